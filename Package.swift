@@ -1,0 +1,43 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+  name: "Feed",
+  // The oldest systems that carry Observation, which `FeedStore` is built on.
+  platforms: [.macOS(.v14), .iOS(.v17), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "FeedReducer", targets: ["FeedReducer"]),
+    .library(name: "FeedEffects", targets: ["FeedEffects"]),
+    .library(name: "FeedTesting", targets: ["FeedTesting"]),
+    .executable(name: "feed-repl", targets: ["feed-repl"]),
+  ],
+  targets: [
+    .target(
+      name: "FeedReducer",
+      swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
+    .target(name: "FeedEffects", dependencies: ["FeedReducer"], swiftSettings: settings),
+    .target(name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings),
+    .executableTarget(name: "feed-repl", dependencies: ["FeedTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedReducerTests", dependencies: ["FeedReducer"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "FeedTestingTests", dependencies: ["FeedTesting"], swiftSettings: settings),
+    .testTarget(
+      name: "FeedReplTests", dependencies: ["feed-repl", "TestServers"],
+      swiftSettings: settings),
+    .target(
+      name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],
+      swiftSettings: settings),
+  ]
+)

@@ -1,0 +1,58 @@
+extension Feed {
+  /// What can happen to a feed.
+  @nonexhaustive
+  public enum Action: Equatable {
+    /// The feed is shown: load the first page, unless that has happened.
+    case started
+
+    /// The row at `index` came into view.
+    case itemAppeared(index: Int)
+
+    /// The next page is wanted, wherever the reader is.
+    case loadMore
+
+    /// A person pulled to refresh.
+    case refreshPulled
+
+    /// The rows are known to be out of date.
+    case invalidated
+
+    /// Everything goes, and the feed starts over.
+    case reset
+
+    /// A person asked for what failed again; for everything that failed when `kind` is nil.
+    case retryTapped(kind: LoadKind?)
+
+    /// The request with this ticket was answered.
+    case pageLoaded(ticket: Ticket, page: Page)
+
+    /// The request with this ticket failed.
+    case failed(ticket: Ticket, failure: FeedFailure)
+
+    /// The request with this ticket was stopped from outside, which is not a failure.
+    case cancelled(ticket: Ticket)
+
+    /// The timer with this ticket ran out.
+    case timerFired(ticket: Ticket)
+
+    /// The device went online or offline.
+    case connectivityChanged(isOnline: Bool)
+
+    /// A person changed a row.
+    case edit(change: Change)
+
+    /// The server took the edit with this ticket; `item` is its version of the row.
+    case editCommitted(ticket: Ticket, item: Item?)
+
+    /// The server refused the edit with this ticket.
+    case editRejected(ticket: Ticket, failure: FeedFailure)
+
+    /// A snapshot of the given age was read.
+    case restored(snapshot: Snapshot, age: Duration)
+
+    /// The system is short of memory: keep about `keep` rows.
+    case memoryWarning(keep: Int)
+  }
+}
+
+extension Feed.Action: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

@@ -1,0 +1,85 @@
+extension Feed {
+  /// A feed as it is kept between two runs of a program: rows and cursors, no load in flight.
+  public struct Snapshot: Equatable {
+    /// The version of this format.
+    public var version: Int
+
+    /// The rows as the server sent them, without the edits that are still pending.
+    public var items: [Item]
+
+    /// The pages that the rows came in, in the order of the rows.
+    public var pages: [PageRecord]
+
+    /// Where the next page is; nil when there is none.
+    public var next: Position?
+
+    /// Where the previous page is; nil when there is none.
+    public var previous: Position?
+
+    /// The row that the reader was at, if any had appeared.
+    public var anchor: Item.ID?
+
+    /// The edits that the server had not answered, oldest first.
+    public var edits: [PendingEdit]
+
+    /// The last ticket that was given.
+    public var lastTicket: Ticket
+
+    /// How many rows the server has in all, if it said so.
+    public var total: Int?
+
+    /// Creates a snapshot.
+    public init(
+      version: Int, items: [Item], pages: [PageRecord], next: Position?, previous: Position?,
+      anchor: Item.ID?, edits: [PendingEdit], lastTicket: Ticket, total: Int?
+    ) {
+      self.version = version
+      self.items = items
+      self.pages = pages
+      self.next = next
+      self.previous = previous
+      self.anchor = anchor
+      self.edits = edits
+      self.lastTicket = lastTicket
+      self.total = total
+    }
+  }
+
+  /// An edit that the server has not answered yet.
+  public struct PendingEdit: Equatable {
+    /// The number that the answer must bear.
+    public var ticket: Ticket
+
+    /// What is changed.
+    public var change: Change
+
+    /// Creates a pending edit.
+    public init(ticket: Ticket, change: Change) {
+      self.ticket = ticket
+      self.change = change
+    }
+  }
+
+  /// A change that a person makes to a row.
+  @nonexhaustive
+  public enum Change: Equatable {
+    /// A new row in front of the row `before`, or at the end if that is nil.
+    case insert(item: Item, before: Item.ID?)
+
+    /// A new value for the row with the same id.
+    case update(item: Item)
+
+    /// The row with this id goes.
+    case remove(id: Item.ID)
+  }
+}
+
+extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
+extension Feed.PendingEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.Change: Sendable where Item: Sendable, Item.ID: Sendable {}
+
+#if !hasFeature(Embedded)
+  extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {}
+  extension Feed.PendingEdit: Codable where Item: Codable, Item.ID: Codable {}
+  extension Feed.Change: Codable where Item: Codable, Item.ID: Codable {}
+#endif

@@ -1,0 +1,95 @@
+/// Why a load or an edit failed, as a value that can be shown, compared and stored.
+public struct FeedFailure: Error, Equatable, Sendable {
+  /// What kind of failure it is.
+  public var code: Code
+
+  /// What happened and what can be done, in a sentence for people.
+  public var message: String
+
+  /// Where it happened, without credentials.
+  public var url: String?
+
+  /// The HTTP status of the answer, if there was one.
+  public var status: Int?
+
+  /// Whether the same request may succeed later.
+  public var isRetryable: Bool
+
+  /// How long the server asks to wait before the next try.
+  public var retryAfter: Duration?
+
+  /// Creates a failure.
+  ///
+  /// ```swift
+  /// FeedFailure(.timeout, "no answer within 30 s", isRetryable: true)
+  /// ```
+  public init(
+    _ code: Code, _ message: String, url: String? = nil, status: Int? = nil,
+    isRetryable: Bool = false, retryAfter: Duration? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.url = url
+    self.status = status
+    self.isRetryable = isRetryable
+    self.retryAfter = retryAfter
+  }
+}
+
+extension FeedFailure {
+  /// A kind of failure. A source may have kinds of its own: any text makes one.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The kind's name.
+    public let rawValue: String
+
+    /// Creates the kind with the given name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+
+  /// The device is offline: what a load that waits for the network counts as.
+  static let offline = FeedFailure(
+    .offline, "The device is offline; the page loads when it is online again.",
+    isRetryable: true)
+}
+
+extension FeedFailure.Code {
+  /// The server answered with a status that is not a success.
+  public static let http = Self(rawValue: "http")
+
+  /// The device has no network.
+  public static let offline = Self(rawValue: "offline")
+
+  /// No answer came in time.
+  public static let timeout = Self(rawValue: "timeout")
+
+  /// The server could not be reached, or the connection broke.
+  public static let unreachable = Self(rawValue: "unreachable")
+
+  /// The answer arrived but could not be read.
+  public static let decoding = Self(rawValue: "decoding")
+
+  /// The server no longer knows the cursor.
+  public static let invalidCursor = Self(rawValue: "invalidCursor")
+
+  /// The request was not sent because it would break a rule of safety or is not valid.
+  public static let refused = Self(rawValue: "refused")
+
+  /// Anything else that a source threw.
+  public static let other = Self(rawValue: "other")
+}
+
+extension FeedFailure.Code: CustomStringConvertible {
+  /// The kind's name.
+  public var description: String { rawValue }
+}
+
+extension FeedFailure: CustomStringConvertible {
+  /// The sentence for people.
+  public var description: String { message }
+}
+
+#if !hasFeature(Embedded)
+  extension FeedFailure.Code: Codable {}
+#endif

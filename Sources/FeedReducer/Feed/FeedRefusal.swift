@@ -1,0 +1,109 @@
+/// Why a feed ignored an action, or why a load does not start.
+@nonexhaustive
+public enum FeedRefusal: Equatable, Sendable {
+  /// This version does not serve the action.
+  case notSupported(action: String)
+
+  /// The feed has started and its first page is there.
+  case alreadyStarted
+
+  /// The list has no row at this index.
+  case noSuchRow(index: Int, count: Int)
+
+  /// Enough rows follow the reader, who is at `index`.
+  case farFromEnd(index: Int, count: Int, distance: Int)
+
+  /// No row has appeared, so nobody waits for the next page.
+  case noReader
+
+  /// The wish for more rows waits for the next sign of the reader.
+  case demandPaused
+
+  /// The first page has not landed.
+  case noFirstPage
+
+  /// A request of this kind is in flight.
+  case loading(kind: LoadKind, ticket: Ticket)
+
+  /// An automatic retry of this kind waits for its timer.
+  case waiting(kind: LoadKind, ticket: Ticket)
+
+  /// This kind waits until the device is online.
+  case offline(kind: LoadKind)
+
+  /// This kind has failed and waits for a retry or a refresh.
+  case failed(kind: LoadKind)
+
+  /// This kind has no more pages.
+  case ended(kind: LoadKind, reason: LoadState.End)
+
+  /// A refresh is under way, and the others wait for it.
+  case refreshing(ticket: Ticket)
+
+  /// Nothing of this kind has failed; nothing at all when `kind` is nil.
+  case nothingFailed(kind: LoadKind?)
+
+  /// No request or timer with this ticket is live.
+  case unknownTicket(ticket: Ticket)
+}
+
+extension FeedRefusal: CustomStringConvertible {
+  /// The reason in a sentence that a person can read, with what to do.
+  public var description: String {
+    switch self {
+    case .notSupported(let action):
+      "\(action) is not served by this version; nothing was changed"
+    case .alreadyStarted:
+      "the feed has started already; pull to refresh to load it anew"
+    case .noSuchRow(let index, let count):
+      Self.noSuchRow(index, count)
+    case .farFromEnd(let index, let count, let distance):
+      Self.farFromEnd(index, count, distance)
+    case .noReader:
+      "no row has appeared yet, so nobody waits for the next page; show a row"
+    case .demandPaused:
+      "a load was stopped or the refresh failed; it goes on when a row appears or more is asked for"
+    case .noFirstPage:
+      "the first page has not landed, so there is nothing to add to; start, retry or refresh first"
+    case .loading(let kind, let ticket):
+      "\(kind.rawValue) is loading already as request \(ticket.rawValue); wait for its answer"
+    case .waiting(let kind, let ticket):
+      "\(kind.rawValue) waits for its automatic retry, timer \(ticket.rawValue); wait or refresh"
+    case .offline(let kind):
+      "\(kind.rawValue) waits for the network; it goes on when the device is online"
+    case .failed(let kind):
+      "\(kind.rawValue) has failed and scrolling does not repeat it; retry or refresh"
+    case .ended(let kind, let reason):
+      "\(kind.rawValue) has ended: \(Self.reason(reason))"
+    case .refreshing(let ticket):
+      "a refresh is under way as request \(ticket.rawValue); the other loads wait until it lands"
+    case .nothingFailed(let kind):
+      (kind.map { "\($0.rawValue) has not failed" } ?? "nothing has failed")
+        + ", so there is nothing to retry; scroll or refresh"
+    case .unknownTicket(let ticket):
+      "no request or timer \(ticket.rawValue) is live: it was answered, cancelled or never sent; "
+        + "its answer changes nothing"
+    }
+  }
+
+  private static func noSuchRow(_ index: Int, _ count: Int) -> String {
+    count == 0
+      ? "there is no row \(index): the feed has no rows; load a page first"
+      : "there is no row \(index): the feed has rows 0 to \(count - 1); use one of them"
+  }
+
+  private static func farFromEnd(_ index: Int, _ count: Int, _ distance: Int) -> String {
+    let following = count - 1 - index
+    return "row \(index) of \(count) is far from the end (\(following) "
+      + "\(following == 1 ? "row follows" : "rows follow"), the next page is wanted when fewer "
+      + "than \(distance) \(distance == 1 ? "does" : "do"))"
+  }
+
+  private static func reason(_ end: LoadState.End) -> String {
+    switch end {
+    case .exhausted: "the server has no more pages; refresh to look for new rows"
+    case .cycle: "a cursor came back without new rows; refresh to start again"
+    case .stalled: "several pages brought no new row; retry to go on"
+    }
+  }
+}

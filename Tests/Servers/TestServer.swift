@@ -1,0 +1,1 @@
+// Support for tests: starts the server that lies beside this file.
