@@ -1,0 +1,50 @@
+public import FeedReducer
+
+extension FeedStore {
+  /// Sends `action`; one that is sent while another is reduced follows it.
+  @discardableResult
+  public func send(_ action: Machine.Action) -> Sent {
+    Sent(chain: engine.send(action), owner: self)
+  }
+
+  /// Says that the row with this id came into view. An id that is no longer there is ignored.
+  public func appeared(_ id: Item.ID) {
+    guard let index = engine.state.items.index(id: id) else { return }
+    send(.itemAppeared(index: index))
+  }
+
+  /// Asks for the next page, wherever the reader is.
+  public func loadMore() {
+    send(.loadMore)
+  }
+
+  /// Asks for what failed again; for everything that failed when `kind` is nil.
+  public func retry(_ kind: LoadKind? = nil) {
+    send(.retryTapped(kind: kind))
+  }
+
+  /// Pulls to refresh and waits until the feed no longer refreshes.
+  ///
+  /// Waits also when a refresh was under way already and the pull was ignored. Cancelling the
+  /// wait, as `.refreshable` may, does not cancel the refresh.
+  public func refresh() async {
+    send(.refreshPulled)
+    for await _ in engine.endOfRefresh() {}
+  }
+
+  /// Cancels all work and ignores every further action.
+  public func stop() {
+    engine.stop()
+  }
+}
+
+extension FeedStore where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+  /// The current state and every later one; a slow reader skips to the newest.
+  public var states: AsyncStream<Machine.State> { engine.states() }
+}
+
+extension FeedStore: ChainOwner {
+  func finish(_ chain: Int) async {
+    for await _ in engine.ending(of: chain) {}
+  }
+}

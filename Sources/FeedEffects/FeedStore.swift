@@ -1,0 +1,106 @@
+public import FeedReducer
+public import Observation
+
+/// A feed that runs on the main actor, for user interfaces.
+///
+/// ```swift
+/// let store = FeedStore(source: characters)  // the first page is on its way
+/// ForEach(store.items) { item in
+///   Row(item).onAppear { store.appeared(item.id) }
+/// }
+/// ```
+///
+/// Each word (`items`, `isLoadingMore`, …) is tracked by itself: a view is told only when a word
+/// that it read has changed. When the store goes away its loads are cancelled.
+@MainActor @Observable
+public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
+  /// The machine that the store runs.
+  public typealias Machine = Feed<Item, Cursor>
+
+  @ObservationIgnored let engine: Engine<Machine>
+  @ObservationIgnored private var known: Words
+
+  /// Creates a feed that asks `source` for pages, and starts it.
+  ///
+  /// - Parameters:
+  ///   - feed: Page size, prefetch distance and the like.
+  ///   - source: Where pages come from. It runs off the main actor.
+  ///   - seed: Where the feed takes its random numbers from.
+  ///   - clock: What the feed's timers run on.
+  ///   - starts: Whether to load the first page at once; otherwise send `.started`.
+  public convenience init(
+    _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
+    seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock(),
+    starts: Bool = true
+  ) where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+    self.init(feed, handler: FeedHandler(source), seed: seed, clock: clock, starts: starts)
+  }
+
+  /// Creates a feed that asks a closure on the main actor for pages, and starts it.
+  ///
+  /// For rows that are not `Sendable`. The other parameters are as with a source.
+  public convenience init(
+    _ feed: Machine = Machine(), seed: UInt64 = .random(in: 0 ... .max),
+    clock: any Clock<Duration> = ContinuousClock(), starts: Bool = true,
+    page: @escaping @MainActor (Machine.Request) async throws -> Machine.Page
+  ) {
+    self.init(
+      feed, handler: MainActorFeedHandler(page: page), seed: seed, clock: clock, starts: starts)
+  }
+
+  /// Creates a feed whose effects `handler` carries out.
+  init(
+    _ feed: Machine, handler: some EffectHandler<Machine.Effect, Machine.Action>,
+    seed: UInt64, clock: any Clock<Duration>, starts: Bool
+  ) {
+    engine = Engine(feed, state: Machine.State(seed: seed), handler: handler)
+    known = Words(engine.state)
+    engine.launchOnMainActor(clock: clock)
+    engine.observe { [weak self] in self?.tell($0) }
+    if starts { send(.started) }
+  }
+
+  /// Called after each action that was reduced, ignored ones too. Free when nil.
+  public var onStep: ((Step<Machine>) -> Void)? {
+    get { engine.onStep }
+    set { engine.onStep = newValue }
+  }
+
+  /// Tells those who read a word that it has changed, and nobody else.
+  private func tell(_ state: Machine.State) {
+    let old = known
+    let new = Words(state)
+    known = new
+    withMutation(keyPath: \.state) {}
+    if new.revision != old.revision { withMutation(keyPath: \.items) {} }
+    if new.page != old.page { withMutation(keyPath: \.page) {} }
+    if new.canLoadNextPage != old.canLoadNextPage { withMutation(keyPath: \.canLoadNextPage) {} }
+    if new.isLoading != old.isLoading { withMutation(keyPath: \.isLoading) {} }
+    if new.isLoadingMore != old.isLoadingMore { withMutation(keyPath: \.isLoadingMore) {} }
+    if new.refreshing != old.refreshing { withMutation(keyPath: \.refreshing) {} }
+    if new.error != old.error { withMutation(keyPath: \.error) {} }
+    if new.isEmpty != old.isEmpty { withMutation(keyPath: \.isEmpty) {} }
+    if new.total != old.total { withMutation(keyPath: \.total) {} }
+  }
+
+  /// What the observers were last told; the rows by their revision, so that none are kept.
+  private struct Words {
+    let revision: Int
+    let page: Cursor?
+    let canLoadNextPage, isLoading, isLoadingMore, refreshing, isEmpty: Bool
+    let error: FeedFailure?
+    let total: Int?
+
+    init(_ state: Machine.State) {
+      revision = state.items.revision
+      page = state.page
+      canLoadNextPage = state.canLoadNextPage
+      isLoading = state.isLoading
+      isLoadingMore = state.isLoadingMore
+      refreshing = state.refreshing
+      isEmpty = state.isEmpty
+      error = state.error
+      total = state.total
+    }
+  }
+}

@@ -1,0 +1,241 @@
+public import FeedReducer
+
+/// Runs a machine: reduces actions one at a time and turns effects into work.
+///
+/// It has no lock and is not `Sendable`: the actor that makes it owns it and calls it. It starts
+/// no task by itself either; it asks its owner to, through ``launch``, so that the answer comes
+/// back on the owner's actor. `Store`, `StoreActor`, `FeedStore` and `FeedActor` are such owners.
+///
+/// What it promises:
+/// 1. Actions are reduced one at a time, first in, first out. One sent meanwhile is queued.
+/// 2. Per accepted action the state is committed, the effects start in order and the observers
+///    are told once. An ignored action tells no one.
+/// 3. The answer of cancelled work is dropped.
+/// 4. An answer is reduced after the current step, never inside it.
+public final class Engine<Machine: StateMachine> {
+  /// A piece of work that the owner is to start.
+  public struct Launch: Sendable {
+    /// What to do.
+    public let job: Job
+
+    /// What the answer is to be given back with.
+    public let receipt: Receipt
+  }
+
+  /// Something that takes time.
+  public enum Job: Sendable {
+    /// Run it and call ``Engine/receive(_:for:)`` with what it returns.
+    case run(Operation<Machine.Action>)
+
+    /// Wait so long and call ``Engine/wake(_:)``.
+    case sleep(Duration)
+  }
+
+  /// Which piece of work an answer belongs to.
+  public struct Receipt: Hashable, Sendable {
+    let id: WorkID
+    let serial: Int
+  }
+
+  /// An action and all that it causes, as something to wait for.
+  public typealias Chain = Int
+
+  /// The current state.
+  public private(set) var state: Machine.State
+
+  /// Called after each action that was reduced, ignored ones too. Free when nil.
+  public var onStep: ((Step<Machine>) -> Void)?
+
+  /// Starts a piece of work on behalf of the engine and returns its task. The owner sets it.
+  public var launch: ((Launch) -> Task<Void, Never>)?
+
+  /// Whether ``stop()`` was called.
+  public private(set) var isStopped = false
+
+  private let machine: Machine
+  private let handler: any EffectHandler<Machine.Effect, Machine.Action>
+  private var queue: [Queued] = []
+  private var isReducing = false
+  private var running: [WorkID: Running] = [:]
+  private var serial = 0
+  private var lastChain = 0
+  /// How many queued actions and pieces of work a chain still has; absent when it is finished.
+  private var open: [Chain: Int] = [:]
+  private var observers: [(tell: (Machine.State) -> Void, finish: () -> Void)] = []
+  private var waiters: [(isDone: () -> Bool, finish: () -> Void)] = []
+
+  private struct Queued {
+    let action: Machine.Action
+    let cause: Cause
+    let chain: Chain
+  }
+
+  private struct Running {
+    let serial: Int
+    let task: Task<Void, Never>
+    let chain: Chain
+    /// What a timer ends in; nil for other work.
+    let action: Machine.Action?
+  }
+
+  /// Creates an engine that stands at `state`. Nothing runs until the first action.
+  public init(
+    _ machine: Machine, state: Machine.State,
+    handler: some EffectHandler<Machine.Effect, Machine.Action>
+  ) {
+    self.machine = machine
+    self.state = state
+    self.handler = handler
+  }
+
+  deinit { stop() }
+
+  // MARK: - Actions
+
+  /// Reduces `action`, or queues it if one is being reduced. Ignored once the engine is stopped.
+  ///
+  /// - Returns: What to give to ``ending(of:)`` to wait for all that the action causes.
+  @discardableResult
+  public func send(_ action: Machine.Action) -> Chain {
+    lastChain += 1
+    submit(Queued(action: action, cause: .sent, chain: lastChain))
+    return lastChain
+  }
+
+  /// Reduces what a piece of work ended in, unless it was cancelled meanwhile.
+  public func receive(_ action: Machine.Action, for receipt: Receipt) {
+    guard let run = running[receipt.id], run.serial == receipt.serial else { return }
+    running[receipt.id] = nil
+    submit(Queued(action: action, cause: .answer(id: receipt.id), chain: run.chain))
+    release(run.chain)
+  }
+
+  /// Reduces the action of a timer that ran out, unless it was cancelled meanwhile.
+  public func wake(_ receipt: Receipt) {
+    guard let run = running[receipt.id], let action = run.action else { return }
+    receive(action, for: receipt)
+  }
+
+  /// Cancels all work, ends all streams and waits, and ignores every further action.
+  public func stop() {
+    isStopped = true
+    queue = []
+    for run in running.values { run.task.cancel() }
+    running = [:]
+    open = [:]
+    for observer in observers { observer.finish() }
+    observers = []
+    for waiter in waiters { waiter.finish() }
+    waiters = []
+  }
+
+  private func submit(_ entry: Queued) {
+    if isStopped { return }
+    if isReducing {
+      open[entry.chain, default: 0] += 1
+      queue.append(entry)
+      return
+    }
+    isReducing = true
+    step(entry)
+    while !queue.isEmpty {
+      let next = queue.removeFirst()
+      step(next)
+      release(next.chain)
+    }
+    isReducing = false
+    wakeWaiters()
+  }
+
+  private func step(_ entry: Queued) {
+    let reaction = machine.reduce(into: &state, entry.action)
+    if case .accepted(let effects) = reaction {
+      for effect in effects { perform(handler.work(for: effect), chain: entry.chain) }
+      for observer in observers { observer.tell(state) }
+    }
+    onStep?(Step(action: entry.action, cause: entry.cause, reaction: reaction))
+  }
+
+  // MARK: - Work
+
+  private func perform(_ work: Work<Machine.Action>, chain: Chain) {
+    switch work {
+    case .run(let id, let operation): start(.run(operation), id, chain, action: nil)
+    case .schedule(let id, let after, let action): start(.sleep(after), id, chain, action: action)
+    case .cancel(let id): cancel(id)
+    case .none: break
+    }
+  }
+
+  private func start(_ job: Job, _ id: WorkID, _ chain: Chain, action: Machine.Action?) {
+    guard !isStopped, let launch else { return }
+    cancel(id)
+    serial += 1
+    let task = launch(Launch(job: job, receipt: Receipt(id: id, serial: serial)))
+    running[id] = Running(serial: serial, task: task, chain: chain, action: action)
+    open[chain, default: 0] += 1
+  }
+
+  private func cancel(_ id: WorkID) {
+    guard let run = running.removeValue(forKey: id) else { return }
+    run.task.cancel()
+    release(run.chain)
+  }
+
+  private func release(_ chain: Chain) {
+    guard let count = open[chain] else { return }
+    open[chain] = count > 1 ? count - 1 : nil
+    if count == 1, !isReducing { wakeWaiters() }
+  }
+
+  /// How many pieces of work and timers are live.
+  public var runningCount: Int { running.count }
+
+  // MARK: - Waiting and watching
+
+  /// Returns a stream that ends when all that an action caused is over.
+  ///
+  /// Nobody has to read it, and cancelling the reader cancels no work.
+  public func ending(of chain: Chain) -> AsyncStream<Never> {
+    ending { [weak self] in self?.open[chain] == nil }
+  }
+
+  /// Returns a stream that ends when `isDone` holds after a step, at once if it holds now.
+  public func ending(when isDone: @escaping () -> Bool) -> AsyncStream<Never> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    if isStopped || isDone() {
+      continuation.finish()
+    } else {
+      waiters.append((isDone, { continuation.finish() }))
+    }
+    return stream
+  }
+
+  /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.
+  public func observe(
+    tell: @escaping (Machine.State) -> Void, finish: @escaping () -> Void = {}
+  ) {
+    if isStopped { return finish() }
+    observers.append((tell, finish))
+  }
+
+  private func wakeWaiters() {
+    if waiters.isEmpty { return }
+    let done = waiters.filter { $0.isDone() }
+    waiters.removeAll { $0.isDone() }
+    for waiter in done { waiter.finish() }
+  }
+}
+
+extension Engine where Machine.State: Sendable {
+  /// Returns the current state and then every later one; a slow reader skips to the newest.
+  ///
+  /// Any number of readers may have a stream each. It ends when the engine stops.
+  public func states() -> AsyncStream<Machine.State> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(state)
+    observe(tell: { continuation.yield($0) }, finish: { continuation.finish() })
+    return stream
+  }
+}

@@ -1,0 +1,81 @@
+public import FeedReducer
+
+/// A machine that runs on an actor of its own, for servers and tools.
+///
+/// ```swift
+/// let store = StoreActor(Greeting(), state: .init(), handler: Greeter())
+/// await store.send(.greet).finish()
+/// ```
+public actor StoreActor<Machine: StateMachine>
+where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendable {
+  let engine: Engine<Machine>
+  private let clock: any Clock<Duration>
+
+  /// Creates a store and nothing else: no work runs before the first action.
+  ///
+  /// - Parameter clock: What the machine's timers run on.
+  public init(
+    _ machine: sending Machine, state: Machine.State,
+    handler: sending some EffectHandler<Machine.Effect, Machine.Action>,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    engine = Engine(machine, state: state, handler: handler)
+    self.clock = clock
+  }
+
+  /// The current state.
+  public var state: Machine.State { engine.state }
+
+  /// The current state and every later one; a slow reader skips to the newest.
+  public var states: AsyncStream<Machine.State> { engine.states() }
+
+  /// Sets what is called after each action that was reduced, ignored ones too.
+  public func onStep(_ hook: sending ((Step<Machine>) -> Void)?) {
+    engine.onStep = hook
+  }
+
+  /// Sends `action`; one that is sent while another is reduced follows it.
+  @discardableResult
+  public func send(_ action: Machine.Action) -> Sent {
+    if engine.launch == nil { engine.launch = { [weak self] in Self.launch($0, self) } }
+    return Sent(chain: engine.send(action), owner: self)
+  }
+
+  /// Cancels all work and ignores every further action.
+  public func stop() {
+    engine.stop()
+  }
+
+  /// Starts work in a task that does not keep the store alive.
+  private static func launch(
+    _ launch: Engine<Machine>.Launch, _ store: StoreActor?
+  ) -> Task<Void, Never> {
+    Task { [weak store, clock = store?.clock] in
+      switch launch.job {
+      case .run(.concurrent(let run)):
+        let action = await run()
+        await store?.receive(action, for: launch.receipt)
+      case .run(.main(let run)):
+        let action = await run()
+        await store?.receive(action, for: launch.receipt)
+      case .sleep(let duration):
+        try? await clock?.sleep(for: duration)
+        if !Task.isCancelled { await store?.wake(launch.receipt) }
+      }
+    }
+  }
+
+  private func receive(_ action: Machine.Action, for receipt: Engine<Machine>.Receipt) {
+    engine.receive(action, for: receipt)
+  }
+
+  private func wake(_ receipt: Engine<Machine>.Receipt) {
+    engine.wake(receipt)
+  }
+}
+
+extension StoreActor: ChainOwner {
+  func finish(_ chain: Int) async {
+    for await _ in engine.ending(of: chain) {}
+  }
+}
