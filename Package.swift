@@ -27,7 +27,8 @@ let package = Package(
     .target(name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings),
     .executableTarget(name: "feed-repl", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReducerTests", dependencies: ["FeedReducer"], swiftSettings: settings),
+      name: "FeedReducerTests", dependencies: ["FeedReducer"], exclude: ["Golden"],
+      swiftSettings: settings),
     .testTarget(
       name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers"],
       swiftSettings: settings),

@@ -1,0 +1,71 @@
+import FeedReducer
+import Testing
+
+@Suite("Answers bear tickets")
+struct AnswerTests {
+  @Test func theSameAnswerTwiceCountsOnce() {
+    var loop = Given.two
+    let before = loop.state
+    #expect(
+      loop.send(.pageLoaded(ticket: 2, page: .init("def", next: "c2")))
+        == .ignored(.unknownTicket(ticket: 2)))
+    #expect(loop.state == before)
+  }
+
+  @Test func aLateFailureOfAnAnsweredRequestChangesNothing() {
+    var loop = Given.two
+    let before = loop.state
+    #expect(
+      loop.send(.failed(ticket: 2, failure: .server)) == .ignored(.unknownTicket(ticket: 2)))
+    #expect(loop.send(.cancelled(ticket: 2)) == .ignored(.unknownTicket(ticket: 2)))
+    #expect(loop.state == before)
+  }
+
+  @Test func aTimerThatWasNeverSetChangesNothing() {
+    var loop = Given.two
+    #expect(loop.send(.timerFired(ticket: 2)) == .ignored(.unknownTicket(ticket: 2)))
+  }
+
+  @Test func aCancelIsNotAnErrorAndTheWishWaitsForTheReader() {
+    var loop = Given.oneLoading
+    #expect(loop.send(.cancelled(ticket: 2)) == .accepted([]))
+    #expect(loop.state.append == .idle)
+    #expect(loop.state.error == nil)
+    #expect(letters.explain(loop.state, .append) == .demandPaused)
+    #expect(loop.send(.itemAppeared(index: 2)) == .accepted([load(3, after: "c1")]))
+  }
+
+  @Test func loadMoreResumesAfterACancel() {
+    var loop = Given.oneLoading
+    loop.send(.cancelled(ticket: 2))
+    #expect(loop.send(.loadMore) == .accepted([load(3, after: "c1")]))
+  }
+
+  @Test func aCancelledRefreshKeepsTheRows() {
+    var loop = Given.twoRefreshing
+    #expect(loop.send(.cancelled(ticket: 3)) == .accepted([]))
+    #expect(loop.letters == "abcdef")
+    #expect(!loop.state.refreshing)
+    #expect(loop.send(.refreshPulled) == .accepted([load(4)]))
+  }
+
+  static let notServed: [Letters.Action] = [
+    .invalidated, .connectivityChanged(isOnline: false), .edit(change: .remove(id: "a")),
+    .editCommitted(ticket: 1, item: nil), .editRejected(ticket: 1, failure: .server),
+    .memoryWarning(keep: 1),
+    .restored(
+      snapshot: .init(
+        version: 1, items: [], pages: [], next: nil, previous: nil, anchor: nil, edits: [],
+        lastTicket: 9, total: nil), age: .zero),
+  ]
+
+  @Test(arguments: notServed) func whatIsNotServedYetIsRefused(action: Letters.Action) {
+    var loop = Given.two
+    let before = loop.state
+    guard case .ignored(.notSupported) = loop.send(action) else {
+      Issue.record("\(action) was not refused as notSupported")
+      return
+    }
+    #expect(loop.state == before)
+  }
+}

@@ -1,0 +1,108 @@
+import FeedReducer
+import Foundation
+import Testing
+
+@Suite("JSON")
+struct CodableTests {
+  static let snapshot = Letters.Snapshot(
+    version: 1, items: [Row("a")], pages: [.init(count: 1, position: .start)],
+    next: .after(cursor: "c1"), previous: nil, anchor: "a",
+    edits: [.init(ticket: 3, change: .remove(id: "b"))], lastTicket: 3, total: 7)
+
+  static let actions: [Letters.Action] = [
+    .started, .itemAppeared(index: 3), .loadMore, .refreshPulled, .invalidated, .reset,
+    .retryTapped(kind: nil), .retryTapped(kind: .append),
+    .pageLoaded(ticket: 1, page: .init("ab", next: "c1", previous: "p1", total: 9)),
+    .pageLoaded(ticket: 2, page: .init("", next: nil)),
+    .failed(ticket: 2, failure: .server),
+    .failed(
+      ticket: 2,
+      failure: FeedFailure(
+        .http, "Too many requests.", url: "http://localhost/a", status: 429, isRetryable: true,
+        retryAfter: .milliseconds(1_500))),
+    .cancelled(ticket: 2), .timerFired(ticket: 4), .connectivityChanged(isOnline: true),
+    .edit(change: .insert(item: Row("n"), before: "a")),
+    .edit(change: .insert(item: Row("n"), before: nil)),
+    .edit(change: .update(item: Row("a", "A"))), .edit(change: .remove(id: "a")),
+    .editCommitted(ticket: 5, item: Row("s9")), .editCommitted(ticket: 5, item: nil),
+    .editRejected(ticket: 5, failure: .server),
+    .restored(snapshot: snapshot, age: .seconds(60)), .memoryWarning(keep: 40),
+  ]
+
+  static let effects: [Letters.Effect] = [
+    load(1), load(2, after: "c1"),
+    .load(
+      request: .init(ticket: 3, kind: .prepend, position: .before(cursor: "p1"), size: 20)),
+    .cancel(ticket: 2), .schedule(ticket: 4, after: .milliseconds(750)),
+    .send(ticket: 5, change: .remove(id: "a")),
+  ]
+
+  /// One line for each value, keys in order.
+  private func lines(_ values: [some Encodable]) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return try values.map { String(decoding: try encoder.encode($0), as: UTF8.self) + "\n" }
+      .joined()
+  }
+
+  /// Compares `text` with the file `name`, or writes the file where `UPDATE_GOLDEN` is set.
+  private func expect(_ text: String, isGolden name: String) throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "Golden/\(name)")
+    if ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] != nil {
+      try text.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try text == String(contentsOf: file, encoding: .utf8))
+  }
+
+  @Test func theJSONOfEveryActionIsPinned() throws {
+    try expect(lines(Self.actions), isGolden: "actions.jsonl")
+  }
+
+  @Test func theJSONOfEveryEffectIsPinned() throws {
+    try expect(lines(Self.effects), isGolden: "effects.jsonl")
+  }
+
+  @Test func everyActionAndEffectIsReadBack() throws {
+    let decoder = JSONDecoder()
+    for action in Self.actions {
+      #expect(try decoder.decode(Letters.Action.self, from: JSONEncoder().encode(action)) == action)
+    }
+    for effect in Self.effects {
+      #expect(try decoder.decode(Letters.Effect.self, from: JSONEncoder().encode(effect)) == effect)
+    }
+  }
+
+  @Test func aListIsWrittenAsAnArray() throws {
+    let list: ItemList = [Row("a"), Row("b")]
+    let data = try JSONEncoder().encode(list)
+    #expect(try JSONDecoder().decode([Row].self, from: data) == Array(list))
+    #expect(try JSONDecoder().decode(ItemList<Row>.self, from: data) == list)
+  }
+
+  private static let broken: [(String, String)] = [
+    (#"{"itemAppears":{}}"#, "There is no action \"itemAppears\"; there are: started, "),
+    ("{}", "Expected one action, found 0 keys; give one of: started, "),
+    (#"{"started":{},"reset":{}}"#, "Expected one action, found 2 keys; give one of: started, "),
+    (#"{"started":{},"x":{}}"#, "Expected one action, found 2 keys; give one of: started, "),
+    (
+      #"{"restored":{"snapshot":\#(snapshotJSON),"age":1e300}}"#,
+      "1e+300 seconds are out of range."
+    ),
+  ]
+
+  private static let snapshotJSON =
+    #"{"version":1,"items":[],"pages":[],"edits":[],"lastTicket":0}"#
+
+  @Test(arguments: broken.indices) func aBrokenActionIsNamed(row: Int) {
+    let (json, start) = Self.broken[row]
+    do {
+      let action = try JSONDecoder().decode(Letters.Action.self, from: Data(json.utf8))
+      Issue.record("\(json) was read as \(action)")
+    } catch let DecodingError.dataCorrupted(context) {
+      #expect(context.debugDescription.hasPrefix(start))
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FeedReducer
+import Testing
+
+@Suite("Refusals")
+struct ExplainTests {
+  private static let table: [(String, Loop<Letters>, FeedRefusal?, FeedRefusal?)] = [
+    ("fresh", Given.fresh, nil, .noFirstPage),
+    ("loading", Given.started, .loading(kind: .refresh, ticket: 1), .noFirstPage),
+    ("failed", Given.firstFailed, .failed(kind: .refresh), .noFirstPage),
+    (
+      "one page", Given.one, .alreadyStarted, .farFromEnd(index: 0, count: 3, distance: 2)
+    ),
+    (
+      "next page loading", Given.oneLoading, .alreadyStarted, .loading(kind: .append, ticket: 2)
+    ),
+    ("next page failed", Given.oneFailed, .alreadyStarted, .failed(kind: .append)),
+    ("ended", Given.oneEnded, .alreadyStarted, .ended(kind: .append, reason: .exhausted)),
+    (
+      "refreshing", Given.twoRefreshing, .loading(kind: .refresh, ticket: 3),
+      .refreshing(ticket: 3)
+    ),
+  ]
+
+  @Test(arguments: table.indices) func theOneReasonWhyAKindWouldNotLoad(row: Int) {
+    let (situation, loop, refresh, append) = Self.table[row]
+    #expect(letters.explain(loop.state, .refresh) == refresh, "\(situation)")
+    #expect(letters.explain(loop.state, .append) == append, "\(situation)")
+    #expect(letters.explain(loop.state, .prepend) == .notSupported(action: "prepend"))
+  }
+
+  private static let sentences: [(FeedRefusal, String)] = [
+    (.notSupported(action: "edit"), "edit is not served by this version; nothing was changed"),
+    (.alreadyStarted, "the feed has started already; pull to refresh to load it anew"),
+    (
+      .noSuchRow(index: 12, count: 10),
+      "there is no row 12: the feed has rows 0 to 9; use one of them"
+    ),
+    (
+      .noSuchRow(index: 0, count: 0),
+      "there is no row 0: the feed has no rows; load a page first"
+    ),
+    (
+      .farFromEnd(index: 4, count: 10, distance: 5),
+      "row 4 of 10 is far from the end (5 rows follow, the next page is wanted when fewer than 5 do)"
+    ),
+    (
+      .farFromEnd(index: 8, count: 10, distance: 1),
+      "row 8 of 10 is far from the end (1 row follows, the next page is wanted when fewer than 1 does)"
+    ),
+    (.noReader, "no row has appeared yet, so nobody waits for the next page; show a row"),
+    (
+      .demandPaused,
+      "a load was stopped or the refresh failed; it goes on when a row appears or more is asked for"
+    ),
+    (
+      .noFirstPage,
+      "the first page has not landed, so there is nothing to add to; start, retry or refresh first"
+    ),
+    (
+      .loading(kind: .append, ticket: 2),
+      "append is loading already as request 2; wait for its answer"
+    ),
+    (
+      .waiting(kind: .append, ticket: 3),
+      "append waits for its automatic retry, timer 3; wait or refresh"
+    ),
+    (
+      .offline(kind: .refresh),
+      "refresh waits for the network; it goes on when the device is online"
+    ),
+    (
+      .failed(kind: .append),
+      "append has failed and scrolling does not repeat it; retry or refresh"
+    ),
+    (
+      .ended(kind: .append, reason: .exhausted),
+      "append has ended: the server has no more pages; refresh to look for new rows"
+    ),
+    (
+      .ended(kind: .append, reason: .cycle),
+      "append has ended: a cursor came back without new rows; refresh to start again"
+    ),
+    (
+      .ended(kind: .append, reason: .stalled),
+      "append has ended: several pages brought no new row; retry to go on"
+    ),
+    (
+      .refreshing(ticket: 3),
+      "a refresh is under way as request 3; the other loads wait until it lands"
+    ),
+    (
+      .nothingFailed(kind: nil),
+      "nothing has failed, so there is nothing to retry; scroll or refresh"
+    ),
+    (
+      .nothingFailed(kind: .append),
+      "append has not failed, so there is nothing to retry; scroll or refresh"
+    ),
+    (
+      .unknownTicket(ticket: 2),
+      "no request or timer 2 is live: it was answered, cancelled or never sent; its answer changes nothing"
+    ),
+  ]
+
+  @Test(arguments: sentences.indices) func everyRefusalHasASentence(row: Int) {
+    let (refusal, sentence) = Self.sentences[row]
+    #expect(refusal.description == sentence)
+  }
+}
