@@ -33,6 +33,9 @@ let package = Package(
       name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers"],
       swiftSettings: settings),
     .testTarget(
+      name: "DefaultIsolationTests", dependencies: ["FeedEffects"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(
       name: "FeedReplTests", dependencies: ["feed-repl", "TestServers"],

@@ -32,6 +32,11 @@ extension FeedStore {
     for await _ in engine.endOfRefresh() {}
   }
 
+  /// Waits until no load and no timer is live, whoever caused it.
+  public func settle() async {
+    for await _ in engine.endOfWork() {}
+  }
+
   /// Cancels all work and ignores every further action.
   public func stop() {
     engine.stop()

@@ -42,6 +42,11 @@ public final class Store<Machine: StateMachine> {
     Sent(chain: engine.send(action), owner: self)
   }
 
+  /// Waits until no work and no timer is live, whoever caused it.
+  public func settle() async {
+    for await _ in engine.endOfWork() {}
+  }
+
   /// Cancels all work and ignores every further action.
   public func stop() {
     engine.stop()

@@ -46,6 +46,11 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     engine.stop()
   }
 
+  /// Waits until no work and no timer is live, whoever caused it.
+  public func settle() async {
+    for await _ in engine.endOfWork() {}
+  }
+
   /// Starts work in a task that does not keep the store alive.
   private static func launch(
     _ launch: Engine<Machine>.Launch, _ store: StoreActor?

@@ -63,6 +63,7 @@ public final class Engine<Machine: StateMachine> {
   private var open: [Chain: Int] = [:]
   private var observers: [(tell: (Machine.State) -> Void, finish: () -> Void)] = []
   private var waiters: [(isDone: () -> Bool, finish: () -> Void)] = []
+  private var attachments: [Task<Void, Never>] = []
 
   private struct Queued {
     let action: Machine.Action
@@ -121,7 +122,9 @@ public final class Engine<Machine: StateMachine> {
     isStopped = true
     queue = []
     for run in running.values { run.task.cancel() }
+    for task in attachments { task.cancel() }
     running = [:]
+    attachments = []
     open = [:]
     for observer in observers { observer.finish() }
     observers = []
@@ -211,12 +214,23 @@ public final class Engine<Machine: StateMachine> {
     return stream
   }
 
+  /// Returns a stream that ends when no work and no timer is live.
+  public func endOfWork() -> AsyncStream<Never> {
+    ending { [weak self] in self?.running.isEmpty ?? true }
+  }
+
   /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.
   public func observe(
     tell: @escaping (Machine.State) -> Void, finish: @escaping () -> Void = {}
   ) {
     if isStopped { return finish() }
     observers.append((tell, finish))
+  }
+
+  /// Cancels `task` when the engine stops or goes away.
+  func attach(_ task: Task<Void, Never>) {
+    if isStopped { return task.cancel() }
+    attachments.append(task)
   }
 
   private func wakeWaiters() {

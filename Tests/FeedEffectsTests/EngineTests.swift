@@ -1,0 +1,192 @@
+import FeedEffects
+import FeedReducer
+import Testing
+
+@Suite("The engine, one call at a time")
+struct EngineTests {
+  @Test func workIsStartedOnceAndAnsweredOnce() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1)]))
+    #expect(bench.launches.count == 1)
+    bench.answer(0, "a")
+    bench.answer(0, "again")
+    #expect(bench.engine.state.log == ["effects", "a"])
+    #expect(bench.engine.runningCount == 0)
+  }
+
+  @Test func aCancelAfterAStartAlwaysFindsIt() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1), .cancel(1), .run(2)]))
+    #expect(bench.tasks[0].isCancelled)
+    #expect(!bench.tasks[1].isCancelled)
+    bench.answer(0, "late")
+    #expect(bench.engine.state.log == ["effects"])
+  }
+
+  @Test func aCancelIsSeenBeforeTheNextWorkStarts() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1)]))
+    let launch = bench.engine.launch
+    var wasCancelled: Bool?
+    bench.engine.launch = { next in
+      wasCancelled = bench.tasks[0].isCancelled
+      return launch?(next) ?? Task {}
+    }
+    bench.engine.send(.effects([.cancel(1), .run(2)]))
+    #expect(wasCancelled == true)
+  }
+
+  @Test func cancellingWhatIsNotThereDoesNothing() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1), .cancel(99), .cancel(1), .cancel(1)]))
+    #expect(bench.engine.runningCount == 0)
+    #expect(bench.engine.state.log == ["effects"])
+  }
+
+  @Test func anAnswerThatWaitsBehindItsCancelChangesNothing() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1)]))
+    var isFirst = true
+    bench.engine.observe { [engine = bench.engine] _ in
+      if !isFirst { return }
+      isFirst = false
+      engine.send(.effects([.cancel(1)]))
+      engine.receive(.done("late"), for: bench.launches[0].receipt)
+    }
+    bench.engine.send(.done("x"))
+    // The answer came before the cancel was reduced, so it is queued behind it as an action.
+    #expect(bench.engine.state.log == ["effects", "x", "effects", "late"])
+    #expect(bench.engine.runningCount == 0)
+  }
+
+  @Test func allEffectsOfAnActionStartBeforeThoseOfTheNext() {
+    let bench = Bench()
+    bench.engine.observe { [engine = bench.engine] state in
+      if state.log == ["effects"] { engine.send(.effects([.run(3)])) }
+    }
+    bench.engine.send(.effects([.run(1), .run(2)]))
+    #expect(bench.launches.count == 3)
+    bench.answer(0, "1")
+    bench.answer(1, "2")
+    bench.answer(2, "3")
+    #expect(bench.engine.state.log == ["effects", "effects", "1", "2", "3"])
+  }
+
+  @Test func aTimerEndsInItsAction() {
+    let bench = Bench()
+    bench.engine.send(.effects([.schedule(1, .seconds(2))]))
+    guard case .sleep(let duration) = bench.launches[0].job else {
+      Issue.record("a timer is a sleep")
+      return
+    }
+    #expect(duration == .seconds(2))
+    bench.engine.wake(bench.launches[0].receipt)
+    bench.engine.wake(bench.launches[0].receipt)
+    #expect(bench.engine.state.log == ["effects", "woke 1"])
+  }
+
+  @Test func aCancelledTimerNeverFires() {
+    let bench = Bench()
+    bench.engine.send(.effects([.schedule(1, .seconds(2))]))
+    bench.engine.send(.effects([.cancel(1)]))
+    bench.engine.wake(bench.launches[0].receipt)
+    #expect(bench.engine.state.log == ["effects", "effects"])
+    #expect(bench.tasks[0].isCancelled)
+  }
+
+  @Test func aSecondTimerOfTheSameNameReplacesTheFirst() {
+    let bench = Bench()
+    bench.engine.send(.effects([.schedule(1, .seconds(2)), .schedule(1, .seconds(3))]))
+    #expect(bench.tasks[0].isCancelled)
+    bench.engine.wake(bench.launches[0].receipt)
+    #expect(bench.engine.state.log == ["effects"])
+    bench.engine.wake(bench.launches[1].receipt)
+    #expect(bench.engine.state.log == ["effects", "woke 1"])
+  }
+
+  @Test func anIgnoredActionTellsNoOneButTheHook() {
+    let bench = Bench()
+    var told = 0
+    var steps: [Step<Jobs>] = []
+    bench.engine.observe { _ in told += 1 }
+    bench.engine.onStep = { steps.append($0) }
+    bench.engine.send(.nothing)
+    #expect(told == 0)
+    #expect(steps.map(\.reaction) == [.ignored(.nothing)])
+  }
+
+  @Test func equalActionsInARowAreAllReduced() {
+    let bench = Bench()
+    bench.engine.send(.done("x"))
+    bench.engine.send(.done("x"))
+    #expect(bench.engine.state.log == ["x", "x"])
+  }
+
+  @Test func theHookTellsTheCause() {
+    let bench = Bench()
+    var causes: [Cause] = []
+    bench.engine.onStep = { causes.append($0.cause) }
+    bench.engine.send(.effects([.run(7)]))
+    bench.answer(0, "a")
+    #expect(causes == [.sent, .answer(id: WorkID(7))])
+  }
+
+  @Test func aThousandLoadsCancelledAtAnyMomentLeaveNothing() {
+    for seed in UInt64(1)...5 {
+      var random = SeededRandom(seed: seed)
+      let bench = Bench()
+      var answers = 0
+      for number in 1...1_000 {
+        let ticket = Ticket(rawValue: number)
+        bench.engine.send(.effects([.run(ticket)]))
+        let victim = Int.random(in: 0..<number, using: &random)
+        if Bool.random(using: &random) {
+          bench.engine.send(.effects([.cancel(Ticket(rawValue: victim + 1))]))
+        }
+        bench.answer(victim, "answer \(victim)")
+        answers += 1
+      }
+      for number in 0..<1_000 { bench.answer(number, "answer \(number)") }
+      let answered = bench.engine.state.log.filter { $0.hasPrefix("answer") }
+      #expect(Set(answered).count == answered.count, "seed \(seed)")
+      #expect(bench.engine.runningCount == 0, "seed \(seed)")
+    }
+  }
+
+  @Test func afterStopNothingHappens() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1), .run(2), .run(3), .schedule(4, .zero)]))
+    bench.engine.stop()
+    #expect(bench.tasks.map(\.isCancelled) == [true, true, true, true])
+    bench.answer(0, "late")
+    bench.engine.wake(bench.launches[3].receipt)
+    bench.engine.send(.done("more"))
+    #expect(bench.engine.state.log == ["effects"])
+    #expect(bench.engine.isStopped)
+    #expect(bench.engine.runningCount == 0)
+  }
+
+  @Test func anEngineThatGoesAwayCancelsItsWork() {
+    var bench: Bench? = Bench()
+    bench?.engine.send(.effects([.run(1), .schedule(2, .seconds(1))]))
+    let tasks = bench?.tasks ?? []
+    weak let engine = bench?.engine
+    bench = nil
+    #expect(engine == nil)
+    #expect(tasks.map(\.isCancelled) == [true, true])
+  }
+}
+
+/// A generator whose sequence a seed decides.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return state ^ (state >> 29)
+  }
+}

@@ -1,0 +1,202 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import Observation
+import Testing
+
+@MainActor @Suite("FeedStore")
+struct FeedStoreTests {
+  /// The words of a store, by name, each read by itself.
+  private static let words: [(String, @MainActor (FeedStore<Row, Int>) -> Void)] = [
+    ("items", { _ = $0.items }), ("page", { _ = $0.page }),
+    ("canLoadNextPage", { _ = $0.canLoadNextPage }), ("isLoading", { _ = $0.isLoading }),
+    ("isLoadingMore", { _ = $0.isLoadingMore }), ("refreshing", { _ = $0.refreshing }),
+    ("error", { _ = $0.error }), ("isEmpty", { _ = $0.isEmpty }), ("total", { _ = $0.total }),
+    ("state", { _ = $0.state }),
+  ]
+
+  /// The words whose readers `change` tells.
+  private func told(
+    _ store: FeedStore<Row, Int>, _ change: () async -> Void
+  ) async -> [String] {
+    let told = Box<[String]>([])
+    for (name, read) in Self.words {
+      withObservationTracking {
+        read(store)
+      } onChange: {
+        MainActor.assumeIsolated { told.value.append(name) }
+      }
+    }
+    await change()
+    return told.value.sorted()
+  }
+
+  @Test func eachWordIsTrackedByItself() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, starts: false)
+    var changed = await told(store) { store.send(.started) }
+    #expect(changed == ["isLoading", "state"])
+    changed = await told(store) {
+      source.answer(1, with: .init(items: [0, 1, 2].map(Row.init), next: 3, total: 9))
+      await store.settle()
+    }
+    #expect(changed == ["isLoading", "items", "page", "state", "total"])
+    changed = await told(store) { store.appeared(2) }
+    #expect(changed == ["isLoadingMore", "state"])
+    changed = await told(store) { store.appeared(1) }
+    #expect(changed == ["state"], "an anchor that moves redraws nothing")
+    changed = await told(store) { store.appeared(1) }
+    #expect(changed == [], "an ignored action tells no one")
+    changed = await told(store) { store.send(.failed(ticket: 2, failure: .init(.http, "500"))) }
+    #expect(changed == ["error", "isLoadingMore", "state"])
+    changed = await told(store) { store.send(.refreshPulled) }
+    #expect(changed == ["refreshing", "state"])
+    changed = await told(store) {
+      store.send(.pageLoaded(ticket: 3, page: .init(0..<0, next: nil)))
+    }
+    #expect(
+      changed == [
+        "canLoadNextPage", "error", "isEmpty", "items", "page", "refreshing", "state", "total",
+      ])
+  }
+
+  @Test func whatObserversSeeFitsTogether() async {
+    let store = FeedStore(small, source: Endless(), starts: false)
+    let seen = Box<[String]>([])
+    func watch() {
+      withObservationTracking {
+        _ = store.items
+        _ = store.isLoadingMore
+      } onChange: {
+        MainActor.assumeIsolated {
+          seen.value.append("\(store.items.count) \(store.isLoadingMore)")
+        }
+      }
+    }
+    await store.send(.started).finish()
+    watch()
+    let sent = store.send(.itemAppeared(index: 2))
+    watch()
+    await sent.finish()
+    #expect(seen.value == ["3 true", "6 false"])
+  }
+
+  @Test func aStoreStartsByItself() async {
+    let source = Script()
+    let store = FeedStore(small, source: source)
+    #expect(store.isLoading)
+    await source.asked(1)
+    #expect(source.requests == [.init(ticket: 1, kind: .refresh, position: .start, size: 3)])
+  }
+
+  @Test func aRowThatIsNoLongerThereIsIgnored() async {
+    let store = FeedStore(small, source: Endless(count: 3), starts: false)
+    await store.send(.started).finish()
+    let before = store.state
+    store.appeared(99)
+    #expect(store.state == before)
+  }
+
+  @Test func retryGoesOnAfterAFailure() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, starts: false)
+    source.fail(1, with: FeedFailure(.http, "500"))
+    source.answer(2, with: .init(0..<3, next: nil))
+    await store.send(.started).finish()
+    #expect(store.error?.message == "500")
+    store.retry()
+    await store.settle()
+    #expect(store.error == nil)
+    #expect(store.items.count == 3)
+  }
+
+  @Test func loadMoreAsksForTheNextPage() async {
+    let store = FeedStore(small, source: Endless(), starts: false)
+    await store.send(.started).finish()
+    store.loadMore()
+    #expect(store.isLoadingMore)
+  }
+
+  private struct Unknown: Error, CustomStringConvertible {
+    let description = "out of ink"
+  }
+
+  @Test func anyErrorBecomesAFailure() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, starts: false)
+    source.fail(1, with: Unknown())
+    await store.send(.started).finish()
+    #expect(store.error == FeedFailure(.other, "The source failed: out of ink"))
+  }
+
+  @Test func aSourceThatIsCancelledFromOutsideIsNoFailure() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, starts: false)
+    var actions: [Rows.Action] = []
+    store.onStep = { actions.append($0.action) }
+    source.fail(1, with: CancellationError())
+    await store.send(.started).finish()
+    #expect(actions == [.started, .cancelled(ticket: 1)])
+    #expect(store.error == nil)
+    #expect(!store.isLoading)
+  }
+
+  @Test func aRequestThatTheFeedCancelledEndsInNothing() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, starts: false)
+    var actions: [Rows.Action] = []
+    store.onStep = { actions.append($0.action) }
+    source.answer(1, with: .init(0..<3, next: 3))
+    source.answer(3, with: .init(0..<3, next: 3))
+    await store.send(.started).finish()
+    let append = store.send(.loadMore)
+    await source.asked(2)
+    await store.send(.refreshPulled).finish()
+    await append.finish()
+    #expect(
+      actions == [
+        .started, .pageLoaded(ticket: 1, page: .init(0..<3, next: 3)), .loadMore, .refreshPulled,
+        .pageLoaded(ticket: 3, page: .init(0..<3, next: 3)),
+      ])
+    #expect(source.events.firstIndex(of: .cancelled(ticket: 2)) ?? 9 < 4)
+  }
+
+  @Test func aFlingSendsAtMostOneLoad() async {
+    let store = FeedStore(small, source: Endless(), starts: false)
+    await store.send(.started).finish()
+    for _ in 0..<2 { await store.send(.loadMore).finish() }
+    var loads = 0
+    store.onStep = { loads += $0.reaction.effects.count }
+    for number in 0..<5_000 { store.send(.itemAppeared(index: number % 9)) }
+    #expect(loads == 1)
+    #expect(store.state.anchor?.contains(4_999 % 9) == true)
+  }
+
+  @Test func workRunsOffTheMainActor() async {
+    let gate = AsyncStream.makeStream(of: Bool.self)
+    let source = CallbackSource<Row, Int> { _, completion in
+      gate.continuation.yield(Thread.isMainThread)
+      completion(.success(.init(0..<3, next: nil)))
+    }
+    let store = FeedStore(small, source: source, starts: false)
+    await store.send(.started).finish()
+    var threads = gate.stream.makeAsyncIterator()
+    #expect(await threads.next() == false)
+    #expect(store.items.count == 3)
+  }
+
+  @Test func aStoppedStoreIgnoresEverything() async {
+    let source = Script()
+    let store = FeedStore(small, source: source)
+    await source.asked(1)
+    let wait = store.send(.refreshPulled)
+    store.stop()
+    await wait.finish()
+    await source.cancelled(1)
+    let before = store.state
+    await store.send(.reset).finish()
+    await store.refresh()
+    #expect(store.state == before)
+  }
+}

@@ -1,0 +1,165 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Testing
+
+@Suite("StoreActor and FeedActor")
+struct StoreActorTests {
+  @Test func aFeedIsReadToItsEnd() async {
+    let feed = FeedActor(small, source: Endless(count: 10), seed: 1)
+    await feed.send(.started).finish()
+    while await feed.state.canLoadNextPage { await feed.send(.loadMore).finish() }
+    #expect(await feed.state.items.map(\.id) == Array(0..<10))
+    await feed.refresh()
+    #expect(await feed.state.items.count == 3)
+  }
+
+  @Test func timersRunOnTheClock() async {
+    let clock = ManualClock()
+    let store = StoreActor(Jobs(), state: .init(), handler: JobHandler(), clock: clock)
+    let sent = await store.send(.effects([.schedule(1, .seconds(5)), .run(2)]))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(5))
+    await sent.finish()
+    #expect(await store.state.log.sorted() == ["effects", "ran 2", "woke 1"])
+  }
+
+  @Test func actionsFromManyTasksAreAllReducedOneByOne() async {
+    let store = StoreActor(Jobs(), state: .init(), handler: JobHandler())
+    let log = Log<Jobs.Action>()
+    await store.onStep { log.add($0.action) }
+    await withTaskGroup(of: Void.self) { group in
+      for task in 0..<20 {
+        group.addTask { for number in 0..<50 { await store.send(.done("\(task).\(number)")) } }
+      }
+    }
+    #expect(log.entries.count == 1_000)
+    var loop = Loop(Jobs(), state: .init())
+    for action in log.entries { loop.send(action) }
+    #expect(await store.state == loop.state)
+  }
+
+  @Test func aSlowReaderNeverBlocksTheMachine() async {
+    let store = StoreActor(Jobs(), state: .init(), handler: JobHandler())
+    let states = await store.states
+    for number in 0..<100 { await store.send(.done("\(number)")) }
+    var seen: [Int] = []
+    for await state in states {
+      seen.append(state.log.count)
+      if state.log.count == 100 { break }
+    }
+    #expect(seen == [100])
+  }
+
+  @Test func twoFeedsInOneMachineKeepTheirTicketsApart() async {
+    let store = StoreActor(Tabs(), state: .init(), handler: TabsHandler())
+    await store.send(.home(.started))
+    await store.send(.search(.started)).finish()
+    await store.send(.home(.loadMore)).finish()
+    #expect(await store.state.home.items.count == 6)
+    #expect(await store.state.search.items.count == 3)
+    #expect(WorkID(3, scope: ["tabs", "home"]).description == "tabs.home.3")
+  }
+
+  @Test func aCompletionCalledTwiceCountsOnce() async {
+    let source = CallbackSource<Row, Int> { _, completion in
+      completion(.success(.init(0..<3, next: nil)))
+      completion(.success(.init(7..<9, next: nil)))
+      completion(.failure(CancellationError()))
+    }
+    let feed = FeedActor(small, source: source)
+    await feed.send(.started).finish()
+    #expect(await feed.state.items.map(\.id) == [0, 1, 2])
+  }
+
+  @Test func aCompletionWithAnErrorIsAFailure() async {
+    let source = CallbackSource<Row, Int> { _, completion in
+      completion(.failure(FeedFailure(.timeout, "too late")))
+    }
+    let feed = FeedActor(small, source: source)
+    await feed.send(.started).finish()
+    #expect(await feed.state.error?.code == .timeout)
+  }
+
+  @Test func connectivityIsFollowed() async {
+    let (isOnline, continuation) = AsyncStream.makeStream(of: Bool.self)
+    let feed = FeedActor(small, source: Endless())
+    let log = Log<Rows.Action>()
+    await feed.onStep { log.add($0.action) }
+    await feed.follow(connectivity: isOnline)
+    continuation.yield(false)
+    await log.reach(1)
+    #expect(log.entries == [.connectivityChanged(isOnline: false)])
+  }
+
+  /// Answers or fails as a number that depends on the request decides, after some turns.
+  private struct Chaos: PageSource {
+    let seed: UInt64
+
+    func page(for request: Rows.Request) async throws -> Rows.Page {
+      var random = SeededRandom(seed: seed &+ UInt64(request.ticket.rawValue) &* 977)
+      for _ in 0..<Int.random(in: 0..<5, using: &random) { await Task.yield() }
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...2: throw FeedFailure(.http, "500")
+      case 3: throw CancellationError()
+      default: return try await Endless(count: 30).page(for: request)
+      }
+    }
+  }
+
+  @Test(arguments: UInt64(1)...10) func aLogReplaysToTheSameState(seed: UInt64) async {
+    let feed = FeedActor(small, source: Chaos(seed: seed), seed: seed)
+    let log = Log<Rows.Action>()
+    await feed.onStep { log.add($0.action) }
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<300 {
+      let count = await feed.state.items.count
+      let sent =
+        switch Int.random(in: 0..<8, using: &random) {
+        case 0: await feed.send(.started)
+        case 1: await feed.send(.refreshPulled)
+        case 2: await feed.send(.retryTapped(kind: nil))
+        case 3: await feed.send(.loadMore)
+        default: await feed.send(.itemAppeared(index: Int.random(in: 0...count, using: &random)))
+        }
+      if Bool.random(using: &random) { await sent.finish() }
+    }
+    await feed.settle()
+    var loop = Loop(small, state: Rows.State(seed: seed))
+    for action in log.entries { loop.send(action) }
+    let state = await feed.state
+    #expect(state == loop.state, "seed \(seed)")
+    #expect(LoadKind.allCases.allSatisfy { !state[$0].isUnderWay }, "seed \(seed)")
+  }
+}
+
+/// A machine that owns two feeds.
+private struct Tabs: StateMachine {
+  struct State: Equatable {
+    var home = Rows.State(seed: 1)
+    var search = Rows.State(seed: 2)
+  }
+  enum Action: Equatable { case home(Rows.Action), search(Rows.Action) }
+  enum Effect: Equatable { case home(Rows.Effect), search(Rows.Effect) }
+  enum Refusal: Equatable { case feed(FeedRefusal) }
+
+  func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, Refusal> {
+    switch action {
+    case .home(let action):
+      small.reduce(into: &state.home, action).map(effect: Effect.home, refusal: Refusal.feed)
+    case .search(let action):
+      small.reduce(into: &state.search, action).map(effect: Effect.search, refusal: Refusal.feed)
+    }
+  }
+}
+
+private struct TabsHandler: EffectHandler {
+  let feed = FeedHandler(Endless())
+
+  func work(for effect: Tabs.Effect) -> Work<Tabs.Action> {
+    switch effect {
+    case .home(let effect): feed.work(for: effect).map(scope: "home", Tabs.Action.home)
+    case .search(let effect): feed.work(for: effect).map(scope: "search", Tabs.Action.search)
+    }
+  }
+}
