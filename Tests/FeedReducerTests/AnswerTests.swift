@@ -41,6 +41,14 @@ struct AnswerTests {
     #expect(loop.send(.loadMore) == .accepted([load(3, after: "c1")]))
   }
 
+  @Test func whatResumesTheLoadResumesTheWish() {
+    var loop = Given.oneLoading
+    loop.send(.cancelled(ticket: 2), .loadMore)
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("", next: "c2")))
+        == .accepted([load(4, after: "c2")]))
+  }
+
   @Test func aCancelledRefreshKeepsTheRows() {
     var loop = Given.twoRefreshing
     #expect(loop.send(.cancelled(ticket: 3)) == .accepted([]))

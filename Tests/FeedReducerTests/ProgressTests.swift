@@ -50,6 +50,34 @@ struct ProgressTests {
     #expect(loop.state.append == .ended(reason: .cycle))
   }
 
+  @Test func aCursorThatBroughtNothingBeforeProgressIsRemembered() {
+    var loop = Given.oneLoading
+    loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c2")))
+    loop.send(.pageLoaded(ticket: 3, page: .init("d", next: "c3")))
+    #expect(loop.state.append == .loading(ticket: 4, attempt: 0))
+    loop.send(.pageLoaded(ticket: 4, page: .init("d", next: "c1")))
+    #expect(loop.state.append == .ended(reason: .cycle))
+  }
+
+  @Test func anEmptyFirstPageCountsAsATry() {
+    var loop = Given.started
+    loop.send(.pageLoaded(ticket: 1, page: .init("", next: "c1")))
+    loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c2")))
+    #expect(loop.send(.pageLoaded(ticket: 3, page: .init("", next: "c3"))) == .accepted([]))
+    #expect(loop.state.append == .ended(reason: .stalled))
+    #expect(loop.state.isEmpty)
+  }
+
+  @Test func progressGivesTheFullBudgetAgain() {
+    var loop = Given.oneLoading
+    loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c2")))
+    loop.send(.pageLoaded(ticket: 3, page: .init("", next: "c3")))
+    loop.send(.pageLoaded(ticket: 4, page: .init("d", next: "c4")))
+    loop.send(.pageLoaded(ticket: 5, page: .init("", next: "c5")))
+    loop.send(.pageLoaded(ticket: 6, page: .init("", next: "c6")))
+    #expect(loop.state.append == .loading(ticket: 7, attempt: 0))
+  }
+
   @Test func aCycleIsResumedByRefreshOnly() {
     var loop = Given.oneLoading
     loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c1")))

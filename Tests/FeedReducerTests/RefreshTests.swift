@@ -87,6 +87,14 @@ struct RefreshTests {
     #expect(loop.send(.itemAppeared(index: 2)) == .accepted([load(4, after: "c1")]))
   }
 
+  @Test func aRefreshThatLandsResumesTheWish() {
+    var loop = Given.oneLoading
+    loop.send(.refreshPulled, .failed(ticket: 3, failure: .server), .refreshPulled)
+    #expect(
+      loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "n1")))
+        == .accepted([load(5, after: "n1")]))
+  }
+
   @Test func aRefreshClearsTheErrorOfTheNextPage() {
     var loop = Given.oneFailed
     loop.send(.refreshPulled)

@@ -61,6 +61,15 @@ struct RetryTests {
     #expect(loop.state.error == .server)
   }
 
+  @Test func aRetryResumesTheWish() {
+    var loop = Given.oneFailed
+    loop.send(.refreshPulled, .failed(ticket: 3, failure: .server))
+    loop.send(.retryTapped(kind: .append))
+    #expect(
+      loop.send(.pageLoaded(ticket: 4, page: .init("d", next: "c2")))
+        == .accepted([load(5, after: "c2")]))
+  }
+
   @Test func appendAloneCanBeRetriedWhenRefreshFailedToo() {
     var loop = Given.oneFailed
     loop.send(.refreshPulled, .failed(ticket: 3, failure: .server))

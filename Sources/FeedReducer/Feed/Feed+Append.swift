@@ -36,7 +36,6 @@ extension Feed.Edge {
   ) {
     if added > 0 {
       tries = 0
-      fruitless = []
     } else {
       tries += 1
       if let cursor = asked.cursor { fruitless.append(cursor) }

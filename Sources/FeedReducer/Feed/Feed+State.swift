@@ -64,7 +64,7 @@ extension Feed {
     /// How many answers in a row brought no new row.
     var tries = 0
 
-    /// The cursors of those answers' requests, and of those before a retry.
+    /// The cursors in this epoch whose answers brought no new row; `pages` has the others.
     var fruitless: [Cursor] = []
   }
 }
