@@ -1,0 +1,405 @@
+"""A small server of paged feeds, for tests.
+
+    python3 feed_server.py [--port 0] [--count 82]
+
+Prints one line, {"base": "http://127.0.0.1:PORT"}, then serves until its standard input ends (so
+that it dies with the test that started it) or SIGTERM or SIGINT arrives. Logs nothing.
+
+Every feed serves the same COUNT rows, "Row 1 é😀" and so on, each in its own style of paging:
+
+  GET  /people?page=1&limit=10      URLs of the next and previous page, as swapi.tech
+  GET  /items?page=1&size=20        page numbers and a total
+  GET  /private?page=1&size=20      the same, but 401 without "Authorization: Bearer letmein"
+  GET  /search/repositories?q=feed&page=1&per_page=30     page numbers, as GitHub's search
+  GET  /plain?page=1&per_page=30    page numbers; a bare array without a total, as GitHub's lists
+  GET  /home?size=20&after=CURSOR   opaque cursors
+  POST /graphql                     a Relay connection, as GitLab's issues of a project
+
+The numbers above are the defaults. A page past the end has no rows. A size above 100 counts as
+100. A page or size that isn't a positive number, or a bad cursor, answers 400 {"detail": "..."};
+an unknown path 404. Cursors are base64 with "+" and often "="; they name a row, so rows that come
+or go above it don't shift what follows.
+
+/graphql goes by the variables "first" (20) and "after" and doesn't parse the query: one with the
+word "edges" is answered with edges in place of nodes, and one that neither has the word "query"
+nor begins with "{" with a syntax error. All its errors have status 200, as usual with GraphQL.
+
+GET /odd/... answers oddly, whatever the rows:
+
+  html       a web page                     truncated     JSON cut off in the middle of a row
+  empty      no bytes at all                wrong-type    ten rows; results[7] has wrong types
+  no-rows    an object without a list       same-cursor   next is the URL of the page itself
+  no-id      rows without an id             foreign-next  next is on another origin
+  not-paged  rows, and nothing on paging
+
+Control; these requests are neither logged nor failed:
+
+  POST /_control  an object with any of these, carried out in this order:
+    "reset": true  rows, failures and log as at the start
+    "remove": K    the first K rows vanish
+    "insert": K    K new rows at the top, the newest first: 84, 83, 1, 2, ...
+    "fail": {"path": "/people", "page": null, "status": 500, "times": 1, "headers": {},
+             "html": false}
+                   The next `times` requests for the path, and the page if given, fail. All but
+                   the path may be left out. With cursors, the first row asked for tells the page.
+  GET /_log       the requests since the last reset, in order:
+    [{"method": "GET", "path": "/people", "query": "page=2", "body": null, "headers": {...}}]
+"""
+
+import argparse
+import base64
+import json
+import os
+import re
+import signal
+import sys
+import threading
+from dataclasses import dataclass
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import NamedTuple, Optional
+from urllib.parse import parse_qsl
+
+FOREIGN = "http://127.0.0.2:1/people?page=2"
+HTML = "<!doctype html><title>Feed</title><p>This is a web page.</p>\n"
+
+
+class Request(NamedTuple):
+    method: str
+    path: str
+    query: str
+    body: Optional[str]
+    headers: dict
+
+    @property
+    def parameters(self):
+        return dict(parse_qsl(self.query, keep_blank_values=True))
+
+    @property
+    def base(self):
+        return "http://" + self.headers["host"]
+
+
+class Answer(NamedTuple):
+    """What goes back: a text as it is, anything else as JSON."""
+
+    body: object
+    status: int = 200
+    type: str = "application/json; charset=utf-8"
+    headers: Optional[dict] = None
+
+
+class Page:
+    """At most `size` rows, from `offset` on."""
+
+    def __init__(self, rows, offset, size):
+        self.rows = rows[offset : offset + size]
+        self.size = size
+        self.number = offset // size + 1
+        self.total = len(rows)
+        self.has_next = offset + size < self.total
+
+
+@dataclass
+class Failure:
+    """What the next requests for a page are answered in place of it."""
+
+    path: str
+    page: Optional[int] = None
+    status: int = 500
+    times: int = 1
+    headers: Optional[dict] = None
+    html: bool = False
+
+    def answer(self):
+        if self.html:
+            return Answer(HTML, self.status, "text/html", self.headers)
+        return Answer({"detail": "planned failure"}, self.status, headers=self.headers)
+
+
+# Finding the page that a request asks for.
+
+
+def by_number(size_name, default_size):
+    def find(request, rows):
+        number = positive(request.parameters, "page", 1)
+        size = size_in(request.parameters, size_name, default_size)
+        return Page(rows, (number - 1) * size, size)
+
+    return find
+
+
+def by_cursor(request, rows):
+    size = size_in(request.parameters, "size", 20)
+    return Page(rows, offset_after(request.parameters.get("after"), rows), size)
+
+
+def by_variables(request, rows):
+    body = json.loads(request.body or "{}")
+    query, variables = body.get("query") or "", body.get("variables") or {}
+    if not re.search(r"\bquery\b|^\s*{", query):
+        raise ValueError("syntax error")
+    first = variables.get("first", 20)
+    if type(first) is not int or first < 1:
+        raise ValueError("first must be a positive number")
+    return Page(rows, offset_after(variables.get("after"), rows), min(first, 100))
+
+
+def positive(parameters, name, default):
+    value = parameters.get(name, str(default))
+    if not re.fullmatch("[0-9]{1,9}", value) or int(value) == 0:
+        raise ValueError(f"{name} must be a positive number")
+    return int(value)
+
+
+def size_in(parameters, name, default):
+    return min(positive(parameters, name, default), 100)
+
+
+def cursor_at(number):
+    return base64.b64encode(f"id>{number}".encode()).decode()
+
+
+def offset_after(cursor, rows):
+    """Where the rows after a cursor begin. A row that is gone was above all that remain."""
+    if cursor is None:
+        return 0
+    try:
+        text = base64.b64decode(cursor, validate=True).decode()
+        number = int(re.fullmatch("id>([0-9]+)", text)[1])
+    except (TypeError, ValueError):
+        raise ValueError("invalid cursor") from None
+    return rows.index(number) + 1 if number in rows else 0
+
+
+# Showing a page in the style of each feed.
+
+
+def row_name(number):
+    return f"Row {number} é😀"
+
+
+def people(request, page, **changes):
+    def url(number, exists):
+        return f"{request.base}/people?page={number}&limit={page.size}" if exists else None
+
+    def person(number):
+        url = f"{request.base}/people/{number}"
+        return {"uid": str(number), "name": row_name(number), "url": url}
+
+    return {
+        "message": "ok",
+        "total_records": page.total,
+        "total_pages": -(-page.total // page.size),
+        "previous": url(page.number - 1, page.number > 1),
+        "next": url(page.number + 1, page.has_next),
+        "results": [person(number) for number in page.rows],
+        **changes,
+    }
+
+
+def plain(request, page):
+    return [{"id": number, "name": row_name(number)} for number in page.rows]
+
+
+def items(request, page):
+    rows = plain(request, page)
+    return {"items": rows, "page": page.number, "totalItemsAvailable": page.total}
+
+
+def repositories(request, page):
+    def repository(number):
+        return {
+            "id": number,
+            "name": row_name(number),
+            "full_name": f"feed/row-{number}",
+            "description": f"About row {number}" if number % 3 else None,
+            "stargazers_count": number * 10,
+        }
+
+    rows = [repository(number) for number in page.rows]
+    return {"total_count": page.total, "incomplete_results": False, "items": rows}
+
+
+def page_info(page):
+    end = cursor_at(page.rows[-1]) if page.rows else None
+    return {"hasNextPage": page.has_next, "endCursor": end}
+
+
+def home(request, page):
+    values = [{"id": number, "title": row_name(number)} for number in page.rows]
+    return {"values": values, "info": page_info(page)}
+
+
+def graphql(request, page):
+    def node(number):
+        gid = f"gid://feed/Issue/{number}"
+        return {"id": gid, "iid": str(number), "title": row_name(number), "state": "opened"}
+
+    if re.search(r"\bedges\b", json.loads(request.body)["query"]):
+        rows = {"edges": [{"cursor": cursor_at(row), "node": node(row)} for row in page.rows]}
+    else:
+        rows = {"nodes": [node(row) for row in page.rows]}
+    return {"data": {"project": {"issues": {**rows, "pageInfo": page_info(page)}}}}
+
+
+def wrong_type(request, page):
+    body = people(request, page)
+    body["results"][7].update(uid={"value": 8}, name=8)
+    return body
+
+
+def same_cursor(request, page):
+    return people(request, page, next=f"{request.base}{request.path}?{request.query}".rstrip("?"))
+
+
+ODD = {
+    "html": lambda request, page: Answer(HTML, type="text/html"),
+    "empty": lambda request, page: "",
+    "truncated": lambda request, page: json.dumps(people(request, page))[:-20],
+    "no-rows": lambda request, page: {"ok": True, "version": "1"},
+    "no-id": lambda request, page: {"next": None, "results": [{"colour": "red"}] * 3},
+    "not-paged": lambda request, page: {"items": plain(request, page)},
+    "wrong-type": wrong_type,
+    "same-cursor": same_cursor,
+    "foreign-next": lambda request, page: people(request, page, next=FOREIGN),
+}
+
+
+def ten_rows(request, rows):
+    return Page(list(range(1, 11)), 0, 10)
+
+
+# How each route finds a page and shows it.
+ROUTES = {
+    "GET /people": (by_number("limit", 10), people),
+    "GET /items": (by_number("size", 20), items),
+    "GET /private": (by_number("size", 20), items),
+    "GET /search/repositories": (by_number("per_page", 30), repositories),
+    "GET /plain": (by_number("per_page", 30), plain),
+    "GET /home": (by_cursor, home),
+    "POST /graphql": (by_variables, graphql),
+    **{f"GET /odd/{name}": (ten_rows, show) for name, show in ODD.items()},
+}
+
+
+class Feed:
+    """The rows, the planned failures and the log; one request at a time."""
+
+    def __init__(self, count):
+        self.lock = threading.Lock()
+        self.count = count
+        self.reset()
+
+    def reset(self):
+        self.rows = list(range(1, self.count + 1))
+        self.newest = self.count
+        self.failures = []
+        self.log = []
+
+    def answer(self, request):
+        """An `Answer`, or its body alone."""
+        with self.lock:
+            if request.path == "/_log":
+                return list(self.log)
+            if request.path == "/_control":
+                try:
+                    return self.control(**json.loads(request.body or ""))
+                except (TypeError, ValueError) as error:
+                    return Answer({"detail": str(error)}, 400)
+            self.log.append(request._asdict())
+            number, answer = self.page(request)
+            return self.failure(request.path, number) or answer
+
+    def page(self, request):
+        """The number of the page asked for, if it is one, and the answer."""
+        find, show = ROUTES.get(f"{request.method} {request.path}", (None, None))
+        if find is None:
+            return None, Answer({"detail": "not found"}, 404)
+        token = request.headers.get("authorization")
+        if request.path == "/private" and token != "Bearer letmein":
+            headers = {"WWW-Authenticate": "Bearer"}
+            return None, Answer({"detail": "unauthorized"}, 401, headers=headers)
+        try:
+            page = find(request, self.rows)
+        except (AttributeError, TypeError, ValueError) as error:
+            if request.path == "/graphql":
+                return None, {"data": None, "errors": [{"message": str(error)}]}
+            return None, Answer({"detail": str(error)}, 400)
+        return page.number, show(request, page)
+
+    def failure(self, path, page):
+        for failure in self.failures:
+            if failure.times > 0 and failure.path == path and failure.page in (None, page):
+                failure.times -= 1
+                return failure.answer()
+        return None
+
+    def control(self, reset=False, remove=0, insert=0, fail=None):
+        failures = [] if fail is None else [Failure(**fail)]
+        if remove < 0 or insert < 0:
+            raise ValueError("remove and insert must not be negative")
+        if reset:
+            self.reset()
+        new = range(self.newest + insert, self.newest, -1)
+        self.rows = [*new, *self.rows[remove:]]
+        self.newest += insert
+        self.failures += failures
+        return {"rows": len(self.rows)}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def do_GET(self):
+        length = int(self.headers.get("Content-Length", 0))
+        body = self.rfile.read(length).decode(errors="replace") if length else None
+        headers = {name.lower(): value for name, value in self.headers.items()}
+        path, _, query = self.path.partition("?")
+        answer = self.server.feed.answer(Request(self.command, path, query, body, headers))
+        self.send(answer if isinstance(answer, Answer) else Answer(answer))
+
+    do_POST = do_GET
+
+    def send(self, answer):
+        body = answer.body
+        text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
+        data = b"" if answer.status in (204, 304) else text.encode()
+        self.send_response(answer.status)
+        self.send_header("Content-Type", answer.type)
+        self.send_header("Content-Length", str(len(data)))
+        for name, value in (answer.headers or {}).items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(data)
+
+    def log_message(self, format, *arguments):
+        pass
+
+
+class Server(ThreadingHTTPServer):
+    request_queue_size = 128
+
+    def handle_error(self, request, client_address):
+        # A client may well go away in the middle of an answer.
+        if not isinstance(sys.exc_info()[1], ConnectionError):
+            super().handle_error(request, client_address)
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Serves paged feeds, for tests.")
+    parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
+    parser.add_argument("--count", type=int, default=82, help="how many rows there are")
+    arguments = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(0))
+    server = Server(("127.0.0.1", arguments.port), Handler)
+    server.feed = Feed(arguments.count)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    print(json.dumps({"base": f"http://127.0.0.1:{server.server_port}"}), flush=True)
+    while os.read(sys.stdin.fileno(), 4096):
+        pass
+
+
+if __name__ == "__main__":
+    main()
