@@ -1,0 +1,119 @@
+/// A list that may be the rows.
+struct RowList {
+  var path: JSONPath
+  var rows: [JSONValue]
+}
+
+extension Detection {
+  /// Returns the list of rows: the given one, that of a Relay connection, or the best there is.
+  func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
+    if let path {
+      guard let rows = answer[path]?.elements else { throw noList(at: path) }
+      return RowList(path: path, rows: rows)
+    }
+    let best = listsOfRows.min { rank($0).lexicographicallyPrecedes(rank($1)) }
+    guard let best, !best.rows.isEmpty || isNamed(best) || best.path.components.isEmpty else {
+      throw .noListAnywhere(body: answer, lists: lists(where: { _ in true }).map(\.path))
+    }
+    return best
+  }
+
+  /// All lists of objects, of lists, and of nothing.
+  var listsOfRows: [RowList] {
+    lists { rows in
+      rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
+    }
+  }
+
+  /// The lower, the more it looks like the rows.
+  private func rank(_ list: RowList) -> [Int] {
+    [
+      pageInfo(of: list) == nil ? 1 : 0,
+      list.rows.isEmpty ? 1 : 0,
+      RowFields(list.rows).id == nil ? 1 : 0,
+      isNamed(list) ? 0 : 1,
+      -list.rows.count,
+      list.path.components.count,
+    ]
+  }
+
+  private func isNamed(_ list: RowList) -> Bool {
+    [
+      "results", "items", "data", "nodes", "edges", "rows", "records", "entries", "list", "hits",
+      "values", "docs", "children", "objects", "content", "elements", "resources", "value",
+    ].contains(list.path.listAndElement.list.lastKey ?? "")
+  }
+
+  private func noList(at path: JSONPath) -> HTTPProblem {
+    var place = path.listAndElement.list
+    while answer[place] == nil { place = place.parent }
+    return .noList(path: path, place: place, found: answer[place] ?? answer)
+  }
+
+  private func lists(where isWanted: ([JSONValue]) -> Bool) -> [RowList] {
+    var found: [RowList] = []
+    answer.visit { path, value in
+      guard let elements = value.elements, isWanted(elements) else { return }
+      let edges = path.appending(JSONPath("[].node"))
+      if path.lastKey == "edges", elements.contains(where: { $0["node"] != nil }) {
+        found.append(RowList(path: edges, rows: answer[edges]?.elements ?? []))
+      } else {
+        found.append(RowList(path: path, rows: elements))
+      }
+    }
+    return found
+  }
+}
+
+/// A value of an answer that is neither an object nor a list.
+struct Leaf {
+  var path: JSONPath
+  var value: JSONValue
+
+  /// The key without capitals and punctuation: `next_url` and `nextURL` are the same.
+  var name: String { Self.normalized(path.lastKey ?? "") }
+
+  /// The name of the object that the value is in.
+  var parentName: String { Self.normalized(path.parent.lastKey ?? "") }
+
+  /// A link before nothing, a key that speaks of a URL before one that does not, then the nearest.
+  var linkRank: [Int] {
+    [
+      value.text?.isEmpty == false ? 0 : 1,
+      name.contains("ur") || name.contains("link") || name == "href" ? 0 : 1,
+      path.components.count,
+    ]
+  }
+
+  static func normalized(_ key: String) -> String {
+    String(key.lowercased().filter { $0.isLetter || $0.isNumber })
+  }
+}
+
+extension Detection {
+  /// The values of the answer that are in no list.
+  var leaves: [Leaf] {
+    var found: [Leaf] = []
+    answer.visit { path, value in
+      if value.members == nil, value.elements == nil {
+        found.append(Leaf(path: path, value: value))
+      }
+    }
+    return found
+  }
+}
+
+extension JSONValue {
+  /// Shows `look` the value and all in it, without the elements of lists, in order of the keys.
+  ///
+  /// No API keeps its rows deeper than the limit.
+  func visit(
+    at path: JSONPath = "", depth: Int = 6, _ look: (JSONPath, JSONValue) -> Void
+  ) {
+    look(path, self)
+    guard depth > 0, let members else { return }
+    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+      value.visit(at: path.appending(key), depth: depth - 1, look)
+    }
+  }
+}

@@ -1,0 +1,212 @@
+public import FeedReducer
+import Foundation
+
+// All that the HTTP sources say to people when something fails, in one place.
+extension FeedFailure {
+  /// Makes a failure of what was met at `url`.
+  init(_ problem: HTTPProblem, at url: URL) {
+    self.init(
+      problem.code, problem.sentence(url), url: url.withoutUserInfo, status: problem.status,
+      isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
+  }
+}
+
+extension FeedFailure.Code {
+  /// A GraphQL server answered with errors in place of rows.
+  public static let graphQL = Self(rawValue: "graphQL")
+}
+
+extension HTTPProblem {
+  fileprivate var code: FeedFailure.Code {
+    switch self {
+    case .notWebAddress, .foreignLink, .foreignRedirect, .unfitCursor, .unfitVariables: .refused
+    case .offline: .offline
+    case .timeout: .timeout
+    case .unknownHost, .noConnection, .notSecure, .broken: .unreachable
+    case .endlessRedirect, .status: .http
+    case .graphQL: .graphQL
+    case .empty, .notJSON, .cutShort, .brokenJSON, .noList, .unfit, .noListAnywhere,
+      .noIDAnywhere:
+      .decoding
+    }
+  }
+
+  fileprivate var isRetryable: Bool {
+    switch self {
+    case .offline, .timeout, .unknownHost, .noConnection, .broken, .empty, .cutShort: true
+    case .status(let code, _, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
+    default: false
+    }
+  }
+
+  fileprivate var status: Int? {
+    if case .status(let code, _, _) = self { code } else { nil }
+  }
+
+  fileprivate var retryAfter: Duration? {
+    if case .status(_, _, let duration) = self { duration } else { nil }
+  }
+
+  fileprivate func sentence(_ url: URL) -> String {
+    let (what, remedy) = parts(url)
+    return "\(what); \(remedy)."
+  }
+
+  /// What was met and where, and what to do about it.
+  private func parts(_ url: URL) -> (what: String, remedy: String) {
+    let place = url.withoutUserInfo
+    return switch self {
+    case .notWebAddress:
+      ("\(place) is not the address of a web server", "give an http or https URL with a host")
+    case .foreignLink(let link):
+      (
+        "\(place) links to a page on another server, \(link.shown(120)), which is not followed",
+        "ask that server itself if it is to be trusted"
+      )
+    case .foreignRedirect(let link):
+      (
+        "\(place) redirects to another server, \(link.shown(120)), which is not followed",
+        "ask that server itself if it is to be trusted"
+      )
+    case .unfitCursor(let cursor):
+      (
+        "The request to \(place) has no place for the cursor \(cursor.shown(60))",
+        "use the paging that the cursor came from"
+      )
+    case .unfitVariables:
+      ("The variables for \(place) are not JSON", "use finite numbers")
+    case .status(let code, let words, let retryAfter):
+      status(place, code, words, retryAfter)
+    case .offline, .timeout, .unknownHost, .noConnection, .notSecure, .endlessRedirect, .broken:
+      way(url)
+    default:
+      answer(place)
+    }
+  }
+
+  private func way(_ url: URL) -> (what: String, remedy: String) {
+    let server = url.authority
+    return switch self {
+    case .offline:
+      ("The device is offline and cannot reach \(server)", "try again when it is online")
+    case .timeout:
+      ("\(server) did not answer in time", "try again")
+    case .unknownHost:
+      ("The host \(server) is not known", "check the address and the connection")
+    case .noConnection:
+      ("\(server) accepts no connection", "check the address and that the server runs")
+    case .notSecure(let reason):
+      (
+        "No secure connection to \(server) came about (\(reason.shown(120)))",
+        "check the address and the server's certificate"
+      )
+    case .endlessRedirect:
+      ("\(url.withoutUserInfo) redirects without end", "check the address")
+    case .broken(let reason):
+      ("The connection to \(server) broke (\(reason.shown(120)))", "try again")
+    default:
+      ("\(server) could not be asked", "try again")
+    }
+  }
+
+  private func status(
+    _ place: String, _ code: Int, _ words: String?, _ retryAfter: Duration?
+  ) -> (what: String, remedy: String) {
+    let phrase = Self.phrases[code].map { " " + $0 } ?? ""
+    let saying = words.map { ", saying \($0.quoted(120))" } ?? ""
+    let remedy =
+      switch code {
+      case 401, 403: "check the credentials"
+      case _ where isRetryable:
+        retryAfter.map { "try again in \($0.seconds)" } ?? "try again later"
+      case 400..<500 where code != 404 && code != 410: "check the request"
+      default: "check the address"
+      }
+    return ("\(place) answered \(code)\(phrase)\(saying)", remedy)
+  }
+
+  private func answer(_ place: String) -> (what: String, remedy: String) {
+    switch self {
+    case .empty:
+      ("\(place) sent an empty body where JSON was expected", "try again or check the address")
+    case .notJSON(let type, let beginning):
+      (
+        "\(place) sent \(type?.shown(60) ?? "something") where JSON was expected, beginning "
+          + beginning.quoted(40),
+        "check the address"
+      )
+    case .cutShort(let ending):
+      ("\(place) sent JSON that breaks off after \(ending.quoted(40))", "try again")
+    case .brokenJSON(let beginning):
+      (
+        "\(place) sent JSON with a fault in it, beginning \(beginning.quoted(40))",
+        "check the server"
+      )
+    case .graphQL(let message):
+      ("\(place) answered with the error \(message.quoted(200))", "check the query")
+    default:
+      content(place)
+    }
+  }
+
+  private func content(_ place: String) -> (what: String, remedy: String) {
+    switch self {
+    case .noList(let path, let end, let found):
+      (
+        "\(place) has no list of rows at \(path): \(end.inSentence) is \(found.brief)",
+        "give the path of the rows"
+      )
+    case .unfit(let spot, let expected, let found, let remedy):
+      (
+        "\(place) sent what does not fit at \(spot): expected \(expected)"
+          + (found.map { ", found \($0.brief)" } ?? ""),
+        remedy.text
+      )
+    case .noListAnywhere(let body, let lists):
+      (
+        "\(place) has no list of rows: the body is \(body.brief)"
+          + (lists.isEmpty ? "" : ", with lists of other things at \(lists.listed)"),
+        "give the path of the rows"
+      )
+    case .noIDAnywhere(let rows, let first):
+      (
+        "The rows of \(place) at \(rows) have no id that tells them apart: the first is "
+          + first.brief,
+        "give the path of the id"
+      )
+    default:
+      ("\(place) sent an answer that cannot be read", "check the address")
+    }
+  }
+
+  private static let phrases = [
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 406: "Not Acceptable", 408: "Request Timeout", 409: "Conflict",
+    410: "Gone", 415: "Unsupported Media Type", 422: "Unprocessable Content", 425: "Too Early",
+    429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
+    502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+  ]
+}
+
+extension HTTPProblem.Remedy {
+  fileprivate var text: String {
+    switch self {
+    case .rowType: "make the row's type fit the answer"
+    case .idPath: "give the path of the id"
+    case .nextPath: "give the path of the next page's URL"
+    case .pageInfo: "ask for pageInfo { hasNextPage endCursor } in the query and give its path"
+    }
+  }
+}
+
+extension JSONPath {
+  fileprivate var inSentence: String { components.isEmpty ? "the body" : description }
+}
+
+extension Duration {
+  /// The duration in seconds, with a fraction only if there is one: `7 s`.
+  fileprivate var seconds: String {
+    let (seconds, attoseconds) = components
+    return attoseconds == 0 ? "\(seconds) s" : "\(self / .seconds(1)) s"
+  }
+}

@@ -1,0 +1,132 @@
+public import FeedReducer
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  public import FoundationNetworking
+#endif
+
+/// Pages of a JSON API over HTTP.
+///
+/// It is made of parts: how a page is asked for, where the rows are, and how the next page is
+/// found.
+///
+/// ```swift
+/// HTTPPageSource<Person>(
+///   .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), total: "total_records")
+///
+/// HTTPPageSource<Issue>(
+///   .graphql(url, query: query, variables: ["fullPath": "a/b"], cursor: "cursor"),
+///   rows: .list(at: "data.project.issues.nodes"),
+///   paging: .relay(at: "data.project.issues.pageInfo"))
+/// ```
+///
+/// Whatever goes wrong is thrown as a `FeedFailure` that says what was met, where, and what to do.
+public struct HTTPPageSource<Item: Identifiable & Equatable & Sendable>: PageSource
+where Item.ID: Sendable {
+  /// How the server is asked for a page.
+  public let request: HTTPRequest
+
+  /// How the rows are read.
+  public let rows: HTTPRows<Item>
+
+  /// How the next page is found.
+  public let paging: Paging
+
+  /// Where the number of all rows is, if the answer has it.
+  public let total: JSONPath?
+
+  private let session: URLSession
+  private let decoder: JSONDecoder
+
+  /// Creates a source.
+  ///
+  /// - Parameters:
+  ///   - request: How the server is asked for a page.
+  ///   - rows: How the rows are read from an answer.
+  ///   - paging: How the next page is found.
+  ///   - total: Where the number of all rows is. Paging by number and total knows it already.
+  ///   - session: What sends the requests. Its configuration has the time limits and the cache.
+  ///   - decoder: What decodes the rows. If it converts keys, the paths are those of converted
+  ///     keys.
+  public init(
+    _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: JSONPath? = nil,
+    session: URLSession = .shared, decoder: JSONDecoder = JSONDecoder()
+  ) {
+    self.request = request
+    self.rows = rows
+    self.paging = paging
+    if total == nil, case .pageNumber(let path) = paging {
+      self.total = path
+    } else {
+      self.total = total
+    }
+    self.session = session
+    self.decoder = decoder
+  }
+
+  /// Asks the server for a page and reads it.
+  ///
+  /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
+  public func page(
+    for request: Feed<Item, PageCursor>.Request
+  ) async throws -> Feed<Item, PageCursor>.Page {
+    let cursor = request.position.cursor
+    if case .before(.token(let token)) = request.position {
+      throw FeedFailure(.unfitCursor(cursor: token), at: self.request.url)
+    }
+    let answer = try await self.request.answer(for: cursor, size: request.size, session)
+    do {
+      return try page(answer, cursor, request.size)
+    } catch {
+      throw FeedFailure(error, at: answer.url)
+    }
+  }
+
+  private func page(
+    _ answer: HTTPAnswer, _ cursor: PageCursor?, _ size: Int
+  ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
+    let plan = PageBody<Item>.Plan(
+      rows: rows, paths: paging.paths + (total.map { [$0] } ?? []),
+      isGraphQL: request.graphQL != nil)
+    let body = try answer.read(plan, with: decoder)
+    let facts = PageFacts(
+      values: body.values, count: body.items.count,
+      fullCount: request.expectedCount(asking: size), cursor: cursor,
+      firstNumber: request.firstNumber, url: answer.url)
+    let (next, previous) = try paging.cursors(facts)
+    return Feed<Item, PageCursor>.Page(
+      items: body.items, next: next, previous: previous,
+      total: total.flatMap { body.values[$0]?.wholeNumber })
+  }
+}
+
+extension HTTPRequest {
+  /// Asks the server for a page and returns the answer as it is.
+  ///
+  /// The first answer is what ``PagingStyle/detect(_:url:rows:id:)`` looks at.
+  ///
+  /// - Parameters:
+  ///   - cursor: What names the page; nil for the first page.
+  ///   - size: How many rows are wanted.
+  ///   - session: What sends the request.
+  /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
+  public func json(
+    for cursor: PageCursor? = nil, size: Int, session: URLSession = .shared
+  ) async throws -> JSONValue {
+    let answer = try await answer(for: cursor, size: size, session)
+    do {
+      let body = try answer.json()
+      if graphQL != nil { try HTTPProblem.check(body["errors"]) }
+      return body
+    } catch {
+      throw FeedFailure(error, at: answer.url)
+    }
+  }
+
+  func answer(
+    for cursor: PageCursor?, size: Int, _ session: URLSession
+  ) async throws -> HTTPAnswer {
+    let request = try urlRequest(for: cursor, size: size)
+    return try await session.answer(to: request, at: request.url ?? url)
+  }
+}

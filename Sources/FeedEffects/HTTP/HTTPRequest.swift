@@ -1,0 +1,96 @@
+public import Foundation
+
+/// How a server is asked for a page: the first one, and the one that a cursor names.
+///
+/// ```swift
+/// .get(url, page: "page", size: "per_page")
+/// .graphql(url, query: "query ($after: String) { … }", variables: ["fullPath": "a/b"])
+/// ```
+///
+/// The URL as it is given leads to the first page. A link to a page is followed only on the same
+/// server (scheme, host and port), so that headers never travel anywhere else.
+public struct HTTPRequest: Hashable, Sendable {
+  /// Where the first page is.
+  public var url: URL
+
+  /// What is sent along, beside `Accept` and `Content-Type`, which may be replaced here.
+  public var headers: [String: String]
+
+  /// The parameter or GraphQL variable that names the page.
+  public var pageName: String
+
+  /// The parameter or GraphQL variable that asks for a number of rows; nil if there is none.
+  public var sizeName: String?
+
+  /// How many rows the server's pages hold, where nothing asks for a number; nil if unknown.
+  public var pageSize: Int?
+
+  /// What is asked, if the server speaks GraphQL.
+  public var graphQL: GraphQL?
+
+  /// A GraphQL query and its variables.
+  public struct GraphQL: Hashable, Sendable {
+    /// The query's text.
+    public var query: String
+
+    /// The values of its variables, without the cursor's.
+    public var variables: [String: JSONValue]
+
+    /// Creates a query.
+    public init(query: String, variables: [String: JSONValue] = [:]) {
+      self.query = query
+      self.variables = variables
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Asks with GET.
+  ///
+  /// - Parameters:
+  ///   - url: Where the first page is. Parameters that it carries are kept.
+  ///   - page: The parameter that takes the number of a page.
+  ///   - size: The parameter that takes the number of rows; nil when the server decides it.
+  ///   - headers: What is sent along.
+  public static func get(
+    _ url: URL, page: String = "page", size: String? = nil, headers: [String: String] = [:]
+  ) -> Self {
+    Self(url: url, headers: headers, pageName: page, sizeName: size)
+  }
+
+  /// Asks a GraphQL server with POST.
+  ///
+  /// - Parameters:
+  ///   - url: Where the server is.
+  ///   - query: The query's text.
+  ///   - variables: The values of its variables, without the cursor's.
+  ///   - cursor: The variable that takes the cursor. When nil it is the one that the query uses in
+  ///     `after: $…`.
+  ///   - size: The variable that takes the number of rows. When nil it is the one that the query
+  ///     uses in `first: $…`, unless `variables` gives that a value.
+  ///   - headers: What is sent along.
+  public static func graphql(
+    _ url: URL, query: String, variables: [String: JSONValue] = [:], cursor: String? = nil,
+    size: String? = nil, headers: [String: String] = [:]
+  ) -> Self {
+    let after = query.firstMatch(of: /\bafter\s*:\s*\$(\w+)/)?.1
+    let first = query.firstMatch(of: /\bfirst\s*:\s*\$(\w+)/).map { String($0.1) }
+    let isFixed = first.map { variables[$0] != nil } ?? true
+    return Self(
+      url: url, headers: headers, pageName: cursor ?? after.map(String.init) ?? "after",
+      sizeName: size ?? (isFixed ? nil : first),
+      graphQL: GraphQL(query: query, variables: variables))
+  }
+}
+
+extension HTTPRequest {
+  /// The number of the page at the start: the one in the URL, else 1.
+  var firstNumber: Int {
+    url.parameter(pageName).flatMap(Int.init) ?? 1
+  }
+
+  /// How many rows a full page has when a feed asks for `size`; nil if that is unknown.
+  func expectedCount(asking size: Int) -> Int? {
+    sizeName == nil ? pageSize : size
+  }
+}

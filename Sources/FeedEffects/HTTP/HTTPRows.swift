@@ -1,0 +1,58 @@
+/// How rows are read from an answer.
+///
+/// ```swift
+/// .list(at: "results")  // the objects in `results`, decoded
+/// .list(at: "data.items.edges[].node")  // the node of each edge
+/// .raw(at: "results", id: "uid", title: "name")  // as JSON, for tools
+/// ```
+public struct HTTPRows<Item: Sendable>: Sendable {
+  let read: @Sendable (any Decoder) throws -> [Item]
+}
+
+extension HTTPRows where Item: Decodable {
+  /// The elements of the list at `path`, decoded.
+  public static func list(at path: JSONPath = "") -> Self {
+    Self { try $0.rows(at: path, as: Item.self) { row, _ in row } }
+  }
+}
+
+extension HTTPRows where Item == JSONRow {
+  /// The elements of the list at `path` as they are, with an id and a title.
+  ///
+  /// - Parameters:
+  ///   - path: Where the list is.
+  ///   - id: Where a row's id is: a text that is not empty, or a whole number.
+  ///   - title: Where a row's title is, if it has one.
+  public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
+    Self { decoder in
+      try decoder.rows(at: path, as: JSONValue.self) { value, place in
+        guard let text = value[id]?.id else {
+          throw HTTPProblem.noID(id, of: value, at: place)
+        }
+        return JSONRow(id: text, title: title.flatMap { value[$0]?.title }, value: value)
+      }
+    }
+  }
+}
+
+extension HTTPProblem {
+  fileprivate static func noID(_ id: JSONPath, of row: JSONValue, at place: JSONPath) -> Self {
+    if let found = row[id] {
+      .unfit(place: "\(place.appending(id))", expected: "an id", found: found, remedy: .idPath)
+    } else {
+      .unfit(place: "\(place)", expected: "an id at \(id)", found: row, remedy: .idPath)
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as a title, or nil if it is none.
+  var title: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Foundation
+
+/// All that is read from the body of an answer, in one pass of the decoder.
+struct PageBody<Item: Sendable>: DecodableWithConfiguration {
+  /// What is to be read.
+  struct Plan {
+    var rows: HTTPRows<Item>
+    var paths: [JSONPath]
+    var isGraphQL: Bool
+  }
+
+  /// The rows.
+  var items: [Item]
+
+  /// The values at the plan's paths, where there are any.
+  var values: [JSONPath: JSONValue] = [:]
+
+  init(from decoder: any Decoder, configuration plan: Plan) throws {
+    if plan.isGraphQL { try HTTPProblem.check(decoder.value(at: "errors")) }
+    for path in plan.paths { values[path] = try decoder.value(at: path) }
+    items = try plan.rows.read(decoder)
+  }
+}
+
+extension HTTPAnswer {
+  /// Reads the body.
+  ///
+  /// - Throws: An `HTTPProblem`.
+  func read<Item>(
+    _ plan: PageBody<Item>.Plan, with decoder: JSONDecoder
+  ) throws(HTTPProblem) -> PageBody<Item> {
+    do {
+      return try decoder.decode(PageBody<Item>.self, from: body, configuration: plan)
+    } catch {
+      throw HTTPProblem(reading: self, error)
+    }
+  }
+
+  /// Reads the body as it is.
+  ///
+  /// - Throws: An `HTTPProblem`.
+  func json() throws(HTTPProblem) -> JSONValue {
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: body)
+    } catch {
+      throw HTTPProblem(reading: self, error)
+    }
+  }
+}
+
+extension HTTPProblem {
+  /// Throws if a GraphQL server says that something is wrong.
+  static func check(_ errors: JSONValue?) throws(HTTPProblem) {
+    switch errors {
+    case nil, .null, .array([]): return
+    case .some(let errors): throw .graphQL(message: errors["0.message"]?.text ?? errors.brief)
+    }
+  }
+
+  /// Names what is wrong with the body of `answer`, which `error` came of.
+  ///
+  /// The body is read once more to say what was found, which costs nothing while all is well.
+  fileprivate init(reading answer: HTTPAnswer, _ error: any Error) {
+    if let problem = error as? HTTPProblem {
+      self = problem
+    } else if let body = try? JSONDecoder().decode(JSONValue.self, from: answer.body) {
+      self.init(unfit: body, error)
+    } else {
+      self.init(notReadable: answer)
+    }
+  }
+
+  private init(unfit body: JSONValue, _ error: any Error) {
+    let (path, expected): ([any CodingKey], String) =
+      switch error {
+      case DecodingError.typeMismatch(let type, let context):
+        (context.codingPath, Self.name(of: type))
+      case DecodingError.valueNotFound(let type, let context):
+        (context.codingPath, Self.name(of: type))
+      case DecodingError.keyNotFound(let key, let context):
+        (context.codingPath, "the key \(key.stringValue)")
+      case DecodingError.dataCorrupted(let context):
+        (context.codingPath, context.debugDescription)
+      default:
+        ([], "\(error)")
+      }
+    let steps = path.map { key in
+      key.intValue.map { JSONPath.Component.index($0) } ?? .key(key.stringValue)
+    }
+    let place = JSONPath(components: steps)
+    self = .unfit(place: "\(place)", expected: expected, found: body[place], remedy: .rowType)
+  }
+
+  /// What a type is in JSON.
+  private static func name(of type: any Any.Type) -> String {
+    switch type {
+    case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
+    case is String.Type: "a text"
+    case is Bool.Type: "true or false"
+    case is [Any].Type: "a list"
+    case is [String: Any].Type: "an object"
+    default: "a value of type \(type)"
+    }
+  }
+
+  private init(notReadable answer: HTTPAnswer) {
+    let text = String(decoding: answer.body, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let isJSON = answer.contentType?.lowercased().contains("json") ?? true
+    if text.isEmpty {
+      self = .empty
+    } else if !isJSON || text.hasPrefix("<") {
+      self = .notJSON(contentType: answer.contentType, beginning: text)
+    } else if Self.isOpen(text) {
+      self = .cutShort(ending: String(text.suffix(20)))
+    } else {
+      self = .brokenJSON(beginning: text)
+    }
+  }
+
+  /// Whether a list, an object or a text in `json` is not closed at its end.
+  private static func isOpen(_ json: String) -> Bool {
+    var depth = 0
+    var isInText = false
+    var isEscaped = false
+    for byte in json.utf8 {
+      if isInText {
+        if !isEscaped, byte == UInt8(ascii: "\"") { isInText = false }
+        isEscaped = !isEscaped && byte == UInt8(ascii: #"\"#)
+      } else if byte == UInt8(ascii: "\"") {
+        isInText = true
+      } else if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") {
+        depth += 1
+      } else if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") {
+        depth -= 1
+      }
+    }
+    return isInText || depth > 0
+  }
+}

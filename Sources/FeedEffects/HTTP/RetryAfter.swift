@@ -1,0 +1,31 @@
+import Foundation
+
+/// Reads the header by which a server says how long to wait (RFC 9110, section 10.2.3).
+enum RetryAfter {
+  /// Returns the time to wait, or nil if `header` does not tell one.
+  ///
+  /// - Parameters:
+  ///   - header: Seconds, or a date, which is measured against `date`.
+  ///   - date: The answer's own `Date` header; without one the clock of this device counts.
+  static func duration(_ header: String?, date: String?) -> Duration? {
+    guard let header = header?.trimmingCharacters(in: .whitespaces), !header.isEmpty else {
+      return nil
+    }
+    if header.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+      return .seconds(Int64(header) ?? .max)
+    }
+    guard let end = self.date(header) else { return nil }
+    let start = date.flatMap(self.date) ?? Date()
+    let wait = end.timeIntervalSince(start).rounded()
+    return wait < 0 ? nil : .seconds(wait)
+  }
+
+  /// Reads a date in the one form that servers may send, `Sun, 06 Nov 1994 08:49:37 GMT`.
+  private static func date(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.timeZone = TimeZone(identifier: "GMT")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text)
+  }
+}

@@ -1,0 +1,56 @@
+// How text and JSON from outside appear in a sentence: cut, and unable to drive a terminal.
+
+extension String {
+  /// The text cut to `limit` scalars, with everything escaped that is no visible character.
+  func shown(_ limit: Int) -> String {
+    let cut = unicodeScalars.prefix(limit)
+    let text = cut.map { scalar in
+      scalar.isVisible ? String(scalar) : #"\u{"# + String(scalar.value, radix: 16) + "}"
+    }.joined()
+    return cut.endIndex < endIndex ? text + "…" : text
+  }
+
+  /// The text in quotation marks, cut and escaped.
+  func quoted(_ limit: Int) -> String {
+    "\"" + shown(limit) + "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar shows and changes nothing but its own place.
+  fileprivate var isVisible: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: !properties.isBidiControl
+    }
+  }
+}
+
+extension JSONValue {
+  /// What the value is, in a few words: `"text"`, `7`, `a list of 3`, `an object with …`.
+  var brief: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let text): text.quoted(40)
+    case .array(let elements): elements.isEmpty ? "an empty list" : "a list of \(elements.count)"
+    case .object(let members):
+      members.isEmpty
+        ? "an empty object"
+        : "an object with the \(members.count == 1 ? "key" : "keys") "
+          + members.keys.sorted().map { $0.shown(40) }.listed
+    }
+  }
+}
+
+extension Collection where Element: CustomStringConvertible {
+  /// The elements as a list in a sentence: `a, b and c`. Of more than a dozen ten are named.
+  var listed: String {
+    let names = prefix(count > 12 ? 10 : 12).map(\.description)
+    if count > 12 { return names.joined(separator: ", ") + " and \(count - 10) more" }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}
