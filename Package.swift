@@ -45,6 +45,8 @@ let package = Package(
     .testTarget(
       name: "FeedReplTests", dependencies: ["feed-repl", "TestServers"],
       swiftSettings: settings),
+    .testTarget(
+      name: "DocumentTests", dependencies: ["FeedTesting", "feed-repl"], swiftSettings: settings),
     .target(
       name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],
       swiftSettings: settings),

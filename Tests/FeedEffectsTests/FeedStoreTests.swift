@@ -1,3 +1,4 @@
+import Dispatch
 import FeedEffects
 import FeedReducer
 import FeedTesting
@@ -183,6 +184,21 @@ struct FeedStoreTests {
     await store.send(.started).finish()
     var threads = gate.stream.makeAsyncIterator()
     #expect(await threads.next() == false)
+    #expect(store.items.count == 3)
+  }
+
+  @Test func theMainActorReducesWhileAPageIsDecoded() async {
+    let decoding = DispatchSemaphore(value: 0)
+    let source = CallbackSource<Row, Int> { _, completion in
+      decoding.wait()
+      completion(.success(.init(0..<3, next: nil)))
+    }
+    let store = FeedStore(small, source: source)
+    store.send(.reset)
+    #expect(store.state.refresh == .loading(ticket: 2, attempt: 0))
+    decoding.signal()
+    decoding.signal()
+    await store.settle()
     #expect(store.items.count == 3)
   }
 

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+@Suite("Documents are true")
+struct DocumentTests {
+  /// Everything that the build compiles and that documents may quote.
+  private static let compiled: [[String]] = {
+    let folders = ["Snippets", "Tests/DocumentTests/Examples"]
+    return folders.flatMap { folder in
+      let folder = Document.root.appending(path: folder)
+      let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
+      return files.filter { $0.hasSuffix(".swift") }.map { file in
+        let text = (try? String(contentsOf: folder.appending(path: file), encoding: .utf8)) ?? ""
+        return trimmed(text.components(separatedBy: "\n"))
+      }
+    }
+  }()
+
+  /// The lines without indentation and without empty ones.
+  private static func trimmed(_ lines: [String]) -> [String] {
+    lines.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+  }
+
+  @Test func everySwiftBlockIsCompiled() throws {
+    for document in try Document.all {
+      for block in document.blocks where block.language == "swift" {
+        let lines = Self.trimmed(block.lines)
+        #expect(
+          Self.compiled.contains { $0.contains(lines) },
+          "\(document):\(block.line): the block stands in no file of Snippets or Examples")
+      }
+    }
+  }
+
+  @Test func everyBlockSaysWhatItIs() throws {
+    let known = ["swift", "console", "sh", "mermaid", "text", "json", "html"]
+    for document in try Document.all {
+      for block in document.blocks {
+        #expect(
+          known.contains(block.language),
+          "\(document):\(block.line): '\(block.language)' is none of \(known)")
+      }
+    }
+  }
+
+  @Test func everyCommandPrintsWhatTheDocumentSays() throws {
+    for document in try Document.all {
+      for session in document.sessions {
+        #expect(
+          try Shell.run(session.command) == session.output,
+          "\(document):\(session.line): \(session.command)")
+      }
+    }
+  }
+
+  @Test func everyLinkLeadsSomewhere() throws {
+    for document in try Document.all {
+      let folder = Document.root.appending(path: document.path).deletingLastPathComponent()
+      for link in document.text.matches(of: /\]\(([^)#]+)(#[^)]*)?\)/).map({ String($0.1) })
+      where !link.contains("://") {
+        #expect(
+          FileManager.default.fileExists(atPath: folder.appending(path: link).path),
+          "\(document): there is no \(link)")
+      }
+    }
+  }
+
+  @Test func theReadmeBeginsWithTwoCommands() throws {
+    let readme = try Document("README.md")
+    let commands = readme.blocks.first { $0.language == "sh" }?.lines.map {
+      $0.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
+    }
+    #expect(commands == ["swift run feed-repl", "swift test"])
+  }
+}

@@ -1,0 +1,34 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+#if canImport(SwiftUI)
+  import SwiftUI
+#endif
+
+struct Character: Identifiable, Equatable, Decodable {
+  let uid: String
+  let name: String
+  var id: String { uid }
+}
+
+let characters = HTTPPageSource<Character>(
+  .get(URL(filePath: "/api/people")), rows: .list(at: "results"), paging: .nextURL(at: "next"))
+
+struct FeedView: View {
+  @State private var store = FeedStore(source: characters)
+
+  var body: some View {
+    List {
+      ForEach(store.items) { item in
+        Text(item.name).onAppear { store.appeared(item.id) }
+      }
+      if store.isLoadingMore { ProgressView() }
+      if let error = store.error {
+        Button("\(error.message) Try again") { store.retry() }
+      }
+    }
+    .refreshable { await store.refresh() }
+    .overlay { if store.isLoading { ProgressView() } }
+  }
+}

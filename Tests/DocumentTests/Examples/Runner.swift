@@ -1,0 +1,103 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Testing
+
+struct Number: Identifiable, Equatable {
+  let id: Int
+}
+
+struct Numbers: PageSource {
+  func page(for request: Feed<Number, Int>.Request) async throws -> Feed<Number, Int>.Page {
+    let first = request.position.cursor ?? 0
+    let next = first + request.size
+    return .init(items: (first..<next).map { Number(id: $0) }, next: next)
+  }
+}
+
+final class Draft: Identifiable, Equatable {
+  let id: Int
+
+  init(id: Int) {
+    self.id = id
+  }
+
+  static func == (lhs: Draft, rhs: Draft) -> Bool {
+    lhs.id == rhs.id
+  }
+}
+
+@MainActor final class Drafts {
+  static let shared = Drafts()
+
+  func page(from first: Int, size: Int) -> Feed<Draft, Int>.Page {
+    .init(items: (first..<first + size).map(Draft.init), next: nil)
+  }
+}
+
+struct Tabs: StateMachine {
+  struct State: Equatable {
+    var home = Feed<Number, Int>.State(seed: 1)
+    var search = Feed<Number, Int>.State(seed: 2)
+  }
+  enum Action: Equatable {
+    case home(Feed<Number, Int>.Action), search(Feed<Number, Int>.Action)
+  }
+  enum Effect: Equatable {
+    case home(Feed<Number, Int>.Effect), search(Feed<Number, Int>.Effect)
+  }
+
+  let feed = Feed<Number, Int>()
+
+  func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, FeedRefusal> {
+    switch action {
+    case .home(let action):
+      feed.reduce(into: &state.home, action).map(effect: Effect.home, refusal: { $0 })
+    case .search(let action):
+      feed.reduce(into: &state.search, action).map(effect: Effect.search, refusal: { $0 })
+    }
+  }
+}
+
+struct TabsHandler: EffectHandler {
+  let feed = FeedHandler(Numbers())
+
+  func work(for effect: Tabs.Effect) -> Work<Tabs.Action> {
+    switch effect {
+    case .home(let effect): feed.work(for: effect).map(scope: "home", Tabs.Action.home)
+    case .search(let effect): feed.work(for: effect).map(scope: "search", Tabs.Action.search)
+    }
+  }
+}
+
+@MainActor @Suite("The examples of Docs/Runner.md")
+struct RunnerExamples {
+  @Test func aClosureOnTheMainActor() async {
+    let store = FeedStore<Draft, Int> { request in
+      Drafts.shared.page(from: request.position.cursor ?? 0, size: request.size)
+    }
+    await store.settle()
+    #expect(store.items.count == 20)
+  }
+
+  @Test func aFeedInsideABiggerMachine() async {
+    let store = Store(Tabs(), state: .init(), handler: TabsHandler())
+    store.send(.home(.started))
+    await store.send(.search(.started)).finish()
+    await store.settle()
+    #expect(store.state.home.items.count == 20)
+  }
+
+  @Test func aScriptedSource() async {
+    let source = ScriptedSource<Number, Int>()
+    let store = FeedStore(source: source)
+    source.answer(1, with: .init(items: [Number(id: 1)], next: nil))
+    await store.settle()
+    #expect(store.items.map(\.id) == [1])
+  }
+
+  @Test func theMachineByItself() {
+    var loop = Loop(Feed<Number, Int>(), state: .init(seed: 1))
+    #expect(loop.send(.loadMore) == .ignored(.noFirstPage))
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Runs the commands of documents.
+enum Shell {
+  /// The folder in which the build puts its programs: that of the test bundle.
+  static let products: URL = {
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+    return URL(filePath: bundle ?? CommandLine.arguments[0]).deletingLastPathComponent()
+  }()
+
+  /// Runs `command` in the repository and returns what it prints on both streams.
+  ///
+  /// `swift run` would wait for the build that runs the tests, so the program that it would build
+  /// is run in its place.
+  static func run(_ command: String) throws -> String {
+    let program = products.appending(path: "feed-repl").path
+    let command = command.replacing(/swift run (-q )?feed-repl/, with: "'\(program)'")
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-c", command]
+    process.currentDirectoryURL = Document.root
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["LC_ALL": "C.UTF-8"], uniquingKeysWith: { $1 })
+    let output = Pipe()
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = output
+    process.standardError = output
+    try process.run()
+    let data = try output.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return String(decoding: data, as: UTF8.self)
+  }
+}
