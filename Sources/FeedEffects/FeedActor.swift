@@ -23,7 +23,8 @@ extension StoreActor {
     _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock()
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-    self.init(feed, state: Feed.State(seed: seed), handler: FeedHandler(source), clock: clock)
+    self.init(
+      feed.readOnly, state: Feed.State(seed: seed), handler: FeedHandler(source), clock: clock)
   }
 
   /// Pulls to refresh and waits until the feed no longer refreshes.
@@ -40,5 +41,14 @@ extension Engine {
   /// Returns a stream that ends when no refresh is under way.
   func endOfRefresh<Item, Cursor>() -> AsyncStream<Never> where Machine == Feed<Item, Cursor> {
     ending { [weak self] in self?.state.refresh.isUnderWay != true }
+  }
+}
+
+extension Feed {
+  /// The feed without edits, for a store that has nowhere to send them to.
+  var readOnly: Feed {
+    var feed = self
+    feed.isEditable = false
+    return feed
   }
 }

@@ -53,7 +53,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
     _ feed: Machine, handler: some EffectHandler<Machine.Effect, Machine.Action>,
     seed: UInt64, clock: any Clock<Duration>, starts: Bool
   ) {
-    engine = Engine(feed, state: Machine.State(seed: seed), handler: handler)
+    engine = Engine(feed.readOnly, state: Machine.State(seed: seed), handler: handler)
     known = Words(engine.state)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] in self?.tell($0) }

@@ -56,24 +56,4 @@ struct AnswerTests {
     #expect(!loop.state.refreshing)
     #expect(loop.send(.refreshPulled) == .accepted([load(4)]))
   }
-
-  static let notServed: [Letters.Action] = [
-    .invalidated, .connectivityChanged(isOnline: false), .edit(change: .remove(id: "a")),
-    .editCommitted(ticket: 1, item: nil), .editRejected(ticket: 1, failure: .server),
-    .memoryWarning(keep: 1),
-    .restored(
-      snapshot: .init(
-        version: 1, items: [], pages: [], next: nil, previous: nil, anchor: nil, edits: [],
-        lastTicket: 9, total: nil), age: .zero),
-  ]
-
-  @Test(arguments: notServed) func whatIsNotServedYetIsRefused(action: Letters.Action) {
-    var loop = Given.two
-    let before = loop.state
-    guard case .ignored(.notSupported) = loop.send(action) else {
-      Issue.record("\(action) was not refused as notSupported")
-      return
-    }
-    #expect(loop.state == before)
-  }
 }

@@ -25,11 +25,9 @@ struct ExplainTests {
     let (situation, loop, refresh, append) = Self.table[row]
     #expect(letters.explain(loop.state, .refresh) == refresh, "\(situation)")
     #expect(letters.explain(loop.state, .append) == append, "\(situation)")
-    #expect(letters.explain(loop.state, .prepend) == .notSupported(action: "prepend"))
   }
 
   private static let sentences: [(FeedRefusal, String)] = [
-    (.notSupported(action: "edit"), "edit is not served by this version; nothing was changed"),
     (.alreadyStarted, "the feed has started already; pull to refresh to load it anew"),
     (
       .noSuchRow(index: 12, count: 10),
@@ -46,6 +44,14 @@ struct ExplainTests {
     (
       .farFromEnd(index: 8, count: 10, distance: 1),
       "row 8 of 10 is far from the end (1 row follows, the next page is wanted when fewer than 1 does)"
+    ),
+    (
+      .farFromStart(index: 4, distance: 2),
+      "row 4 is far from the start (4 rows come before it, the previous page is wanted when fewer than 2 do)"
+    ),
+    (
+      .farFromStart(index: 1, distance: 1),
+      "row 1 is far from the start (1 row comes before it, the previous page is wanted when fewer than 1 does)"
     ),
     (.noReader, "no row has appeared yet, so nobody waits for the next page; show a row"),
     (
@@ -98,7 +104,35 @@ struct ExplainTests {
     ),
     (
       .unknownTicket(ticket: 2),
-      "no request or timer 2 is live: it was answered, cancelled or never sent; its answer changes nothing"
+      "no request, timer or edit 2 is live: it was answered, cancelled or never sent; its answer changes nothing"
+    ),
+    (
+      .connectivityUnchanged(isOnline: true),
+      "the device was online already; nothing is to be done"
+    ),
+    (
+      .connectivityUnchanged(isOnline: false),
+      "the device was offline already; nothing is to be done"
+    ),
+    (
+      .nothingToDrop(count: 6, keep: 9), "there are 6 rows and 9 may stay, so none has to go"
+    ),
+    (
+      .nothingToDrop(count: 6, keep: 1),
+      "no page can go: the last two and those near the reader stay; scroll on and try again"
+    ),
+    (
+      .readOnly, "the feed is read only: there is nowhere to send edits to; give it a sink"
+    ),
+    (.noSuchItem, "no row has this id; edit one that is in the list"),
+    (.itemExists, "a row has this id already; update it, or insert one with another id"),
+    (
+      .snapshotVersion(found: 2, known: 1),
+      "the snapshot has format 2, this version reads 1; start the feed instead"
+    ),
+    (
+      .snapshotInvalid(reason: "its tickets do not grow"),
+      "the snapshot contradicts itself: its tickets do not grow; start the feed instead"
     ),
   ]
 

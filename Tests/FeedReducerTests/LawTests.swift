@@ -19,11 +19,19 @@ private struct Number: Identifiable, Equatable, Sendable {
 
 @Suite("Laws, over random walks")
 struct LawTests {
-  @Test(arguments: UInt64(1)...60) func everyStepKeepsTheLaws(seed: UInt64) {
-    var random = Random(seed: seed)
-    let feed = Letters(
+  /// A feed with everything that can be configured, at random.
+  private static func feed(_ random: inout Random) -> Letters {
+    Letters(
       pageSize: Int.random(in: 1...4, using: &random),
-      prefetchDistance: Int.random(in: 1...4, using: &random))
+      prefetchDistance: Int.random(in: 1...4, using: &random),
+      refreshMode: Bool.random(using: &random) ? .merge : .firstPage,
+      retry: RetryPolicy(attempts: Int.random(in: 0...2, using: &random)),
+      maxItems: Bool.random(using: &random) ? 8 : nil)
+  }
+
+  @Test(arguments: UInt64(1)...100) func everyStepKeepsTheLaws(seed: UInt64) {
+    var random = Random(seed: seed)
+    let feed = Self.feed(&random)
     var state = Letters.State(seed: seed)
     var live: Set<Ticket> = []
     for step in 0..<400 {
@@ -39,26 +47,53 @@ struct LawTests {
   /// Any action, more often one that means something.
   private static func action(_ state: Letters.State, _ random: inout Random) -> Letters.Action {
     let ticket = Ticket(
-      rawValue: max(0, state.lastTicket.rawValue - Int.random(in: 0...2, using: &random)))
-    switch Int.random(in: 0..<16, using: &random) {
+      rawValue: max(0, state.lastTicket.rawValue - Int.random(in: 0...3, using: &random)))
+    switch Int.random(in: 0..<24, using: &random) {
     case 0: return .started
     case 1: return .loadMore
     case 2: return .refreshPulled
-    case 3:
-      return .retryTapped(
-        kind: [nil, .refresh, .append, .prepend].randomElement(using: &random) ?? nil)
+    case 3: return .retryTapped(kind: LoadKind.allCases.randomElement(using: &random))
     case 4: return .cancelled(ticket: ticket)
-    case 5: return .failed(ticket: ticket, failure: .server)
-    case 6: return Int.random(in: 0..<8, using: &random) == 0 ? .reset : .timerFired(ticket: ticket)
-    case 7...10:
+    case 5, 6:
+      return .failed(
+        ticket: ticket,
+        failure: Int.random(in: 0..<5, using: &random) == 0
+          ? FeedFailure(.invalidCursor, "unknown cursor") : .server)
+    case 7: return Int.random(in: 0..<8, using: &random) == 0 ? .reset : .retryTapped(kind: nil)
+    case 8, 9: return .timerFired(ticket: ticket)
+    case 10: return .connectivityChanged(isOnline: Int.random(in: 0..<3, using: &random) > 0)
+    case 11: return .memoryWarning(keep: Int.random(in: 0...9, using: &random))
+    case 12: return .invalidated
+    case 13, 14: return edit(state, &random)
+    case 15:
+      return .editCommitted(ticket: ticket, item: Bool.random(using: &random) ? row(&random) : nil)
+    case 16: return .editRejected(ticket: ticket, failure: .server)
+    case 17...19:
       return .itemAppeared(
         index: Int.random(in: -1...max(0, state.items.count), using: &random))
-    default:
-      let rows = (0..<Int.random(in: 0...4, using: &random)).map { _ in
-        Row("\(Int.random(in: 0..<40, using: &random))", "\(state.lastTicket)")
-      }
-      let next = ["c1", "c2", "c3", "c4", nil].randomElement(using: &random) ?? nil
-      return .pageLoaded(ticket: ticket, page: .init(items: rows, next: next))
+    default: return .pageLoaded(ticket: ticket, page: page(&random))
+    }
+  }
+
+  private static func row(_ random: inout Random) -> Row {
+    Row("\(Int.random(in: 0..<40, using: &random))", "\(Int.random(in: 0..<4, using: &random))")
+  }
+
+  private static func page(_ random: inout Random) -> Letters.Page {
+    let cursors = ["c1", "c2", "c3", "c4", nil]
+    return .init(
+      items: (0..<Int.random(in: 0...4, using: &random)).map { _ in row(&random) },
+      next: cursors.randomElement(using: &random) ?? nil,
+      previous: cursors.randomElement(using: &random) ?? nil)
+  }
+
+  private static func edit(_ state: Letters.State, _ random: inout Random) -> Letters.Action {
+    let row = row(&random)
+    let known = state.items.randomElement(using: &random)
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0: return .edit(change: .insert(item: row, before: known?.id))
+    case 1: return .edit(change: .update(item: Row(known?.id ?? "x", "edited")))
+    default: return .edit(change: .remove(id: known?.id ?? "x"))
     }
   }
 
@@ -72,11 +107,18 @@ struct LawTests {
     if Set(after.items.map(\.id)).count != after.items.count || !after.items.isConsistent {
       return "ids are unique"
     }
-    if after.pages.map(\.count).reduce(0, +) != after.items.count { return "pages count the rows" }
+    if after.pendingEdits.isEmpty,
+      after.pages.map(\.count).reduce(0, +) != after.snapshot?.items.count ?? 0
+    {
+      return "pages count the rows"
+    }
     if transition.refusal != nil, after != before { return "ignored means unchanged" }
     if after.lastTicket < before.lastTicket { return "the last ticket never falls" }
-    if after.refresh.request != nil, after.append.request ?? after.prepend.request != nil {
+    if after.refresh.isUnderWay, after.append.isUnderWay || after.prepend.isUnderWay {
       return "refresh excludes the others"
+    }
+    if let anchor = after.anchor, anchor.isEmpty || anchor.upperBound > after.items.count {
+      return "the anchor is in the list"
     }
     if case .failed = action, after.items != before.items { return "a failure keeps the rows" }
     if case .itemAppeared = action, before.append.failure != nil, !transition.effects.isEmpty {
@@ -89,9 +131,11 @@ struct LawTests {
     _ action: Letters.Action, _ transition: Transition<Letters>, _ live: inout Set<Ticket>
   ) -> String? {
     switch action {
-    case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket):
-      let wasLive = live.remove(ticket) != nil
-      if wasLive != (transition.refusal == nil) { return "exactly live tickets are answered" }
+    case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket),
+      .timerFired(let ticket), .editCommitted(let ticket, _), .editRejected(let ticket, _):
+      if transition.refusal == nil, live.remove(ticket) == nil {
+        return "only live tickets are answered"
+      }
     default: break
     }
     var kinds: [LoadKind] = []
@@ -104,11 +148,12 @@ struct LawTests {
         if kinds.contains(request.kind) { return "one load of a kind in a step" }
         kinds.append(request.kind)
         live.insert(request.ticket)
-      default: return "no such effect is served"
+      case .schedule(let ticket, _), .send(let ticket, _): live.insert(ticket)
       }
     }
     let state = transition.state
-    let tracked = [state.refresh, state.append, state.prepend].compactMap(\.request)
+    let loads = LoadKind.allCases.compactMap { state[$0].request ?? state[$0].timer }
+    let tracked = loads + state.pendingEdits.map(\.ticket)
     if Set(tracked) != live || tracked.count != live.count { return "what is live is tracked" }
     return nil
   }
@@ -165,5 +210,35 @@ struct LawTests {
     let (loop, _) = Self.read(feed, server, failures: 0.4, &random)
     #expect(loop.state.append == .ended(reason: .exhausted), "seed \(seed)")
     #expect(loop.state.items.map(\.id) == Array(0..<server.count), "seed \(seed)")
+  }
+
+  @Test(arguments: 1...4, 1...4) func aBoundedFeedIsScrolledToItsEndAndBack(
+    size: Int, distance: Int
+  ) {
+    let server = Server(count: 40)
+    let feed = Feed<Number, Int>(pageSize: size, prefetchDistance: distance, maxItems: 8)
+    var loop = Loop(feed, state: .init(seed: 1))
+    var pending = loop.send(.started).effects
+    var seen: [Int] = []
+    var most = 0
+    func answer() {
+      while !pending.isEmpty {
+        guard case .load(let request) = pending.removeFirst() else { continue }
+        pending +=
+          loop.send(
+            .pageLoaded(ticket: request.ticket, page: server.page(for: request))
+          ).effects
+        most = max(most, loop.state.items.count)
+      }
+    }
+    answer()
+    for id in Array(0..<40) + (0..<39).reversed() {
+      guard let index = loop.state.items.index(id: id) else { break }
+      seen.append(id)
+      pending += loop.send(.itemAppeared(index: index)).effects
+      answer()
+    }
+    #expect(seen == Array(0..<40) + (0..<39).reversed())
+    #expect(most <= (feed.maxItems ?? 0) + 2 * size)
   }
 }

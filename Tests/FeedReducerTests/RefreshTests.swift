@@ -120,11 +120,11 @@ struct RefreshTests {
     #expect(reaction == .accepted([load(6, after: "n1")]))
   }
 
-  @Test func aReaderWhoseRowIsGoneIsTakenToBeAtTheTop() {
+  @Test func whereAReaderIsWhoseRowIsGoneNobodyKnows() {
     var loop = Given.twoRefreshing
     loop.send(.itemAppeared(index: 5))
     #expect(loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: "n1"))) == .accepted([]))
-    #expect(loop.state.anchor == 0..<1)
+    #expect(loop.state.anchor == nil)
   }
 
   @Test func resetDropsEverythingAndStartsOver() {

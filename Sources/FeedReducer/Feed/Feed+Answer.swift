@@ -1,38 +1,87 @@
-// The answers to requests: which kind they belong to, and what becomes of it.
+// The answers to requests and timers: which kind they belong to, and what becomes of it.
 extension Feed {
   func land(
     _ state: inout State, _ page: Page, _ ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
-    switch state.kind(of: ticket) {
-    case .refresh: landRefresh(&state, page)
-    case .append: landAppend(&state, page)
-    default: .ignored(.unknownTicket(ticket: ticket))
+    guard let kind = state.kind(of: ticket) else { return .ignored(.unknownTicket(ticket: ticket)) }
+    let page = state.edits.withoutRemoved(page, askedAs: ticket)
+    return switch kind {
+    case .refresh: landFirst(&state, page)
+    case .append: landFurther(&state, page, .append)
+    case .prepend: landFurther(&state, page, .prepend)
     }
   }
 
   func fail(
     _ state: inout State, _ failure: FeedFailure, _ ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
-    switch state.kind(of: ticket) {
-    case .refresh:
-      state.refresh = .failed(failure: failure)
-      state.isDemandPaused = true
-    case .append:
-      state.tail.load = .failed(failure: failure)
-    default:
+    guard let kind = state.kind(of: ticket), case .loading(_, let attempt) = state[kind] else {
       return .ignored(.unknownTicket(ticket: ticket))
     }
+    if failure.code == .invalidCursor, kind != .refresh, !state.hasLostCursor {
+      state[kind] = .idle
+      state.hasLostCursor = true
+      return .accepted(loadFirst(&state))
+    }
+    if !state.isOnline, failure.isRetryable {
+      state[kind] = .offline(attempt: attempt)
+      return accept(&state)
+    }
+    if let delay = retry.delay(
+      after: failure, attempt: attempt, random: { state.nextRandom() })
+    {
+      let timer = state.nextTicket()
+      state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
+      return accept(&state, [.schedule(ticket: timer, after: delay)])
+    }
+    state[kind] = .failed(failure: failure)
+    if kind == .refresh { pauseAfterRefresh(&state) }
     return accept(&state)
   }
 
   func cancel(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
-    switch state.kind(of: ticket) {
-    case .refresh: state.refresh = .idle
-    case .append: state.tail.load = .idle
-    default: return .ignored(.unknownTicket(ticket: ticket))
+    guard let kind = state.kind(of: ticket) ?? state.kind(ofTimer: ticket) else {
+      return .ignored(.unknownTicket(ticket: ticket))
     }
-    state.isDemandPaused = true
+    state[kind] = .idle
+    pauseAfterRefresh(&state)
     return accept(&state)
+  }
+
+  func fire(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
+    guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
+    else { return .ignored(.unknownTicket(ticket: ticket)) }
+    state[kind] = .idle
+    return accept(&state, again(&state, kind, attempt: attempt))
+  }
+
+  func connect(_ state: inout State, _ isOnline: Bool) -> Reaction<Effect, FeedRefusal> {
+    if state.isOnline == isOnline {
+      return .ignored(.connectivityUnchanged(isOnline: isOnline))
+    }
+    state.isOnline = isOnline
+    guard isOnline else { return .accepted([]) }
+    var effects: [Effect] = []
+    for kind in LoadKind.allCases {
+      if case .offline(let attempt) = state[kind] {
+        effects += again(&state, kind, attempt: attempt)
+      }
+    }
+    return accept(&state, effects)
+  }
+
+  /// Loads `kind` again, with the number of attempts kept.
+  private func again(_ state: inout State, _ kind: LoadKind, attempt: Int) -> [Effect] {
+    switch kind {
+    case .refresh: loadFirst(&state, attempt: attempt)
+    case .append: load(&state, .append, attempt: attempt)
+    case .prepend: load(&state, .prepend, attempt: attempt)
+    }
+  }
+
+  private func pauseAfterRefresh(_ state: inout State) {
+    state.isDemandPaused = true
+    state.isInvalidated = false
   }
 }
 
@@ -40,5 +89,10 @@ extension Feed.State {
   /// The kind whose request in flight has `ticket`, or nil if there is none.
   func kind(of ticket: Ticket) -> LoadKind? {
     LoadKind.allCases.first { self[$0].request == ticket }
+  }
+
+  /// The kind whose retry waits for the timer with `ticket`, or nil if there is none.
+  func kind(ofTimer ticket: Ticket) -> LoadKind? {
+    LoadKind.allCases.first { self[$0].timer == ticket }
   }
 }

@@ -7,29 +7,34 @@ extension Feed {
   /// ```swift
   /// feed.explain(Feed.State(seed: 1), .append)  // .noFirstPage
   /// ```
+  ///
+  /// - Complexity: O(1).
   public func explain(_ state: State, _ kind: LoadKind) -> FeedRefusal? {
     switch kind {
-    case .refresh:
-      return state.refresh.obstacle(to: .refresh) ?? (state.hasLanded ? .alreadyStarted : nil)
-    case .append:
-      if let obstacle = obstacleToAppend(state) { return obstacle }
-      if state.isDemandPaused { return .demandPaused }
-      if isReaderNearEnd(state) { return nil }
-      guard let anchor = state.anchor else { return .noReader }
-      return .farFromEnd(
-        index: anchor.upperBound - 1, count: state.items.count, distance: prefetchDistance)
-    case .prepend:
-      return .notSupported(action: "prepend")
+    case .refresh: state.refresh.obstacle(to: .refresh) ?? (state.hasLanded ? .alreadyStarted : nil)
+    case .append: obstacle(to: .append, state) ?? indifference(to: .append, state)
+    case .prepend: obstacle(to: .prepend, state) ?? indifference(to: .prepend, state)
     }
   }
 
-  /// Why the next page can't be asked for now, wherever the reader is; nil if it can.
-  func obstacleToAppend(_ state: State) -> FeedRefusal? {
-    if let ticket = state.refresh.request {
-      return state.hasLanded ? .refreshing(ticket: ticket) : .noFirstPage
-    }
+  /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
+  func obstacle(to side: Side, _ state: State) -> FeedRefusal? {
     if !state.hasLanded { return .noFirstPage }
-    return state.append.obstacle(to: .append)
+    if let ticket = state.refresh.request ?? state.refresh.timer {
+      return .refreshing(ticket: ticket)
+    }
+    return state[side].load.obstacle(to: side.kind)
+  }
+
+  /// Why nobody waits for a further page; nil if the reader does.
+  private func indifference(to side: Side, _ state: State) -> FeedRefusal? {
+    if state.isDemandPaused { return .demandPaused }
+    if isReaderNear(side, state) { return nil }
+    guard let anchor = state.anchor ?? top(state) else { return .noReader }
+    let count = state.items.count
+    return side == .append
+      ? .farFromEnd(index: anchor.upperBound - 1, count: count, distance: prefetchDistance)
+      : .farFromStart(index: anchor.lowerBound, distance: prefetchDistance)
   }
 }
 

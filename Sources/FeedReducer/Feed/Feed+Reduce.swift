@@ -13,29 +13,32 @@ extension Feed: StateMachine {
     case .itemAppeared(let index): appear(&state, at: index)
     case .loadMore: loadMore(&state)
     case .refreshPulled: pull(&state)
+    case .invalidated: invalidate(&state)
     case .reset: reset(&state)
     case .retryTapped(let kind): retry(&state, kind)
     case .pageLoaded(let ticket, let page): land(&state, page, ticket)
     case .failed(let ticket, let failure): fail(&state, failure, ticket)
     case .cancelled(let ticket): cancel(&state, ticket)
-    case .timerFired(let ticket): .ignored(.unknownTicket(ticket: ticket))
-    case .invalidated: .ignored(.notSupported(action: "invalidated"))
-    case .connectivityChanged: .ignored(.notSupported(action: "connectivityChanged"))
-    case .edit: .ignored(.notSupported(action: "edit"))
-    case .editCommitted: .ignored(.notSupported(action: "editCommitted"))
-    case .editRejected: .ignored(.notSupported(action: "editRejected"))
-    case .restored: .ignored(.notSupported(action: "restored"))
-    case .memoryWarning: .ignored(.notSupported(action: "memoryWarning"))
+    case .timerFired(let ticket): fire(&state, ticket)
+    case .connectivityChanged(let isOnline): connect(&state, isOnline)
+    case .edit(let change): edit(&state, change)
+    case .editCommitted(let ticket, let item): commit(&state, ticket, item)
+    case .editRejected(let ticket, _): reject(&state, ticket)
+    case .restored(let snapshot, let age): restore(&state, snapshot, age)
+    case .memoryWarning(let keep): shrink(&state, keep)
     }
   }
 
-  /// Accepts an action: brings the anchor up to date, and adds the load that is wanted now.
+  /// Accepts an action: brings the anchor up to date, and adds the loads that are wanted now.
   ///
-  /// Every accepted action ends here, so a wish is looked at after every change and not only when
-  /// a row appears.
+  /// Every action that can change a wish ends here, so wishes are looked at after every change
+  /// and not only when a row appears.
   func accept(_ state: inout State, _ effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
     settleAnchor(&state)
-    guard explain(state, .append) == nil else { return .accepted(effects) }
-    return .accepted(effects + [startAppend(&state)])
+    var effects = effects
+    for side in [Side.append, .prepend] where explain(state, side.kind) == nil {
+      effects += load(&state, side)
+    }
+    return .accepted(effects)
   }
 }

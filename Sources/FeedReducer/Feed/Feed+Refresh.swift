@@ -1,75 +1,107 @@
-// The first page: start, pull to refresh, reset, and how it lands.
+// The first page: start, pull to refresh, invalidation, reset, and how it lands.
 extension Feed {
   func start(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if let obstacle = state.refresh.obstacle(to: .refresh) { return .ignored(obstacle) }
-    if state.hasLanded { return .ignored(.alreadyStarted) }
-    return .accepted(startRefresh(&state))
+    if let obstacle = explain(state, .refresh) { return .ignored(obstacle) }
+    return .accepted(loadFirst(&state))
   }
 
   func pull(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if let ticket = state.refresh.request {
-      return .ignored(.loading(kind: .refresh, ticket: ticket))
+    switch state.refresh {
+    case .loading, .offline: .ignored(state.refresh.obstacle(to: .refresh) ?? .alreadyStarted)
+    default: .accepted(loadFirst(&state))
     }
-    return .accepted(startRefresh(&state))
+  }
+
+  func invalidate(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+    switch state.refresh {
+    case .loading(let ticket, _):
+      if state.isInvalidated { return .ignored(.loading(kind: .refresh, ticket: ticket)) }
+      state.isInvalidated = true
+      return .accepted([])
+    case .waiting(let ticket, _): return .ignored(.waiting(kind: .refresh, ticket: ticket))
+    case .offline: return .ignored(.offline(kind: .refresh))
+    default: return state.hasLanded ? .accepted(loadFirst(&state)) : .ignored(.noFirstPage)
+    }
   }
 
   func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    let cancels = stopAll(&state)
+    let edits = state.pendingEdits.map { Effect.cancel(ticket: $0.ticket) }
+    let cancels = stopAll(&state) + edits
     var fresh = State(seed: state.seed)
     fresh.lastTicket = state.lastTicket
+    fresh.isOnline = state.isOnline
     fresh.items = state.items
     fresh.items.replaceAll(with: [])
     state = fresh
-    return .accepted(cancels + startRefresh(&state))
+    return .accepted(cancels + loadFirst(&state))
   }
 
   /// Sends for the first page. A refresh outranks the other loads: they are cancelled first.
-  func startRefresh(_ state: inout State) -> [Effect] {
+  func loadFirst(_ state: inout State, attempt: Int = 0) -> [Effect] {
     let cancels = stopAll(&state)
+    state.isInvalidated = false
+    guard state.isOnline else {
+      state.refresh = .offline(attempt: attempt)
+      return cancels
+    }
     let ticket = state.nextTicket()
-    state.refresh = .loading(ticket: ticket, attempt: 0)
+    state.refresh = .loading(ticket: ticket, attempt: attempt)
     let request = Request(ticket: ticket, kind: .refresh, position: .start, size: pageSize)
     return cancels + [.load(request: request)]
   }
 
   /// Makes every kind that is under way idle, and returns the cancels that this needs.
   private func stopAll(_ state: inout State) -> [Effect] {
-    let stopped = [state.refresh.stop(), state.tail.load.stop(), state.head.load.stop()]
-    return stopped.compactMap { $0.map { .cancel(ticket: $0) } }
+    [state.refresh.stop(), state.tail.load.stop(), state.head.load.stop()].compactMap { $0 }
+      .map { .cancel(ticket: $0) }
   }
 
-  /// Puts the first page in place of the rows, in one step.
-  func landRefresh(_ state: inout State, _ page: Page) -> Reaction<Effect, FeedRefusal> {
-    let old = state.items
-    state.items.replaceAll(with: page.items)
-    state.pages = []
-    if !state.items.isEmpty {
-      state.pages.append(PageRecord(count: state.items.count, position: .start))
-    }
+  /// Puts the first page in the place of the rows, or of those that it overlaps, in one step.
+  func landFirst(_ state: inout State, _ page: Page) -> Reaction<Effect, FeedRefusal> {
+    let reader = readerIDs(state)
+    if refreshMode != .merge || !merge(&state, page) { replace(&state, page) }
     state.refresh = .idle
-    state.tail = Edge(
-      end: page.next.map { .after(cursor: $0) }, tries: state.items.isEmpty ? 1 : 0)
-    state.head = Edge(end: page.previous.map { .before(cursor: $0) }, tries: 0)
     state.total = page.total
     state.epoch += 1
     state.isDemandPaused = false
-    followReader(&state, from: old)
-    return accept(&state)
+    followReader(&state, reader)
+    if state.isInvalidated {
+      settleAnchor(&state)
+      return .accepted(loadFirst(&state))
+    }
+    return accept(&state, trim(&state))
+  }
+
+  private func replace(_ state: inout State, _ page: Page) {
+    let count = state.changeRows { rows in
+      rows.replaceAll(with: page.items)
+      return rows.count
+    }
+    state.pages = count == 0 ? [] : [PageRecord(count: count, position: .start)]
+    state.tail = Edge(end: page.next.map { .after(cursor: $0) }, tries: count == 0 ? 1 : 0)
+    state.head = Edge(end: page.previous.map { .before(cursor: $0) }, tries: 0)
   }
 }
 
 extension LoadState {
   /// Becomes idle if it is under way, and returns the ticket that is to be cancelled.
-  fileprivate mutating func stop() -> Ticket? {
-    guard let ticket = request ?? timer else { return nil }
-    self = .idle
-    return ticket
+  mutating func stop() -> Ticket? {
+    switch self {
+    case .loading(let ticket, _), .waiting(let ticket, _):
+      self = .idle
+      return ticket
+    case .offline:
+      self = .idle
+      return nil
+    default:
+      return nil
+    }
   }
 }
 
 extension Feed.Edge {
   /// An edge as it is after a first page: idle, or ended where there is no further page.
-  init(end position: Feed.Position?, tries: Int) {
+  init(end position: Feed.Position?, tries: UInt32) {
     self.position = position
     self.tries = tries
     load = position == nil ? .ended(reason: .exhausted) : .idle

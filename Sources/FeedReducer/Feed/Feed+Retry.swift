@@ -1,16 +1,23 @@
 // A person asks for what failed again.
 extension Feed {
   func retry(_ state: inout State, _ kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
-    if kind != .append, kind != .prepend, state.refresh.isOpenToRetry {
-      return .accepted(startRefresh(&state))
+    if kind == nil || kind == .refresh, state.refresh.isOpenToRetry {
+      return .accepted(loadFirst(&state))
     }
-    guard kind != .refresh, kind != .prepend, state.append.isOpenToRetry else {
-      return .ignored(.nothingFailed(kind: kind))
+    let sides = [Side.append, .prepend].filter {
+      (kind == nil || kind == $0.kind) && state[$0].load.isOpenToRetry
     }
-    if let ticket = state.refresh.request { return .ignored(.refreshing(ticket: ticket)) }
+    if sides.isEmpty { return .ignored(.nothingFailed(kind: kind)) }
+    if let ticket = state.refresh.request ?? state.refresh.timer {
+      return .ignored(.refreshing(ticket: ticket))
+    }
     state.isDemandPaused = false
-    state.tail.tries = 0
-    return .accepted([startAppend(&state)])
+    var effects: [Effect] = []
+    for side in sides {
+      state[side].tries = 0
+      effects += load(&state, side)
+    }
+    return accept(&state, effects)
   }
 }
 

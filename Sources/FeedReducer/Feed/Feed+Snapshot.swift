@@ -10,11 +10,17 @@ extension Feed {
     /// The pages that the rows came in, in the order of the rows.
     public var pages: [PageRecord]
 
-    /// Where the next page is; nil when there is none.
+    /// Where the server's next page is; nil when there is none.
     public var next: Position?
 
-    /// Where the previous page is; nil when there is none.
+    /// Where the server's previous page is; nil when there is none.
     public var previous: Position?
+
+    /// Where the pages are that were dropped at the start, the nearest last.
+    public var droppedBefore: [Position]
+
+    /// Where the pages are that were dropped at the end, the nearest last.
+    public var droppedAfter: [Position]
 
     /// The row that the reader was at, if any had appeared.
     public var anchor: Item.ID?
@@ -31,13 +37,16 @@ extension Feed {
     /// Creates a snapshot.
     public init(
       version: Int, items: [Item], pages: [PageRecord], next: Position?, previous: Position?,
-      anchor: Item.ID?, edits: [PendingEdit], lastTicket: Ticket, total: Int?
+      droppedBefore: [Position] = [], droppedAfter: [Position] = [], anchor: Item.ID? = nil,
+      edits: [PendingEdit] = [], lastTicket: Ticket, total: Int? = nil
     ) {
       self.version = version
       self.items = items
       self.pages = pages
       self.next = next
       self.previous = previous
+      self.droppedBefore = droppedBefore
+      self.droppedAfter = droppedAfter
       self.anchor = anchor
       self.edits = edits
       self.lastTicket = lastTicket

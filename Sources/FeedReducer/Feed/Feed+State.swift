@@ -4,10 +4,13 @@ extension Feed {
   /// What user interfaces bind to (`isLoading`, `error`, …) is computed from it, so that no two
   /// words can contradict each other.
   public struct State: Equatable {
-    /// The rows, unique by id.
+    /// The rows, unique by id, with the edits that are pending.
     public internal(set) var items = ItemList<Item>()
 
-    /// The pages that the rows came in, in the order of the rows.
+    /// The rows without the pending edits, and those edits, where there are any.
+    var edits = Edits.none
+
+    /// The pages that the server's rows came in, in the order of the rows.
     public internal(set) var pages: [PageRecord] = []
 
     /// How the load of the first page stands.
@@ -22,14 +25,9 @@ extension Feed {
     /// The rows among which the reader is: nil until one has appeared.
     ///
     /// A single row near an edge that can grow, elsewhere a stretch of up to a page. Moving
-    /// inside the range makes no difference to anything. Before any row has appeared the reader
-    /// is taken to be at the top of a page that is long enough not to want the next one.
+    /// inside the range makes no difference to anything. It stays nil while only rows at the top
+    /// of a long page appear, which tells nothing new either.
     public internal(set) var anchor: Range<Int>?
-
-    /// Whether the reader's wish for more rows waits for the next sign of the reader.
-    ///
-    /// Set when a load was cancelled and when a refresh failed; asking again at once would spin.
-    var isDemandPaused = false
 
     /// The last ticket that was given; 0 before the first.
     public internal(set) var lastTicket = Ticket(rawValue: 0)
@@ -42,10 +40,25 @@ extension Feed {
     /// For show only. Servers' totals lie; whether there is more is decided by cursors and rows.
     public internal(set) var total: Int?
 
-    /// Where the feed takes its random numbers from.
+    /// Whether the device is online, as far as the feed was told.
+    public internal(set) var isOnline = true
+
+    /// Whether the reader's wish for more rows waits for the next sign of the reader.
+    ///
+    /// Set when a load was cancelled and when a refresh failed; asking again at once would spin.
+    var isDemandPaused = false
+
+    /// Whether another refresh is to follow the one in flight.
+    var isInvalidated = false
+
+    /// Whether a cursor that the server no longer knew has led to a refresh since the last
+    /// further page landed. A second one in a row is a failure, or it would spin.
+    var hasLostCursor = false
+
+    /// Where the feed takes its random numbers from; moves on with each.
     ///
     /// It has no default: a whole fleet with the same seed would retry in the same moment.
-    public let seed: UInt64
+    public internal(set) var seed: UInt64
 
     /// Creates the state of a feed that has not started.
     public init(seed: UInt64) {
@@ -58,14 +71,29 @@ extension Feed {
     /// How its load stands.
     var load = LoadState.idle
 
-    /// Where its next page is; nil when there is none.
+    /// Where the server's next page is; nil when there is none.
     var position: Position?
 
-    /// How many answers in a row brought no new row.
-    var tries = 0
+    /// How many answers in a row brought no new row. Small, to keep the state small.
+    var tries: UInt32 = 0
+
+    /// Where the pages are that were dropped at this end, the nearest last.
+    var dropped: [Position] = []
 
     /// The cursors in this epoch whose answers brought no new row; `pages` has the others.
     var fruitless: [Cursor] = []
+  }
+
+  /// An end of the list.
+  enum Side {
+    case append, prepend
+
+    var kind: LoadKind { self == .append ? .append : .prepend }
+
+    /// The position of the page that lies beyond `cursor` at this end.
+    func position(beyond cursor: Cursor) -> Position {
+      self == .append ? .after(cursor: cursor) : .before(cursor: cursor)
+    }
   }
 }
 
@@ -77,17 +105,37 @@ extension Feed.State {
   public var prepend: LoadState { head.load }
 
   /// Where the next page is; `.start` before the first page landed, nil when there is none.
-  public var nextPosition: Feed.Position? { tail.position }
+  public var nextPosition: Feed.Position? { tail.next }
 
   /// Where the previous page is; nil when there is none.
-  public var previousPosition: Feed.Position? { head.position }
+  public var previousPosition: Feed.Position? { head.next }
 
   /// How the loads of `kind` stand.
-  public subscript(kind: LoadKind) -> LoadState {
-    switch kind {
-    case .refresh: refresh
-    case .append: append
-    case .prepend: prepend
+  public internal(set) subscript(kind: LoadKind) -> LoadState {
+    get {
+      switch kind {
+      case .refresh: refresh
+      case .append: tail.load
+      case .prepend: head.load
+      }
+    }
+    set {
+      switch kind {
+      case .refresh: refresh = newValue
+      case .append: tail.load = newValue
+      case .prepend: head.load = newValue
+      }
+    }
+  }
+
+  /// The edge at one end of the list.
+  subscript(side: Feed.Side) -> Feed.Edge {
+    get { side == .append ? tail : head }
+    _modify {
+      switch side {
+      case .append: yield &tail
+      case .prepend: yield &head
+      }
     }
   }
 
@@ -99,6 +147,11 @@ extension Feed.State {
     lastTicket = Ticket(rawValue: lastTicket.rawValue + 1)
     return lastTicket
   }
+}
+
+extension Feed.Edge {
+  /// Where the next page at this end is; nil when there is none.
+  var next: Feed.Position? { dropped.last ?? position }
 }
 
 extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

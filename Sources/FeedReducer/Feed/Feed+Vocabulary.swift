@@ -1,7 +1,7 @@
 // The words that user interfaces bind to. All of them are computed.
 extension Feed.State {
   /// The cursor of the next page; nil before the first page landed and at the end.
-  public var page: Cursor? { tail.position?.cursor }
+  public var page: Cursor? { nextPosition?.cursor }
 
   /// Whether the list may still grow at its end.
   ///

@@ -1,9 +1,6 @@
 /// Why a feed ignored an action, or why a load does not start.
 @nonexhaustive
 public enum FeedRefusal: Equatable, Sendable {
-  /// This version does not serve the action.
-  case notSupported(action: String)
-
   /// The feed has started and its first page is there.
   case alreadyStarted
 
@@ -12,6 +9,9 @@ public enum FeedRefusal: Equatable, Sendable {
 
   /// Enough rows follow the reader, who is at `index`.
   case farFromEnd(index: Int, count: Int, distance: Int)
+
+  /// Enough rows come before the reader, who is at `index`.
+  case farFromStart(index: Int, distance: Int)
 
   /// No row has appeared, so nobody waits for the next page.
   case noReader
@@ -43,22 +43,43 @@ public enum FeedRefusal: Equatable, Sendable {
   /// Nothing of this kind has failed; nothing at all when `kind` is nil.
   case nothingFailed(kind: LoadKind?)
 
-  /// No request or timer with this ticket is live.
+  /// No request, timer or edit with this ticket is live.
   case unknownTicket(ticket: Ticket)
+
+  /// The feed was told that before.
+  case connectivityUnchanged(isOnline: Bool)
+
+  /// No page can go.
+  case nothingToDrop(count: Int, keep: Int)
+
+  /// The feed has nowhere to send edits to.
+  case readOnly
+
+  /// No row has the id that the edit names.
+  case noSuchItem
+
+  /// A row has the id of the one that is to be inserted.
+  case itemExists
+
+  /// The snapshot has a format that this version does not read.
+  case snapshotVersion(found: Int, known: Int)
+
+  /// The snapshot contradicts itself.
+  case snapshotInvalid(reason: String)
 }
 
 extension FeedRefusal: CustomStringConvertible {
   /// The reason in a sentence that a person can read, with what to do.
   public var description: String {
     switch self {
-    case .notSupported(let action):
-      "\(action) is not served by this version; nothing was changed"
     case .alreadyStarted:
       "the feed has started already; pull to refresh to load it anew"
     case .noSuchRow(let index, let count):
       Self.noSuchRow(index, count)
     case .farFromEnd(let index, let count, let distance):
       Self.farFromEnd(index, count, distance)
+    case .farFromStart(let index, let distance):
+      Self.farFromStart(index, distance)
     case .noReader:
       "no row has appeared yet, so nobody waits for the next page; show a row"
     case .demandPaused:
@@ -81,8 +102,22 @@ extension FeedRefusal: CustomStringConvertible {
       (kind.map { "\($0.rawValue) has not failed" } ?? "nothing has failed")
         + ", so there is nothing to retry; scroll or refresh"
     case .unknownTicket(let ticket):
-      "no request or timer \(ticket.rawValue) is live: it was answered, cancelled or never sent; "
-        + "its answer changes nothing"
+      "no request, timer or edit \(ticket.rawValue) is live: it was answered, cancelled or never "
+        + "sent; its answer changes nothing"
+    case .connectivityUnchanged(let isOnline):
+      "the device was \(isOnline ? "online" : "offline") already; nothing is to be done"
+    case .nothingToDrop(let count, let keep):
+      Self.nothingToDrop(count, keep)
+    case .readOnly:
+      "the feed is read only: there is nowhere to send edits to; give it a sink"
+    case .noSuchItem:
+      "no row has this id; edit one that is in the list"
+    case .itemExists:
+      "a row has this id already; update it, or insert one with another id"
+    case .snapshotVersion(let found, let known):
+      "the snapshot has format \(found), this version reads \(known); start the feed instead"
+    case .snapshotInvalid(let reason):
+      "the snapshot contradicts itself: \(reason); start the feed instead"
     }
   }
 
@@ -97,6 +132,18 @@ extension FeedRefusal: CustomStringConvertible {
     return "row \(index) of \(count) is far from the end (\(following) "
       + "\(following == 1 ? "row follows" : "rows follow"), the next page is wanted when fewer "
       + "than \(distance) \(distance == 1 ? "does" : "do"))"
+  }
+
+  private static func farFromStart(_ index: Int, _ distance: Int) -> String {
+    "row \(index) is far from the start (\(index) \(index == 1 ? "row comes" : "rows come") "
+      + "before it, the previous page is wanted when fewer than \(distance) "
+      + "\(distance == 1 ? "does" : "do"))"
+  }
+
+  private static func nothingToDrop(_ count: Int, _ keep: Int) -> String {
+    count <= keep
+      ? "there are \(count) rows and \(keep) may stay, so none has to go"
+      : "no page can go: the last two and those near the reader stay; scroll on and try again"
   }
 
   private static func reason(_ end: LoadState.End) -> String {

@@ -124,6 +124,33 @@ extension ItemList {
     didChange()
   }
 
+  /// Puts a page in the place of the rows of `range`.
+  ///
+  /// A row of the page whose id a row outside the range has updates that one.
+  ///
+  /// - Complexity: O(*n*).
+  public mutating func replace(_ range: Range<Int>, with page: some Sequence<Element>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= rows.count, "range out of range")
+    for row in rows[range] { places[row.id] = nil }
+    rows.removeSubrange(range)
+    number(from: range.lowerBound)
+    var fresh = ItemList()
+    for row in page {
+      if update(row) == nil { fresh.append(contentsOf: CollectionOfOne(row)) }
+    }
+    rows.insert(contentsOf: fresh.rows, at: range.lowerBound)
+    number(from: range.lowerBound)
+    didChange()
+  }
+
+  /// Becomes a copy of `other`, as a change of this list.
+  mutating func show(_ other: ItemList) {
+    let revision = Swift.max(revision, other.revision)
+    self = other
+    self.revision = revision
+    didChange()
+  }
+
   /// Writes down the places of the rows from `index` on.
   private mutating func number(from index: Int) {
     for place in index..<rows.count { places[rows[place].id] = origin + place }

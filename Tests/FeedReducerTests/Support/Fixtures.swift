@@ -105,6 +105,20 @@ enum Given {
   }
 }
 
+extension Given {
+  /// Rows mno, previous p1, next c1.
+  static var both: Loop<Letters> {
+    var loop = started
+    loop.send(.pageLoaded(ticket: 1, page: .init("mno", next: "c1", previous: "p1")))
+    return loop
+  }
+}
+
+/// The load of the previous page with the usual size.
+func load(_ ticket: Ticket, before cursor: String) -> Letters.Effect {
+  .load(request: .init(ticket: ticket, kind: .prepend, position: .before(cursor: cursor), size: 3))
+}
+
 /// The load of the next page with the usual size.
 func load(_ ticket: Ticket, after cursor: String) -> Letters.Effect {
   .load(request: .init(ticket: ticket, kind: .append, position: .after(cursor: cursor), size: 3))

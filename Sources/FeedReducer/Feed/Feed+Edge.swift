@@ -1,0 +1,86 @@
+// The next and the previous page: asking for them, and how they land.
+extension Feed {
+  func loadMore(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+    if let obstacle = obstacle(to: .append, state) { return .ignored(obstacle) }
+    state.isDemandPaused = false
+    return .accepted(load(&state, .append))
+  }
+
+  /// Sends for the page at one end of the list, of which the caller knows that it is there.
+  func load(_ state: inout State, _ side: Side, attempt: Int = 0) -> [Effect] {
+    guard state.isOnline else {
+      state[side].load = .offline(attempt: attempt)
+      return []
+    }
+    let ticket = state.nextTicket()
+    state[side].load = .loading(ticket: ticket, attempt: attempt)
+    let position = state[side].next ?? .start
+    return [
+      .load(
+        request: Request(ticket: ticket, kind: side.kind, position: position, size: pageSize))
+    ]
+  }
+
+  /// Adds a page at one end. Known rows keep their place and take the newer value.
+  func landFurther(
+    _ state: inout State, _ page: Page, _ side: Side
+  ) -> Reaction<Effect, FeedRefusal> {
+    let reader = readerIDs(state)
+    let asked = state[side].next ?? .start
+    let added = state.changeRows { rows in
+      side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
+    }
+    if added > 0 {
+      state.pages.insert(
+        PageRecord(count: added, position: asked), at: side == .append ? state.pages.count : 0)
+    }
+    if let total = page.total { state.total = total }
+    state.hasLostCursor = false
+    advance(&state, page, side, asked: asked, added: added)
+    keepReader(&state, reader)
+    return accept(&state, trim(&state, landed: side))
+  }
+
+  /// Moves the edge on after its page landed.
+  private func advance(
+    _ state: inout State, _ page: Page, _ side: Side, asked: Position, added: Int
+  ) {
+    if state[side].dropped.popLast() != nil {
+      // A page that had been dropped: where it leads is known, and what it brings is no measure.
+      let isAtEnd = state[side].next == nil
+      state[side].load = isAtEnd ? .ended(reason: .exhausted) : .idle
+      return
+    }
+    let next = (side == .append ? page.next : page.previous).map(side.position(beyond:))
+    state[side].advance(
+      to: next, asked: asked, added: added, pages: state.pages, tries: progressTries)
+  }
+}
+
+extension Feed.Edge {
+  /// Moves on to `next` after an answer that brought `added` new rows: progress decides the end.
+  mutating func advance(
+    to next: Feed.Position?, asked: Feed.Position, added: Int, pages: [Feed.PageRecord],
+    tries allowed: Int
+  ) {
+    if added > 0 {
+      tries = 0
+    } else {
+      tries &+= 1
+      if let cursor = asked.cursor { fruitless.append(cursor) }
+    }
+    load = state(after: next, added: added, pages: pages, tries: allowed)
+    position = load.end == nil || load.end == .stalled ? next : nil
+  }
+
+  private func state(
+    after next: Feed.Position?, added: Int, pages: [Feed.PageRecord], tries allowed: Int
+  ) -> LoadState {
+    guard let next, let cursor = next.cursor else { return .ended(reason: .exhausted) }
+    if added > 0 { return .idle }
+    if fruitless.contains(cursor) || pages.contains(where: { $0.position == next }) {
+      return .ended(reason: .cycle)
+    }
+    return Int(tries) > allowed ? .ended(reason: .stalled) : .idle
+  }
+}

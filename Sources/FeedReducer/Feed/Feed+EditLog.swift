@@ -1,0 +1,142 @@
+extension Feed {
+  /// Edits that the server has not answered, over the rows as the server sent them.
+  indirect enum Edits: Equatable {
+    /// There are none: the rows that show are the server's.
+    case none
+
+    /// There are some.
+    case some(EditLog)
+  }
+
+  /// The rows as the server sent them, and what a person did to them since.
+  struct EditLog: Equatable {
+    var base: ItemList<Item>
+    var pending: [PendingEdit] = []
+    var removed: [Removed] = []
+    var renamed: [Renamed] = []
+  }
+
+  /// A row that got another id when the server took it; pending edits still speak of the old one.
+  struct Renamed: Equatable {
+    let old: Item.ID
+    let new: Item.ID
+  }
+
+  /// A row whose removal the server confirmed while requests sent before that are in flight.
+  struct Removed: Equatable {
+    let id: Item.ID
+    let lastTicket: Ticket
+  }
+}
+
+extension Feed.Edits {
+  /// The log, or nil where there are no edits.
+  var log: Feed.EditLog? {
+    if case .some(let log) = self { log } else { nil }
+  }
+
+  /// The page without rows whose removal was confirmed after the page had been asked for.
+  func withoutRemoved(_ page: Feed.Page, askedAs ticket: Ticket) -> Feed.Page {
+    guard let log, !log.removed.isEmpty else { return page }
+    var page = page
+    page.items.removeAll { row in
+      log.removed.contains { $0.id == row.id && $0.lastTicket >= ticket }
+    }
+    return page
+  }
+}
+
+extension Feed.State {
+  /// The rows as the server sent them.
+  var base: ItemList<Item> { edits.log?.base ?? items }
+
+  /// The edits that the server has not answered, oldest first.
+  public var pendingEdits: [Feed.PendingEdit] { edits.log?.pending ?? [] }
+
+  /// Changes the server's rows, and shows the pending edits over the result.
+  mutating func changeRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
+    defer { if case .some = edits { showEdits() } }
+    return changeBase(change)
+  }
+
+  /// Changes the server's rows only: in place where there are no edits.
+  @discardableResult
+  mutating func changeBase<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
+    guard var log = edits.log else { return change(&items) }
+    defer { edits = .some(log) }
+    return change(&log.base)
+  }
+
+  /// Shows the server's rows with the pending edits, and lets go of what no longer matters.
+  mutating func showEdits() {
+    guard var log = edits.log else { return }
+    items.show(log.base)
+    for edit in log.pending { items.apply(edit.change, log.renamed) }
+    let oldest = LoadKind.allCases.compactMap { self[$0].request }.min()
+    log.removed.removeAll { removed in oldest.map { $0 > removed.lastTicket } ?? true }
+    if log.pending.isEmpty { log.renamed = [] }
+    edits = log.pending.isEmpty && log.removed.isEmpty ? .none : .some(log)
+  }
+
+  /// Takes the edit with `ticket` from the pending ones; nil if there is none.
+  mutating func takeEdit(_ ticket: Ticket) -> Feed.Change? {
+    guard var log = edits.log, let index = log.pending.firstIndex(where: { $0.ticket == ticket })
+    else { return nil }
+    let change = log.pending.remove(at: index).change
+    edits = .some(log)
+    return change
+  }
+
+  /// Counts a row that came (`change` 1) or went (-1) at `place` among its page's rows.
+  mutating func countRow(at place: Int, _ change: Int) {
+    var start = 0
+    for index in pages.indices {
+      start += pages[index].count
+      let isLast = index == pages.count - 1
+      if place < start || (isLast && change > 0) {
+        pages[index].count += change
+        return
+      }
+    }
+    if change > 0 { pages.append(Feed.PageRecord(count: change, position: .start)) }
+  }
+}
+
+extension Array {
+  /// The id that the row with `id` has now.
+  func resolve<Item, Cursor>(_ id: Item.ID) -> Item.ID
+  where Element == Feed<Item, Cursor>.Renamed {
+    last { $0.old == id }?.new ?? id
+  }
+}
+
+extension ItemList where Element: Equatable {
+  /// Where a row goes that is to stand in front of the row with the id `before`.
+  ///
+  /// At the end if that is nil, and at the start if no row has that id any more.
+  func place<Cursor>(
+    before: Element.ID?, _ renamed: [Feed<Element, Cursor>.Renamed]
+  ) -> Int {
+    guard let before else { return count }
+    return index(id: before) ?? index(id: renamed.resolve(before)) ?? 0
+  }
+
+  /// Changes the list as a person did. A change of a row that is not there changes nothing.
+  mutating func apply<Cursor>(
+    _ change: Feed<Element, Cursor>.Change, _ renamed: [Feed<Element, Cursor>.Renamed]
+  ) {
+    switch change {
+    case .insert(let item, let before):
+      if update(item) == nil { insert(item, at: place(before: before, renamed)) }
+    case .update(let item):
+      if update(item) == nil { replace(id: renamed.resolve(item.id), with: item) }
+    case .remove(let id):
+      if remove(id: id) == nil { remove(id: renamed.resolve(id)) }
+    }
+  }
+}
+
+extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.Removed: Sendable where Item.ID: Sendable {}
+extension Feed.Renamed: Sendable where Item.ID: Sendable {}

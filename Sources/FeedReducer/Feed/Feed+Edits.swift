@@ -1,0 +1,76 @@
+// What a person changes shows at once and holds until the server has answered.
+extension Feed {
+  func edit(_ state: inout State, _ change: Change) -> Reaction<Effect, FeedRefusal> {
+    if !isEditable { return .ignored(.readOnly) }
+    if !state.hasLanded { return .ignored(.noFirstPage) }
+    switch change {
+    case .insert(let item, _):
+      if state.items.contains(id: item.id) { return .ignored(.itemExists) }
+    case .update(let item):
+      if !state.items.contains(id: item.id) { return .ignored(.noSuchItem) }
+    case .remove(let id):
+      if !state.items.contains(id: id) { return .ignored(.noSuchItem) }
+    }
+    let reader = readerIDs(state)
+    let ticket = state.nextTicket()
+    var log = state.edits.log ?? EditLog(base: state.items)
+    log.pending.append(PendingEdit(ticket: ticket, change: change))
+    state.edits = .some(log)
+    state.items.apply(change, log.renamed)
+    keepReader(&state, reader)
+    return accept(&state, [.send(ticket: ticket, change: change)])
+  }
+
+  func commit(
+    _ state: inout State, _ ticket: Ticket, _ item: Item?
+  ) -> Reaction<Effect, FeedRefusal> {
+    guard let change = state.takeEdit(ticket) else {
+      return .ignored(.unknownTicket(ticket: ticket))
+    }
+    let reader = readerIDs(state)
+    switch change {
+    case .insert(let draft, let before): land(&state, item ?? draft, for: draft, before: before)
+    case .update(let draft): state.changeBase { $0.update(item ?? draft) }
+    case .remove(let id): forget(&state, state.edits.log?.renamed.resolve(id) ?? id)
+    }
+    state.showEdits()
+    keepReader(&state, reader)
+    return accept(&state)
+  }
+
+  func reject(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
+    guard state.takeEdit(ticket) != nil else {
+      return .ignored(.unknownTicket(ticket: ticket))
+    }
+    let reader = readerIDs(state)
+    state.showEdits()
+    keepReader(&state, reader)
+    return accept(&state)
+  }
+
+  /// Makes an inserted row one of the server's, under the server's id.
+  private func land(_ state: inout State, _ item: Item, for draft: Item, before: Item.ID?) {
+    let place = state.base.place(before: before, state.edits.log?.renamed ?? [])
+    let isNew = state.changeBase { base in
+      if base.update(item) != nil { return false }
+      return base.insert(item, at: place)
+    }
+    if isNew { state.countRow(at: place, 1) }
+    if item.id != draft.id, var log = state.edits.log {
+      log.renamed.append(Renamed(old: draft.id, new: item.id))
+      state.edits = .some(log)
+    }
+  }
+
+  /// Takes a removed row from the server's rows, and from answers that are still on their way.
+  private func forget(_ state: inout State, _ id: Item.ID) {
+    if let place = state.base.index(id: id) {
+      state.changeBase { $0.remove(id: id) }
+      state.countRow(at: place, -1)
+    }
+    guard LoadKind.allCases.contains(where: { state[$0].request != nil }) else { return }
+    var log = state.edits.log ?? EditLog(base: state.items)
+    log.removed.append(Removed(id: id, lastTicket: state.lastTicket))
+    state.edits = .some(log)
+  }
+}

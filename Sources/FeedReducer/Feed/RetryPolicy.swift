@@ -1,0 +1,51 @@
+/// Whether and when a load that failed is repeated by itself.
+///
+/// The delay doubles with each attempt and is shortened by up to half at random, so that many
+/// feeds that fail together do not come back together. A server's Retry-After takes its place;
+/// when that is longer than the cap the load fails at once, with the time in the failure.
+public struct RetryPolicy: Hashable, Sendable {
+  /// How often a load is repeated after its first failure. 0: never.
+  public let attempts: Int
+
+  /// The longest delay before the first repetition.
+  public let base: Duration
+
+  /// The longest delay before any repetition.
+  public let cap: Duration
+
+  /// Creates a policy; without arguments one that never repeats.
+  public init(
+    attempts: Int = 0, base: Duration = .seconds(1), cap: Duration = .seconds(30)
+  ) {
+    self.attempts = max(0, attempts)
+    self.base = max(.zero, base)
+    self.cap = max(max(.zero, base), cap)
+  }
+}
+
+extension RetryPolicy {
+  /// How long to wait before the repetition that follows `failure`; nil if none does.
+  ///
+  /// - Parameters:
+  ///   - attempt: How many repetitions there have been.
+  ///   - random: A number from 0 up to 1.
+  func delay(after failure: FeedFailure, attempt: Int, random: () -> Double) -> Duration? {
+    guard failure.isRetryable, attempt < attempts else { return nil }
+    if let wanted = failure.retryAfter { return wanted <= cap ? max(.zero, wanted) : nil }
+    var longest = base
+    for _ in 0..<attempt where longest < cap { longest += longest }
+    return min(longest, cap) * (0.5 + 0.5 * random())
+  }
+}
+
+extension Feed.State {
+  /// The next random number from 0 up to 1, from the seed: SplitMix64.
+  mutating func nextRandom() -> Double {
+    seed &+= 0x9e37_79b9_7f4a_7c15
+    var z = seed
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    z ^= z >> 31
+    return Double(z >> 11) * 0x1p-53
+  }
+}

@@ -1,0 +1,186 @@
+import FeedReducer
+import Testing
+
+@Suite("Edits")
+struct EditTests {
+  private func texts(_ loop: Loop<Letters>) -> String {
+    loop.state.items.map(\.text).joined(separator: " ")
+  }
+
+  @Test func aRemovalShowsAtOnceAndIsSent() {
+    var loop = Given.one
+    #expect(
+      loop.send(.edit(change: .remove(id: "b")))
+        == .accepted([.send(ticket: 2, change: .remove(id: "b"))]))
+    #expect(loop.letters == "ac")
+    #expect(loop.state.pendingEdits == [.init(ticket: 2, change: .remove(id: "b"))])
+  }
+
+  @Test func aRejectionRestoresWhatWasThereInItsPlace() {
+    var loop = Given.one
+    loop.send(.edit(change: .remove(id: "b")))
+    #expect(loop.send(.editRejected(ticket: 2, failure: .server)) == .accepted([]))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.pendingEdits.isEmpty)
+  }
+
+  @Test func aRejectionDoesNotUndoNewerEdits() {
+    var loop = Given.one
+    loop.send(
+      .edit(change: .update(item: Row("a", "1"))), .edit(change: .update(item: Row("a", "2"))),
+      .edit(change: .remove(id: "b")))
+    loop.send(.editRejected(ticket: 2, failure: .server))
+    #expect(texts(loop) == "2 c")
+    loop.send(.editRejected(ticket: 4, failure: .server))
+    #expect(texts(loop) == "2 b c")
+    loop.send(.editRejected(ticket: 3, failure: .server))
+    #expect(texts(loop) == "a b c")
+  }
+
+  @Test func anUpdateHoldsOverAPageThatLands() {
+    var loop = Given.oneLoading
+    loop.send(.edit(change: .update(item: Row("a", "A*"))))
+    loop.send(.pageLoaded(ticket: 2, page: .init("ade", next: "c2")))
+    #expect(texts(loop) == "A* b c d e")
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    #expect(texts(loop) == "A* b c d e")
+  }
+
+  @Test func anUpdateHoldsOverAFailure() {
+    var loop = Given.oneLoading
+    loop.send(.edit(change: .update(item: Row("a", "A*"))), .failed(ticket: 2, failure: .server))
+    #expect(texts(loop) == "A* b c")
+    #expect(loop.state.append == .failed(failure: .server))
+  }
+
+  @Test func aRemovedRowStaysHiddenOverARefresh() {
+    var loop = Given.one
+    loop.send(.edit(change: .remove(id: "b")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "ac")
+    loop.send(.editRejected(ticket: 2, failure: .server))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func aRowWhoseRemovalWasConfirmedStaysAwayFromOlderAnswers() {
+    var loop = Given.one
+    loop.send(.edit(change: .remove(id: "b")), .refreshPulled)
+    loop.send(.editCommitted(ticket: 2, item: nil))
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "ac", "the answer was on its way when the removal was confirmed")
+    loop.send(.refreshPulled, .pageLoaded(ticket: 4, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "abc", "the server has it again")
+  }
+
+  @Test func aTemporaryIdBecomesTheServersInTheSamePlace() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t", "new"), before: "a")))
+    #expect(loop.letters == "tabc")
+    loop.send(.editCommitted(ticket: 2, item: Row("s", "new")))
+    #expect(loop.letters == "sabc")
+    #expect(loop.state.pages.map(\.count) == [4])
+  }
+
+  @Test func aRowThatTheServerSentAlreadyIsNotDoubled() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t"), before: "a")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("sab", next: "c1")))
+    #expect(loop.letters == "stab")
+    loop.send(.editCommitted(ticket: 2, item: Row("s")))
+    #expect(loop.letters == "sab")
+  }
+
+  @Test func editsOfARowWhoseIdChangesHold() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t", "1"), before: nil)))
+    loop.send(
+      .edit(change: .update(item: Row("t", "2"))), .editCommitted(ticket: 2, item: Row("s", "1")))
+    #expect(texts(loop) == "a b c 2")
+    loop.send(.editCommitted(ticket: 3, item: Row("s", "2")))
+    #expect(loop.letters == "abcs")
+    loop.send(.edit(change: .insert(item: Row("u"), before: nil)), .edit(change: .remove(id: "u")))
+    loop.send(.editCommitted(ticket: 4, item: Row("v")))
+    #expect(loop.letters == "abcs")
+    loop.send(.editCommitted(ticket: 5, item: nil))
+    #expect(loop.letters == "abcs")
+  }
+
+  @Test func anInsertWithoutAPlaceGoesToTheEnd() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .insert(item: Row("z"), before: nil)))
+    #expect(loop.letters == "abcz")
+  }
+
+  @Test func anInsertWhoseNeighbourIsGoneGoesToTheStart() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t"), before: "b")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: nil)))
+    #expect(loop.letters == "txyz")
+  }
+
+  static let impossible: [(Letters.Change, FeedRefusal)] = [
+    (.remove(id: "x"), .noSuchItem), (.update(item: Row("x")), .noSuchItem),
+    (.insert(item: Row("a"), before: nil), .itemExists),
+  ]
+
+  @Test(arguments: impossible.indices) func whatIsImpossibleChangesNothing(row: Int) {
+    let (change, refusal) = Self.impossible[row]
+    var loop = Given.one
+    let before = loop.state
+    #expect(loop.send(.edit(change: change)) == .ignored(refusal))
+    #expect(loop.state == before)
+  }
+
+  @Test func answersToUnknownEditsChangeNothing() {
+    var loop = Given.one
+    let before = loop.state
+    #expect(
+      loop.send(.editCommitted(ticket: 9, item: Row("a", "x")))
+        == .ignored(.unknownTicket(ticket: 9)))
+    #expect(
+      loop.send(.editRejected(ticket: 9, failure: .server)) == .ignored(.unknownTicket(ticket: 9)))
+    #expect(loop.state == before)
+  }
+
+  @Test func aFeedWithoutASinkIsReadOnly() {
+    var loop = Loop(Letters(pageSize: 3, isEditable: false), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
+    #expect(loop.send(.edit(change: .remove(id: "a"))) == .ignored(.readOnly))
+  }
+
+  @Test func aRemovalThatBringsTheReaderToTheEndLoadsOn() {
+    var loop = Given.two
+    #expect(loop.send(.itemAppeared(index: 3)) == .accepted([]))
+    #expect(
+      loop.send(.edit(change: .remove(id: "f")))
+        == .accepted([.send(ticket: 3, change: .remove(id: "f")), load(4, after: "c2")]))
+  }
+
+  @Test func aRemovalWhileNoRowHasAppearedLoadsNothing() {
+    var loop = Given.one
+    #expect(
+      loop.send(.edit(change: .remove(id: "c")))
+        == .accepted([.send(ticket: 2, change: .remove(id: "c"))]))
+  }
+
+  @Test func theReaderStaysAtTheRowWhenRowsComeAbove() {
+    var loop = Given.oneLoading
+    #expect(loop.state.anchor == 2..<3)
+    loop.send(.edit(change: .insert(item: Row("t"), before: "a")))
+    #expect(loop.state.anchor == 3..<4)
+  }
+
+  @Test func whenTheReadersRowGoesTheNextOneTakesItsPlace() {
+    var loop = Given.two
+    loop.send(.itemAppeared(index: 4), .edit(change: .remove(id: "e")))
+    #expect(loop.letters == "abcdf")
+    #expect(loop.state.anchor == 4..<5)
+  }
+
+  @Test func aConfirmedRemovalIsCountedInItsPage() {
+    var loop = Given.two
+    loop.send(.edit(change: .remove(id: "e")), .editCommitted(ticket: 3, item: nil))
+    #expect(loop.letters == "abcdf")
+    #expect(loop.state.pages.map(\.count) == [3, 2])
+  }
+}

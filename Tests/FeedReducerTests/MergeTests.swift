@@ -1,0 +1,128 @@
+import FeedReducer
+import Testing
+
+@Suite("Merge and invalidation")
+struct MergeTests {
+  private static let merging = Letters(pageSize: 3, prefetchDistance: 2, refreshMode: .merge)
+
+  /// Rows abc and def, next c2, with a refresh on its way as 3.
+  private static var refreshing: Loop<Letters> {
+    var loop = Loop(merging, state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
+    loop.send(.itemAppeared(index: 0), .refreshPulled)
+    return loop
+  }
+
+  @Test func newRowsComeFirstAndLaterPagesStay() {
+    var loop = Self.refreshing
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("nab", next: "k1"))) == .accepted([]))
+    #expect(loop.letters == "nabcdef")
+    #expect(loop.state.page == "c2")
+    #expect(loop.state.pages.map(\.count) == [4, 3])
+    #expect(loop.state.pages.map(\.position) == [.start, .after(cursor: "c1")])
+    #expect(loop.state.epoch == 2)
+  }
+
+  @Test func rowsThatVanishedInsideTheOverlapGo() {
+    var loop = Self.refreshing
+    loop.send(.pageLoaded(ticket: 3, page: .init("acd", next: "k1")))
+    #expect(loop.letters == "acdef")
+    #expect(loop.state.pages.map(\.count) == [3, 2])
+  }
+
+  @Test func whereNothingOverlapsTheFirstPageReplacesAll() {
+    var loop = Self.refreshing
+    loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: "k1")))
+    #expect(loop.letters == "xyz")
+    #expect(loop.state.page == "k1")
+  }
+
+  @Test func aPageThatIsAllThereIsReplacesAll() {
+    var loop = Self.refreshing
+    loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: nil)))
+    #expect(loop.letters == "ab")
+    #expect(loop.state.append == .ended(reason: .exhausted))
+  }
+
+  @Test func rowsTakeTheirNewValues() {
+    var loop = Self.refreshing
+    loop.send(
+      .pageLoaded(ticket: 3, page: .init(items: [Row("b", "2"), Row("a", "1")], next: "k1")))
+    #expect(loop.state.items.map(\.text) == ["2", "1", "c", "d", "e", "f"])
+  }
+
+  @Test func anOverlapOfAllPagesLeavesOne() {
+    var loop = Self.refreshing
+    loop.send(.pageLoaded(ticket: 3, page: .init("af", next: "k1")))
+    #expect(loop.letters == "af")
+    #expect(loop.state.pages.map(\.count) == [2])
+    #expect(loop.state.page == "c2")
+  }
+
+  @Test func theErrorOfTheNextPageIsCleared() {
+    var loop = Self.refreshing
+    loop.send(.cancelled(ticket: 3), .loadMore)
+    loop.send(.failed(ticket: 4, failure: .server), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 5, page: .init("abc", next: "k1")))
+    #expect(loop.state.error == nil)
+    #expect(loop.state.page == "c2")
+  }
+
+  @Test func afterACycleARefreshStartsAgain() {
+    var loop = Self.refreshing
+    loop.send(.cancelled(ticket: 3), .loadMore)
+    loop.send(.pageLoaded(ticket: 4, page: .init("", next: "c1")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 5, page: .init("abc", next: "k1")))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.append == .idle)
+  }
+
+  @Test func pagesBeforeTheFirstStay() {
+    var loop = Loop(Self.merging, state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("mno", next: "c1", previous: "p1")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("jkl", next: nil, previous: "p0")), .loadMore)
+    loop.send(.pageLoaded(ticket: 3, page: .init("pqr", next: "c2")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 4, page: .init("xno", next: "c1", previous: "p1")))
+    #expect(loop.letters == "jklxnopqr")
+    #expect(loop.state.pages.map(\.count) == [3, 3, 3])
+    #expect(loop.state.previousPosition == .before(cursor: "p0"))
+  }
+
+  @Test func theAnchorFollowsItsRow() {
+    var loop = Self.refreshing
+    loop.send(.itemAppeared(index: 5))
+    #expect(loop.state.anchor == 5..<6)
+    loop.send(.pageLoaded(ticket: 3, page: .init("nab", next: "k1")))
+    #expect(loop.state.anchor == 6..<7)
+  }
+
+  @Test func invalidationRefreshes() {
+    var loop = Given.two
+    #expect(loop.send(.invalidated) == .accepted([load(3)]))
+    #expect(loop.letters == "abcdef")
+  }
+
+  @Test func manyInvalidationsDuringARefreshAreOneMore() {
+    var loop = Given.twoRefreshing
+    #expect(loop.send(.invalidated) == .accepted([]))
+    #expect(loop.send(.invalidated) == .ignored(.loading(kind: .refresh, ticket: 3)))
+    #expect(loop.send(.invalidated) == .ignored(.loading(kind: .refresh, ticket: 3)))
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1"))) == .accepted([load(4)]))
+    #expect(loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1"))) == .accepted([]))
+  }
+
+  @Test func aFailedRefreshForgetsTheInvalidation() {
+    var loop = Given.twoRefreshing
+    loop.send(.invalidated, .failed(ticket: 3, failure: .server), .retryTapped(kind: nil))
+    #expect(loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1"))) == .accepted([]))
+  }
+
+  @Test func beforeTheFirstPageThereIsNothingToInvalidate() {
+    var loop = Given.fresh
+    #expect(loop.send(.invalidated) == .ignored(.noFirstPage))
+  }
+}

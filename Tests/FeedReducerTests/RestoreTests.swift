@@ -1,0 +1,139 @@
+import FeedReducer
+import Testing
+
+@Suite("Restore")
+struct RestoreTests {
+  private static let limited = Letters(
+    pageSize: 3, prefetchDistance: 2, snapshotAgeLimit: .seconds(60))
+
+  private static var fresh: Loop<Letters> { Loop(limited, state: .init(seed: 2)) }
+
+  private func snapshot(_ loop: Loop<Letters>) throws -> Letters.Snapshot {
+    try #require(loop.state.snapshot)
+  }
+
+  @Test func rowsAndCursorsComeBackWithoutTheLoad() throws {
+    var loop = Self.fresh
+    let snapshot = try snapshot(Given.oneLoading)
+    #expect(loop.send(.restored(snapshot: snapshot, age: .seconds(1))) == .accepted([]))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.append == .idle)
+    #expect(loop.state.page == "c1")
+    #expect(loop.send(.itemAppeared(index: 2)) == .accepted([load(3, after: "c1")]))
+  }
+
+  @Test(arguments: [Duration.seconds(1_000), .seconds(-1)])
+  func anOldSnapshotIsFollowedByOneRefresh(age: Duration) throws {
+    var loop = Self.fresh
+    let snapshot = try snapshot(Given.oneLoading)
+    #expect(loop.send(.restored(snapshot: snapshot, age: age)) == .accepted([load(3)]))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.refreshing)
+  }
+
+  @Test func nothingIsRestoredOverRowsFromTheNetwork() throws {
+    var loop = Given.two
+    let snapshot = try snapshot(Given.one)
+    #expect(
+      loop.send(.restored(snapshot: snapshot, age: .zero)) == .ignored(.alreadyStarted))
+  }
+
+  @Test func aRefreshUnderWayIsSentForAgain() throws {
+    var loop = Self.fresh
+    loop.send(.started)
+    let snapshot = try snapshot(Given.oneLoading)
+    #expect(
+      loop.send(.restored(snapshot: snapshot, age: .zero))
+        == .accepted([.cancel(ticket: 1), load(3)]))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func pendingEditsComeBackAndAreSentAgain() throws {
+    var given = Given.one
+    given.send(.edit(change: .remove(id: "b")))
+    var loop = Self.fresh
+    #expect(
+      loop.send(.restored(snapshot: try snapshot(given), age: .zero))
+        == .accepted([.send(ticket: 2, change: .remove(id: "b"))]))
+    #expect(loop.letters == "ac")
+    loop.send(.editRejected(ticket: 2, failure: .server))
+    #expect(loop.letters == "abc")
+    loop.send(.itemAppeared(index: 2))
+    #expect(loop.state.append == .loading(ticket: 3, attempt: 0), "tickets never start again")
+  }
+
+  @Test func theReaderIsWhereItWas() throws {
+    var given = Given.two
+    given.send(.itemAppeared(index: 5))
+    var loop = Self.fresh
+    loop.send(.restored(snapshot: try snapshot(given), age: .zero))
+    #expect(loop.state.anchor == 5..<6)
+    #expect(loop.send(.itemAppeared(index: 5)).effects == [load(4, after: "c2")])
+  }
+
+  @Test func whatWasDroppedCanBeScrolledBackTo() throws {
+    let feed = Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6)
+    var given = Loop(feed, state: .init(seed: 1))
+    given.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    given.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
+    given.send(.itemAppeared(index: 5), .pageLoaded(ticket: 3, page: .init("ghi", next: nil)))
+    var loop = Loop(feed, state: .init(seed: 2))
+    loop.send(.restored(snapshot: try snapshot(given), age: .zero))
+    #expect(loop.letters == "defghi")
+    #expect(loop.state.append == .ended(reason: .exhausted))
+    #expect(loop.state.previousPosition == .start)
+  }
+
+  @Test func beforeAPageThereIsNothingToKeep() {
+    #expect(Given.started.state.snapshot == nil)
+  }
+
+  @Test func aSnapshotOfARestoredFeedIsTheSame() throws {
+    var loop = Self.fresh
+    let snapshot = try snapshot(Given.oneEnded)
+    loop.send(.restored(snapshot: snapshot, age: .zero))
+    #expect(loop.state.snapshot == snapshot)
+  }
+
+  private static let flaws: [(@Sendable (inout Letters.Snapshot) -> Void, FeedRefusal)] = [
+    ({ $0.version = 2 }, .snapshotVersion(found: 2, known: 1)),
+    ({ $0.pages[0].count = 4 }, .snapshotInvalid(reason: "its pages do not add up to its rows")),
+    ({ $0.pages[0].count = -1 }, .snapshotInvalid(reason: "a page's row count")),
+    (
+      {
+        $0.pages[0].count = .max
+        $0.pages.append(.init(count: .max, position: .start))
+      }, .snapshotInvalid(reason: "a page's row count")
+    ),
+    (
+      { $0.items[1] = $0.items[0] },
+      .snapshotInvalid(reason: "its pages do not add up to its rows")
+    ),
+    ({ $0.lastTicket = -1 }, .snapshotInvalid(reason: "its tickets do not grow")),
+    (
+      { $0.lastTicket = Ticket(rawValue: .max) },
+      .snapshotInvalid(reason: "its tickets do not grow")
+    ),
+    (
+      { $0.edits = [.init(ticket: 9, change: .remove(id: "a"))] },
+      .snapshotInvalid(reason: "its tickets do not grow")
+    ),
+    (
+      {
+        $0.edits = [
+          .init(ticket: 1, change: .remove(id: "a")), .init(ticket: 1, change: .remove(id: "b")),
+        ]
+      }, .snapshotInvalid(reason: "its tickets do not grow")
+    ),
+  ]
+
+  @Test(arguments: flaws.indices) func aFlawedSnapshotIsRefusedWithAReason(row: Int) throws {
+    let (spoil, refusal) = Self.flaws[row]
+    var snapshot = try snapshot(Given.one)
+    spoil(&snapshot)
+    var loop = Self.fresh
+    let before = loop.state
+    #expect(loop.send(.restored(snapshot: snapshot, age: .zero)) == .ignored(refusal))
+    #expect(loop.state == before)
+  }
+}
