@@ -17,14 +17,16 @@ extension StoreActor {
   /// - Parameters:
   ///   - feed: Page size, prefetch distance and the like.
   ///   - source: Where pages come from.
+  ///   - sink: Where edits go; without one the feed is read only.
   ///   - seed: Where the feed takes its random numbers from.
   ///   - clock: What the feed's timers run on.
   public init<Item, Cursor>(
     _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
-    seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock()
+    sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
+    clock: any Clock<Duration> = ContinuousClock()
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.init(
-      feed.readOnly, state: Feed.State(seed: seed), handler: FeedHandler(source), clock: clock)
+      Engine(feed, state: Feed.State(seed: seed), source: source, sink: sink), clock: clock)
   }
 
   /// Pulls to refresh and waits until the feed no longer refreshes.
@@ -42,6 +44,36 @@ extension Engine {
   func endOfRefresh<Item, Cursor>() -> AsyncStream<Never> where Machine == Feed<Item, Cursor> {
     ending { [weak self] in self?.state.refresh.isUnderWay != true }
   }
+}
+
+extension Engine {
+  /// Creates the engine of a feed; without a sink the feed is read only.
+  convenience init<Item, Cursor>(
+    _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State,
+    source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)?
+  ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+    guard let sink else {
+      self.init(feed.readOnly, state: state, handler: FeedHandler(source))
+      return
+    }
+    let identity = Identity(state.identity)
+    self.init(
+      feed, state: state, handler: FeedHandler(source, sink: sink) { identity.value })
+    identity.current = { [weak self] in self?.state.identity }
+  }
+}
+
+/// Asks an engine for its feed's identity, which the engine's handler can't know beforehand.
+private final class Identity {
+  var current: () -> UInt64?
+  private let first: UInt64
+
+  init(_ first: UInt64) {
+    self.first = first
+    current = { nil }
+  }
+
+  var value: UInt64 { current() ?? first }
 }
 
 extension Feed {

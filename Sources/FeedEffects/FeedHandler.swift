@@ -1,18 +1,38 @@
 public import FeedReducer
 
-/// Carries out the effects of a feed: loads go to a source, the rest to the runner.
+/// Carries out the effects of a feed: loads go to a source, edits to a sink.
 public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: EffectHandler
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
+  private let edits: EditQueue<Item, Cursor>?
 
   /// Creates a handler that asks `source` for pages, off the store's actor.
+  ///
+  /// It sends edits nowhere; its feed should not be editable.
   public init(_ source: any PageSource<Item, Cursor>) {
     self.source = source
+    edits = nil
+  }
+
+  /// Creates a handler that asks `source` for pages and sends edits to `sink`.
+  ///
+  /// - Parameter identity: Which feed it is: `State.identity`, asked for with each edit since it
+  ///   changes when a feed is restored.
+  public init(
+    _ source: any PageSource<Item, Cursor>, sink: any EditSink<Item, Cursor>,
+    identity: @escaping () -> UInt64
+  ) {
+    self.source = source
+    edits = EditQueue(sink: sink, identity: identity)
   }
 
   /// Returns the work for `effect`, named by its ticket.
   public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
-    effect.work { [source] request in
+    if case .send(let ticket, let change) = effect {
+      guard let edits else { return .none }
+      return .run(id: WorkID(ticket), operation: edits.operation(ticket, change))
+    }
+    return effect.work { [source] request in
       .concurrent {
         do {
           return .pageLoaded(ticket: request.ticket, page: try await source.page(for: request))
@@ -62,12 +82,17 @@ extension Feed.Effect {
 extension Feed.Action {
   /// What becomes of a request that threw: a cancel is never a failure.
   init(ticket: Ticket, error: any Error) {
-    switch error {
-    case is CancellationError: self = .cancelled(ticket: ticket)
-    case let failure as FeedFailure: self = .failed(ticket: ticket, failure: failure)
-    default:
-      self = .failed(
-        ticket: ticket, failure: FeedFailure(.other, "The source failed: \(error)"))
-    }
+    self =
+      error is CancellationError
+      ? .cancelled(ticket: ticket)
+      : .failed(ticket: ticket, failure: FeedFailure(error, of: "source"))
+  }
+}
+
+extension FeedFailure {
+  /// The failure that `error` is, or one that says what `part` threw.
+  init(_ error: any Error, of part: String) {
+    self =
+      error as? FeedFailure ?? FeedFailure(.other, "The \(part) failed: \(error)")
   }
 }

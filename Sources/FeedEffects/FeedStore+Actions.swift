@@ -23,6 +23,11 @@ extension FeedStore {
     send(.retryTapped(kind: kind))
   }
 
+  /// Changes a row at once, and tells the sink. Without a sink it is ignored.
+  public func edit(_ change: Machine.Change) {
+    send(.edit(change: change))
+  }
+
   /// Pulls to refresh and waits until the feed no longer refreshes.
   ///
   /// Waits also when a refresh was under way already and the pull was ignored. Cancelling the

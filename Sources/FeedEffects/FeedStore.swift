@@ -25,15 +25,18 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
   /// - Parameters:
   ///   - feed: Page size, prefetch distance and the like.
   ///   - source: Where pages come from. It runs off the main actor.
+  ///   - sink: Where edits go; without one the feed is read only.
   ///   - seed: Where the feed takes its random numbers from.
   ///   - clock: What the feed's timers run on.
   ///   - starts: Whether to load the first page at once; otherwise send `.started`.
   public convenience init(
     _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
-    seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock(),
-    starts: Bool = true
+    sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
+    clock: any Clock<Duration> = ContinuousClock(), starts: Bool = true
   ) where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-    self.init(feed, handler: FeedHandler(source), seed: seed, clock: clock, starts: starts)
+    self.init(
+      Engine(feed, state: Machine.State(seed: seed), source: source, sink: sink),
+      clock: clock, starts: starts)
   }
 
   /// Creates a feed that asks a closure on the main actor for pages, and starts it.
@@ -45,15 +48,14 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
     page: @escaping @MainActor (Machine.Request) async throws -> Machine.Page
   ) {
     self.init(
-      feed, handler: MainActorFeedHandler(page: page), seed: seed, clock: clock, starts: starts)
+      Engine(
+        feed.readOnly, state: Machine.State(seed: seed), handler: MainActorFeedHandler(page: page)),
+      clock: clock, starts: starts)
   }
 
-  /// Creates a feed whose effects `handler` carries out.
-  init(
-    _ feed: Machine, handler: some EffectHandler<Machine.Effect, Machine.Action>,
-    seed: UInt64, clock: any Clock<Duration>, starts: Bool
-  ) {
-    engine = Engine(feed.readOnly, state: Machine.State(seed: seed), handler: handler)
+  /// Creates a store that owns `engine`.
+  init(_ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool) {
+    self.engine = engine
     known = Words(engine.state)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] in self?.tell($0) }

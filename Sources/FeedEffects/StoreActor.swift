@@ -23,6 +23,12 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     self.clock = clock
   }
 
+  /// Creates a store that owns `engine`.
+  init(_ engine: sending Engine<Machine>, clock: any Clock<Duration>) {
+    self.engine = engine
+    self.clock = clock
+  }
+
   /// The current state.
   public var state: Machine.State { engine.state }
 

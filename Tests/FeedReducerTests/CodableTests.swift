@@ -5,7 +5,7 @@ import Testing
 @Suite("JSON")
 struct CodableTests {
   static let snapshot = Letters.Snapshot(
-    version: 1, items: [Row("a")], pages: [.init(count: 1, position: .start)],
+    version: 1, identity: 7, items: [Row("a")], pages: [.init(count: 1, position: .start)],
     next: .after(cursor: "c1"), previous: nil, anchor: "a",
     edits: [.init(ticket: 3, change: .remove(id: "b"))], lastTicket: 3, total: 7)
 
@@ -92,7 +92,7 @@ struct CodableTests {
   ]
 
   private static let snapshotJSON =
-    #"{"version":1,"items":[],"pages":[],"droppedBefore":[],"droppedAfter":[],"edits":[],"lastTicket":0}"#
+    #"{"version":1,"identity":7,"items":[],"pages":[],"droppedBefore":[],"droppedAfter":[],"edits":[],"lastTicket":0}"#
 
   @Test(arguments: broken.indices) func aBrokenActionIsNamed(row: Int) {
     let (json, start) = Self.broken[row]

@@ -56,6 +56,7 @@ struct RestoreTests {
       loop.send(.restored(snapshot: try snapshot(given), age: .zero))
         == .accepted([.send(ticket: 2, change: .remove(id: "b"))]))
     #expect(loop.letters == "ac")
+    #expect(loop.state.identity == given.state.identity, "the server knows the edit by it")
     loop.send(.editRejected(ticket: 2, failure: .server))
     #expect(loop.letters == "abc")
     loop.send(.itemAppeared(index: 2))

@@ -28,6 +28,7 @@ extension Feed {
     let edits = state.pendingEdits.map { Effect.cancel(ticket: $0.ticket) }
     let cancels = stopAll(&state) + edits
     var fresh = State(seed: state.seed)
+    fresh.identity = state.identity
     fresh.lastTicket = state.lastTicket
     fresh.isOnline = state.isOnline
     fresh.items = state.items

@@ -11,7 +11,7 @@ extension Feed.State {
   public var snapshot: Feed.Snapshot? {
     guard hasLanded else { return nil }
     return Feed.Snapshot(
-      version: Self.snapshotVersion, items: base.map { $0 }, pages: pages,
+      version: Self.snapshotVersion, identity: identity, items: base.map { $0 }, pages: pages,
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, anchor: anchor.map { items[$0.lowerBound].id },
       edits: pendingEdits, lastTicket: lastTicket, total: total)
@@ -32,6 +32,7 @@ extension Feed {
     state.pages = snapshot.pages
     state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
     state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
+    state.identity = snapshot.identity
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     state.total = snapshot.total
     state.epoch = 1

@@ -4,6 +4,9 @@ extension Feed {
     /// The version of this format.
     public var version: Int
 
+    /// Which feed it is.
+    public var identity: UInt64
+
     /// The rows as the server sent them, without the edits that are still pending.
     public var items: [Item]
 
@@ -36,11 +39,13 @@ extension Feed {
 
     /// Creates a snapshot.
     public init(
-      version: Int, items: [Item], pages: [PageRecord], next: Position?, previous: Position?,
+      version: Int, identity: UInt64, items: [Item], pages: [PageRecord], next: Position?,
+      previous: Position?,
       droppedBefore: [Position] = [], droppedAfter: [Position] = [], anchor: Item.ID? = nil,
       edits: [PendingEdit] = [], lastTicket: Ticket, total: Int? = nil
     ) {
       self.version = version
+      self.identity = identity
       self.items = items
       self.pages = pages
       self.next = next

@@ -60,9 +60,13 @@ extension Feed {
     /// It has no default: a whole fleet with the same seed would retry in the same moment.
     public internal(set) var seed: UInt64
 
-    /// Creates the state of a feed that has not started.
+    /// Which feed this is: with its ticket it names an edit, also after the feed was restored.
+    public internal(set) var identity: UInt64
+
+    /// Creates the state of a feed that has not started. The seed is its identity, too.
     public init(seed: UInt64) {
       self.seed = seed
+      identity = seed
     }
   }
 

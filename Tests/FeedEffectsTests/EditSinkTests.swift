@@ -1,0 +1,113 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Testing
+
+/// Answers each edit when the test says so.
+private actor Sink: EditSink {
+  typealias Item = Row
+  typealias Cursor = Int
+
+  private(set) var keys: [EditKey] = []
+  private var waiting: [CheckedContinuation<Row?, any Error>] = []
+  private let arrivals = AsyncStream.makeStream(of: EditKey.self)
+
+  nonisolated var arrived: AsyncStream<EditKey> { arrivals.stream }
+
+  func send(_ change: Rows.Change, key: EditKey) async throws -> Row? {
+    try await withCheckedThrowingContinuation { continuation in
+      keys.append(key)
+      waiting.append(continuation)
+      arrivals.continuation.yield(key)
+    }
+  }
+
+  func answer(_ result: Result<Row?, any Error>) {
+    waiting.removeFirst().resume(with: result)
+  }
+}
+
+@MainActor @Suite("Edits reach the sink")
+struct EditSinkTests {
+  private let sink = Sink()
+
+  private func store() async -> FeedStore<Row, Int> {
+    let store = FeedStore(
+      small, source: Endless(count: 3), sink: sink, seed: 0xabc, starts: false)
+    await store.send(.started).finish()
+    return store
+  }
+
+  @Test func aCommitTakesTheServersVersion() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.insert(item: Row(id: -1), before: 0))
+    #expect(store.items.map(\.id) == [-1, 0, 1, 2])
+    #expect(await arrived.next() == EditKey(feed: 0xabc, ticket: 2))
+    await sink.answer(.success(Row(id: 70)))
+    await store.settle()
+    #expect(store.items.map(\.id) == [70, 0, 1, 2])
+    #expect(store.state.pendingEdits.isEmpty)
+  }
+
+  @Test func aRejectionUndoes() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.remove(id: 1))
+    #expect(store.items.map(\.id) == [0, 2])
+    _ = await arrived.next()
+    await sink.answer(.failure(FeedFailure(.http, "409")))
+    await store.settle()
+    #expect(store.items.map(\.id) == [0, 1, 2])
+  }
+
+  @Test func changesOfOneRowAreSentOneAfterTheOther() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.update(item: Row(id: 1)))
+    store.edit(.remove(id: 1))
+    store.edit(.remove(id: 2))
+    var first = Set([await arrived.next()?.ticket, await arrived.next()?.ticket])
+    #expect(first == [2, 4], "another row does not wait")
+    await sink.answer(.success(nil))
+    await sink.answer(.success(nil))
+    first.insert(await arrived.next()?.ticket)
+    #expect(first == [2, 3, 4])
+    await sink.answer(.success(nil))
+    await store.settle()
+    #expect(store.items.map(\.id) == [0])
+  }
+
+  @Test func aRestoredEditIsSentUnderItsOldName() async throws {
+    let old = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    old.edit(.remove(id: 1))
+    let key = await arrived.next()
+    let snapshot = try #require(old.state.snapshot)
+    let store = FeedStore(small, source: Endless(), sink: sink, starts: false)
+    store.send(.restored(snapshot: snapshot, age: .zero))
+    #expect(await arrived.next() == key)
+    #expect(key?.description == "0000000000000abc-2")
+  }
+
+  @Test func withoutASinkAFeedIsReadOnly() async {
+    let store = FeedStore(small, source: Endless(count: 3), starts: false)
+    await store.send(.started).finish()
+    var refusal: FeedRefusal?
+    store.onStep = { refusal = $0.reaction.refusal }
+    store.edit(.remove(id: 1))
+    #expect(refusal == .readOnly)
+    #expect(store.items.count == 3)
+  }
+
+  @Test func anActorSendsEditsToo() async {
+    let feed = FeedActor(small, source: Endless(count: 3), sink: sink, seed: 5)
+    await feed.send(.started).finish()
+    var arrived = sink.arrived.makeAsyncIterator()
+    await feed.send(.edit(change: .remove(id: 0)))
+    #expect(await arrived.next() == EditKey(feed: 5, ticket: 2))
+    await sink.answer(.success(nil))
+    await feed.settle()
+    #expect(await feed.state.items.map(\.id) == [1, 2])
+  }
+}
