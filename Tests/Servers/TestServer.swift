@@ -1,1 +1,134 @@
-// Support for tests: starts the server that lies beside this file.
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The server of paged feeds that lies beside this file, as a child process.
+///
+/// ```swift
+/// @Test(.enabled(if: TestServer.isAvailable, TestServer.reason))
+/// func everyRowComes() async throws {
+///   try await TestServer.run { server in
+///     let people = server.url("people?limit=10")
+///   }
+/// }
+/// ```
+public final class TestServer: Sendable {
+  /// Why tests that need the server are skipped.
+  public static let reason = "needs python3, which is not on the path"
+
+  /// Whether the server can run here.
+  public static let isAvailable = python != nil
+
+  /// Where the server is.
+  public let base: URL
+
+  private let process = Process()
+  private let input: FileHandle
+
+  /// Starts a server, passes it to `body` and ends it, whatever happens.
+  ///
+  /// - Parameter count: How many rows the feeds have.
+  public static func run<Result>(
+    count: Int = 82, isolation: isolated (any Actor)? = #isolation,
+    _ body: (TestServer) async throws -> sending Result
+  ) async throws -> sending Result {
+    let server = try TestServer(count: count)
+    defer { server.end() }
+    return try await body(server)
+  }
+
+  private init(count: Int) throws {
+    guard let python = Self.python else { throw Failure(text: "there is no python3") }
+    let script = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "feed_server.py")
+    let (input, output) = (Pipe(), Pipe())
+    process.executableURL = python
+    process.arguments = [script.path, "--count", "\(count)"]
+    process.standardInput = input
+    process.standardOutput = output
+    // Another child must not inherit this end, or the server would outlive the test.
+    _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
+    try process.run()
+    self.input = input.fileHandleForWriting
+    base = try Self.readBase(output.fileHandleForReading)
+  }
+
+  /// Ends the server: it serves as long as its standard input is open.
+  private func end() {
+    try? input.close()
+  }
+
+  private static func readBase(_ output: FileHandle) throws -> URL {
+    var line = Data()
+    while line.last != UInt8(ascii: "\n") {
+      let more = output.availableData
+      if more.isEmpty { throw Failure(text: "the server ended before it said where it is") }
+      line += more
+    }
+    let said = try JSONDecoder().decode([String: String].self, from: line)
+    guard let base = said["base"].flatMap({ URL(string: $0) }) else {
+      throw Failure(text: "the server did not say where it is")
+    }
+    return base
+  }
+
+  private static let python: URL? = {
+    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    return folders.map { URL(filePath: String($0)).appending(path: "python3") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+  }()
+}
+
+// MARK: - What tests ask of it
+
+extension TestServer {
+  /// A request that the server got.
+  public struct Request: Decodable, Sendable {
+    /// `GET` or `POST`.
+    public let method: String
+
+    /// The path, as it came.
+    public let path: String
+
+    /// The query, as it came.
+    public let query: String
+
+    /// The body.
+    public let body: String?
+
+    /// The headers, with names in lower case.
+    public let headers: [String: String]
+  }
+
+  /// Why the server is of no use.
+  public struct Failure: Error, CustomStringConvertible {
+    let text: String
+
+    /// The reason.
+    public var description: String { text }
+  }
+
+  /// Returns the URL of a path, which may have a query.
+  public func url(_ path: String) -> URL {
+    URL(string: path, relativeTo: base)?.absoluteURL ?? base
+  }
+
+  /// Changes rows or plans failures; `json` is described in the server's own words.
+  public func control(_ json: String) async throws {
+    var request = URLRequest(url: url("_control"))
+    request.httpMethod = "POST"
+    request.httpBody = Data(json.utf8)
+    let (body, response) = try await URLSession.shared.data(for: request)
+    guard (response as? HTTPURLResponse)?.statusCode == 200 else {
+      throw Failure(text: String(decoding: body, as: UTF8.self))
+    }
+  }
+
+  /// Returns the requests that the server got, in order.
+  public func log() async throws -> [Request] {
+    let (body, _) = try await URLSession.shared.data(from: url("_log"))
+    return try JSONDecoder().decode([Request].self, from: body)
+  }
+}

@@ -1,0 +1,58 @@
+import FeedEffects
+import FeedReducer
+
+/// A feed over a source, carried by hand: every effect is carried out when it comes.
+struct Walk<Source: PageSource> {
+  typealias Machine = Feed<Source.Item, Source.Cursor>
+
+  private(set) var loop: Loop<Machine>
+  private let source: Source
+
+  var state: Machine.State { loop.state }
+
+  init(_ source: Source, pageSize: Int = 20, prefetchDistance: Int = 5) {
+    self.source = source
+    let machine = Machine(pageSize: pageSize, prefetchDistance: prefetchDistance)
+    loop = Loop(machine, state: .init(seed: 1))
+  }
+
+  /// Sends an action, and the answers to all that it brings about.
+  mutating func send(_ action: Machine.Action) async {
+    var actions = [action]
+    while !actions.isEmpty {
+      for effect in loop.send(actions.removeFirst()).effects {
+        guard case .load(let request) = effect else { continue }
+        actions.append(await answer(request))
+      }
+    }
+  }
+
+  /// Shows the last row again and again, until that loads no more.
+  mutating func scrollToEnd() async {
+    var count = -1
+    while state.items.count > count {
+      count = state.items.count
+      await send(.itemAppeared(index: count - 1))
+    }
+  }
+
+  private func answer(_ request: Machine.Request) async -> Machine.Action {
+    do {
+      return .pageLoaded(ticket: request.ticket, page: try await source.page(for: request))
+    } catch let failure as FeedFailure {
+      return .failed(ticket: request.ticket, failure: failure)
+    } catch {
+      return .cancelled(ticket: request.ticket)
+    }
+  }
+}
+
+extension Walk {
+  /// Walks a source from its first page to where it ends.
+  static func toEnd(of source: Source, pageSize: Int = 20) async -> Walk {
+    var walk = Walk(source, pageSize: pageSize)
+    await walk.send(.started)
+    await walk.scrollToEnd()
+    return walk
+  }
+}
