@@ -85,11 +85,10 @@ extension Decoder {
     } catch let miss as PathMiss {
       throw HTTPProblem.unfit(
         place: "\(place)", expected: "a row", found: miss.found, remedy: .rowType)
-    } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
-      // A number that does not fit its type is reported without its place.
+    } catch let error where !(error is DecodingError) {
+      // A number that does not fit its type is one of those that come without their place.
       throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: codingPath, debugDescription: "numbers that fit the row's type"))
+        DecodingError.Context(codingPath: codingPath, debugDescription: "\(error)"))
     }
   }
 

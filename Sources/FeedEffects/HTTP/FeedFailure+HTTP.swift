@@ -25,8 +25,8 @@ extension HTTPProblem {
     case .unknownHost, .noConnection, .notSecure, .broken: .unreachable
     case .endlessRedirect, .status: .http
     case .graphQL: .graphQL
-    case .empty, .notJSON, .cutShort, .brokenJSON, .noList, .unfit, .noListAnywhere,
-      .noIDAnywhere:
+    case .empty, .notJSON, .cutShort, .brokenJSON, .noList, .unfit, .unreadable,
+      .noListAnywhere, .noIDAnywhere:
       .decoding
     }
   }
@@ -65,7 +65,7 @@ extension HTTPProblem {
       )
     case .foreignRedirect(let link):
       (
-        "\(place) redirects to another server, \(link.shown(120)), which is not followed",
+        "\(place) redirects to another server, \(link.shown(120)), whose answer is not read",
         "ask that server itself if it is to be trusted"
       )
     case .unfitCursor(let cursor):
@@ -161,6 +161,12 @@ extension HTTPProblem {
         "\(place) sent what does not fit at \(spot): expected \(expected)"
           + (found.map { ", found \($0.brief)" } ?? ""),
         remedy.text
+      )
+    case .unreadable(let spot, let reason, let found):
+      (
+        "\(place) sent what cannot be read at \(spot): \(reason.shown(200))"
+          + (found.map { ", found \($0.brief)" } ?? ""),
+        HTTPProblem.Remedy.rowType.text
       )
     case .noListAnywhere(let body, let lists):
       (

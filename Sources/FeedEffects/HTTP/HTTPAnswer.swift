@@ -20,12 +20,15 @@ struct HTTPAnswer {
 extension URLSession {
   /// Sends `request` and returns the answer.
   ///
+  /// The session follows redirects, and on Linux its delegate is not asked about them; so an
+  /// answer from another server can only be refused once it is there.
+  ///
   /// - Throws: A `FeedFailure` when there is no answer or its status is not a success;
   ///   `CancellationError` when the task was cancelled.
   func answer(to request: URLRequest, at url: URL) async throws -> HTTPAnswer {
     let (body, response): (Data, URLResponse)
     do {
-      (body, response) = try await data(for: request, delegate: RedirectGuard())
+      (body, response) = try await data(for: request)
     } catch {
       if Task.isCancelled || (error as? URLError)?.code == .cancelled { throw CancellationError() }
       throw FeedFailure(HTTPProblem(error), at: url)
@@ -33,24 +36,13 @@ extension URLSession {
     guard let response = response as? HTTPURLResponse else {
       throw FeedFailure(.broken(reason: "the answer is not HTTP"), at: url)
     }
-    let problem = HTTPProblem(response, body)
-    if let problem { throw FeedFailure(problem, at: url) }
+    let end = response.url ?? url
+    if Origin(end) != Origin(url) {
+      throw FeedFailure(.foreignRedirect(link: end.withoutUserInfo), at: url)
+    }
+    if let problem = HTTPProblem(response, body) { throw FeedFailure(problem, at: end) }
     return HTTPAnswer(
-      url: response.url ?? url, contentType: response.value(forHTTPHeaderField: "Content-Type"),
-      body: body)
-  }
-}
-
-/// Follows a redirect only on the same server, since headers travel along with it.
-private final class RedirectGuard: NSObject, URLSessionTaskDelegate {
-  func urlSession(
-    _ session: URLSession, task: URLSessionTask,
-    willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
-    completionHandler: @escaping @Sendable (URLRequest?) -> Void
-  ) {
-    let target = request.url.flatMap(Origin.init)
-    let isSame = target != nil && target == response.url.flatMap(Origin.init)
-    completionHandler(isSame ? request : nil)
+      url: end, contentType: response.value(forHTTPHeaderField: "Content-Type"), body: body)
   }
 }
 
@@ -82,13 +74,6 @@ extension HTTPProblem {
   init?(_ response: HTTPURLResponse, _ body: Data) {
     let code = response.statusCode
     if 200..<300 ~= code { return nil }
-    if 300..<400 ~= code, let link = response.value(forHTTPHeaderField: "Location"),
-      let target = URL(link: link, on: response.url), let url = response.url,
-      Origin(target) != Origin(url)
-    {
-      self = .foreignRedirect(link: link)
-      return
-    }
     self = .status(
       code: code, words: Self.words(in: body),
       retryAfter: RetryAfter.duration(

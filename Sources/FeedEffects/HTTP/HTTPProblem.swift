@@ -34,7 +34,7 @@ enum HTTPProblem: Error, Equatable {
   /// The server sends from one URL to the next without end.
   case endlessRedirect
 
-  /// The answer led to another server.
+  /// The answer came from another server.
   case foreignRedirect(link: String)
 
   /// The connection broke, or what came was not HTTP.
@@ -67,6 +67,9 @@ enum HTTPProblem: Error, Equatable {
 
   /// Something else is at `place` than what paging or the row's type expects.
   case unfit(place: String, expected: String, found: JSONValue?, remedy: Remedy)
+
+  /// The value at `place` is of the right type, but whoever decodes it wants another.
+  case unreadable(place: String, reason: String, found: JSONValue?)
 
   // Finding out the style of paging.
 

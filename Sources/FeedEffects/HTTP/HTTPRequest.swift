@@ -8,7 +8,8 @@ public import Foundation
 /// ```
 ///
 /// The URL as it is given leads to the first page. A link to a page is followed only on the same
-/// server (scheme, host and port), so that headers never travel anywhere else.
+/// server (scheme, host and port), so that headers don't travel with it. Redirects are the
+/// session's to follow; an answer that comes from another server is refused.
 public struct HTTPRequest: Hashable, Sendable {
   /// Where the first page is.
   public var url: URL

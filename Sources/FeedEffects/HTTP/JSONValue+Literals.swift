@@ -1,11 +1,7 @@
-// JSON can be written down: `["fullPath": "a/b", "first": 20, "open": true, "label": nil]`.
-
-extension JSONValue: ExpressibleByNilLiteral {
-  /// Creates `null`.
-  public init(nilLiteral: ()) {
-    self = .null
-  }
-}
+// JSON can be written down: `["fullPath": "a/b", "first": 20, "open": true, "label": .null]`.
+//
+// `nil` is no JSON: where an optional is wanted it would be anybody's guess which of the two is
+// meant.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// Creates `true` or `false`.

@@ -22,6 +22,15 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
   }
 }
 
+extension JSONPath {
+  /// Creates the path of a place that a decoder names.
+  fileprivate init(_ codingPath: [any CodingKey]) {
+    components = codingPath.map { key in
+      key.intValue.map { .index($0) } ?? .key(key.stringValue)
+    }
+  }
+}
+
 extension HTTPAnswer {
   /// Reads the body.
   ///
@@ -71,23 +80,24 @@ extension HTTPProblem {
   }
 
   private init(unfit body: JSONValue, _ error: any Error) {
-    let (path, expected): ([any CodingKey], String) =
-      switch error {
-      case DecodingError.typeMismatch(let type, let context):
-        (context.codingPath, Self.name(of: type))
-      case DecodingError.valueNotFound(let type, let context):
-        (context.codingPath, Self.name(of: type))
-      case DecodingError.keyNotFound(let key, let context):
-        (context.codingPath, "the key \(key.stringValue)")
-      case DecodingError.dataCorrupted(let context):
-        (context.codingPath, context.debugDescription)
-      default:
-        ([], "\(error)")
-      }
-    let steps = path.map { key in
-      key.intValue.map { JSONPath.Component.index($0) } ?? .key(key.stringValue)
+    switch error {
+    case DecodingError.typeMismatch(let type, let context),
+      DecodingError.valueNotFound(let type, let context):
+      self.init(unfit: body, at: context, expected: Self.name(of: type))
+    case DecodingError.keyNotFound(let key, let context):
+      self.init(unfit: body, at: context, expected: "the key \(key.stringValue)")
+    case DecodingError.dataCorrupted(let context):
+      let place = JSONPath(context.codingPath)
+      var reason = context.debugDescription
+      if reason.hasSuffix(".") { reason.removeLast() }
+      self = .unreadable(place: "\(place)", reason: reason, found: body[place])
+    default:
+      self = .unreadable(place: ".", reason: "\(error)", found: nil)
     }
-    let place = JSONPath(components: steps)
+  }
+
+  private init(unfit body: JSONValue, at context: DecodingError.Context, expected: String) {
+    let place = JSONPath(context.codingPath)
     self = .unfit(place: "\(place)", expected: expected, found: body[place], remedy: .rowType)
   }
 

@@ -1,0 +1,154 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+import Testing
+
+/// Bodies that servers send and should not, and how they are named.
+@Suite("HTTP bodies")
+struct HTTPBodyTests {
+  private struct Movie: Identifiable, Equatable, Decodable, Sendable {
+    enum Color: String, Decodable { case red, blue }
+
+    let id: Int
+    var seen: Bool?
+    var tags: [String]?
+    var color: Color?
+    var out: Date?
+  }
+
+  private func page(_ url: URL) async throws -> Feed<Movie, PageCursor>.Page {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    let source = HTTPPageSource<Movie>(
+      .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), total: "total",
+      session: Stub.session, decoder: decoder)
+    return try await source.page(
+      for: .init(ticket: 1, kind: .refresh, position: .start, size: 10))
+  }
+
+  /// What is wrong with `body`, without the URL.
+  private func complaint(_ body: Data) async throws -> String {
+    let url = try Stub.url(.init(body: body))
+    let failure = await #expect(throws: FeedFailure.self) { try await page(url) }
+    return failure?.message.replacing(url.absoluteString, with: "It") ?? ""
+  }
+
+  @Test(arguments: [
+    (
+      #"[{"id": "x"}]"#, ".results[0].id: expected a number, found \"x\""
+    ),
+    (
+      #"[{"id": 1}, {"id": null}]"#, ".results[1].id: expected a number, found null"
+    ),
+    (
+      #"[{"id": 1}, {"name": "b"}]"#,
+      ".results[1]: expected the key id, found an object with the key name"
+    ),
+    (
+      #"[{"id": 1, "seen": "yes"}]"#, ".results[0].seen: expected true or false, found \"yes\""
+    ),
+    (
+      #"[{"id": 1, "tags": {}}]"#, ".results[0].tags: expected a list, found an empty object"
+    ),
+    (
+      #"[{"id": 1, "tags": ["a", 2]}]"#, ".results[0].tags[1]: expected a text, found 2"
+    ),
+    (
+      #"[7]"#, ".results[0]: expected an object, found 7"
+    ),
+  ])
+  func aRowThatDoesNotFitIsNamedWithItsPlace(rows: String, words: String) async throws {
+    let complaint = try await complaint(Data(#"{"results": \#(rows)}"#.utf8))
+    #expect(
+      complaint
+        == "It sent what does not fit at \(words); make the row's type fit the answer.")
+  }
+
+  @Test func aValueThatIsRefusedIsNamedWithItsPlaceAndReason() async throws {
+    let complaint = try await complaint(
+      Data(#"{"results": [{"id": 1, "color": "green"}]}"#.utf8))
+    #expect(
+      complaint
+        == "It sent what cannot be read at .results[0].color: Cannot initialize Color from "
+        + "invalid String value green, found \"green\"; make the row's type fit the answer.")
+  }
+
+  /// The words are the decoder's own, and so is how near they are to the place.
+  @Test(arguments: [(#"{"id": 1.5}"#, "1.5"), (#"{"id": 1, "out": "soon"}"#, "ISO8601")])
+  func whatADecoderRefusesIsNamedWithItsRow(row: String, words: String) async throws {
+    let complaint = try await complaint(Data(#"{"results": [{"id": 1}, \#(row)]}"#.utf8))
+    #expect(complaint.hasPrefix("It sent what cannot be read at .results[1]"))
+    #expect(complaint.contains(words))
+  }
+
+  @Test(arguments: [
+    (#"{"results": {"a": 1}}"#, ".results is an object with the key a"),
+    (#"{"results": null}"#, ".results is null"),
+    (#"[{"id": 1}]"#, "the body is a list of 1"),
+    ("7", "the body is 7"),
+    ("null", "the body is null"),
+    ("{}", "the body is an empty object"),
+  ])
+  func aBodyWithoutRowsSaysWhatIsThere(body: String, words: String) async throws {
+    #expect(
+      try await complaint(Data(body.utf8))
+        == "It has no list of rows at .results: \(words); give the path of the rows.")
+  }
+
+  @Test(arguments: [
+    (Data(), "It sent an empty body where JSON was expected; try again or check the address."),
+    (
+      Data(" \n".utf8),
+      "It sent an empty body where JSON was expected; try again or check the address."
+    ),
+    (
+      Data(#"{"results": [{"id": 1}, {"id"#.utf8),
+      "It sent JSON that breaks off after \"s\": [{\"id\": 1}, {\"id\"; try again."
+    ),
+    (
+      Data(#"{"results": tru}"#.utf8),
+      "It sent JSON with a fault in it, beginning \"{\"results\": tru}\"; check the server."
+    ),
+    (
+      Data(#"{"results": [{"id": 1e999}]}"#.utf8),
+      "It sent JSON with a fault in it, beginning \"{\"results\": [{\"id\": 1e999}]}\"; "
+        + "check the server."
+    ),
+    (
+      Data("<p>\u{1B}[31m\u{202E}</p>".utf8),
+      "It sent application/json where JSON was expected, beginning "
+        + "\"<p>\\u{1b}[31m\\u{202e}</p>\"; check the address."
+    ),
+    (
+      Data([0x7B, 0x22, 0xFF, 0xFE, 0x22]),
+      "It sent JSON that breaks off after \"{\"\u{FFFD}\u{FFFD}\"\"; try again."
+    ),
+  ])
+  func aBodyThatIsNoJSONIsNamedForWhatItIs(body: Data, words: String) async throws {
+    let complaint = try await complaint(body)
+    #expect(complaint == words)
+  }
+
+  @Test func listsInListsAreNoTrap() async throws {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    #expect(
+      try await complaint(Data(#"{"results": \#(deep)}"#.utf8)).contains("a fault in it"))
+  }
+
+  @Test func otherEncodingsOfUnicodeAreRead() async throws {
+    let json = #"{"results": [{"id": 1}]}"#
+    let bom = Data([0xEF, 0xBB, 0xBF]) + Data(json.utf8)
+    for body in [bom, json.data(using: .utf16), json.data(using: .utf16LittleEndian)] {
+      let body = try #require(body)
+      #expect(try await page(Stub.url(.init(body: body))).items == [Movie(id: 1)])
+    }
+  }
+
+  @Test(arguments: [
+    ("82", 82), (#""82""#, 82), ("null", nil), ("\"many\"", nil), ("-1", -1), ("1e30", nil),
+  ])
+  func aTotalMayBeATextOrMissing(total: String, value: Int?) async throws {
+    let page = try await page(Stub.url(#"{"results": [], "total": \#(total)}"#))
+    #expect(page.total == value)
+  }
+}

@@ -1,0 +1,235 @@
+import FeedReducer
+import Foundation
+import Testing
+
+// The problems are internal, and some can't be brought about at will.
+@testable import FeedEffects
+
+/// Every sentence that the HTTP sources say, in full.
+@Suite("HTTP sentences")
+struct HTTPSentenceTests {
+  /// A problem and what becomes of it at `https://u:p@api.example.org:8443/people?page=2`.
+  struct Case: Sendable {
+    let problem: HTTPProblem
+    let code: FeedFailure.Code
+    let isRetryable: Bool
+    let sentence: String
+
+    init(_ problem: HTTPProblem, _ code: FeedFailure.Code, _ isRetryable: Bool, _ text: String) {
+      self.problem = problem
+      self.code = code
+      self.isRetryable = isRetryable
+      sentence =
+        text
+        .replacing("PAGE", with: "https://api.example.org:8443/people?page=2")
+        .replacing("HOST", with: "api.example.org:8443")
+    }
+  }
+
+  private static let request: [Case] = [
+    Case(
+      .notWebAddress, .refused, false,
+      "PAGE is not the address of a web server; give an http or https URL with a host."),
+    Case(
+      .foreignLink(link: "https://evil.example/\u{7}"), .refused, false,
+      "PAGE links to a page on another server, https://evil.example/\\u{7}, which is not followed; "
+        + "ask that server itself if it is to be trusted."),
+    Case(
+      .foreignRedirect(link: "https://evil.example/"), .refused, false,
+      "PAGE redirects to another server, https://evil.example/, whose answer is not read; "
+        + "ask that server itself if it is to be trusted."),
+    Case(
+      .unfitCursor(cursor: "offset 40"), .refused, false,
+      "The request to PAGE has no place for the cursor offset 40; "
+        + "use the paging that the cursor came from."),
+    Case(
+      .unfitVariables, .refused, false,
+      "The variables for PAGE are not JSON; use finite numbers."),
+  ]
+
+  private static let way: [Case] = [
+    Case(
+      .offline, .offline, true,
+      "The device is offline and cannot reach HOST; try again when it is online."),
+    Case(.timeout, .timeout, true, "HOST did not answer in time; try again."),
+    Case(
+      .unknownHost, .unreachable, true,
+      "The host HOST is not known; check the address and the connection."),
+    Case(
+      .noConnection, .unreachable, true,
+      "HOST accepts no connection; check the address and that the server runs."),
+    Case(
+      .notSecure(reason: "self-signed"), .unreachable, false,
+      "No secure connection to HOST came about (self-signed); "
+        + "check the address and the server's certificate."),
+    Case(.endlessRedirect, .http, false, "PAGE redirects without end; check the address."),
+    Case(
+      .broken(reason: "Empty reply"), .unreachable, true,
+      "The connection to HOST broke (Empty reply); try again."),
+  ]
+
+  private static func status(
+    _ code: Int, _ isRetryable: Bool, _ text: String, words: String? = nil,
+    after: Duration? = nil
+  ) -> Case {
+    Case(.status(code: code, words: words, retryAfter: after), .http, isRetryable, text)
+  }
+
+  private static let statuses: [Case] = [
+    status(302, false, "PAGE answered 302; check the address."),
+    status(400, false, "PAGE answered 400 Bad Request; check the request."),
+    status(401, false, "PAGE answered 401 Unauthorized; check the credentials."),
+    status(403, false, "PAGE answered 403 Forbidden; check the credentials."),
+    status(
+      404, false, "PAGE answered 404 Not Found, saying \"Invalid page.\"; check the address.",
+      words: "Invalid page."),
+    status(408, true, "PAGE answered 408 Request Timeout; try again later."),
+    status(410, false, "PAGE answered 410 Gone; check the address."),
+    status(422, false, "PAGE answered 422 Unprocessable Content; check the request."),
+    status(425, true, "PAGE answered 425 Too Early; try again later."),
+    status(
+      429, true, "PAGE answered 429 Too Many Requests; try again in 7 s.", after: .seconds(7)),
+    status(
+      429, true, "PAGE answered 429 Too Many Requests; try again in 1.5 s.",
+      after: .milliseconds(1500)),
+    status(500, true, "PAGE answered 500 Internal Server Error; try again later."),
+    status(501, false, "PAGE answered 501 Not Implemented; check the address."),
+    status(502, true, "PAGE answered 502 Bad Gateway; try again later."),
+    status(503, true, "PAGE answered 503 Service Unavailable; try again later."),
+    status(504, true, "PAGE answered 504 Gateway Timeout; try again later."),
+    status(599, false, "PAGE answered 599; check the address."),
+  ]
+
+  private static let bodies: [Case] = [
+    Case(
+      .empty, .decoding, true,
+      "PAGE sent an empty body where JSON was expected; try again or check the address."),
+    Case(
+      .notJSON(contentType: "text/html", beginning: "<p>\n"), .decoding, false,
+      "PAGE sent text/html where JSON was expected, beginning \"<p>\\u{a}\"; check the address."),
+    Case(
+      .notJSON(contentType: nil, beginning: "<p>"), .decoding, false,
+      "PAGE sent something where JSON was expected, beginning \"<p>\"; check the address."),
+    Case(
+      .cutShort(ending: "[1, 2"), .decoding, true,
+      "PAGE sent JSON that breaks off after \"[1, 2\"; try again."),
+    Case(
+      .brokenJSON(beginning: "[tru]"), .decoding, false,
+      "PAGE sent JSON with a fault in it, beginning \"[tru]\"; check the server."),
+    Case(
+      .graphQL(message: "syntax error"), .graphQL, false,
+      "PAGE answered with the error \"syntax error\"; check the query."),
+  ]
+
+  private static let contents: [Case] = [
+    Case(
+      .noList(path: "data.nodes", place: "data", found: .null), .decoding, false,
+      "PAGE has no list of rows at .data.nodes: .data is null; give the path of the rows."),
+    Case(
+      .noList(path: "a", place: "", found: ["b": 1, "c": 2, "d": 3]), .decoding, false,
+      "PAGE has no list of rows at .a: the body is an object with the keys b, c and d; "
+        + "give the path of the rows."),
+    Case(
+      .unfit(place: ".a[0].id", expected: "a number", found: "x", remedy: .rowType), .decoding,
+      false,
+      "PAGE sent what does not fit at .a[0].id: expected a number, found \"x\"; "
+        + "make the row's type fit the answer."),
+    Case(
+      .unfit(place: ".a[0].id", expected: "an id", found: nil, remedy: .idPath), .decoding, false,
+      "PAGE sent what does not fit at .a[0].id: expected an id; give the path of the id."),
+    Case(
+      .unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath), .decoding,
+      false,
+      "PAGE sent what does not fit at .next: expected a URL or null, found 7; "
+        + "give the path of the next page's URL."),
+    Case(
+      .unfit(place: ".info", expected: "hasNextPage", found: [], remedy: .pageInfo), .decoding,
+      false,
+      "PAGE sent what does not fit at .info: expected hasNextPage, found an empty list; "
+        + "ask for pageInfo { hasNextPage endCursor } in the query and give its path."),
+    Case(
+      .unreadable(place: ".a[0].out", reason: "no date", found: "x"), .decoding, false,
+      "PAGE sent what cannot be read at .a[0].out: no date, found \"x\"; "
+        + "make the row's type fit the answer."),
+    Case(
+      .noListAnywhere(body: ["ok": true], lists: []), .decoding, false,
+      "PAGE has no list of rows: the body is an object with the key ok; "
+        + "give the path of the rows."),
+    Case(
+      .noListAnywhere(body: ["tags": ["a"]], lists: ["tags"]), .decoding, false,
+      "PAGE has no list of rows: the body is an object with the key tags, "
+        + "with lists of other things at .tags; give the path of the rows."),
+    Case(
+      .noIDAnywhere(rows: "a", first: ["b": 1]), .decoding, false,
+      "The rows of PAGE at .a have no id that tells them apart: "
+        + "the first is an object with the key b; give the path of the id."),
+  ]
+
+  @Test(arguments: request + way + statuses + bodies + contents)
+  func everyProblemHasOneSentence(_ test: Case) throws {
+    let url = try #require(URL(string: "https://u:p@api.example.org:8443/people?page=2#top"))
+    let failure = FeedFailure(test.problem, at: url)
+    #expect(failure.message == test.sentence)
+    #expect(failure.code == test.code)
+    #expect(failure.isRetryable == test.isRetryable)
+    #expect(failure.url == "https://api.example.org:8443/people?page=2", "no credentials")
+  }
+
+  @Test func aFailureCarriesStatusAndTime() throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let failure = FeedFailure(
+      .status(code: 503, words: nil, retryAfter: .seconds(9)), at: url)
+    #expect(failure.status == 503)
+    #expect(failure.retryAfter == .seconds(9))
+  }
+
+  // MARK: - What a session throws
+
+  /// Codes, the text of the underlying error, and what it is taken for.
+  private static let errors: [(URLError.Code, String?, HTTPProblem)] = [
+    (.notConnectedToInternet, nil, .offline),
+    (.timedOut, nil, .timeout),
+    (.cannotFindHost, "Could not resolve host: x", .unknownHost),
+    (.cannotConnectToHost, "Connection refused", .noConnection),
+    (.httpTooManyRedirects, nil, .endlessRedirect),
+    (.serverCertificateUntrusted, "self-signed", .notSecure(reason: "self-signed")),
+    (.networkConnectionLost, "reset by peer", .broken(reason: "reset by peer")),
+    (.badServerResponse, "Empty reply from server", .broken(reason: "Empty reply from server")),
+    (.unknown, "transfer closed", .broken(reason: "transfer closed")),
+  ]
+
+  @Test(arguments: errors.indices)
+  func theUnderlyingErrorNamesTheCause(_ index: Int) {
+    let (code, text, problem) = Self.errors[index]
+    let underlying = text.map {
+      NSError(
+        domain: NSURLErrorDomain, code: code.rawValue,
+        userInfo: [NSLocalizedDescriptionKey: $0])
+    }
+    let error = URLError(code, userInfo: underlying.map { [NSUnderlyingErrorKey: $0] } ?? [:])
+    #expect(HTTPProblem(error) == problem)
+  }
+
+  // MARK: - Retry-After
+
+  @Test(
+    arguments: [
+      ("7", .seconds(7)), (" 7 ", .seconds(7)), ("0", .zero),
+      ("Sat, 21 Nov 2026 05:43:37 GMT", .seconds(7)),
+      ("Sat, 21 Nov 2026 05:43:23 GMT", nil),
+      ("-3", nil), ("soon", nil), ("1.5", nil), ("", nil), (nil, nil),
+      ("99999999999", .seconds(99_999_999_999)),
+      ("99999999999999999999", .seconds(Int64.max)),
+    ] as [(String?, Duration?)])
+  func aTimeToWaitIsReadAsSecondsOrADate(header: String?, duration: Duration?) {
+    let date = "Sat, 21 Nov 2026 05:43:30 GMT"
+    #expect(RetryAfter.duration(header, date: date) == duration)
+  }
+
+  @Test func aDateIsMeasuredAgainstTheClockWhenTheAnswerHasNone() throws {
+    let past = RetryAfter.duration("Sun, 06 Nov 1994 08:49:37 GMT", date: nil)
+    #expect(past == nil)
+    let far = try #require(RetryAfter.duration("Fri, 01 Jan 2999 00:00:00 GMT", date: "soon"))
+    #expect(far > .seconds(86_400))
+  }
+}
