@@ -69,17 +69,20 @@ extension PagingStyle {
     if let pageName { request.pageName = pageName }
     if let sizeName { request.sizeName = sizeName }
     if let pageSize { request.pageSize = pageSize }
-    var paging = paging
-    if case .pageNumber = paging, let total { paging = .pageNumber(total: total) }
     return HTTPPageSource(
-      request, rows: .raw(at: rows, id: id, title: title), paging: paging, total: total,
+      request, rows: .raw(at: rows, id: id, title: title), paging: pagingInForce, total: total,
       session: session)
+  }
+
+  /// How the next page is found when the total was replaced too.
+  private var pagingInForce: Paging {
+    if case .pageNumber = paging, let total { .pageNumber(total: total) } else { paging }
   }
 }
 
 extension PagingStyle: CustomStringConvertible {
   /// The style in a line: `paging: next URL in .next, rows in .results, id .uid, title .name`.
   public var description: String {
-    "paging: \(paging), rows in \(rows), id \(id)" + (title.map { ", title \($0)" } ?? "")
+    "paging: \(pagingInForce), rows in \(rows), id \(id)" + (title.map { ", title \($0)" } ?? "")
   }
 }

@@ -1,0 +1,182 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+import TestServers
+import Testing
+
+/// A second opinion: servers that others wrote, whose answers nobody here thought up.
+///
+/// They run when the environment variable `FEED_SERVERS` names a folder with `drf`, `strawberry`
+/// and `datasette` in it, each with a `start.sh PORT COUNT` that prints a JSON object with the
+/// server's address and process, and then `READY`.
+@Suite(
+  "Independent servers",
+  .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
+struct IndependentServerTests {
+  private struct Entry: Identifiable, Hashable, Decodable, Sendable {
+    let id: Int
+  }
+
+  private struct Node: Identifiable, Hashable, Decodable, Sendable {
+    let id: String
+    let title: String
+  }
+
+  private static let count = 95
+  private static let newestFirst = Array((1...count).reversed())
+
+  private func walk<Item: Identifiable & Equatable & Sendable>(
+    _ request: HTTPRequest, rows: HTTPRows<Item>, _ paging: Paging, size: Int = 20
+  ) async -> [Item] where Item.ID: Sendable {
+    let walk = await Walk.toEnd(
+      of: HTTPPageSource(request, rows: rows, paging: paging), pageSize: size)
+    #expect(walk.state.append == .ended(reason: .exhausted), "\(request.url)")
+    #expect(walk.state.error == nil)
+    return Array(walk.state.items)
+  }
+
+  /// The ids of all rows, read in the style that is found out from the first answer.
+  private func detected(_ request: HTTPRequest, _ words: String) async throws -> [String] {
+    let style = try PagingStyle.detect(await request.json(size: 20), url: request.url)
+    #expect("\(style)" == "paging: " + words)
+    let walk = await Walk.toEnd(of: style.source(for: request), pageSize: style.pageSize ?? 20)
+    #expect(walk.state.append == .ended(reason: .exhausted), "\(request.url)")
+    return walk.state.items.map(\.id)
+  }
+
+  @Test func djangoRestFramework() async throws {
+    try await IndependentServer.run("drf", count: Self.count) { server in
+      let rows = HTTPRows<Entry>.list(at: "results")
+      let next = Paging.nextURL(at: "next", previous: "previous")
+      for path in ["api/people/", "api/limit/?limit=20", "api/cursor/"] {
+        let found = await walk(.get(server.url(path)), rows: rows, next)
+        #expect(found.map(\.id) == Self.newestFirst, "\(path)")
+        let ids = try await detected(
+          .get(server.url(path)), "next URL in .next, rows in .results, id .id, title .name")
+        #expect(ids == Self.newestFirst.map { "\($0)" }, "\(path)")
+      }
+      let sized = HTTPRequest.get(server.url("api/people/"), size: "page_size")
+      for size in [5, 10, 19, 20, 94, 95, 96] {
+        let found = await walk(sized, rows: rows, .pageNumber(total: "count"), size: size)
+        #expect(found.map(\.id) == Self.newestFirst, "\(size)")
+      }
+      let ties = await walk(.get(server.url("api/ties/")), rows: rows, next)
+      #expect(Set(ties.map(\.id)).count == Self.count)
+    }
+  }
+
+  @Test func strawberry() async throws {
+    try await IndependentServer.run("strawberry", count: Self.count) { server in
+      let query = """
+        query Feed($first: Int, $after: String) {
+          items(first: $first, after: $after) {
+            edges { cursor node { id title } } pageInfo { hasNextPage endCursor }
+          }
+        }
+        """
+      let request = HTTPRequest.graphql(server.url("graphql"), query: query)
+      let titles = Self.newestFirst.map { "item \($0) é😀" }
+      let found = await walk(
+        request, rows: HTTPRows<Node>.list(at: "data.items.edges[].node"),
+        .relay(at: "data.items.pageInfo"))
+      #expect(found.map(\.title) == titles)
+      let ids = try await detected(
+        request,
+        "Relay connection in .data.items.pageInfo, rows in .data.items.edges[].node, id .id, "
+          + "title .title")
+      #expect(ids == found.map(\.id))
+      let broken = HTTPRequest.graphql(server.url("graphql"), query: "query { items(")
+      let failure = try await #require(throws: FeedFailure.self) {
+        try await broken.json(size: 20)
+      }
+      #expect(failure.code == .graphQL)
+      #expect(failure.message.contains("Syntax Error"))
+    }
+  }
+
+  @Test func datasette() async throws {
+    try await IndependentServer.run("datasette", count: Self.count) { server in
+      let newest = server.url("feed/items.json?_shape=objects&_size=20&_sort_desc=id")
+      let found = await walk(
+        .get(newest), rows: HTTPRows<Entry>.list(at: "rows"), .nextURL(at: "next_url"))
+      #expect(found.map(\.id) == Self.newestFirst)
+      #expect(
+        try await detected(
+          .get(newest), "next URL in .next_url, rows in .rows, id .id, title .title")
+          == Self.newestFirst.map { "\($0)" })
+      let arrays = "next URL in .next_url, rows in .rows, id .[0], title .[1]"
+      for path in ["feed/items.json?_size=20", "feed/items.json"] {
+        let ids = try await detected(.get(server.url(path)), arrays)
+        #expect(ids == (1...Self.count).map { "\($0)" }, "\(path)")
+      }
+      let tags = try await detected(
+        .get(server.url("feed/tags.json?_size=20")),
+        "next URL in .next_url, rows in .rows, id .[0]")
+      #expect(tags.count == Self.count)
+      #expect(tags.first == "tag 00001 a,b~c/é")
+    }
+  }
+}
+
+/// A server that a script starts.
+struct IndependentServer: Sendable {
+  private struct Info: Decodable {
+    let base: URL
+    let pid: Int32
+  }
+
+  private let info: Info
+
+  private static let folder = ProcessInfo.processInfo.environment["FEED_SERVERS"]
+
+  static let isAvailable = folder != nil
+
+  func url(_ path: String) -> URL {
+    URL(string: path, relativeTo: info.base)?.absoluteURL ?? info.base
+  }
+
+  /// Starts a server, passes it to `body` and ends it, whatever happens.
+  static func run(
+    _ name: String, count: Int, _ body: (Self) async throws -> Void
+  ) async throws {
+    let home = URL(filePath: folder ?? "").appending(path: name)
+    let output = try launch(
+      home.appending(path: "start.sh"), ["\(try freePort())", "\(count)"])
+    // Everything but the last line is the object.
+    let json = output.split(separator: "\n").filter { $0 != "READY" }.joined(separator: "\n")
+    let info = try JSONDecoder().decode(Info.self, from: Data(json.utf8))
+    // The script made the process the leader of a group. Milder signals don't reach it: the
+    // thread that this runs on blocks them, and children inherit that.
+    defer { kill(-info.pid, SIGKILL) }
+    try await body(Self(info: info))
+  }
+
+  private static func launch(_ script: URL, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["bash", script.path] + arguments
+    process.standardOutput = output
+    try process.run()
+    // The server keeps no end of the pipe open, so this ends with the script.
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: said, as: UTF8.self)
+  }
+
+  /// Returns a port that nobody listens at now.
+  private static func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw CocoaError(.fileReadUnknown) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
