@@ -145,6 +145,16 @@ struct DetectionTests {
       #"{"ok": true, "members": \#(rows), "response_metadata": {"next_cursor": "dXNlc"}}"#,
       "not paged, rows in .members, id .id, title .name"),
     Case(
+      #"{"next": null, "nextPageToken": "dXNlc", "items": \#(rows)}"#,
+      "not paged, rows in .items, id .id, title .name"),
+    Case(
+      "https://example.org/feed?page=1&offset=0",
+      #"{"next": 2, "after": "x", "items": \#(rows)}"#,
+      "page number, a short page is the last, rows in .items, id .id, title .name"),
+    Case(
+      "https://example.org/feed?limit=2&offset=8", #"{"next": null, "items": \#(rows)}"#,
+      "next URL in .next, rows in .items, id .id, title .name"),
+    Case(
       #"{"tags": [{"label": "x"}, {"label": "x"}], "posts": \#(rows)}"#,
       "not paged, rows in .posts, id .id, title .name"),
   ]

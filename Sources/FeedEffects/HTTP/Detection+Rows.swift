@@ -76,10 +76,13 @@ struct Leaf {
   /// The name of the object that the value is in.
   var parentName: String { Self.normalized(path.parent.lastKey ?? "") }
 
+  /// Whether the value is a text that is not empty.
+  var isFilled: Bool { value.text?.isEmpty == false }
+
   /// A link before nothing, a key that speaks of a URL before one that does not, then the nearest.
   var linkRank: [Int] {
     [
-      value.text?.isEmpty == false ? 0 : 1,
+      isFilled ? 0 : 1,
       name.contains("ur") || name.contains("link") || name == "href" ? 0 : 1,
       path.components.count,
     ]

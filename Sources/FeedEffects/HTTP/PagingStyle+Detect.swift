@@ -61,12 +61,16 @@ extension Detection {
       // What GraphQL answers is in `data`, and the name of its variable is the query's.
       if answer["data"] == nil { style.pageName = style.pageName ?? "after" }
       style.notes.append("Relay connection: \(pageInfo) has hasNextPage")
+    } else if let next = nextLink, next.isFilled {
+      style.paging = .nextURL(at: next.path)
+      style.notes.append("next URL in \(next.path): a link")
+    } else if style.pageName == nil, let sign = signOfTokens {
+      style.notes.append("\(sign) looks like paging by a token, \(Self.notServed)")
     } else if let next = nextLink {
-      let isNull = answer[next]?.text?.isEmpty ?? true
-      style.paging = .nextURL(at: next)
-      style.notes.append("next URL in \(next): " + (isNull ? "none, the last page" : "a link"))
-    } else if let hint = otherPaging {
-      style.notes.append(hint)
+      style.paging = .nextURL(at: next.path)
+      style.notes.append("next URL in \(next.path): none, the last page")
+    } else if style.pageName == nil, let sign = signOfOffsets {
+      style.notes.append("\(sign) looks like paging by offset, \(Self.notServed)")
     } else if let reason = numbering(style, list) {
       style.paging = style.total.map { .pageNumber(total: $0) } ?? .shortPage
       if style.pageName == nil { style.pageName = "page" }
@@ -86,7 +90,7 @@ extension Detection {
   }
 
   /// Where the URL of the next page is.
-  private var nextLink: JSONPath? {
+  private var nextLink: Leaf? {
     let names = [
       "next", "nexturl", "nextpageurl", "nextlink", "odatanextlink", "nexthref", "nextpagelink",
       "nextpageuri", "nexturi", "nextpage",
@@ -96,7 +100,7 @@ extension Detection {
       let isLink = leaf.value == .null || leaf.value.text.map { $0.isEmpty || $0.isLink } == true
       return isLink && (isInside || names.contains(leaf.name))
     }
-    return found.min { $0.linkRank.lexicographicallyPrecedes($1.linkRank) }?.path
+    return found.min { $0.linkRank.lexicographicallyPrecedes($1.linkRank) }
   }
 
   /// What tells that pages have numbers, or nil.
@@ -107,24 +111,26 @@ extension Detection {
     }
     let names = [
       "page", "currentpage", "pagenumber", "pageno", "pageindex", "totalpages", "pagecount",
-      "lastpage", "numpages", "nextpage",
+      "lastpage", "numpages", "nextpage", "next",
     ]
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     return leaf.map { "\($0.path) is \($0.value.brief)" }
   }
 
-  /// A word about a style of paging that is seen and not served, or nil.
-  private var otherPaging: String? {
-    let offsets = ["offset", "skip", "startindex"]
-    let parameter = url.parameters.first { offsets.contains(Leaf.normalized($0.name)) }?.name
-    let leaf = leaves.first { offsets.contains($0.name) && $0.value.wholeNumber != nil }
-    if let sign = parameter.map({ "the parameter \($0)" }) ?? leaf.map({ "\($0.path)" }) {
-      return "\(sign) looks like paging by offset, which is not served: only this page is read"
-    }
-    let tokens = ["next", "nextcursor", "nextpagetoken", "nexttoken", "continuation", "after"]
-    return leaves.first { tokens.contains($0.name) && $0.value.text?.isEmpty == false }.map {
-      "\($0.path) looks like paging by a token, which is not served: only this page is read"
-    }
+  private static let notServed = "which is not served: only this page is read"
+
+  /// What tells that pages begin at the index of a row, or nil.
+  private var signOfOffsets: String? {
+    let names = ["offset", "skip", "startindex"]
+    let parameter = url.parameters.first { names.contains(Leaf.normalized($0.name)) }?.name
+    let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
+    return parameter.map { "the parameter \($0)" } ?? leaf.map { "\($0.path)" }
+  }
+
+  /// What tells that pages are named by texts, or nil.
+  private var signOfTokens: String? {
+    let names = ["next", "nextcursor", "nextpagetoken", "nexttoken", "continuation", "after"]
+    return leaves.first { names.contains($0.name) && $0.isFilled }.map { "\($0.path)" }
   }
 }
 
