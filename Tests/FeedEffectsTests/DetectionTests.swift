@@ -118,6 +118,14 @@ struct DetectionTests {
     Case(
       #"{"page": 1, "results": \#(rows)}"#,
       "page number, a short page is the last, rows in .results, id .id, title .name"),
+    Case(  // a count of the page's own rows
+      "https://example.org/feed?page=1", #"{"count": 2, "results": \#(rows)}"#,
+      "page number, a short page is the last, rows in .results, id .id, title .name"),
+    Case(
+      #"{"rows": [{"id": 1, "uid": "a"}, {"id": 1, "uid": "b"}]}"#,
+      "not paged, rows in .rows, id .uid"),
+    Case(
+      #"{"rows": [{"id": 1, "uid": "a"}, {"uid": "b"}]}"#, "not paged, rows in .rows, id .uid"),
     Case(  // GitLab
       #"""
       {"data": {"project": {"issues": {

@@ -95,38 +95,68 @@ struct HTTPBodyTests {
         == "It has no list of rows at .results: \(words); give the path of the rows.")
   }
 
-  @Test(arguments: [
-    (Data(), "It sent an empty body where JSON was expected; try again or check the address."),
+  private static let notJSON: [(body: String, words: String)] = [
+    ("", "It sent an empty body where JSON was expected; try again or check the address."),
+    (" \n", "It sent an empty body where JSON was expected; try again or check the address."),
     (
-      Data(" \n".utf8),
-      "It sent an empty body where JSON was expected; try again or check the address."
+      #"{"results": [{"id": 1}, {"id"#,
+      #"It sent JSON that breaks off after "s": [{"id": 1}, {"id"; try again."#
+    ),
+    (#"{"a": "\"}"#, #"It sent JSON that breaks off after "{"a": "\"}"; try again."#),
+    (
+      #"{"results": tru}"#,
+      #"It sent JSON with a fault in it, beginning "{"results": tru}"; check the server."#
     ),
     (
-      Data(#"{"results": [{"id": 1}, {"id"#.utf8),
-      "It sent JSON that breaks off after \"s\": [{\"id\": 1}, {\"id\"; try again."
-    ),
-    (
-      Data(#"{"results": tru}"#.utf8),
-      "It sent JSON with a fault in it, beginning \"{\"results\": tru}\"; check the server."
-    ),
-    (
-      Data(#"{"results": [{"id": 1e999}]}"#.utf8),
-      "It sent JSON with a fault in it, beginning \"{\"results\": [{\"id\": 1e999}]}\"; "
+      #"{"results": [{"id": 1e999}]}"#,
+      #"It sent JSON with a fault in it, beginning "{"results": [{"id": 1e999}]}"; "#
         + "check the server."
     ),
     (
-      Data("<p>\u{1B}[31m\u{202E}</p>".utf8),
-      "It sent application/json where JSON was expected, beginning "
-        + "\"<p>\\u{1b}[31m\\u{202e}</p>\"; check the address."
+      "<p>\u{1B}[31m\u{202E}</p>",
+      #"It sent application/json where JSON was expected, beginning "#
+        + #""<p>\u{1b}[31m\u{202e}</p>"; check the address."#
     ),
-    (
-      Data([0x7B, 0x22, 0xFF, 0xFE, 0x22]),
-      "It sent JSON that breaks off after \"{\"\u{FFFD}\u{FFFD}\"\"; try again."
-    ),
-  ])
-  func aBodyThatIsNoJSONIsNamedForWhatItIs(body: Data, words: String) async throws {
-    let complaint = try await complaint(body)
+  ]
+
+  @Test(arguments: notJSON)
+  func aBodyThatIsNoJSONIsNamedForWhatItIs(body: String, words: String) async throws {
+    let complaint = try await complaint(Data(body.utf8))
     #expect(complaint == words)
+  }
+
+  @Test func bytesThatAreNoTextAreNoTrap() async throws {
+    let complaint = try await complaint(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22]))
+    #expect(
+      complaint == "It sent JSON that breaks off after \"{\"\u{FFFD}\u{FFFD}\"\"; try again.")
+  }
+
+  private static let links: [(next: String, link: String?)] = [
+    (#""http://h/feed?a=b+c%2Bd&e""#, "http://h/feed?a=b+c%2Bd&e"),
+    (#""//h/x[1]""#, "http://h/x%5B1%5D"),
+    ("null", nil), (#""""#, nil), ("false", nil),
+  ]
+
+  @Test(arguments: links)
+  func aNextLinkIsMadeWhole(next: String, link: String?) async throws {
+    let page = try await page(
+      Stub.url(#"{"results": [], "next": \#(next)}"#))
+    #expect(page.next == link.map { .link($0) })
+  }
+
+  @Test(arguments: [("?page=2", "/feed?page=2"), ("/other", "/other"), ("more", "/more")])
+  func aNextLinkIsRelativeToItsPage(next: String, path: String) async throws {
+    let url = try Stub.url(#"{"results": [], "next": "\#(next)"}"#)
+    let page = try await page(url)
+    #expect(page.next == .link("http://\(url.host() ?? "")\(path)"))
+  }
+
+  @Test(arguments: ["7", "true", "[]", #"{"href": "/b"}"#])
+  func aNextLinkThatIsNoneIsAFailure(next: String) async throws {
+    let complaint = try await complaint(Data(#"{"results": [], "next": \#(next)}"#.utf8))
+    #expect(
+      complaint.hasPrefix("It sent what does not fit at .next: expected a URL or null, found "))
+    #expect(complaint.hasSuffix("; give the path of the next page's URL."))
   }
 
   @Test func listsInListsAreNoTrap() async throws {

@@ -96,17 +96,19 @@ struct HTTPSystemsTests {
     }
   }
 
-  @Test func aServerThatDecidesThePageSizeIsReadToTheEnd() async throws {
-    try await TestServer.run { server in
-      // Nobody asks for a number of rows, so only an empty page is surely the last.
+  /// The requests: where nothing asks for a number of rows, only a page that reaches the total
+  /// or an empty one is surely the last.
+  @Test(arguments: [(82, 6), (40, 2), (20, 1), (7, 1)])
+  func aServerThatDecidesThePageSizeIsReadToTheEnd(count: Int, requests: Int) async throws {
+    try await TestServer.run(count: count) { server in
       let numbered = HTTPPageSource<Product>(
         .get(server.url("items")), rows: .list(at: "items"),
         paging: .pageNumber(total: "totalItemsAvailable"))
       let walk = await Walk.toEnd(of: numbered, pageSize: 50)
-      #expect(walk.state.items.map(\.id) == Array(1...82))
+      #expect(walk.state.items.map(\.id) == Array(1...count))
       #expect(walk.state.append == .ended(reason: .exhausted))
       let log = try await server.log()
-      #expect(log.count == 6)
+      #expect(log.count == requests)
     }
   }
 
@@ -128,8 +130,8 @@ struct HTTPSystemsTests {
     try await TestServer.run { server in
       let source = HTTPPageSource<Product>(
         .get(server.url("plain?page=3"), size: "per_page"), rows: .list(), paging: .shortPage)
-      let walk = await Walk.toEnd(of: source, pageSize: 30)
-      #expect(walk.state.items.map(\.id) == Array(61...82))
+      let walk = await Walk.toEnd(of: source, pageSize: 10)
+      #expect(walk.state.items.map(\.id) == Array(21...82))
     }
   }
 

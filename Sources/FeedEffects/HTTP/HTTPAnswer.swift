@@ -26,6 +26,7 @@ extension URLSession {
   /// - Throws: A `FeedFailure` when there is no answer or its status is not a success;
   ///   `CancellationError` when the task was cancelled.
   func answer(to request: URLRequest, at url: URL) async throws -> HTTPAnswer {
+    try Task.checkCancellation()
     let (body, response): (Data, URLResponse)
     do {
       (body, response) = try await data(for: request)
