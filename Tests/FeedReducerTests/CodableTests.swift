@@ -73,6 +73,13 @@ struct CodableTests {
     }
   }
 
+  @Test func theLongestWaitIsReadBack() throws {
+    let failure = FeedFailure(.http, "429", retryAfter: .seconds(Int64.max))
+    let data = try JSONEncoder().encode(failure)
+    let read = try JSONDecoder().decode(FeedFailure.self, from: data)
+    #expect(try #require(read.retryAfter) / .seconds(Int64.max) == 1)
+  }
+
   @Test func aListIsWrittenAsAnArray() throws {
     let list: ItemList = [Row("a"), Row("b")]
     let data = try JSONEncoder().encode(list)

@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the header by which a server says how long to wait (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// Returns the time to wait, or nil if `header` does not tell one.
+  /// Returns the time to wait, or nil if `header` does not tell one. What is over is no wait.
   ///
   /// - Parameters:
   ///   - header: Seconds, or a date, which is measured against `date`.
@@ -11,13 +11,14 @@ enum RetryAfter {
     guard let header = header?.trimmingCharacters(in: .whitespaces), !header.isEmpty else {
       return nil
     }
-    if header.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-      return .seconds(Int64(header) ?? .max)
+    let digits = header.hasPrefix("-") ? header.dropFirst() : header[...]
+    if !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
+      return header.hasPrefix("-") ? .zero : .seconds(Int64(digits) ?? .max)
     }
     guard let end = self.date(header) else { return nil }
     let start = date.flatMap(self.date) ?? Date()
     let wait = end.timeIntervalSince(start).rounded()
-    return wait < 0 ? nil : .seconds(wait)
+    return .seconds(max(0, wait))
   }
 
   /// Reads a date in the one form that servers may send, `Sun, 06 Nov 1994 08:49:37 GMT`.

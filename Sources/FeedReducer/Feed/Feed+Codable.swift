@@ -41,7 +41,7 @@
   extension KeyedDecodingContainer {
     func decodeSeconds(forKey key: Key) throws -> Duration {
       let seconds = try decode(Double.self, forKey: key)
-      guard abs(seconds) < 1e15 else {
+      guard abs(seconds) < 1e19 else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: self, debugDescription: "\(seconds) seconds are out of range.")
       }
