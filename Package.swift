@@ -46,7 +46,8 @@ let package = Package(
       name: "FeedReplTests", dependencies: ["feed-repl", "TestServers"],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentTests", dependencies: ["FeedTesting", "feed-repl"], swiftSettings: settings),
+      name: "DocumentTests", dependencies: ["FeedTesting", "TestServers", "feed-repl"],
+      swiftSettings: settings),
     .target(
       name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],
       swiftSettings: settings),

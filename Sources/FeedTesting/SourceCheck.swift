@@ -134,7 +134,12 @@ where Item.ID: Sendable {
 extension SourceCheck: CustomStringConvertible {
   /// What was found, a line each, under a line that counts.
   public var description: String {
-    let head = "\(items.count) rows on \(pages) pages, \(findings.count) findings"
+    func counted(_ count: Int, _ what: String) -> String {
+      "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+    let head =
+      "\(counted(items.count, "row")) on \(counted(pages, "page")), "
+      + counted(findings.count, "finding")
     return ([head] + findings.map { "- \($0)" }).joined(separator: "\n")
   }
 }

@@ -1,0 +1,139 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import TestServers
+import Testing
+
+struct Person: Identifiable, Equatable, Decodable {
+  let uid: String
+  let name: String
+  var id: String { uid }
+}
+
+struct Product: Identifiable, Equatable, Decodable {
+  let id: Int
+}
+
+struct Repository: Identifiable, Equatable, Decodable {
+  let id: Int
+  let name: String
+}
+
+struct Issue: Identifiable, Equatable, Decodable {
+  let id: String
+  let title: String
+}
+
+struct Card: Identifiable, Equatable, Decodable {
+  let id: Int
+}
+
+let query = """
+  query ($fullPath: ID!, $after: String, $first: Int) {
+    project(fullPath: $fullPath) {
+      issues(after: $after, first: $first) {
+        nodes { id title }
+        pageInfo { endCursor hasNextPage }
+      }
+    }
+  }
+  """
+
+/// The client of the home feed, as an app may have it.
+struct HomeClient {
+  struct PageInfo: Decodable {
+    let hasNextPage: Bool
+    let endCursor: String?
+  }
+
+  let url: URL
+
+  func loadPage(
+    after cursor: String?, size: Int
+  ) async throws -> (values: [Card], info: PageInfo) {
+    struct Answer: Decodable {
+      let values: [Card]
+      let info: PageInfo
+    }
+    let request = HTTPRequest.get(url, page: "after", size: "size")
+    let body = try await request.json(for: cursor.map { .token($0) }, size: size)
+    let answer = try JSONDecoder().decode(Answer.self, from: JSONEncoder().encode(body))
+    return (answer.values, answer.info)
+  }
+}
+
+struct HomeFeed: PageSource {
+  let client: HomeClient
+
+  func page(for request: Feed<Card, String>.Request) async throws -> Feed<Card, String>.Page {
+    let (values, info) = try await client.loadPage(
+      after: request.position.cursor, size: request.size)
+    return .init(items: values, next: info.hasNextPage ? info.endCursor : nil)
+  }
+}
+
+@Suite(
+  "The examples of Docs/Sources.md",
+  .enabled(if: TestServer.isAvailable, Comment(rawValue: TestServer.reason)))
+struct SourceExamples {
+  /// The number of rows that come, each once.
+  private func count<Item: Sendable, Cursor: Sendable>(
+    _ source: some PageSource<Item, Cursor>
+  ) async -> Int {
+    let check = await SourceCheck(source)
+    #expect(check.findings == [])
+    return check.items.count
+  }
+
+  @Test func theUsualStyles() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let people = HTTPPageSource<Person>(
+        .get(api.appending(path: "people")), rows: .list(at: "results"),
+        paging: .nextURL(at: "next"), total: "total_records")
+      let products = HTTPPageSource<Product>(
+        .get(api.appending(path: "items"), size: "size"), rows: .list(at: "items"),
+        paging: .pageNumber(total: "totalItemsAvailable"))
+      let repositories = HTTPPageSource<Repository>(
+        .get(api.appending(path: "search/repositories"), size: "per_page"),
+        rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+      let issues = HTTPPageSource<Issue>(
+        .graphql(
+          api.appending(path: "graphql"), query: query, variables: ["fullPath": "group/project"]),
+        rows: .list(at: "data.project.issues.nodes"),
+        paging: .relay(at: "data.project.issues.pageInfo"))
+      let home = HomeFeed(client: HomeClient(url: api.appending(path: "home")))
+      #expect(await count(people) == 82)
+      #expect(await count(products) == 82)
+      #expect(await count(repositories) == 82)
+      #expect(await count(issues) == 82)
+      #expect(await count(home) == 82)
+    }
+  }
+
+  @Test func findingTheStyleOut() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let request = HTTPRequest.get(api.appending(path: "people"))
+      let answer = try await request.json(size: 20)
+      let style = try PagingStyle.detect(answer, url: request.url)
+      print(style)  // paging: next URL in .next, rows in .results, id .uid, title .name
+      let rows = style.source(for: request)
+      #expect("\(style)" == "paging: next URL in .next, rows in .results, id .uid, title .name")
+      #expect(await count(rows) == 82)
+    }
+  }
+
+  @Test func isMySourceRight() async {
+    let check = await SourceCheck(Numbers(), limit: 3)
+    print(check)
+    // 60 rows on 3 pages, 1 finding
+    // - there is no end after 3 pages; end with next: nil, or raise the limit
+    #expect(
+      check.description == """
+        60 rows on 3 pages, 1 finding
+        - there is no end after 3 pages; end with next: nil, or raise the limit
+        """)
+  }
+}
