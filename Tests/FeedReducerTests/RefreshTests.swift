@@ -120,6 +120,17 @@ struct RefreshTests {
     #expect(reaction == .accepted([load(6, after: "n1")]))
   }
 
+  @Test func aReaderInAStretchOfRowsMayBeAtItsLast() {
+    var loop = Given.two
+    loop.send(.itemAppeared(index: 2))
+    #expect(loop.state.anchor == 0..<3)
+    loop.send(.refreshPulled)
+    // Rows abc are on the screen and do not appear again.
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "n1")))
+        == .accepted([load(4, after: "n1")]))
+  }
+
   @Test func whereAReaderIsWhoseRowIsGoneNobodyKnows() {
     var loop = Given.twoRefreshing
     loop.send(.itemAppeared(index: 5))

@@ -11,26 +11,23 @@ extension Feed {
   /// When all of them went, the reader is at the row that took their place.
   func keepReader(_ state: inout State, _ ids: [Item.ID]) {
     guard let old = state.anchor else { return }
-    let places = ids.compactMap { state.items.index(id: $0) }
-    if let first = places.min(), let last = places.max() {
-      state.anchor = first..<last + 1
-    } else if state.items.isEmpty {
-      state.anchor = nil
-    } else {
+    followReader(&state, ids)
+    if state.anchor == nil, !state.items.isEmpty {
       let row = min(old.lowerBound, state.items.count - 1)
       state.anchor = row..<row + 1
     }
   }
 
-  /// Puts the anchor at the first of the reader's rows that is still there after a refresh.
+  /// Puts the anchor where the reader's rows are after a refresh.
   ///
-  /// When none is, nobody knows where the reader is.
+  /// All of those that are still there, since nobody knows at which of them the reader is; the
+  /// last one counts for the next page. When none is, nobody knows where the reader is.
   func followReader(_ state: inout State, _ ids: [Item.ID]) {
-    state.anchor = nil
-    for id in ids {
-      guard let row = state.items.index(id: id) else { continue }
-      state.anchor = row..<row + 1
-      return
+    let places = ids.compactMap { state.items.index(id: $0) }
+    if let first = places.min(), let last = places.max() {
+      state.anchor = first..<last + 1
+    } else {
+      state.anchor = nil
     }
   }
 }
