@@ -1,0 +1,203 @@
+import FeedEffects
+import FeedReducer
+
+// Every action of the machine, by its name and by shorter ones.
+extension Command {
+  static let actionCommands: [Command] = [
+    action(
+      "started", aliases: ["start"], "the feed is shown: load the first page",
+      example: "start"
+    ) { _, _ in [.started] },
+    action(
+      "itemAppeared", aliases: ["appear", "a"], arguments: "N | N..M | last",
+      "the row at index N came into view",
+      details: ["'N..M' scrolls over the rows from N to M, 'last' means the last row."],
+      example: "start; ok; appear 2; appear 7..9", build: appear),
+    action(
+      "loadMore", "the next page is wanted, wherever the reader is",
+      example: "start; ok; loadMore"
+    ) { _, _ in [.loadMore] },
+    action(
+      "refreshPulled", aliases: ["refresh", "r"], "a person pulled to refresh",
+      example: "start; ok; refresh"
+    ) { _, _ in [.refreshPulled] },
+    action(
+      "invalidated", "the rows are known to be out of date", example: "start; ok; invalidated"
+    ) { _, _ in [.invalidated] },
+    action("reset", "everything goes, and the feed starts over", example: "start; ok; reset") {
+      _, _ in [.reset]
+    },
+    action(
+      "retryTapped", aliases: ["retry"], arguments: "[refresh|append|prepend]",
+      "a person asked for what failed again", example: "start; fail 503; retry"
+    ) { _, arguments throws(Failure) in [.retryTapped(kind: try arguments.kind())] },
+    action(
+      "pageLoaded", aliases: ["loaded"],
+      arguments: "[ticket=N] [items=N|JSON] [next=CURSOR] [total=N] [page=JSON]",
+      "a request was answered with a page made up here",
+      details: [
+        "'items=N' makes up N rows that occur nowhere else; 'ok' has the real ones.",
+        "The oldest request is meant unless a ticket is given; it need not be pending.",
+      ],
+      example: "start; loaded items=3 next=2 total=9", build: loaded),
+    action(
+      "failed", arguments: "[TICKET] [REASON]", "a request failed",
+      details: ["Like 'fail', but the request need not be pending."] + FailureReason.help,
+      example: "start; failed 1 timeout"
+    ) { session, arguments throws(Failure) in
+      let ticket = try arguments.ticket(session)
+      return [.failed(ticket: ticket, failure: try arguments.failure())]
+    },
+    action(
+      "cancelled", arguments: "[TICKET]", "a request was stopped from outside",
+      details: ["Like 'drop', but the request need not be pending."],
+      example: "start; cancelled 1"
+    ) { session, arguments throws(Failure) in
+      [.cancelled(ticket: try arguments.ticket(session))]
+    },
+    action("timerFired", arguments: "TICKET", "a timer ran out", example: "timerFired 3") {
+      session, arguments throws(Failure) in
+      [.timerFired(ticket: try arguments.ticket(session))]
+    },
+    action(
+      "connectivityChanged", arguments: "true|false", "the device went online or offline",
+      example: "connectivityChanged isOnline=false", build: connectivity),
+    action(
+      "restored", arguments: "SNAPSHOT [age=SECONDS]", "a snapshot was read, given as JSON",
+      example: """
+        restored {"version":1,"items":[],"pages":[],"edits":[],"lastTicket":0}
+        """, build: restored),
+    action(
+      "memoryWarning", arguments: "N", "memory is short: keep about N rows",
+      example: "start; ok; memoryWarning keep=20"
+    ) { _, arguments throws(Failure) in
+      guard let keep = try arguments.integer("keep", wanted: "a number of rows") else {
+        throw arguments.missing("the number of rows to keep")
+      }
+      return [.memoryWarning(keep: keep)]
+    },
+  ]
+
+  private static func action(
+    _ name: String, aliases: [String] = [], arguments: String = "", _ summary: String,
+    details: [String] = [], example: String,
+    build: @escaping @Sendable (Session, inout Arguments) throws(Failure) -> [JSONFeed.Action]
+  ) -> Command {
+    Command(
+      name: name, aliases: aliases, group: .actions, arguments: arguments, summary: summary,
+      details: details, example: example, body: .actions(build))
+  }
+}
+
+// MARK: - Actions from words
+
+/// How many rows one `appear N..M` may pass.
+private let longestScroll = 100_000
+
+private func appear(
+  _ session: Session, _ arguments: inout Arguments
+) throws(Failure) -> [JSONFeed.Action] {
+  let wanted = "a row: N, N..M or last"
+  guard let word = arguments.named("index") ?? arguments.next() else {
+    throw arguments.missing("the index of a row")
+  }
+  if word.text == "last" {
+    return [.itemAppeared(index: max(0, session.moment.state.items.count - 1))]
+  }
+  if let index = Int(word.text) { return [.itemAppeared(index: index)] }
+  let ends = word.text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
+  guard ends.count == 2, let first = ends[0], let last = ends[1],
+    (0...Int.max - 1).contains(first), (0...Int.max - 1).contains(last),
+    abs(first - last) < longestScroll
+  else { throw arguments.bad(word, wanted: wanted) }
+  let step = first <= last ? 1 : -1
+  return stride(from: first, through: last, by: step).map { .itemAppeared(index: $0) }
+}
+
+private func loaded(
+  _ session: Session, _ arguments: inout Arguments
+) throws(Failure) -> [JSONFeed.Action] {
+  let wholePage = arguments.named("page")
+  let items = arguments.named("items")
+  let next = arguments.named("next")
+  let total = arguments.named("total")
+  let ticket = try arguments.ticket(session)
+  if let wholePage {
+    return [
+      .pageLoaded(
+        ticket: ticket, page: try wholePage.json("a page", as: JSONFeed.Page.self))
+    ]
+  }
+  var page = JSONFeed.Page(
+    items: [],
+    next: try next.map { word throws(Failure) in
+      try arguments.cursor(word)
+    })
+  page.items = try arguments.madeUpRows(items, for: ticket, size: session.feed.pageSize)
+  page.total = try total.map { word throws(Failure) in
+    try arguments.integer(word, wanted: "a number of rows")
+  }
+  return [.pageLoaded(ticket: ticket, page: page)]
+}
+
+private func connectivity(
+  _ session: Session, _ arguments: inout Arguments
+) throws(Failure) -> [JSONFeed.Action] {
+  guard let word = arguments.named("isOnline") ?? arguments.next() else {
+    throw arguments.missing("true or false")
+  }
+  guard let isOnline = Bool(word.text) else { throw arguments.bad(word, wanted: "true or false") }
+  return [.connectivityChanged(isOnline: isOnline)]
+}
+
+private func restored(
+  _ session: Session, _ arguments: inout Arguments
+) throws(Failure) -> [JSONFeed.Action] {
+  let age = try arguments.named("age").map { word throws(Failure) in
+    try arguments.duration(word)
+  }
+  guard let word = arguments.named("snapshot") ?? arguments.next() else {
+    throw arguments.missing("the snapshot")
+  }
+  let snapshot = try word.json("a snapshot", as: JSONFeed.Snapshot.self)
+  return [.restored(snapshot: snapshot, age: age ?? .zero)]
+}
+
+extension Arguments {
+  fileprivate mutating func kind() throws(Failure) -> LoadKind? {
+    guard let word = named("kind") ?? next() else { return nil }
+    guard let kind = LoadKind(rawValue: word.text) else {
+      throw bad(word, wanted: "refresh, append or prepend")
+    }
+    return kind
+  }
+
+  /// Takes a ticket; the oldest that is pending unless one is given.
+  fileprivate mutating func ticket(_ session: Session) throws(Failure) -> Ticket {
+    let oldest = session.moment.pending.first?.ticket
+    let isGiven = words.first.map { Int($0.text) != nil } ?? false
+    let isReason = words.count == 1 && words.first?.text.isHTTPStatus == true
+    guard let word = named("ticket") ?? (isGiven && !isReason ? next() : nil) else {
+      if let oldest { return oldest }
+      throw Failure(.nothingPending, at: name)
+    }
+    return Ticket(rawValue: try integer(word, wanted: "the number of a request"))
+  }
+
+  fileprivate func cursor(_ word: Word) throws(Failure) -> PageCursor {
+    if word.isLiteral { return try word.json("a cursor", as: PageCursor.self) }
+    return Int(word.text).map { .number($0) } ?? .token(word.text)
+  }
+
+  fileprivate func madeUpRows(
+    _ word: Word?, for ticket: Ticket, size: Int
+  ) throws(Failure) -> [JSONRow] {
+    if let word, word.isLiteral { return try word.json("a list of rows", as: [JSONRow].self) }
+    let count = try word.map { word throws(Failure) in
+      try integer(word, in: 0...longestScroll, wanted: "a number of rows, or rows in JSON")
+    }
+    return (0..<(count ?? size)).map {
+      JSONRow(id: "\(ticket).\($0 + 1)", title: "made up \($0 + 1)")
+    }
+  }
+}

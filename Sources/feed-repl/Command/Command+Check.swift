@@ -1,0 +1,52 @@
+import FeedEffects
+import FeedReducer
+
+// Checks, for scripts that are to fail when something is not as it should be.
+extension Command {
+  static let checkCommands: [Command] = [
+    Command(
+      name: "expect", group: .check, arguments: "CONDITION | effect WORDS | no effect",
+      summary: "fail unless something is so",
+      details: [
+        "'expect effect WORDS' and 'expect no effect' are about the last step.",
+        "'effect load append' is an effect with these words in this order.",
+        "A script whose check fails ends with 1. 'help conditions' tells the rest.",
+      ],
+      example: "start; expect effect load; ok; expect items == 10",
+      takesCondition: true, body: .work(expect))
+  ]
+}
+
+private func expect(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let words = arguments.rest()
+  let entry = interpreter.session.now
+  let effects = entry.reaction.effects.map(\.text)
+  let actual = effects.isEmpty ? "none" : effects.joined(separator: ", ")
+  switch (words.first?.text, words.dropFirst().first?.text) {
+  case ("no", "effect") where words.count == 2:
+    guard effects.isEmpty else { throw Failure(.expectedNoEffect(actual: actual)) }
+  case ("effect", _):
+    let wanted = words.dropFirst().map(\.text)
+    guard effects.contains(where: { $0.hasWords(wanted) }) else {
+      throw Failure(
+        .expectedEffect(wanted.joined(separator: " "), actual: actual))
+    }
+  default:
+    let condition = try Condition(words, after: arguments.name)
+    guard condition.holds(at: entry) else {
+      throw Failure(.expectation(condition.text, actual: condition.actual(at: entry)))
+    }
+  }
+  interpreter.show("expect", [Line("holds", .good)], .bool(true))
+}
+
+extension String {
+  /// Whether the text has these words in this order, others between them or not.
+  fileprivate func hasWords(_ words: [String]) -> Bool {
+    var rest = words[...]
+    for word in split(separator: " ") where rest.first == String(word) { rest = rest.dropFirst() }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,159 @@
+import FeedEffects
+import FeedReducer
+
+// Looking at what is there and at what would be.
+extension Command {
+  static let lookCommands: [Command] = [
+    Command(
+      name: "state", aliases: ["s"], group: .look, arguments: "[PATH]",
+      summary: "all fields, or one, or a part like items.0.title",
+      details: ["'help conditions' says what the fields mean."],
+      example: "start; ok; state; state items.0.title", body: .work(state)),
+    Command(
+      name: "items", aliases: ["ls"], group: .look, arguments: "[N | N..M | last]",
+      summary: "the rows, or some of them", example: "start; ok; items 0..2",
+      body: .work(items)),
+    Command(
+      name: "diff", aliases: ["d"], group: .look, arguments: "[STEP] [STEP]",
+      summary: "what differs between two steps",
+      details: [
+        "Without steps: what the last step changed. With one: from there to now.",
+        "A step is N, -N, start or end.",
+      ],
+      example: "start; ok; diff start", body: .work(diff)),
+    Command(
+      name: "why", aliases: ["w"], group: .look, arguments: "[ACTION]",
+      summary: "why nothing loads, or an action would be ignored",
+      example: "start; ok; why; why appear 2", body: .work(why)),
+    Command(
+      name: "try", aliases: ["t"], group: .look, arguments: "ACTION",
+      summary: "what an action would do, without doing it",
+      example: "start; ok; try appear last", body: .work(attempt)),
+  ]
+}
+
+// MARK: - State and rows
+
+private func state(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let path = arguments.next()
+  try arguments.finish()
+  let entry = interpreter.session.now
+  guard let path else {
+    return interpreter.show("state", entry.stateLines, entry.stateJSON)
+  }
+  if let field = Field.named(path.text), field.name != "items" {
+    let value = field.value(entry)
+    return interpreter.show("state", [Line("\(value)")], value.json)
+  }
+  let value = try entry.stateJSON.value(at: path)
+  let lines = JSONText.pretty(value).split(separator: "\n").map { Line(String($0)) }
+  interpreter.show("state", lines, value)
+}
+
+private func items(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let rows = interpreter.session.moment.state.items
+  let range = try arguments.rows(of: rows.count)
+  try arguments.finish()
+  let width = "\(rows.count - 1)".count
+  let lines = range.map { index in
+    let number = String(repeating: " ", count: max(0, width - "\(index)".count)) + "\(index)"
+    return Line("  \(number)  ", .faint) + Line(rows[index].text)
+  }
+  interpreter.show(
+    "items", lines.isEmpty ? ["there are no rows"] : lines,
+    .array(range.map { rows[$0].json }))
+}
+
+private func diff(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let session = interpreter.session
+  let first = try arguments.step(session) ?? max(0, session.position - 1)
+  let second = try arguments.step(session) ?? session.position
+  try arguments.finish()
+  let (old, new) = (session.entries[first], session.entries[second])
+  let lines = changeLines(from: old, to: new, all: true)
+  let title = Line("step \(first) → step \(second)", .heading)
+  interpreter.show(
+    "diff", [title] + (lines.isEmpty ? ["  nothing differs"] : lines),
+    changesJSON(from: old, to: new, all: true))
+}
+
+// MARK: - What would be
+
+private func why(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let session = interpreter.session
+  if let actions = try arguments.actions(session) {
+    let outcome = session.outcome(of: actions)
+    let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? outcome.acceptedText
+    return interpreter.show("why", [Line("\(outcome.event.text)  \(text)")], .string(text))
+  }
+  let reasons = LoadKind.allCases.map { kind in
+    (kind, session.feed.explain(session.moment.state, kind).map { "\($0)" } ?? "loads when needed")
+  }
+  let width = LoadKind.allCases.map(\.rawValue.count).max() ?? 0
+  interpreter.show(
+    "why",
+    reasons.map { Line("  " + $0.0.rawValue.padded(to: width) + "  ", .name) + Line($0.1) },
+    .object(Dictionary(uniqueKeysWithValues: reasons.map { ($0.0.rawValue, .string($0.1)) })))
+}
+
+private func attempt(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let session = interpreter.session
+  guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
+  let report = StepReport(before: session.now, entry: session.outcome(of: action))
+  let lines = [Line("would be:", .faint)] + report.lines(hints: .none)
+  interpreter.show("try", lines, report.json)
+}
+
+extension Arguments {
+  /// Takes all words that are left as one action.
+  fileprivate mutating func actions(_ session: Session) throws(Failure) -> JSONFeed.Action? {
+    guard let first = next() else { return nil }
+    if first.isLiteral {
+      try finish()
+      return try first.json("an action", as: JSONFeed.Action.self)
+    }
+    guard let command = Command.named(first.text), case .actions(let build) = command.body else {
+      let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
+      throw Failure(
+        .unknownAction(first.text, nearest: actions.nearest(to: first.text)), at: first)
+    }
+    var inner = Arguments(Invocation(command: command, name: first, words: rest()))
+    let actions = try build(session, &inner)
+    try inner.finish()
+    guard actions.count == 1 else { throw Failure(.oneAction, at: first) }
+    return actions.first
+  }
+
+  /// Takes a range of rows; all of them unless one is given.
+  fileprivate mutating func rows(of count: Int) throws(Failure) -> Range<Int> {
+    guard let word = next() else { return 0..<count }
+    if word.text == "last", count > 0 { return count - 1..<count }
+    let ends = word.text.split(separator: "..", omittingEmptySubsequences: false)
+      .map { Int($0) }
+    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
+      first >= 0, first <= last, last < count
+    else {
+      let rows = count == 0 ? "there are none" : "there are 0..\(count - 1)"
+      throw bad(word, wanted: "a row or a range of rows; \(rows)")
+    }
+    return first..<last + 1
+  }
+}
+
+extension Entry {
+  /// What is shown of a step that would be accepted.
+  fileprivate var acceptedText: String {
+    let effects = reaction.effects.map(\.text).joined(separator: ", ")
+    return "would be accepted" + (effects.isEmpty ? "" : " ⇒ \(effects)")
+  }
+}

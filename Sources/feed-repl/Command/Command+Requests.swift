@@ -1,0 +1,217 @@
+import FeedEffects
+import FeedReducer
+
+// How requests end, and how time passes.
+extension Command {
+  static let requestCommands: [Command] = [
+    Command(
+      name: "pending", aliases: ["p"], group: .requests,
+      summary: "what waits for its end, oldest first", example: "start; pending",
+      body: .work { interpreter, arguments throws(Failure) in
+        try arguments.finish()
+        interpreter.showPending()
+      }),
+    Command(
+      name: "ok", aliases: ["o"], group: .requests, arguments: "[ID] [items=N] [last]",
+      summary: "answer a request with its page",
+      details: [
+        "Without an ID the oldest request is meant.",
+        "'items=N' cuts the page to N rows, 'last' says that no page follows.",
+      ],
+      example: "start; ok; loadMore; ok 2 items=3 last", body: .work(ok)),
+    Command(
+      name: "fail", aliases: ["f"], group: .requests, arguments: "[ID] [REASON] [after=DURATION]",
+      summary: "let a request fail",
+      details: ["Without an ID the oldest request is meant."] + FailureReason.help,
+      example: "start; fail 503", body: .work(fail)),
+    Command(
+      name: "drop", group: .requests, arguments: "[ID]",
+      summary: "stop a request from outside; no answer, no failure",
+      example: "start; drop 1",
+      body: .work { interpreter, arguments throws(Failure) in
+        let pending = try arguments.pending(interpreter.session)
+        try arguments.finish()
+        interpreter.send(.cancelled(ticket: pending.ticket))
+      }),
+    Command(
+      name: "late", group: .requests, arguments: "ID",
+      summary: "let the answer of an ended request still arrive",
+      details: ["For a request that was cancelled, failed or answered: the feed must not care."],
+      example: "start; ok; appear 9; refresh; late 2", body: .work(late)),
+    Command(
+      name: "auto", group: .requests, arguments: "on | off",
+      summary: "answer requests by themselves, or wait for 'ok'",
+      details: [
+        "The catalogue answers at once. Over a URL requests are sent at once;",
+        "their answers are taken in as they arrive at a prompt, and by 'settle'",
+        "or 'ok' in a script.",
+      ],
+      example: "auto on; start; appear last",
+      body: .work { interpreter, arguments throws(Failure) in
+        guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
+        try arguments.finish()
+        interpreter.settings.isAuto = isOn
+        interpreter.followPending()
+      }),
+    Command(
+      name: "advance", aliases: ["+"], group: .requests, arguments: "DURATION",
+      summary: "let time pass, and the timers in it fire", example: "advance 2s; + 500ms",
+      body: .work(advance)),
+    Command(
+      name: "settle", group: .requests,
+      summary: "answer and let fire until nothing is pending",
+      details: ["Requests in the order of their numbers. Over a URL it waits for the answers."],
+      example: "start; settle",
+      body: .work { interpreter, arguments throws(Failure) in
+        try arguments.finish()
+        try interpreter.settle()
+      }),
+    Command(
+      name: "curl", group: .requests, arguments: "[ID]",
+      summary: "a request as a command for a shell (needs --url)",
+      example: "start; curl 1", body: .work(showCurl)),
+    Command(
+      name: "body", group: .requests, arguments: "[ID]",
+      summary: "the answer to a request as the server sends it",
+      example: "start; body 1", body: .work(showBody)),
+    Command(
+      name: "seed", group: .requests, arguments: "N",
+      summary: "begin again with a fresh feed and this seed",
+      example: "seed 42; start", body: .work(beginWithSeed)),
+  ]
+}
+
+// MARK: - Answers
+
+private func ok(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let items = try arguments.named("items").map { word throws(Failure) in
+    try arguments.integer(word, wanted: "a number of rows")
+  }
+  let isLast = arguments.flag("last")
+  let request = try arguments.pendingRequest(interpreter.session)
+  try arguments.finish()
+  interpreter.answer(request, items: items, isLast: isLast)
+}
+
+private func fail(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let request = try arguments.pendingRequest(interpreter.session)
+  let failure = try arguments.failure()
+  try arguments.finish()
+  interpreter.send(.failed(ticket: request.ticket, failure: failure))
+}
+
+private func late(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  guard let id = try arguments.integer("id", wanted: "the number of a request") else {
+    throw arguments.missing("the number of a request")
+  }
+  try arguments.finish()
+  let session = interpreter.session
+  let ticket = Ticket(rawValue: id)
+  guard let request = session.request(ticket) else {
+    throw Failure(.neverSent(id, last: session.moment.state.lastTicket.rawValue))
+  }
+  if session.moment.pending.contains(where: { $0.ticket == ticket }) {
+    throw Failure(.stillPending(id))
+  }
+  interpreter.answer(request)
+}
+
+private func advance(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  guard let word = arguments.next() else { throw arguments.missing("a duration") }
+  let duration = try arguments.duration(word)
+  try arguments.finish()
+  interpreter.advance(by: duration)
+}
+
+private func showCurl(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let request = try arguments.sentRequest(interpreter.session)
+  try arguments.finish()
+  guard let text = interpreter.source.curl(request) else { throw Failure(.notOverHTTP("curl")) }
+  interpreter.show("curl", [Line(text)], .string(text))
+}
+
+private func showBody(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  let request = try arguments.sentRequest(interpreter.session)
+  try arguments.finish()
+  do {
+    let text = try interpreter.source.body(for: request)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    interpreter.show("body", lines.map { Line(String($0)) }, .string(text))
+  } catch {
+    throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
+  }
+}
+
+private func beginWithSeed(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  guard let word = arguments.next() else { throw arguments.missing("a number") }
+  guard let seed = UInt64(word.text) else {
+    throw arguments.bad(word, wanted: "a whole number from 0")
+  }
+  try arguments.finish()
+  interpreter.settings.seed = seed
+  interpreter.show(interpreter.session.begin(seed: seed))
+}
+
+// MARK: - Requests from words
+
+extension Arguments {
+  /// Takes the number of something that is pending; the oldest unless one is given.
+  fileprivate mutating func pending(_ session: Session) throws(Failure) -> Pending {
+    let pending = session.moment.pending
+    guard let word = named("id") ?? takeID(among: pending) else {
+      guard let oldest = pending.first(where: { $0.request != nil }) ?? pending.first else {
+        throw Failure(.nothingPending, at: name)
+      }
+      return oldest
+    }
+    let id = try integer(word, wanted: "the number of a request")
+    guard let match = pending.first(where: { $0.ticket.rawValue == id }) else {
+      throw Failure(.notPending(id, pending: pending.map(\.ticket.rawValue)), at: word)
+    }
+    return match
+  }
+
+  /// Takes the number of a request that waits for its answer.
+  fileprivate mutating func pendingRequest(
+    _ session: Session
+  ) throws(Failure) -> JSONFeed.Request {
+    let pending = try pending(session)
+    switch pending.work {
+    case .load(let request): return request
+    case .timer: throw Failure(.isTimer(pending.ticket.rawValue), at: name)
+    case .edit: throw Failure(.isEdit(pending.ticket.rawValue), at: name)
+    }
+  }
+
+  /// Takes the number of a request, pending or not.
+  fileprivate mutating func sentRequest(_ session: Session) throws(Failure) -> JSONFeed.Request {
+    guard let id = try integer("id", wanted: "the number of a request") else {
+      return try pendingRequest(session)
+    }
+    guard let request = session.request(Ticket(rawValue: id)) else {
+      throw Failure(.neverSent(id, last: session.moment.state.lastTicket.rawValue))
+    }
+    return request
+  }
+
+  /// Takes the next word if it is a number that is not a status of HTTP, or a number pending.
+  private mutating func takeID(among pending: [Pending]) -> Word? {
+    guard let word = words.first, let id = Int(word.text) else { return nil }
+    let isPending = pending.contains { $0.ticket.rawValue == id }
+    return isPending || !word.text.isHTTPStatus ? next() : nil
+  }
+}

@@ -1,0 +1,143 @@
+import FeedEffects
+import FeedReducer
+
+// Going back and forth in the history.
+extension Command {
+  static let timeCommands: [Command] = [
+    Command(
+      name: "undo", aliases: ["u"], group: .time, arguments: "[N]",
+      summary: "go back one step, or N", example: "start; ok; undo 2",
+      body: .work { interpreter, arguments throws(Failure) in
+        let count = try arguments.stepCount()
+        try arguments.finish()
+        let position = interpreter.session.position
+        guard count <= position else { throw Failure(.cannotUndo(count, possible: position)) }
+        interpreter.travel(to: position - count, "undo")
+      }),
+    Command(
+      name: "redo", aliases: ["U"], group: .time, arguments: "[N]",
+      summary: "go forward again one step, or N", example: "start; ok; undo 2; redo; redo",
+      body: .work { interpreter, arguments throws(Failure) in
+        let count = try arguments.stepCount()
+        try arguments.finish()
+        let undone = interpreter.session.undone
+        guard count <= undone else { throw Failure(.cannotRedo(count, possible: undone)) }
+        interpreter.travel(to: interpreter.session.position + count, "redo")
+      }),
+    Command(
+      name: "goto", aliases: ["g"], group: .time, arguments: "N | -N | start | end",
+      summary: "go to a step, to the beginning, or to the last step",
+      details: [
+        "'-N' goes N steps back. Whoever acts in the past discards the steps after it.",
+        "Over a URL requests rest in the past: only 'ok' and 'settle' send them.",
+      ],
+      example: "start; ok; goto 1; goto end",
+      body: .work { interpreter, arguments throws(Failure) in
+        guard let step = try arguments.step(interpreter.session) else {
+          throw arguments.missing("a step")
+        }
+        try arguments.finish()
+        interpreter.travel(to: step, "goto")
+      }),
+    Command(
+      name: "history", aliases: ["h"], group: .time, arguments: "[--changes FIELD]",
+      summary: "all steps, or those that changed a field",
+      example: "start; ok; history --changes items", body: .work(history)),
+  ]
+}
+
+private func history(
+  _ interpreter: Interpreter, _ arguments: inout Arguments
+) throws(Failure) {
+  var field: Field?
+  if arguments.flag("--changes") {
+    guard let name = arguments.next() else { throw arguments.missing("a field") }
+    field = try Field.named(by: name)
+  }
+  try arguments.finish()
+  let session = interpreter.session
+  guard let field else {
+    let value = JSONValue.array(session.entries.map(\.json))
+    return interpreter.show("history", session.entries.map(session.line), value)
+  }
+  let changes = zip(session.entries, session.entries.dropFirst())
+    .filter { field.value($0) != field.value($1) }
+  let lines = changes.map { before, after in
+    session.line(for: after) + Line("  \(field.value(before)) → \(field.value(after))", .name)
+  }
+  let none = Line("no step changed \(field.name)")
+  interpreter.show(
+    "history", lines.isEmpty ? [none] : lines, .array(changes.map { $0.1.json }))
+}
+
+extension Session {
+  /// A step in a list: `> [3] itemAppeared(index: 4)  ignored`.
+  fileprivate func line(for entry: Entry) -> Line {
+    let mark = Line(entry.number == position ? "> " : "  ")
+    let number = Line("[\(entry.number)] ", .faint)
+    let isIgnored = entry.reaction.refusal != nil
+    let end = Line((isIgnored ? "  ignored" : "") + (entry.number > position ? "  undone" : ""))
+    return mark + number + Line(entry.event.text) + end
+  }
+}
+
+extension Entry {
+  fileprivate var json: JSONValue {
+    .object([
+      "step": .integer(number), "text": .string(event.text),
+      "ignored": .bool(reaction.refusal != nil),
+    ])
+  }
+}
+
+extension Interpreter {
+  /// Goes to a step and shows what is different there.
+  fileprivate func travel(to index: Int, _ command: String) {
+    let before = session.now
+    session.go(to: index)
+    followPending()
+    let place = "at step \(index) of \(session.entries.count - 1): \(session.now.event.text)"
+    show(
+      command, [Line(place)] + changeLines(from: before, to: session.now),
+      .object(["step": .integer(index), "of": .integer(session.entries.count - 1)]))
+  }
+}
+
+// MARK: - Steps from words
+
+extension Arguments {
+  fileprivate mutating func stepCount() throws(Failure) -> Int {
+    try integer("steps", in: 1...Int.max, wanted: "a number of steps") ?? 1
+  }
+
+  /// Takes a step of the history.
+  mutating func step(_ session: Session) throws(Failure) -> Int? {
+    guard let word = next() else { return nil }
+    let last = session.entries.count - 1
+    switch word.text {
+    case "start": return 0
+    case "end": return last
+    default:
+      guard let number = Int(word.text) else {
+        throw bad(word, wanted: "a step: N, -N, start or end")
+      }
+      let (step, overflow) =
+        number < 0
+        ? session.position.addingReportingOverflow(number) : (number, false)
+      guard !overflow, (0...last).contains(step) else {
+        throw Failure(.noSuchStep(word.text, last: last), at: word)
+      }
+      return step
+    }
+  }
+}
+
+extension Field {
+  /// Returns the field that `word` names.
+  static func named(by word: Word) throws(Failure) -> Field {
+    guard let field = named(word.text) else {
+      throw Failure(.unknownField(word.text, nearest: allNames.nearest(to: word.text)), at: word)
+    }
+    return field
+  }
+}

@@ -1,0 +1,154 @@
+import FeedEffects
+import FeedReducer
+
+/// Runs lines on a session and shows what comes of them.
+///
+/// All that a line can reach is here: the session, where answers come from, the settings and the
+/// output. It is used from one thread.
+final class Interpreter {
+  /// How often `until` goes round, and how many answers `settle` gives, before they give up.
+  static let maximumRounds = 10_000
+
+  /// How many files may be run from within each other.
+  static let maximumFiles = 16
+
+  /// The feed and its history.
+  var session: Session
+
+  /// What can be set.
+  var settings: Settings
+
+  /// Where answers come from.
+  let source: any FeedSource
+
+  /// Where everything that is shown goes.
+  let output: Output
+
+  /// What the program is to end with, once `quit` was run.
+  var exitCode: ExitCode?
+
+  /// How many files are being run from within each other.
+  private var files = 0
+
+  /// Creates an interpreter at the beginning of a new session.
+  init(settings: Settings, source: any FeedSource, output: Output) {
+    self.settings = settings
+    self.source = source
+    self.output = output
+    session = Session(feed: settings.feed, seed: settings.seed)
+  }
+
+  /// Runs one line. Nothing of it runs if it can't be read or names an unknown command.
+  func run(_ line: String) throws(Failure) {
+    for statement in try Parser.statements(of: line) { try run(statement) }
+  }
+
+  private func run(_ statements: [Statement]) throws(Failure) {
+    for statement in statements { try run(statement) }
+  }
+
+  private func run(_ statement: Statement) throws(Failure) {
+    if exitCode != nil { return }
+    switch statement {
+    case .command(let invocation):
+      try run(invocation)
+      try answerByThemselves()
+    case .json(let word):
+      send(try word.json("an action", as: JSONFeed.Action.self))
+      try answerByThemselves()
+    case .repeated(let count, let statement):
+      for _ in 0..<count { try run(statement) }
+    case .block(let statements):
+      try run(statements)
+    case .until(let condition, let statements, let offset):
+      try run(statements, until: condition, offset: offset)
+    }
+  }
+
+  private func run(_ invocation: Invocation) throws(Failure) {
+    do {
+      guard let path = invocation.redirection else { return try perform(invocation) }
+      let text = try output.captured { () throws(Failure) in try perform(invocation) }
+      try Files.append(text, to: path)
+    } catch {
+      var failure = error
+      failure.offset = failure.offset ?? invocation.name.offset
+      throw failure
+    }
+  }
+
+  private func perform(_ invocation: Invocation) throws(Failure) {
+    var arguments = Arguments(invocation)
+    switch invocation.command.body {
+    case .actions(let build):
+      let actions = try build(session, &arguments)
+      try arguments.finish()
+      for action in actions { send(action) }
+    case .work(let work):
+      try work(self, &arguments)
+    }
+  }
+
+  private func run(
+    _ statements: [Statement], until condition: Condition, offset: Int
+  ) throws(Failure) {
+    for round in 0..<Self.maximumRounds {
+      if exitCode != nil || condition.holds(at: session.now) { return }
+      let revision = session.revision
+      try run(statements)
+      if session.revision == revision, exitCode == nil, !condition.holds(at: session.now) {
+        let actual = condition.actual(at: session.now)
+        throw Failure(
+          .roundChangedNothing(condition.text, round: round + 1, actual: actual), at: offset)
+      }
+    }
+    if condition.holds(at: session.now) { return }
+    throw Failure(
+      .tooManyRounds(
+        condition.text, rounds: Self.maximumRounds,
+        actual: condition.actual(at: session.now)), at: offset)
+  }
+
+  /// Runs the lines of a file; the first that fails ends it.
+  func run(file path: Word) throws(Failure) {
+    guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
+    files += 1
+    defer { files -= 1 }
+    let lines = LineReader(try Files.open(path))
+    defer { lines.close() }
+    while exitCode == nil, let line = try lines.next(of: path) {
+      do {
+        try run(line)
+      } catch {
+        throw error.placed(in: path.text, line: lines.count, text: line)
+      }
+    }
+  }
+}
+
+// MARK: - Steps
+
+extension Interpreter {
+  /// Sends an action, shows the step, and tells the source what is wanted now.
+  func send(_ action: JSONFeed.Action) {
+    show(session.send(action))
+  }
+
+  /// Shows a step, and tells the source what is wanted now.
+  func show(_ report: StepReport) {
+    followPending()
+    if !settings.isQuiet { output.show(.step(report, hints)) }
+  }
+
+  /// Lets the source send what is pending. In the past nothing is sent: an answer would end it.
+  func followPending() {
+    let isHeld = !settings.isAuto || session.undone > 0
+    source.follow(isHeld ? [] : session.moment.pending)
+  }
+
+  /// What is told behind an effect that starts something.
+  var hints: RequestHints {
+    if !settings.isAuto { return .byHand }
+    return source.runsByItself ? .running : .none
+  }
+}

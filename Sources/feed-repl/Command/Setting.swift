@@ -1,0 +1,77 @@
+import FeedEffects
+
+/// Something that `set` changes and `show` shows.
+struct Setting: Sendable {
+  /// The name.
+  let name: String
+
+  /// What it can be, for the help.
+  let values: String
+
+  /// What it does, for the help.
+  let summary: String
+
+  /// Its value.
+  let value: @Sendable (Interpreter) -> JSONValue
+
+  /// Takes a value from the arguments and puts it in force.
+  let change: @Sendable (Interpreter, inout Arguments) throws(Failure) -> Void
+
+  /// All settings.
+  static let all = [
+    Setting(
+      name: "page-size", values: "N", summary: "how many rows a request asks for",
+      value: { .integer($0.settings.pageSize) },
+      change: { interpreter, arguments throws(Failure) in
+        interpreter.settings.pageSize = try arguments.size()
+        interpreter.session.feed = interpreter.settings.feed
+      }),
+    Setting(
+      name: "prefetch", values: "N",
+      summary: "the next page is wanted when fewer rows than this follow",
+      value: { .integer($0.settings.prefetchDistance) },
+      change: { interpreter, arguments throws(Failure) in
+        interpreter.settings.prefetchDistance = try arguments.size()
+        interpreter.session.feed = interpreter.settings.feed
+      }),
+    Setting(
+      name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",
+      value: { .bool($0.settings.isQuiet) },
+      change: { interpreter, arguments throws(Failure) in
+        guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
+        interpreter.settings.isQuiet = isOn
+      }),
+  ]
+
+  /// Returns the setting that `word` names.
+  static func named(by word: Word) throws(Failure) -> Setting {
+    guard let setting = all.first(where: { $0.name == word.text }) else {
+      throw Failure(
+        .unknownSetting(word.text, nearest: all.map(\.name).nearest(to: word.text)), at: word)
+    }
+    return setting
+  }
+
+  /// The setting with its value, as it is shown.
+  func line(_ interpreter: Interpreter) -> Line {
+    let width = Self.all.map(\.name.count).max() ?? 0
+    let text =
+      switch value(interpreter) {
+      case .bool(let isOn): isOn ? "on" : "off"
+      case .integer(let number): "\(number)"
+      default: ""
+      }
+    return Line("  " + name.padded(to: width) + "  ", .name) + Line(text)
+  }
+}
+
+extension Arguments {
+  fileprivate mutating func size() throws(Failure) -> Int {
+    let sizes = Settings.sizes
+    let wanted = "a number from \(sizes.lowerBound) to \(sizes.upperBound)"
+    guard let size = try integer("value", in: sizes, wanted: wanted) else {
+      throw missing(wanted)
+    }
+    return size
+  }
+}

@@ -1,0 +1,115 @@
+extension Condition {
+  /// Reads a condition from the words that follow `keyword`.
+  init(_ words: [Word], after keyword: Word) throws(Failure) {
+    guard let first = words.first else {
+      throw Failure(.missingCondition(after: keyword.text), at: keyword)
+    }
+    var reader = ConditionReader(words: words.flatMap(\.splitAtOperators), end: first)
+    alternatives = try reader.alternatives()
+    text = words.map(\.text).joined(separator: " ")
+  }
+}
+
+/// Reads comparisons from words.
+private struct ConditionReader {
+  let words: [Word]
+  var index = 0
+
+  /// The last word read, where something that is missing is reported.
+  var end: Word
+
+  init(words: [Word], end: Word) {
+    self.words = words
+    self.end = end
+  }
+
+  mutating func alternatives() throws(Failure) -> [[Comparison]] {
+    var alternatives = [[try comparison()]]
+    while let word = next() {
+      switch word.text {
+      case "and": alternatives[alternatives.count - 1].append(try comparison())
+      case "or": alternatives.append([try comparison()])
+      default: throw Failure(.expectedJunction(word.text), at: word)
+      }
+    }
+    return alternatives
+  }
+
+  private mutating func next() -> Word? {
+    guard index < words.count else { return nil }
+    end = words[index]
+    index += 1
+    return end
+  }
+
+  private mutating func comparison() throws(Failure) -> Comparison {
+    guard let name = next() else { throw Failure(.missingCondition(after: end.text), at: end) }
+    guard let field = Field.named(name.text) else {
+      throw Failure(
+        .unknownField(name.text, nearest: Field.allNames.nearest(to: name.text)), at: name)
+    }
+    guard let sign = next() else { throw Failure(.missingOperator(after: name.text), at: end) }
+    guard let relation = Comparison.Relation(rawValue: sign.text) else {
+      throw Failure(.unknownOperator(sign.text), at: sign)
+    }
+    guard let value = next() else { throw Failure(.missingOperand(after: sign.text), at: end) }
+    let comparison = Comparison(field: field, relation: relation, value: value.text)
+    guard comparison.hasOrder else { throw Failure(.noOrder(name.text, sign.text), at: sign) }
+    if let wanted = comparison.wanted {
+      throw Failure(.comparedWith(name.text, value.text, wanted: wanted), at: value)
+    }
+    return comparison
+  }
+}
+
+extension Comparison {
+  /// Whether the relation says something about the field.
+  fileprivate var hasOrder: Bool {
+    switch (field.kind, relation) {
+    case (.number, _), (.text, _), (_, .equal), (_, .notEqual), (_, .contains): true
+    case (.flag, _), (.name, _): false
+    }
+  }
+
+  /// What the value should have been, where the field is never what it says; else nil.
+  fileprivate var wanted: String? {
+    if relation == .contains || value == "none" { return nil }
+    switch field.kind {
+    case .number: return Double(value) == nil ? "a number" : nil
+    case .flag: return Bool(value) == nil ? "true or false" : nil
+    case .name(let names):
+      let isName = names.contains { value == $0 || value.hasPrefix("\($0) ") }
+      return isName ? nil : names.joined(separator: ", ")
+    case .text: return nil
+    }
+  }
+}
+
+extension Word {
+  /// The word cut before and after its operators: `items>=20` is three words.
+  fileprivate var splitAtOperators: [Word] {
+    let bytes = Array(text.utf8)
+    let end = literalStart ?? bytes.count
+    var cuts = [0]
+    var index = 0
+    while index < end {
+      let length = Self.operatorLength(bytes[index..<end])
+      if length > 0 { cuts += [index, index + length] }
+      index += max(1, length)
+    }
+    cuts.append(bytes.count)
+    return zip(cuts, cuts.dropFirst()).compactMap { start, stop in
+      guard start < stop || bytes.isEmpty else { return nil }
+      return Word(
+        text: String(decoding: bytes[start..<stop], as: UTF8.self), offset: offset + start,
+        literalStart: literalStart.flatMap { stop > $0 ? max(0, $0 - start) : nil })
+    }
+  }
+
+  private static func operatorLength(_ bytes: ArraySlice<UInt8>) -> Int {
+    for sign in ["==", "!=", "<=", ">=", "<", ">", "="] where bytes.starts(with: sign.utf8) {
+      return sign.utf8.count
+    }
+    return 0
+  }
+}

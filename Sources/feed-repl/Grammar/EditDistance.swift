@@ -1,0 +1,36 @@
+extension Collection<String> {
+  /// Returns the text that `word` was most likely meant to be, or nil if none is near.
+  ///
+  /// One letter in three may be wrong, missing, too much or swapped with its neighbour. Of texts
+  /// equally near the first wins; one-letter texts are never suggested.
+  func nearest(to word: String) -> String? {
+    let limit = Swift.max(1, word.count / 3)
+    let near = filter { $0.count > 1 && abs($0.count - word.count) <= limit }
+      .map { (text: $0, distance: editDistance(word, $0)) }
+      .filter { $0.distance <= limit && $0.distance < $0.text.count }
+    return near.min { $0.distance < $1.distance }?.text
+  }
+}
+
+/// Returns how many letters have to be changed, added, removed or swapped with their neighbour.
+///
+/// - Complexity: O(*n* · *m*) in the lengths of the two texts.
+func editDistance(_ first: String, _ second: String) -> Int {
+  let first = Array(first.lowercased())
+  let second = Array(second.lowercased())
+  var beforeLast: [Int] = []
+  var last = Array(0...second.count)
+  for row in first.indices {
+    var current = [row + 1]
+    for column in second.indices {
+      let change = last[column] + (first[row] == second[column] ? 0 : 1)
+      var least = Swift.min(change, last[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+        least = Swift.min(least, beforeLast[column - 1] + 1)
+      }
+      current.append(least)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[second.count]
+}

@@ -1,0 +1,122 @@
+/// Splits a line into words, `;` and parentheses.
+///
+/// Quotes and balanced brackets protect what they hold; `#` begins a comment at the start of the
+/// line or after a space.
+struct Lexer {
+  private let bytes: [UInt8]
+  private var index = 0
+
+  /// Creates a lexer at the start of `line`.
+  init(_ line: String) {
+    bytes = Array(line.utf8)
+  }
+
+  /// Returns the tokens of `line`.
+  static func tokens(of line: String) throws(Failure) -> [Token] {
+    var lexer = Lexer(line)
+    var tokens: [Token] = []
+    while let token = try lexer.next() { tokens.append(token) }
+    return tokens
+  }
+
+  /// Returns the next token, or nil at the end of the line or at a comment.
+  private mutating func next() throws(Failure) -> Token? {
+    while index < bytes.count, bytes[index].isSpace { index += 1 }
+    guard index < bytes.count else { return nil }
+    let offset = index
+    switch bytes[index] {
+    case UInt8(ascii: ";"):
+      index += 1
+      return .semicolon(offset: offset)
+    case UInt8(ascii: "("):
+      index += 1
+      return .open(offset: offset)
+    case UInt8(ascii: ")"):
+      index += 1
+      return .close(offset: offset)
+    case UInt8(ascii: "#") where offset == 0 || bytes[offset - 1].isSpace:
+      return nil
+    default:
+      return .word(try word())
+    }
+  }
+
+  private mutating func word() throws(Failure) -> Word {
+    let offset = index
+    var text: [UInt8] = []
+    var literalStart: Int?
+    while index < bytes.count, !bytes[index].endsWord {
+      switch bytes[index] {
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        literalStart = literalStart ?? text.count
+        text += try quoted()
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        literalStart = literalStart ?? text.count
+        text += try bracketed()
+      default:
+        text.append(bytes[index])
+        index += 1
+      }
+    }
+    return Word(
+      text: String(decoding: text, as: UTF8.self), offset: offset, literalStart: literalStart)
+  }
+
+  /// Reads what a pair of quotes holds. In double quotes `\"` and `\\` stand for one character.
+  private mutating func quoted() throws(Failure) -> [UInt8] {
+    let start = index
+    let quote = bytes[start]
+    var text: [UInt8] = []
+    index += 1
+    while index < bytes.count, bytes[index] != quote {
+      if isEscape(in: quote) { index += 1 }
+      text.append(bytes[index])
+      index += 1
+    }
+    guard index < bytes.count else {
+      throw Failure(.unclosed(String(decoding: [quote], as: UTF8.self)), at: start)
+    }
+    index += 1
+    return text
+  }
+
+  private func isEscape(in quote: UInt8) -> Bool {
+    guard quote == UInt8(ascii: "\""), bytes[index] == UInt8(ascii: "\\") else { return false }
+    guard index + 1 < bytes.count else { return false }
+    return bytes[index + 1] == quote || bytes[index + 1] == UInt8(ascii: "\\")
+  }
+
+  /// Reads balanced brackets as they stand, JSON strings and their escapes included.
+  private mutating func bracketed() throws(Failure) -> [UInt8] {
+    let start = index
+    var depth = 0
+    var isInString = false
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      if isInString {
+        if byte == UInt8(ascii: "\\") { index += 1 }
+        if byte == UInt8(ascii: "\"") { isInString = false }
+        continue
+      }
+      switch byte {
+      case UInt8(ascii: "\""): isInString = true
+      case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      default: break
+      }
+      if depth == 0 { return Array(bytes[start..<index]) }
+    }
+    throw Failure(.unclosed(String(decoding: [bytes[start]], as: UTF8.self)), at: start)
+  }
+}
+
+extension UInt8 {
+  fileprivate var isSpace: Bool {
+    self == UInt8(ascii: " ") || self == UInt8(ascii: "\t")
+  }
+
+  fileprivate var endsWord: Bool {
+    isSpace || self == UInt8(ascii: ";") || self == UInt8(ascii: "(") || self == UInt8(ascii: ")")
+  }
+}

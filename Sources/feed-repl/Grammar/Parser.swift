@@ -1,0 +1,179 @@
+/// Reads a line as statements.
+///
+/// Every command is looked up before anything runs, so a line with an unknown word does nothing.
+///
+/// ```swift
+/// try Parser.statements(of: "start; 3*(ok; appear last)  # three pages").count  // 2
+/// ```
+struct Parser {
+  /// How often `N*` may repeat a statement.
+  static let maximumCount = 1_000_000
+
+  /// How deep blocks may lie in each other.
+  static let maximumDepth = 64
+
+  private var tokens: [Token]
+  private var index = 0
+  private var depth = 0
+
+  /// Returns the statements of `line`. There are none in an empty line or a comment.
+  static func statements(of line: String) throws(Failure) -> [Statement] {
+    var parser = Parser(tokens: try Lexer.tokens(of: line))
+    let statements = try parser.line()
+    if case .close(let offset)? = parser.peek {
+      throw Failure(.unexpected(")"), at: offset)
+    }
+    return statements
+  }
+
+  private init(tokens: [Token]) {
+    self.tokens = tokens
+  }
+
+  private var peek: Token? { index < tokens.count ? tokens[index] : nil }
+
+  private mutating func line() throws(Failure) -> [Statement] {
+    var statements: [Statement] = []
+    while let token = peek {
+      switch token {
+      case .close: return statements
+      case .semicolon: index += 1
+      case .open, .word:
+        statements.append(try statement())
+        try expectEnd()
+      }
+    }
+    return statements
+  }
+
+  /// Checks that nothing but `;`, `)` or the end of the line follows a statement.
+  private func expectEnd() throws(Failure) {
+    switch peek {
+    case .word(let word): throw Failure(.unexpected(word.text), at: word)
+    case .open(let offset): throw Failure(.unexpected("("), at: offset)
+    case .semicolon, .close, nil: return
+    }
+  }
+
+  private mutating func statement() throws(Failure) -> Statement {
+    switch peek {
+    case .open: return .block(try block())
+    case .word(let word):
+      if let count = try repetition(word) { return .repeated(count: count, try repeated(word)) }
+      if word.isLiteral, word.text.hasPrefix("{") { return try json(word) }
+      if word.text == Statement.untilKeyword { return try until(word) }
+      return .command(try invocation(word))
+    default: return .block([])
+    }
+  }
+
+  private mutating func block() throws(Failure) -> [Statement] {
+    guard case .open(let offset)? = peek else { return [] }
+    depth += 1
+    defer { depth -= 1 }
+    guard depth <= Self.maximumDepth else { throw Failure(.tooDeep, at: offset) }
+    index += 1
+    let statements = try line()
+    guard case .close? = peek else { throw Failure(.unclosed("("), at: offset) }
+    index += 1
+    return statements
+  }
+
+  /// Takes `N*` off the tokens, also when the next word follows without a space.
+  private mutating func repetition(_ word: Word) throws(Failure) -> Int? {
+    let digits = word.text.prefix { $0.isASCII && $0.isNumber }
+    let rest = word.text.dropFirst(digits.count)
+    guard !digits.isEmpty, !word.isLiteral else { return nil }
+    if rest.first == "*" {
+      skip(word, by: digits.utf8.count + 1)
+    } else if rest.isEmpty, index + 1 < tokens.count, case .word(let star) = tokens[index + 1],
+      star.text.hasPrefix("*")
+    {
+      index += 1
+      skip(star, by: 1)
+    } else {
+      return nil
+    }
+    guard let count = Int(digits), (1...Self.maximumCount).contains(count) else {
+      throw Failure(.count(String(digits)), at: word)
+    }
+    return count
+  }
+
+  /// Goes on behind the first `count` bytes of `word`, which is the current token.
+  private mutating func skip(_ word: Word, by count: Int) {
+    let rest = word.text.utf8.dropFirst(count)
+    guard !rest.isEmpty else {
+      index += 1
+      return
+    }
+    var word = word
+    word.text = String(decoding: rest, as: UTF8.self)
+    word.offset += count
+    word.literalStart = word.literalStart.map { max(0, $0 - count) }
+    tokens[index] = .word(word)
+  }
+
+  private mutating func repeated(_ word: Word) throws(Failure) -> Statement {
+    switch peek {
+    case .open, .word: return try statement()
+    default: throw Failure(.nothingToRepeat(word.text), at: word)
+    }
+  }
+
+  private mutating func json(_ word: Word) throws(Failure) -> Statement {
+    index += 1
+    return .json(word)
+  }
+
+  private mutating func until(_ word: Word) throws(Failure) -> Statement {
+    index += 1
+    let words = takeWords()
+    guard case .open? = peek else { throw Failure(.untilWithoutBlock, at: word) }
+    let condition = try Condition(words, after: word)
+    return .until(condition, try block(), offset: word.offset)
+  }
+
+  private mutating func invocation(_ word: Word) throws(Failure) -> Invocation {
+    index += 1
+    let name = word.text.hasPrefix(":") ? String(word.text.dropFirst()) : word.text
+    guard let command = Command.named(name) else {
+      throw Failure(.unknownCommand(name, nearest: Command.nearest(to: name)), at: word)
+    }
+    var invocation = Invocation(command: command, name: word, words: takeWords())
+    if case .open(let offset)? = peek {
+      throw Failure(.parenthesis(usage: command.usage), at: offset)
+    }
+    if !command.takesCondition { try invocation.splitRedirection() }
+    return invocation
+  }
+
+  private mutating func takeWords() -> [Word] {
+    var words: [Word] = []
+    while case .word(let word)? = peek {
+      words.append(word)
+      index += 1
+    }
+    return words
+  }
+}
+
+extension Invocation {
+  /// Takes `>> path` off the words.
+  fileprivate mutating func splitRedirection() throws(Failure) {
+    guard let mark = words.firstIndex(where: { !$0.isLiteral && $0.text.hasPrefix(">>") }) else {
+      return
+    }
+    var path = words[mark]
+    path.text.removeFirst(2)
+    var after = mark + 1
+    if path.text.isEmpty, after < words.count {
+      path = words[after]
+      after += 1
+    }
+    guard !path.text.isEmpty else { throw Failure(.redirectionWithoutPath, at: words[mark]) }
+    if after < words.count { throw Failure(.unexpected(words[after].text), at: words[after]) }
+    redirection = path
+    words.removeSubrange(mark...)
+  }
+}

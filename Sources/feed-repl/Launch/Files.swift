@@ -1,0 +1,47 @@
+import Foundation
+
+/// The few things that are done with files.
+enum Files {
+  /// Opens a file for reading and returns its descriptor.
+  static func open(_ path: Word) throws(Failure) -> Int32 {
+    let descriptor = Foundation.open(path.text, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw Failure(.cannotRead(path.text, reason: reason(errno)), at: path)
+    }
+    return descriptor
+  }
+
+  /// Adds text at the end of a file, which is made if it is not there.
+  static func append(_ text: String, to path: Word) throws(Failure) {
+    let descriptor = Foundation.open(path.text, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else {
+      throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
+    }
+    defer { close(descriptor) }
+    if let error = write(Array(text.utf8), to: descriptor) {
+      throw Failure(.cannotWrite(path.text, reason: reason(error)), at: path)
+    }
+  }
+
+  /// Writes all bytes and returns nil, or the number of the error that stopped it.
+  static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+    bytes.withUnsafeBytes { bytes in
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        let count = Foundation.write(
+          descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+        if count >= 0 {
+          rest = rest.dropFirst(count)
+        } else if errno != EINTR {
+          return errno
+        }
+      }
+      return nil
+    }
+  }
+
+  /// What the system says of the error with this number.
+  static func reason(_ number: Int32) -> String {
+    String(cString: strerror(number)).lowercased()
+  }
+}

@@ -1,0 +1,99 @@
+/// An option of the command line. Parser, help and suggestions know it from one table.
+struct Option: Sendable {
+  /// The names, with their dashes.
+  let names: [String]
+
+  /// What its value is called in the help; nil if it takes none.
+  var value: String?
+
+  /// What it does, for the help.
+  let summary: String
+
+  /// Puts the value in force; it is empty where none is taken.
+  let apply: @Sendable (inout Options, String) -> ValueProblem?
+
+  /// What is wrong with a value: what it should have been.
+  struct ValueProblem: ExpressibleByStringInterpolation {
+    let wanted: String
+
+    init(stringLiteral value: String) {
+      wanted = value
+    }
+  }
+
+  /// Returns the option with this name, or nil.
+  static func named(_ name: String) -> Option? {
+    all.first { $0.names.contains(name) }
+  }
+
+  /// All options, in the order in which the help lists them.
+  static let all = inputOptions + feedOptions + outputOptions + informationOptions
+
+  private static let inputOptions = [
+    Option(names: ["-e"], value: "CMD", summary: "run a line; may be given several times") {
+      $0.commands.append($1)
+      return nil
+    },
+    flag(["-i"], "prompt after scripts and lines, also on a pipe") { $0.isInteractive = true },
+    flag(["-k", "--keep-going"], "go on after a line that failed") { $0.isKeepGoing = true },
+  ]
+
+  private static let feedOptions = [
+    Option(names: ["--page-size"], value: "N", summary: "rows asked for at a time (10)") {
+      size($1) { $0.pageSize = $1 }(&$0)
+    },
+    Option(
+      names: ["--prefetch"], value: "N",
+      summary: "load when fewer rows than this follow (5)"
+    ) {
+      size($1) { $0.prefetchDistance = $1 }(&$0)
+    },
+    Option(names: ["--seed"], value: "N", summary: "where random numbers come from (1)") {
+      guard let seed = UInt64($1) else { return "a whole number from 0" }
+      $0.settings.seed = seed
+      return nil
+    },
+  ]
+
+  private static let outputOptions = [
+    flag(["--json"], "JSON Lines in and out; see 'help json'") { $0.isJSON = true },
+    flag(["-q"], "no greeting and no steps, only what is asked for") {
+      $0.settings.isQuiet = true
+    },
+    flag(["--plain"], "never paint over anything (screen readers, logs)") { $0.isPlain = true },
+    Option(
+      names: ["--color"], value: "WHEN", summary: "colours: auto, always or never (auto)"
+    ) {
+      guard let colour = Options.Colour(rawValue: $1) else { return "auto, always or never" }
+      $0.colour = colour
+      return nil
+    },
+    flag(["--ascii"], "write ASCII only") { $0.isASCII = true },
+  ]
+
+  private static let informationOptions = [
+    flag(["--version"], "show the version") { $0.information = $0.information ?? .version },
+    flag(["-h", "--help"], "show this help") { $0.information = .help },
+  ]
+
+  private static func flag(
+    _ names: [String], _ summary: String, _ set: @escaping @Sendable (inout Options) -> Void
+  ) -> Option {
+    Option(names: names, summary: summary) { options, _ in
+      set(&options)
+      return nil
+    }
+  }
+
+  private static func size(
+    _ text: String, _ set: @escaping (inout Settings, Int) -> Void
+  ) -> (inout Options) -> ValueProblem? {
+    { options in
+      guard let size = Int(text), Settings.sizes.contains(size) else {
+        return "a whole number from 1 to \(Settings.sizes.upperBound)"
+      }
+      set(&options.settings, size)
+      return nil
+    }
+  }
+}

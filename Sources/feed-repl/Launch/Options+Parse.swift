@@ -1,0 +1,84 @@
+extension Options {
+  /// Reads the arguments of the program, without its name.
+  init(_ arguments: [String]) throws(UsageProblem) {
+    // Help is given whatever else is there, and however wrong that is.
+    if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+      information = .help
+      return
+    }
+    var rest = arguments[...]
+    var words: [String] = []
+    while let argument = rest.popFirst() {
+      if argument == "--" {
+        words += rest
+        break
+      }
+      if argument.hasPrefix("-"), argument != "-" {
+        try apply(argument, &rest)
+      } else {
+        words.append(argument)
+      }
+    }
+    try take(words)
+  }
+
+  private mutating func apply(
+    _ argument: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageProblem) {
+    let parts = argument.split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false
+    ).map(String.init)
+    let isLong = argument.hasPrefix("--")
+    let name = isLong ? parts[0] : argument
+    guard let option = Option.named(name) else { throw .unknownOption(name) }
+    var value = isLong && parts.count == 2 ? parts[1] : nil
+    if option.value == nil {
+      if value != nil { throw .takesNoValue(name) }
+    } else if value == nil {
+      guard let next = rest.popFirst() else { throw .missingValue(name, option.value ?? "") }
+      value = next
+    }
+    if let problem = option.apply(&self, value ?? "") {
+      throw .badValue(name, value ?? "", wanted: problem.wanted)
+    }
+  }
+
+  private mutating func take(_ words: [String]) throws(UsageProblem) {
+    guard let first = words.first else { return }
+    guard first == "run" else { throw .unknownArgument(first) }
+    files = Array(words.dropFirst())
+    if files.isEmpty { throw .noFile }
+  }
+}
+
+extension UsageProblem {
+  static func unknownOption(_ name: String) -> Self {
+    let names = Option.all.flatMap(\.names).filter { $0.hasPrefix("--") }
+    return Self(message: "unknown option '\(name)'" + suggestion(names.nearest(to: name)))
+  }
+
+  static func takesNoValue(_ name: String) -> Self {
+    Self(message: "option '\(name)' takes no value")
+  }
+
+  static func missingValue(_ name: String, _ value: String) -> Self {
+    Self(message: "option '\(name)' needs a value: \(name) \(value)")
+  }
+
+  static func badValue(_ name: String, _ value: String, wanted: String) -> Self {
+    Self(message: "option '\(name)' can't be '\(value)'; it takes \(wanted)")
+  }
+
+  static func unknownArgument(_ text: String) -> Self {
+    Self(
+      message: "unknown argument '\(text)'"
+        + (["run"].nearest(to: text).map { " — did you mean '\($0)'?" }
+          ?? "; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"))
+  }
+
+  static let noFile = Self(message: "'run' needs a file: feed-repl run FILE")
+
+  private static func suggestion(_ nearest: String?) -> String {
+    nearest.map { " — did you mean '\($0)'?" } ?? "; 'feed-repl --help' lists all options"
+  }
+}

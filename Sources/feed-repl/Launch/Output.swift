@@ -1,0 +1,50 @@
+import FeedEffects
+
+/// Where everything goes that a session shows: as text to a writer, or to a file for one command.
+final class Output {
+  /// The line of the input that is being run, for answers that name it.
+  var line: Int?
+
+  private let renderer: any Renderer
+  private let write: (String) -> Void
+  private let clearScreen: String
+  private var captured: String?
+
+  /// Creates an output that hands its text to `write`.
+  ///
+  /// `clearScreen` is what clears the terminal, if there is one.
+  init(
+    _ renderer: any Renderer, clearScreen: String = "", write: @escaping (String) -> Void
+  ) {
+    self.renderer = renderer
+    self.clearScreen = clearScreen
+    self.write = write
+  }
+
+  /// Shows something.
+  func show(_ answer: Answer) {
+    let text = renderer.text(of: answer, line: line)
+    if captured == nil { write(text) } else { captured?.append(text) }
+  }
+
+  /// Returns what `work` shows, without showing it.
+  func captured(_ work: () throws(Failure) -> Void) throws(Failure) -> String {
+    let outer = captured
+    captured = ""
+    defer { captured = outer }
+    try work()
+    return captured ?? ""
+  }
+
+  /// Clears the terminal.
+  func clear() {
+    write(clearScreen)
+  }
+}
+
+extension Interpreter {
+  /// Shows what a command has to say.
+  func show(_ command: String, _ lines: [Line], _ value: JSONValue) {
+    output.show(.result(command: command, lines: lines, value: value))
+  }
+}

@@ -1,0 +1,98 @@
+import FeedEffects
+import FeedReducer
+
+extension JSONFeed.Action {
+  /// The action as it is shown: `itemAppeared(index: 4)`, a page by its size.
+  var text: String {
+    switch self {
+    case .started: "started"
+    case .itemAppeared(let index): "itemAppeared(index: \(index))"
+    case .loadMore: "loadMore"
+    case .refreshPulled: "refreshPulled"
+    case .invalidated: "invalidated"
+    case .reset: "reset"
+    case .retryTapped(let kind): "retryTapped" + (kind.map { "(kind: \($0))" } ?? "")
+    case .pageLoaded(let ticket, let page): "pageLoaded(ticket: \(ticket), \(page.text))"
+    case .failed(let ticket, let failure): "failed(ticket: \(ticket), \(failure.text))"
+    case .cancelled(let ticket): "cancelled(ticket: \(ticket))"
+    case .timerFired(let ticket): "timerFired(ticket: \(ticket))"
+    case .connectivityChanged(let isOnline): "connectivityChanged(isOnline: \(isOnline))"
+    case .edit(let change): "edit(\(change.text))"
+    case .editCommitted(let ticket, let item):
+      "editCommitted(ticket: \(ticket)" + (item.map { ", item: \($0.text)" } ?? "") + ")"
+    case .editRejected(let ticket, let failure):
+      "editRejected(ticket: \(ticket), \(failure.text))"
+    case .restored(let snapshot, let age):
+      "restored(\(rows(snapshot.items.count)), age: \(age.text))"
+    case .memoryWarning(let keep): "memoryWarning(keep: \(keep))"
+    }
+  }
+}
+
+extension JSONFeed.Effect {
+  /// The effect as it is shown: `load 2 append page 2`.
+  var text: String {
+    switch self {
+    case .load(let request): request.text
+    case .cancel(let ticket): "cancel \(ticket)"
+    case .schedule(let ticket, let after): "schedule \(ticket) after \(after.text)"
+    case .send(let ticket, let change): "send \(ticket) \(change.text)"
+    }
+  }
+}
+
+extension JSONFeed.Request {
+  /// The request as it is shown: `load 2 append page 2`.
+  var text: String { "load \(ticket) \(kind) \(position.text)" }
+}
+
+extension JSONFeed.Position {
+  /// The position as it is shown: `start`, `page 2`.
+  var text: String {
+    switch self {
+    case .start: "start"
+    case .after(let cursor): cursor.description.shortened(to: 60)
+    case .before(let cursor): "before \(cursor.description.shortened(to: 60))"
+    }
+  }
+}
+
+extension JSONFeed.Page {
+  fileprivate var text: String {
+    var parts = [rows(items.count)]
+    parts.append(next.map { "next: \($0.description.shortened(to: 60))" } ?? "no next")
+    if let previous { parts.append("previous: \(previous.description.shortened(to: 60))") }
+    if let total { parts.append("total: \(total)") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension JSONFeed.Change {
+  /// The change as it is shown: `update 4 Darth Vader`.
+  var text: String {
+    switch self {
+    case .insert(let item, let before):
+      "insert \(item.text)" + (before.map { " before \($0)" } ?? "")
+    case .update(let item): "update \(item.text)"
+    case .remove(let id): "remove \(id)"
+    }
+  }
+}
+
+extension JSONRow {
+  /// The row as it is shown: `4 Darth Vader`.
+  var text: String {
+    let id = id.shortened(to: 24)
+    return title.map { "\(id) \($0.shortened(to: 40))" } ?? id
+  }
+}
+
+extension FeedFailure {
+  /// The failure as it is shown: `http 404: not found`.
+  var text: String { "\(shortText): \(message)" }
+}
+
+/// `1 row`, `2 rows`.
+func rows(_ count: Int) -> String {
+  count == 1 ? "1 row" : "\(count) rows"
+}

@@ -1,0 +1,114 @@
+/// What `help` shows, made from the table of commands.
+enum Help {
+  /// The topics beside the commands and their groups.
+  static let topics = ["grammar", "conditions", "json", "exit"]
+
+  /// Returns the help on a topic, or the list of all commands.
+  static func lines(on word: Word?) throws(Failure) -> [Line] {
+    guard let word else { return overview }
+    if let command = Command.named(word.text) { return lines(on: command) }
+    if let group = Command.Group(rawValue: word.text) { return list(group) }
+    switch word.text {
+    case "grammar", Statement.untilKeyword: return grammar
+    case "conditions", "fields": return conditions
+    case "json": return json
+    case "exit": return exits
+    default:
+      let known = Command.allNames + Command.Group.allCases.map(\.rawValue) + topics
+      throw Failure(.unknownTopic(word.text, nearest: known.nearest(to: word.text)), at: word)
+    }
+  }
+
+  private static var overview: [Line] {
+    Command.Group.allCases.flatMap(list) + [
+      "",
+      Line("more", .heading),
+      "  help COMMAND, help GROUP, help \(topics.joined(separator: ", help "))",
+    ]
+  }
+
+  private static func list(_ group: Command.Group) -> [Line] {
+    let commands = Command.all.filter { $0.group == group }
+    return [Line(group.rawValue, .heading)]
+      + commands.map { command in
+        let names = ([command.name] + command.aliases).joined(separator: ", ")
+        return Line("  " + names.padded(to: 26), .name) + Line(command.summary)
+      }
+  }
+
+  private static func lines(on command: Command) -> [Line] {
+    var lines = [Line(command.usage, .heading), Line("  \(command.summary)")]
+    lines += command.details.map { Line("  \($0)") }
+    if !command.aliases.isEmpty {
+      lines.append(Line("  also: \(command.aliases.joined(separator: ", "))"))
+    }
+    return lines + ["  example:", Line("    \(command.example)")]
+  }
+
+  private static let grammar: [Line] = [
+    Line("grammar", .heading),
+    "  A line holds statements, separated by ';'. '#' begins a comment.",
+    "",
+    "  appear 9                      a command or an action with its arguments",
+    "  itemAppeared index=9          the same action, its argument by name",
+    "  {\"itemAppeared\":{\"index\":9}}  the same action as JSON",
+    "  3*(ok; appear last)           a statement or a block, several times",
+    "  until items >= 50 ( appear last; ok )",
+    "                                a block until a condition holds",
+    "                                (at most 10000 rounds)",
+    "  state >> state.txt            what a command prints, appended to a file",
+    "  :state                        the same as state",
+    "",
+    "  Quotes and balanced brackets protect spaces, ';' and '#'.",
+  ]
+
+  private static var conditions: [Line] {
+    let width = Field.allNames.map(\.count).max() ?? 0
+    return [
+      Line("conditions", .heading),
+      "  FIELD OPERATOR VALUE, joined by 'and' and 'or'; 'and' binds closer.",
+      "  Operators: \(Comparison.Relation.allCases.map(\.rawValue).joined(separator: " "))",
+      "  'none' is the value of what is not there; quote values with spaces.",
+      "  'items contains TEXT' looks for an id or a part of a title.",
+      "",
+    ]
+      + Field.all.map { field in
+        let aliases = field.names.dropFirst().map { ", also \($0)" }.joined()
+        return Line("  " + field.name.padded(to: width), .name)
+          + Line("  " + field.summary + aliases)
+      }
+  }
+
+  private static let json: [Line] = [
+    Line("json", .heading),
+    "  With --json each line in is an action, a command, or a command as JSON:",
+    "",
+    "  {\"itemAppeared\":{\"index\":9}}",
+    "  {\"command\":\"appear 9\"}",
+    "  appear 9",
+    "",
+    "  Each line out is an object with 'v', the version of this format, 'type',",
+    "  and 'line', the number of the line in that it answers:",
+    "",
+    "  session  once, first: the source and the settings",
+    "  step     what happened, effects, and changes as [old, new]",
+    "  result   what a command shows, as 'value'",
+    "  error    what was wrong, with 'column' and the exit code it stands for",
+    "  end      once, last: the exit code",
+    "",
+    "  An error does not end the input; the first one decides the exit code.",
+  ]
+
+  private static let exits: [Line] = [
+    Line("exit", .heading),
+    "  0    everything went well",
+    "  1    a check failed",
+    "  2    a line of a script could not run",
+    "  64   the program was started in a way that it does not know",
+    "  65   a script is not UTF-8 text",
+    "  66   a script or a URL can't be read",
+    "  73   a file can't be written; 74: the output can't",
+    "  130  interrupted; 141: nobody reads the output any more",
+    "  N    after 'quit N'",
+  ]
+}

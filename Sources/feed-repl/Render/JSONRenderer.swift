@@ -1,0 +1,104 @@
+import FeedEffects
+import FeedReducer
+
+/// Shows everything as JSON Lines: one object a line, with `v` and `type` in front.
+struct JSONRenderer: Renderer {
+  /// The version of the format.
+  static let version = 1
+
+  /// The text of `answer`.
+  func text(of answer: Answer, line: Int?) -> String {
+    switch answer {
+    case .session(let source, let settings):
+      object(
+        "session", line,
+        [
+          "program": .string(Version.text), "source": .string(source),
+          "pageSize": .integer(settings.pageSize),
+          "prefetchDistance": .integer(settings.prefetchDistance),
+          "seed": .string("\(settings.seed)"),
+        ])
+    case .step(let report, _):
+      object("step", line, report.members)
+    case .result(let command, _, let value):
+      object("result", line, ["command": .string(command), "value": value])
+    case .error(let failure):
+      object("error", line, failure.members)
+    case .end(let code, let steps):
+      object(
+        "end", line, ["code": .integer(Int(code.rawValue)), "steps": .integer(steps)])
+    }
+  }
+
+  /// The text of a problem that keeps the program from starting.
+  func text(of problem: UsageProblem) -> String {
+    object(
+      "error", nil,
+      [
+        "message": .string(problem.message),
+        "code": .integer(Int(ExitCode.usage.rawValue)),
+      ])
+  }
+
+  private func object(_ type: String, _ line: Int?, _ members: [String: JSONValue]) -> String {
+    let place = line.map { ",\"line\":\($0)" } ?? ""
+    let rest = JSONText.of(members).dropFirst()
+    let comma = members.isEmpty ? "" : ","
+    return "{\"v\":\(Self.version),\"type\":\"\(type)\"\(place)\(comma)\(rest)\n"
+  }
+}
+
+extension Failure {
+  fileprivate var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "message": .string(problem.message), "code": .integer(Int(problem.exitCode.rawValue)),
+    ]
+    if let place {
+      members["file"] = .string(place.file)
+      members["column"] = .integer(place.column)
+    }
+    return members
+  }
+}
+
+extension StepReport {
+  /// The step as JSON.
+  var json: JSONValue { .object(members) }
+
+  /// The step as the members of a JSON object.
+  fileprivate var members: [String: JSONValue] {
+    var members: [String: JSONValue] = ["step": .integer(entry.number)]
+    switch entry.event {
+    case .begun(let seed): members["seed"] = .string("\(seed)")
+    case .advanced(let duration): members["advance"] = .number(duration.inSeconds)
+    case .action(let action): members["action"] = JSONText.value(action)
+    }
+    if discarded > 0 { members["discarded"] = .integer(discarded) }
+    if let refusal = entry.reaction.refusal {
+      members["ignored"] = .string("\(refusal)")
+      members["stale"] = staleJSON
+    } else {
+      members["effects"] = .array(entry.reaction.effects.map { JSONText.value($0) })
+      members["changes"] = changesJSON(from: before, to: entry)
+    }
+    return members
+  }
+
+  private var staleJSON: JSONValue? {
+    switch fate {
+    case .answered(let step): .object(["was": .string("answered"), "step": .integer(step)])
+    case .cancelled(let step): .object(["was": .string("cancelled"), "step": .integer(step)])
+    case .never, .pending, nil: nil
+    }
+  }
+}
+
+/// The fields that differ between two steps, each as its old and new value.
+func changesJSON(from old: Entry, to new: Entry, all: Bool = false) -> JSONValue {
+  let fields = changedFields(from: old, to: new).filter { all || $0.isShownInSteps }
+  return .object(
+    Dictionary(
+      uniqueKeysWithValues: fields.map {
+        ($0.name, .array([$0.value(old).json, $0.value(new).json]))
+      }))
+}

@@ -1,0 +1,73 @@
+/// Turns lines into text for a terminal, a pipe or a file.
+struct Painter {
+  /// Whether styles become colours.
+  var usesColour = false
+
+  /// Whether everything is written in ASCII.
+  var isASCII = false
+
+  /// Returns the text of `line`, with a newline.
+  func text(_ line: Line) -> String {
+    line.pieces.map(paint).joined() + "\n"
+  }
+
+  private func paint(_ piece: Line.Piece) -> String {
+    let text = escape(piece.text)
+    guard usesColour, let code = piece.style.code, !text.isEmpty else { return text }
+    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+  }
+
+  /// Returns `text` with everything made visible that could drive a terminal.
+  ///
+  /// Control characters, newlines and marks that change the direction of writing become
+  /// `\u{…}`. Where only ASCII is written so does everything else that is not ASCII, but for the
+  /// signs that the program itself uses, which have forms of their own.
+  func escape(_ text: String) -> String {
+    if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
+    var result = ""
+    for scalar in text.unicodeScalars {
+      if scalar.isUnsafe {
+        result += scalar.escaped
+      } else if isASCII, !scalar.isASCII {
+        result += Self.asciiForms[scalar] ?? scalar.escaped
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  private static let asciiForms: [Unicode.Scalar: String] = [
+    "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-", "×": "x",
+  ]
+}
+
+extension Unicode.Scalar {
+  /// The character by its number: `\u{202E}`.
+  fileprivate var escaped: String {
+    "\\u{\(String(value, radix: 16, uppercase: true))}"
+  }
+
+  /// Whether the character could drive a terminal or change how what follows is read.
+  fileprivate var isUnsafe: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .format: value != 0x200D
+    case .surrogate, .privateUse, .unassigned: true
+    default: false
+    }
+  }
+}
+
+extension Line.Style {
+  /// The number of the colour, in the sequence that selects it.
+  fileprivate var code: String? {
+    switch self {
+    case .plain: nil
+    case .heading: "1"
+    case .name: "36"
+    case .faint: "2"
+    case .good: "32"
+    case .bad: "31"
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import FeedEffects
+import FeedReducer
+
+extension Session {
+  /// What is asked for a line with: `feed:4 loading more (1 pending)>`.
+  var prompt: String {
+    let place = undone == 0 ? "\(position)" : "\(position)/\(position + undone)"
+    let pending = moment.pending.count
+    return "feed:\(place) \(word)" + (pending == 0 ? "" : " (\(pending) pending)") + ">"
+  }
+
+  /// How the feed stands, in a word or two.
+  private var word: String {
+    let state = moment.state
+    if state.isLoading { return "loading" }
+    if state.refreshing { return "refreshing" }
+    if state.isLoadingMore { return "loading more" }
+    if state.error != nil { return "failed" }
+    if state.epoch == 0 { return "not started" }
+    if state.isEmpty { return "empty" }
+    return state.append.end.map { $0 == .stalled ? "stalled" : "at the end" } ?? "idle"
+  }
+}

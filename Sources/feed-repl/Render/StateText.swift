@@ -1,0 +1,89 @@
+import FeedEffects
+import FeedReducer
+
+extension Entry {
+  /// All fields, one a line.
+  var stateLines: [Line] {
+    let width = Field.all.map(\.name.count).max() ?? 0
+    return Field.all.map { field in
+      Line("  " + field.name.padded(to: width) + "  ", .name) + Line(text(field))
+    }
+  }
+
+  private func text(_ field: Field) -> String {
+    switch field.name {
+    case "items": "\(state.items.count)" + (state.total.map { " of \($0)" } ?? "")
+    case "pages": state.pages.map { "\($0.count) from \($0.position.text)" }.summary
+    case "pending": moment.pending.map(\.text).summary
+    default: "\(field.value(self))"
+    }
+  }
+
+  /// All fields, with the rows in full.
+  var stateJSON: JSONValue {
+    var members = Dictionary(
+      uniqueKeysWithValues: Field.all.map { ($0.name, $0.value(self).json) })
+    members["items"] = .array(state.items.map(\.json))
+    return .object(members)
+  }
+}
+
+extension [String] {
+  /// The texts behind their number, the middle left out where there are many.
+  fileprivate var summary: String {
+    guard let last, count > 1 else { return isEmpty ? "none" : "1: \(self[0])" }
+    return "\(count): " + (count > 4 ? "\(self[0]) … \(last)" : joined(separator: " · "))
+  }
+}
+
+extension Pending {
+  /// What is waited for, as it is shown.
+  var text: String {
+    switch work {
+    case .load(let request): request.text
+    case .timer(let due): "timer \(ticket) at \(due.text)"
+    case .edit(let change): "send \(ticket) \(change.text)"
+    }
+  }
+}
+
+extension JSONRow {
+  /// The row as JSON.
+  var json: JSONValue {
+    .object(["id": .string(id), "title": title.map { .string($0) } ?? .null, "value": value])
+  }
+}
+
+extension JSONValue {
+  /// Returns what lies at a path of names and indices, joined by dots.
+  func value(at path: Word) throws(Failure) -> JSONValue {
+    var value = self
+    var parent = "the state"
+    for name in path.text.split(separator: ".").map(String.init) {
+      guard let member = value.member(name) else {
+        throw Failure(.noSuchPath(name, in: parent, known: value.memberNames), at: path)
+      }
+      value = member
+      parent = "'\(name)'"
+    }
+    return value
+  }
+
+  private func member(_ name: String) -> JSONValue? {
+    switch self {
+    case .object(let members): return members[name]
+    case .array(let values):
+      guard let index = Int(name), values.indices.contains(index) else { return nil }
+      return values[index]
+    default: return nil
+    }
+  }
+
+  private var memberNames: [String] {
+    switch self {
+    case .object(let members): members.keys.sorted()
+    case .array(let values) where !values.isEmpty: ["0 to \(values.count - 1)"]
+    default: []
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import FeedEffects
+import FeedReducer
+
+extension StepReport {
+  /// The step as it is shown: what happened, what changed, what is to be done.
+  func lines(hints: RequestHints) -> [Line] {
+    var lines: [Line] = []
+    if discarded > 0 {
+      lines.append(
+        Line(discarded == 1 ? "1 undone step is" : "\(discarded) undone steps are", .faint)
+          + Line(" discarded", .faint))
+    }
+    lines.append(title)
+    if let fate, let text = staleText(fate) { lines.append(Line("  \(text)", .faint)) }
+    if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
+    return lines + entry.reaction.effects.map { hints.line(for: $0) }
+  }
+
+  private var title: Line {
+    let number = Line("[\(entry.number)] ", .faint)
+    guard let refusal = entry.reaction.refusal else { return number + Line(entry.event.text) }
+    return number + Line(entry.event.text) + Line("  ignored: ", .bad) + Line("\(refusal)")
+  }
+
+  /// What had become of a request whose answer came too late.
+  private func staleText(_ fate: Fate) -> String? {
+    guard let ticket = entry.event.action?.answeredTicket else { return nil }
+    return switch fate {
+    case .never, .pending: nil
+    case .answered(let step): "stale: request \(ticket) was answered in step \(step)"
+    case .cancelled(let step): "stale: request \(ticket) was cancelled in step \(step)"
+    }
+  }
+}
+
+extension Entry.Event {
+  /// What happened as it is shown.
+  var text: String {
+    switch self {
+    case .begun(let seed): "a fresh feed with seed \(seed)"
+    case .action(let action): action.text
+    case .advanced(let duration): "advance \(duration.text)"
+    }
+  }
+
+  /// The action, if one was sent.
+  var action: JSONFeed.Action? {
+    if case .action(let action) = self { action } else { nil }
+  }
+}
+
+/// Which commands end a request is told behind the effect that starts it.
+enum RequestHints {
+  /// Requests wait for an answer by hand.
+  case byHand
+
+  /// Requests run by themselves.
+  case running
+
+  /// Nothing is told.
+  case none
+
+  /// The line that shows `effect`.
+  func line(for effect: JSONFeed.Effect) -> Line {
+    let line = Line("  ⇒ ", .good) + Line(effect.text)
+    guard let hint = hint(for: effect) else { return line }
+    let space = String(repeating: " ", count: max(2, 28 - effect.text.count))
+    return line + Line(space + hint, .faint)
+  }
+
+  private func hint(for effect: JSONFeed.Effect) -> String? {
+    guard let ticket = effect.startedTicket else { return nil }
+    switch (effect, self) {
+    case (.load, .byHand): return "pending: ok \(ticket) · fail \(ticket) · drop \(ticket)"
+    case (.load, .running): return "running: settle · drop \(ticket)"
+    case (.schedule(_, let after), .byHand), (.schedule(_, let after), .running):
+      return "pending: advance \(after.text)"
+    default: return nil
+    }
+  }
+}
+
+/// The fields that differ between two steps, one a line: `append  idle → loading 2`.
+///
+/// Only what a step shows, unless `all` are wanted.
+func changeLines(from old: Entry, to new: Entry, all: Bool = false) -> [Line] {
+  var fields = changedFields(from: old, to: new).filter { all || $0.isShownInSteps }
+  if fields.isEmpty, let reader = Field.named("reader") {
+    fields = changedFields(from: old, to: new, among: [reader])
+  }
+  let width = fields.map(\.name.count).max() ?? 0
+  return fields.map { field in
+    let (before, after) = (field.value(old), field.value(new))
+    let name = Line("  " + field.name.padded(to: width) + "  ", .name)
+    let change = Line("\(before.stepText) → \(after.stepText)")
+    guard case (.rows(let old), .rows(let new)) = (before, after) else { return name + change }
+    return name + change + Line("  " + RowsChange(from: old, to: new).text, .faint)
+  }
+}
+
+/// The fields whose values differ between two steps.
+func changedFields(from old: Entry, to new: Entry, among fields: [Field] = Field.all) -> [Field] {
+  fields.filter { $0.value(old) != $0.value(new) }
+}
+
+extension FieldValue {
+  /// The value as a step shows it, not too long.
+  fileprivate var stepText: String { description.shortened(to: 100) }
+}

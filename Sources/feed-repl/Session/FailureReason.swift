@@ -1,0 +1,74 @@
+import FeedReducer
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The words that stand for failures: a status of HTTP, or what can go wrong on the way.
+enum FailureReason {
+  /// The words, in the order in which the help lists them.
+  static let words: [(word: String, failure: FeedFailure)] = [
+    ("timeout", FeedFailure(.timeout, "no answer came in time; try again", isRetryable: true)),
+    ("offline", FeedFailure(.offline, "the device is offline", isRetryable: true)),
+    (
+      "unreachable",
+      FeedFailure(.unreachable, "the server could not be reached; try again", isRetryable: true)
+    ),
+    ("decoding", FeedFailure(.decoding, "the answer could not be read")),
+    (
+      "invalidCursor",
+      FeedFailure(.invalidCursor, "the server no longer knows the cursor; refresh")
+    ),
+    ("refused", FeedFailure(.refused, "the request breaks a rule and was not sent")),
+    ("other", FeedFailure(.other, "something went wrong")),
+  ]
+
+  /// What the help says of reasons.
+  static let help = [
+    "REASON is a status from 400 to 599, or one of:",
+    "  " + words.map(\.word).joined(separator: ", "),
+    "Without a reason it is 500. 'after=DURATION' makes the server ask for a pause.",
+  ]
+
+  /// Returns the failure that `word` stands for, or nil.
+  static func failure(_ word: String) -> FeedFailure? {
+    if word.isHTTPStatus, let status = Int(word) { return http(status) }
+    return words.first { $0.word == word }?.failure
+  }
+
+  /// Returns the failure for an answer with this status.
+  static func http(_ status: Int) -> FeedFailure {
+    FeedFailure(
+      .http, "the server answered \(status) \(name(of: status))", status: status,
+      isRetryable: status == 408 || status == 429 || status >= 500)
+  }
+
+  private static func name(of status: Int) -> String {
+    HTTPURLResponse.localizedString(forStatusCode: status)
+  }
+}
+
+extension String {
+  /// Whether this is a status with which HTTP reports a failure.
+  var isHTTPStatus: Bool {
+    Int(self).map { (400...599).contains($0) } ?? false
+  }
+}
+
+extension Arguments {
+  /// Takes a reason, and a pause that the server asks for; 500 unless one is given.
+  mutating func failure() throws(Failure) -> FeedFailure {
+    let pause = try named("after").map { word throws(Failure) in try duration(word) }
+    guard let word = named("reason") ?? next() else { return FailureReason.http(500) }
+    if word.isLiteral, word.text.hasPrefix("{") {
+      return try word.json("a failure", as: FeedFailure.self)
+    }
+    guard var failure = FailureReason.failure(word.text) else {
+      let nearest = FailureReason.words.map(\.word).nearest(to: word.text)
+      throw Failure(.unknownReason(word.text, nearest: nearest), at: word)
+    }
+    failure.retryAfter = pause
+    return failure
+  }
+}

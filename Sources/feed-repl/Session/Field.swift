@@ -1,0 +1,128 @@
+import FeedEffects
+import FeedReducer
+
+/// Something about a session that has a name: shown, compared and followed through the steps.
+struct Field: Sendable {
+  /// The name, and after it the others that it goes by.
+  let names: [String]
+
+  /// What it can be compared with.
+  let kind: Kind
+
+  /// Whether a step shows it when it changed. The others follow from those that are shown.
+  let isShownInSteps: Bool
+
+  /// What it says, for the help.
+  let summary: String
+
+  /// Its value at a step.
+  let value: @Sendable (Entry) -> FieldValue
+
+  /// What a field can be compared with.
+  enum Kind: Equatable, Sendable {
+    case flag, number, text
+    case name([String])
+  }
+
+  /// The name.
+  var name: String { names[0] }
+
+  /// Returns the field that goes by `name`, or nil.
+  static func named(_ name: String) -> Field? { byName[name] }
+
+  private static let byName = Dictionary(
+    all.flatMap { field in field.names.map { ($0, field) } },
+    uniquingKeysWith: { first, _ in first })
+
+  /// All names of all fields.
+  static var allNames: [String] { all.flatMap(\.names) }
+}
+
+extension Field {
+  /// All fields, in the order in which they are shown.
+  static let all = [
+    field("items", "count", as: .number, inSteps: true, "how many rows there are") {
+      .rows($0.state.items)
+    },
+    field("page", as: .text, inSteps: true, "the cursor of the next page; none if there is none") {
+      FieldValue($0.state.page)
+    },
+    field("canLoadNextPage", as: .flag, "whether the list may still grow at its end") {
+      .flag($0.state.canLoadNextPage)
+    },
+    field("isLoading", as: .flag, "whether the first page is under way") {
+      .flag($0.state.isLoading)
+    },
+    field("isLoadingMore", as: .flag, "whether the next page is under way") {
+      .flag($0.state.isLoadingMore)
+    },
+    field("refreshing", as: .flag, "whether a refresh is under way over rows that are there") {
+      .flag($0.state.refreshing)
+    },
+    field("error", as: .text, "the failure that stands; none if there is none") {
+      $0.state.error.map { .name($0.shortText, detail: "(\($0.message))") } ?? .none
+    },
+    field("isEmpty", as: .flag, "whether the server has no rows at all") {
+      .flag($0.state.isEmpty)
+    },
+    field("total", as: .number, inSteps: true, "how many rows the server says it has") {
+      $0.state.total.map { .number($0) } ?? .none
+    },
+    field("refresh", as: loadState, inSteps: true, "how the load of the first page stands") {
+      FieldValue($0.state.refresh)
+    },
+    field("append", as: loadState, inSteps: true, "how the load of the next page stands") {
+      FieldValue($0.state.append)
+    },
+    field("prepend", as: loadState, inSteps: true, "how the load of the previous page stands") {
+      FieldValue($0.state.prepend)
+    },
+    field("pages", as: .number, "how many pages the rows came in") {
+      .number($0.state.pages.count)
+    },
+    field("reader", as: .text, "the rows among which the reader is; none before one appeared") {
+      $0.state.anchor.map { .text($0.rowsText) } ?? .none
+    },
+    field("epoch", as: .number, inSteps: true, "how many refreshes have landed") {
+      .number($0.state.epoch)
+    },
+    field("pending", as: .number, "how many requests and timers wait for their end") {
+      .number($0.moment.pending.count)
+    },
+    field("clock", as: .number, inSteps: true, "the virtual time, in seconds") {
+      .seconds($0.moment.clock)
+    },
+    field("seed", as: .text, inSteps: true, "where the feed takes its random numbers from") {
+      .text("\($0.state.seed)")
+    },
+    field("step", as: .number, "the number of the last step") { .number($0.number) },
+    field("ignored", as: .flag, "whether the last step was ignored") {
+      .flag($0.reaction.refusal != nil)
+    },
+  ]
+
+  private static let loadState = Kind.name(
+    ["idle", "loading", "waiting", "offline", "failed", "ended"] + endings)
+
+  private static let endings = LoadState.End.allCases.map(\.rawValue)
+
+  private static func field(
+    _ names: String..., as kind: Kind, inSteps isShownInSteps: Bool = false,
+    _ summary: String, value: @escaping @Sendable (Entry) -> FieldValue
+  ) -> Field {
+    Field(
+      names: names, kind: kind, isShownInSteps: isShownInSteps, summary: summary, value: value)
+  }
+}
+
+extension Entry {
+  /// The state of the feed after the step.
+  var state: JSONFeed.State { moment.state }
+}
+
+extension Range<Int> {
+  /// `row 3`, or `rows 3 to 7`.
+  fileprivate var rowsText: String {
+    count == 1 ? "row \(lowerBound)" : "rows \(lowerBound) to \(upperBound - 1)"
+  }
+}

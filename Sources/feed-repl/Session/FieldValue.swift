@@ -1,0 +1,104 @@
+import FeedEffects
+import FeedReducer
+
+/// The value of a field, as it is shown and compared.
+enum FieldValue: Equatable {
+  case none
+  case flag(Bool)
+  case number(Int)
+  case seconds(Duration)
+  case text(String)
+
+  /// A name from a fixed set and what belongs to it: `failed` and `http 503`.
+  case name(String, detail: String)
+
+  /// The rows, of which only the number is compared.
+  case rows(ItemList<JSONRow>)
+}
+
+extension FieldValue: CustomStringConvertible {
+  /// The value as it is shown.
+  var description: String {
+    switch self {
+    case .none: "none"
+    case .flag(let flag): "\(flag)"
+    case .number(let number): "\(number)"
+    case .seconds(let duration): duration.text
+    case .text(let text): text
+    case .name(let name, let detail): detail.isEmpty ? name : "\(name) \(detail)"
+    case .rows(let rows): "\(rows.count)"
+    }
+  }
+
+  /// The value as a number, if it has one.
+  var number: Double? {
+    switch self {
+    case .number(let number): Double(number)
+    case .rows(let rows): Double(rows.count)
+    case .seconds(let duration): duration.inSeconds
+    default: nil
+    }
+  }
+}
+
+extension FieldValue {
+  /// The value as JSON; rows as their number.
+  var json: JSONValue {
+    switch self {
+    case .none: .null
+    case .flag(let flag): .bool(flag)
+    case .number(let number): .integer(number)
+    case .seconds(let duration): .number(duration.inSeconds)
+    case .text, .name: .string(description)
+    case .rows(let rows): .integer(rows.count)
+    }
+  }
+
+  /// How a load stands.
+  init(_ load: LoadState) {
+    switch load {
+    case .idle: self = .name("idle", detail: "")
+    case .loading(let ticket, let attempt):
+      self = .name("loading", detail: "\(ticket)" + Self.retry(attempt))
+    case .waiting(let ticket, let attempt):
+      self = .name("waiting", detail: "\(ticket)" + Self.retry(attempt))
+    case .offline: self = .name("offline", detail: "")
+    case .failed(let failure): self = .name("failed", detail: failure.shortText)
+    case .ended(let reason): self = .name("ended", detail: reason.rawValue)
+    }
+  }
+
+  private static func retry(_ attempt: Int) -> String {
+    attempt == 0 ? "" : " (retry \(attempt))"
+  }
+
+  /// A number, text or link that names a page.
+  init(_ cursor: PageCursor?) {
+    switch cursor {
+    case nil: self = .none
+    case .number(let number), .offset(let number): self = .number(number)
+    case .token(let text), .link(let text): self = .text(text)
+    }
+  }
+}
+
+extension FeedFailure {
+  /// The kind of failure in a word or two: `http 503`, `timeout`.
+  var shortText: String {
+    status.map { "\(code) \($0)" } ?? "\(code)"
+  }
+}
+
+extension Duration {
+  /// The duration in seconds, as near as a `Double` comes.
+  var inSeconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+  }
+
+  /// The duration in seconds, such as `0.75s`.
+  var text: String {
+    let seconds = inSeconds
+    guard let whole = Int(exactly: seconds) else { return "\(seconds)s" }
+    return "\(whole)s"
+  }
+}
