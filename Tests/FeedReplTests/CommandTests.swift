@@ -1,0 +1,145 @@
+import FeedEffects
+import FeedReducer
+import Testing
+
+@testable import feed_repl
+
+@Suite struct CommandTests {
+  @Test func everyNameBelongsToOneCommand() {
+    let names = Command.allNames + [Statement.untilKeyword]
+    #expect(Set(names).count == names.count)
+  }
+
+  @Test func everyActionOfTheMachineButEditsIsACommand() {
+    let actions = Command.all.filter { $0.group == .actions }.map(\.name)
+    #expect(
+      actions == [
+        "started", "itemAppeared", "loadMore", "refreshPulled", "invalidated", "reset",
+        "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
+        "connectivityChanged", "restored", "memoryWarning",
+      ])
+  }
+
+  @Test(arguments: Command.all.map(\.name)) func everyExampleRuns(name: String) throws {
+    let command = try #require(Command.named(name))
+    #expect(command.example.contains(name) || command.aliases.contains(where: command.isUsed))
+    let transcript = Transcript()
+    if name == "curl" {
+      #expect(transcript.failure(of: command.example).contains("start with --url URL"))
+    } else {
+      try transcript.run(command.example)
+    }
+  }
+
+  @Test func everyCommandAndAliasIsInTheHelp() throws {
+    let help = try Transcript().run("help")
+    for command in Command.all {
+      let names = ([command.name] + command.aliases).joined(separator: ", ")
+      #expect(help.contains("\n  \(names) "), "\(command.name)")
+      #expect(!command.summary.hasSuffix("."), "\(command.name)")
+    }
+  }
+
+  @Test func theHelpFits80Columns() throws {
+    let transcript = Transcript()
+    let topics = Command.all.map(\.name) + Help.topics + Command.Group.allCases.map(\.rawValue)
+    for line in ["help"] + topics.map({ "help \($0)" }) {
+      for text in try transcript.run(line).split(separator: "\n") {
+        #expect(text.count <= 80, "\(line): \(text)")
+      }
+    }
+  }
+
+  @Test(arguments: ["appear", "a", "itemAppeared"]) func helpOnACommandShowsItsUse(name: String)
+    throws
+  {
+    #expect(
+      try Transcript().run("help \(name)") == """
+        itemAppeared N | N..M | last
+          the row at index N came into view
+          'N..M' scrolls over the rows from N to M, 'last' means the last row.
+          also: appear, a
+          example:
+            start; ok; appear 2; appear 7..9
+
+        """)
+  }
+}
+
+extension Command {
+  fileprivate func isUsed(_ name: String) -> Bool {
+    example.split(whereSeparator: { " ;".contains($0) }).contains { $0 == name }
+  }
+}
+
+/// What each command does to the session.
+@Suite struct ActionWordTests {
+  @Test(
+    arguments: [
+      ("start", .started),
+      ("appear 3", .itemAppeared(index: 3)),
+      ("appear index=3", .itemAppeared(index: 3)),
+      ("appear -1", .itemAppeared(index: -1)),
+      ("appear last", .itemAppeared(index: 0)),
+      ("loadMore", .loadMore),
+      ("r", .refreshPulled),
+      ("invalidated", .invalidated),
+      ("reset", .reset),
+      ("retry", .retryTapped(kind: nil)),
+      ("retry append", .retryTapped(kind: .append)),
+      ("retryTapped kind=refresh", .retryTapped(kind: .refresh)),
+      ("cancelled 3", .cancelled(ticket: 3)),
+      ("cancelled ticket=3", .cancelled(ticket: 3)),
+      ("timerFired 3", .timerFired(ticket: 3)),
+      ("connectivityChanged false", .connectivityChanged(isOnline: false)),
+      ("memoryWarning 20", .memoryWarning(keep: 20)),
+      (
+        "failed 3 timeout",
+        .failed(
+          ticket: 3,
+          failure: FeedFailure(
+            .timeout, "no answer came in time; try again", isRetryable: true))
+      ),
+      (
+        "failed ticket=3 reason=429 after=30s",
+        .failed(
+          ticket: 3,
+          failure: FeedFailure(
+            .http, "the server answered 429 Too Many Requests", status: 429,
+            isRetryable: true, retryAfter: .seconds(30)))
+      ),
+      (
+        "failed 3 {\"code\":\"odd\",\"message\":\"m\"}",
+        .failed(ticket: 3, failure: FeedFailure(.init(rawValue: "odd"), "m"))
+      ),
+      (
+        "loaded ticket=3 items=1 next=4 total=9",
+        .pageLoaded(
+          ticket: 3,
+          page: .init(
+            items: [.init(id: "3.1", title: "made up 1")], next: .number(4), total: 9))
+      ),
+      (
+        "loaded ticket=3 items=[] next=abc",
+        .pageLoaded(ticket: 3, page: .init(items: [], next: .token("abc")))
+      ),
+      (
+        "loaded 3 page={\"items\":[],\"next\":{\"offset\":7}}",
+        .pageLoaded(ticket: 3, page: .init(items: [], next: .offset(7)))
+      ),
+      ("{\"itemAppeared\":{\"index\":3}}", .itemAppeared(index: 3)),
+    ] as [(String, JSONFeed.Action)])
+  func aWordStandsForAnAction(line: String, action: JSONFeed.Action) throws {
+    let transcript = Transcript()
+    try transcript.run(line)
+    #expect(transcript.interpreter.session.entries.last?.event == .action(action))
+  }
+
+  @Test func aScrollIsAnActionForEachRow() throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok; appear 3..5; appear 5..3")
+    let events = transcript.interpreter.session.entries.dropFirst(3).map(\.event)
+    #expect(
+      events == [3, 4, 5, 5, 4, 3].map { .action(.itemAppeared(index: $0)) })
+  }
+}

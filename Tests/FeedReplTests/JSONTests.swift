@@ -1,0 +1,119 @@
+import FeedEffects
+import Foundation
+import Testing
+
+@testable import feed_repl
+
+/// JSON Lines in and out.
+@Suite struct JSONTests {
+  @Test(
+    arguments: [
+      (
+        "", "start",
+        #"{"v":1,"type":"step","line":3,"action":{"started":{}},"#
+          + #""changes":{"refresh":["idle","loading 1"]},"#
+          + #""effects":[{"load":{"request":{"kind":"refresh","position":{"start":{}},"#
+          + #""size":10,"ticket":1}}}],"step":1}"#
+      ),
+      (
+        "start; ok", "appear 2",
+        #"{"v":1,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
+          + #""ignored":"row 2 of 10 is far from the end (7 rows follow, the next page is wanted "#
+          + #"when fewer than 5 do)","step":3}"#
+      ),
+      (
+        "start; ok; appear 9; undo 2", "advance 1.5",
+        #"{"v":1,"type":"step","line":3,"advance":1.5,"changes":{"clock":[0,1.5]},"#
+          + #""discarded":2,"effects":[],"step":2}"#
+      ),
+      (
+        "start; drop", #"{"cancelled":{"ticket":1}}"#,
+        #"{"v":1,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
+          + #""ignored":"no request or timer 1 is live: it was answered, cancelled or never sent; "#
+          + #"its answer changes nothing","stale":{"step":2,"was":"cancelled"},"step":3}"#
+      ),
+      (
+        "start; ok", "state items.0.title",
+        #"{"v":1,"type":"result","line":3,"command":"state","value":"Luke Skywalker"}"#
+      ),
+      (
+        "start", "pending",
+        #"{"v":1,"type":"result","line":3,"command":"pending","value":["load 1 refresh start"]}"#
+      ),
+      (
+        "start; ok", "diff",
+        #"{"v":1,"type":"result","line":3,"command":"diff","value":{"epoch":[0,1],"#
+          + #""isLoading":[true,false],"items":[0,10],"page":[null,2],"pages":[0,1],"#
+          + #""pending":[1,0],"prepend":["idle","ended exhausted"],"#
+          + #""reader":[null,"rows 0 to 4"],"refresh":["loading 1","idle"],"step":[1,2],"#
+          + #""total":[null,82]}}"#
+      ),
+    ] as [(String, String, String)])
+  func anAnswerIsAnObject(before: String, line: String, text: String) throws {
+    let transcript = Transcript(json: true)
+    try transcript.run(before)
+    transcript.interpreter.output.line = 3
+    #expect(try transcript.run(line) == text + "\n")
+  }
+
+  @Test func everyCommandAnswersWithLinesThatParse() throws {
+    for command in Command.all where command.name != "curl" {
+      let transcript = Transcript(json: true)
+      for line in try transcript.run(command.example).split(separator: "\n") {
+        let object = try JSONDecoder().decode(
+          [String: JSONValue].self, from: Data(String(line).utf8))
+        #expect(object["v"] == .integer(1), "\(line)")
+        #expect([.string("step"), .string("result")].contains(object["type"]), "\(line)")
+      }
+    }
+  }
+
+  @Test func aSessionIsFramed() throws {
+    let input = """
+      {"started":{}}
+      {"command":"ok"}
+      refrsh
+
+      expect items == 3
+      state page
+      """
+    let run = try Program.run(["--json"], input: input)
+    let lines = try run.output.split(separator: "\n").map {
+      try JSONDecoder().decode([String: JSONValue].self, from: Data(String($0).utf8))
+    }
+    #expect(run.errors.isEmpty)
+    #expect(run.status == 2)
+    #expect(
+      lines.map { $0["type"] }
+        == ["session", "step", "step", "error", "error", "result", "end"].map {
+          JSONValue.string($0)
+        })
+    #expect(
+      lines.dropFirst().dropLast().map { $0["line"] } == [1, 2, 3, 5, 6].map { .integer($0) })
+    #expect(
+      lines[3]["message"]
+        == .string("unknown command 'refrsh' — did you mean 'refresh'?"))
+    #expect(lines[3]["code"] == .integer(2))
+    #expect(lines[4]["code"] == .integer(1))
+    #expect(lines[5]["value"] == .integer(2))
+    #expect(lines[6]["code"] == .integer(2))
+  }
+
+  @Test func aUsageErrorIsALineToo() throws {
+    let run = try Program.run(["--json", "--bad"])
+    #expect(run.status == 64)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.output == #"{"v":1,"type":"error","code":64,"message":"unknown option '--bad'; "#
+        + #"'feed-repl --help' lists all options"}"# + "\n")
+  }
+
+  @Test func theFirstLineCanBeReadAlone() throws {
+    let run = try Program.shell(
+      """
+      { yes start | head -20000 | "$PROGRAM" --json; echo $? >&2; } | head -1
+      """)
+    #expect(run.errors == "141\n")
+    #expect(run.output.hasPrefix(#"{"v":1,"type":"session","#))
+  }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import feed_repl
+
+/// What the commands that look at a session show, in full.
+@Suite struct LookTests {
+  @Test(
+    arguments: [
+      ("", "pending", "nothing is pending"),
+      ("start", "pending", "  load 1 refresh start"),
+      ("start; ok", "state items.0.value.name", "Luke Skywalker"),
+      ("start; ok", "state append", "idle"),
+      ("start; ok", "items 8..9", "  8  9 Biggs Darklighter\n  9  10 Obi-Wan Kenobi"),
+      ("start; ok", "items last", "  9  10 Obi-Wan Kenobi"),
+      ("", "items", "there are no rows"),
+      (
+        "start; ok; appear 9", "undo",
+        "at step 2 of 3: pageLoaded(ticket: 1, 10 rows, "
+          + "next: page 2, total: 82)\n  append  loading 2 → idle"
+      ),
+      (
+        "start; ok; appear 9; undo 2", "redo 2",
+        "at step 3 of 3: itemAppeared(index: 9)\n"
+          + "  items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page     none → 2\n"
+          + "  total    none → 82\n  refresh  loading 1 → idle\n  append   idle → loading 2\n"
+          + "  prepend  idle → ended exhausted\n  epoch    0 → 1"
+      ),
+      (
+        "start; ok; goto start", "goto end; goto -1",
+        "at step 2 of 2: pageLoaded(ticket: 1, "
+          + "10 rows, next: page 2, total: 82)\n"
+          + "  items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page     none → 2\n"
+          + "  total    none → 82\n  prepend  idle → ended exhausted\n  epoch    0 → 1\n"
+          + "at step 1 of 2: started\n"
+          + "  items    10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page     2 → none\n"
+          + "  total    82 → none\n  refresh  idle → loading 1\n"
+          + "  prepend  ended exhausted → idle\n  epoch    1 → 0"
+      ),
+      (
+        "start; start; ok; undo", "history",
+        "  [0] a fresh feed with seed 1\n  [1] started\n> [2] started  ignored\n"
+          + "  [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  undone"
+      ),
+      (
+        "start; start; ok", "history --changes refresh",
+        "  [1] started  idle → loading 1\n"
+          + "> [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  loading 1 → idle"
+      ),
+      ("start", "history --changes error", "no step changed error"),
+      (
+        "start; ok; appear 9", "diff",
+        "step 2 → step 3\n  isLoadingMore  false → true\n  append         idle → loading 2\n"
+          + "  reader         rows 0 to 4 → row 9\n  pending        0 → 1\n"
+          + "  step           2 → 3"
+      ),
+      ("start; ok", "diff 1 1", "step 1 → step 1\n  nothing differs"),
+      (
+        "start; ok", "why appear 2",
+        "itemAppeared(index: 2)  ignored: row 2 of 10 is far from "
+          + "the end (7 rows follow, the next page is wanted when fewer than 5 do)"
+      ),
+      (
+        "start; ok", "why appear 9",
+        "itemAppeared(index: 9)  would be accepted ⇒ load 2 append page 2"
+      ),
+      (
+        "start; ok", "try refresh",
+        "would be:\n[3] refreshPulled\n  refresh  idle → loading 2\n  ⇒ load 2 refresh start"
+      ),
+      ("", "expect items == 0", "holds"),
+      ("start", "expect effect load refresh", "holds"),
+      ("start; ok", "expect no effect", "holds"),
+      ("", "set prefetch 3", "  prefetch   3"),
+      ("set quiet on", "show", "  page-size  10\n  prefetch   5\n  quiet      on"),
+      ("", "version", Version.text),
+      (
+        "start", "body",
+        """
+        {"items":[{"id":"1","title":"Luke Skywalker","value":{"name":"Luke Skywalker",\
+        "number":1}}],"next":{"number":2},"total":82}
+        """
+      ),
+    ] as [(String, String, String)])
+  func aCommandShows(before: String, line: String, text: String) throws {
+    var settings = Settings()
+    if line == "body" { settings.pageSize = 1 }
+    let transcript = Transcript(settings: settings)
+    try transcript.run(before)
+    #expect(try transcript.run(line) == text + "\n")
+  }
+
+  @Test func theStateShowsEveryField() throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok; appear 9; ok; appear last")
+    #expect(
+      try transcript.run("state") == """
+          items            20 of 82
+          page             3
+          canLoadNextPage  true
+          isLoading        false
+          isLoadingMore    true
+          refreshing       false
+          error            none
+          isEmpty          false
+          total            82
+          refresh          idle
+          append           loading 3
+          prepend          ended exhausted
+          pages            2: 10 from start · 10 from page 2
+          reader           row 19
+          epoch            1
+          pending          1: load 3 append page 3
+          clock            0s
+          seed             1
+          step             5
+          ignored          false
+
+        """)
+  }
+
+  @Test func undoAndRedoRestoreEverything() throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok; appear 9; refresh; fail 503; advance 2s")
+    let moments = transcript.interpreter.session.entries.map(\.moment)
+    for index in moments.indices.dropLast().reversed() {
+      try transcript.run("undo")
+      #expect(transcript.interpreter.session.moment == moments[index])
+    }
+    for index in moments.indices.dropFirst() {
+      try transcript.run("redo")
+      #expect(transcript.interpreter.session.moment == moments[index])
+    }
+  }
+}
+
+@Suite struct LoopTests {
+  @Test func settleAnswersEverything() throws {
+    let transcript = Transcript()
+    try transcript.run("start; settle; expect items == 10 and pending == 0")
+    try transcript.run("until canLoadNextPage == false ( appear last; settle )")
+    try transcript.run("expect items == 82 and append == exhausted")
+  }
+
+  @Test func untilLooksBeforeEachRound() throws {
+    let transcript = Transcript()
+    try transcript.run("until items == 0 ( start )")
+    #expect(transcript.interpreter.session.position == 0)
+  }
+
+  @Test func quitEndsTheLineAtOnce() throws {
+    let transcript = Transcript()
+    try transcript.run("3*(start; quit 7; refresh); reset")
+    #expect(transcript.interpreter.exitCode == ExitCode(rawValue: 7))
+    #expect(transcript.interpreter.session.position == 1)
+  }
+
+  @Test func requestsAnswerThemselvesWhereTheyAreToldTo() throws {
+    let transcript = Transcript()
+    try transcript.run("auto on; start; appear last; appear last")
+    try transcript.run("expect items == 30 and pending == 0")
+    try transcript.run("auto off; appear last; expect pending == 1")
+  }
+}

@@ -1,0 +1,71 @@
+import Testing
+
+@testable import feed_repl
+
+@Suite struct OptionsTests {
+  @Test func everyOptionIsRead() throws {
+    let options = try Options([
+      "--page-size", "20", "--prefetch=3", "--seed", "9", "-e", "start", "-e", "ok", "-i", "-k",
+      "-q", "--json", "--plain", "--ascii", "--color=never", "run", "a.feed", "b.feed",
+    ])
+    var settings = Settings()
+    settings.pageSize = 20
+    settings.prefetchDistance = 3
+    settings.seed = 9
+    settings.isQuiet = true
+    #expect(options.settings == settings)
+    #expect(options.commands == ["start", "ok"])
+    #expect(options.files == ["a.feed", "b.feed"])
+    #expect(options.isInteractive && options.isKeepGoing && options.isJSON)
+    #expect(options.isPlain && options.isASCII && options.colour == .never)
+  }
+
+  @Test(arguments: [["-h"], ["--help"], ["run", "-h"], ["--wrong", "-h"], ["--seed", "x", "-h"]])
+  func helpIsGivenAnywhere(arguments: [String]) throws {
+    #expect(try Options(arguments).information == .help)
+  }
+
+  @Test func behindTwoDashesEverythingIsAFile() throws {
+    #expect(try Options(["run", "--", "-h", "--x"]).files == ["-h", "--x"])
+  }
+
+  @Test(
+    arguments: [
+      (["--page-sise", "3"], "unknown option '--page-sise' — did you mean '--page-size'?"),
+      (["--jsn=1"], "unknown option '--jsn' — did you mean '--json'?"),
+      (["--frobnicate"], "unknown option '--frobnicate'; 'feed-repl --help' lists all options"),
+      (["-x"], "unknown option '-x'; 'feed-repl --help' lists all options"),
+      (["--page-size"], "option '--page-size' needs a value: --page-size N"),
+      (["-e"], "option '-e' needs a value: -e CMD"),
+      (["--json=yes"], "option '--json' takes no value"),
+      (
+        ["--page-size", "0"],
+        "option '--page-size' can't be '0'; it takes a whole number from 1 to 1000000"
+      ),
+      (
+        ["--prefetch=99999999999999999999"],
+        "option '--prefetch' can't be '99999999999999999999'; it takes a whole number from 1 "
+          + "to 1000000"
+      ),
+      (["--seed", "-1"], "option '--seed' can't be '-1'; it takes a whole number from 0"),
+      (
+        ["--color", "blue"],
+        "option '--color' can't be 'blue'; it takes auto, always or never"
+      ),
+      (["run"], "'run' needs a file: feed-repl run FILE"),
+      (["rum", "a"], "unknown argument 'rum' — did you mean 'run'?"),
+      (
+        ["live"],
+        "unknown argument 'live'; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells "
+          + "the rest"
+      ),
+    ] as [([String], String)])
+  func whatIsWrongIsNamed(arguments: [String], message: String) {
+    #expect(throws: UsageProblem(message: message)) { try Options(arguments) }
+  }
+
+  @Test func theHelpListsEveryOptionIn80Columns() {
+    for line in Usage.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for name in Option.all.flatMap(\.names) { #expect(Usage.text.contains(name)) }
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import feed_repl
+
+@Suite struct PainterTests {
+  @Test(
+    arguments: [
+      ("Luke → Leia · é 漢字 👩‍👩‍👧", "Luke → Leia · é 漢字 👩‍👩‍👧"),
+      ("red \u{1B}[31m", "red \\u{1B}[31m"),
+      ("two\nlines\r\n\tthree", "two\\u{A}lines\\u{D}\\u{A}\\u{9}three"),
+      ("\u{202E}evil\u{2066}\u{200F}", "\\u{202E}evil\\u{2066}\\u{200F}"),
+      ("a\u{9B}31m\u{7F}\u{2028}", "a\\u{9B}31m\\u{7F}\\u{2028}"),
+      ("\u{FEFF}\u{E000}", "\\u{FEFF}\\u{E000}"),
+    ])
+  func whatCouldDriveATerminalIsShown(text: String, escaped: String) {
+    #expect(Painter().text(Line(text)) == escaped + "\n")
+    #expect(Painter(usesColour: true).text(Line(text)) == escaped + "\n")
+  }
+
+  @Test func withoutUTF8EverythingIsASCII() {
+    let text = Painter(isASCII: true).text("a → b ⇒ c · d … e — f é")
+    #expect(text == "a -> b => c | d ... e - f \\u{E9}\n")
+  }
+
+  @Test func coloursSurroundAPiece() {
+    let line = Line("error: ", .bad) + Line("\u{1B}[0m")
+    #expect(Painter(usesColour: true).text(line) == "\u{1B}[31merror: \u{1B}[0m\\u{1B}[0m\n")
+  }
+
+  @Test(
+    arguments: [
+      ([], [:], false, false),
+      ([], ["TERM": "xterm"], true, true),
+      ([], ["TERM": "xterm"], false, false),
+      ([], ["TERM": "dumb"], true, false),
+      ([], [:], true, false),
+      ([], ["TERM": "xterm", "NO_COLOR": "1"], true, false),
+      ([], ["TERM": "xterm", "NO_COLOR": ""], true, true),
+      ([], ["CLICOLOR_FORCE": "1"], false, true),
+      ([], ["CLICOLOR_FORCE": "0"], false, false),
+      ([], ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"], false, false),
+      (["--color=always"], ["NO_COLOR": "1"], false, true),
+      (["--color", "never"], ["TERM": "xterm", "CLICOLOR_FORCE": "1"], true, false),
+    ] as [([String], [String: String], Bool, Bool)])
+  func coloursAreChosen(
+    arguments: [String], environment: [String: String], isTerminal: Bool, expected: Bool
+  ) throws {
+    let surroundings = Surroundings(
+      environment: environment, isInputTerminal: false, isOutputTerminal: isTerminal,
+      isErrorTerminal: false)
+    let painter = surroundings.painter(try Options(arguments), isTerminal: isTerminal)
+    #expect(painter.usesColour == expected)
+  }
+
+  @Test(
+    arguments: [
+      ([:], true),
+      (["LANG": "en_US.UTF-8"], false),
+      (["LANG": "C.utf8"], false),
+      (["LANG": "en_US.UTF-8", "LC_ALL": "C"], true),
+      (["LANG": "C", "LC_CTYPE": "de_DE.UTF-8"], false),
+      (["LANG": "en_US.UTF-8", "LC_ALL": ""], false),
+    ] as [([String: String], Bool)])
+  func theLocaleDecidesAboutASCII(environment: [String: String], isASCII: Bool) {
+    let surroundings = Surroundings(
+      environment: environment, isInputTerminal: false, isOutputTerminal: false,
+      isErrorTerminal: false)
+    #expect(surroundings.painter(Options(), isTerminal: false).isASCII == isASCII)
+  }
+}

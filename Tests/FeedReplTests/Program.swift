@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The built program, run as a person runs it.
+enum Program {
+  /// What a run left behind.
+  struct Run {
+    var output: String
+    var errors: String
+    var status: Int32
+  }
+
+  /// Runs the program with a pipe that brings `input`, and no locale but UTF-8.
+  static func run(
+    _ arguments: [String] = [], input: some DataProtocol = Data(),
+    environment: [String: String] = [:]
+  ) throws -> Run {
+    try shell(
+      #"cat "$INPUT" | "$PROGRAM" "$@""#, arguments, input: input, environment: environment)
+  }
+
+  /// Runs the program with text as its input.
+  static func run(_ arguments: [String] = [], input: String) throws -> Run {
+    try run(arguments, input: Data(input.utf8))
+  }
+
+  /// Runs a shell script that knows the program as `$PROGRAM` and a file as `$INPUT`.
+  static func shell(
+    _ script: String, _ arguments: [String] = [], input: some DataProtocol = Data(),
+    environment: [String: String] = [:]
+  ) throws -> Run {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (inputFile, outputFile, errorFile) = (
+      folder.appending(path: "input"), folder.appending(path: "output"),
+      folder.appending(path: "errors")
+    )
+    try Data(input).write(to: inputFile)
+    for file in [outputFile, errorFile] { try Data().write(to: file) }
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", script, "sh"] + arguments
+    process.environment = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "LC_ALL": "C.UTF-8", "INPUT": inputFile.path, "FOLDER": folder.path,
+      "PROGRAM": try #require(path, "feed-repl lies beside the tests"),
+    ].merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = try FileHandle(forWritingTo: outputFile)
+    process.standardError = try FileHandle(forWritingTo: errorFile)
+    try process.run()
+    process.waitUntilExit()
+    return Run(
+      output: String(decoding: try Data(contentsOf: outputFile), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errorFile), as: UTF8.self),
+      status: process.terminationStatus)
+  }
+
+  /// The program: beside the tests, or in a folder around them.
+  private static let path: String? = CommandLine.arguments.lazy
+    .filter { $0.hasPrefix("/") }
+    .flatMap { argument in
+      sequence(first: URL(filePath: argument)) { $0.deletingLastPathComponent() }
+        .prefix { $0.path != "/" }
+        .map { $0.deletingLastPathComponent().appending(path: "feed-repl").path }
+    }
+    .first { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
+    }
+}

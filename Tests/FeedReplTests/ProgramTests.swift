@@ -1,0 +1,166 @@
+import Foundation
+import Testing
+
+/// The program as it is started: streams, exit codes, kinds of input.
+@Suite struct ProgramTests {
+  @Test func aPipeIsAScript() throws {
+    let run = try Program.run(input: "start\nok\nappear 9\nok\nstate\n")
+    #expect(run.status == 0)
+    #expect(run.errors.isEmpty)
+    #expect(run.output.contains("\n  items            20 of 82\n"))
+    #expect(run.output.hasPrefix("[1] started\n"))
+    #expect(!run.output.contains("\u{1B}"))
+    #expect(!run.output.contains(">"))
+  }
+
+  @Test(
+    arguments: [
+      ("", 0, ""),
+      ("\n\n# nothing\n", 0, ""),
+      ("start", 0, ""),
+      ("start\r\nok\r\nexpect items == 10\r\n", 0, ""),
+      ("\u{FEFF}start\nok\nexpect items == 10", 0, ""),
+      (
+        "start\nok\nappear 2\nrefrsh\nquit 9\n", 2,
+        "<stdin>:4:1: error: unknown command 'refrsh' — did you mean 'refresh'?\n"
+      ),
+      ("start; é; ok", 2, "<stdin>:1:8: error: unknown command 'é'; 'help' lists all commands\n"),
+      (
+        "run 'é'; refrsh", 2,
+        "<stdin>:1:10: error: unknown command 'refrsh' — did you mean 'refresh'?\n"
+      ),
+      (
+        "start\nexpect items == 3\n", 1,
+        "<stdin>:2:1: error: expected items == 3, but items is 0\n"
+      ),
+      ("quit 42\nrefrsh\n", 42, ""),
+      (
+        "run /no/such/file\n", 66,
+        "<stdin>:1:5: error: can't read '/no/such/file': no such file or directory\n"
+      ),
+      (
+        "state >> /no/such/file\n", 73,
+        "<stdin>:1:10: error: can't write '/no/such/file': no such file or directory\n"
+      ),
+    ] as [(String, Int32, String)])
+  func aScriptEndsWith(input: String, status: Int32, errors: String) throws {
+    let run = try Program.run(input: input)
+    #expect(run.status == status)
+    #expect(run.errors == errors)
+  }
+
+  @Test func whatIsNotTextIsMalformed() throws {
+    let run = try Program.run(input: Data("start\n".utf8) + [0xFF, 0xFE, 0x0A])
+    #expect(run.status == 65)
+    #expect(run.errors == "<stdin>:2:1: error: '<stdin>' is not UTF-8 text; convert it first\n")
+  }
+
+  @Test func theSameScriptGivesTheSameBytes() throws {
+    let script = "start; fail 503; retry; ok; appear 3..9; settle; state; history; body 2; why\n"
+    let runs = try (0..<3).map { _ in try Program.run(["--seed", "7"], input: script).output }
+    #expect(Set(runs).count == 1)
+  }
+
+  @Test func manyLinesAreAllRun() throws {
+    let run = try Program.shell(
+      """
+      { echo 'start; ok'; yes 'appear 2' | head -200000; echo 'show quiet; expect step == 200002'; \
+      } | "$PROGRAM" -q
+      """)
+    #expect(run.status == 0)
+    #expect(run.output == "  quiet      on\nholds\n")
+  }
+
+  @Test func aReaderThatHasGoneEndsItQuietly() throws {
+    let run = try Program.shell(
+      """
+      { yes 'help' | head -20000 | "$PROGRAM"; echo $? >&2; } | head -1
+      """)
+    #expect(run.output == "actions\n")
+    #expect(run.errors == "141\n")
+  }
+
+  @Test func filesAndLinesAreRunInOrder() throws {
+    let run = try Program.shell(
+      """
+      cd "$FOLDER"
+      printf 'start\\nok' > a.feed
+      printf 'run a.feed\\nexpect items == 10\\nappear 9\\n' > b.feed
+      "$PROGRAM" -q -e ok -e 'expect items == 20' -e 'state items.0.title >> out' run b.feed
+      cat out
+      """)
+    #expect(run.errors.isEmpty)
+    #expect(run.output == "holds\nholds\nLuke Skywalker\n")
+  }
+
+  @Test func aFailureInAFileNamesThatFile() throws {
+    let run = try Program.shell(
+      """
+      cd "$FOLDER"
+      printf 'start\\n\\n  refrsh' > a.feed
+      echo 'run a.feed' > b.feed
+      "$PROGRAM" -q run b.feed
+      """)
+    #expect(run.status == 2)
+    #expect(
+      run.errors == "a.feed:3:3: error: unknown command 'refrsh' — did you mean 'refresh'?\n")
+  }
+
+  @Test func aFileThatRunsItselfIsStopped() throws {
+    let run = try Program.shell(
+      """
+      cd "$FOLDER"; echo 'run a.feed' > a.feed; "$PROGRAM" run a.feed
+      """)
+    #expect(run.status == 2)
+    #expect(
+      run.errors == "a.feed:1:5: error: 'a.feed' is run from within too many files; "
+        + "does it run itself?\n")
+  }
+
+  @Test func keepGoingRunsAllLinesAndRemembersTheFirstFailure() throws {
+    let run = try Program.run(
+      ["-k", "-q"], input: "expect items == 9\nrefrsh\nstart\nstate refresh\n")
+    #expect(run.status == 1)
+    #expect(run.output == "loading 1\n")
+    #expect(run.errors.split(separator: "\n").count == 2)
+  }
+
+  @Test(
+    arguments: [
+      (["--version"], 0), (["-h"], 0), (["--page-size", "x", "--help"], 0), (["--bad"], 64),
+      (["run"], 64), (["live"], 64), (["run", "/no/such/file"], 66), (["run", "/"], 66),
+      (["-e", "expect items == 1"], 1), (["-e", "refrsh"], 2), (["-e", "quit 3"], 3),
+    ] as [([String], Int32)])
+  func theProgramEndsWith(arguments: [String], status: Int32) throws {
+    let run = try Program.run(arguments)
+    #expect(run.status == status)
+    #expect((status == 0 || status == 3) == run.errors.isEmpty)
+    #expect(!(run.output + run.errors).contains("\u{1B}"))
+  }
+
+  @Test func theVersionIsOneLine() throws {
+    #expect(
+      try Program.run(["--version"]).output.wholeMatch(of: /feed-repl \d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test func withoutUTF8TheOutputIsASCII() throws {
+    let run = try Program.run(
+      input: Data("start; ok; refrsh\nstart; ok; appear 9\nrefrsh".utf8),
+      environment: ["LC_ALL": "C"])
+    #expect((run.output + run.errors).utf8.allSatisfy { $0 < 0x80 })
+    #expect(run.errors.hasSuffix("unknown command 'refrsh' - did you mean 'refresh'?\n"))
+  }
+
+  @Test func coloursCanBeForced() throws {
+    #expect(try Program.run(["--color=always"], input: "start").output.contains("\u{1B}["))
+  }
+
+  @Test func anInteractiveSessionPromptsAndGoesOn() throws {
+    let run = try Program.run(["-i"], input: "start\nrefrsh\nok\n")
+    #expect(run.status == 0)
+    #expect(run.errors == "error: unknown command 'refrsh' — did you mean 'refresh'?\n")
+    #expect(run.output.contains("\nfeed:0 not started> [1] started\n"))
+    #expect(run.output.contains("\nfeed:1 loading (1 pending)> "))
+    #expect(run.output.hasSuffix("\nfeed:2 idle> \n"))
+  }
+}

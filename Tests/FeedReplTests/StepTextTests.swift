@@ -1,0 +1,179 @@
+import Testing
+
+@testable import feed_repl
+
+/// What a step looks like, in full.
+@Suite struct StepTextTests {
+  @Test(
+    arguments: [
+      (
+        "", "start",
+        """
+        [1] started
+          refresh  idle → loading 1
+          ⇒ load 1 refresh start        pending: ok 1 · fail 1 · drop 1
+        """
+      ),
+      (
+        "start", "ok",
+        """
+        [2] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)
+          items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page     none → 2
+          total    none → 82
+          refresh  loading 1 → idle
+          prepend  idle → ended exhausted
+          epoch    0 → 1
+        """
+      ),
+      (
+        "start; ok", "appear 4",
+        """
+        [3] itemAppeared(index: 4)  ignored: row 4 of 10 is far from the end (5 rows follow, \
+        the next page is wanted when fewer than 5 do)
+        """
+      ),
+      (
+        "start; ok", "appear 8",
+        """
+        [3] itemAppeared(index: 8)
+          append  idle → loading 2
+          ⇒ load 2 append page 2        pending: ok 2 · fail 2 · drop 2
+        """
+      ),
+      (
+        "start; ok; appear 8", "refresh",
+        """
+        [4] refreshPulled
+          refresh  idle → loading 3
+          append   loading 2 → idle
+          ⇒ cancel 2
+          ⇒ load 3 refresh start        pending: ok 3 · fail 3 · drop 3
+        """
+      ),
+      (
+        "start; ok; appear 8; refresh", "late 2",
+        """
+        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no request or \
+        timer 2 is live: it was answered, cancelled or never sent; its answer changes nothing
+          stale: request 2 was cancelled in step 4
+        """
+      ),
+      (
+        "start; ok", "late 1",
+        """
+        [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  ignored: no request or \
+        timer 1 is live: it was answered, cancelled or never sent; its answer changes nothing
+          stale: request 1 was answered in step 2
+        """
+      ),
+      (
+        "start; ok; appear 8", "fail 503",
+        """
+        [4] failed(ticket: 2, http 503: the server answered 503 Service Unavailable)
+          append  loading 2 → failed http 503
+        """
+      ),
+      (
+        "start; ok; appear 8", "ok items=2 last",
+        """
+        [4] pageLoaded(ticket: 2, 2 rows, no next, total: 82)
+          items   10 → 12  + 11 Anakin Skywalker, 12 Wilhuff Tarkin
+          page    2 → none
+          append  loading 2 → ended exhausted
+        """
+      ),
+      (
+        "start; ok; appear 8; fail; refresh", "ok items=1 last",
+        """
+        [6] pageLoaded(ticket: 3, 1 row, no next, total: 82)
+          items    10 → 1  - 2 C-3PO … 10 Obi-Wan Kenobi
+          page     2 → none
+          refresh  loading 3 → idle
+          append   failed http 500 → ended exhausted
+          epoch    1 → 2
+        """
+      ),
+      (
+        "start; ok; refresh", #"loaded items=[{"id":"1","title":"x","value":null}]"#,
+        """
+        [4] pageLoaded(ticket: 2, 1 row, no next)
+          items    10 → 1  - 2 C-3PO … 10 Obi-Wan Kenobi · changed 1 x
+          page     2 → none
+          total    82 → none
+          refresh  loading 2 → idle
+          append   idle → ended exhausted
+          epoch    1 → 2
+        """
+      ),
+      (
+        "start; ok; appear 8; ok", "appear 9",
+        """
+        [5] itemAppeared(index: 9)  ignored: row 9 of 20 is far from the end (10 rows follow, \
+        the next page is wanted when fewer than 5 do)
+        """
+      ),
+      (
+        "start; ok; appear 8; ok", "appear 12",
+        """
+        [5] itemAppeared(index: 12)
+          reader  rows 0 to 9 → rows 10 to 14
+        """
+      ),
+      (
+        "start; ok; undo 2", "refresh",
+        """
+        2 undone steps are discarded
+        [1] refreshPulled
+          refresh  idle → loading 1
+          ⇒ load 1 refresh start        pending: ok 1 · fail 1 · drop 1
+        """
+      ),
+      (
+        "start; ok", "advance 2.5s",
+        """
+        [3] advance 2.5s
+          clock  0s → 2.5s
+        """
+      ),
+      (
+        "start; ok", "seed 7",
+        """
+        [3] a fresh feed with seed 7
+          items    10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page     2 → none
+          total    82 → none
+          prepend  ended exhausted → idle
+          epoch    1 → 0
+          seed     1 → 7
+        """
+      ),
+      (
+        "auto on", "start",
+        """
+        [1] started
+          refresh  idle → loading 1
+          ⇒ load 1 refresh start
+        [2] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)
+          items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page     none → 2
+          total    none → 82
+          refresh  loading 1 → idle
+          prepend  idle → ended exhausted
+          epoch    0 → 1
+        """
+      ),
+    ] as [(String, String, String)])
+  func aStepShowsWhatChanged(before: String, line: String, text: String) throws {
+    let transcript = Transcript()
+    try transcript.run(before)
+    #expect(try transcript.run(line) == text + "\n")
+  }
+
+  @Test func quietSessionsShowNoSteps() throws {
+    var settings = Settings()
+    settings.isQuiet = true
+    let transcript = Transcript(settings: settings)
+    #expect(try transcript.run("start; ok; state items.0.title") == "Luke Skywalker\n")
+  }
+}
