@@ -71,7 +71,11 @@ import Testing
       ("start", "expect effect load refresh", "holds"),
       ("start; ok", "expect no effect", "holds"),
       ("", "set prefetch 3", "  prefetch   3"),
-      ("set quiet on", "show", "  page-size  10\n  prefetch   5\n  quiet      on"),
+      (
+        "set quiet on", "show",
+        "  the catalogue of 82 characters\n"
+          + "  page-size  10\n  prefetch   5\n  quiet      on"
+      ),
       ("", "version", Version.text),
       (
         "start", "body",

@@ -32,9 +32,10 @@ extension Command {
         }
         try arguments.finish()
         let shown = settings ?? Setting.all
+        let source = settings == nil ? [interpreter.source.name] + interpreter.source.details : []
         let values = shown.map { ($0.name, $0.value(interpreter)) }
         interpreter.show(
-          "show", shown.map { $0.line(interpreter) },
+          "show", source.map { Line("  \($0)") } + shown.map { $0.line(interpreter) },
           .object(Dictionary(uniqueKeysWithValues: values)))
       }),
     Command(

@@ -73,6 +73,7 @@ extension Command {
     Command(
       name: "body", group: .requests, arguments: "[ID]",
       summary: "the answer to a request as the server sends it",
+      details: ["Over a URL the server is asked once more."],
       example: "start; body 1", body: .work(showBody)),
     Command(
       name: "seed", group: .requests, arguments: "N",
@@ -136,7 +137,13 @@ private func showCurl(
 ) throws(Failure) {
   let request = try arguments.sentRequest(interpreter.session)
   try arguments.finish()
-  guard let text = interpreter.source.curl(request) else { throw Failure(.notOverHTTP("curl")) }
+  let text: String?
+  do {
+    text = try interpreter.source.curl(request)
+  } catch {
+    throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
+  }
+  guard let text else { throw Failure(.notOverHTTP("curl")) }
   interpreter.show("curl", [Line(text)], .string(text))
 }
 

@@ -30,7 +30,7 @@ extension Interpreter {
 
   /// Answers requests as they come, where they are answered by themselves and at once.
   func answerByThemselves() throws(Failure) {
-    guard settings.isAuto, !source.runsByItself, session.undone == 0 else { return }
+    guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending in
       if let request = pending.compactMap(\.request).first { self.answer(request) }
     }

@@ -142,9 +142,11 @@ extension Interpreter {
 
   /// Lets the source send what is pending. In the past nothing is sent: an answer would end it.
   func followPending() {
-    let isHeld = !settings.isAuto || session.undone > 0
-    source.follow(isHeld ? [] : session.moment.pending)
+    source.follow(takesAnswers ? session.moment.pending : [])
   }
+
+  /// Whether answers are taken in by themselves.
+  var takesAnswers: Bool { settings.isAuto && session.undone == 0 }
 
   /// What is told behind an effect that starts something.
   var hints: RequestHints {

@@ -11,6 +11,16 @@ enum Files {
     return descriptor
   }
 
+  /// Returns all lines of a file, joined by newlines.
+  static func text(of path: String) throws(Failure) -> String {
+    let name = Word(text: path, offset: 0)
+    let reader = LineReader(try open(name))
+    defer { reader.close() }
+    var lines: [String] = []
+    while let line = try reader.next(of: name) { lines.append(line) }
+    return lines.joined(separator: "\n")
+  }
+
   /// Adds text at the end of a file, which is made if it is not there.
   static func append(_ text: String, to path: Word) throws(Failure) {
     let descriptor = Foundation.open(path.text, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)

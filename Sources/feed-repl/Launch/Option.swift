@@ -27,7 +27,8 @@ struct Option: Sendable {
   }
 
   /// All options, in the order in which the help lists them.
-  static let all = inputOptions + feedOptions + outputOptions + informationOptions
+  static let all =
+    inputOptions + feedOptions + remoteOptions + outputOptions + informationOptions
 
   private static let inputOptions = [
     Option(names: ["-e"], value: "CMD", summary: "run a line; may be given several times") {
@@ -40,13 +41,17 @@ struct Option: Sendable {
 
   private static let feedOptions = [
     Option(names: ["--page-size"], value: "N", summary: "rows asked for at a time (10)") {
-      size($1) { $0.pageSize = $1 }(&$0)
+      guard let size = size($1) else { return wantedSize }
+      $0.pageSize = size
+      return nil
     },
     Option(
       names: ["--prefetch"], value: "N",
       summary: "load when fewer rows than this follow (5)"
     ) {
-      size($1) { $0.prefetchDistance = $1 }(&$0)
+      guard let size = size($1) else { return wantedSize }
+      $0.settings.prefetchDistance = size
+      return nil
     },
     Option(names: ["--seed"], value: "N", summary: "where random numbers come from (1)") {
       guard let seed = UInt64($1) else { return "a whole number from 0" }
@@ -76,7 +81,7 @@ struct Option: Sendable {
     flag(["-h", "--help"], "show this help") { $0.information = .help },
   ]
 
-  private static func flag(
+  static func flag(
     _ names: [String], _ summary: String, _ set: @escaping @Sendable (inout Options) -> Void
   ) -> Option {
     Option(names: names, summary: summary) { options, _ in
@@ -85,15 +90,11 @@ struct Option: Sendable {
     }
   }
 
-  private static func size(
-    _ text: String, _ set: @escaping (inout Settings, Int) -> Void
-  ) -> (inout Options) -> ValueProblem? {
-    { options in
-      guard let size = Int(text), Settings.sizes.contains(size) else {
-        return "a whole number from 1 to \(Settings.sizes.upperBound)"
-      }
-      set(&options.settings, size)
-      return nil
-    }
+  private static func size(_ text: String) -> Int? {
+    Int(text).flatMap { Settings.sizes.contains($0) ? $0 : nil }
+  }
+
+  private static var wantedSize: ValueProblem {
+    "a whole number from 1 to \(Settings.sizes.upperBound)"
   }
 }

@@ -20,6 +20,7 @@ extension Options {
       }
     }
     try take(words)
+    if remote != RemoteOptions(), !remote.isWanted { throw .noAPI }
   }
 
   private mutating func apply(
@@ -75,6 +76,8 @@ extension UsageProblem {
         + (["run"].nearest(to: text).map { " — did you mean '\($0)'?" }
           ?? "; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"))
   }
+
+  static let noAPI = Self(message: "the options for an API need --url URL or --preset NAME")
 
   static let noFile = Self(message: "'run' needs a file: feed-repl run FILE")
 

@@ -1,7 +1,13 @@
 /// What the program was told when it was started.
 struct Options: Equatable {
-  /// The settings of the session.
+  /// How many rows a request asks for; nil for what suits the source.
+  var pageSize: Int?
+
+  /// The settings of the session, but for what depends on the source.
   var settings = Settings()
+
+  /// The API to read in place of the catalogue.
+  var remote = RemoteOptions()
 
   /// The scripts to run.
   var files: [String] = []
@@ -45,4 +51,7 @@ struct Options: Equatable {
 struct UsageProblem: Error, Equatable {
   /// What is wrong and what can be done.
   let message: String
+
+  /// What the program ends with.
+  var exitCode = ExitCode.usage
 }

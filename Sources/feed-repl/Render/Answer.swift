@@ -3,7 +3,7 @@ import FeedEffects
 /// Something that is shown.
 enum Answer {
   /// The first line of a session over JSON.
-  case session(source: String, settings: Settings)
+  case session(source: String, details: [String], settings: Settings)
 
   /// A step of the feed.
   case step(StepReport, RequestHints)

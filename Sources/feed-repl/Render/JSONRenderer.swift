@@ -9,11 +9,12 @@ struct JSONRenderer: Renderer {
   /// The text of `answer`.
   func text(of answer: Answer, line: Int?) -> String {
     switch answer {
-    case .session(let source, let settings):
+    case .session(let source, let details, let settings):
       object(
         "session", line,
         [
           "program": .string(Version.text), "source": .string(source),
+          "details": .array(details.map { .string($0) }),
           "pageSize": .integer(settings.pageSize),
           "prefetchDistance": .integer(settings.prefetchDistance),
           "seed": .string("\(settings.seed)"),
@@ -36,7 +37,7 @@ struct JSONRenderer: Renderer {
       "error", nil,
       [
         "message": .string(problem.message),
-        "code": .integer(Int(ExitCode.usage.rawValue)),
+        "code": .integer(Int(problem.exitCode.rawValue)),
       ])
   }
 

@@ -6,6 +6,9 @@ protocol FeedSource: AnyObject {
   /// What it is, for the first line of a session.
   var name: String { get }
 
+  /// What else there is to know of it.
+  var details: [String] { get }
+
   /// Whether requests are on their way before anybody asks for their answers.
   var runsByItself: Bool { get }
 
@@ -19,7 +22,7 @@ protocol FeedSource: AnyObject {
   func wait(for duration: Duration)
 
   /// The request as a command for a shell, if it goes over HTTP.
-  func curl(_ request: JSONFeed.Request) -> String?
+  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String?
 
   /// The answer to `request` as the server sent it.
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String
@@ -28,6 +31,8 @@ protocol FeedSource: AnyObject {
 /// The catalogue as a source: it answers at once, and its time is virtual.
 final class CatalogueSource: FeedSource {
   var name: String { "the catalogue of \(Catalogue.characters.count) characters" }
+
+  var details: [String] { [] }
 
   var runsByItself: Bool { false }
 
@@ -39,7 +44,7 @@ final class CatalogueSource: FeedSource {
 
   func wait(for duration: Duration) {}
 
-  func curl(_ request: JSONFeed.Request) -> String? { nil }
+  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? { nil }
 
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String {
     JSONText.of(try Catalogue.page(for: request))

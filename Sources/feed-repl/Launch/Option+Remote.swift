@@ -1,0 +1,67 @@
+import FeedEffects
+import Foundation
+
+// The options that say which API to read and how.
+extension Option {
+  static let remoteOptions = [
+    Option(names: ["--url"], value: "URL", summary: "read this JSON API, not the catalogue") {
+      guard let url = URL(string: $1), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+        url.host()?.isEmpty == false
+      else { return "an http or https URL with a host" }
+      $0.remote.url = url
+      return nil
+    },
+    Option(
+      names: ["--preset"], value: "NAME", summary: "swapi, page-total, github, gitlab or relay"
+    ) {
+      guard let preset = Preset(rawValue: $1) else {
+        return "one of \(Preset.allCases.map(\.rawValue).joined(separator: ", "))"
+      }
+      $0.remote.preset = preset
+      return nil
+    },
+    Option(
+      names: ["--style"], value: "STYLE", summary: "next-url, page-total, short-page, relay, none"
+    ) {
+      guard let kind = PagingKind(rawValue: $1) else { return "one of \(PagingKind.names)" }
+      $0.remote.kind = kind
+      return nil
+    },
+    path("--items", "where the rows are, such as data.items") { $0.items = $1 },
+    path("--next", "where the next URL is, or a connection's pageInfo") { $0.next = $1 },
+    path("--id", "where the id is in a row") { $0.id = $1 },
+    path("--title", "where the title is in a row") { $0.title = $1 },
+    path("--total", "where the number of all rows is") { $0.total = $1 },
+    text("--page-param", "NAME", "the parameter that names the page") { $0.pageName = $1 },
+    text("--size-param", "NAME", "the parameter that asks for a number of rows") {
+      $0.sizeName = $1
+    },
+    text("--header", "'K: V'", "send this along; @FILE for a file of such lines") {
+      $0.headers.append($1)
+    },
+    text("--graphql", "FILE", "ask with the GraphQL query in this file") { $0.queryFile = $1 },
+    text("--variable", "K=V", "give a variable of the query a value, text or JSON") {
+      $0.variables.append($1)
+    },
+    flag(["--manual"], "send each request only when told to by 'ok'") {
+      $0.remote.isManual = true
+    },
+  ]
+
+  private static func path(
+    _ name: String, _ summary: String,
+    _ set: @escaping @Sendable (inout RemoteOptions, JSONPath) -> Void
+  ) -> Option {
+    text(name, "PATH", summary) { set(&$0, JSONPath($1)) }
+  }
+
+  private static func text(
+    _ name: String, _ value: String, _ summary: String,
+    _ set: @escaping @Sendable (inout RemoteOptions, String) -> Void
+  ) -> Option {
+    Option(names: [name], value: value, summary: summary) { options, text in
+      set(&options.remote, text)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+/// What an interactive session waits for.
+private enum Event: Sendable {
+  /// A line was typed.
+  case line(String, number: Int)
+
+  /// The input has ended, or can't be read.
+  case end(Failure?)
+
+  /// The answer to a request has arrived.
+  case arrival(Ticket)
+}
+
+// Interactive sessions: lines are read on a thread of their own, so that answers can be shown
+// while a prompt waits.
+extension Runner {
+  /// Prompts for lines and runs them until the input ends or somebody quits.
+  func prompt() {
+    let events = Mailbox<Event>()
+    let source = interpreter.source as? RemoteSource
+    source?.hasArrived = { events.post(.arrival($0)) }
+    defer { source?.hasArrived = nil }
+    Thread.detachNewThread { read(into: events) }
+    greet()
+    writePrompt()
+    while interpreter.exitCode == nil {
+      output.flush()
+      switch events.take() {
+      case .line(let line, let number):
+        runTyped(line, number: number)
+        if interpreter.exitCode == nil { writePrompt() }
+      case .arrival(let ticket):
+        arrived(ticket)
+      case .end(let failure):
+        if let failure { report(failure, "", at: nil) }
+        if !options.isJSON { output.write("\n") }
+        return
+      }
+    }
+  }
+
+  private func runTyped(_ line: String, number: Int) {
+    if options.isJSON { return run(line, at: Place(file: "<stdin>", line: number, column: 1)) }
+    do {
+      try interpreter.run(line)
+    } catch {
+      let place = error.place.map { "\($0): " } ?? ""
+      tell(Line(place) + Line("error: ", .bad) + Line(error.problem.message))
+    }
+  }
+
+  /// Shows an answer above the prompt, unless it is held back or no longer wanted.
+  private func arrived(_ ticket: Ticket) {
+    guard interpreter.takesAnswers,
+      let request = interpreter.session.moment.pending.first(where: { $0.ticket == ticket })?
+        .request
+    else { return }
+    if !options.isJSON { output.write(eraseLine) }
+    interpreter.output.line = nil
+    interpreter.answer(request)
+    writePrompt()
+  }
+
+  private func greet() {
+    guard !options.isJSON, !options.settings.isQuiet else { return }
+    let feed = interpreter.session.feed
+    let answering =
+      interpreter.takesAnswers ? "requests run by themselves" : "'ok' answers a request"
+    let lines = [
+      Line(Version.text, .heading)
+        + Line(": \(interpreter.source.name), \(feed.pageSize) rows a page"),
+      Line("'start' begins, \(answering), 'help' lists the commands, 'quit' leaves"),
+    ]
+    for line in lines { output.write(outputPainter.text(line)) }
+  }
+
+  private func writePrompt() {
+    guard !options.isJSON else { return }
+    let text = outputPainter.text(Line(interpreter.session.prompt, .name))
+    output.write(text.dropLast() + " ")
+  }
+}
+
+private func read(into events: Mailbox<Event>) {
+  let reader = LineReader(STDIN_FILENO)
+  do {
+    while let line = try reader.next(of: Word(text: "<stdin>", offset: 0)) {
+      events.post(.line(line, number: reader.count))
+    }
+    events.post(.end(nil))
+  } catch {
+    events.post(.end(error))
+  }
+}

@@ -1,0 +1,75 @@
+import FeedEffects
+import Foundation
+
+/// An API, or a kind of API, that is known by name.
+enum Preset: String, CaseIterable, Sendable {
+  case swapi
+  case pageTotal = "page-total"
+  case github, gitlab, relay
+
+  /// Where it is; nil where only its kind is known.
+  var url: URL? {
+    switch self {
+    case .swapi: URL(string: "https://swapi.tech/api/people")
+    case .github: URL(string: "https://api.github.com/search/repositories?q=swift&sort=stars")
+    case .gitlab: URL(string: "https://gitlab.com/api/graphql")
+    case .pageTotal, .relay: nil
+    }
+  }
+
+  /// How it pages, where that needs no look at an answer.
+  var style: PagingStyle? {
+    switch self {
+    case .swapi:
+      PagingStyle(
+        paging: .nextURL(at: "next", previous: "previous"), rows: "results", id: "uid",
+        title: "name", total: "total_records", pageSize: 10)
+    case .github:
+      PagingStyle(
+        paging: .shortPage, rows: "items", id: "id", title: "name", total: "total_count",
+        pageName: "page", sizeName: "per_page", pageSize: 10)
+    case .gitlab:
+      PagingStyle(
+        paging: .relay(at: "data.project.issues.pageInfo"), rows: "data.project.issues.nodes",
+        id: "id", title: "title", pageSize: 100)
+    case .pageTotal, .relay: nil
+    }
+  }
+
+  /// What kind of paging is meant, where an answer is looked at for the rest.
+  var kind: PagingKind? {
+    switch self {
+    case .pageTotal: .pageTotal
+    case .relay: .relay
+    case .swapi, .github, .gitlab: nil
+    }
+  }
+
+  /// The query and its variables, where it speaks GraphQL.
+  var graphQL: HTTPRequest.GraphQL? {
+    guard self == .gitlab else { return nil }
+    return HTTPRequest.GraphQL(
+      query: """
+        query ProjectIssues($cursor: String, $fullPath: ID!) {
+          project(fullPath: $fullPath) {
+            issues(after: $cursor, sort: UPDATED_DESC) {
+              nodes { id iid title state updatedAt userNotesCount webUrl author { name } }
+              pageInfo { endCursor hasNextPage }
+            }
+          }
+        }
+        """, variables: ["fullPath": "gitlab-org/gitlab"])
+  }
+}
+
+/// The styles of paging by their names on the command line.
+enum PagingKind: String, CaseIterable, Sendable {
+  case nextURL = "next-url"
+  case pageTotal = "page-total"
+  case shortPage = "short-page"
+  case relay
+  case none
+
+  /// All names, for messages.
+  static let names = allCases.map(\.rawValue).joined(separator: ", ")
+}

@@ -1,0 +1,142 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+extension RemoteOptions {
+  /// Makes the source: from what is known by name, else by a look at a first answer.
+  ///
+  /// - Parameter size: How many rows the first request asks for, where it can ask.
+  func source(size: Int?) throws(UsageProblem) -> RemoteSource {
+    let request = try request()
+    var style: PagingStyle
+    if let known = preset?.style {
+      style = known
+    } else {
+      style = try look(at: request, size: size ?? 20)
+    }
+    if let items { style.rows = items }
+    if let id { style.id = id }
+    if let title { style.title = title }
+    if let total { style.total = total }
+    if let pageName { style.pageName = pageName }
+    if let sizeName { style.sizeName = sizeName }
+    if let kind = kind ?? preset?.kind {
+      style.paging = try paging(kind, found: style)
+    } else if let next {
+      style.paging = .nextURL(at: next)
+    }
+    return RemoteSource(request, style: style)
+  }
+
+  /// Asks for the first page and finds out how it pages.
+  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> PagingStyle {
+    let answer: JSONValue
+    do {
+      answer = try waiting { try await request.json(size: size, session: RemoteSource.session) }
+    } catch {
+      throw UsageProblem(message: error.message, exitCode: .noInput)
+    }
+    do {
+      return try PagingStyle.detect(answer, url: request.url, rows: items, id: id)
+    } catch {
+      let options = "The options --items and --id take such paths."
+      throw UsageProblem(message: "\(error.message) \(options)", exitCode: .noInput)
+    }
+  }
+
+  private func paging(
+    _ kind: PagingKind, found style: PagingStyle
+  ) throws(UsageProblem) -> Paging {
+    switch (kind, style.paging) {
+    case (.nextURL, .nextURL) where next == nil, (.relay, .relay) where next == nil:
+      return style.paging
+    case (.nextURL, _):
+      guard let next else { throw .needs("--next", for: kind) }
+      return .nextURL(at: next)
+    case (.relay, _):
+      guard let next else { throw .needs("--next", for: kind) }
+      return .relay(at: next)
+    case (.pageTotal, _):
+      guard let total = style.total else { throw .needs("--total", for: kind) }
+      return .pageNumber(total: total)
+    case (.shortPage, _): return .shortPage
+    case (.none, _): return .none
+    }
+  }
+}
+
+// MARK: - The request
+
+extension RemoteOptions {
+  private func request() throws(UsageProblem) -> HTTPRequest {
+    guard let url = place else { throw .noURL }
+    var request: HTTPRequest
+    if let query = try query() {
+      request = .graphql(
+        url, query: query.query, variables: query.variables, cursor: pageName, size: sizeName)
+    } else {
+      request = .get(url, page: pageName ?? "page", size: sizeName)
+    }
+    request.headers = try headerFields()
+    return request
+  }
+
+  /// The URL given; that of the preset on the host given, where the URL is no more than a host.
+  private var place: URL? {
+    guard let url else { return preset?.url }
+    guard let known = preset?.url, url.path.isEmpty || url.path == "/", url.query == nil,
+      var parts = URLComponents(url: known, resolvingAgainstBaseURL: true)
+    else { return url }
+    parts.scheme = url.scheme
+    parts.host = url.host()
+    parts.port = url.port
+    return parts.url ?? url
+  }
+
+  private func query() throws(UsageProblem) -> HTTPRequest.GraphQL? {
+    var query = preset?.graphQL
+    if let queryFile {
+      query = HTTPRequest.GraphQL(query: try text(of: queryFile))
+    }
+    for variable in variables {
+      let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2 else { throw .badVariable(variable) }
+      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(parts[1].utf8))
+      query?.variables[parts[0]] = value ?? .string(parts[1])
+    }
+    return query
+  }
+
+  private func headerFields() throws(UsageProblem) -> [String: String] {
+    var fields: [String: String] = [:]
+    for header in headers {
+      let lines =
+        header.hasPrefix("@")
+        ? try text(of: String(header.dropFirst())).split(whereSeparator: \.isNewline)
+          .map(String.init)
+        : [header]
+      for line in lines where !line.allSatisfy(\.isWhitespace) {
+        let (name, value) = try field(line)
+        fields[name] = value
+      }
+    }
+    return fields
+  }
+
+  private func field(_ line: String) throws(UsageProblem) -> (name: String, value: String) {
+    let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2, let name = parts.first, !name.isEmpty,
+      name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
+      parts[1].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
+    else { throw .badHeader(line) }
+    return (String(name), parts[1].trimmingCharacters(in: .whitespaces))
+  }
+
+  private func text(of path: String) throws(UsageProblem) -> String {
+    do {
+      return try Files.text(of: path)
+    } catch {
+      throw UsageProblem(message: error.problem.message, exitCode: error.problem.exitCode)
+    }
+  }
+}

@@ -1,0 +1,92 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An API over HTTP as a source: its requests run while lines are typed.
+final class RemoteSource: FeedSource {
+  /// How the API pages.
+  let style: PagingStyle
+
+  /// What is told whenever an answer has arrived.
+  var hasArrived: (@Sendable (Ticket) -> Void)?
+
+  private typealias Answer = Result<JSONFeed.Page, FeedFailure>
+
+  private let pages: HTTPPageSource<JSONRow>
+  private let url: String
+  private var running: [Ticket: Running] = [:]
+
+  /// A request on its way, or its answer.
+  private struct Running {
+    let request: JSONFeed.Request
+    let answer: Mailbox<Answer>
+    let task: Task<Void, Never>
+  }
+
+  /// Creates a source of the pages that `style` reads.
+  init(_ request: HTTPRequest, style: PagingStyle) {
+    self.style = style
+    url = request.url.absoluteString
+    pages = style.source(for: request, session: RemoteSource.session)
+  }
+
+  /// What sends all requests: it keeps no answer and no cookie.
+  static let session = URLSession(configuration: .ephemeral)
+
+  var name: String { url }
+
+  var details: [String] {
+    // Where no paging was found the last note says what was looked for.
+    let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
+    return ["\(style)"] + note
+  }
+
+  var runsByItself: Bool { true }
+
+  func follow(_ pending: [Pending]) {
+    let wanted = pending.compactMap(\.request)
+    for (ticket, work) in running where !wanted.contains(work.request) {
+      work.task.cancel()
+      running[ticket] = nil
+    }
+    for request in wanted where running[request.ticket] == nil {
+      running[request.ticket] = start(request)
+    }
+  }
+
+  func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
+    let known = running.removeValue(forKey: request.ticket)
+    let work = known?.request == request ? known : nil
+    return try (work ?? start(request)).answer.take().get()
+  }
+
+  private func start(_ request: JSONFeed.Request) -> Running {
+    let answer = Mailbox<Answer>()
+    let task = Task { [pages, hasArrived] in
+      answer.post(await outcome { try await pages.page(for: request) })
+      hasArrived?(request.ticket)
+    }
+    return Running(request: request, answer: answer, task: task)
+  }
+
+  func wait(for duration: Duration) {
+    Thread.sleep(forTimeInterval: duration.inSeconds)
+  }
+
+  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? {
+    try pages.request.curl(for: request.position.cursor, size: request.size)
+  }
+
+  func body(for request: JSONFeed.Request) throws(FeedFailure) -> String {
+    let asked = pages.request
+    return JSONText.pretty(
+      try waiting {
+        try await asked.json(
+          for: request.position.cursor, size: request.size, session: RemoteSource.session)
+      })
+  }
+}

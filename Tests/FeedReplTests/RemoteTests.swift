@@ -1,0 +1,274 @@
+import Foundation
+import TestServers
+import Testing
+
+/// The program over a real API: one that pages in every style, and answers oddly.
+@Suite("feed-repl over HTTP", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+struct RemoteTests {
+  private static let walk = """
+    start; settle; until canLoadNextPage == false ( appear last; settle )
+    expect items == 82 and append == exhausted and error == none
+    items
+
+    """
+
+  private static let query = """
+    query ($first: Int, $after: String) { issues(first: $first, after: $after) {
+      edges { cursor node { id title } } pageInfo { hasNextPage endCursor } } }
+    """
+
+  @Test(
+    arguments: [
+      ("people", [], "next URL in .next, rows in .results, id .uid, title .name"),
+      ("people", ["--page-size", "7", "--size-param", "limit"], nil),
+      ("people", ["--manual"], nil),
+      ("people", ["--preset", "swapi"], nil),
+      (
+        "items?page=1&size=20", [],
+        "page number, total in .totalItemsAvailable, rows in .items, id .id, title .name"
+      ),
+      ("items", ["--preset", "page-total"], nil),
+      (
+        "search/repositories?q=feed", ["--preset", "github"],
+        "page number, a short page is the last, rows in .items, id .id, title .name"
+      ),
+      (
+        "plain?per_page=20", ["--style", "short-page"],
+        "page number, a short page is the last, rows in ., id .id, title .name"
+      ),
+      (
+        "home?size=20", [],
+        "Relay connection in .info, rows in .values, id .id, title .title"
+      ),
+      ("home", ["--preset", "relay"], nil),
+      ("private", ["--header", "Authorization: Bearer letmein"], nil),
+    ] as [(String, [String], String?)])
+  func aScriptReachesTheEnd(path: String, options: [String], paging: String?) async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["--url", server.url(path).absoluteString] + options, input: Self.walk)
+      #expect(run.errors.isEmpty)
+      #expect(run.status == 0)
+      if let paging { #expect(run.output.hasPrefix("paging: \(paging)\n")) }
+      let items = run.output.split(separator: "holds\n").last ?? ""
+      #expect(items.matches(of: /Row (\d+) é😀/).map { Int($0.1) } == Array(1...82))
+    }
+  }
+
+  @Test func aGraphQLServerIsAskedWithAQuery() async throws {
+    try await TestServer.run { server in
+      let run = try Program.shell(
+        #"""
+        cd "$FOLDER"; printf '%s' "$QUERY" > query.graphql; printf '%s' "$WALK" |
+        "$PROGRAM" -q --url "$SERVER" --graphql query.graphql --variable fullPath=a-b
+        """#,
+        environment: [
+          "QUERY": Self.query, "WALK": Self.walk,
+          "SERVER": server.url("graphql").absoluteString,
+        ])
+      #expect(run.errors.isEmpty)
+      #expect(run.output.split(separator: "\n").count == 83)
+      let log = try await server.log()
+      #expect(log.allSatisfy { $0.body?.contains(#""fullPath":"a-b""#) == true })
+    }
+  }
+
+  @Test func headersCanComeFromAFile() async throws {
+    try await TestServer.run { server in
+      let run = try Program.shell(
+        #"""
+        cd "$FOLDER"; printf 'Authorization: Bearer letmein\r\n\nX-Feed: 1' > headers
+        "$PROGRAM" -q --url "$SERVER" --header @headers -e 'start; settle; state items.0.title'
+        """#, environment: ["SERVER": server.url("private").absoluteString])
+      #expect(run.output == "Row 1 é😀\n")
+      let log = try await server.log()
+      #expect(log.allSatisfy { $0.headers["x-feed"] == "1" })
+    }
+  }
+
+  @Test func byHandARequestIsSentWhenItIsAnswered() async throws {
+    try await TestServer.run { server in
+      let url = server.url("people").absoluteString
+      _ = try Program.run(["--url", url, "--manual"], input: "start; refresh; appear 3")
+      #expect(try await server.log().count == 1, "only the first look")
+      _ = try Program.run(["--url", url, "--manual"], input: "start; ok")
+      #expect(try await server.log().count == 3)
+    }
+  }
+
+  @Test func aFailureKeepsTheRowsAndCanBeRetried() async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "page": 2, "status": 503}}"#)
+      let run = try Program.run(
+        ["--url", server.url("people").absoluteString],
+        input: """
+          start; settle; appear last; settle
+          expect items == 10 and error contains 503 and canLoadNextPage == true
+          retry; settle; expect items == 20 and error == none
+          """)
+      #expect(run.errors.isEmpty)
+      #expect(run.status == 0)
+    }
+  }
+
+  @Test func aRequestIsShownAsACommandAndItsAnswerAsItCame() async throws {
+    try await TestServer.run { server in
+      let url = server.url("items?page=1&size=1").absoluteString
+      let run = try Program.run(["-q", "--url", url], input: "start; curl; ok; body 1")
+      #expect(
+        run.output.replacing(server.base.absoluteString, with: "BASE") == """
+          curl -sSg 'BASE/items?page=1&size=1' -H 'Accept: application/json'
+          {
+            "items" : [
+              {
+                "id" : 1,
+                "name" : "Row 1 é😀"
+              }
+            ],
+            "page" : 1,
+            "totalItemsAvailable" : 82
+          }
+
+          """)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "odd/html", [],
+        "BASE/odd/html sent text/html where JSON was expected, beginning "
+          + "\"<!doctype html><title>Feed</title><p>Thi…\"; check the address."
+      ),
+      (
+        "odd/empty", [],
+        "BASE/odd/empty sent an empty body where JSON was expected; try again or check the address."
+      ),
+      (
+        "odd/no-rows", [],
+        "BASE/odd/no-rows has no list of rows: the body is an object with the keys ok and "
+          + "version; give the path of the rows. The options --items and --id take such paths."
+      ),
+      (
+        "odd/no-id", [],
+        "The rows of BASE/odd/no-id at .results have no id that tells them apart: the first is an "
+          + "object with the key colour; give the path of the id. The options --items and --id "
+          + "take such paths."
+      ),
+      (
+        "nothing", [],
+        "BASE/nothing answered 404 Not Found, saying \"not found\"; check the address."
+      ),
+      (
+        "private", [],
+        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials."
+      ),
+      (
+        "people", ["--header", "@/no/such/file"],
+        "can't read '/no/such/file': no such file or directory"
+      ),
+    ] as [(String, [String], String)])
+  func whatCantBeReadIsNamedAtTheStart(
+    path: String, options: [String], message: String
+  ) async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["--url", server.url(path).absoluteString] + options, input: "start")
+      #expect(run.status == 66)
+      #expect(run.output.isEmpty)
+      #expect(
+        run.errors.replacing(server.base.absoluteString, with: "BASE")
+          == "feed-repl: error: \(message)\n")
+    }
+  }
+
+  @Test func aServerThatIsNotThereIsNamed() throws {
+    let run = try Program.run(["--url", "http://127.0.0.1:1/people"], input: "start")
+    #expect(run.status == 66)
+    #expect(
+      run.errors == "feed-repl: error: 127.0.0.1:1 accepts no connection; check the address and "
+        + "that the server runs.\n")
+  }
+
+  @Test(
+    arguments: [
+      (["--preset", "relay"], "this preset needs --url URL"),
+      (
+        ["--url", "SERVER", "--style", "relay"],
+        "style 'relay' needs --next PATH: the first "
+          + "answer does not tell"
+      ),
+      (
+        ["--url", "SERVER", "--header", "nope"],
+        "'nope' is not a header; write it like "
+          + "'Name: value'"
+      ),
+      (
+        ["--url", "SERVER", "--header", "a: \r\nb: c"],
+        "'a: \\u{D}\\u{A}b: c' is not a header; "
+          + "write it like 'Name: value'"
+      ),
+      (["--url", "SERVER", "--variable", "x"], "'x' is not a variable; write it like name=value"),
+      (
+        ["--url", "people"],
+        "option '--url' can't be 'people'; it takes an http or https URL "
+          + "with a host"
+      ),
+      (["--items", "x"], "the options for an API need --url URL or --preset NAME"),
+      (
+        ["--preset", "x", "--url", "SERVER"],
+        "option '--preset' can't be 'x'; it takes one of "
+          + "swapi, page-total, github, gitlab, relay"
+      ),
+    ] as [([String], String)])
+  func aWrongOptionIsNamed(arguments: [String], message: String) async throws {
+    try await TestServer.run { server in
+      let url = server.url("people").absoluteString
+      let run = try Program.run(arguments.map { $0 == "SERVER" ? url : $0 })
+      #expect(run.status == 64)
+      #expect(run.errors == "feed-repl: error: \(message)\n")
+    }
+  }
+
+  @Test func aListThatIsNotPagedIsReadAndSaid() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["--url", server.url("odd/not-paged").absoluteString],
+        input: "start; settle; expect items == 10 and canLoadNextPage == false")
+      #expect(run.status == 0)
+      #expect(
+        run.output.hasPrefix(
+          """
+          paging: not paged, rows in .items, id .id, title .name
+          not paged: there is no next URL, no total beyond the rows and no page number; \
+          give the style of paging if there are more pages (--style)
+
+          """))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("odd/same-cursor", "append == cycle and items == 10"),
+      ("odd/foreign-next", "append == failed and error contains refused and items == 10"),
+    ])
+  func aLinkThatLeadsNowhereEndsTheList(path: String, condition: String) async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["-q", "--url", server.url(path).absoluteString],
+        input: "start; settle; 2*(appear last; settle); expect \(condition)")
+      #expect(run.errors.isEmpty)
+      #expect(run.status == 0)
+    }
+  }
+
+  @Test func aSessionOverJSONTellsWhatItReads() async throws {
+    try await TestServer.run { server in
+      let url = server.url("people").absoluteString
+      let run = try Program.run(["--json", "--url", url], input: "start\nsettle\n")
+      let first = run.output.split(separator: "\n").first ?? ""
+      #expect(first.contains(#""details":["paging: next URL in .next,"#))
+      #expect(run.output.contains(#""changes":{"epoch":[0,1],"items":[0,10]"#))
+    }
+  }
+}
