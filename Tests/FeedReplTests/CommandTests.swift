@@ -128,6 +128,7 @@ extension Command {
         .pageLoaded(ticket: 3, page: .init(items: [], next: .offset(7)))
       ),
       ("{\"itemAppeared\":{\"index\":3}}", .itemAppeared(index: 3)),
+      ("{\"edit\":{\"change\":{\"remove\":{\"id\":\"4\"}}}}", .edit(change: .remove(id: "4"))),
     ] as [(String, JSONFeed.Action)])
   func aWordStandsForAnAction(line: String, action: JSONFeed.Action) throws {
     let transcript = Transcript()

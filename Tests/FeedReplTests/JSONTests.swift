@@ -29,7 +29,7 @@ import Testing
       (
         "start; drop", #"{"cancelled":{"ticket":1}}"#,
         #"{"v":1,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
-          + #""ignored":"no request or timer 1 is live: it was answered, cancelled or never sent; "#
+          + #""ignored":"no request, timer or edit 1 is live: it was answered, cancelled or never sent; "#
           + #"its answer changes nothing","stale":{"step":2,"was":"cancelled"},"step":3}"#
       ),
       (
@@ -45,7 +45,7 @@ import Testing
         #"{"v":1,"type":"result","line":3,"command":"diff","value":{"epoch":[0,1],"#
           + #""isLoading":[true,false],"items":[0,10],"page":[null,2],"pages":[0,1],"#
           + #""pending":[1,0],"prepend":["idle","ended exhausted"],"#
-          + #""reader":[null,"rows 0 to 4"],"refresh":["loading 1","idle"],"step":[1,2],"#
+          + #""refresh":["loading 1","idle"],"step":[1,2],"#
           + #""total":[null,82]}}"#
       ),
     ] as [(String, String, String)])

@@ -1,3 +1,5 @@
+import FeedEffects
+import FeedReducer
 import Testing
 
 @testable import feed_repl
@@ -50,7 +52,7 @@ import Testing
       (
         "start; ok; appear 9", "diff",
         "step 2 → step 3\n  isLoadingMore  false → true\n  append         idle → loading 2\n"
-          + "  reader         rows 0 to 4 → row 9\n  pending        0 → 1\n"
+          + "  reader         none → row 9\n  pending        0 → 1\n"
           + "  step           2 → 3"
       ),
       ("start; ok", "diff 1 1", "step 1 → step 1\n  nothing differs"),
@@ -74,7 +76,8 @@ import Testing
       (
         "set quiet on", "show",
         "  the catalogue of 82 characters\n"
-          + "  page-size  10\n  prefetch   5\n  quiet      on"
+          + "  page-size  10\n  prefetch   5\n  retry      0\n  refresh    firstPage\n"
+          + "  max-items  none\n  quiet      on"
       ),
       ("", "version", Version.text),
       (
@@ -138,6 +141,25 @@ import Testing
 }
 
 @Suite struct LoopTests {
+  @Test func timersFireInTheirMoment() throws {
+    let transcript = Transcript()
+    try transcript.run("set retry 2; start; fail 503 after=2s")
+    #expect(try transcript.run("pending") == "  timer 2 at 2s\n")
+    try transcript.run("advance 1.5s; expect refresh == waiting and clock == 1.5")
+    try transcript.run("advance 1.5s; expect refresh == loading and clock == 3")
+    #expect(
+      transcript.interpreter.session.entries.suffix(3).map(\.event) == [
+        .advanced(.seconds(0.5)), .action(.timerFired(ticket: 2)), .advanced(.seconds(1)),
+      ])
+    try transcript.run("fail timeout; settle; expect items == 10 and pending == 0 and clock > 3")
+  }
+
+  @Test func aSnapshotOfAStepIsRestored() throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok; appear 9; ok; seed 3; restored 4")
+    try transcript.run("expect items == 20 and page == 3; loadMore; ok; expect items == 30")
+  }
+
   @Test func settleAnswersEverything() throws {
     let transcript = Transcript()
     try transcript.run("start; settle; expect items == 10 and pending == 0")

@@ -187,6 +187,18 @@ import Testing
         "items 0",
         "7: '0' is not a row or a range of rows; there are none; usage: items [N | N..M | last]"
       ),
+      (
+        "start; restored 1",
+        "8: step 1 has no snapshot: no page has landed by then; take a later step"
+      ),
+      (
+        "start; ok; {\"edit\":{\"change\":{\"remove\":{\"id\":\"4\"}}}}; ok",
+        "55: 2 is an edit; answer it with the JSON of editCommitted or editRejected"
+      ),
+      (
+        "set retry 3; start; fail; ok", "27: 2 is a timer and has no answer; 'advance' lets it fire"
+      ),
+      ("set refresh all", "13: 'all' is not firstPage or merge; usage: set NAME VALUE"),
       ("try", "1: an action is missing; usage: try ACTION"),
       ("try ok", "5: 'ok' is no action; 'help actions' lists them"),
       ("try apear 3", "5: 'apear' is no action — did you mean 'appear'?"),

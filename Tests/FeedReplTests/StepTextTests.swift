@@ -54,16 +54,16 @@ import Testing
       (
         "start; ok; appear 8; refresh", "late 2",
         """
-        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no request or \
-        timer 2 is live: it was answered, cancelled or never sent; its answer changes nothing
+        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no request, \
+        timer or edit 2 is live: it was answered, cancelled or never sent; its answer changes nothing
           stale: request 2 was cancelled in step 4
         """
       ),
       (
         "start; ok", "late 1",
         """
-        [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  ignored: no request or \
-        timer 1 is live: it was answered, cancelled or never sent; its answer changes nothing
+        [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  ignored: no request, \
+        timer or edit 1 is live: it was answered, cancelled or never sent; its answer changes nothing
           stale: request 1 was answered in step 2
         """
       ),
@@ -145,7 +145,6 @@ import Testing
           total    82 → none
           prepend  ended exhausted → idle
           epoch    1 → 0
-          seed     1 → 7
         """
       ),
       (

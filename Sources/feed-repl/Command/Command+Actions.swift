@@ -63,10 +63,9 @@ extension Command {
       "connectivityChanged", arguments: "true|false", "the device went online or offline",
       example: "connectivityChanged isOnline=false", build: connectivity),
     action(
-      "restored", arguments: "SNAPSHOT [age=SECONDS]", "a snapshot was read, given as JSON",
-      example: """
-        restored {"version":1,"items":[],"pages":[],"edits":[],"lastTicket":0}
-        """, build: restored),
+      "restored", arguments: "STEP | SNAPSHOT [age=SECONDS]", "a snapshot was read",
+      details: ["The snapshot of the feed at a step of the history, or one as JSON."],
+      example: "start; ok; seed 2; restored 2 age=60", build: restored),
     action(
       "memoryWarning", arguments: "N", "memory is short: keep about N rows",
       example: "start; ok; memoryWarning keep=20"
@@ -156,11 +155,7 @@ private func restored(
   let age = try arguments.named("age").map { word throws(Failure) in
     try arguments.duration(word)
   }
-  guard let word = arguments.named("snapshot") ?? arguments.next() else {
-    throw arguments.missing("the snapshot")
-  }
-  let snapshot = try word.json("a snapshot", as: JSONFeed.Snapshot.self)
-  return [.restored(snapshot: snapshot, age: age ?? .zero)]
+  return [.restored(snapshot: try arguments.snapshot(session), age: age ?? .zero)]
 }
 
 extension Arguments {
@@ -182,6 +177,18 @@ extension Arguments {
       throw Failure(.nothingPending, at: name)
     }
     return Ticket(rawValue: try integer(word, wanted: "the number of a request"))
+  }
+
+  /// Takes a snapshot as JSON, or the step of which it is to be taken.
+  fileprivate mutating func snapshot(_ session: Session) throws(Failure) -> JSONFeed.Snapshot {
+    if let word = named("snapshot") ?? (words.first?.isLiteral == true ? next() : nil) {
+      return try word.json("a snapshot", as: JSONFeed.Snapshot.self)
+    }
+    guard let step = try step(session) else { throw missing("a step or a snapshot") }
+    guard let snapshot = session.entries[step].state.snapshot else {
+      throw Failure(.noSnapshot(step: step), at: name)
+    }
+    return snapshot
   }
 
   fileprivate func cursor(_ word: Word) throws(Failure) -> PageCursor {

@@ -22,6 +22,7 @@ extension Command {
         let setting = try Setting.named(by: name)
         try setting.change(interpreter, &arguments)
         try arguments.finish()
+        interpreter.session.feed = interpreter.settings.feed
         interpreter.show("set", [setting.line(interpreter)], setting.value(interpreter))
       }),
     Command(

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedReducer
 
 /// Something that `set` changes and `show` shows.
 struct Setting: Sendable {
@@ -24,7 +25,6 @@ struct Setting: Sendable {
       value: { .integer($0.settings.pageSize) },
       change: { interpreter, arguments throws(Failure) in
         interpreter.settings.pageSize = try arguments.size()
-        interpreter.session.feed = interpreter.settings.feed
       }),
     Setting(
       name: "prefetch", values: "N",
@@ -32,7 +32,26 @@ struct Setting: Sendable {
       value: { .integer($0.settings.prefetchDistance) },
       change: { interpreter, arguments throws(Failure) in
         interpreter.settings.prefetchDistance = try arguments.size()
-        interpreter.session.feed = interpreter.settings.feed
+      }),
+    Setting(
+      name: "retry", values: "N", summary: "how often a failed load is repeated by itself",
+      value: { .integer($0.settings.retries) },
+      change: { interpreter, arguments throws(Failure) in
+        interpreter.settings.retries = try arguments.retries()
+      }),
+    Setting(
+      name: "refresh", values: "firstPage|merge",
+      summary: "which rows a refresh replaces: all, or some",
+      value: { .string($0.settings.refreshMode.rawValue) },
+      change: { interpreter, arguments throws(Failure) in
+        interpreter.settings.refreshMode = try arguments.refreshMode()
+      }),
+    Setting(
+      name: "max-items", values: "N|none", summary: "how many rows are kept",
+      value: { $0.session.feed.maxItems.map { .integer($0) } ?? .null },
+      change: { interpreter, arguments throws(Failure) in
+        let isBounded = !arguments.flag("none")
+        interpreter.settings.maxItems = isBounded ? try arguments.size() : nil
       }),
     Setting(
       name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",
@@ -59,13 +78,29 @@ struct Setting: Sendable {
       switch value(interpreter) {
       case .bool(let isOn): isOn ? "on" : "off"
       case .integer(let number): "\(number)"
-      default: ""
+      case .string(let text): text
+      default: "none"
       }
     return Line("  " + name.padded(to: width) + "  ", .name) + Line(text)
   }
 }
 
 extension Arguments {
+  fileprivate mutating func retries() throws(Failure) -> Int {
+    let wanted = "a number from 0 to 100"
+    guard let count = try integer("value", in: 0...100, wanted: wanted) else {
+      throw missing(wanted)
+    }
+    return count
+  }
+
+  fileprivate mutating func refreshMode() throws(Failure) -> RefreshMode {
+    let wanted = RefreshMode.allCases.map(\.rawValue).joined(separator: " or ")
+    guard let word = next() else { throw missing(wanted) }
+    guard let mode = RefreshMode(rawValue: word.text) else { throw bad(word, wanted: wanted) }
+    return mode
+  }
+
   fileprivate mutating func size() throws(Failure) -> Int {
     let sizes = Settings.sizes
     let wanted = "a number from \(sizes.lowerBound) to \(sizes.upperBound)"

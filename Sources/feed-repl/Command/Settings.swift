@@ -9,6 +9,18 @@ struct Settings: Equatable {
   /// How near the end the reader has to be for the next page to be wanted.
   var prefetchDistance = 5
 
+  /// How often a load that failed is repeated by itself.
+  var retries = 0
+
+  /// What a refresh does with the rows that are there.
+  var refreshMode = RefreshMode.firstPage
+
+  /// How many rows are kept; nil: all.
+  var maxItems: Int?
+
+  /// Whether rows can be edited: only where the answers to edits are given by hand.
+  var isEditable = true
+
   /// Whether requests are answered without being told to.
   var isAuto = false
 
@@ -20,7 +32,9 @@ struct Settings: Equatable {
 
   /// The machine.
   var feed: JSONFeed {
-    JSONFeed(pageSize: pageSize, prefetchDistance: prefetchDistance)
+    JSONFeed(
+      pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
+      retry: RetryPolicy(attempts: retries), maxItems: maxItems, isEditable: isEditable)
   }
 
   /// What page size and prefetch distance may be.

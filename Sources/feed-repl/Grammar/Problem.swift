@@ -207,6 +207,10 @@ extension Problem {
     Self("there is no step \(text); the history has steps 0 to \(last)")
   }
 
+  static func noSnapshot(step: Int) -> Self {
+    Self("step \(step) has no snapshot: no page has landed by then; take a later step")
+  }
+
   static func noSuchPath(_ name: String, in path: String, known: [String]) -> Self {
     let all = known.isEmpty ? "it holds nothing" : "it holds \(known.joined(separator: ", "))"
     return Self("there is no '\(name)' in \(path)" + suggestion(known.nearest(to: name), or: all))

@@ -37,6 +37,7 @@ enum Launch {
       let remote = try options.remote.source(size: options.pageSize)
       options.settings.pageSize = remote.style.pageSize ?? 20
       options.settings.isAuto = !options.remote.isManual
+      options.settings.isEditable = false
       source = remote
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }

@@ -92,7 +92,7 @@ extension Field {
     field("clock", as: .number, inSteps: true, "the virtual time, in seconds") {
       .seconds($0.moment.clock)
     },
-    field("seed", as: .text, inSteps: true, "where the feed takes its random numbers from") {
+    field("seed", as: .text, "where the feed takes its random numbers from") {
       .text("\($0.state.seed)")
     },
     field("step", as: .number, "the number of the last step") { .number($0.number) },
