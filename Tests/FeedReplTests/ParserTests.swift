@@ -58,6 +58,8 @@ import Testing
     #expect(try Parser.statements(of: nested(64)).count == 1)
     #expect(throws: Failure(.tooDeep, at: 64)) { try Parser.statements(of: nested(65)) }
     #expect(throws: Failure(.tooDeep, at: 64)) { try Parser.statements(of: nested(100_000)) }
+    let counts = String(repeating: "2*", count: 100_000)
+    #expect(throws: Failure(.tooDeep, at: 128)) { try Parser.statements(of: counts + "ok") }
   }
 }
 

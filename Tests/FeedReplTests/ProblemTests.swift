@@ -34,23 +34,23 @@ import Testing
       ("frobnicate", "1: unknown command 'frobnicate'; 'help' lists all commands"),
       ("12", "1: unknown command '12'; 'help' lists all commands"),
       ("Start", "1: unknown command 'Start' — did you mean 'start'?"),
-      ("start now", "7: unexpected 'now'; usage: started"),
+      ("start now", "7: unexpected 'now'; usage: start"),
       ("ok; state >> a b", "16: unexpected 'b'; statements are separated by ';'"),
-      ("appear", "1: the index of a row is missing; usage: itemAppeared N | N..M | last"),
+      ("appear", "1: the index of a row is missing; usage: appear N | N..M | last"),
       (
-        "appear x", "8: 'x' is not a row: N, N..M or last; usage: itemAppeared N | N..M | last"
+        "appear x", "8: 'x' is not a row: N, N..M or last; usage: appear N | N..M | last"
       ),
       (
         "appear index=x",
-        "14: 'x' is not a row: N, N..M or last; usage: itemAppeared N | N..M | last"
+        "14: 'x' is not a row: N, N..M or last; usage: appear N | N..M | last"
       ),
       (
         "appear 1..999999999",
-        "8: '1..999999999' is not a row: N, N..M or last; usage: itemAppeared N | N..M | last"
+        "8: '1..999999999' is not a row: N, N..M or last; usage: appear N | N..M | last"
       ),
       (
         "retry all",
-        "7: 'all' is not refresh, append or prepend; usage: retryTapped [refresh|append|prepend]"
+        "7: 'all' is not refresh, append or prepend; usage: retry [refresh|append|prepend]"
       ),
       ("auto maybe", "6: 'maybe' is not on or off; usage: auto on | off"),
       (

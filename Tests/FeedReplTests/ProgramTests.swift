@@ -80,6 +80,30 @@ import Testing
     #expect(run.errors == "141\n")
   }
 
+  @Test func anOutputThatCantBeWrittenIsNamed() throws {
+    let run = try Program.shell(#"[ -c /dev/full ] || exit 74; "$PROGRAM" --version > /dev/full"#)
+    #expect(run.status == 74)
+    let isTold = run.errors.hasPrefix("feed-repl: error: can't write the output: no space left")
+    #expect(isTold || run.errors.isEmpty)
+  }
+
+  @Test func whatIsAppendedToAFileHasNoColours() throws {
+    let run = try Program.shell(
+      #"""
+      cd "$FOLDER"
+      "$PROGRAM" --color=always -e 'start >> out; state refresh >> out; 2*version >> out'; cat out
+      """#)
+    let version = try Program.run(["--version"]).output
+    #expect(
+      run.output == """
+        [1] started
+          refresh  idle → loading 1
+          ⇒ load 1 refresh start        pending: ok 1 · fail 1 · drop 1
+        loading 1
+        \(version)\(version)
+        """)
+  }
+
   @Test func filesAndLinesAreRunInOrder() throws {
     let run = try Program.shell(
       """

@@ -12,6 +12,9 @@ struct Arguments {
 
   private(set) var words: [Word]
 
+  /// How the command is used, by the name that was typed.
+  private var usage: String { command.usage(as: name.commandName) }
+
   /// Creates the arguments of a command that is to be run.
   init(_ invocation: Invocation) {
     command = invocation.command
@@ -51,7 +54,7 @@ struct Arguments {
   /// Checks that every word was taken.
   func finish() throws(Failure) {
     guard let word = words.first else { return }
-    throw Failure(.unexpectedArgument(word.text, usage: command.usage), at: word)
+    throw Failure(.unexpectedArgument(word.text, usage: usage), at: word)
   }
 }
 
@@ -66,12 +69,12 @@ extension Word {
 extension Arguments {
   /// A failure at `word`, which should have been something else.
   func bad(_ word: Word, wanted: String) -> Failure {
-    Failure(.badArgument(word.text, wanted: wanted, usage: command.usage), at: word)
+    Failure(.badArgument(word.text, wanted: wanted, usage: usage), at: word)
   }
 
   /// A failure for an argument that is not there.
   func missing(_ what: String) -> Failure {
-    Failure(.missingArgument(what, usage: command.usage), at: name)
+    Failure(.missingArgument(what, usage: usage), at: name)
   }
 
   /// Reads a whole number in `range`.

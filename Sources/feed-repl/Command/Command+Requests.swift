@@ -52,6 +52,7 @@ extension Command {
         try arguments.finish()
         interpreter.settings.isAuto = isOn
         interpreter.followPending()
+        interpreter.show("auto", [Line(isOn ? "auto on" : "auto off")], .bool(isOn))
       }),
     Command(
       name: "advance", aliases: ["+"], group: .requests, arguments: "DURATION",

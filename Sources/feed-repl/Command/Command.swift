@@ -44,8 +44,8 @@ struct Command: Sendable {
     case actions, requests, time, look, check, meta
   }
 
-  /// The name with the arguments.
-  var usage: String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+  /// A name or alias with the arguments.
+  func usage(as name: String) -> String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 }
 
 extension Command {

@@ -16,7 +16,10 @@ extension Interpreter {
   }
 
   /// Answers all requests in the order of their numbers and lets timers fire.
+  ///
+  /// Shows what is pending if there was nothing to do, or if something is left: edits.
   func settle() throws(Failure) {
+    let isSettled = session.moment.pending.isEmpty
     try answerAll { pending in
       if let request = pending.compactMap(\.request).min(by: { $0.ticket < $1.ticket }) {
         self.answer(request)
@@ -26,6 +29,7 @@ extension Interpreter {
         self.advance(by: pause)
       }
     }
+    if isSettled || !session.moment.pending.isEmpty { showPending() }
   }
 
   /// Answers requests as they come, where they are answered by themselves and at once.

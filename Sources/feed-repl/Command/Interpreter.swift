@@ -70,6 +70,7 @@ final class Interpreter {
       guard let path = invocation.redirection else { return try perform(invocation) }
       let text = try output.captured { () throws(Failure) in try perform(invocation) }
       try Files.append(text, to: path)
+      show(invocation.command.name, [], .object(["appended": .string(path.text)]))
     } catch {
       var failure = error
       failure.offset = failure.offset ?? invocation.name.offset

@@ -69,14 +69,18 @@ struct Parser {
 
   private mutating func block() throws(Failure) -> [Statement] {
     guard case .open(let offset)? = peek else { return [] }
-    depth += 1
+    try descend(at: offset)
     defer { depth -= 1 }
-    guard depth <= Self.maximumDepth else { throw Failure(.tooDeep, at: offset) }
     index += 1
     let statements = try line()
     guard case .close? = peek else { throw Failure(.unclosed("("), at: offset) }
     index += 1
     return statements
+  }
+
+  private mutating func descend(at offset: Int) throws(Failure) {
+    depth += 1
+    guard depth <= Self.maximumDepth else { throw Failure(.tooDeep, at: offset) }
   }
 
   /// Takes `N*` off the tokens, also when the next word follows without a space.
@@ -115,6 +119,8 @@ struct Parser {
   }
 
   private mutating func repeated(_ word: Word) throws(Failure) -> Statement {
+    try descend(at: word.offset)
+    defer { depth -= 1 }
     switch peek {
     case .open, .word: return try statement()
     default: throw Failure(.nothingToRepeat(word.text), at: word)
@@ -136,13 +142,13 @@ struct Parser {
 
   private mutating func invocation(_ word: Word) throws(Failure) -> Invocation {
     index += 1
-    let name = word.text.hasPrefix(":") ? String(word.text.dropFirst()) : word.text
+    let name = word.commandName
     guard let command = Command.named(name) else {
       throw Failure(.unknownCommand(name, nearest: Command.nearest(to: name)), at: word)
     }
     var invocation = Invocation(command: command, name: word, words: takeWords())
     if case .open(let offset)? = peek {
-      throw Failure(.parenthesis(usage: command.usage), at: offset)
+      throw Failure(.parenthesis(usage: command.usage(as: name)), at: offset)
     }
     if !command.takesCondition { try invocation.splitRedirection() }
     return invocation

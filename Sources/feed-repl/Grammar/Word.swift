@@ -11,6 +11,9 @@ struct Word: Equatable {
   /// From there on operators and `>>` are text like any other.
   var literalStart: Int?
 
+  /// The name of a command that the word stands for: `:state` is `state`.
+  var commandName: String { text.hasPrefix(":") ? String(text.dropFirst()) : text }
+
   /// Whether the word begins with a quote or a bracket.
   var isLiteral: Bool { literalStart == 0 }
 }

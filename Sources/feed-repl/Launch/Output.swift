@@ -23,11 +23,14 @@ final class Output {
 
   /// Shows something.
   func show(_ answer: Answer) {
-    let text = renderer.text(of: answer, line: line)
-    if captured == nil { write(text) } else { captured?.append(text) }
+    if captured == nil {
+      write(renderer.text(of: answer, line: line))
+    } else {
+      captured?.append(renderer.uncoloured.text(of: answer, line: line))
+    }
   }
 
-  /// Returns what `work` shows, without showing it.
+  /// Returns what `work` shows, without showing it and without colours.
   func captured(_ work: () throws(Failure) -> Void) throws(Failure) -> String {
     let outer = captured
     captured = ""

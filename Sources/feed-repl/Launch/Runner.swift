@@ -105,6 +105,7 @@ extension Runner {
     }
   }
 
+  /// Runs a line; tells of a failure with its place.
   func run(_ line: String, at place: Place) {
     interpreter.output.line = place.line
     do {

@@ -25,8 +25,10 @@ final class Writer {
     guard !buffer.isEmpty else { return }
     let bytes = Array(buffer.utf8)
     buffer = ""
-    if let error = Files.write(bytes, to: descriptor) {
-      exit((error == EPIPE ? ExitCode.brokenPipe : .inputOutput).rawValue)
-    }
+    guard let error = Files.write(bytes, to: descriptor) else { return }
+    if error == EPIPE { exit(ExitCode.brokenPipe.rawValue) }
+    let message = "feed-repl: error: can't write the output: \(Files.reason(error))\n"
+    _ = Files.write(Array(message.utf8), to: STDERR_FILENO)
+    exit(ExitCode.inputOutput.rawValue)
   }
 }

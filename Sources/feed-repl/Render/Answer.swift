@@ -22,12 +22,17 @@ enum Answer {
 protocol Renderer {
   /// The text of `answer`, newlines included; `line` is the line of the input that it answers.
   func text(of answer: Answer, line: Int?) -> String
+
+  /// The same without colours, for files.
+  var uncoloured: any Renderer { get }
 }
 
 /// Shows everything in words, for people.
 struct TextRenderer: Renderer {
   /// How lines are written.
   var painter = Painter()
+
+  var uncoloured: any Renderer { TextRenderer(painter: Painter(isASCII: painter.isASCII)) }
 
   /// The text of `answer`. Errors and the frame of a session are no part of the output.
   func text(of answer: Answer, line: Int?) -> String {

@@ -23,6 +23,7 @@ enum Help {
     Command.Group.allCases.flatMap(list) + [
       "",
       Line("more", .heading),
+      "  until CONDITION ( ... ), 3*( ... )   repeat statements; see help grammar",
       "  help COMMAND, help GROUP, help \(topics.joined(separator: ", help "))",
     ]
   }
@@ -37,7 +38,7 @@ enum Help {
   }
 
   private static func lines(on command: Command) -> [Line] {
-    var lines = [Line(command.usage, .heading), Line("  \(command.summary)")]
+    var lines = [Line(command.usage(as: command.name), .heading), Line("  \(command.summary)")]
     lines += command.details.map { Line("  \($0)") }
     if !command.aliases.isEmpty {
       lines.append(Line("  also: \(command.aliases.joined(separator: ", "))"))

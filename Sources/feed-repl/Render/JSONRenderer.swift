@@ -6,6 +6,8 @@ struct JSONRenderer: Renderer {
   /// The version of the format.
   static let version = 1
 
+  var uncoloured: any Renderer { self }
+
   /// The text of `answer`.
   func text(of answer: Answer, line: Int?) -> String {
     switch answer {

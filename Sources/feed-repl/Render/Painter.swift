@@ -38,7 +38,7 @@ struct Painter {
   }
 
   private static let asciiForms: [Unicode.Scalar: String] = [
-    "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-", "×": "x",
+    "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-",
   ]
 }
 
