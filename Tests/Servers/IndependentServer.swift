@@ -1,0 +1,66 @@
+public import Foundation
+
+/// A server that a script starts.
+public struct IndependentServer: Sendable {
+  private struct Info: Decodable {
+    let base: URL
+    let pid: Int32
+  }
+
+  private let info: Info
+
+  private static let folder = ProcessInfo.processInfo.environment["FEED_SERVERS"]
+
+  /// Whether there are any: the environment names their folder.
+  public static let isAvailable = folder != nil
+
+  /// Returns the URL of a path, which may have a query.
+  public func url(_ path: String) -> URL {
+    URL(string: path, relativeTo: info.base)?.absoluteURL ?? info.base
+  }
+
+  /// Starts a server, passes it to `body` and ends it, whatever happens.
+  public static func run(
+    _ name: String, count: Int, _ body: (Self) async throws -> Void
+  ) async throws {
+    let home = URL(filePath: folder ?? "").appending(path: name)
+    let output = try launch(
+      home.appending(path: "start.sh"), ["\(try freePort())", "\(count)"])
+    // Everything but the last line is the object.
+    let json = output.split(separator: "\n").filter { $0 != "READY" }.joined(separator: "\n")
+    let info = try JSONDecoder().decode(Info.self, from: Data(json.utf8))
+    // The script made the process the leader of a group. Milder signals don't reach it: the
+    // thread that this runs on blocks them, and children inherit that.
+    defer { kill(-info.pid, SIGKILL) }
+    try await body(Self(info: info))
+  }
+
+  private static func launch(_ script: URL, _ arguments: [String]) throws -> String {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["bash", script.path] + arguments
+    process.standardOutput = output
+    try process.run()
+    // The server keeps no end of the pipe open, so this ends with the script.
+    let said = try output.fileHandleForReading.readToEnd() ?? Data()
+    return String(decoding: said, as: UTF8.self)
+  }
+
+  /// Returns a port that nobody listens at now.
+  private static func freePort() throws -> UInt16 {
+    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(descriptor) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
+      }
+    }
+    guard isBound else { throw CocoaError(.fileReadUnknown) }
+    return UInt16(bigEndian: address.sin_port)
+  }
+}
