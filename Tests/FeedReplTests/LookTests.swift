@@ -77,7 +77,7 @@ import Testing
         "set quiet on", "show",
         "  the catalogue of 82 characters\n"
           + "  page-size  10\n  prefetch   5\n  retry      0\n  refresh    firstPage\n"
-          + "  max-items  none\n  quiet      on"
+          + "  max-items  none\n  auto       off\n  quiet      on"
       ),
       ("", "version", Version.text),
       (

@@ -54,6 +54,14 @@ struct Setting: Sendable {
         interpreter.settings.maxItems = isBounded ? try arguments.size() : nil
       }),
     Setting(
+      name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
+      value: { .bool($0.settings.isAuto) },
+      change: { interpreter, arguments throws(Failure) in
+        guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
+        interpreter.settings.isAuto = isOn
+        interpreter.followPending()
+      }),
+    Setting(
       name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",
       value: { .bool($0.settings.isQuiet) },
       change: { interpreter, arguments throws(Failure) in
