@@ -73,4 +73,28 @@ struct Document: CustomStringConvertible {
       return sessions
     }
   }
+
+  /// The text with what each command of a `console` block prints now.
+  func rewritten(_ run: (String) throws -> String) rethrows -> String {
+    var lines: [String] = []
+    var isConsole = false
+    var isOutput = false
+    for line in text.components(separatedBy: "\n") {
+      if line.hasPrefix("```") {
+        isConsole = line == "```console"
+        isOutput = false
+      }
+      if isConsole, line.hasPrefix("$ ") {
+        isOutput = true
+        let output = try run(String(line.dropFirst(2)))
+        lines +=
+          [line]
+          + output.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(
+            String.init)
+      } else if !isOutput {
+        lines.append(line)
+      }
+    }
+    return lines.joined(separator: "\n")
+  }
 }

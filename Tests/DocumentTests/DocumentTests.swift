@@ -43,7 +43,14 @@ struct DocumentTests {
     }
   }
 
+  /// Where `UPDATE_DOCS` is set, the documents are made to say what the commands print.
   @Test func everyCommandPrintsWhatTheDocumentSays() throws {
+    if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
+      for document in try Document.all {
+        try document.rewritten(Shell.run).write(
+          to: Document.root.appending(path: document.path), atomically: true, encoding: .utf8)
+      }
+    }
     for document in try Document.all {
       for session in document.sessions {
         #expect(

@@ -99,7 +99,7 @@ struct CodableTests {
   ]
 
   private static let snapshotJSON =
-    #"{"version":1,"identity":7,"items":[],"pages":[],"droppedBefore":[],"droppedAfter":[],"edits":[],"lastTicket":0}"#
+    #"{"version":1,"identity":7,"items":[],"pages":[],"lastTicket":0}"#
 
   @Test(arguments: broken.indices) func aBrokenActionIsNamed(row: Int) {
     let (json, start) = Self.broken[row]

@@ -93,7 +93,27 @@ extension Feed.PendingEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.Change: Sendable where Item: Sendable, Item.ID: Sendable {}
 
 #if !hasFeature(Embedded)
-  extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {}
+  extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
+    /// Reads a snapshot. Dropped pages and edits may be left out where there are none.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      func list<Element: Decodable>(_ key: CodingKeys) throws -> [Element] {
+        try container.decodeIfPresent([Element].self, forKey: key) ?? []
+      }
+      self.init(
+        version: try container.decode(Int.self, forKey: .version),
+        identity: try container.decode(UInt64.self, forKey: .identity),
+        items: try container.decode([Item].self, forKey: .items),
+        pages: try container.decode([Feed.PageRecord].self, forKey: .pages),
+        next: try container.decodeIfPresent(Feed.Position.self, forKey: .next),
+        previous: try container.decodeIfPresent(Feed.Position.self, forKey: .previous),
+        droppedBefore: try list(.droppedBefore), droppedAfter: try list(.droppedAfter),
+        anchor: try container.decodeIfPresent(Item.ID.self, forKey: .anchor),
+        edits: try list(.edits),
+        lastTicket: try container.decode(Ticket.self, forKey: .lastTicket),
+        total: try container.decodeIfPresent(Int.self, forKey: .total))
+    }
+  }
   extension Feed.PendingEdit: Codable where Item: Codable, Item.ID: Codable {}
   extension Feed.Change: Codable where Item: Codable, Item.ID: Codable {}
 #endif

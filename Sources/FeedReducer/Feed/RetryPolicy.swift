@@ -34,7 +34,9 @@ extension RetryPolicy {
     if let wanted = failure.retryAfter { return wanted <= cap ? max(.zero, wanted) : nil }
     var longest = base
     for _ in 0..<attempt where longest < cap { longest += longest }
-    return min(longest, cap) * (0.5 + 0.5 * random())
+    // A timer is no finer than a millisecond, and a round number reads better in a log.
+    let milliseconds = min(longest, cap) / .milliseconds(1) * (0.5 + 0.5 * random())
+    return .milliseconds(milliseconds.rounded())
   }
 }
 
