@@ -1,0 +1,221 @@
+import FeedReducer
+import Foundation
+import Testing
+
+/// Every action in every load state, and what happens.
+private struct TransitionTable {
+  private static let feed = Letters(
+    pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1))
+
+  /// A feed in which a load is in a certain state, and how it got there.
+  private static let starts: [(name: String, kind: LoadKind, actions: [Letters.Action])] = {
+    let first: [Letters.Action] = [
+      .started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")),
+    ]
+    let append = first + [.itemAppeared(index: 2)]
+    let final = FeedFailure(.http, "404", status: 404)
+    return [
+      ("fresh", .refresh, []),
+      ("first page loading", .refresh, [.started]),
+      ("first page waiting", .refresh, [.started, .failed(ticket: 1, failure: .server)]),
+      ("first page offline", .refresh, [.connectivityChanged(isOnline: false), .started]),
+      ("first page failed", .refresh, [.started, .failed(ticket: 1, failure: final)]),
+      ("refreshing", .refresh, first + [.refreshPulled]),
+      ("refresh failed", .refresh, first + [.refreshPulled, .failed(ticket: 2, failure: final)]),
+      ("append idle", .append, first),
+      ("append loading", .append, append),
+      ("append waiting", .append, append + [.failed(ticket: 2, failure: .server)]),
+      (
+        "append offline", .append,
+        first + [.connectivityChanged(isOnline: false), .itemAppeared(index: 2)]
+      ),
+      ("append failed", .append, append + [.failed(ticket: 2, failure: final)]),
+      ("exhausted", .append, append + [.pageLoaded(ticket: 2, page: .init("def", next: nil))]),
+      ("cycle", .append, append + [.pageLoaded(ticket: 2, page: .init("", next: "c1"))]),
+      (
+        "stalled", .append,
+        append + [
+          .pageLoaded(ticket: 2, page: .init("", next: "c2")),
+          .pageLoaded(ticket: 3, page: .init("", next: "c3")),
+          .pageLoaded(ticket: 4, page: .init("", next: "c4")),
+        ]
+      ),
+    ]
+  }()
+
+  /// The actions, where those that bear a ticket bear the one that `state` waits for.
+  private static func actions(
+    _ state: Letters.State, _ kind: LoadKind
+  ) -> [(name: String, action: Letters.Action)] {
+    let live = state[kind].request ?? state[kind].timer ?? 99
+    let last = max(0, state.items.count - 1)
+    return [
+      ("started", .started),
+      ("itemAppeared (last row)", .itemAppeared(index: last)),
+      ("loadMore", .loadMore),
+      ("refreshPulled", .refreshPulled),
+      ("invalidated", .invalidated),
+      ("reset", .reset),
+      ("retryTapped", .retryTapped(kind: nil)),
+      ("pageLoaded", .pageLoaded(ticket: live, page: .init("xyz", next: "x1"))),
+      ("failed (can be retried)", .failed(ticket: live, failure: .server)),
+      ("failed (final)", .failed(ticket: live, failure: FeedFailure(.http, "404"))),
+      ("failed (cursor unknown)", .failed(ticket: live, failure: FeedFailure(.invalidCursor, ""))),
+      ("cancelled", .cancelled(ticket: live)),
+      ("timerFired", .timerFired(ticket: live)),
+      ("any answer, stale", .pageLoaded(ticket: 77, page: .init("xyz", next: nil))),
+      ("online", .connectivityChanged(isOnline: true)),
+      ("offline", .connectivityChanged(isOnline: false)),
+      ("edit", .edit(change: .remove(id: "a"))),
+      ("editCommitted, unknown", .editCommitted(ticket: 77, item: nil)),
+      ("memoryWarning", .memoryWarning(keep: 1)),
+    ]
+  }
+
+  private static func state(after actions: [Letters.Action]) -> Letters.State {
+    var loop = Loop(feed, state: .init(seed: 1))
+    for action in actions { loop.send(action) }
+    return loop.state
+  }
+
+  private static func name(_ load: LoadState) -> String {
+    switch load {
+    case .idle: "idle"
+    case .loading: "loading"
+    case .waiting: "waiting"
+    case .offline: "offline"
+    case .failed: "failed"
+    case .ended(let reason): reason.rawValue
+    }
+  }
+
+  private static func name(_ refusal: FeedRefusal) -> String {
+    switch refusal {
+    case .alreadyStarted: "alreadyStarted"
+    case .noSuchRow: "noSuchRow"
+    case .farFromEnd: "farFromEnd"
+    case .farFromStart: "farFromStart"
+    case .noReader: "noReader"
+    case .demandPaused: "demandPaused"
+    case .noFirstPage: "noFirstPage"
+    case .loading: "loading"
+    case .waiting: "waiting"
+    case .offline: "offline"
+    case .failed: "failed"
+    case .ended(_, let reason): "ended \(reason)"
+    case .refreshing: "refreshing"
+    case .nothingFailed: "nothingFailed"
+    case .unknownTicket: "unknownTicket"
+    case .connectivityUnchanged: "connectivityUnchanged"
+    case .nothingToDrop: "nothingToDrop"
+    case .readOnly: "readOnly"
+    case .noSuchItem: "noSuchItem"
+    case .itemExists: "itemExists"
+    case .snapshotVersion: "snapshotVersion"
+    case .snapshotInvalid: "snapshotInvalid"
+    }
+  }
+
+  /// What a step did: its effects and the load state it led to, or why it did nothing.
+  private static func cell(
+    _ before: Letters.State, _ kind: LoadKind, _ action: Letters.Action
+  ) -> String {
+    let step = feed.reduce(before, action)
+    if let refusal = step.refusal {
+      return "– " + name(refusal)
+    }
+    let effects = step.effects.map { effect in
+      switch effect {
+      case .load(let request): "load \(request.kind)"
+      case .cancel: "cancel"
+      case .schedule: "schedule"
+      case .send: "send"
+      }
+    }
+    return "**" + name(step.state[kind]) + "**"
+      + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
+  }
+
+  private static func section(_ kind: LoadKind) -> [String] {
+    let columns = starts.filter { $0.kind == kind }
+    let states = columns.map { state(after: $0.actions) }
+    var lines = [
+      "| action | " + columns.map(\.name).joined(separator: " | ") + " |",
+      "| --- |" + String(repeating: " --- |", count: columns.count),
+    ]
+    for row in actions(Letters.State(seed: 1), kind).indices {
+      let cells = states.map { cell($0, kind, actions($0, kind)[row].action) }
+      let name = actions(Letters.State(seed: 1), kind)[row].name
+      lines.append("| \(name) | " + cells.joined(separator: " | ") + " |")
+    }
+    return lines
+  }
+
+  /// The arrows between the states of `append`, with the actions that lead along them.
+  private static var diagram: [String] {
+    var arrows: [String: [String]] = [:]
+    var order: [String] = []
+    for start in starts where start.kind == .append {
+      let before = state(after: start.actions)
+      for (name, action) in actions(before, .append) {
+        let step = feed.reduce(before, action)
+        let from = Self.name(before.append)
+        let to = Self.name(step.state.append)
+        guard step.refusal == nil, from != to else { continue }
+        let arrow = "  \(from) --> \(to)"
+        if arrows[arrow] == nil { order.append(arrow) }
+        arrows[arrow, default: []].append(name.components(separatedBy: " (")[0])
+      }
+    }
+    return order.map { arrow in
+      let names = (arrows[arrow] ?? []).reduce(into: [String]()) {
+        if !$0.contains($1) { $0.append($1) }
+      }
+      return arrow + " : " + names.joined(separator: ", ")
+    }
+  }
+
+  static var document: String {
+    """
+    # Transitions
+
+    Generated by a test, and checked to be current. Each action in each state of a load: the state
+    that follows in **bold** with its effects, or, after a dash, the refusal; an ignored action
+    changes nothing. Pages have three rows, the prefetch distance is 2, and there is one automatic
+    retry. The refusals' sentences are in `FeedRefusal.swift`.
+
+    ## Refresh
+
+    \(section(.refresh).joined(separator: "\n"))
+
+    ## Append
+
+    \(section(.append).joined(separator: "\n"))
+
+    Prepend is append at the other end.
+
+    ## The states of append
+
+    What leads from one state of `append` to another, with the reader at the last row.
+
+    ```mermaid
+    stateDiagram-v2
+      [*] --> idle
+    \(diagram.joined(separator: "\n"))
+    ```
+
+    """
+  }
+}
+
+@Suite("The transition table")
+struct TransitionTableTests {
+  @Test func theDocumentIsCurrent() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Docs/Transitions.md")
+    if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
+      try TransitionTable.document.write(to: file, atomically: true, encoding: .utf8)
+    }
+    #expect(try String(contentsOf: file, encoding: .utf8) == TransitionTable.document)
+  }
+}
