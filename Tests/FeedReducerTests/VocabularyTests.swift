@@ -96,3 +96,14 @@ struct VocabularyTests {
 private struct IntRow: Identifiable, Equatable {
   var id: Int
 }
+
+@Suite("What values say of themselves")
+struct DescriptionTests {
+  @Test func namesAreTheirText() {
+    #expect("\(Ticket(rawValue: 7))" == "7")
+    #expect("\(LoadKind.append)" == "append")
+    #expect("\(LoadState.End.cycle)" == "cycle")
+    #expect("\(FeedFailure.Code.timeout)" == "timeout")
+    #expect("\(FeedFailure(.timeout, "Too late."))" == "Too late.")
+  }
+}
