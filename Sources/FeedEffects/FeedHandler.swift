@@ -1,4 +1,9 @@
 public import FeedReducer
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
 
 /// Carries out the effects of a feed: loads go to a source, edits to a sink.
 public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: EffectHandler
@@ -92,7 +97,10 @@ extension Feed.Action {
 extension FeedFailure {
   /// The failure that `error` is, or one that says what `part` threw.
   init(_ error: any Error, of part: String) {
-    self =
-      error as? FeedFailure ?? FeedFailure(.other, "The \(part) failed: \(error)")
+    switch error {
+    case let failure as FeedFailure: self = failure
+    case let error as URLError: self.init(error)
+    default: self.init(.other, "The \(part) failed: \(error)")
+    }
   }
 }

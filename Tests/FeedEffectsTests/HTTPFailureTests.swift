@@ -22,6 +22,51 @@ struct HTTPFailureTests {
     return await Walk.toEnd(of: source).state.error
   }
 
+  // MARK: - Cancelling
+
+  @Test func cancellingALoadThatIsBeingAnsweredIsSafe() async throws {
+    try await TestServer.run { server in
+      let feed = FeedActor(
+        Feed(pageSize: 10),
+        source: HTTPPageSource<Person>(
+          .get(server.url("people"), size: "limit"), rows: .list(at: "results"),
+          paging: .nextURL(at: "next")))
+      await feed.send(.started).finish()
+      for round in 0..<150 {
+        await feed.send(.loadMore)
+        // Some turns later the answer is about to come, is coming, or has come.
+        for _ in 0..<round * 4 { await Task.yield() }
+        await feed.refresh()
+      }
+      await feed.settle()
+      #expect(await feed.state.items.count == 10)
+      #expect(await feed.state.error == nil)
+    }
+  }
+
+  @Test func aCancelledLoadIsNoLongerWaitedFor() async throws {
+    try await TestServer.run { server in
+      let source = server.people
+      let load = Task {
+        try await source.page(for: .init(ticket: 1, kind: .refresh, position: .start, size: 10))
+      }
+      load.cancel()
+      await #expect(throws: CancellationError.self) { try await load.value }
+    }
+  }
+
+  @Test func whatASessionThrowsInSomebodyElsesSourceIsToldApart() async {
+    let source = CallbackSource<Product, Int> { _, completion in
+      completion(.failure(URLError(.timedOut)))
+    }
+    let feed = FeedActor(source: source)
+    await feed.send(.started).finish()
+    let failure = await feed.state.error
+    #expect(failure?.code == .timeout)
+    #expect(failure?.isRetryable == true)
+    #expect(failure?.message.hasSuffix("; try again.") == true)
+  }
+
   // MARK: - Status
 
   @Test func aPageThatIsNotThereSaysWhatTheServerSays() async throws {

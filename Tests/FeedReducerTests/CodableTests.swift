@@ -73,11 +73,18 @@ struct CodableTests {
     }
   }
 
-  @Test func theLongestWaitIsReadBack() throws {
-    let failure = FeedFailure(.http, "429", retryAfter: .seconds(Int64.max))
-    let data = try JSONEncoder().encode(failure)
-    let read = try JSONDecoder().decode(FeedFailure.self, from: data)
-    #expect(try #require(read.retryAfter) / .seconds(Int64.max) == 1)
+  @Test(arguments: [1e18, 9.2e18, 9.3e18, 1e19, -9.3e18, 1e300])
+  func aDurationIsReadBackOrRefusedAndNeverATrap(seconds: Double) throws {
+    let json = #"{"code":"http","message":"m","isRetryable":false,"retryAfter":\#(seconds)}"#
+    let read = try? JSONDecoder().decode(FeedFailure.self, from: Data(json.utf8))
+    #expect((read != nil) == (abs(seconds) <= 1e18))
+    if let read {
+      let again = try JSONDecoder().decode(FeedFailure.self, from: JSONEncoder().encode(read))
+      #expect(again == read)
+    }
+    if abs(seconds) < 1e20 {
+      _ = try JSONEncoder().encode(FeedFailure(.http, "m", retryAfter: .seconds(seconds)))
+    }
   }
 
   @Test func aListIsWrittenAsAnArray() throws {

@@ -11,6 +11,20 @@ extension FeedFailure {
   }
 }
 
+extension FeedFailure {
+  /// Makes a failure of what a URL session threw in somebody else's source.
+  init(_ error: URLError) {
+    let problem = HTTPProblem(error)
+    guard let url = error.failingURL else {
+      self.init(
+        problem.code, "The server could not be asked (\(error.localizedDescription)); try again.",
+        isRetryable: problem.isRetryable)
+      return
+    }
+    self.init(problem, at: url)
+  }
+}
+
 extension FeedFailure.Code {
   /// A GraphQL server answered with errors in place of rows.
   public static let graphQL = Self(rawValue: "graphQL")
@@ -101,7 +115,10 @@ extension HTTPProblem {
         "check the address and the server's certificate"
       )
     case .endlessRedirect:
-      ("\(url.withoutUserInfo) redirects without end", "check the address")
+      (
+        "\(url.withoutUserInfo) redirects again and again",
+        "check the address, and whether it ends with a slash"
+      )
     case .broken(let reason):
       ("The connection to \(server) broke (\(reason.shown(120)))", "try again")
     default:

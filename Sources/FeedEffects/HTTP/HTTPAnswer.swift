@@ -29,9 +29,13 @@ extension URLSession {
     try Task.checkCancellation()
     let (body, response): (Data, URLResponse)
     do {
-      (body, response) = try await data(for: request)
+      (body, response) = try await answered(request)
     } catch {
-      if Task.isCancelled || (error as? URLError)?.code == .cancelled { throw CancellationError() }
+      if Task.isCancelled || error is CancellationError
+        || (error as? URLError)?.code == .cancelled
+      {
+        throw CancellationError()
+      }
       throw FeedFailure(HTTPProblem(error), at: url)
     }
     guard let response = response as? HTTPURLResponse else {
@@ -45,6 +49,31 @@ extension URLSession {
     return HTTPAnswer(
       url: end, contentType: response.value(forHTTPHeaderField: "Content-Type"), body: body)
   }
+}
+
+extension URLSession {
+  #if canImport(FoundationNetworking)
+    /// Sends `request`; when the task is cancelled the answer is no longer waited for.
+    ///
+    /// The request itself goes on until it is answered or its time is over. To cancel a request
+    /// of this Foundation while its answer comes in ends the process ("not in the registry"), or
+    /// neither the answer nor the cancel is ever reported.
+    private func answered(_ request: URLRequest) async throws -> (Data, URLResponse) {
+      let (answers, continuation) = AsyncThrowingStream.makeStream(
+        of: (Data, URLResponse).self, bufferingPolicy: .bufferingOldest(1))
+      let task = dataTask(with: request) { body, response, error in
+        if let body, let response { continuation.yield((body, response)) }
+        continuation.finish(throwing: error)
+      }
+      task.resume()
+      for try await answer in answers { return answer }
+      throw CancellationError()
+    }
+  #else
+    private func answered(_ request: URLRequest) async throws -> (Data, URLResponse) {
+      try await data(for: request)
+    }
+  #endif
 }
 
 extension HTTPProblem {

@@ -2,6 +2,9 @@ import Foundation
 
 /// Reads the header by which a server says how long to wait (RFC 9110, section 10.2.3).
 enum RetryAfter {
+  /// Thirty thousand million years: what is longer could not be written as JSON and read back.
+  private static let longest: Int64 = 1_000_000_000_000_000_000
+
   /// Returns the time to wait, or nil if `header` does not tell one. What is over is no wait.
   ///
   /// - Parameters:
@@ -13,7 +16,7 @@ enum RetryAfter {
     }
     let digits = header.hasPrefix("-") ? header.dropFirst() : header[...]
     if !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-      return header.hasPrefix("-") ? .zero : .seconds(Int64(digits) ?? .max)
+      return header.hasPrefix("-") ? .zero : .seconds(min(Int64(digits) ?? .max, longest))
     }
     guard let end = self.date(header) else { return nil }
     let start = date.flatMap(self.date) ?? Date()

@@ -33,15 +33,15 @@
 
   extension Duration {
     /// The duration in seconds, as near as a `Double` comes.
-    var seconds: Double {
-      Double(components.seconds) + Double(components.attoseconds) * 1e-18
-    }
+    ///
+    /// (`components` would trap on a duration whose seconds do not fit 64 bits.)
+    var seconds: Double { self / .seconds(1) }
   }
 
   extension KeyedDecodingContainer {
     func decodeSeconds(forKey key: Key) throws -> Duration {
       let seconds = try decode(Double.self, forKey: key)
-      guard abs(seconds) < 1e19 else {
+      guard abs(seconds) <= 1e18 else {
         throw DecodingError.dataCorruptedError(
           forKey: key, in: self, debugDescription: "\(seconds) seconds are out of range.")
       }
