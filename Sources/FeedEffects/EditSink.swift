@@ -13,6 +13,8 @@ public protocol EditSink<Item, Cursor>: Sendable {
 
   /// Tells the server of a change.
   ///
+  /// A change that was made before the server gave its row another id still has the old id.
+  ///
   /// - Parameter key: Names the edit. The same key comes again when it is not known whether the
   ///   server got the first one, so that the server can tell a repetition.
   /// - Returns: The server's version of the row, with the server's id; nil if it says nothing.
@@ -70,6 +72,8 @@ where Item.ID: Sendable {
       defer { continuation.finish() }
       if let before { for await _ in before {} }
       do {
+        // One that was cancelled while it waited must not be sent.
+        try Task.checkCancellation()
         return .editCommitted(ticket: ticket, item: try await sink.send(change, key: key))
       } catch {
         return .editRejected(ticket: ticket, failure: FeedFailure(error, of: "sink"))

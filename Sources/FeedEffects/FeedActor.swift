@@ -41,7 +41,7 @@ extension StoreActor {
 
 extension Engine {
   /// Returns a stream that ends when no refresh is under way.
-  func endOfRefresh<Item, Cursor>() -> AsyncStream<Never> where Machine == Feed<Item, Cursor> {
+  func endOfRefresh<Item, Cursor>() -> AsyncStream<Void> where Machine == Feed<Item, Cursor> {
     ending { [weak self] in self?.state.refresh.isUnderWay != true }
   }
 }

@@ -10,21 +10,25 @@ extension FeedStore {
   /// Says that the row with this id came into view. An id that is no longer there is ignored.
   public func appeared(_ id: Item.ID) {
     guard let index = engine.state.items.index(id: id) else { return }
+    lastAppeared = id
     send(.itemAppeared(index: index))
   }
 
   /// Asks for the next page, wherever the reader is.
-  public func loadMore() {
+  @discardableResult
+  public func loadMore() -> Sent {
     send(.loadMore)
   }
 
   /// Asks for what failed again; for everything that failed when `kind` is nil.
-  public func retry(_ kind: LoadKind? = nil) {
+  @discardableResult
+  public func retry(_ kind: LoadKind? = nil) -> Sent {
     send(.retryTapped(kind: kind))
   }
 
   /// Changes a row at once, and tells the sink. Without a sink it is ignored.
-  public func edit(_ change: Machine.Change) {
+  @discardableResult
+  public func edit(_ change: Machine.Change) -> Sent {
     send(.edit(change: change))
   }
 

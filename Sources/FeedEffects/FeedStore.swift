@@ -20,6 +20,9 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
   @ObservationIgnored let engine: Engine<Machine>
   @ObservationIgnored private var known: Words
 
+  /// The row that came into view last.
+  @ObservationIgnored var lastAppeared: Item.ID?
+
   /// Creates a feed that asks `source` for pages, and starts it.
   ///
   /// - Parameters:
@@ -58,7 +61,10 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
     self.engine = engine
     known = Words(engine.state)
     engine.launchOnMainActor(clock: clock)
-    engine.observe { [weak self] in self?.tell($0) }
+    engine.observe { [weak self] state in
+      self?.tell(state)
+      return self != nil
+    }
     if starts { send(.started) }
   }
 
@@ -83,6 +89,16 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
     if new.error != old.error { withMutation(keyPath: \.error) {} }
     if new.isEmpty != old.isEmpty { withMutation(keyPath: \.isEmpty) {} }
     if new.total != old.total { withMutation(keyPath: \.total) {} }
+    if new.revision != old.revision { appearAgain(state) }
+  }
+
+  /// Says again that the reader's row is in view after other rows came or went.
+  ///
+  /// A row that stays on the screen does not appear again, and the feed forgets a row whose
+  /// appearance it ignored; if the list now ends right below it, nothing would load any more.
+  private func appearAgain(_ state: Machine.State) {
+    guard let id = lastAppeared, let index = state.items.index(id: id) else { return }
+    send(.itemAppeared(index: index))
   }
 
   /// What the observers were last told; the rows by their revision, so that none are kept.

@@ -21,7 +21,10 @@ public final class Store<Machine: StateMachine> {
   ) {
     engine = Engine(machine, state: state, handler: handler)
     engine.launchOnMainActor(clock: clock)
-    engine.observe { [weak self] _ in self?.withMutation(keyPath: \.state) {} }
+    engine.observe { [weak self] _ in
+      self?.withMutation(keyPath: \.state) {}
+      return self != nil
+    }
   }
 
   /// The current state.

@@ -76,6 +76,8 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer: Answer? = script.use { script in
+          precondition(
+            script.waiting[ticket] == nil, "a script serves one feed: request \(ticket) is open")
           script.requests.append(request)
           script.events.append(.asked(ticket: ticket))
           if Task.isCancelled, !ignoresCancellation { return .failure(CancellationError()) }

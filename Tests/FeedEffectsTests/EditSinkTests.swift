@@ -78,6 +78,18 @@ struct EditSinkTests {
     #expect(store.items.map(\.id) == [0])
   }
 
+  @Test func anEditThatWaitedWhenItWasCancelledIsNotSent() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.update(item: Row(id: 1)))
+    store.edit(.remove(id: 1))
+    _ = await arrived.next()
+    store.send(.reset)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(await sink.keys.map(\.ticket) == [2])
+    await sink.answer(.success(nil))
+  }
+
   @Test func aRestoredEditIsSentUnderItsOldName() async throws {
     let old = await store()
     var arrived = sink.arrived.makeAsyncIterator()

@@ -48,10 +48,11 @@ struct EngineTests {
     bench.engine.send(.effects([.run(1)]))
     var isFirst = true
     bench.engine.observe { [engine = bench.engine] _ in
-      if !isFirst { return }
+      if !isFirst { return true }
       isFirst = false
       engine.send(.effects([.cancel(1)]))
       engine.receive(.done("late"), for: bench.launches[0].receipt)
+      return true
     }
     bench.engine.send(.done("x"))
     // The answer came before the cancel was reduced, so it is queued behind it as an action.
@@ -63,6 +64,7 @@ struct EngineTests {
     let bench = Bench()
     bench.engine.observe { [engine = bench.engine] state in
       if state.log == ["effects"] { engine.send(.effects([.run(3)])) }
+      return true
     }
     bench.engine.send(.effects([.run(1), .run(2)]))
     #expect(bench.launches.count == 3)
@@ -108,7 +110,10 @@ struct EngineTests {
     let bench = Bench()
     var told = 0
     var steps: [Step<Jobs>] = []
-    bench.engine.observe { _ in told += 1 }
+    bench.engine.observe { _ in
+      told += 1
+      return true
+    }
     bench.engine.onStep = { steps.append($0) }
     bench.engine.send(.nothing)
     #expect(told == 0)
@@ -164,6 +169,41 @@ struct EngineTests {
     #expect(bench.engine.state.log == ["effects"])
     #expect(bench.engine.isStopped)
     #expect(bench.engine.runningCount == 0)
+  }
+
+  @Test func afterAStopInAnObserverNobodyIsTold() {
+    let bench = Bench()
+    var told: [String] = []
+    bench.engine.observe { [engine = bench.engine] _ in
+      told.append("first")
+      engine.stop()
+      return true
+    }
+    bench.engine.observe(
+      tell: { _ in
+        told.append("second")
+        return true
+      }, finish: { told.append("finish") })
+    bench.engine.onStep = { _ in told.append("step") }
+    bench.engine.send(.done("x"))
+    #expect(told == ["first", "finish"])
+  }
+
+  @Test func readersAndWaitsThatWentAwayAreLetGo() async {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1)]))
+    for _ in 0..<10 {
+      var reader = bench.engine.states().makeAsyncIterator()
+      _ = await reader.next()
+      let wait = bench.engine.endOfWork()
+      let waiting = Task { for await _ in wait {} }
+      waiting.cancel()
+      await waiting.value
+    }
+    let reader = bench.engine.states()
+    bench.engine.send(.done("x"))
+    #expect(bench.engine.audience == 1)
+    _ = reader
   }
 
   @Test func anEngineThatGoesAwayCancelsItsWork() {

@@ -99,6 +99,18 @@ struct FeedStoreTests {
     #expect(store.state == before)
   }
 
+  @Test func aRowThatStaysOnTheScreenCountsWhenTheListGetsShorter() async {
+    let source = Script()
+    let store = FeedStore(Rows(pageSize: 10, prefetchDistance: 5), source: source)
+    source.answer(1, with: .init(0..<10, next: 10))
+    await store.settle()
+    store.appeared(1)
+    source.answer(2, with: .init(0..<2, next: 2))
+    store.send(.refreshPulled)
+    await source.asked(3)
+    #expect(source.requests.last?.position == .after(cursor: 2))
+  }
+
   @Test func retryGoesOnAfterAFailure() async {
     let source = Script()
     let store = FeedStore(small, source: source, starts: false)

@@ -62,7 +62,9 @@ struct HTTPSentenceTests {
       .notSecure(reason: "self-signed"), .unreachable, false,
       "No secure connection to HOST came about (self-signed); "
         + "check the address and the server's certificate."),
-    Case(.endlessRedirect, .http, false, "PAGE redirects again and again; check the address, and whether it ends with a slash."),
+    Case(
+      .endlessRedirect, .http, false,
+      "PAGE redirects again and again; check the address, and whether it ends with a slash."),
     Case(
       .broken(reason: "Empty reply"), .unreachable, true,
       "The connection to HOST broke (Empty reply); try again."),

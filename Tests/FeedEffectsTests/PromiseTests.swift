@@ -29,7 +29,10 @@ struct PromiseTests {
   @Test func promise2StateThenEffectsThenObserversOnce() async {
     let bench = Bench()
     var seen: [String] = []
-    bench.engine.observe { seen.append("told of \($0.log.count), \(bench.launches.count) started") }
+    bench.engine.observe {
+      seen.append("told of \($0.log.count), \(bench.launches.count) started")
+      return true
+    }
     bench.engine.send(.effects([.run(1), .cancel(1), .run(2)]))
     bench.engine.send(.nothing)
     #expect(seen == ["told of 1, 2 started"])

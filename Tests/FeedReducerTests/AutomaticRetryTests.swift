@@ -234,12 +234,57 @@ struct AutomaticRetryTests {
     #expect(loop.state.append == .failed(failure: lost), "a second one in a row would spin")
   }
 
-  @Test func afterProgressALostCursorRefreshesAgain() {
+  @Test func afterASignOfTheReaderALostCursorRefreshesAgain() {
     var loop = Given.oneLoading
     let lost = FeedFailure(.invalidCursor, "unknown cursor")
     loop.send(.failed(ticket: 2, failure: lost))
     loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "n1")))
-    loop.send(.pageLoaded(ticket: 4, page: .init("d", next: "n2")))
+    loop.send(.pageLoaded(ticket: 4, page: .init("def", next: "n2")))
+    loop.send(.itemAppeared(index: 5))
     #expect(loop.send(.failed(ticket: 5, failure: lost)) == .accepted([load(6)]))
+  }
+
+  @Test func aServerThatLosesEveryCursorIsNotAskedForEver() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 5), state: .init(seed: 1))
+    var pending = loop.send(.started).effects
+    loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    pending = loop.send(.itemAppeared(index: 2)).effects
+    var loads = 0
+    while let effect = pending.first, loads < 100 {
+      pending.removeFirst()
+      guard case .load(let request) = effect else { continue }
+      loads += 1
+      switch request.position {
+      case .start:
+        pending +=
+          loop.send(
+            .pageLoaded(ticket: request.ticket, page: .init("abc", next: "c1"))
+          ).effects
+      case .after("c1"):
+        pending +=
+          loop.send(
+            .pageLoaded(ticket: request.ticket, page: .init("def", next: "c2"))
+          ).effects
+      default:
+        pending +=
+          loop.send(
+            .failed(ticket: request.ticket, failure: FeedFailure(.invalidCursor, ""))
+          ).effects
+      }
+    }
+    #expect(loads < 10)
+    #expect(loop.state.append.failure?.code == .invalidCursor)
+  }
+
+  @Test(arguments: [FeedFailure.Code.offline, .unreachable])
+  func whatFailedBeforeAnyoneSaidOfflineLoadsWhenOnlineAgain(code: FeedFailure.Code) {
+    var loop = Given.oneLoading
+    loop.send(.failed(ticket: 2, failure: FeedFailure(code, "no network")))
+    loop.send(.connectivityChanged(isOnline: false))
+    #expect(
+      loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(3, after: "c1")]))
+    var other = Given.oneFailed
+    other.send(.connectivityChanged(isOnline: false))
+    #expect(other.send(.connectivityChanged(isOnline: true)) == .accepted([]))
   }
 }

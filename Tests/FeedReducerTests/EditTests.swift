@@ -183,4 +183,48 @@ struct EditTests {
     #expect(loop.letters == "abcdf")
     #expect(loop.state.pages.map(\.count) == [3, 2])
   }
+
+  /// Row t before c, and row u before t, both pending.
+  private static var twoInserts: Loop<Letters> {
+    var loop = Given.oneEnded
+    loop.send(
+      .edit(change: .insert(item: Row("t"), before: "c")),
+      .edit(change: .insert(item: Row("u"), before: "t")))
+    return loop
+  }
+
+  @Test func insertsKeepTheirPlacesInWhateverOrderTheyAreCommitted() {
+    var loop = Self.twoInserts
+    #expect(loop.letters == "abutc")
+    loop.send(.editCommitted(ticket: 3, item: Row("U")))
+    #expect(loop.letters == "abUtc")
+    loop.send(.editCommitted(ticket: 2, item: Row("T")))
+    #expect(loop.letters == "abUTc")
+  }
+
+  @Test func anInsertStaysWhereItShowsWhenItsNeighbourGoes() {
+    var loop = Self.twoInserts
+    loop.send(.editRejected(ticket: 2, failure: .server))
+    #expect(loop.letters == "abuc")
+    loop = Self.twoInserts
+    loop.send(.edit(change: .remove(id: "c")), .editCommitted(ticket: 4, item: nil))
+    #expect(loop.letters == "abut")
+  }
+
+  @Test func anUpdateMayGiveTheRowAnotherId() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .update(item: Row("b", "2"))))
+    loop.send(.editCommitted(ticket: 2, item: Row("B", "2")))
+    #expect(texts(loop) == "a 2 c")
+    #expect(loop.letters == "aBc")
+  }
+
+  @Test func aRowThatTheServerRenamedIsNotRenamedBack() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .insert(item: Row("t", "1"), before: nil)))
+    loop.send(.edit(change: .update(item: Row("t", "2"))))
+    loop.send(.editCommitted(ticket: 2, item: Row("s", "1")))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    #expect(loop.letters == "abcs")
+  }
 }

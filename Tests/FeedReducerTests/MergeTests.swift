@@ -126,4 +126,35 @@ struct MergeTests {
     var loop = Given.fresh
     #expect(loop.send(.invalidated) == .ignored(.noFirstPage))
   }
+
+  @Test func aRowThatMovedUpTakesNothingAway() {
+    var loop = Self.refreshing
+    loop.send(.pageLoaded(ticket: 3, page: .init("fab", next: "k1")))
+    #expect(loop.letters == "fabcde")
+    #expect(loop.state.page == "c2")
+    #expect(loop.state.pages.map(\.count) == [4, 2])
+  }
+
+  @Test func anEndThatTheServerClosedOpensAgain() {
+    var loop = Loop(Self.merging, state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("de", next: nil)))
+    loop.send(.itemAppeared(index: 0), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.state.nextPosition == .after(cursor: "c1"), "the last page is asked for again")
+    var whole = Loop(Self.merging, state: .init(seed: 1))
+    whole.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)), .refreshPulled)
+    whole.send(.pageLoaded(ticket: 2, page: .init("abc", next: "k1")))
+    #expect(whole.state.nextPosition == .after(cursor: "k1"))
+  }
+
+  @Test func cursorsThatTheServerNoLongerKnowsAreNotKept() {
+    var loop = Loop(Self.merging, state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2))
+    loop.send(.failed(ticket: 2, failure: FeedFailure(.invalidCursor, "unknown cursor")))
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "k1")))
+        == .accepted([load(4, after: "k1")]))
+  }
 }

@@ -137,4 +137,41 @@ struct RestoreTests {
     #expect(loop.send(.restored(snapshot: snapshot, age: .zero)) == .ignored(refusal))
     #expect(loop.state == before)
   }
+
+  @Test func editsOfARowThatTheServerRenamedComeBackUnderItsNewId() throws {
+    var given = Given.oneEnded
+    given.send(
+      .edit(change: .insert(item: Row("t"), before: "c")), .edit(change: .remove(id: "t")))
+    given.send(.editCommitted(ticket: 2, item: Row("s")))
+    #expect(given.letters == "abc")
+    var loop = Self.fresh
+    loop.send(.restored(snapshot: try snapshot(given), age: .zero))
+    #expect(loop.letters == "abc")
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func anEmptyListThatLeadsOnLoadsOn() throws {
+    var given = Given.started
+    given.send(.pageLoaded(ticket: 1, page: .init("", next: "c1")))
+    var loop = Self.fresh
+    #expect(
+      loop.send(.restored(snapshot: try snapshot(given), age: .zero))
+        == .accepted([load(3, after: "c1")]))
+  }
+
+  @Test func aReadOnlyFeedTakesOverNoEdits() throws {
+    var given = Given.oneEnded
+    given.send(.edit(change: .remove(id: "b")))
+    var loop = Loop(Letters(pageSize: 3, isEditable: false), state: .init(seed: 3))
+    #expect(loop.send(.restored(snapshot: try snapshot(given), age: .zero)) == .accepted([]))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func rowsThatComeBackClearTheErrorOfTheFirstLoad() throws {
+    var loop = Given.firstFailed
+    loop.send(.restored(snapshot: try snapshot(Given.one), age: .zero))
+    #expect(loop.state.error == nil)
+    #expect(loop.letters == "abc")
+  }
 }

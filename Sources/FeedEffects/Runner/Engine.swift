@@ -61,8 +61,8 @@ public final class Engine<Machine: StateMachine> {
   private var lastChain = 0
   /// How many queued actions and pieces of work a chain still has; absent when it is finished.
   private var open: [Chain: Int] = [:]
-  private var observers: [(tell: (Machine.State) -> Void, finish: () -> Void)] = []
-  private var waiters: [(isDone: () -> Bool, finish: () -> Void)] = []
+  private var observers: [(tell: (Machine.State) -> Bool, finish: () -> Void)] = []
+  private var waiters: [(isDone: () -> Bool, continuation: AsyncStream<Void>.Continuation)] = []
   private var attachments: [Task<Void, Never>] = []
 
   private struct Queued {
@@ -128,8 +128,9 @@ public final class Engine<Machine: StateMachine> {
     open = [:]
     for observer in observers { observer.finish() }
     observers = []
-    for waiter in waiters { waiter.finish() }
+    for waiter in waiters { waiter.continuation.finish() }
     waiters = []
+    onStep = nil
   }
 
   private func submit(_ entry: Queued) {
@@ -154,9 +155,19 @@ public final class Engine<Machine: StateMachine> {
     let reaction = machine.reduce(into: &state, entry.action)
     if case .accepted(let effects) = reaction {
       for effect in effects { perform(handler.work(for: effect), chain: entry.chain) }
-      for observer in observers { observer.tell(state) }
+      tellObservers()
     }
     onStep?(Step(action: entry.action, cause: entry.cause, reaction: reaction))
+  }
+
+  /// Tells the observers, and lets go of those that are no longer there.
+  private func tellObservers() {
+    var gone: [Int] = []
+    for (index, observer) in observers.enumerated() where !isStopped {
+      if !observer.tell(state) { gone.append(index) }
+    }
+    // One that was added meanwhile stands behind these; all are gone after a stop.
+    for index in gone.reversed() where !isStopped { observers.remove(at: index) }
   }
 
   // MARK: - Work
@@ -171,7 +182,8 @@ public final class Engine<Machine: StateMachine> {
   }
 
   private func start(_ job: Job, _ id: WorkID, _ chain: Chain, action: Machine.Action?) {
-    guard !isStopped, let launch else { return }
+    if isStopped { return }
+    guard let launch else { preconditionFailure("an engine needs launch to run work") }
     cancel(id)
     serial += 1
     let task = launch(Launch(job: job, receipt: Receipt(id: id, serial: serial)))
@@ -191,6 +203,9 @@ public final class Engine<Machine: StateMachine> {
     if count == 1, !isReducing { wakeWaiters() }
   }
 
+  /// How many observers and waits there are.
+  package var audience: Int { observers.count + waiters.count }
+
   /// How many pieces of work and timers are live.
   public var runningCount: Int { running.count }
 
@@ -199,29 +214,32 @@ public final class Engine<Machine: StateMachine> {
   /// Returns a stream that ends when all that an action caused is over.
   ///
   /// Nobody has to read it, and cancelling the reader cancels no work.
-  public func ending(of chain: Chain) -> AsyncStream<Never> {
+  public func ending(of chain: Chain) -> AsyncStream<Void> {
     ending { [weak self] in self?.open[chain] == nil }
   }
 
   /// Returns a stream that ends when `isDone` holds after a step, at once if it holds now.
-  public func ending(when isDone: @escaping () -> Bool) -> AsyncStream<Never> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  public func ending(when isDone: @escaping () -> Bool) -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
     if isStopped || isDone() {
       continuation.finish()
     } else {
-      waiters.append((isDone, { continuation.finish() }))
+      waiters.append((isDone, continuation))
     }
     return stream
   }
 
   /// Returns a stream that ends when no work and no timer is live.
-  public func endOfWork() -> AsyncStream<Never> {
+  public func endOfWork() -> AsyncStream<Void> {
     ending { [weak self] in self?.running.isEmpty ?? true }
   }
 
   /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.
+  ///
+  /// - Parameter tell: Returns whether it is to be called again.
   public func observe(
-    tell: @escaping (Machine.State) -> Void, finish: @escaping () -> Void = {}
+    tell: @escaping (Machine.State) -> Bool, finish: @escaping () -> Void = {}
   ) {
     if isStopped { return finish() }
     observers.append((tell, finish))
@@ -235,9 +253,15 @@ public final class Engine<Machine: StateMachine> {
 
   private func wakeWaiters() {
     if waiters.isEmpty { return }
-    let done = waiters.filter { $0.isDone() }
-    waiters.removeAll { $0.isDone() }
-    for waiter in done { waiter.finish() }
+    waiters.removeAll { waiter in
+      if waiter.isDone() {
+        waiter.continuation.finish()
+        return true
+      }
+      // What waits may have been cancelled; a sign of life tells.
+      if case .terminated = waiter.continuation.yield() { return true }
+      return false
+    }
   }
 }
 
@@ -249,7 +273,10 @@ extension Engine where Machine.State: Sendable {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
     continuation.yield(state)
-    observe(tell: { continuation.yield($0) }, finish: { continuation.finish() })
+    observe(
+      tell: { state in
+        if case .terminated = continuation.yield(state) { false } else { true }
+      }, finish: { continuation.finish() })
     return stream
   }
 }

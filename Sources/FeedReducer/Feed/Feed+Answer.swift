@@ -63,8 +63,12 @@ extension Feed {
     guard isOnline else { return .accepted([]) }
     var effects: [Effect] = []
     for kind in LoadKind.allCases {
-      if case .offline(let attempt) = state[kind] {
-        effects += again(&state, kind, attempt: attempt)
+      switch state[kind] {
+      case .offline(let attempt): effects += again(&state, kind, attempt: attempt)
+      case .failed(let failure) where [.offline, .unreachable].contains(failure.code):
+        // It failed before anyone said that the device was offline.
+        effects += again(&state, kind, attempt: 0)
+      default: break
       }
     }
     return accept(&state, effects)

@@ -10,6 +10,7 @@ extension Feed {
     }
     state.anchor = zone
     state.isDemandPaused = false
+    state.hasLostCursor = false
     return accept(&state)
   }
 
@@ -63,7 +64,8 @@ extension Feed {
     {
       return obstacle
     }
-    return obstacle(to: .append, state)
+    let isFar = count - 1 - index >= prefetchDistance && state.nextPosition != nil
+    return (isFar ? nil : obstacle(to: .append, state))
       ?? .farFromEnd(index: index, count: count, distance: prefetchDistance)
   }
 }

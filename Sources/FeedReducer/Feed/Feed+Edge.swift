@@ -3,6 +3,7 @@ extension Feed {
   func loadMore(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     if let obstacle = obstacle(to: .append, state) { return .ignored(obstacle) }
     state.isDemandPaused = false
+    state.hasLostCursor = false
     return .accepted(load(&state, .append))
   }
 
@@ -35,7 +36,6 @@ extension Feed {
         PageRecord(count: added, position: asked), at: side == .append ? state.pages.count : 0)
     }
     if let total = page.total { state.total = total }
-    state.hasLostCursor = false
     advance(&state, page, side, asked: asked, added: added)
     keepReader(&state, reader)
     return accept(&state, trim(&state, landed: side))

@@ -70,12 +70,20 @@ extension Feed.State {
   /// Shows the server's rows with the pending edits, and lets go of what no longer matters.
   mutating func showEdits() {
     guard var log = edits.log else { return }
+    let shown = items
     items.show(log.base)
-    for edit in log.pending { items.apply(edit.change, log.renamed) }
+    for edit in log.pending { items.apply(edit.change, shown, log.renamed) }
     let oldest = LoadKind.allCases.compactMap { self[$0].request }.min()
     log.removed.removeAll { removed in oldest.map { $0 > removed.lastTicket } ?? true }
     if log.pending.isEmpty { log.renamed = [] }
     edits = log.pending.isEmpty && log.removed.isEmpty ? .none : .some(log)
+  }
+
+  /// Notes that a row has another id now, for the pending edits that speak of the old one.
+  mutating func rename(_ old: Item.ID, to new: Item.ID) {
+    guard old != new, var log = edits.log else { return }
+    log.renamed.append(Feed.Renamed(old: old, new: new))
+    edits = .some(log)
   }
 
   /// Takes the edit with `ticket` from the pending ones; nil if there is none.
@@ -113,25 +121,56 @@ extension Array {
 extension ItemList where Element: Equatable {
   /// Where a row goes that is to stand in front of the row with the id `before`.
   ///
-  /// At the end if that is nil, and at the start if no row has that id any more.
+  /// At the end if that is nil. If no row has that id any more, where the row shows: by the
+  /// nearest row of `shown` after it, or else before it, that is here, too.
   func place<Cursor>(
-    before: Element.ID?, _ renamed: [Feed<Element, Cursor>.Renamed]
+    before: Element.ID?, of id: Element.ID, in shown: ItemList,
+    _ renamed: [Feed<Element, Cursor>.Renamed]
   ) -> Int {
     guard let before else { return count }
-    return index(id: before) ?? index(id: renamed.resolve(before)) ?? 0
+    if let place = index(id: before) ?? index(id: renamed.resolve(before)) { return place }
+    guard let row = shown.index(id: id) else { return 0 }
+    for next in shown[(row + 1)...] {
+      if let place = index(id: next.id) { return place }
+    }
+    for previous in shown[..<row].reversed() {
+      if let place = index(id: previous.id) { return place + 1 }
+    }
+    return 0
   }
 
   /// Changes the list as a person did. A change of a row that is not there changes nothing.
   mutating func apply<Cursor>(
-    _ change: Feed<Element, Cursor>.Change, _ renamed: [Feed<Element, Cursor>.Renamed]
+    _ change: Feed<Element, Cursor>.Change, _ shown: ItemList,
+    _ renamed: [Feed<Element, Cursor>.Renamed]
   ) {
     switch change {
     case .insert(let item, let before):
-      if update(item) == nil { insert(item, at: place(before: before, renamed)) }
+      if update(item) == nil {
+        insert(item, at: place(before: before, of: item.id, in: shown, renamed))
+      }
     case .update(let item):
       if update(item) == nil { replace(id: renamed.resolve(item.id), with: item) }
     case .remove(let id):
       if remove(id: id) == nil { remove(id: renamed.resolve(id)) }
+    }
+  }
+}
+
+extension Feed.EditLog {
+  /// The pending edits, where they can speaking of rows by the ids that those have now.
+  ///
+  /// (A new value can't be given another id; it holds again when the server has answered.)
+  var pendingUnderNewIDs: [Feed.PendingEdit] {
+    pending.map { edit in
+      var edit = edit
+      switch edit.change {
+      case .remove(let id): edit.change = .remove(id: renamed.resolve(id))
+      case .insert(let item, let before?):
+        edit.change = .insert(item: item, before: renamed.resolve(before))
+      default: break
+      }
+      return edit
     }
   }
 }

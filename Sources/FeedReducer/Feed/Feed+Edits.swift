@@ -16,7 +16,7 @@ extension Feed {
     var log = state.edits.log ?? EditLog(base: state.items)
     log.pending.append(PendingEdit(ticket: ticket, change: change))
     state.edits = .some(log)
-    state.items.apply(change, log.renamed)
+    state.items.apply(change, state.items, log.renamed)
     keepReader(&state, reader)
     return accept(&state, [.send(ticket: ticket, change: change)])
   }
@@ -30,7 +30,7 @@ extension Feed {
     let reader = readerIDs(state)
     switch change {
     case .insert(let draft, let before): land(&state, item ?? draft, for: draft, before: before)
-    case .update(let draft): state.changeBase { $0.update(item ?? draft) }
+    case .update(let draft): land(&state, item, for: draft)
     case .remove(let id): forget(&state, state.edits.log?.renamed.resolve(id) ?? id)
     }
     state.showEdits()
@@ -48,18 +48,28 @@ extension Feed {
     return accept(&state)
   }
 
-  /// Makes an inserted row one of the server's, under the server's id.
+  /// Makes a changed row one of the server's. The server may have given it another id.
+  ///
+  /// Where it did and says nothing now, its row stays as it is until it is sent again: the draft
+  /// would bring the old id back.
+  private func land(_ state: inout State, _ item: Item?, for draft: Item) {
+    let id = state.edits.log?.renamed.resolve(draft.id) ?? draft.id
+    if item == nil, id != draft.id { return }
+    let row = item ?? draft
+    state.changeBase { $0.replace(id: id, with: row) }
+    state.rename(id, to: row.id)
+  }
+
+  /// Makes an inserted row one of the server's, under the server's id, where it shows.
   private func land(_ state: inout State, _ item: Item, for draft: Item, before: Item.ID?) {
-    let place = state.base.place(before: before, state.edits.log?.renamed ?? [])
+    let place = state.base.place(
+      before: before, of: draft.id, in: state.items, state.edits.log?.renamed ?? [])
     let isNew = state.changeBase { base in
       if base.update(item) != nil { return false }
       return base.insert(item, at: place)
     }
     if isNew { state.countRow(at: place, 1) }
-    if item.id != draft.id, var log = state.edits.log {
-      log.renamed.append(Renamed(old: draft.id, new: item.id))
-      state.edits = .some(log)
-    }
+    state.rename(draft.id, to: item.id)
   }
 
   /// Takes a removed row from the server's rows, and from answers that are still on their way.

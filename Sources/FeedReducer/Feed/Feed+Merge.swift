@@ -2,28 +2,54 @@
 extension Feed {
   /// Puts `page` in the place of the rows that it overlaps.
   ///
-  /// Rows from the first page's first row to the last one that `page` knows are replaced, so that
-  /// those that vanished from the server go. What follows stays, with its cursors.
+  /// The overlap goes from the first page's first row to the last row of `page` that is known.
+  /// Rows in it that `page` does not have are gone from the server. What follows stays, with its
+  /// cursors, but for rows that `page` has: they moved up.
   ///
   /// - Returns: Whether it could; false, with nothing changed, where nothing overlaps, where the
-  ///   page is all the server has, or where the list has ended other than by the server's word.
+  ///   page is all the server has, where the list has ended other than by the server's word, and
+  ///   where the server no longer knows its cursors.
   func merge(_ state: inout State, _ page: Page) -> Bool {
-    guard page.next != nil, state.append.end == nil || state.append.end == .exhausted,
+    guard page.next != nil, hasGoodCursors(state),
       let first = state.pages.firstIndex(where: { $0.position == .start })
     else { return false }
-    let base = state.base
     let start = state.pages[..<first].reduce(0) { $0 + $1.count }
-    let known = page.items.lazy.compactMap { base.index(id: $0.id) }.filter { $0 >= start }
-    guard let last = known.max() else { return false }
+    let base = state.base
+    func isIn(_ row: Item) -> Bool { base.index(id: row.id).map { $0 >= start } ?? false }
+    guard let last = page.items.last(where: isIn), let end = base.index(id: last.id) else {
+      return false
+    }
+    for row in page.items where base.index(id: row.id).map({ $0 > end }) ?? false {
+      guard let place = state.base.index(id: row.id) else { continue }
+      state.changeBase { $0.remove(id: row.id) }
+      state.countRow(at: place, -1)
+    }
     let count = state.changeRows { rows in
       let before = rows.count
-      rows.replace(start..<last + 1, with: page.items)
-      return last + 1 - start + rows.count - before
+      rows.replace(start..<end + 1, with: page.items)
+      return end + 1 - start + rows.count - before
     }
-    state.pages.replace(first, covering: last + 1 - start, with: count)
-    if case .failed = state.tail.load { state.tail.load = .idle }
-    if case .failed = state.head.load { state.head.load = .idle }
+    state.pages.replace(first, covering: end + 1 - start, with: count)
+    reopen(&state, page, isWhole: start + count == state.base.count)
     return true
+  }
+
+  private func hasGoodCursors(_ state: State) -> Bool {
+    !state.hasLostCursor && state.append.failure?.code != .invalidCursor
+      && state.prepend.failure?.code != .invalidCursor
+      && (state.append.end == nil || state.append.end == .exhausted)
+  }
+
+  /// Clears the failures of the edges, and opens an end that the server had closed.
+  ///
+  /// There may be more by now: beyond the page if that reaches the end of the list, else in the
+  /// last page, which is asked for again.
+  private func reopen(_ state: inout State, _ page: Page, isWhole: Bool) {
+    if case .failed = state.head.load { state.head.load = .idle }
+    if case .failed = state.tail.load { state.tail.load = .idle }
+    guard state.append.end == .exhausted else { return }
+    let next = isWhole ? page.next.map { .after(cursor: $0) } : state.pages.last?.position
+    state.tail = Edge(end: next, tries: 0)
   }
 }
 

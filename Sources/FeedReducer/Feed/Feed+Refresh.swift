@@ -7,8 +7,11 @@ extension Feed {
 
   func pull(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     switch state.refresh {
-    case .loading, .offline: .ignored(state.refresh.obstacle(to: .refresh) ?? .alreadyStarted)
-    default: .accepted(loadFirst(&state))
+    case .loading, .offline:
+      return .ignored(state.refresh.obstacle(to: .refresh) ?? .alreadyStarted)
+    default:
+      state.hasLostCursor = false
+      return .accepted(loadFirst(&state))
     }
   }
 

@@ -14,7 +14,7 @@ extension Feed.State {
       version: Self.snapshotVersion, identity: identity, items: base.map { $0 }, pages: pages,
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, anchor: anchor.map { items[$0.lowerBound].id },
-      edits: pendingEdits, lastTicket: lastTicket, total: total)
+      edits: edits.log?.pendingUnderNewIDs ?? [], lastTicket: lastTicket, total: total)
   }
 }
 
@@ -36,18 +36,19 @@ extension Feed {
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     state.total = snapshot.total
     state.epoch = 1
-    if !snapshot.edits.isEmpty {
-      state.edits = .some(EditLog(base: state.items, pending: snapshot.edits))
+    if case .failed = state.refresh { state.refresh = .idle }
+    let edits = isEditable ? snapshot.edits : []
+    if !edits.isEmpty {
+      state.edits = .some(EditLog(base: state.items, pending: edits))
       state.showEdits()
     }
     followReader(&state, snapshot.anchor.map { [$0] } ?? [])
     // Where the reader is now is not known yet; the rows that appear will say.
-    state.isDemandPaused = true
-    settleAnchor(&state)
-    let sends = snapshot.edits.map { Effect.send(ticket: $0.ticket, change: $0.change) }
+    state.isDemandPaused = !state.items.isEmpty
+    let sends = edits.map { Effect.send(ticket: $0.ticket, change: $0.change) }
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     let loads = isOld || state.refresh.isUnderWay ? loadFirst(&state) : []
-    return .accepted(loads + sends)
+    return accept(&state, loads + sends)
   }
 
   /// Why the snapshot can't be brought back, or nil if it can.

@@ -51,8 +51,8 @@ extension Feed {
     /// Whether another refresh is to follow the one in flight.
     var isInvalidated = false
 
-    /// Whether a cursor that the server no longer knew has led to a refresh since the last
-    /// further page landed. A second one in a row is a failure, or it would spin.
+    /// Whether a cursor that the server no longer knew has led to a refresh since the last sign
+    /// of a person. A second one in a row is a failure, or it would spin.
     var hasLostCursor = false
 
     /// Where the feed takes its random numbers from; moves on with each.

@@ -22,6 +22,6 @@ extension Feed.State {
   /// The failure of refresh, else of append, else of prepend.
   public var error: FeedFailure? { refresh.failure ?? append.failure ?? prepend.failure }
 
-  /// Whether the server has no rows: a page landed, there is none, and no more will come.
+  /// Whether there is nothing to show: a page landed, there are no rows, and append has ended.
   public var isEmpty: Bool { hasLanded && items.isEmpty && append.end != nil }
 }

@@ -31,7 +31,8 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   /// How many rows are kept, if that is bounded: the value in force.
   ///
   /// Pages far from the reader go when there are more. Never the last two pages and those near
-  /// the reader, so the bound is at least two pages and what lies around the reader.
+  /// the reader, so the bound is at least two pages and what lies around the reader. While no row
+  /// is known to have appeared, the reader is taken to be at the top.
   public let maxItems: Int?
 
   /// Whether rows can be edited. A feed without anyone to send edits to can't.

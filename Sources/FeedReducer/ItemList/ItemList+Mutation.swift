@@ -6,7 +6,9 @@ extension ItemList {
   @discardableResult
   public mutating func append(contentsOf page: some Sequence<Element>) -> Int {
     let before = rows.count
+    var isChanged = false
     for row in page {
+      isChanged = true
       if let index = index(id: row.id) {
         rows[index] = row
       } else {
@@ -14,7 +16,7 @@ extension ItemList {
         rows.append(row)
       }
     }
-    didChange()
+    if isChanged { didChange() }
     return rows.count - before
   }
 
@@ -30,6 +32,7 @@ extension ItemList {
     }
     origin -= fresh.count
     for (offset, row) in fresh.rows.enumerated() { places[row.id] = origin + offset }
+    if fresh.isEmpty { return 0 }
     rows.insert(contentsOf: fresh.rows, at: 0)
     didChange()
     return fresh.count
