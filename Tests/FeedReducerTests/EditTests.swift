@@ -72,6 +72,16 @@ struct EditTests {
     #expect(loop.letters == "abc", "the server has it again")
   }
 
+  @Test func aNewRowThatWasRemovedMeanwhileDoesNotReturnWithItsAnswer() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t"), before: "a")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("sab", next: "c1")))
+    #expect(loop.letters == "stab", "the server has taken t as s and has not said so")
+    loop.send(.edit(change: .remove(id: "s")), .editCommitted(ticket: 4, item: nil))
+    loop.send(.editCommitted(ticket: 2, item: Row("s")))
+    #expect(loop.letters == "ab")
+  }
+
   @Test func aTemporaryIdBecomesTheServersInTheSamePlace() {
     var loop = Given.one
     loop.send(.edit(change: .insert(item: Row("t", "new"), before: "a")))

@@ -121,7 +121,9 @@ struct LawTests {
       return "the anchor is in the list"
     }
     if case .failed = action, after.items != before.items { return "a failure keeps the rows" }
-    if case .itemAppeared = action, before.append.failure != nil, !transition.effects.isEmpty {
+    if case .itemAppeared = action, before.append.failure != nil,
+      transition.effects.contains(where: { $0.isLoad(of: .append) })
+    {
       return "an error closes its kind to scrolling"
     }
     return brokenLawOfEffects(action, transition, &live)
@@ -240,5 +242,11 @@ struct LawTests {
     }
     #expect(seen == Array(0..<40) + (0..<39).reversed())
     #expect(most <= (feed.maxItems ?? 0) + 2 * size)
+  }
+}
+
+extension Feed.Effect {
+  fileprivate func isLoad(of kind: LoadKind) -> Bool {
+    if case .load(let request) = self { request.kind == kind } else { false }
   }
 }

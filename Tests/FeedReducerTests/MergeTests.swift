@@ -39,6 +39,14 @@ struct MergeTests {
     #expect(loop.state.page == "k1")
   }
 
+  @Test func whereThePageEndsInAnUnknownRowItReplacesAll() {
+    var loop = Self.refreshing
+    // x may be new behind a, or b and c are gone and x is from a later page.
+    loop.send(.pageLoaded(ticket: 3, page: .init("nax", next: "k1")))
+    #expect(loop.letters == "nax")
+    #expect(loop.state.page == "k1")
+  }
+
   @Test func aPageThatIsAllThereIsReplacesAll() {
     var loop = Self.refreshing
     loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: nil)))

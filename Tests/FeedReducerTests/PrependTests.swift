@@ -10,6 +10,12 @@ struct PrependTests {
         == .accepted([load(2, after: "c1"), load(3, before: "p1")]))
   }
 
+  @Test func askingForMoreWakesTheWishAtBothEnds() {
+    var loop = Given.both
+    loop.send(.itemAppeared(index: 1), .cancelled(ticket: 2), .cancelled(ticket: 3))
+    #expect(loop.send(.loadMore) == .accepted([load(4, after: "c1"), load(5, before: "p1")]))
+  }
+
   @Test func aForwardFeedHasNothingBefore() {
     let loop = Given.one
     #expect(loop.state.prepend == .ended(reason: .exhausted))

@@ -4,7 +4,7 @@ extension Feed {
     if let obstacle = obstacle(to: .append, state) { return .ignored(obstacle) }
     state.isDemandPaused = false
     state.hasLostCursor = false
-    return .accepted(load(&state, .append))
+    return accept(&state, load(&state, .append))
   }
 
   /// Sends for the page at one end of the list, of which the caller knows that it is there.

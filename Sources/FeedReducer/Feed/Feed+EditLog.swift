@@ -22,7 +22,7 @@ extension Feed {
     let new: Item.ID
   }
 
-  /// A row whose removal the server confirmed while requests sent before that are in flight.
+  /// A row whose removal the server confirmed while what was sent before that is unanswered.
   struct Removed: Equatable {
     let id: Item.ID
     let lastTicket: Ticket
@@ -39,10 +39,13 @@ extension Feed.Edits {
   func withoutRemoved(_ page: Feed.Page, askedAs ticket: Ticket) -> Feed.Page {
     guard let log, !log.removed.isEmpty else { return page }
     var page = page
-    page.items.removeAll { row in
-      log.removed.contains { $0.id == row.id && $0.lastTicket >= ticket }
-    }
+    page.items.removeAll { wasRemoved($0.id, since: ticket) }
     return page
+  }
+
+  /// Whether the server confirmed the removal of a row after `ticket` was given.
+  func wasRemoved(_ id: Item.ID, since ticket: Ticket) -> Bool {
+    log?.removed.contains { $0.id == id && $0.lastTicket >= ticket } == true
   }
 }
 
@@ -73,10 +76,15 @@ extension Feed.State {
     let shown = items
     items.show(log.base)
     for edit in log.pending { items.apply(edit.change, shown, log.renamed) }
-    let oldest = LoadKind.allCases.compactMap { self[$0].request }.min()
+    let oldest = oldestUnanswered
     log.removed.removeAll { removed in oldest.map { $0 > removed.lastTicket } ?? true }
     if log.pending.isEmpty { log.renamed = [] }
     edits = log.pending.isEmpty && log.removed.isEmpty ? .none : .some(log)
+  }
+
+  /// The ticket of the oldest request or edit whose answer is still to come.
+  var oldestUnanswered: Ticket? {
+    (LoadKind.allCases.compactMap { self[$0].request } + pendingEdits.map { $0.ticket }).min()
   }
 
   /// Notes that a row has another id now, for the pending edits that speak of the old one.

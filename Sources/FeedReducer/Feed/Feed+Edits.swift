@@ -29,7 +29,9 @@ extension Feed {
     }
     let reader = readerIDs(state)
     switch change {
-    case .insert(let draft, let before): land(&state, item ?? draft, for: draft, before: before)
+    case .insert(let draft, let before):
+      let isRemoved = state.edits.wasRemoved(item?.id ?? draft.id, since: ticket)
+      if !isRemoved { land(&state, item ?? draft, for: draft, before: before) }
     case .update(let draft): land(&state, item, for: draft)
     case .remove(let id): forget(&state, state.edits.log?.renamed.resolve(id) ?? id)
     }
@@ -78,7 +80,7 @@ extension Feed {
       state.changeBase { $0.remove(id: id) }
       state.countRow(at: place, -1)
     }
-    guard LoadKind.allCases.contains(where: { state[$0].request != nil }) else { return }
+    guard state.oldestUnanswered != nil else { return }
     var log = state.edits.log ?? EditLog(base: state.items)
     log.removed.append(Removed(id: id, lastTicket: state.lastTicket))
     state.edits = .some(log)

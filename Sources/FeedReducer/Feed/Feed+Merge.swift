@@ -2,13 +2,14 @@
 extension Feed {
   /// Puts `page` in the place of the rows that it overlaps.
   ///
-  /// The overlap goes from the first page's first row to the last row of `page` that is known.
-  /// Rows in it that `page` does not have are gone from the server. What follows stays, with its
-  /// cursors, but for rows that `page` has: they moved up.
+  /// The overlap goes from the first page's first row to the last row of `page`, which must be
+  /// known: after one that is not, nobody knows whether the rows that are there follow it or are
+  /// gone. Rows in the overlap that `page` does not have are gone from the server. What follows
+  /// stays, with its cursors, but for rows that `page` has: they moved up.
   ///
-  /// - Returns: Whether it could; false, with nothing changed, where nothing overlaps, where the
-  ///   page is all the server has, where the list has ended other than by the server's word, and
-  ///   where the server no longer knows its cursors.
+  /// - Returns: Whether it could; false, with nothing changed, where the page does not lead into
+  ///   the rows, is all the server has, where the list has ended other than by the server's word,
+  ///   and where the server no longer knows its cursors.
   func merge(_ state: inout State, _ page: Page) -> Bool {
     guard page.next != nil, hasGoodCursors(state),
       let first = state.pages.firstIndex(where: { $0.position == .start })
@@ -16,7 +17,7 @@ extension Feed {
     let start = state.pages[..<first].reduce(0) { $0 + $1.count }
     let base = state.base
     func isIn(_ row: Item) -> Bool { base.index(id: row.id).map { $0 >= start } ?? false }
-    guard let last = page.items.last(where: isIn), let end = base.index(id: last.id) else {
+    guard let last = page.items.last, isIn(last), let end = base.index(id: last.id) else {
       return false
     }
     for row in page.items where base.index(id: row.id).map({ $0 > end }) ?? false {

@@ -70,6 +70,6 @@ public enum RefreshMode: String, CaseIterable, Sendable {
 
   /// The first page takes the place of the rows that it overlaps; later pages stay.
   ///
-  /// Where nothing overlaps, the first page takes the place of all rows.
+  /// Where its last row is not known, the first page takes the place of all rows.
   case merge
 }
