@@ -143,13 +143,7 @@ struct MergeTests {
     #expect(loop.state.pages.map(\.count) == [4, 2])
   }
 
-  @Test func anEndThatTheServerClosedOpensAgain() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
-    loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("de", next: nil)))
-    loop.send(.itemAppeared(index: 0), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
-    #expect(loop.state.nextPosition == .after(cursor: "c1"), "the last page is asked for again")
+  @Test func anEndThatThePageReachesOpensAgain() {
     var whole = Loop(Self.merging, state: .init(seed: 1))
     whole.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)), .refreshPulled)
     whole.send(.pageLoaded(ticket: 2, page: .init("abc", next: "k1")))

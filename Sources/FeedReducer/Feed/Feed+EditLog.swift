@@ -1,6 +1,6 @@
 extension Feed {
   /// Edits that the server has not answered, over the rows as the server sent them.
-  indirect enum Edits: Equatable {
+  package indirect enum Edits: Equatable {
     /// There are none: the rows that show are the server's.
     case none
 
@@ -9,29 +9,29 @@ extension Feed {
   }
 
   /// The rows as the server sent them, and what a person did to them since.
-  struct EditLog: Equatable {
-    var base: ItemList<Item>
-    var pending: [PendingEdit] = []
-    var removed: [Removed] = []
-    var renamed: [Renamed] = []
+  package struct EditLog: Equatable {
+    package internal(set) var base: ItemList<Item>
+    package internal(set) var pending: [PendingEdit] = []
+    package internal(set) var removed: [Removed] = []
+    package internal(set) var renamed: [Renamed] = []
   }
 
   /// A row that got another id when the server took it; pending edits still speak of the old one.
-  struct Renamed: Equatable {
-    let old: Item.ID
-    let new: Item.ID
+  package struct Renamed: Equatable {
+    package let old: Item.ID
+    package let new: Item.ID
   }
 
   /// A row whose removal the server confirmed while what was sent before that is unanswered.
-  struct Removed: Equatable {
-    let id: Item.ID
-    let lastTicket: Ticket
+  package struct Removed: Equatable {
+    package let id: Item.ID
+    package let lastTicket: Ticket
   }
 }
 
 extension Feed.Edits {
   /// The log, or nil where there are no edits.
-  var log: Feed.EditLog? {
+  package var log: Feed.EditLog? {
     if case .some(let log) = self { log } else { nil }
   }
 

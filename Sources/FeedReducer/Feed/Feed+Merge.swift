@@ -41,16 +41,14 @@ extension Feed {
       && (state.append.end == nil || state.append.end == .exhausted)
   }
 
-  /// Clears the failures of the edges, and opens an end that the server had closed.
-  ///
-  /// There may be more by now: beyond the page if that reaches the end of the list, else in the
-  /// last page, which is asked for again.
+  /// Clears the failures of the edges, and opens an end that the server had closed where the page
+  /// reaches it and leads on. Elsewhere the pages that stay keep their end, too.
   private func reopen(_ state: inout State, _ page: Page, isWhole: Bool) {
     if case .failed = state.head.load { state.head.load = .idle }
     if case .failed = state.tail.load { state.tail.load = .idle }
-    guard state.append.end == .exhausted else { return }
-    let next = isWhole ? page.next.map { .after(cursor: $0) } : state.pages.last?.position
-    state.tail = Edge(end: next, tries: 0)
+    if isWhole, state.append.end == .exhausted {
+      state.tail = Edge(end: page.next.map { .after(cursor: $0) }, tries: 0)
+    }
   }
 }
 

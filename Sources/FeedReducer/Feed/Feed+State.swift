@@ -8,7 +8,7 @@ extension Feed {
     public internal(set) var items = ItemList<Item>()
 
     /// The rows without the pending edits, and those edits, where there are any.
-    var edits = Edits.none
+    package internal(set) var edits = Edits.none
 
     /// The pages that the server's rows came in, in the order of the rows.
     public internal(set) var pages: [PageRecord] = []
@@ -17,10 +17,10 @@ extension Feed {
     public internal(set) var refresh = LoadState.idle
 
     /// Where the list grows at its end.
-    var tail = Edge(position: .start)
+    package internal(set) var tail = Edge(position: .start)
 
     /// Where the list grows at its start.
-    var head = Edge(position: nil)
+    package internal(set) var head = Edge(position: nil)
 
     /// The rows among which the reader is: nil until one has appeared.
     ///
@@ -46,14 +46,14 @@ extension Feed {
     /// Whether the reader's wish for more rows waits for the next sign of the reader.
     ///
     /// Set when a load was cancelled and when a refresh failed; asking again at once would spin.
-    var isDemandPaused = false
+    package internal(set) var isDemandPaused = false
 
     /// Whether another refresh is to follow the one in flight.
-    var isInvalidated = false
+    package internal(set) var isInvalidated = false
 
     /// Whether a cursor that the server no longer knew has led to a refresh since the last sign
     /// of a person. A second one in a row is a failure, or it would spin.
-    var hasLostCursor = false
+    package internal(set) var hasLostCursor = false
 
     /// Where the feed takes its random numbers from; moves on with each.
     ///
@@ -71,21 +71,21 @@ extension Feed {
   }
 
   /// One end of the list and the loads that make it grow.
-  struct Edge: Equatable {
+  package struct Edge: Equatable {
     /// How its load stands.
-    var load = LoadState.idle
+    package internal(set) var load = LoadState.idle
 
     /// Where the server's next page is; nil when there is none.
-    var position: Position?
+    package internal(set) var position: Position?
 
     /// How many answers in a row brought no new row. Small, to keep the state small.
-    var tries: UInt32 = 0
+    package internal(set) var tries: UInt32 = 0
 
     /// Where the pages are that were dropped at this end, the nearest last.
-    var dropped: [Position] = []
+    package internal(set) var dropped: [Position] = []
 
     /// The cursors in this epoch whose answers brought no new row; `pages` has the others.
-    var fruitless: [Cursor] = []
+    package internal(set) var fruitless: [Cursor] = []
   }
 
   /// An end of the list.

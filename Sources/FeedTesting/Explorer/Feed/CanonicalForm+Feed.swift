@@ -1,0 +1,139 @@
+import FeedReducer
+
+// The parts of a feed's state, and of what is around it.
+extension CanonicalForm {
+  mutating func mix(_ feed: ModelFeed.State) {
+    mix(feed.items)
+    mix(feed.pages)
+    mix(feed.refresh)
+    mix(feed.tail)
+    mix(feed.head)
+    mix(feed.anchor?.lowerBound ?? -1)
+    mix(feed.anchor?.upperBound ?? -1)
+    mix(feed.total ?? -1)
+    mix(
+      (feed.epoch > 0 ? 1 : 0) + (feed.isDemandPaused ? 2 : 0) + (feed.isOnline ? 4 : 0)
+        + (feed.isInvalidated ? 8 : 0) + (feed.hasLostCursor ? 16 : 0))
+    guard let log = feed.edits.log else { return }
+    mix(log.base)
+    mix(log.pending)
+    mix(log.removed.count)
+    for row in log.removed {
+      mix(id: row.id)
+      mix(time: row.lastTicket)
+    }
+    for row in log.renamed {
+      mix(id: row.old)
+      mix(id: row.new)
+    }
+  }
+
+  private mutating func mix(_ rows: ItemList<ModelRow>) {
+    mix(rows.count)
+    for index in rows.indices { mix(rows[index]) }
+  }
+
+  private mutating func mix(_ pages: [ModelFeed.PageRecord]) {
+    mix(pages.count)
+    for page in pages {
+      mix(page.count)
+      mix(page.position)
+    }
+  }
+
+  private mutating func mix(_ edge: ModelFeed.Edge) {
+    mix(edge.load)
+    mix(edge.position)
+    mix(Int(edge.tries))
+    mix(edge.dropped)
+    mix(edge.fruitless.count)
+    for cursor in edge.fruitless { mix(cursor: cursor) }
+  }
+
+  private mutating func mix(_ positions: [ModelFeed.Position]) {
+    mix(positions.count)
+    for position in positions { mix(position) }
+  }
+
+  private mutating func mix(_ load: LoadState) {
+    switch load {
+    case .idle: mix(0)
+    case .loading(let ticket, let attempt):
+      mix(1 + attempt << 8)
+      mix(ticket)
+    case .waiting(let ticket, let attempt):
+      mix(2 + attempt << 8)
+      mix(ticket)
+    case .offline(let attempt): mix(3 + attempt << 8)
+    case .failed(let failure): mix(4 + (failure.status ?? 0) << 8)
+    case .ended(reason: .exhausted): mix(5)
+    case .ended(reason: .cycle): mix(6)
+    case .ended(reason: .stalled): mix(7)
+    @unknown default: mix(8)
+    }
+  }
+
+  private mutating func mix(_ edits: [ModelFeed.PendingEdit]) {
+    mix(edits.count)
+    for edit in edits {
+      mix(edit.ticket)
+      mix(edit.change)
+    }
+  }
+
+  private mutating func mix(_ change: ModelFeed.Change) {
+    switch change {
+    case .insert(let row, let before):
+      mix(0)
+      mix(row)
+      mix(id: before)
+    case .update(let row):
+      mix(1)
+      mix(row)
+    case .remove(let id):
+      mix(2)
+      mix(id: id)
+    @unknown default: mix(3)
+    }
+  }
+
+  // MARK: - What is around it
+
+  mutating func mix(_ works: [FeedMoment.Work]) {
+    mix(works.count)
+    for work in works {
+      mix(work.ticket)
+      switch work.task {
+      case .load(let kind, let position, let sent):
+        mix(kind == .refresh ? 0 : kind == .append ? 1 : 2)
+        mix(position)
+        mix(rows: sent)
+      case .timer: mix(3)
+      case .edit(let change, let served):
+        mix(4)
+        mix(change)
+        mix(id: served)
+      }
+    }
+  }
+
+  mutating func mix(_ server: ModelServer) {
+    mix(server.insertions + server.removals << 8 + server.freshCursors << 16)
+    mix(rows: server.rows)
+    mix(rows: server.changed & server.rows)
+  }
+
+  mutating func mix(_ kept: ModelFeed.Snapshot) {
+    mix(kept.items.count)
+    for row in kept.items { mix(row) }
+    mix(kept.pages)
+    mix(kept.next)
+    mix(kept.previous)
+    mix(kept.droppedBefore)
+    mix(kept.droppedAfter)
+    mix(id: kept.anchor)
+    mix(kept.edits.count)
+    for edit in kept.edits { mix(edit.change) }
+    mix(kept.total ?? -1)
+  }
+}

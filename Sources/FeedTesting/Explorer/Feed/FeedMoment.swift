@@ -1,0 +1,100 @@
+public import FeedReducer
+
+/// Everything there is in a ``FeedWorld`` at one moment.
+public struct FeedMoment: Sendable {
+  /// Something that was asked for and will be answered, or was.
+  public struct Work: Equatable, Sendable {
+    /// What was asked for.
+    public enum Task: Equatable, Sendable {
+      /// A page. `rows` are the bits of the server's rows at the time, where that matters.
+      case load(kind: LoadKind, position: ModelFeed.Position, rows: UInt64)
+
+      /// To be called back after a while, for a load of `kind`.
+      case timer
+
+      /// To tell the server of an edit; `served` is the row's id once it is carried out.
+      case edit(change: ModelFeed.Change, served: Int?)
+    }
+
+    /// The number that the answer bears.
+    public let ticket: Ticket
+
+    /// What was asked for.
+    public internal(set) var task: Task
+
+    /// The kind of page that was asked for, if one was.
+    var kind: LoadKind? {
+      if case .load(let kind, _, _) = task { kind } else { nil }
+    }
+  }
+
+  /// The machine's state.
+  public internal(set) var state: ModelMachine.State
+
+  /// What is under way, in the order in which it was begun.
+  public internal(set) var live: [Work] = []
+
+  /// What was answered or cancelled last but may be answered yet, in the order of tickets.
+  public internal(set) var ended: [Work] = []
+
+  /// The id of the row that the reader saw last, while the list has it.
+  public internal(set) var reader: Int?
+
+  /// Whether a load was stopped or a refresh failed, and the reader has done nothing since.
+  public internal(set) var isResting = false
+
+  /// Whether the rows in the list were all read since the server's rows last changed.
+  public internal(set) var isUnmoved = true
+
+  /// Whether the rows were said to be out of date while a refresh was under way.
+  public internal(set) var owesRefresh = false
+
+  /// How many pages without a new row landed in a row, without a sign of the reader.
+  public internal(set) var fruitless = 0
+
+  /// The feed as it was kept when the program was quit, until it is restored.
+  public internal(set) var kept: ModelFeed.Snapshot?
+
+  /// Edits that the server carried out but had not answered when the program was quit.
+  var served: [Work] = []
+
+  /// What of the scenario's bounded things is left.
+  var left: Left
+
+  /// The server.
+  var server: ModelServer
+
+  /// How often bounded things may still happen.
+  struct Left: Equatable {
+    var edits: Int
+    var restarts: Int
+  }
+
+  /// The feed's state.
+  public var feed: ModelFeed.State { state.feed }
+}
+
+extension FeedMoment {
+  /// The place in the list of the row that the reader saw last.
+  public var readerIndex: Int? { reader.flatMap { feed.items.index(id: $0) } }
+
+  /// The ids of the server's rows, in order.
+  public var serverIDs: [Int] { server.ids }
+
+  /// The rows as the server sent them, without what a person changed.
+  var base: ItemList<ModelRow> { feed.edits.log?.base ?? feed.items }
+
+  /// The ids of the rows in the list, in order.
+  var ids: [Int] { feed.items.map(\.id) }
+
+  /// The tickets that the feed's state waits for.
+  var tracked: [Ticket] {
+    [feed.refresh, feed.append, feed.prepend].compactMap { $0.request ?? $0.timer }
+      + feed.pendingEdits.map(\.ticket)
+  }
+
+  /// What is under way with `ticket`.
+  func work(_ ticket: Ticket) -> Work? {
+    live.first { $0.ticket == ticket }
+  }
+}

@@ -1,0 +1,118 @@
+import FeedReducer
+
+// The scenarios that a change of the feed has to pass. Each is small enough to be visited whole.
+extension FeedScenario {
+  /// Every scenario.
+  public static let all: [FeedScenario] = [
+    cursor, onePerPage, offset, shortPages, oddServer, bothEnds, window, retries, network, merge,
+    edits, restarts,
+  ]
+
+  /// A well-behaved server with cursors, whose rows come and go.
+  public static let cursor = FeedScenario(
+    "cursor", "pages named by their last row; rows come and go",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 4
+  ).with {
+    $0.insertions = 1
+    $0.removals = 1
+  }
+
+  /// One row a page, so that every step asks for more.
+  public static let onePerPage = FeedScenario(
+    "one row a page", "pages of one row, wanted two rows ahead; answers may be out of date",
+    feed: ModelFeed(pageSize: 1, prefetchDistance: 2), rows: 3
+  ).with {
+    $0.insertions = 1
+    $0.removals = 1
+    $0.answers = [.whole, .early]
+  }
+
+  /// Offsets: rows that come or go shift the pages.
+  public static let offset = FeedScenario(
+    "offset", "pages named by an offset, so that they shift when rows come and go",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 4
+  ).with {
+    $0.paging = .offset
+    $0.insertions = 1
+    $0.removals = 1
+  }
+
+  /// A server that sends fewer rows than it was asked for, and forgets cursors.
+  public static let shortPages = FeedScenario(
+    "short pages", "pages with fewer rows than asked for; cursors are forgotten",
+    feed: ModelFeed(pageSize: 3, prefetchDistance: 2), rows: 5
+  ).with {
+    $0.answers = [.whole, .short]
+    $0.failures = [.unavailable, .lostCursor]
+    $0.lateAnswers = 2
+  }
+
+  /// A server that answers without getting on.
+  public static let oddServer = FeedScenario(
+    "odd server", "empty and repeated pages, with the same and with fresh cursors",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 2, progressTries: 1), rows: 3
+  ).with {
+    $0.freshCursors = 3
+    $0.answers = [.whole, .short, .emptyAgain, .emptyFresh, .repeatedAgain, .repeatedFresh]
+  }
+
+  /// A list that grows at both ends.
+  public static let bothEnds = FeedScenario(
+    "both ends", "the first page is in the middle, and more lies on both sides",
+    feed: ModelFeed(pageSize: 1, prefetchDistance: 1), rows: 4
+  ).with {
+    $0.firstRow = 2
+    $0.removals = 1
+  }
+
+  /// A bound on the rows that are kept.
+  public static let window = FeedScenario(
+    "window", "few rows are kept, and the server only knows the next page",
+    feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
+  ).with { $0.memoryWarning = 2 }
+
+  /// Automatic retries.
+  public static let retries = FeedScenario(
+    "retries", "loads are repeated by timers, and some failures are final",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 2)), rows: 4
+  ).with {
+    $0.failures = [.unavailable, .unavailableForLong, .refused]
+    $0.isInvalidated = true
+  }
+
+  /// A device that goes offline and comes back.
+  public static let network = FeedScenario(
+    "network", "the device goes offline and online, with one automatic retry",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)), rows: 3
+  ).with {
+    $0.goesOffline = true
+    $0.isInvalidated = true
+  }
+
+  /// Refreshes that keep the later pages.
+  public static let merge = FeedScenario(
+    "merge", "a refresh replaces only the rows that it overlaps",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1, refreshMode: .merge), rows: 4
+  ).with {
+    $0.insertions = 1
+    $0.removals = 1
+  }
+
+  /// Rows that a person adds, changes and removes.
+  public static let edits = FeedScenario(
+    "edits", "two edits, which the server takes or refuses, before or after it answers",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
+  ).with {
+    $0.edits = 2
+    $0.answers = [.whole, .early]
+  }
+
+  /// A program that is quit and started again.
+  public static let restarts = FeedScenario(
+    "restarts", "the program is quit, and the feed with an edit is restored",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1, snapshotAgeLimit: .seconds(3_600)), rows: 3
+  ).with {
+    $0.restarts = 1
+    $0.edits = 1
+  }
+}

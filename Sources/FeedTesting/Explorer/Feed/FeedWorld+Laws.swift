@@ -1,0 +1,122 @@
+import FeedReducer
+
+// What has to hold whatever happens.
+extension FeedWorld {
+  /// Every law of a feed.
+  public var laws: [Law<FeedWorld>] {
+    rowLaws + trackingLaws + answerLaws + loadLaws + failureLaws + endLaws + refreshLaws
+      + windowLaws + editLaws + finishingLaws
+  }
+
+  /// Laws of the rows in the list.
+  private var rowLaws: [Law<FeedWorld>] {
+    [
+      .always("unique ids", "No two rows have the same id.") { moment in
+        Set(moment.ids).count == moment.feed.items.count
+      },
+      .always("in order", "Rows that the server has stand in its order.") { moment in
+        var last = Int.min
+        let server = moment.server
+        for row in moment.feed.items where server.has(row.id) && !server.isOwn(row.id) {
+          if row.id <= last { return false }
+          last = row.id
+        }
+        return true
+      },
+      .always(
+        "no row skipped", "Rows that were all read since the server's last changed have no gap."
+      ) { moment in
+        guard moment.isUnmoved, moment.feed.pendingEdits.isEmpty else { return true }
+        let server = moment.server
+        if server.drafts == 0 { return isStretch(moment.ids, of: server.ids) }
+        return isStretch(
+          moment.ids.filter { !server.isOwn($0) }, of: server.ids.filter { !server.isOwn($0) })
+      },
+      .always(
+        "pages count the rows", "The pages in the list have as many rows as the server's in it."
+      ) { moment in
+        moment.feed.pages.reduce(0) { $0 + $1.count } == moment.base.count
+      },
+      .onEveryStep(
+        "rows change with pages",
+        "What shows changes when a page lands, by an edit, a reset or a restore, and never else."
+      ) { step in
+        switch step.exchange?.action {
+        case nil, .pageLoaded, .reset, .edit, .editCommitted, .editRejected, .memoryWarning,
+          .restored:
+          true
+        default: step.before.feed.items == step.after.feed.items
+        }
+      },
+      .onEveryStep(
+        "every row of a page shows", "All rows of a page that landed are in the list, as sent."
+      ) { step in
+        guard case .pageLoaded(_, let page) = step.exchange?.action,
+          step.exchange?.reaction.refusal == nil, !scenario.hasHead,
+          scenario.edits == 0
+        else { return true }
+        return page.items.allSatisfy { step.after.feed.items[id: $0.id] == $0 }
+      },
+    ]
+  }
+
+  /// Whether `ids` are neighbours in the server's list; its first ones where no head can be away.
+  private func isStretch(_ ids: [Int], of server: [Int]) -> Bool {
+    guard let first = ids.first else { return true }
+    guard let start = server.firstIndex(of: first), scenario.hasHead || start == 0 else {
+      return false
+    }
+    return server[start...].starts(with: ids)
+  }
+
+  /// Laws of what is under way.
+  private var trackingLaws: [Law<FeedWorld>] {
+    [
+      .always("one request of a kind", "Each kind has at most one request under way.") { moment in
+        let kinds = moment.live.compactMap(\.kind)
+        return Set(kinds).count == kinds.count
+      },
+      .always(
+        "tracked is live", "What the state waits for is under way, so its answer will come."
+      ) { moment in
+        moment.tracked.allSatisfy { moment.work($0) != nil }
+      },
+      .always(
+        "nothing leaks", "What is under way is waited for, or was cancelled."
+      ) { moment in
+        let tracked = moment.tracked
+        return moment.live.allSatisfy { tracked.contains($0.ticket) }
+      },
+      .always("refresh comes first", "No other load is under way beside a refresh.") { moment in
+        !moment.feed.refresh.isUnderWay
+          || !moment.feed.append.isUnderWay && !moment.feed.prepend.isUnderWay
+      },
+      .always(
+        "the wish is not forgotten",
+        "A reader near an end that can grow is not left without a load, a failure or a rest."
+      ) { !isForgotten($0) },
+    ]
+  }
+
+  /// Whether the feed has heard of the reader.
+  ///
+  /// Rows at the top of a long page appear without a trace, and a shorter list then reveals
+  /// nobody: a page that nobody is known to look at must not load on.
+  func isHeard(_ moment: FeedMoment) -> Bool {
+    guard let reader = moment.readerIndex else { return true }
+    return moment.feed.anchor?.contains(reader) == true
+  }
+
+  /// Whether the reader waits for a further page that nobody asks for.
+  private func isForgotten(_ moment: FeedMoment) -> Bool {
+    let feed = moment.feed
+    if moment.isResting || feed.isRefreshWanted || feed.epoch == 0 { return false }
+    if !feed.items.isEmpty, !isHeard(moment) { return false }
+    let reader = moment.readerIndex
+    if reader == nil, !feed.items.isEmpty { return false }
+    let following = reader.map { feed.items.count - 1 - $0 } ?? 0
+    let distance = scenario.feed.prefetchDistance
+    return feed.append == .idle && feed.nextPosition != nil && following < distance
+      || feed.prepend == .idle && feed.previousPosition != nil && (reader ?? 0) < distance
+  }
+}

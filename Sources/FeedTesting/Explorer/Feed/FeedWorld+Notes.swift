@@ -1,0 +1,103 @@
+import FeedReducer
+
+// What the world remembers of its own accord, so that the laws need not believe the machine.
+extension FeedWorld {
+  /// Notes what an action that counted says of the reader and of the list.
+  ///
+  /// - Parameters:
+  ///   - answered: What the action was the end of, if it was the end of something.
+  ///   - before: The feed's state before the action.
+  func note(
+    _ action: ModelFeed.Action, _ answered: FeedMoment.Work?, _ before: ModelFeed.State,
+    _ moment: inout FeedMoment
+  ) {
+    switch action {
+    case .loadMore: moment.isResting = false
+    case .retryTapped:
+      moment.fruitless = 0
+      if before.refresh == moment.feed.refresh { moment.isResting = false }
+    case .cancelled:
+      moment.isResting = true
+      moment.owesRefresh = false
+    case .failed: noteFailure(answered, &moment)
+    case .pageLoaded(_, let page):
+      if answered?.kind == .refresh {
+        noteFirstPage(page, answered, &moment)
+      } else {
+        noteFurtherPage(answered, before, &moment)
+      }
+    case .invalidated: moment.owesRefresh = before.refresh.request != nil
+    case .refreshPulled, .reset: moment.owesRefresh = false
+    case .restored:
+      moment.isResting = true
+      moment.isUnmoved = false
+      moment.fruitless = 0
+      moment.kept = nil
+      moment.served = []
+    default: break
+    }
+  }
+
+  private func noteFailure(_ answered: FeedMoment.Work?, _ moment: inout FeedMoment) {
+    guard answered?.kind == .refresh else { return }
+    if moment.feed.refresh.hasFailed { moment.isResting = true }
+    moment.owesRefresh = false
+  }
+
+  private func noteFirstPage(
+    _ page: ModelFeed.Page, _ answered: FeedMoment.Work?, _ moment: inout FeedMoment
+  ) {
+    guard case .load(_, _, let sent) = answered?.task else { return }
+    moment.isResting = false
+    moment.owesRefresh = false
+    moment.fruitless = moment.feed.items.isEmpty ? 1 : 0
+    // A refresh that merges leaves rows that may be out of date.
+    let isReplaced =
+      scenario.feed.refreshMode == .firstPage || moment.base.count == page.items.count
+    let isUpToDate = sent == 0 || sent == moment.server.rows
+    moment.isUnmoved = isUpToDate && (isReplaced || moment.isUnmoved)
+  }
+
+  private func noteFurtherPage(
+    _ answered: FeedMoment.Work?, _ before: ModelFeed.State, _ moment: inout FeedMoment
+  ) {
+    // A page that had been dropped is no measure of progress.
+    guard answered?.kind == .append, before.tail.dropped.isEmpty else { return }
+    let isGrown = moment.feed.pages.last != before.pages.last
+    moment.fruitless = isGrown ? 0 : moment.fruitless + 1
+  }
+
+  /// Notes at which row the reader is.
+  func noteReader(
+    _ action: ModelFeed.Action, _ answered: FeedMoment.Work?, _ moment: inout FeedMoment
+  ) {
+    if case .itemAppeared(let index) = action, index < moment.feed.items.count {
+      moment.reader = moment.feed.items[index].id
+      moment.isResting = false
+    }
+    guard let reader = moment.reader else { return }
+    if case .editCommitted(_, let row?) = action, answered?.isInsertion(of: reader) == true {
+      moment.reader = row.id
+    }
+    if let reader = moment.reader, !moment.feed.items.contains(id: reader) { moment.reader = nil }
+  }
+}
+
+extension FeedMoment.Work {
+  /// Whether this is an edit that the server has carried out.
+  var isServed: Bool {
+    if case .edit(_, .some) = task { true } else { false }
+  }
+
+  /// Whether this tells the server of the new row `id`.
+  func isInsertion(of id: Int) -> Bool {
+    if case .edit(.insert(let row, _), _) = task { row.id == id } else { false }
+  }
+}
+
+extension Feed.State {
+  /// Whether the load of `kind` waits until the device is online.
+  func isWaitingForNetwork(_ kind: LoadKind) -> Bool {
+    if case .offline = self[kind] { true } else { false }
+  }
+}

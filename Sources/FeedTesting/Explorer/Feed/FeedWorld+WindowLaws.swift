@@ -1,0 +1,115 @@
+import FeedReducer
+
+// What is dropped, and what a person changed.
+extension FeedWorld {
+  /// Laws of the bound on rows.
+  var windowLaws: [Law<FeedWorld>] {
+    [
+      .onEveryStep(
+        "what is near stays", "Rows near the reader are not dropped."
+      ) { step in
+        guard let reader = step.before.readerIndex, isDropping(step) else { return true }
+        let items = step.before.feed.items
+        let distance = scenario.feed.prefetchDistance
+        let near = max(0, reader - distance)...min(items.count - 1, reader + distance)
+        return near.allSatisfy { step.after.feed.items.contains(id: items[$0].id) }
+      },
+      .onEveryStep(
+        "memory is bounded", "A page far from the reader goes when there are too many rows."
+      ) { step in
+        guard let limit = scenario.feed.maxItems, isDropping(step),
+          case .pageLoaded = step.exchange?.action,
+          let kind = step.answered?.kind, let anchor = step.after.feed.anchor
+        else { return true }
+        let feed = step.after.feed
+        if feed.items.count <= limit || feed.pages.count <= 2 { return true }
+        let page = (kind == .append ? feed.pages.first : feed.pages.last)?.count ?? 0
+        let between = kind == .append ? anchor.lowerBound : feed.items.count - anchor.upperBound
+        return between - page < scenario.feed.prefetchDistance
+      },
+      .onEveryStep("two pages stay", "The last two pages are never dropped.") { step in
+        guard isDropping(step) else { return true }
+        return step.after.feed.pages.count >= min(2, step.before.feed.pages.count)
+      },
+      .onEveryStep(
+        "a dropped end opens", "An end whose page was dropped can grow again, and has not failed."
+      ) { step in
+        let feed = step.after.feed
+        func isOpen(_ edge: ModelFeed.Edge) -> Bool {
+          edge.dropped.isEmpty || edge.load.end == nil
+        }
+        return isOpen(feed.head) && isOpen(feed.tail)
+      },
+    ]
+  }
+
+  /// Whether the only rows that a step may take away are those that it drops.
+  private func isDropping(_ step: Step<FeedWorld>) -> Bool {
+    switch step.exchange?.action {
+    case .pageLoaded: step.answered?.kind != .refresh
+    case .memoryWarning: true
+    default: false
+    }
+  }
+
+  /// Laws of edits.
+  var editLaws: [Law<FeedWorld>] {
+    [
+      .always(
+        "edits hold", "What a person changed shows until the server has answered."
+      ) { moment in
+        moment.feed.pendingEdits.isEmpty
+          || moment.pendingByRow.allSatisfy { id, change in
+            shows(change, id, moment.feed)
+          }
+      },
+      .onEveryStep(
+        "an edit is sent", "An edit that counts is sent to the server, once."
+      ) { step in
+        guard case .edit = step.exchange?.action else { return true }
+        let sent = step.effects.count { if case .send = $0 { true } else { false } }
+        return sent == (step.exchange?.reaction.refusal == nil ? 1 : 0)
+      },
+      .onEveryStep(
+        "a new row takes the server's id", "A row that the server took is there once, as it says."
+      ) { step in
+        guard case .editCommitted(_, let row?) = step.exchange?.action,
+          case .edit(.insert(let draft, _), _) = step.answered?.task, draft.id != row.id,
+          step.exchange?.reaction.refusal == nil
+        else { return true }
+        // A newer change of the row shows it as the person made it, under the person's id.
+        return !step.after.ids.contains(draft.id)
+          || step.after.feed.pendingEdits.contains { $0.change.row == draft.id }
+      },
+      .always(
+        "what was removed stays away", "A row that the server removed for a person does not return."
+      ) { moment in
+        guard scenario.edits > 0, scenario.removals == 0, moment.kept == nil else { return true }
+        let edited = moment.feed.pendingEdits.map(\.change.row)
+        let isServing = moment.live.contains { $0.isServed }
+        return isServing || scenario.restarts > 0
+          || moment.ids.allSatisfy {
+            moment.server.has($0) || edited.contains($0)
+          }
+      },
+    ]
+  }
+
+  private func shows(_ change: ModelFeed.Change, _ id: Int, _ feed: ModelFeed.State) -> Bool {
+    switch change {
+    case .insert: feed.items.contains(id: id)
+    case .update(let row): feed.items[id: id].map { $0 == row } ?? true
+    case .remove: !feed.items.contains(id: id)
+    @unknown default: true
+    }
+  }
+}
+
+extension FeedMoment {
+  /// The last pending change of each row.
+  fileprivate var pendingByRow: [Int: ModelFeed.Change] {
+    var changes: [Int: ModelFeed.Change] = [:]
+    for edit in feed.pendingEdits { changes[edit.change.row] = edit.change }
+    return changes
+  }
+}

@@ -1,0 +1,50 @@
+public import FeedReducer
+
+/// The machine in a ``FeedWorld``: a feed, or a feed behind something that meddles with it.
+///
+/// Who tests the tester? A machine that is wrong on purpose must be caught by the laws.
+public struct ModelMachine: StateMachine, Sendable {
+  /// The feed's state, and what the meddling remembers.
+  public struct State: Equatable, Sendable {
+    /// The feed's state.
+    public var feed: ModelFeed.State
+
+    /// What is remembered beside it; 0 for a feed that nothing meddles with.
+    public var memory = 0
+
+    /// Creates the state around that of a feed.
+    public init(feed: ModelFeed.State) {
+      self.feed = feed
+    }
+  }
+
+  /// What can happen to a feed.
+  public typealias Action = ModelFeed.Action
+
+  /// What a feed wants done.
+  public typealias Effect = ModelFeed.Effect
+
+  /// Why a feed ignored an action.
+  public typealias Refusal = FeedRefusal
+
+  private let reduction: @Sendable (inout State, Action) -> Reaction<ModelFeed.Effect, FeedRefusal>
+
+  /// Creates the machine that is `feed` and nothing else.
+  public init(_ feed: ModelFeed) {
+    reduction = { state, action in feed.reduce(into: &state.feed, action) }
+  }
+
+  /// Creates the machine that reduces with `reduce`.
+  public init(
+    reduce: @escaping @Sendable (inout State, Action) -> Reaction<ModelFeed.Effect, FeedRefusal>
+  ) {
+    reduction = reduce
+  }
+
+  /// Changes the state as the feed, or what meddles with it, demands.
+  public func reduce(
+    into state: inout State, _ action: Action
+  ) -> Reaction<ModelFeed.Effect, FeedRefusal> {
+    reduction(&state, action)
+  }
+}

@@ -1,0 +1,21 @@
+public import FeedReducer
+
+/// A row of the server in a ``FeedWorld``.
+///
+/// Ids follow the order of the server's list: what stands further down has a greater id.
+public struct ModelRow: Identifiable, Hashable, Codable, Sendable {
+  /// The id, which no two rows of the server share.
+  public let id: Int
+
+  /// How often the row had changed when it was read.
+  public var value: Int
+
+  /// Creates a row.
+  public init(id: Int, value: Int = 0) {
+    self.id = id
+    self.value = value
+  }
+}
+
+/// The feed that a ``FeedWorld`` explores.
+public typealias ModelFeed = Feed<ModelRow, Int>

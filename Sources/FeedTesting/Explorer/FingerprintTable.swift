@@ -1,0 +1,52 @@
+/// Numbers fingerprints in the order in which they come: an open-addressing hash table.
+///
+/// Twelve bytes an entry where `Dictionary` takes more and hashes what is a hash already.
+struct FingerprintTable {
+  private var keys: [UInt64]
+  private var indices: [UInt32]
+  private(set) var count = 0
+
+  init() {
+    keys = Array(repeating: 0, count: 1 << 10)
+    indices = Array(repeating: 0, count: 1 << 10)
+  }
+
+  /// The number of `fingerprint`, or nil where it is not there.
+  func index(of fingerprint: UInt64) -> Int? {
+    let key = Self.key(fingerprint)
+    let slot = self.slot(of: key)
+    return keys[slot] == key ? Int(indices[slot]) : nil
+  }
+
+  /// Gives `fingerprint`, which is not there, the next number.
+  mutating func append(_ fingerprint: UInt64) {
+    if count * 3 >= keys.count * 2 { grow() }
+    let key = Self.key(fingerprint)
+    let slot = self.slot(of: key)
+    keys[slot] = key
+    indices[slot] = UInt32(count)
+    count += 1
+  }
+
+  /// 0 marks an empty slot, so the fingerprint 0 shares the key of 1.
+  private static func key(_ fingerprint: UInt64) -> UInt64 { max(1, fingerprint) }
+
+  /// The slot that holds `key`, or the empty one where it belongs.
+  private func slot(of key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: key) & mask
+    while keys[slot] != 0, keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  private mutating func grow() {
+    let old = self
+    keys = Array(repeating: 0, count: old.keys.count * 2)
+    indices = Array(repeating: 0, count: old.keys.count * 2)
+    for (place, key) in old.keys.enumerated() where key != 0 {
+      let slot = self.slot(of: key)
+      keys[slot] = key
+      indices[slot] = old.indices[place]
+    }
+  }
+}

@@ -1,0 +1,58 @@
+/// Something that has to hold in a world, with a name and a sentence that says it.
+///
+/// ```swift
+/// Law.always("small", "The count stays below ten.") { $0.state < 10 }
+/// ```
+public struct Law<W: World>: Sendable {
+  enum Kind: Sendable {
+    case always(@Sendable (W.Moment) -> Bool)
+    case onEveryStep(@Sendable (Step<W>) -> Bool)
+    case sometimes(@Sendable (W.Moment) -> Bool)
+    case canStillFinish(
+      ways: (@Sendable (W.Moment) -> [W.Move])?, isFinished: @Sendable (W.Moment) -> Bool)
+  }
+
+  /// The short name by which it is reported.
+  public let name: String
+
+  /// What it says, in one sentence.
+  public let sentence: String
+
+  let kind: Kind
+
+  /// A law of every moment that can be reached.
+  public static func always(
+    _ name: String, _ sentence: String, _ holds: @escaping @Sendable (W.Moment) -> Bool
+  ) -> Law {
+    Law(name: name, sentence: sentence, kind: .always(holds))
+  }
+
+  /// A law of every step that can be made.
+  public static func onEveryStep(
+    _ name: String, _ sentence: String, _ holds: @escaping @Sendable (Step<W>) -> Bool
+  ) -> Law {
+    Law(name: name, sentence: sentence, kind: .onEveryStep(holds))
+  }
+
+  /// Something that has to be reached, or the exploration has proved less than it seems.
+  public static func sometimes(
+    _ name: String, _ sentence: String, _ holds: @escaping @Sendable (W.Moment) -> Bool
+  ) -> Law {
+    Law(name: name, sentence: sentence, kind: .sometimes(holds))
+  }
+
+  /// A law that from every moment an end can be reached.
+  ///
+  /// - Parameters:
+  ///   - ways: The moves that count, of those that the moment has; nil: all of them. With at most
+  ///     one for each moment the law says that this very way leads to the end; with several, that
+  ///     one of them does.
+  ///   - isFinished: What an end is.
+  public static func canStillFinish(
+    _ name: String, _ sentence: String, by ways: (@Sendable (W.Moment) -> [W.Move])? = nil,
+    _ isFinished: @escaping @Sendable (W.Moment) -> Bool
+  ) -> Law {
+    Law(
+      name: name, sentence: sentence, kind: .canStillFinish(ways: ways, isFinished: isFinished))
+  }
+}

@@ -1,0 +1,65 @@
+/// The moments of a search and the ways on between them, for finding those that lead nowhere.
+struct OnwardGraph {
+  private var isFinished: [Bool] = []
+  private var from: [UInt32] = []
+  private var to: [UInt32] = []
+
+  /// The moments with a way on to a moment that there was no room for.
+  private var cut: [UInt32] = []
+
+  /// Adds the next moment.
+  mutating func append(isFinished: Bool) {
+    self.isFinished.append(isFinished)
+  }
+
+  /// Adds a way on; to nil where what it leads to was left out.
+  mutating func addEdge(_ start: Int, to end: Int?) {
+    guard let end else { return cut.append(UInt32(start)) }
+    if end == start { return }
+    from.append(UInt32(start))
+    to.append(UInt32(end))
+  }
+
+  /// Returns the first moment from which no finished one is reachable, and how many are undecided.
+  ///
+  /// - Parameter expanded: How many moments had their moves looked at. What the others can reach
+  ///   is not known, so a moment that can only reach those is undecided.
+  func verdict(expanded: Int) -> (stuck: Int?, undecided: Int) {
+    let ways = waysBack()
+    let finishing = reach(from: isFinished.indices.filter { isFinished[$0] }, ways)
+    let unexpanded = Array(expanded..<max(expanded, isFinished.count))
+    let open = reach(from: unexpanded + cut.map(Int.init), ways)
+    let rest = finishing.indices.filter { !finishing[$0] }
+    return (rest.first { !open[$0] }, rest.count { open[$0] })
+  }
+
+  /// The starts of the ways that lead to each moment, sorted by where they lead.
+  private func waysBack() -> (first: [Int], starts: [UInt32]) {
+    var first = Array(repeating: 0, count: isFinished.count + 1)
+    for end in to { first[Int(end) + 1] += 1 }
+    for index in isFinished.indices { first[index + 1] += first[index] }
+    var free = first
+    var starts = Array(repeating: UInt32(0), count: to.count)
+    for (edge, end) in to.enumerated() {
+      starts[free[Int(end)]] = from[edge]
+      free[Int(end)] += 1
+    }
+    return (first, starts)
+  }
+
+  /// Which moments have a way to one of `goals`.
+  private func reach(from goals: [Int], _ ways: (first: [Int], starts: [UInt32])) -> [Bool] {
+    var isReached = Array(repeating: false, count: isFinished.count)
+    for goal in goals { isReached[goal] = true }
+    var queue = goals
+    while let index = queue.popLast() {
+      for edge in ways.first[index]..<ways.first[index + 1] {
+        let start = Int(ways.starts[edge])
+        if isReached[start] { continue }
+        isReached[start] = true
+        queue.append(start)
+      }
+    }
+    return isReached
+  }
+}

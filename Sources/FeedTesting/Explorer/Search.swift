@@ -1,0 +1,155 @@
+import FeedReducer
+
+/// A breadth-first search under way.
+struct Search<W: World> {
+  private let world: W
+  private let maxStates: Int
+  private let maxDepth: Int
+  private let laws: LawBook<W>
+  private var graphs: [OnwardGraph]
+
+  private var table = FingerprintTable()
+  private var parents: [UInt32] = []
+  private var choices: [UInt16] = []
+  private var level: [W.Moment] = []
+  private var nextLevel: [W.Moment] = []
+
+  private(set) var result: Exploration<W>
+
+  init(_ explorer: Explorer<W>) {
+    world = explorer.world
+    maxStates = explorer.maxStates
+    maxDepth = explorer.maxDepth
+    result = Exploration(laws: explorer.laws)
+    laws = LawBook(explorer.laws)
+    graphs = laws.finishing.map { _ in OnwardGraph() }
+  }
+
+  mutating func run() {
+    if visit(world.start, from: 0, choice: 0) == nil { return finish() }
+    var first = 0
+    while result.counterexample == nil, !nextLevel.isEmpty {
+      if result.depth == maxDepth {
+        result.bound = .depth(maxDepth)
+        break
+      }
+      level = nextLevel
+      nextLevel = []
+      for (offset, moment) in level.enumerated() {
+        expand(moment, first + offset)
+        if result.counterexample != nil { break }
+      }
+      first += level.count
+      if !nextLevel.isEmpty { result.depth += 1 }
+    }
+    finish(expanded: first)
+  }
+
+  /// Makes every move that `moment` has.
+  private mutating func expand(_ moment: W.Moment, _ index: Int) {
+    let ways = laws.finishing.map { $0.ways?(moment) }
+    for (choice, move) in world.moves(at: moment).enumerated() {
+      result.transitions += 1
+      let step = Step(move, at: moment, in: world)
+      if let law = laws.broken(by: step) { return report(law, index, then: choice) }
+      let reached = world.isUnchanged(step) ? index : visit(step.after, from: index, choice: choice)
+      if result.counterexample != nil { return }
+      for place in graphs.indices where ways[place]?.contains(move) != false {
+        graphs[place].addEdge(index, to: reached)
+      }
+    }
+  }
+
+  /// Looks at a moment if it is new, and returns its index; nil where there is no more room.
+  private mutating func visit(_ moment: W.Moment, from parent: Int, choice: Int) -> Int? {
+    let fingerprint = world.fingerprint(of: moment)
+    if let index = table.index(of: fingerprint) { return index }
+    if table.count >= maxStates {
+      result.bound = .states(maxStates)
+      return nil
+    }
+    let index = table.count
+    table.append(fingerprint)
+    parents.append(UInt32(parent))
+    choices.append(UInt16(choice))
+    nextLevel.append(moment)
+    result.states = table.count
+    if let law = laws.broken(at: moment) {
+      report(law, index, then: nil)
+      return index
+    }
+    for (law, holds) in laws.sometimes where result.reached[law.name] == nil && holds(moment) {
+      result.reached[law.name] = path(to: index).count
+    }
+    for place in graphs.indices {
+      graphs[place].append(isFinished: laws.finishing[place].isFinished(moment))
+    }
+    return index
+  }
+
+  /// Decides the laws about finishing.
+  private mutating func finish(expanded: Int = 0) {
+    for (place, graph) in graphs.enumerated() where result.counterexample == nil {
+      let law = laws.finishing[place]
+      let verdict = graph.verdict(expanded: expanded)
+      result.undecided = max(result.undecided, verdict.undecided)
+      guard let stuck = verdict.stuck else { continue }
+      let moves = moves(along: path(to: stuck))
+      var moment = world.start
+      for move in moves { _ = world.make(move, at: &moment) }
+      let onwards = world.wayOn(from: moment, law).moves
+      result.counterexample = Counterexample(law.law, moves, onwards: onwards, in: world)
+    }
+  }
+}
+
+// MARK: - Ways
+
+extension Search {
+  private mutating func report(_ law: Law<W>, _ index: Int, then choice: Int?) {
+    var choices = path(to: index)
+    if let choice { choices.append(choice) }
+    result.counterexample = Counterexample(law, moves(along: choices), in: world)
+  }
+
+  /// Which move was taken at each moment on the way to `index`.
+  private func path(to index: Int) -> [Int] {
+    var path: [Int] = []
+    var place = index
+    while place > 0 {
+      path.append(Int(choices[place]))
+      place = Int(parents[place])
+    }
+    return path.reversed()
+  }
+
+  private func moves(along path: [Int]) -> [W.Move] {
+    var moment = world.start
+    return path.map { choice in
+      let move = world.moves(at: moment)[choice]
+      _ = world.make(move, at: &moment)
+      return move
+    }
+  }
+}
+
+extension World {
+  /// Follows the first of a law's ways to the end, or until the moments repeat themselves.
+  func wayOn(
+    from start: Moment, _ law: LawBook<Self>.Finishing
+  ) -> (moves: [Move], isFinished: Bool) {
+    var moment = start
+    var seen = FingerprintTable()
+    var moves: [Move] = []
+    while !law.isFinished(moment) {
+      let fingerprint = fingerprint(of: moment)
+      guard seen.index(of: fingerprint) == nil, let move = law.ways?(moment).first else {
+        return (moves, false)
+      }
+      seen.append(fingerprint)
+      _ = make(move, at: &moment)
+      moves.append(move)
+    }
+    return (moves, true)
+  }
+}

@@ -1,0 +1,103 @@
+public import FeedReducer
+
+/// A machine and everything that can happen to it, as an ``Explorer`` or ``Walk`` plays it.
+///
+/// The world says what there is at a *moment*: the machine's state, the requests and timers in
+/// flight, and whatever else answers the machine. It says which *moves* a moment has and what each
+/// of them changes. A world is a value with rules only; everything that changes is in the moment.
+public protocol World<Machine>: Sendable {
+  /// The machine under test.
+  associatedtype Machine: StateMachine
+
+  /// Everything there is at one moment, the machine's state included.
+  associatedtype Moment
+
+  /// Something that can happen at a moment.
+  ///
+  /// A move names what it concerns by its place in the moment, not by a number that depends on
+  /// how the moment was reached, so that it still means something after other moves are left out.
+  associatedtype Move: Equatable
+
+  /// The moment at which everything begins.
+  var start: Moment { get }
+
+  /// The lines that stand in front of a script of this world.
+  var preamble: [String] { get }
+
+  /// Returns the moves that a moment has, always in the same order.
+  func moves(at moment: Moment) -> [Move]
+
+  /// Carries out a move: changes the moment, and sends the machine its action if the move has one.
+  ///
+  /// - Returns: The action and what the machine said to it; nil where nothing was sent.
+  func make(_ move: Move, at moment: inout Moment) -> Exchange<Machine>?
+
+  /// Returns a number that is equal for moments that behave alike.
+  ///
+  /// What only names things (tickets, row ids) is renumbered before it is mixed in. Where it is
+  /// not, a machine that counts its requests has moments without end.
+  func fingerprint(of moment: Moment) -> UInt64
+
+  /// Returns the line of a script that stands for a move.
+  func line(for move: Move, at moment: Moment) -> String
+
+  /// Whether a step has left everything as it was, told more cheaply than by fingerprints.
+  ///
+  /// False is always right.
+  func isUnchanged(_ step: Step<Self>) -> Bool
+}
+
+// MARK: - Default implementations
+
+extension World {
+  /// No lines.
+  public var preamble: [String] { [] }
+
+  /// False: fingerprints decide.
+  public func isUnchanged(_ step: Step<Self>) -> Bool { false }
+}
+
+// MARK: - API
+
+/// An action that reached a machine, and what the machine said to it.
+public struct Exchange<Machine: StateMachine> {
+  /// The action.
+  public let action: Machine.Action
+
+  /// What the machine said.
+  public let reaction: Reaction<Machine.Effect, Machine.Refusal>
+
+  /// Creates an exchange.
+  public init(
+    _ action: Machine.Action, _ reaction: Reaction<Machine.Effect, Machine.Refusal>
+  ) {
+    self.action = action
+    self.reaction = reaction
+  }
+}
+
+/// One move of a world, with the moments before and after it.
+///
+/// A class, so that the laws hand it on without copying two moments each time.
+public final class Step<W: World> {
+  /// The moment before the move.
+  public let before: W.Moment
+
+  /// The move.
+  public let move: W.Move
+
+  /// What was sent to the machine and what it said; nil where the move sent nothing.
+  public let exchange: Exchange<W.Machine>?
+
+  /// The moment after the move.
+  public let after: W.Moment
+
+  /// Makes `move` at `moment`.
+  public init(_ move: W.Move, at moment: W.Moment, in world: W) {
+    before = moment
+    self.move = move
+    var after = moment
+    exchange = world.make(move, at: &after)
+    self.after = after
+  }
+}
