@@ -1,5 +1,8 @@
 import Foundation
+import TestServers
 import Testing
+
+@testable import feed_repl
 
 /// The program as it is started: streams, exit codes, kinds of input.
 @Suite struct ProgramTests {
@@ -177,6 +180,66 @@ import Testing
 
   @Test func coloursCanBeForced() throws {
     #expect(try Program.run(["--color=always"], input: "start").output.contains("\u{1B}["))
+  }
+
+  @Test func stepsAreShownWhileAFileIsAwaited() throws {
+    let run = try Program.shell(
+      #"""
+      mkfifo "$FOLDER/pipe"
+      timeout -s KILL 1 "$PROGRAM" -e start -e 'run "'"$FOLDER/pipe"'"'
+      """#)
+    #expect(run.output.hasPrefix("[1] started\n"))
+  }
+
+  @Test func errorsThatCantBeWrittenChangeNothing() throws {
+    let run = try Program.shell(
+      #"[ -c /dev/full ] || exit 2; echo refrsh | "$PROGRAM" 2> /dev/full"#)
+    #expect(run.status == 2)
+  }
+
+  @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
+  func aPromptNeedsTwoTerminals(input: Bool, output: Bool, expected: Bool) {
+    let surroundings = Surroundings(
+      environment: [:], isInputTerminal: input, isOutputTerminal: output, isErrorTerminal: true)
+    #expect(surroundings.isInteractive == expected)
+  }
+
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func whatIsTypedWithoutAnEndIsAnsweredOnALineOfItsOwn() throws {
+    let run = try Program.shell(#"python3 -c "$TYPIST" "$PROGRAM""#, environment: typist)
+    #expect(run.output.contains("not started> \n\(Version.text)\n"))
+  }
+
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func aFileIsNotAskedForLines() throws {
+    let run = try Program.shell(
+      #"python3 -c "$TYPIST" "$PROGRAM" "$FOLDER/out" > /dev/null; cat "$FOLDER/out""#,
+      environment: typist)
+    #expect(run.output == "\(Version.text)\n")
+  }
+
+  /// Runs the program on a terminal, types a line without its end, and closes the input.
+  private var typist: [String: String] {
+    [
+      "TERM": "dumb",
+      "TYPIST": """
+      import os, pty, sys
+      child, terminal = pty.fork()
+      if child == 0:
+          if len(sys.argv) > 2: os.dup2(os.open(sys.argv[2], os.O_WRONLY | os.O_CREAT, 0o600), 1)
+          os.execv(sys.argv[1], sys.argv[1:2])
+      os.write(terminal, b"version\\x04\\x04")
+      text = b""
+      try:
+          while True:
+              more = os.read(terminal, 4096)
+              if not more: break
+              text += more
+      except OSError: pass
+      os.waitpid(child, 0)
+      sys.stdout.write(text.decode().replace("\\r\\n", "\\n"))
+      """,
+    ]
   }
 
   @Test func anInteractiveSessionPromptsAndGoesOn() throws {

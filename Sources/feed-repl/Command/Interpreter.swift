@@ -69,6 +69,7 @@ final class Interpreter {
     do {
       guard let path = invocation.redirection else { return try perform(invocation) }
       let text = try output.captured { () throws(Failure) in try perform(invocation) }
+      output.flush()
       try Files.append(text, to: path)
       show(invocation.command.name, [], .object(["appended": .string(path.text)]))
     } catch {
@@ -115,7 +116,9 @@ final class Interpreter {
     guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
     files += 1
     defer { files -= 1 }
-    let lines = LineReader(try Files.open(path))
+    // A pipe is opened and read only when somebody writes to it.
+    output.flush()
+    let lines = LineReader(try Files.open(path), willWait: output.flush)
     defer { lines.close() }
     while exitCode == nil, let line = try lines.next(of: path) {
       do {

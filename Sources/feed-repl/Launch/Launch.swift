@@ -20,7 +20,7 @@ enum Launch {
         output.write(JSONRenderer().text(of: error))
       } else {
         let painter = surroundings.painter(Options(), isTerminal: surroundings.isErrorTerminal)
-        let errors = Writer(STDERR_FILENO)
+        let errors = Writer(STDERR_FILENO, isForErrors: true)
         errors.write(painter.text(Line("feed-repl: error: \(error.message)")))
         errors.flush()
       }
@@ -42,6 +42,6 @@ enum Launch {
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
     return Runner(options, surroundings, source: source, output: output)
-      .run(isInputTerminal: surroundings.isInputTerminal)
+      .run(isInteractive: surroundings.isInteractive)
   }
 }

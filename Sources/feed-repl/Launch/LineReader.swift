@@ -7,6 +7,9 @@ final class LineReader {
   /// How many lines were read.
   private(set) var count = 0
 
+  /// Whether the last line that was read had an end.
+  private(set) var isEnded = true
+
   private let descriptor: Int32
   private let willWait: () -> Void
   private var buffer: [UInt8] = []
@@ -30,6 +33,7 @@ final class LineReader {
       }
       if isAtEnd {
         guard start < buffer.count else { return nil }
+        isEnded = false
         defer { start = buffer.count }
         return try line(buffer[start...], of: name)
       }

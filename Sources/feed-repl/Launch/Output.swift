@@ -7,18 +7,21 @@ final class Output {
 
   private let renderer: any Renderer
   private let write: (String) -> Void
+  private let flushWriter: () -> Void
   private let clearScreen: String
   private var captured: String?
 
   /// Creates an output that hands its text to `write`.
   ///
-  /// `clearScreen` is what clears the terminal, if there is one.
+  /// `clearScreen` is what clears the terminal, if there is one; `flush` writes what `write` kept.
   init(
-    _ renderer: any Renderer, clearScreen: String = "", write: @escaping (String) -> Void
+    _ renderer: any Renderer, clearScreen: String = "", flush: @escaping () -> Void = {},
+    write: @escaping (String) -> Void
   ) {
     self.renderer = renderer
     self.clearScreen = clearScreen
     self.write = write
+    flushWriter = flush
   }
 
   /// Shows something.
@@ -37,6 +40,11 @@ final class Output {
     defer { captured = outer }
     try work()
     return captured ?? ""
+  }
+
+  /// Makes visible what was shown so far, before something is waited for.
+  func flush() {
+    flushWriter()
   }
 
   /// Clears the terminal.

@@ -4,8 +4,8 @@ import Foundation
 
 /// What an interactive session waits for.
 private enum Event: Sendable {
-  /// A line was typed.
-  case line(String, number: Int)
+  /// A line was typed, or only its beginning.
+  case line(String, number: Int, isEnded: Bool)
 
   /// The input has ended, or can't be read.
   case end(Failure?)
@@ -29,7 +29,9 @@ extension Runner {
     while interpreter.exitCode == nil {
       output.flush()
       switch events.take() {
-      case .line(let line, let number):
+      case .line(let line, let number, let isEnded):
+        // Nobody has gone to the next line of the terminal.
+        if !isEnded, isInputTerminal, !options.isJSON { output.write("\n") }
         runTyped(line, number: number)
         if interpreter.exitCode == nil { writePrompt() }
       case .arrival(let ticket):
@@ -88,7 +90,7 @@ private func read(into events: Mailbox<Event>) {
   let reader = LineReader(STDIN_FILENO)
   do {
     while let line = try reader.next(of: Word(text: "<stdin>", offset: 0)) {
-      events.post(.line(line, number: reader.count))
+      events.post(.line(line, number: reader.count, isEnded: reader.isEnded))
     }
     events.post(.end(nil))
   } catch {

@@ -8,11 +8,12 @@ final class Runner {
   let interpreter: Interpreter
   let output: Writer
   let outputPainter: Painter
+  let isInputTerminal: Bool
 
   /// What goes back to the start of the line and erases it, or begins a new one.
   let eraseLine: String
 
-  private let errors = Writer(STDERR_FILENO)
+  private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let errorPainter: Painter
 
   /// What the first failure stands for.
@@ -24,6 +25,7 @@ final class Runner {
   ) {
     self.options = options
     self.output = output
+    isInputTerminal = surroundings.isInputTerminal
     outputPainter = surroundings.painter(options, isTerminal: surroundings.isOutputTerminal)
     errorPainter = surroundings.painter(options, isTerminal: surroundings.isErrorTerminal)
     let canPaintOver = surroundings.isOutputTerminal && !options.isPlain && !options.isJSON
@@ -32,20 +34,20 @@ final class Runner {
       options.isJSON ? JSONRenderer() : TextRenderer(painter: outputPainter)
     interpreter = Interpreter(
       settings: options.settings, source: source,
-      output: Output(renderer, clearScreen: canPaintOver ? "\u{1B}[2J\u{1B}[H" : "") {
-        output.write($0)
-      })
+      output: Output(
+        renderer, clearScreen: canPaintOver ? "\u{1B}[2J\u{1B}[H" : "", flush: output.flush,
+        write: output.write))
   }
 
   /// Runs everything that the options ask for and returns what the program ends with.
-  func run(isInputTerminal: Bool) -> ExitCode {
+  func run(isInteractive: Bool) -> ExitCode {
     begin()
     for file in options.files where goesOn { run(file: file) }
     for (index, line) in options.commands.enumerated() where goesOn {
       run(line, at: Place(file: "-e", line: index + 1, column: 1))
     }
     if goesOn, options.isInteractive || (options.files + options.commands).isEmpty {
-      if options.isInteractive || isInputTerminal { prompt() } else { runInput() }
+      if options.isInteractive || isInteractive { prompt() } else { runInput() }
     }
     return end()
   }
@@ -82,7 +84,8 @@ extension Runner {
   private func run(file: String) {
     do {
       let path = Word(text: file, offset: 0)
-      let reader = LineReader(try Files.open(path))
+      output.flush()
+      let reader = LineReader(try Files.open(path), willWait: output.flush)
       defer { reader.close() }
       try run(reader, named: path)
     } catch {
@@ -91,7 +94,7 @@ extension Runner {
   }
 
   private func runInput() {
-    let reader = LineReader(STDIN_FILENO) { self.output.flush() }
+    let reader = LineReader(STDIN_FILENO, willWait: output.flush)
     do {
       try run(reader, named: Word(text: "<stdin>", offset: 0))
     } catch {
@@ -109,7 +112,7 @@ extension Runner {
   func run(_ line: String, at place: Place) {
     interpreter.output.line = place.line
     do {
-      try interpreter.run(options.isJSON ? JSONInput.command(in: line) : line)
+      try interpreter.run(options.isJSON ? try JSONInput.command(in: line) : line)
     } catch {
       report(error, line, at: place)
     }

@@ -22,6 +22,9 @@ struct Surroundings {
       isErrorTerminal: isatty(STDERR_FILENO) == 1)
   }
 
+  /// Whether somebody types and reads: only then is a line asked for.
+  var isInteractive: Bool { isInputTerminal && isOutputTerminal }
+
   /// How lines are written to an output that is a terminal or not.
   func painter(_ options: Options, isTerminal: Bool) -> Painter {
     Painter(
