@@ -7,8 +7,20 @@ import Testing
   @Test(
     arguments: [
       // The line itself.
-      ("run 'a", "5: ''' is not closed on this line; close it, or put it in quotes"),
-      ("start; run \"a", "12: '\"' is not closed on this line; close it, or put it in quotes"),
+      (
+        "run 'a",
+        "5: a single quote is not closed on this line; close it, or write it as text: \"'\""
+      ),
+      (
+        "start; run \"a",
+        "12: a double quote is not closed on this line; close it, or write it as text: '\"'"
+      ),
+      (": state", "1: nothing follows ':'; write a command right behind it: :state"),
+      ("\"\"", "1: an empty word is no command; 'help' lists all commands"),
+      (
+        "edit remove 1",
+        "1: 'edit' has no words: write edits as actions in JSON, like \(Command.edits["edit"] ?? "")"
+      ),
       ("{\"reset\":{}", "1: '{' is not closed on this line; close it, or put it in quotes"),
       ("2*(start; ok", "3: '(' is not closed on this line; close it, or put it in quotes"),
       ("start)", "6: unexpected ')'; statements are separated by ';'"),
@@ -46,7 +58,17 @@ import Testing
       ),
       (
         "appear 1..999999999",
-        "8: '1..999999999' is not a row: N, N..M or last; usage: appear N | N..M | last"
+        "8: '1..999999999' passes too many rows; at most 100000 can be passed at once"
+      ),
+      (
+        "appear 0..99999999999999999999",
+        "8: '99999999999999999999' is too large; the most is 9223372036854775806; "
+          + "usage: appear N | N..M | last"
+      ),
+      (
+        "appear 99999999999999999999",
+        "8: '99999999999999999999' is too large; the most is 9223372036854775806; "
+          + "usage: appear N | N..M | last"
       ),
       (
         "retry all",
@@ -57,11 +79,20 @@ import Testing
         "advance soon", "9: 'soon' is not a duration like 2s, 500ms or 1.5; usage: advance DURATION"
       ),
       ("advance -1", "9: '-1' is not a duration like 2s, 500ms or 1.5; usage: advance DURATION"),
+      (
+        "advance 9000000000s",
+        "9: '9000000000s' is too large; the most is 1000000000s; usage: advance DURATION"
+      ),
+      ("advance inf", "9: 'inf' is not a duration like 2s, 500ms or 1.5; usage: advance DURATION"),
+      (
+        "seed 18446744073709551616",
+        "6: '18446744073709551616' is too large; the most is 18446744073709551615; usage: seed N"
+      ),
       ("seed x", "6: 'x' is not a whole number from 0; usage: seed N"),
-      ("quit 256", "6: '256' is not a code from 0 to 255; usage: quit [CODE]"),
+      ("quit 256", "6: '256' is too large; the most is 255; usage: quit [CODE]"),
       ("memoryWarning", "1: the number of rows to keep is missing; usage: memoryWarning N"),
       (
-        "{\"itemAppeared\":{}}", "1: not an action in JSON: 'index' is missing in itemAppeared"
+        "{\"itemAppeared\":{}}", "1: not an action in JSON: itemAppeared: 'index' is missing"
       ),
       (
         "{\"appear\":{}}",
@@ -70,7 +101,31 @@ import Testing
           + "failed, cancelled, timerFired, connectivityChanged, edit, editCommitted, "
           + "editRejected, restored, memoryWarning."
       ),
-      ("{oops}", "1: not an action in JSON: The given data was not valid JSON."),
+      (
+        "{oops}",
+        "2: not an action in JSON: expected a key in double quotes, found 'oops}'"
+      ),
+      (
+        "{\"started\":null}", "1: not an action in JSON: started: expected an object, found null"
+      ),
+      (
+        "start; {\"started\":{}}trailing",
+        "22: not an action in JSON: unexpected 'trailing' behind the end of the value"
+      ),
+      (
+        "{\"itemAppeared\":{\"index\":\"x\"}}",
+        "1: not an action in JSON: itemAppeared.index: expected a whole number, found \"x\""
+      ),
+      (
+        "{\"itemAppeared\":{\"index\":1.5}}",
+        "1: not an action in JSON: itemAppeared.index: expected a whole number from "
+          + "-9223372036854775808 to 9223372036854775807, found 1.5"
+      ),
+      (
+        "{\"retryTapped\":{\"kind\":\"x\"}}",
+        "1: not an action in JSON: retryTapped.kind: expected one of refresh, append, prepend, "
+          + "found \"x\""
+      ),
       ("loaded page={} ticket=1", "13: not a page in JSON: 'items' is missing"),
     ] as [(String, String)])
   func aLineThatCantBeReadSaysWhereAndWhy(line: String, message: String) {
@@ -145,6 +200,15 @@ import Testing
       ("ok", "1: nothing is pending; actions like start, appear and refresh make requests"),
       ("failed", "1: nothing is pending; actions like start, appear and refresh make requests"),
       ("ok 1", "4: request 1 is not pending; nothing is"),
+      (
+        "start; ok items=99999999999999",
+        "17: '99999999999999' is too large; the most is 10, the rows of this page; "
+          + "usage: ok [ID] [items=N] [last]"
+      ),
+      (
+        "start; ok items=-5",
+        "17: '-5' is not a number of rows from 0; usage: ok [ID] [items=N] [last]"
+      ),
       ("start; ok 2", "11: request 2 is not pending; pending: 1"),
       ("late", "1: the number of a request is missing; usage: late ID"),
       ("late 1", "1: there was no request 1; none has been sent"),
@@ -164,6 +228,10 @@ import Testing
       ("redo", "1: can't redo 1 step; this is the last step"),
       ("start; ok; undo 2; redo 3", "20: can't redo 3 steps; 2 steps can be redone"),
       ("start; goto 5", "13: there is no step 5; the history has steps 0 to 1"),
+      (
+        "goto 99999999999999999999",
+        "6: there is no step 99999999999999999999; the history has steps 0 to 0"
+      ),
       ("start; goto -2", "13: there is no step -2; the history has steps 0 to 1"),
       (
         "goto later",
@@ -217,6 +285,18 @@ import Testing
     ] as [(String, String)])
   func aCommandThatCantRunSaysWhatToDo(line: String, message: String) {
     #expect(Transcript().failure(of: line) == message)
+  }
+
+  @Test func aLongWordIsShortened() {
+    let line = String(repeating: "a", count: 500_000) + String(repeating: "z", count: 500_000)
+    let (head, tail) = (String(repeating: "a", count: 30), String(repeating: "z", count: 29))
+    #expect(
+      Transcript().failure(of: line)
+        == "1: unknown command '\(head)…\(tail)'; 'help' lists all commands")
+    #expect(
+      Transcript().failure(of: "{\"\(line)\":{}}").hasPrefix(
+        "1: not an action in JSON: There is no action \"aaa"))
+    #expect(Transcript().failure(of: "{\"\(line)\":{}}").count < 400)
   }
 
   @Test func nothingOfALineRunsIfAWordOfItIsUnknown() {

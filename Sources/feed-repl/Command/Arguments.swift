@@ -1,7 +1,3 @@
-import FeedEffects
-import FeedReducer
-import Foundation
-
 /// The words behind a command, which takes what it knows; what is left over is an error.
 struct Arguments {
   /// The command that is run.
@@ -72,6 +68,11 @@ extension Arguments {
     Failure(.badArgument(word.text, wanted: wanted, usage: usage), at: word)
   }
 
+  /// A failure at `word`, which is a number above the largest that there can be.
+  func tooLarge(_ word: Word, limit: String) -> Failure {
+    Failure(.tooLarge(word.text, limit: limit, usage: usage), at: word)
+  }
+
   /// A failure for an argument that is not there.
   func missing(_ what: String) -> Failure {
     Failure(.missingArgument(what, usage: usage), at: name)
@@ -81,10 +82,11 @@ extension Arguments {
   func integer(
     _ word: Word, in range: ClosedRange<Int> = 0...Int.max, wanted: String
   ) throws(Failure) -> Int {
-    guard let value = Int(word.text), range.contains(value) else {
+    if let value = Int(word.text), range.contains(value) { return value }
+    guard word.isWholeNumber, Int(word.text).map({ $0 > range.upperBound }) ?? true else {
       throw bad(word, wanted: wanted)
     }
-    return value
+    throw tooLarge(word, limit: "\(range.upperBound)")
   }
 
   /// Takes `name=VALUE` or else the next word, a whole number.
@@ -110,44 +112,24 @@ extension Arguments {
     let (text, unit) =
       word.text.hasSuffix("ms")
       ? (word.text.dropLast(2), 0.001) : (word.text.trimmingSuffix("s"), 1)
-    guard let value = Double(text), (0...1e9).contains(value) else {
+    guard let value = Double(text), value >= 0, value.isFinite || word.startsWithDigit else {
       throw bad(word, wanted: "a duration like 2s, 500ms or 1.5")
+    }
+    guard value * unit <= Double(longestDuration) else {
+      throw tooLarge(word, limit: "\(longestDuration)s")
     }
     return .seconds(value * unit)
   }
 }
 
+/// How many seconds a duration may have.
+private let longestDuration = 1_000_000_000
+
 extension Word {
-  /// Reads the word as JSON; `what` names the value in the failure.
-  func json<Value: Decodable>(_ what: String, as type: Value.Type) throws(Failure) -> Value {
-    do {
-      return try JSONDecoder().decode(type, from: Data(text.utf8))
-    } catch {
-      throw Failure(.badJSON(what, reason: reason(error)), at: self)
-    }
-  }
-}
+  /// Whether the word is a whole number without a sign, however large.
+  var isWholeNumber: Bool { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } }
 
-/// What is wrong with JSON, in a sentence.
-private func reason(_ error: any Error) -> String {
-  guard let error = error as? DecodingError else { return "it can't be read" }
-  switch error {
-  case .keyNotFound(let key, let context):
-    return "'\(key.stringValue)' is missing\(place(context))"
-  case .typeMismatch(let type, let context):
-    return "a value of type \(type) is wanted\(place(context))"
-  case .valueNotFound(let type, let context):
-    return "a value of type \(type) is missing\(place(context))"
-  case .dataCorrupted(let context):
-    return context.debugDescription
-  @unknown default:
-    return "it can't be read"
-  }
-}
-
-private func place(_ context: DecodingError.Context) -> String {
-  let path = context.codingPath.map(\.stringValue).joined(separator: ".")
-  return path.isEmpty ? "" : " in \(path)"
+  fileprivate var startsWithDigit: Bool { text.first?.isNumber == true }
 }
 
 extension String {

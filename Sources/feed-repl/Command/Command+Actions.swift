@@ -104,11 +104,17 @@ private func appear(
     return [.itemAppeared(index: max(0, session.moment.state.items.count - 1))]
   }
   if let index = Int(word.text) { return [.itemAppeared(index: index)] }
-  let ends = word.text.split(separator: "..", omittingEmptySubsequences: false).map { Int($0) }
-  guard ends.count == 2, let first = ends[0], let last = ends[1],
-    (0...Int.max - 1).contains(first), (0...Int.max - 1).contains(last),
-    abs(first - last) < longestScroll
-  else { throw arguments.bad(word, wanted: wanted) }
+  let ends = word.text.split(separator: "..", omittingEmptySubsequences: false)
+    .map { Word(text: String($0), offset: word.offset) }
+  guard ends.count <= 2, ends.allSatisfy(\.isWholeNumber) else {
+    throw arguments.bad(word, wanted: wanted)
+  }
+  let rows = try ends.map { end throws(Failure) in
+    try arguments.integer(end, in: 0...Int.max - 1, wanted: wanted)
+  }
+  guard let first = rows.first, let last = rows.last, abs(first - last) < longestScroll else {
+    throw Failure(.longScroll(word.text, limit: longestScroll), at: word)
+  }
   let step = first <= last ? 1 : -1
   return stride(from: first, through: last, by: step).map { .itemAppeared(index: $0) }
 }
@@ -170,7 +176,7 @@ extension Arguments {
   /// Takes a ticket; the oldest that is pending unless one is given.
   fileprivate mutating func ticket(_ session: Session) throws(Failure) -> Ticket {
     let oldest = session.moment.pending.first?.ticket
-    let isGiven = words.first.map { Int($0.text) != nil } ?? false
+    let isGiven = words.first.map { $0.isWholeNumber || Int($0.text) != nil } ?? false
     let isReason = words.count == 1 && words.first?.text.isHTTPStatus == true
     guard let word = named("ticket") ?? (isGiven && !isReason ? next() : nil) else {
       if let oldest { return oldest }

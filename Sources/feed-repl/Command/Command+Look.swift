@@ -109,7 +109,8 @@ private func attempt(
 ) throws(Failure) {
   let session = interpreter.session
   guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
-  let report = StepReport(before: session.now, entry: session.outcome(of: action))
+  let report = StepReport(
+    before: session.now, entry: session.outcome(of: action), discarded: session.undone)
   let lines = [Line("would be:", .faint)] + report.lines(hints: .none)
   interpreter.show("try", lines, report.json)
 }
@@ -123,9 +124,7 @@ extension Arguments {
       return try first.json("an action", as: JSONFeed.Action.self)
     }
     guard let command = Command.named(first.text), case .actions(let build) = command.body else {
-      let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
-      throw Failure(
-        .unknownAction(first.text, nearest: actions.nearest(to: first.text)), at: first)
+      throw Failure(.noAction(first.text), at: first)
     }
     var inner = Arguments(Invocation(command: command, name: first, words: rest()))
     let actions = try build(session, &inner)

@@ -16,7 +16,7 @@ extension Command {
       summary: "answer a request with its page",
       details: [
         "Without an ID the oldest request is meant.",
-        "'items=N' cuts the page to N rows, 'last' says that no page follows.",
+        "'items=N' cuts the page to N of its rows, 'last' says that no page follows.",
       ],
       example: "start; ok; loadMore; ok 2 items=3 last", body: .work(ok)),
     Command(
@@ -88,13 +88,27 @@ extension Command {
 private func ok(
   _ interpreter: Interpreter, _ arguments: inout Arguments
 ) throws(Failure) {
-  let items = try arguments.named("items").map { word throws(Failure) in
-    try arguments.integer(word, wanted: "a number of rows")
+  let items = arguments.named("items")
+  let count = try items.map { word throws(Failure) in
+    // How many rows there are is known when the page is there.
+    word.isWholeNumber
+      ? Int(word.text) ?? .max : try arguments.integer(word, wanted: "a number of rows from 0")
   }
   let isLast = arguments.flag("last")
   let request = try arguments.pendingRequest(interpreter.session)
   try arguments.finish()
-  interpreter.answer(request, items: items, isLast: isLast)
+  var action = interpreter.outcome(of: request)
+  if case .pageLoaded(let ticket, var page) = action {
+    if let items, let count {
+      guard count <= page.items.count else {
+        throw arguments.tooLarge(items, limit: "\(page.items.count), the rows of this page")
+      }
+      page.items.removeLast(page.items.count - count)
+    }
+    if isLast { page.next = nil }
+    action = .pageLoaded(ticket: ticket, page: page)
+  }
+  interpreter.send(action)
 }
 
 private func fail(
@@ -153,6 +167,7 @@ private func showBody(
 ) throws(Failure) {
   let request = try arguments.sentRequest(interpreter.session)
   try arguments.finish()
+  interpreter.prepareToWait()
   do {
     let text = try interpreter.source.body(for: request)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -167,6 +182,7 @@ private func beginWithSeed(
 ) throws(Failure) {
   guard let word = arguments.next() else { throw arguments.missing("a number") }
   guard let seed = UInt64(word.text) else {
+    if word.isWholeNumber { throw arguments.tooLarge(word, limit: "\(UInt64.max)") }
     throw arguments.bad(word, wanted: "a whole number from 0")
   }
   try arguments.finish()
@@ -218,8 +234,10 @@ extension Arguments {
 
   /// Takes the next word if it is a number that is not a status of HTTP, or a number pending.
   private mutating func takeID(among pending: [Pending]) -> Word? {
-    guard let word = words.first, let id = Int(word.text) else { return nil }
-    let isPending = pending.contains { $0.ticket.rawValue == id }
+    guard let word = words.first, word.isWholeNumber || Int(word.text) != nil else {
+      return nil
+    }
+    let isPending = pending.contains { $0.ticket.rawValue == Int(word.text) }
     return isPending || !word.text.isHTTPStatus ? next() : nil
   }
 }

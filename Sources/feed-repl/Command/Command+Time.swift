@@ -6,7 +6,9 @@ extension Command {
   static let timeCommands: [Command] = [
     Command(
       name: "undo", aliases: ["u"], group: .time, arguments: "[N]",
-      summary: "go back one step, or N", example: "start; ok; undo 2",
+      summary: "go back one step, or N",
+      details: ["Whoever acts then discards the steps after it; the next step tells."],
+      example: "start; ok; undo 2",
       body: .work { interpreter, arguments throws(Failure) in
         let count = try arguments.stepCount()
         try arguments.finish()
@@ -119,6 +121,7 @@ extension Arguments {
     case "end": return last
     default:
       guard let number = Int(word.text) else {
+        if word.isWholeNumber { throw Failure(.noSuchStep(word.text, last: last), at: word) }
         throw bad(word, wanted: "a step: N, -N, start or end")
       }
       let (step, overflow) =

@@ -65,6 +65,14 @@ extension Command {
   /// All names and aliases.
   static var allNames: [String] { all.flatMap { [$0.name] + $0.aliases } }
 
+  /// What there is for edits in place of a command: their actions in JSON, by name.
+  static let edits = [
+    "edit": #"{"edit":{"change":{"remove":{"id":"4"}}}}"#,
+    "editCommitted": #"{"editCommitted":{"ticket":2}}"#,
+    "editRejected":
+      #"{"editRejected":{"ticket":2,"failure":{"code":"refused","message":"no"}}}"#,
+  ]
+
   private static let byName = Dictionary(
     all.flatMap { command in ([command.name] + command.aliases).map { ($0, command) } },
     uniquingKeysWith: { first, _ in first })

@@ -3,16 +3,24 @@ import FeedReducer
 
 // Answers to requests, and the passing of time.
 extension Interpreter {
-  /// Answers a request with its page, cut to `items` rows, or with the failure to get it.
-  func answer(_ request: JSONFeed.Request, items: Int? = nil, isLast: Bool = false) {
+  /// Answers a request with its page, or with the failure to get it.
+  func answer(_ request: JSONFeed.Request) {
+    send(outcome(of: request))
+  }
+
+  /// Returns what a request ends with, and waits for it where that takes time.
+  func outcome(of request: JSONFeed.Request) -> JSONFeed.Action {
+    prepareToWait()
     do {
-      var page = try source.page(for: request)
-      if let items { page.items = Array(page.items.prefix(items)) }
-      if isLast { page.next = nil }
-      send(.pageLoaded(ticket: request.ticket, page: page))
+      return .pageLoaded(ticket: request.ticket, page: try source.page(for: request))
     } catch {
-      send(.failed(ticket: request.ticket, failure: error))
+      return .failed(ticket: request.ticket, failure: error)
     }
+  }
+
+  /// Makes visible what was shown so far, where the source takes its time.
+  func prepareToWait() {
+    if source.runsByItself { output.flush() }
   }
 
   /// Answers all requests in the order of their numbers and lets timers fire.
@@ -25,6 +33,7 @@ extension Interpreter {
         self.answer(request)
       } else if let due = pending.compactMap(\.due).min() {
         let pause = max(.zero, due - self.session.moment.clock)
+        self.prepareToWait()
         self.source.wait(for: pause)
         self.advance(by: pause)
       }

@@ -4,8 +4,9 @@ extension Collection<String> {
   /// One letter in three may be wrong, missing, too much or swapped with its neighbour. Of texts
   /// equally near the first wins; one-letter texts are never suggested.
   func nearest(to word: String) -> String? {
-    let limit = Swift.max(1, word.count / 3)
-    let near = filter { $0.count > 1 && abs($0.count - word.count) <= limit }
+    let count = word.count
+    let limit = Swift.max(1, count / 3)
+    let near = filter { $0.count > 1 && abs($0.count - count) <= limit }
       .map { (text: $0, distance: editDistance(word, $0)) }
       .filter { $0.distance <= limit && $0.distance < $0.text.count }
     return near.min { $0.distance < $1.distance }?.text

@@ -1,16 +1,21 @@
+import FeedEffects
 import Foundation
 
 /// Lines in with `--json`: an action, a command, or a command as JSON.
 enum JSONInput {
   private struct Envelope: Decodable {
-    let command: String
+    let command: JSONValue
   }
 
   /// Returns the line to run: that in `{"command":"…"}`, or the line as it is.
-  static func command(in line: String) -> String {
+  static func command(in line: String) throws(Failure) -> String {
     guard line.contains("\"command\""), line.first == "{",
       let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(line.utf8))
     else { return line }
-    return envelope.command
+    guard case .string(let command) = envelope.command else {
+      let reason = "command: expected a text, found \(envelope.command.brief)"
+      throw Failure(.badJSON("a command", reason: reason))
+    }
+    return command
   }
 }

@@ -144,7 +144,7 @@ struct Parser {
     index += 1
     let name = word.commandName
     guard let command = Command.named(name) else {
-      throw Failure(.unknownCommand(name, nearest: Command.nearest(to: name)), at: word)
+      throw Failure(.noCommand(name, hasColon: word.text == ":"), at: word)
     }
     var invocation = Invocation(command: command, name: word, words: takeWords())
     if case .open(let offset)? = peek {

@@ -14,6 +14,12 @@ struct Problem: Error, Equatable {
     self.exitCode = exitCode
   }
 
+  /// The text in quotes, shortened.
+  private static func quoted(_ text: String) -> String { "'\(shown(text))'" }
+
+  /// The text as messages repeat it: its beginning and end if it is long.
+  private static func shown(_ text: String) -> String { text.shortened(to: 60) }
+
   private static func suggestion(_ nearest: String?, or advice: String) -> String {
     nearest.map { " — did you mean '\($0)'?" } ?? "; \(advice)"
   }
@@ -23,11 +29,18 @@ struct Problem: Error, Equatable {
 
 extension Problem {
   static func unclosed(_ mark: String) -> Self {
-    Self("'\(mark)' is not closed on this line; close it, or put it in quotes")
+    switch mark {
+    case "\"":
+      Self("a double quote is not closed on this line; close it, or write it as text: '\"'")
+    case "'":
+      Self("a single quote is not closed on this line; close it, or write it as text: \"'\"")
+    default:
+      Self("'\(mark)' is not closed on this line; close it, or put it in quotes")
+    }
   }
 
   static func unexpected(_ text: String) -> Self {
-    Self("unexpected '\(text)'; statements are separated by ';'")
+    Self("unexpected \(quoted(text)); statements are separated by ';'")
   }
 
   static func parenthesis(usage: String) -> Self {
@@ -42,19 +55,47 @@ extension Problem {
   }
 
   static func nothingToRepeat(_ text: String) -> Self {
-    Self("nothing follows '\(text)'; write a statement or a block behind it: 3*(ok; appear last)")
+    Self(
+      "nothing follows \(quoted(text)); write a statement or a block behind it: 3*(ok; appear last)"
+    )
   }
 
   static let untilWithoutBlock = Self("until needs a block: until CONDITION ( STATEMENTS )")
 
   static let redirectionWithoutPath = Self("'>>' needs the path of a file: state >> state.txt")
 
-  static func unknownCommand(_ name: String, nearest: String?) -> Self {
-    Self("unknown command '\(name)'" + suggestion(nearest, or: "'help' lists all commands"))
+  private static func unknownCommand(_ name: String, nearest: String?) -> Self {
+    Self("unknown command \(quoted(name))" + suggestion(nearest, or: "'help' lists all commands"))
+  }
+
+  private static let noName = Self("an empty word is no command; 'help' lists all commands")
+
+  private static let noNameAfterColon = Self(
+    "nothing follows ':'; write a command right behind it: :state")
+
+  /// A word that should have named a command.
+  static func noCommand(_ name: String, hasColon: Bool) -> Self {
+    if name.isEmpty { return hasColon ? noNameAfterColon : noName }
+    return edit(name) ?? unknownCommand(name, nearest: Command.nearest(to: name))
+  }
+
+  /// A word that names an edit, which has no words; nil if it names none.
+  static func edit(_ name: String) -> Self? {
+    Command.edits[name].map {
+      Self("'\(name)' has no words: write edits as actions in JSON, like \($0)")
+    }
+  }
+
+  static func tooLarge(_ text: String, limit: String, usage: String) -> Self {
+    Self("\(quoted(text)) is too large; the most is \(limit); usage: \(usage)")
+  }
+
+  static func longScroll(_ text: String, limit: Int) -> Self {
+    Self("\(quoted(text)) passes too many rows; at most \(limit) can be passed at once")
   }
 
   static func unexpectedArgument(_ text: String, usage: String) -> Self {
-    Self("unexpected '\(text)'; usage: \(usage)")
+    Self("unexpected \(quoted(text)); usage: \(usage)")
   }
 
   static func missingArgument(_ name: String, usage: String) -> Self {
@@ -62,7 +103,7 @@ extension Problem {
   }
 
   static func badArgument(_ text: String, wanted: String, usage: String) -> Self {
-    Self("'\(text)' is not \(wanted); usage: \(usage)")
+    Self("\(quoted(text)) is not \(wanted); usage: \(usage)")
   }
 
   static func badJSON(_ what: String, reason: String) -> Self {
@@ -74,37 +115,39 @@ extension Problem {
 
 extension Problem {
   static func missingCondition(after word: String) -> Self {
-    Self("a condition is missing after '\(word)'; write one like: items == 20")
+    Self("a condition is missing after \(quoted(word)); write one like: items == 20")
   }
 
   static func unknownField(_ name: String, nearest: String?) -> Self {
     Self(
-      "unknown field '\(name)'" + suggestion(nearest, or: "'help conditions' lists all fields"))
+      "unknown field \(quoted(name))"
+        + suggestion(nearest, or: "'help conditions' lists all fields"))
   }
 
   static func missingOperator(after name: String) -> Self {
-    Self("an operator is missing after '\(name)'; use one of \(operators)")
+    Self("an operator is missing after \(quoted(name)); use one of \(operators)")
   }
 
   static func unknownOperator(_ text: String) -> Self {
-    Self("'\(text)' is no operator; use one of \(operators)")
+    Self("\(quoted(text)) is no operator; use one of \(operators)")
   }
 
   static func missingOperand(after sign: String) -> Self {
-    Self("a value is missing after '\(sign)'; write one like: items == 20")
+    Self("a value is missing after \(quoted(sign)); write one like: items == 20")
   }
 
   static func comparedWith(_ field: String, _ value: String, wanted: String) -> Self {
-    Self("\(field) is never '\(value)'; compare it with \(wanted)")
+    Self("\(field) is never \(quoted(value)); compare it with \(wanted)")
   }
 
   static func noOrder(_ field: String, _ sign: String) -> Self {
-    Self("\(field) has no order, so '\(sign)' says nothing; use == or !=")
+    Self("\(field) has no order, so \(quoted(sign)) says nothing; use == or !=")
   }
 
   static func expectedJunction(_ text: String) -> Self {
     Self(
-      "unexpected '\(text)'; join comparisons by 'and' or 'or', quote values of several words")
+      "unexpected \(quoted(text)); join comparisons by 'and' or 'or', quote values of several words"
+    )
   }
 
   static func expectation(_ condition: String, actual: String) -> Self {
@@ -120,11 +163,11 @@ extension Problem {
   }
 
   static func tooManyRounds(_ condition: String, rounds: Int, actual: String) -> Self {
-    Self("'\(condition)' did not come true in \(rounds) rounds: \(actual)")
+    Self("\(quoted(condition)) did not come true in \(rounds) rounds: \(actual)")
   }
 
   static func roundChangedNothing(_ condition: String, round: Int, actual: String) -> Self {
-    Self("'\(condition)' can't come true: round \(round) changed nothing, and \(actual)")
+    Self("\(quoted(condition)) can't come true: round \(round) changed nothing, and \(actual)")
   }
 
   private static let operators = Comparison.Relation.allCases.map(\.rawValue)
@@ -162,7 +205,8 @@ extension Problem {
   }
 
   static func unknownReason(_ text: String, nearest: String?) -> Self {
-    Self("unknown reason '\(text)'" + suggestion(nearest, or: "'help fail' lists the reasons"))
+    Self(
+      "unknown reason \(quoted(text))" + suggestion(nearest, or: "'help fail' lists the reasons"))
   }
 
   static func noAnswer(_ id: Int, reason: String) -> Self {
@@ -197,14 +241,20 @@ extension Problem {
     count == 1 ? "1 step" : "\(count) steps"
   }
 
-  static func unknownAction(_ name: String, nearest: String?) -> Self {
-    Self("'\(name)' is no action" + suggestion(nearest, or: "'help actions' lists them"))
+  /// A word that should have named an action.
+  static func noAction(_ name: String) -> Self {
+    let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
+    return edit(name) ?? unknownAction(name, nearest: actions.nearest(to: name))
+  }
+
+  private static func unknownAction(_ name: String, nearest: String?) -> Self {
+    Self("\(quoted(name)) is no action" + suggestion(nearest, or: "'help actions' lists them"))
   }
 
   static let oneAction = Self("only one action can be tried; give a single row")
 
   static func noSuchStep(_ text: String, last: Int) -> Self {
-    Self("there is no step \(text); the history has steps 0 to \(last)")
+    Self("there is no step \(shown(text)); the history has steps 0 to \(last)")
   }
 
   static func noSnapshot(step: Int) -> Self {
@@ -213,15 +263,17 @@ extension Problem {
 
   static func noSuchPath(_ name: String, in path: String, known: [String]) -> Self {
     let all = known.isEmpty ? "it holds nothing" : "it holds \(known.joined(separator: ", "))"
-    return Self("there is no '\(name)' in \(path)" + suggestion(known.nearest(to: name), or: all))
+    return Self(
+      "there is no \(quoted(name)) in \(path)" + suggestion(known.nearest(to: name), or: all))
   }
 
   static func unknownTopic(_ name: String, nearest: String?) -> Self {
-    Self("there is no help on '\(name)'" + suggestion(nearest, or: "'help' lists all commands"))
+    Self(
+      "there is no help on \(quoted(name))" + suggestion(nearest, or: "'help' lists all commands"))
   }
 
   static func unknownSetting(_ name: String, nearest: String?) -> Self {
-    Self("unknown setting '\(name)'" + suggestion(nearest, or: "'show' lists all settings"))
+    Self("unknown setting \(quoted(name))" + suggestion(nearest, or: "'show' lists all settings"))
   }
 
   static func fixedSetting(_ name: String, changeable: [String]) -> Self {
@@ -229,18 +281,18 @@ extension Problem {
   }
 
   static func cannotRead(_ path: String, reason: String) -> Self {
-    Self("can't read '\(path)': \(reason)", exitCode: .noInput)
+    Self("can't read \(quoted(path)): \(reason)", exitCode: .noInput)
   }
 
   static func notText(_ path: String) -> Self {
-    Self("'\(path)' is not UTF-8 text; convert it first", exitCode: .malformed)
+    Self("\(quoted(path)) is not UTF-8 text; convert it first", exitCode: .malformed)
   }
 
   static func filesTooDeep(_ path: String) -> Self {
-    Self("'\(path)' is run from within too many files; does it run itself?")
+    Self("\(quoted(path)) is run from within too many files; does it run itself?")
   }
 
   static func cannotWrite(_ path: String, reason: String) -> Self {
-    Self("can't write '\(path)': \(reason)", exitCode: .cannotCreate)
+    Self("can't write \(quoted(path)): \(reason)", exitCode: .cannotCreate)
   }
 }

@@ -54,7 +54,9 @@ struct Option: Sendable {
       return nil
     },
     Option(names: ["--seed"], value: "N", summary: "where random numbers come from (1)") {
-      guard let seed = UInt64($1) else { return "a whole number from 0" }
+      guard let seed = UInt64($1) else {
+        return "a whole number from 0 to \(UInt64.max)"
+      }
       $0.settings.seed = seed
       return nil
     },

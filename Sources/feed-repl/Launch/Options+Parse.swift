@@ -55,24 +55,28 @@ extension Options {
 extension UsageProblem {
   static func unknownOption(_ name: String) -> Self {
     let names = Option.all.flatMap(\.names).filter { $0.hasPrefix("--") }
-    return Self(message: "unknown option '\(name)'" + suggestion(names.nearest(to: name)))
+    return Self(
+      message: "unknown option '\(name.shortened(to: 60))'" + suggestion(names.nearest(to: name)))
   }
 
   static func takesNoValue(_ name: String) -> Self {
-    Self(message: "option '\(name)' takes no value")
+    Self(message: "option '\(name.shortened(to: 60))' takes no value")
   }
 
   static func missingValue(_ name: String, _ value: String) -> Self {
-    Self(message: "option '\(name)' needs a value: \(name) \(value)")
+    Self(message: "option '\(name.shortened(to: 60))' needs a value: \(name) \(value)")
   }
 
   static func badValue(_ name: String, _ value: String, wanted: String) -> Self {
-    Self(message: "option '\(name)' can't be '\(value)'; it takes \(wanted)")
+    Self(
+      message:
+        "option '\(name.shortened(to: 60))' can't be '\(value.shortened(to: 60))'; it takes \(wanted)"
+    )
   }
 
   static func unknownArgument(_ text: String) -> Self {
     Self(
-      message: "unknown argument '\(text)'"
+      message: "unknown argument '\(text.shortened(to: 60))'"
         + (["run"].nearest(to: text).map { " — did you mean '\($0)'?" }
           ?? "; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"))
   }

@@ -60,10 +60,10 @@ extension UsageProblem {
   }
 
   static func badHeader(_ text: String) -> Self {
-    Self(message: "'\(text)' is not a header; write it like 'Name: value'")
+    Self(message: "'\(text.shortened(to: 60))' is not a header; write it like 'Name: value'")
   }
 
   static func badVariable(_ text: String) -> Self {
-    Self(message: "'\(text)' is not a variable; write it like name=value")
+    Self(message: "'\(text.shortened(to: 60))' is not a variable; write it like name=value")
   }
 }

@@ -1,0 +1,134 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+extension Word {
+  /// Reads the word as JSON; `what` names the value in the failure.
+  func json<Value: Decodable>(_ what: String, as type: Value.Type) throws(Failure) -> Value {
+    do {
+      return try JSONDecoder().decode(type, from: Data(text.utf8))
+    } catch {
+      if let fault = fault {
+        throw Failure(.badJSON(what, reason: fault.message), at: offset + fault.offset)
+      }
+      let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+      throw Failure(.badJSON(what, reason: reason(error, in: value)), at: self)
+    }
+  }
+
+  /// Why the word is no JSON at all, or nil if it is.
+  private var fault: JSONSyntax.Fault? {
+    do throws(JSONSyntax.Fault) {
+      try JSONSyntax.check(text)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// What is wrong with the value of some JSON, in a sentence: where, and what was expected there.
+private func reason(_ error: any Error, in value: JSONValue?) -> String {
+  switch error as? DecodingError {
+  case .keyNotFound(let key, let context)?:
+    "\(place(context))'\(key.stringValue)' is missing"
+  case .typeMismatch(let type, let context)?, .valueNotFound(let type, let context)?:
+    place(context) + expected(type, value?.value(at: context.codingPath))
+  case .dataCorrupted(let context)?:
+    unfit(context, in: value)
+  default:
+    "it can't be read"
+  }
+}
+
+/// What is wrong where a value has the right type and does not fit all the same.
+private func unfit(_ context: DecodingError.Context, in value: JSONValue?) -> String {
+  // Such an error without a place is about a number: everything else was found to be well.
+  if context.codingPath.isEmpty, context.debugDescription.contains("not valid JSON") {
+    let range = "a whole number from \(Int.min) to \(Int.max)"
+    let fractions = value?.fractions ?? []
+    guard let only = fractions.first, fractions.count == 1 else {
+      return "a number in it does not fit where \(range) is wanted"
+    }
+    return "\(only.path.shortened(to: 60)): expected \(range), found \(only.number)"
+  }
+  let found = value?.value(at: context.codingPath)
+  if context.debugDescription.hasPrefix("Cannot initialize") {
+    let names = names(in: context).map { "one of \($0)" } ?? "another value"
+    return place(context) + "expected \(names)" + (found.map { ", found \($0.brief)" } ?? "")
+  }
+  let long = /"[^"]{60,}"/
+  return place(context)
+    + context.debugDescription.replacing(long) { String($0.output).shortened(to: 60) }
+}
+
+/// The names that there are where a name was not one of them.
+private func names(in context: DecodingError.Context) -> String? {
+  switch context.codingPath.last?.stringValue {
+  case "kind": LoadKind.allCases.map(\.rawValue).joined(separator: ", ")
+  case "reason": LoadState.End.allCases.map(\.rawValue).joined(separator: ", ")
+  default: nil
+  }
+}
+
+private func expected(_ type: any Any.Type, _ found: JSONValue?) -> String {
+  let name =
+    switch type {
+    case is any BinaryInteger.Type: "a whole number"
+    case is any BinaryFloatingPoint.Type: "a number"
+    case is Bool.Type: "true or false"
+    case is String.Type: "a text"
+    case is [Any].Type: "a list"
+    default: if case .object? = found { "an object with one known key" } else { "an object" }
+    }
+  return "expected \(name)" + (found.map { ", found \($0.brief)" } ?? "")
+}
+
+/// Where something is, as the beginning of a sentence.
+private func place(_ context: DecodingError.Context) -> String {
+  let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
+  return path.isEmpty ? "" : path.joined(separator: ".").shortened(to: 60) + ": "
+}
+
+extension JSONValue {
+  fileprivate func value(at path: [any CodingKey]) -> JSONValue? {
+    var value: JSONValue? = self
+    for key in path {
+      switch value {
+      case .object(let members)?: value = members[key.stringValue]
+      case .array(let elements)?:
+        value = key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+      default: return nil
+      }
+    }
+    return value
+  }
+
+  /// The numbers that are not whole, or too large to be, and where they are.
+  fileprivate var fractions: [(path: String, number: Double)] {
+    switch self {
+    case .number(let number): [("", number)]
+    case .object(let members): members.flatMap { $0.value.fractions(under: $0.key) }
+    case .array(let elements):
+      elements.enumerated().flatMap { $0.element.fractions(under: "\($0.offset)") }
+    default: []
+    }
+  }
+
+  private func fractions(under key: String) -> [(path: String, number: Double)] {
+    fractions.map { (path: $0.path.isEmpty ? key : "\(key).\($0.path)", number: $0.number) }
+  }
+
+  /// What the value is, in a word or two.
+  var brief: String {
+    switch self {
+    case .null: "null"
+    case .bool(let flag): "\(flag)"
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .string(let text): "\"\(text.shortened(to: 40))\""
+    case .array: "a list"
+    case .object: "an object"
+    }
+  }
+}
