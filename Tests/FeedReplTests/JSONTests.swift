@@ -41,6 +41,14 @@ import Testing
         #"{"v":1,"type":"result","line":3,"command":"pending","value":["load 1 refresh start"]}"#
       ),
       (
+        "start; ok; loadMore", "loaded items=[] next=2",
+        #"{"v":1,"type":"step","line":3,"action":{"pageLoaded":{"page":{"items":[],"#
+          + #""next":{"number":2}},"ticket":2}},"changes":{"append":["loading 2","ended cycle"],"#
+          + #""page":[2,null]},"effects":[],"ended":[{"cursor":{"number":2},"kind":"append","#
+          + #""message":"append has ended: a cursor came back without new rows; refresh to start "#
+          + #"again","reason":"cycle"}],"step":4}"#
+      ),
+      (
         "start; ok", "diff",
         #"{"v":1,"type":"result","line":3,"command":"diff","value":{"epoch":[0,1],"#
           + #""isLoading":[true,false],"items":[0,10],"page":[null,2],"pages":[0,1],"#
@@ -106,6 +114,12 @@ import Testing
     #expect(
       run.output == #"{"v":1,"type":"error","code":64,"message":"unknown option '--bad'; "#
         + #"'feed-repl --help' lists all options"}"# + "\n")
+  }
+
+  @Test func aCommandIsAText() throws {
+    let run = try Program.run(["--json"], input: #"{"command":5}"#)
+    #expect(
+      run.output.contains(#""message":"not a command in JSON: command: expected a text, found 5""#))
   }
 
   @Test func theFirstLineCanBeReadAlone() throws {

@@ -123,10 +123,49 @@ import Testing
       (
         "start; ok; undo 2", "refresh",
         """
-        2 undone steps are discarded
         [1] refreshPulled
+          2 undone steps are discarded
           refresh  idle → loading 1
           ⇒ load 1 refresh start        pending: ok 1 · fail 1 · drop 1
+        """
+      ),
+      (
+        "start; ok; goto start", "appear 3",
+        """
+        [1] itemAppeared(index: 3)  ignored: there is no row 3: the feed has no rows; load a page first
+          2 undone steps are discarded
+        """
+      ),
+      (
+        "start; ok; undo", "try reset",
+        """
+        would be:
+        [2] reset
+          1 undone step is discarded
+          refresh  loading 1 → loading 2
+          ⇒ cancel 1
+          ⇒ load 2 refresh start
+        """
+      ),
+      (
+        "start; ok; loadMore", "loaded items=[] next=2",
+        """
+        [4] pageLoaded(ticket: 2, 0 rows, next: page 2)
+          page    2 → none
+          append  loading 2 → ended cycle
+          append has ended: a cursor came back without new rows; refresh to start again \
+        — the cursor is page 2
+        """
+      ),
+      (
+        "start; ok; loadMore; loaded items=[] next=3; loadMore; loaded items=[] next=4; loadMore",
+        "loaded items=[] next=\(String(repeating: "x", count: 60))\u{1B}",
+        """
+        [8] pageLoaded(ticket: 4, 0 rows, next: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1B})
+          page    4 → xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1B}
+          append  loading 4 → ended stalled
+          append has ended: several pages brought no new row; retry to go on \
+        — the cursor is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1B}
         """
       ),
       (

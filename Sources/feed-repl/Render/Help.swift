@@ -14,6 +14,7 @@ enum Help {
     case "json": return json
     case "exit": return exits
     default:
+      if let problem = Problem.edit(word.text) { throw Failure(problem, at: word) }
       let known = Command.allNames + Command.Group.allCases.map(\.rawValue) + topics
       throw Failure(.unknownTopic(word.text, nearest: known.nearest(to: word.text)), at: word)
     }
@@ -92,7 +93,9 @@ enum Help {
     "  and 'line', the number of the line in that it answers:",
     "",
     "  session  once, first: the source and the settings",
-    "  step     what happened, effects, and changes as [old, new]",
+    "  step     what happened, effects, and changes as [old, new]; 'discarded' is",
+    "           how many undone steps it did away with, 'ended' which loads the",
+    "           server leads in circles or brings nothing new for, and where",
     "  result   what a command shows, as 'value'",
     "  error    what was wrong, with 'column' and the exit code it stands for",
     "  end      once, last: the exit code",

@@ -83,6 +83,8 @@ extension StepReport {
     } else {
       members["effects"] = .array(entry.reaction.effects.map { JSONText.value($0) })
       members["changes"] = changesJSON(from: before, to: entry)
+      let ended = endings.map(\.json)
+      if !ended.isEmpty { members["ended"] = .array(ended) }
     }
     return members
   }

@@ -4,16 +4,20 @@ import FeedReducer
 extension StepReport {
   /// The step as it is shown: what happened, what changed, what is to be done.
   func lines(hints: RequestHints) -> [Line] {
-    var lines: [Line] = []
-    if discarded > 0 {
-      lines.append(
-        Line(discarded == 1 ? "1 undone step is" : "\(discarded) undone steps are", .faint)
-          + Line(" discarded", .faint))
-    }
-    lines.append(title)
+    var lines = [title]
+    if let discardedText { lines.append(Line("  \(discardedText)", .faint)) }
     if let fate, let text = staleText(fate) { lines.append(Line("  \(text)", .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
+    lines += endings.map { Line("  \($0.text)", .bad) }
     return lines + entry.reaction.effects.map { hints.line(for: $0) }
+  }
+
+  private var discardedText: String? {
+    switch discarded {
+    case 0: nil
+    case 1: "1 undone step is discarded"
+    default: "\(discarded) undone steps are discarded"
+    }
   }
 
   private var title: Line {
