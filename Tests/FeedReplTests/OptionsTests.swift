@@ -47,7 +47,20 @@ import Testing
         "option '--prefetch' can't be '99999999999999999999'; it takes a whole number from 1 "
           + "to 1000000"
       ),
-      (["--seed", "-1"], "option '--seed' can't be '-1'; it takes a whole number from 0"),
+      (
+        ["--seed", "-1"],
+        "option '--seed' can't be '-1'; it takes a whole number from 0 to 18446744073709551615"
+      ),
+      (
+        ["--url", "http://127.0.0.1:99999/"],
+        "option '--url' can't be 'http://127.0.0.1:99999/'; it takes a port from 1 to 65535, "
+          + "which 99999 is not"
+      ),
+      (
+        ["--next", "a..b["],
+        "option '--next' can't be 'a..b['; it takes a path like data.items, edges[].node or "
+          + "results[0], without empty keys"
+      ),
       (
         ["--color", "blue"],
         "option '--color' can't be 'blue'; it takes auto, always or never"
@@ -62,6 +75,16 @@ import Testing
     ] as [([String], String)])
   func whatIsWrongIsNamed(arguments: [String], message: String) {
     #expect(throws: UsageProblem(message: message)) { try Options(arguments) }
+  }
+
+  @Test(arguments: ["", ".", "a", ".a.b", "a[0].b[]", "[].x", #"a\.b\[.c"#, "a.[1]", "é 😀"])
+  func aPathIsTaken(path: String) throws {
+    #expect(try Options(["--url", "http://h/", "--items", path]).remote.items != nil)
+  }
+
+  @Test(arguments: ["a.", "..", "a..b", "a[", "a]", "a[x]", "a[0]b", #"a\"#])
+  func aPathThatIsNoneIsRefused(path: String) {
+    #expect(throws: UsageProblem.self) { try Options(["--url", "http://h/", "--items", path]) }
   }
 
   @Test func theHelpListsEveryOptionIn80Columns() {

@@ -247,6 +247,69 @@ struct RemoteTests {
     }
   }
 
+  @Test(arguments: [
+    ("--next", ".nope (--next)"), ("--total", ".nope (--total)"),
+    ("--title", ".nope of its rows (--title)"), ("--id", ".nope of its rows (--id)"),
+  ])
+  func aPathThatLeadsToNothingIsToldAtTheStart(option: String, place: String) async throws {
+    try await TestServer.run { server in
+      let url = server.url("people").absoluteString
+      let run = try Program.run(["--url", url, option, "nope"])
+      #expect(run.status == 0)
+      #expect(run.output.hasSuffix("\nnote: the first answer has nothing at \(place)\n"))
+      let fine = try Program.run(["--url", url, "--next", "next", "--title", "url"])
+      #expect(!fine.output.contains("note:"))
+    }
+  }
+
+  @Test func aCursorThatComesBackIsNamed() async throws {
+    try await TestServer.run { server in
+      let url = server.url("odd/same-cursor").absoluteString
+      let run = try Program.run(
+        ["--url", url], input: "start\nsettle\nappear last\nsettle\nstate error\n")
+      #expect(
+        run.output.hasSuffix(
+          """
+            append  loading 2 → ended cycle
+            append has ended: a cursor came back without new rows; refresh to start again \
+          — the cursor is \(url)
+          none
+
+          """))
+    }
+  }
+
+  @Test func stepsAreShownWhileAnAnswerIsAwaited() throws {
+    let run = try Program.shell(
+      #"""
+      python3 -c "$SERVER" > "$FOLDER/port" & server=$!
+      until [ -s "$FOLDER/port" ]; do sleep 0.05; done
+      (printf 'start\nsettle\nappear last\nsettle\n'; sleep 2) |
+      timeout -s KILL 2 "$PROGRAM" --url "http://127.0.0.1:$(cat "$FOLDER/port")/"
+      kill -s KILL $server
+      """#, environment: ["SERVER": Self.silentServer])
+    #expect(run.output.contains("\n[3] itemAppeared(index: 0)\n"))
+    #expect(run.output.contains("\n  ⇒ load 2 append http://"))
+  }
+
+  /// A server that answers with its first page and never with its second.
+  private static let silentServer = """
+    import http.server, json, time
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            if self.path != "/": time.sleep(9)
+            body = json.dumps({"next": "/2", "results": [{"id": 1}]}).encode()
+            self.send_response(200)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+        def log_message(self, *arguments): pass
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    print(server.server_port, flush=True)
+    server.serve_forever()
+    """
+
   @Test(
     arguments: [
       ("odd/same-cursor", "append == cycle and items == 10"),

@@ -8,6 +8,9 @@ extension Option {
       guard let url = URL(string: $1), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
         url.host()?.isEmpty == false
       else { return "an http or https URL with a host" }
+      if let port = $1.port, !(1...65_535).contains(Int(port) ?? 0) {
+        return "a port from 1 to 65535, which \(port) is not"
+      }
       $0.remote.url = url
       return nil
     },
@@ -52,7 +55,13 @@ extension Option {
     _ name: String, _ summary: String,
     _ set: @escaping @Sendable (inout RemoteOptions, JSONPath) -> Void
   ) -> Option {
-    text(name, "PATH", summary) { set(&$0, JSONPath($1)) }
+    Option(names: [name], value: "PATH", summary: summary) { options, text in
+      guard text.isPath else {
+        return "a path like data.items, edges[].node or results[0], without empty keys"
+      }
+      set(&options.remote, JSONPath(text))
+      return nil
+    }
   }
 
   private static func text(
@@ -63,5 +72,20 @@ extension Option {
       set(&options.remote, text)
       return nil
     }
+  }
+}
+
+extension String {
+  /// The port of the URL as it was written, however large; nil if there is none.
+  fileprivate var port: Substring? {
+    firstMatch(of: /^[^\/?#]*:\/\/[^\/?#]*:([0-9]+)(?:[\/?#]|$)/)?.1
+  }
+
+  /// Whether the text is a path: keys parted by dots, each with `[]` or `[N]` behind it or not.
+  fileprivate var isPath: Bool {
+    let key = #"(?:[^.\[\]\\]|\\.)+"#
+    let step = #"(?:\#(key)(?:\[[0-9]*\])*|(?:\[[0-9]*\])+)"#
+    guard let path = try? Regex(#"\.?(?:\#(step)(?:\.\#(step))*)?"#) else { return true }
+    return (try? path.wholeMatch(in: self)) != nil
   }
 }

@@ -9,10 +9,13 @@ extension RemoteOptions {
   func source(size: Int?) throws(UsageProblem) -> RemoteSource {
     let request = try request()
     var style: PagingStyle
+    var answer: JSONValue?
     if let known = preset?.style {
       style = known
     } else {
-      style = try look(at: request, size: size ?? 20)
+      let first = try look(at: request, size: size ?? 20)
+      style = try detect(first, at: request.url)
+      answer = first
     }
     if let items { style.rows = items }
     if let id { style.id = id }
@@ -25,19 +28,41 @@ extension RemoteOptions {
     } else if let next {
       style.paging = .nextURL(at: next)
     }
-    return RemoteSource(request, style: style)
+    let notes = answer.map { misses(in: $0, rows: style.rows) } ?? []
+    return RemoteSource(request, style: style, notes: notes)
   }
 
-  /// Asks for the first page and finds out how it pages.
-  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> PagingStyle {
-    let answer: JSONValue
+  /// The options whose paths lead to nothing in the first answer, each in a sentence.
+  private func misses(in answer: JSONValue, rows: JSONPath) -> [String] {
+    var rowsThere: [JSONValue] = []
+    if case .array(let found)? = answer[rows] { rowsThere = found }
+    let inAnswer = [(next, "--next"), (total, "--total")].compactMap { path, option in
+      path.flatMap { path in
+        answer[path] == nil ? "note: the first answer has nothing at \(path) (\(option))" : nil
+      }
+    }
+    let inRows = [(id, "--id"), (title, "--title")].compactMap { path, option in
+      path.flatMap { path in
+        !rowsThere.isEmpty && rowsThere.allSatisfy { $0[path] == nil }
+          ? "note: the first answer has nothing at \(path) of its rows (\(option))" : nil
+      }
+    }
+    return inAnswer + inRows
+  }
+
+  /// Asks for the first page.
+  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONValue {
     do {
-      answer = try waiting { try await request.json(size: size, session: RemoteSource.session) }
+      return try waiting { try await request.json(size: size, session: RemoteSource.session) }
     } catch {
       throw UsageProblem(message: error.message, exitCode: .noInput)
     }
+  }
+
+  /// Finds out how an API pages from its first answer.
+  private func detect(_ answer: JSONValue, at url: URL) throws(UsageProblem) -> PagingStyle {
     do {
-      return try PagingStyle.detect(answer, url: request.url, rows: items, id: id)
+      return try PagingStyle.detect(answer, url: url, rows: items, id: id)
     } catch {
       let options = "The options --items and --id take such paths."
       throw UsageProblem(message: "\(error.message) \(options)", exitCode: .noInput)

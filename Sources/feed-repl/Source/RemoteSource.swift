@@ -18,6 +18,7 @@ final class RemoteSource: FeedSource {
 
   private let pages: HTTPPageSource<JSONRow>
   private let url: String
+  private let notes: [String]
   private var running: [Ticket: Running] = [:]
 
   /// A request on its way, or its answer.
@@ -27,9 +28,10 @@ final class RemoteSource: FeedSource {
     let task: Task<Void, Never>
   }
 
-  /// Creates a source of the pages that `style` reads.
-  init(_ request: HTTPRequest, style: PagingStyle) {
+  /// Creates a source of the pages that `style` reads; `notes` are told behind the style.
+  init(_ request: HTTPRequest, style: PagingStyle, notes: [String] = []) {
     self.style = style
+    self.notes = notes
     url = request.url.absoluteString
     pages = style.source(for: request, session: RemoteSource.session)
   }
@@ -42,7 +44,7 @@ final class RemoteSource: FeedSource {
   var details: [String] {
     // Where no paging was found the last note says what was looked for.
     let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
-    return ["\(style)"] + note
+    return ["\(style)"] + note + notes
   }
 
   var runsByItself: Bool { true }
