@@ -186,7 +186,10 @@ import Testing
     let run = try Program.shell(
       #"""
       mkfifo "$FOLDER/pipe"
-      timeout -s KILL 1 "$PROGRAM" -e start -e 'run "'"$FOLDER/pipe"'"'
+      "$PROGRAM" -e start -e 'run "'"$FOLDER/pipe"'"' > "$FOLDER/out" &
+      for _ in $(seq 600); do [ -s "$FOLDER/out" ] && break; sleep 0.05; done
+      kill -s KILL $!
+      cat "$FOLDER/out"
       """#)
     #expect(run.output.hasPrefix("[1] started\n"))
   }

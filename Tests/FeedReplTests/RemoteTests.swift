@@ -284,9 +284,13 @@ struct RemoteTests {
       #"""
       python3 -c "$SERVER" > "$FOLDER/port" & server=$!
       until [ -s "$FOLDER/port" ]; do sleep 0.05; done
-      (printf 'start\nsettle\nappear last\nsettle\n'; sleep 2) |
-      timeout -s KILL 2 "$PROGRAM" --url "http://127.0.0.1:$(cat "$FOLDER/port")/"
-      kill -s KILL $server
+      mkfifo "$FOLDER/in"
+      "$PROGRAM" --url "http://127.0.0.1:$(cat "$FOLDER/port")/" < "$FOLDER/in" > "$FOLDER/out" &
+      exec 3> "$FOLDER/in"
+      printf 'start\nsettle\nappear last\nsettle\n' >&3
+      for _ in $(seq 600); do grep -q 'load 2 append' "$FOLDER/out" && break; sleep 0.05; done
+      kill -s KILL $! $server
+      cat "$FOLDER/out"
       """#, environment: ["SERVER": Self.silentServer])
     #expect(run.output.contains("\n[3] itemAppeared(index: 0)\n"))
     #expect(run.output.contains("\n  ⇒ load 2 append http://"))
@@ -294,10 +298,10 @@ struct RemoteTests {
 
   /// A server that answers with its first page and never with its second.
   private static let silentServer = """
-    import http.server, json, time
+    import http.server, json, threading
     class Handler(http.server.BaseHTTPRequestHandler):
         def do_GET(self):
-            if self.path != "/": time.sleep(9)
+            if self.path != "/": threading.Event().wait()
             body = json.dumps({"next": "/2", "results": [{"id": 1}]}).encode()
             self.send_response(200)
             self.send_header("Content-Type", "application/json")
