@@ -60,7 +60,7 @@ extension Feed {
 extension Feed.Edge {
   /// Moves on to `next` after an answer that brought `added` new rows: progress decides the end.
   mutating func advance(
-    to next: Feed.Position?, asked: Feed.Position, added: Int, pages: [Feed.PageRecord],
+    to next: Feed.Position?, asked: Feed.Position, added: Int, pages: ChunkList<Feed.PageRecord>,
     tries allowed: Int
   ) {
     if added > 0 {
@@ -74,7 +74,7 @@ extension Feed.Edge {
   }
 
   private func state(
-    after next: Feed.Position?, added: Int, pages: [Feed.PageRecord], tries allowed: Int
+    after next: Feed.Position?, added: Int, pages: ChunkList<Feed.PageRecord>, tries allowed: Int
   ) -> LoadState {
     guard let next, let cursor = next.cursor else { return .ended(reason: .exhausted) }
     if added > 0 { return .idle }

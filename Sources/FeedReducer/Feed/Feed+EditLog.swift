@@ -114,7 +114,7 @@ extension Feed.State {
         return
       }
     }
-    if change > 0 { pages.append(Feed.PageRecord(count: change, position: .start)) }
+    if change > 0 { pages.append(contentsOf: [Feed.PageRecord(count: change, position: .start)]) }
   }
 }
 

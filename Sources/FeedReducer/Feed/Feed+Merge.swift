@@ -52,7 +52,7 @@ extension Feed {
   }
 }
 
-extension Array {
+extension ChunkList {
   /// Makes the record at `first` hold `count` rows in place of the `covered` rows from its start.
   ///
   /// Pages that are covered whole go; what is left of the first page stays with it.
@@ -70,7 +70,7 @@ extension Array {
       return
     }
     if left > 0 { self[keep].count -= left }
-    replaceSubrange(
-      first..<keep, with: CollectionOfOne(Element(count: count, position: self[first].position)))
+    self[first].count = count
+    for index in (first + 1..<keep).reversed() { remove(at: index) }
   }
 }

@@ -11,7 +11,7 @@ extension Feed.State {
   public var snapshot: Feed.Snapshot? {
     guard hasLanded else { return nil }
     return Feed.Snapshot(
-      version: Self.snapshotVersion, identity: identity, items: base.map { $0 }, pages: pages,
+      version: Self.snapshotVersion, identity: identity, items: Array(base), pages: Array(pages),
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, anchor: anchor.map { items[$0.lowerBound].id },
       edits: edits.log?.pendingUnderNewIDs ?? [], lastTicket: lastTicket, total: total)
@@ -29,7 +29,7 @@ extension Feed {
     if state.hasLanded { return .ignored(.alreadyStarted) }
     if let refusal = flaw(of: snapshot) { return .ignored(refusal) }
     state.items.replaceAll(with: snapshot.items)
-    state.pages = snapshot.pages
+    state.pages = ChunkList(snapshot.pages)
     state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
     state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
     state.identity = snapshot.identity

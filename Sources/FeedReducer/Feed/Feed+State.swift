@@ -11,7 +11,7 @@ extension Feed {
     package internal(set) var edits = Edits.none
 
     /// The pages that the server's rows came in, in the order of the rows.
-    public internal(set) var pages: [PageRecord] = []
+    public internal(set) var pages: ChunkList<PageRecord> = []
 
     /// How the load of the first page stands.
     public internal(set) var refresh = LoadState.idle

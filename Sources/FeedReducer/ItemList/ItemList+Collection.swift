@@ -1,35 +1,48 @@
 extension ItemList: RandomAccessCollection {
   /// The index of the first row: 0.
-  public var startIndex: Int { 0 }
+  @inlinable public var startIndex: Int { 0 }
 
   /// One more than the index of the last row.
-  public var endIndex: Int { rows.count }
+  @inlinable public var endIndex: Int { rows.count }
 
   /// The row at `index`.
   ///
-  /// - Complexity: O(1).
-  public subscript(index: Int) -> Element { rows[index] }
+  /// - Complexity: O(1); O(log *n*) where many rows were removed from between others.
+  @inlinable public subscript(index: Int) -> Element { rows[index] }
+
+  /// Returns an iterator over the rows.
+  @inlinable public func makeIterator() -> ChunkList<Element>.Iterator { rows.makeIterator() }
 }
 
 extension ItemList {
   /// Whether a row has this id.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *n*).
   public func contains(id: Element.ID) -> Bool {
-    places[id] != nil
+    index(id: id) != nil
   }
 
   /// The index of the row with this id, or nil.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *n*).
   public func index(id: Element.ID) -> Int? {
-    places[id].map { $0 - origin }
+    index(id: id, hash: Self.hash(of: id))
   }
 
   /// The row with this id, or nil.
   ///
-  /// - Complexity: O(1).
+  /// - Complexity: O(log *n*).
   public subscript(id id: Element.ID) -> Element? {
     index(id: id).map { rows[$0] }
+  }
+
+  /// The index of the row with this id and its hash, or nil.
+  func index(id: Element.ID, hash: UInt32) -> Int? {
+    places.first(hash) { place in rows.index(near: place) { $0.id == id } }
+  }
+
+  /// The hash of an id, as the index has it.
+  static func hash(of id: Element.ID) -> UInt32 {
+    HashEntry.hash(id.hashValue)
   }
 }

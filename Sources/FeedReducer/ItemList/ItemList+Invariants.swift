@@ -1,19 +1,20 @@
 extension ItemList {
   /// Traps in debug builds where the list contradicts itself. Every change ends with it.
   ///
-  /// Checks what is O(1) and the rows at both ends; tests call ``isConsistent`` for all of it.
+  /// Looks at the rows at both ends; tests call ``isConsistent`` for all of them.
   func checkInvariants() {
-    assert(places.count == rows.count, "every row has one place")
-    assert(rows.first.map { index(id: $0.id) == 0 } ?? true, "the first row knows its place")
+    assert(rows.first.map { index(id: $0.id) == 0 } ?? true, "the first row is found by its id")
     assert(
-      rows.last.map { index(id: $0.id) == rows.count - 1 } ?? true, "the last row knows its place")
+      rows.last.map { index(id: $0.id) == rows.count - 1 } ?? true,
+      "the last row is found by its id")
+    assert(places.count >= rows.count, "every row has an entry")
+    assert(places.count <= 2 * rows.count + Self.spareEntries, "few entries are left over")
   }
 
   /// Whether every row is found at its index by its id.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n* log *n*).
   package var isConsistent: Bool {
-    places.count == rows.count
-      && rows.indices.allSatisfy { index(id: rows[$0].id) == $0 }
+    rows.isConsistent && rows.indices.allSatisfy { index(id: rows[$0].id) == $0 }
   }
 }

@@ -2,52 +2,33 @@ extension ItemList {
   /// Adds a page at the end. A row whose id is there keeps its place and takes the new value.
   ///
   /// - Returns: How many rows were added.
-  /// - Complexity: O(*p*) in the rows of the page, amortised.
+  /// - Complexity: O(*p* log *n*) in the rows of the page, amortised; O(√*n*) more where a copy is
+  ///   kept.
   @discardableResult
   public mutating func append(contentsOf page: some Sequence<Element>) -> Int {
-    let before = rows.count
-    var isChanged = false
-    for row in page {
-      isChanged = true
-      if let index = index(id: row.id) {
-        rows[index] = row
-      } else {
-        places[row.id] = origin + rows.count
-        rows.append(row)
-      }
-    }
-    if isChanged { didChange() }
-    return rows.count - before
+    add(Array(page), isAtStart: false)
   }
 
   /// Adds a page at the start. A row whose id is there keeps its place and takes the new value.
   ///
   /// - Returns: How many rows were added.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*p* log *n*) in the rows of the page, amortised, and O(√*n*).
   @discardableResult
   public mutating func prepend(contentsOf page: some Sequence<Element>) -> Int {
-    var fresh = ItemList()
-    for row in page {
-      if update(row) == nil { fresh.append(contentsOf: CollectionOfOne(row)) }
-    }
-    origin -= fresh.count
-    for (offset, row) in fresh.rows.enumerated() { places[row.id] = origin + offset }
-    if fresh.isEmpty { return 0 }
-    rows.insert(contentsOf: fresh.rows, at: 0)
-    didChange()
-    return fresh.count
+    add(Array(page), isAtStart: true)
   }
 
   /// Puts a new row in front of the row at `index`, or at the end if that is `endIndex`.
   ///
   /// - Returns: Whether it was put in; false, with nothing changed, if its id is there.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(log *n*) amortised, and O(√*n*).
   @discardableResult
   public mutating func insert(_ row: Element, at index: Int) -> Bool {
     precondition(index >= 0 && index <= rows.count, "index out of range")
-    if contains(id: row.id) { return false }
+    let hash = Self.hash(of: row.id)
+    if self.index(id: row.id, hash: hash) != nil { return false }
     rows.insert(row, at: index)
-    number(from: index)
+    places.insert([HashEntry(hash: hash, place: rows.place(of: index))])
     didChange()
     return true
   }
@@ -55,7 +36,7 @@ extension ItemList {
   /// Puts a new value in the place of the row with the same id.
   ///
   /// - Returns: The old value; nil, with nothing changed, if no row has the id.
-  /// - Complexity: O(1) where the storage is not shared.
+  /// - Complexity: O(log *n*); O(√*n*) where a copy is kept.
   @discardableResult
   public mutating func update(_ row: Element) -> Element? {
     guard let index = index(id: row.id) else { return nil }
@@ -69,15 +50,14 @@ extension ItemList {
   ///
   /// - Returns: The old row; nil, with nothing changed, if no row has the id or if the new row's
   ///   id is that of a third row.
-  /// - Complexity: O(1) where the storage is not shared.
+  /// - Complexity: O(log *n*) amortised; O(√*n*) where a copy is kept.
   @discardableResult
   public mutating func replace(id: Element.ID, with row: Element) -> Element? {
     if row.id == id { return update(row) }
     guard let index = index(id: id), !contains(id: row.id) else { return nil }
     let old = rows[index]
     rows[index] = row
-    places[id] = nil
-    places[row.id] = origin + index
+    places.insert([HashEntry(hash: Self.hash(of: row.id), place: rows.place(of: index))])
     didChange()
     return old
   }
@@ -85,34 +65,27 @@ extension ItemList {
   /// Removes the row with this id.
   ///
   /// - Returns: The row; nil, with nothing changed, if no row has the id.
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(log *n* + √*n*).
   @discardableResult
   public mutating func remove(id: Element.ID) -> Element? {
     guard let index = index(id: id) else { return nil }
-    places[id] = nil
     let old = rows.remove(at: index)
-    number(from: index)
     didChange()
     return old
   }
 
   /// Removes the first `count` rows.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*k*) in the rows removed, and O(√*n*).
   public mutating func removeFirst(_ count: Int) {
-    precondition(count >= 0 && count <= rows.count, "count out of range")
-    for row in rows.prefix(count) { places[row.id] = nil }
     rows.removeFirst(count)
-    origin += count
     didChange()
   }
 
   /// Removes the last `count` rows.
   ///
-  /// - Complexity: O(*k*) in the rows removed.
+  /// - Complexity: O(*k*) in the rows removed; O(√*n*) where a copy is kept.
   public mutating func removeLast(_ count: Int) {
-    precondition(count >= 0 && count <= rows.count, "count out of range")
-    for row in rows.suffix(count) { places[row.id] = nil }
     rows.removeLast(count)
     didChange()
   }
@@ -121,29 +94,32 @@ extension ItemList {
   ///
   /// - Complexity: O(*p*) in the rows of the page, and what freeing the old rows takes.
   public mutating func replaceAll(with page: some Sequence<Element>) {
-    let revision = revision
-    self = ItemList(page)
-    self.revision = revision
-    didChange()
+    show(ItemList(page))
   }
 
   /// Puts a page in the place of the rows of `range`.
   ///
   /// A row of the page whose id a row outside the range has updates that one.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*k* + *p* log *n*) in the rows replaced and put in their place, and O(√*n*);
+  ///   O((*k* + *p*) √*n*) where rows lie on both sides of the range.
   public mutating func replace(_ range: Range<Int>, with page: some Sequence<Element>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= rows.count, "range out of range")
-    for row in rows[range] { places[row.id] = nil }
-    rows.removeSubrange(range)
-    number(from: range.lowerBound)
-    var fresh = ItemList()
-    for row in page {
-      if update(row) == nil { fresh.append(contentsOf: CollectionOfOne(row)) }
+    if range.lowerBound == 0 {
+      removeFirst(range.count)
+      prepend(contentsOf: page)
+    } else if range.upperBound == count {
+      removeLast(range.count)
+      append(contentsOf: page)
+    } else {
+      for index in range.reversed() { rows.remove(at: index) }
+      didChange()
+      var index = range.lowerBound
+      for row in page where update(row) == nil {
+        insert(row, at: index)
+        index += 1
+      }
     }
-    rows.insert(contentsOf: fresh.rows, at: range.lowerBound)
-    number(from: range.lowerBound)
-    didChange()
   }
 
   /// Becomes a copy of `other`, as a change of this list.
@@ -153,15 +129,64 @@ extension ItemList {
     self.revision = revision
     didChange()
   }
+}
 
-  /// Writes down the places of the rows from `index` on.
-  private mutating func number(from index: Int) {
-    for place in index..<rows.count { places[rows[place].id] = origin + place }
+extension ItemList {
+  /// How many entries may be left over beside one for each row.
+  static var spareEntries: Int { 128 }
+
+  /// Adds the rows of a page that are not there, and updates those that are.
+  ///
+  /// What is done for each row is kept to its hash and a look into the index: pages of which no
+  /// row is known are the rule, and here the compiler does not know what rows are.
+  private mutating func add(_ page: [Element], isAtStart: Bool) -> Int {
+    if page.isEmpty { return 0 }
+    var page = page
+    var hashes: [HashEntry] = []
+    hashes.reserveCapacity(page.count)
+    for index in 0..<page.count {
+      hashes.append(HashEntry(hash: Self.hash(of: page[index].id), place: index))
+    }
+    hashes.sort()
+    if places.contains(anyOf: hashes) {
+      page.removeAll { update($0) != nil }
+      if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
+    }
+    if Self.merge(&page, hashes) { return add(page, isAtStart: isAtStart) }
+    let place = isAtStart && !isEmpty ? rows.placeOfPrevious + 1 - page.count : rows.placeOfNext
+    if isAtStart { rows.prepend(contentsOf: page) } else { rows.append(contentsOf: page) }
+    places.insert(hashes.map { HashEntry(hash: $0.hash, place: place + $0.place) })
+    didChange()
+    return page.count
+  }
+
+  /// Leaves of several rows with one id the first place and the last value.
+  ///
+  /// - Parameter hashes: The hashes of the rows' ids and the indices of the rows, sorted.
+  /// - Returns: Whether there were any.
+  private static func merge(_ rows: inout [Element], _ hashes: [HashEntry]) -> Bool {
+    var repeated: [Int] = []
+    for index in hashes.indices.dropFirst() where hashes[index].hash == hashes[index - 1].hash {
+      let row = rows[hashes[index].place]
+      let alike = hashes[..<index].reversed().prefix { $0.hash == hashes[index].hash }
+      guard let first = alike.last(where: { rows[$0.place].id == row.id }) else { continue }
+      rows[first.place] = row
+      repeated.append(hashes[index].place)
+    }
+    for index in repeated.sorted().reversed() { rows.remove(at: index) }
+    return !repeated.isEmpty
   }
 
   /// Ends every change.
   private mutating func didChange() {
     revision &+= 1
+    if places.count > 2 * rows.count + Self.spareEntries { forgetLeftovers() }
     checkInvariants()
+  }
+
+  /// Makes the index anew, without entries that are left over.
+  private mutating func forgetLeftovers() {
+    let fresh = ItemList(self)
+    (rows, places) = (fresh.rows, fresh.places)
   }
 }

@@ -1,22 +1,22 @@
 /// Rows in order, unique by id.
 ///
-/// A value: copies share their storage until one of them changes. Two lists are equal when they
-/// hold equal rows in the same order.
+/// A value: copies share their storage, and go on sharing most of it when one of them changes.
+/// Two lists are equal when they hold equal rows in the same order.
 ///
 /// ```swift
 /// var list = ItemList([a, b])
 /// list.append(contentsOf: [b2, c])  // 1: b2 has the id of b and takes its place
 /// list.index(id: c.id)  // 2
 /// ```
+///
+/// The rows lie in a ``ChunkList``; beside it an index tells at which place of that list a row
+/// with an id may be.
 public struct ItemList<Element: Identifiable> {
   /// The rows.
-  var rows: [Element] = []
+  @usableFromInline var rows = ChunkList<Element>()
 
-  /// The index of the row with an id, counted from `origin`.
-  var places: [Element.ID: Int] = [:]
-
-  /// What the place of the first row is; falls when rows are put in front.
-  var origin = 0
+  /// The places of the rows by the hashes of their ids.
+  var places = HashIndex()
 
   /// Grows with every change, so that a holder can tell that the list changed.
   ///
@@ -28,7 +28,7 @@ public struct ItemList<Element: Identifiable> {
 
   /// Creates a list of `rows`; one whose id was there before takes the place of that one.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(*n* log *n*).
   public init(_ rows: some Sequence<Element>) {
     append(contentsOf: rows)
   }
@@ -39,7 +39,7 @@ extension ItemList: Sendable where Element: Sendable, Element.ID: Sendable {}
 extension ItemList: Equatable where Element: Equatable {
   /// Whether both lists hold equal rows in the same order.
   ///
-  /// - Complexity: O(*n*).
+  /// - Complexity: O(1) for copies of one list, O(*k*) in the rows that they do not share.
   public static func == (lhs: ItemList, rhs: ItemList) -> Bool {
     lhs.rows == rhs.rows
   }
@@ -53,10 +53,16 @@ extension ItemList: ExpressibleByArrayLiteral {
 }
 
 #if !hasFeature(Embedded)
+  extension ItemList: CustomStringConvertible {
+    /// The rows, as an array shows them.
+    public var description: String { Array(self).description }
+  }
+
   extension ItemList: Encodable where Element: Encodable {
     /// Writes the rows as an array.
     public func encode(to encoder: any Encoder) throws {
-      try rows.encode(to: encoder)
+      var container = encoder.unkeyedContainer()
+      try container.encode(contentsOf: self)
     }
   }
 

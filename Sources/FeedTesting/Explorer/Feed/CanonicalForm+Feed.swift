@@ -33,7 +33,7 @@ extension CanonicalForm {
     for index in rows.indices { mix(rows[index]) }
   }
 
-  private mutating func mix(_ pages: [ModelFeed.PageRecord]) {
+  private mutating func mix(_ pages: some Collection<ModelFeed.PageRecord>) {
     mix(pages.count)
     for page in pages {
       mix(page.count)
@@ -50,7 +50,7 @@ extension CanonicalForm {
     for cursor in edge.fruitless { mix(cursor: cursor) }
   }
 
-  private mutating func mix(_ positions: [ModelFeed.Position]) {
+  private mutating func mix(_ positions: some Collection<ModelFeed.Position>) {
     mix(positions.count)
     for position in positions { mix(position) }
   }

@@ -1,0 +1,116 @@
+extension ChunkList: Equatable where Element: Equatable {
+  /// Whether both lists hold equal elements in the same order.
+  ///
+  /// - Complexity: O(1) for copies of one list; otherwise O(√*n*) and the elements that the two do
+  ///   not share.
+  public static func == (lhs: ChunkList, rhs: ChunkList) -> Bool {
+    if lhs.count != rhs.count { return false }
+    if lhs.segments.isSame(as: rhs.segments) { return true }
+    let gaps = lhs.gaps(since: rhs)
+    if gaps.contains(where: { $0.old != $0.new }) { return lhs.elementsEqual(rhs) }
+    return gaps.allSatisfy { lhs[$0.new].elementsEqual(rhs[$0.old]) }
+  }
+}
+
+// MARK: - What two lists share
+
+extension ChunkList {
+  /// Where two lists do not share their storage: what lies between two chunks that they share.
+  struct Gap {
+    /// The indices in the older list.
+    var old: Range<Int>
+
+    /// The indices in the newer list.
+    var new: Range<Int>
+  }
+
+  /// The stretches that this list does not share with an older one, in order.
+  ///
+  /// Copies of a list number their chunks alike, so only chunks with the same number are compared.
+  ///
+  /// - Complexity: O(√*n*) for copies that differ in one place.
+  func gaps(since older: ChunkList) -> [Gap] {
+    var gaps = GapList()
+    let keys = [segments.first, older.segments.first, segments.last, older.segments.last]
+      .compactMap { $0?.key }
+    for key in (keys.min() ?? 0)...(keys.max() ?? 0) {
+      let (mine, theirs) = (segment(key), older.segment(key))
+      if let mine, let theirs, mine.number == theirs.number, mine.chunks.isSame(as: theirs.chunks) {
+        gaps.close(old: theirs.end, new: mine.end)
+      } else {
+        gaps.add(old: theirs, new: mine)
+      }
+    }
+    return gaps.gaps
+  }
+
+  private struct GapList {
+    private(set) var gaps: [Gap] = []
+    private var isOpen = false
+    private var (old, new) = (0, 0)
+
+    /// Goes on behind something that both lists have.
+    mutating func close(old: Int, new: Int) {
+      isOpen = false
+      (self.old, self.new) = (old, new)
+    }
+
+    /// Adds what two segments with the same key do not share.
+    mutating func add(old: Segment?, new: Segment?) {
+      let numbers = [old, new].compactMap { $0?.numbers }
+      guard let first = numbers.map(\.lowerBound).min(), let end = numbers.map(\.upperBound).max()
+      else { return }
+      for number in first..<end {
+        let (theirs, mine) = (old?.chunk(number), new?.chunk(number))
+        let oldEnd = theirs?.indices.upperBound ?? self.old
+        let newEnd = mine?.indices.upperBound ?? self.new
+        if let theirs, let mine, mine.elements.isSame(as: theirs.elements) {
+          close(old: oldEnd, new: newEnd)
+        } else {
+          add(old: oldEnd, new: newEnd)
+        }
+      }
+    }
+
+    /// Adds what lies in front of these indices.
+    private mutating func add(old: Int, new: Int) {
+      if isOpen, let last = gaps.indices.last {
+        gaps[last].old = gaps[last].old.lowerBound..<old
+        gaps[last].new = gaps[last].new.lowerBound..<new
+      } else if old > self.old || new > self.new {
+        gaps.append(Gap(old: self.old..<old, new: self.new..<new))
+        isOpen = true
+      }
+      (self.old, self.new) = (old, new)
+    }
+  }
+
+  /// The segment with the chunks whose numbers begin with `key`.
+  private func segment(_ key: Int) -> Segment? {
+    guard let first = segments.first, segments.indices.contains(key - first.key) else { return nil }
+    return segments[key - first.key]
+  }
+}
+
+extension ChunkList.Segment {
+  /// The numbers of the chunks.
+  fileprivate var numbers: Range<Int> { Int(number)..<Int(number) + chunks.count }
+
+  /// The chunk with a number, and the indices of its elements in the list.
+  fileprivate func chunk(_ number: Int) -> (elements: [Element], indices: Range<Int>)? {
+    guard numbers.contains(number) else { return nil }
+    let chunk = chunks[number - numbers.lowerBound]
+    let first = start + Int(chunk.start)
+    return (chunk.elements, first..<first + chunk.elements.count)
+  }
+}
+
+extension Array {
+  /// Whether both arrays are the same storage.
+  fileprivate func isSame(as other: [Element]) -> Bool {
+    count == other.count
+      && withUnsafeBufferPointer { mine in
+        other.withUnsafeBufferPointer { theirs in mine.baseAddress == theirs.baseAddress }
+      }
+  }
+}

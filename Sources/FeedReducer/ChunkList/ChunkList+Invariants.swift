@@ -1,0 +1,55 @@
+extension ChunkList {
+  /// Traps in debug builds where the list contradicts itself. Every change ends with it.
+  func checkInvariants() {
+    assert(flaw == nil, flaw ?? "")
+  }
+
+  /// What is wrong with the list, or nil.
+  ///
+  /// - Complexity: O(√*n*): it looks at the chunks of the first and the last segment only.
+  private var flaw: String? {
+    guard let first = segments.first, let last = segments.last else {
+      return nil
+    }
+    if first.start != 0 { return "the first segment does not start the list" }
+    if first.chunks.first?.elements.isEmpty != false { return "the first chunk is empty" }
+    if last.chunks.last?.elements.isEmpty != false { return "the last chunk is empty" }
+    return flaw(of: first, end: segments.count > 1 ? segments[1].start : first.end)
+      ?? flaw(of: last, end: last.end)
+  }
+
+  private func flaw(of segment: Segment, end: Int) -> String? {
+    var start = 0
+    for chunk in segment.chunks {
+      if Int(chunk.start) != start { return "a chunk does not start where the one before ends" }
+      if chunk.firstSlot < 0 || chunk.firstSlot >= Self.chunkSize {
+        return "a chunk's first slot is none of its slots"
+      }
+      start += chunk.elements.count
+    }
+    if segment.count != start { return "a segment counts other elements than it has" }
+    return segment.end == end ? nil : "a segment does not end where the next starts"
+  }
+
+  /// Whether every element is found where it is.
+  ///
+  /// - Complexity: O(*n*).
+  package var isConsistent: Bool {
+    var index = 0
+    var key = segments.first?.key ?? 0
+    for (place, segment) in segments.enumerated() {
+      if segment.start != index || segment.key != key { return false }
+      if place > 0, segment.number != Int32(key << Self.segmentBits) { return false }
+      for (chunk, content) in segment.chunks.enumerated() {
+        for slot in content.elements.indices {
+          let at = locate(index)
+          if at.segment != place || at.chunk != chunk || at.slot != slot { return false }
+          index += 1
+        }
+      }
+      key += 1
+      if segment.end != index { return false }
+    }
+    return index == count
+  }
+}

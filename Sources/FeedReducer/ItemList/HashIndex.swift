@@ -1,0 +1,47 @@
+/// Where the rows with a hash may be.
+///
+/// The index gives *hints*. Every row that is there has an entry that leads to its place, but an
+/// entry may also be left over from a row that has gone, or be that of a row whose hash is the
+/// same; whoever follows a hint looks whether the row is the right one. So nothing has to be
+/// taken out of the index when a row goes, and nothing in it changes when rows move.
+///
+/// The entries lie in *runs*, each sorted by hash. Adding a page adds a run; a run that has grown
+/// half as large as the one before it is merged with that one, as digits are carried in counting.
+/// So there are at most about log *n* runs, an entry is moved log *n* times in all, and copies
+/// share all runs but the newest. A hash trie, the usual structure for this, copies for each of
+/// the page's rows a path of nodes from all over the memory.
+struct HashIndex: Sendable {
+  private var runs: [HashRun] = []
+
+  /// How many entries there are, left over ones included.
+  var count: Int { runs.reduce(0) { $0 + $1.count } }
+
+  /// Adds entries, sorted.
+  ///
+  /// - Complexity: O(*p* log *n*), amortised.
+  mutating func insert(_ entries: [HashEntry]) {
+    var newest = HashRun(entries)
+    while let previous = runs.last, previous.count < 2 * newest.count {
+      runs.removeLast()
+      newest = HashRun(merging: previous, newest)
+    }
+    runs.append(newest)
+  }
+
+  /// Whether there is an entry with the hash of one of `entries`.
+  ///
+  /// - Complexity: O(*p* log *n*).
+  func contains(anyOf entries: [HashEntry]) -> Bool {
+    runs.contains { run in entries.contains { run.contains($0.hash) } }
+  }
+
+  /// The first of what `follow` makes of the places with this hash, newest run first.
+  ///
+  /// - Complexity: O(log *n*) where hashes differ.
+  func first<Result>(_ hash: UInt32, _ follow: (Int) -> Result?) -> Result? {
+    for index in runs.indices.reversed() {
+      if let result = runs[index].first(hash, follow) { return result }
+    }
+    return nil
+  }
+}
