@@ -2,7 +2,7 @@ public import FeedReducer
 
 extension FeedStore {
   /// Sends `action`; one that is sent while another is reduced follows it.
-  @discardableResult
+  @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     Sent(chain: engine.send(action), owner: self)
   }
@@ -58,7 +58,7 @@ extension FeedStore where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 }
 
 extension FeedStore: ChainOwner {
-  func finish(_ chain: Int) async {
+  @usableFromInline func finish(_ chain: Int) async {
     for await _ in engine.ending(of: chain) {}
   }
 }

@@ -17,7 +17,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
   /// The machine that the store runs.
   public typealias Machine = Feed<Item, Cursor>
 
-  @ObservationIgnored let engine: Engine<Machine>
+  @ObservationIgnored @usableFromInline let engine: Engine<Machine>
   @ObservationIgnored private var known: Words
 
   /// The row that came into view last.

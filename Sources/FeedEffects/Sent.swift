@@ -3,6 +3,11 @@ public struct Sent: Sendable {
   let chain: Int
   let owner: any ChainOwner
 
+  @usableFromInline init(chain: Int, owner: any ChainOwner) {
+    self.chain = chain
+    self.owner = owner
+  }
+
   /// Waits until all that the action caused is over; at once if that is nothing.
   ///
   /// Cancelling the wait ends the wait and never the work, which is what `.refreshable` needs.
@@ -12,6 +17,6 @@ public struct Sent: Sendable {
 }
 
 /// A store that can wait for what an action causes.
-protocol ChainOwner: Sendable, AnyObject {
+@usableFromInline protocol ChainOwner: Sendable, AnyObject {
   func finish(_ chain: Int) async
 }

@@ -9,7 +9,7 @@ public import Observation
 /// ```
 @MainActor @Observable
 public final class Store<Machine: StateMachine> {
-  @ObservationIgnored let engine: Engine<Machine>
+  @ObservationIgnored @usableFromInline let engine: Engine<Machine>
 
   /// Creates a store and nothing else: no work runs before the first action.
   ///
@@ -40,7 +40,7 @@ public final class Store<Machine: StateMachine> {
   }
 
   /// Sends `action`; one that is sent while another is reduced follows it.
-  @discardableResult
+  @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     Sent(chain: engine.send(action), owner: self)
   }
@@ -62,7 +62,7 @@ extension Store where Machine.State: Sendable {
 }
 
 extension Store: ChainOwner {
-  func finish(_ chain: Int) async {
+  @usableFromInline func finish(_ chain: Int) async {
     for await _ in engine.ending(of: chain) {}
   }
 }

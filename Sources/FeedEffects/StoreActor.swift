@@ -86,7 +86,7 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
 }
 
 extension StoreActor: ChainOwner {
-  func finish(_ chain: Int) async {
+  @usableFromInline func finish(_ chain: Int) async {
     for await _ in engine.ending(of: chain) {}
   }
 }

@@ -12,22 +12,24 @@ public struct Loop<Machine: StateMachine> {
   public let machine: Machine
 
   /// The current state.
-  public private(set) var state: Machine.State
+  @inlinable public var state: Machine.State { current }
+
+  @usableFromInline var current: Machine.State
 
   /// Creates a loop that stands at `state`.
   public init(_ machine: Machine, state: Machine.State) {
     self.machine = machine
-    self.state = state
+    current = state
   }
 
   /// Reduces `action` in place and returns what the machine said.
   ///
   /// - Complexity: As the machine's `reduce(into:_:)`.
-  @discardableResult
+  @inlinable @discardableResult
   public mutating func send(
     _ action: Machine.Action
   ) -> Reaction<Machine.Effect, Machine.Refusal> {
-    machine.reduce(into: &state, action)
+    machine.reduce(into: &current, action)
   }
 }
 

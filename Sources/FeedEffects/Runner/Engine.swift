@@ -40,8 +40,13 @@ public final class Engine<Machine: StateMachine> {
   /// An action and all that it causes, as something to wait for.
   public typealias Chain = Int
 
+  /// The chain of an action that caused nothing.
+  @usableFromInline static var over: Chain { 0 }
+
   /// The current state.
-  public private(set) var state: Machine.State
+  @inlinable public var state: Machine.State { current }
+
+  @usableFromInline var current: Machine.State
 
   /// Called after each action that was reduced, ignored ones too. Free when nil.
   public var onStep: ((Step<Machine>) -> Void)?
@@ -52,10 +57,10 @@ public final class Engine<Machine: StateMachine> {
   /// Whether ``stop()`` was called.
   public private(set) var isStopped = false
 
-  private let machine: Machine
+  @usableFromInline let machine: Machine
   private let handler: any EffectHandler<Machine.Effect, Machine.Action>
   private var queue: [Queued] = []
-  private var isReducing = false
+  @usableFromInline var isReducing = false
   private var running: [WorkID: Running] = [:]
   private var serial = 0
   private var lastChain = 0
@@ -85,7 +90,7 @@ public final class Engine<Machine: StateMachine> {
     handler: some EffectHandler<Machine.Effect, Machine.Action>
   ) {
     self.machine = machine
-    self.state = state
+    current = state
     self.handler = handler
   }
 
@@ -96,11 +101,13 @@ public final class Engine<Machine: StateMachine> {
   /// Reduces `action`, or queues it if one is being reduced. Ignored once the engine is stopped.
   ///
   /// - Returns: What to give to ``ending(of:)`` to wait for all that the action causes.
-  @discardableResult
+  @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Chain {
-    lastChain += 1
-    submit(Queued(action: action, cause: .sent, chain: lastChain))
-    return lastChain
+    if isReducing || isStopped || onStep != nil { return submit(action) }
+    // Nobody hears of what is ignored, so that is all there is to do then.
+    let reaction = machine.reduce(into: &current, action)
+    if case .ignored = reaction { return Self.over }
+    return carryOn(reaction)
   }
 
   /// Reduces what a piece of work ended in, unless it was cancelled meanwhile.
@@ -133,6 +140,13 @@ public final class Engine<Machine: StateMachine> {
     onStep = nil
   }
 
+  /// Reduces an action that was sent, or queues it.
+  @usableFromInline func submit(_ action: Machine.Action) -> Chain {
+    lastChain += 1
+    submit(Queued(action: action, cause: .sent, chain: lastChain))
+    return lastChain
+  }
+
   private func submit(_ entry: Queued) {
     if isStopped { return }
     if isReducing {
@@ -142,6 +156,21 @@ public final class Engine<Machine: StateMachine> {
     }
     isReducing = true
     step(entry)
+    finishStep()
+  }
+
+  /// Does what an action demands that was sent and has been reduced.
+  @usableFromInline func carryOn(_ reaction: Reaction<Machine.Effect, Machine.Refusal>) -> Chain {
+    lastChain += 1
+    let chain = lastChain
+    isReducing = true
+    perform(reaction, chain)
+    finishStep()
+    return chain
+  }
+
+  /// Takes the queued actions, one after the other.
+  private func finishStep() {
     while !queue.isEmpty {
       let next = queue.removeFirst()
       step(next)
@@ -152,12 +181,15 @@ public final class Engine<Machine: StateMachine> {
   }
 
   private func step(_ entry: Queued) {
-    let reaction = machine.reduce(into: &state, entry.action)
-    if case .accepted(let effects) = reaction {
-      for effect in effects { perform(handler.work(for: effect), chain: entry.chain) }
-      tellObservers()
-    }
+    let reaction = machine.reduce(into: &current, entry.action)
+    perform(reaction, entry.chain)
     onStep?(Step(action: entry.action, cause: entry.cause, reaction: reaction))
+  }
+
+  private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, _ chain: Chain) {
+    guard case .accepted(let effects) = reaction else { return }
+    for effect in effects { perform(handler.work(for: effect), chain: chain) }
+    tellObservers()
   }
 
   /// Tells the observers, and lets go of those that are no longer there.

@@ -12,6 +12,9 @@ extension ChunkList: RandomAccessCollection {
     segments.isEmpty ? 0 : segments[segments.count - 1].end
   }
 
+  /// Whether there are no elements.
+  @inlinable public var isEmpty: Bool { segments.isEmpty }
+
   /// The element at `index`.
   ///
   /// - Complexity: O(1); O(log *n*) where many elements were removed from between others.

@@ -5,7 +5,8 @@ extension ChunkList: Equatable where Element: Equatable {
   ///   not share.
   public static func == (lhs: ChunkList, rhs: ChunkList) -> Bool {
     if lhs.count != rhs.count { return false }
-    if lhs.segments.isSame(as: rhs.segments) { return true }
+    if lhs.isEmpty || lhs.segments.isSame(as: rhs.segments) { return true }
+    if let mine = lhs.onlyChunk, let theirs = rhs.onlyChunk { return mine == theirs }
     let gaps = lhs.gaps(since: rhs)
     if gaps.contains(where: { $0.old != $0.new }) { return lhs.elementsEqual(rhs) }
     return gaps.allSatisfy { lhs[$0.new].elementsEqual(rhs[$0.old]) }
@@ -15,6 +16,11 @@ extension ChunkList: Equatable where Element: Equatable {
 // MARK: - What two lists share
 
 extension ChunkList {
+  /// The elements of a list that has no more than one chunk; nil for others.
+  private var onlyChunk: [Element]? {
+    segments.count == 1 && segments[0].chunks.count == 1 ? segments[0].chunks[0].elements : nil
+  }
+
   /// Where two lists do not share their storage: what lies between two chunks that they share.
   struct Gap {
     /// The indices in the older list.

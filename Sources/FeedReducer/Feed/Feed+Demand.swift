@@ -1,24 +1,27 @@
 // Where the reader is, and whether that makes a further page wanted.
 extension Feed {
   func appear(_ state: inout State, at index: Int) -> Reaction<Effect, FeedRefusal> {
-    guard index >= 0, index < state.items.count else {
-      return .ignored(.noSuchRow(index: index, count: state.items.count))
-    }
-    let zone = zone(of: index, state)
-    if zone == state.anchor ?? top(state), !state.isDemandPaused {
-      return .ignored(whyNothingLoads(state, at: index))
-    }
-    state.anchor = zone
+    if let refusal = refusal(ofRowAt: index, state) { return .ignored(refusal) }
+    state.anchor = zone(of: index, state)
     state.isDemandPaused = false
     state.hasLostCursor = false
     return accept(&state)
+  }
+
+  /// Why it makes no difference that the row at `index` appears; nil if it does make one.
+  @inlinable func refusal(ofRowAt index: Int, _ state: State) -> FeedRefusal? {
+    let count = state.items.count
+    guard index >= 0, index < count else { return .noSuchRow(index: index, count: count) }
+    if state.isDemandPaused { return nil }
+    let reader = state.anchor ?? top(state)
+    return zone(of: index, state) == reader ? whyNothingLoads(state, at: index) : nil
   }
 
   /// The rows that are as good as the row at `index` for everything that depends on the reader.
   ///
   /// Near an end that can grow each row counts by itself; elsewhere a stretch of up to a page
   /// does, so that scrolling inside it is ignored and free.
-  func zone(of index: Int, _ state: State) -> Range<Int> {
+  @inlinable func zone(of index: Int, _ state: State) -> Range<Int> {
     let calm = calm(state)
     guard calm.contains(index) else { return index..<index + 1 }
     let start = index / pageSize * pageSize
@@ -26,10 +29,10 @@ extension Feed {
   }
 
   /// The rows that are far enough from every end that can grow.
-  private func calm(_ state: State) -> Range<Int> {
+  @inlinable func calm(_ state: State) -> Range<Int> {
     let count = state.items.count
-    let lower = state.previousPosition == nil ? 0 : min(prefetchDistance, count)
-    let upper = state.nextPosition == nil ? count : count - prefetchDistance
+    let lower = state.head.isOpen ? min(prefetchDistance, count) : 0
+    let upper = state.tail.isOpen ? count - prefetchDistance : count
     return lower..<max(lower, upper)
   }
 
@@ -44,7 +47,7 @@ extension Feed {
 
   /// Where a reader who has not been heard of is taken to be, for as long as nothing depends on
   /// it: at the top of a page that is long enough.
-  func top(_ state: State) -> Range<Int>? {
+  @inlinable func top(_ state: State) -> Range<Int>? {
     calm(state).contains(0) ? zone(of: 0, state) : nil
   }
 
@@ -57,14 +60,14 @@ extension Feed {
   }
 
   /// Why a row that appears at `index`, where the reader is already, makes nothing load.
-  private func whyNothingLoads(_ state: State, at index: Int) -> FeedRefusal {
+  @inlinable func whyNothingLoads(_ state: State, at index: Int) -> FeedRefusal {
     let count = state.items.count
     if count - 1 - index >= prefetchDistance, index < prefetchDistance,
-      state.previousPosition != nil, let obstacle = obstacle(to: .prepend, state)
+      state.head.isOpen, let obstacle = obstacle(to: .prepend, state)
     {
       return obstacle
     }
-    let isFar = count - 1 - index >= prefetchDistance && state.nextPosition != nil
+    let isFar = count - 1 - index >= prefetchDistance && state.tail.isOpen
     return (isFar ? nil : obstacle(to: .append, state))
       ?? .farFromEnd(index: index, count: count, distance: prefetchDistance)
   }

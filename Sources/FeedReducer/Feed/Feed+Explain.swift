@@ -18,12 +18,13 @@ extension Feed {
   }
 
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
-  func obstacle(to side: Side, _ state: State) -> FeedRefusal? {
+  @inlinable func obstacle(to side: Side, _ state: State) -> FeedRefusal? {
     if !state.hasLanded { return .noFirstPage }
     if let ticket = state.refresh.request ?? state.refresh.timer {
       return .refreshing(ticket: ticket)
     }
-    return state[side].load.obstacle(to: side.kind)
+    return side == .append
+      ? state.tail.load.obstacle(to: .append) : state.head.load.obstacle(to: .prepend)
   }
 
   /// Why nobody waits for a further page; nil if the reader does.
@@ -40,7 +41,7 @@ extension Feed {
 
 extension LoadState {
   /// Why a load of `kind`, whose state this is, can't start; nil if it can.
-  func obstacle(to kind: LoadKind) -> FeedRefusal? {
+  @inlinable func obstacle(to kind: LoadKind) -> FeedRefusal? {
     switch self {
     case .idle: nil
     case .loading(let ticket, _): .loading(kind: kind, ticket: ticket)

@@ -5,8 +5,20 @@ extension Feed: StateMachine {
   /// Changes `state` as `action` demands and returns the effects, cancels before loads.
   ///
   /// - Complexity: O(1) for an ignored action; O(*p*) in the rows of a page that lands.
-  public func reduce(
+  @inlinable public func reduce(
     into state: inout State, _ action: Action
+  ) -> Reaction<Effect, FeedRefusal> {
+    // Nearly all that happens to a feed is that rows appear, and nearly always there is nothing
+    // to do. So much is compiled into the user's program, for the user's own types.
+    if case .itemAppeared(let index) = action, let refusal = refusal(ofRowAt: index, state) {
+      return .ignored(refusal)
+    }
+    return change(&state, action)
+  }
+
+  /// Changes `state` as `action` demands.
+  @usableFromInline func change(
+    _ state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
     switch action {
     case .started: start(&state)

@@ -17,10 +17,10 @@ extension Feed {
     public internal(set) var refresh = LoadState.idle
 
     /// Where the list grows at its end.
-    package internal(set) var tail = Edge(position: .start)
+    @usableFromInline package internal(set) var tail = Edge(position: .start)
 
     /// Where the list grows at its start.
-    package internal(set) var head = Edge(position: nil)
+    @usableFromInline package internal(set) var head = Edge(position: nil)
 
     /// The rows among which the reader is: nil until one has appeared.
     ///
@@ -46,7 +46,7 @@ extension Feed {
     /// Whether the reader's wish for more rows waits for the next sign of the reader.
     ///
     /// Set when a load was cancelled and when a refresh failed; asking again at once would spin.
-    package internal(set) var isDemandPaused = false
+    @usableFromInline package internal(set) var isDemandPaused = false
 
     /// Whether another refresh is to follow the one in flight.
     package internal(set) var isInvalidated = false
@@ -71,25 +71,25 @@ extension Feed {
   }
 
   /// One end of the list and the loads that make it grow.
-  package struct Edge: Equatable {
+  @usableFromInline package struct Edge: Equatable {
     /// How its load stands.
-    package internal(set) var load = LoadState.idle
+    @usableFromInline package internal(set) var load = LoadState.idle
 
     /// Where the server's next page is; nil when there is none.
-    package internal(set) var position: Position?
+    @usableFromInline package internal(set) var position: Position?
 
     /// How many answers in a row brought no new row. Small, to keep the state small.
     package internal(set) var tries: UInt32 = 0
 
     /// Where the pages are that were dropped at this end, the nearest last.
-    package internal(set) var dropped: [Position] = []
+    @usableFromInline package internal(set) var dropped: [Position] = []
 
     /// The cursors in this epoch whose answers brought no new row; `pages` has the others.
     package internal(set) var fruitless: [Cursor] = []
   }
 
   /// An end of the list.
-  enum Side {
+  @usableFromInline enum Side {
     case append, prepend
 
     var kind: LoadKind { self == .append ? .append : .prepend }
@@ -144,7 +144,7 @@ extension Feed.State {
   }
 
   /// Whether a first page has landed since the start or the last reset.
-  var hasLanded: Bool { epoch > 0 }
+  @inlinable var hasLanded: Bool { epoch > 0 }
 
   /// Gives the next ticket.
   mutating func nextTicket() -> Ticket {
@@ -154,6 +154,9 @@ extension Feed.State {
 }
 
 extension Feed.Edge {
+  /// Whether there is a next page at this end.
+  @inlinable var isOpen: Bool { position != nil || !dropped.isEmpty }
+
   /// Where the next page at this end is; nil when there is none.
   var next: Feed.Position? { dropped.last ?? position }
 }

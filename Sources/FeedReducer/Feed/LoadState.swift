@@ -35,12 +35,12 @@ public enum LoadState: Equatable, Sendable {
 
 extension LoadState {
   /// The ticket of the request in flight, or nil.
-  public var request: Ticket? {
+  @inlinable public var request: Ticket? {
     if case .loading(let ticket, _) = self { ticket } else { nil }
   }
 
   /// The ticket of the timer that an automatic retry waits for, or nil.
-  public var timer: Ticket? {
+  @inlinable public var timer: Ticket? {
     if case .waiting(let ticket, _) = self { ticket } else { nil }
   }
 

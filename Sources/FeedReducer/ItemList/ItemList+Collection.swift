@@ -5,6 +5,12 @@ extension ItemList: RandomAccessCollection {
   /// One more than the index of the last row.
   @inlinable public var endIndex: Int { rows.count }
 
+  /// How many rows there are.
+  @inlinable public var count: Int { rows.count }
+
+  /// Whether there are no rows.
+  @inlinable public var isEmpty: Bool { rows.isEmpty }
+
   /// The row at `index`.
   ///
   /// - Complexity: O(1); O(log *n*) where many rows were removed from between others.
