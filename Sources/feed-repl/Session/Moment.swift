@@ -60,15 +60,3 @@ extension Moment {
     pending.removeAll { $0.ticket == ticket }
   }
 }
-
-extension JSONFeed.Action {
-  /// The ticket that this action answers, if it is an answer.
-  var answeredTicket: Ticket? {
-    switch self {
-    case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket),
-      .timerFired(let ticket), .editCommitted(let ticket, _), .editRejected(let ticket, _):
-      ticket
-    default: nil
-    }
-  }
-}

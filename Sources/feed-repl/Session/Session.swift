@@ -134,17 +134,6 @@ extension Session {
   }
 }
 
-extension JSONFeed.Effect {
-  /// The ticket of what this effect starts, if it starts something.
-  var startedTicket: Ticket? {
-    switch self {
-    case .load(let request): request.ticket
-    case .schedule(let ticket, _), .send(let ticket, _): ticket
-    case .cancel: nil
-    }
-  }
-}
-
 extension Entry {
   /// Creates the step in which a fresh feed begins.
   fileprivate init(begun seed: UInt64, number: Int) {
