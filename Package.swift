@@ -38,7 +38,7 @@ let package = Package(
       name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers"],
       swiftSettings: settings),
     .testTarget(
-      name: "DefaultIsolationTests", dependencies: ["FeedEffects"],
+      name: "DefaultIsolationTests", dependencies: ["FeedTesting"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting"], swiftSettings: settings),

@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedReducer
+import FeedTesting
 import Testing
 
 // This module isolates everything to the main actor by default, as new app targets do. Its rows
@@ -55,5 +56,46 @@ struct DefaultIsolationTests {
     shared[0].text = "changed"
     #expect(store.items.first === shared.first)
     #expect(!store.canLoadNextPage)
+  }
+
+  @Test func plainRowsAndObjectsAreTestedStepByStep() {
+    let draft = Draft(id: 1)
+    var failures: [String] = []
+    let tester = Tester(Feed<Draft, Int>(pageSize: 1), report: { failures.append($0.message) })
+    tester.given(.started)
+    tester.send(.pageLoaded(ticket: 1, page: .init(items: [draft], next: nil))) {
+      $0.items = [draft]
+      $0.pages = [.init(count: 1, position: .start)]
+      $0.next = nil
+      $0.refresh = .idle
+      $0.append = .ended(reason: .exhausted)
+      $0.prepend = .ended(reason: .exhausted)
+      $0.epoch = 1
+    }
+    tester.finish()
+    #expect(failures == [])
+  }
+
+  private struct Counter: StateMachine {
+    func reduce(into count: inout Int, _ step: Int) -> Reaction<Never, Never> {
+      count += step
+      return .accepted([])
+    }
+  }
+
+  @Test func aMachineOfTheMainActorIsTestedStepByStep() {
+    var failures: [String] = []
+    let tester = Tester(Counter(), state: 1, report: { failures.append($0.message) })
+    tester.send(2) { $0 = 3 }
+    #expect(failures == [])
+    tester.send(2) { $0 = 4 }
+    #expect(
+      failures == [
+        """
+        step 2, 2: the state is not as stated
+          state  expected 4, came 5
+        State every field that changes and no other, or correct the machine.
+        """
+      ])
   }
 }

@@ -1,0 +1,151 @@
+public import FeedReducer
+
+extension Feed {
+  /// Everything that a feed's state consists of, to be written by a test.
+  ///
+  /// Two numbers are left out, the last ticket and the seed: what they lead to, tickets and
+  /// delays, stands in the effects. What is computed from these fields, as `isLoading` is, has no
+  /// field of its own.
+  public struct Fields: Equatable {
+    /// The rows, with the edits that are pending.
+    public var items: [Item]
+
+    /// The pages that the server's rows came in.
+    public var pages: [PageRecord]
+
+    /// Where the server's next page is; `.start` before the first page landed, nil at the end.
+    public var next: Position?
+
+    /// Where the server's previous page is; nil when there is none.
+    public var previous: Position?
+
+    /// How the load of the first page stands.
+    public var refresh: LoadState
+
+    /// How the loads at the end of the list stand.
+    public var append: LoadState
+
+    /// How the loads at the start of the list stand.
+    public var prepend: LoadState
+
+    /// The rows among which the reader is.
+    public var anchor: Range<Int>?
+
+    /// How many rows the server says it has in all.
+    public var total: Int?
+
+    /// How many refreshes have landed.
+    public var epoch: Int
+
+    /// Whether the device is online.
+    public var isOnline: Bool
+
+    /// The edits that the server has not answered, oldest first.
+    public var pendingEdits: [PendingEdit]
+
+    /// The rows as the server sent them, where edits make `items` differ from them.
+    public var serverItems: [Item]?
+
+    /// The rows whose removal was confirmed while older answers are still to come.
+    public var confirmedRemovals: [ConfirmedRemoval]
+
+    /// The rows that got another id when the server took them, where pending edits know the old.
+    public var renamings: [Renaming]
+
+    /// Where the pages are that were dropped at the start, the nearest last.
+    public var droppedBefore: [Position]
+
+    /// Where the pages are that were dropped at the end, the nearest last.
+    public var droppedAfter: [Position]
+
+    /// How many answers in a row brought no new row at the end of the list.
+    public var appendTries: Int
+
+    /// How many answers in a row brought no new row at the start of the list.
+    public var prependTries: Int
+
+    /// The cursors of next pages that brought no new row.
+    public var fruitlessAppends: [Cursor]
+
+    /// The cursors of previous pages that brought no new row.
+    public var fruitlessPrepends: [Cursor]
+
+    /// Whether the wish for more rows rests until the reader's next sign.
+    public var isDemandPaused: Bool
+
+    /// Whether another refresh is to follow the one under way.
+    public var isInvalidated: Bool
+
+    /// Whether a cursor that the server no longer knew has led to a refresh.
+    public var hasLostCursor: Bool
+
+    /// Which feed this is.
+    public var identity: UInt64
+  }
+
+  /// A row whose removal the server confirmed.
+  public struct ConfirmedRemoval: Equatable {
+    /// The row.
+    public var id: Item.ID
+
+    /// The last ticket when that happened. Answers to older requests may still have the row.
+    public var lastTicket: Ticket
+
+    /// Creates a confirmed removal.
+    public init(id: Item.ID, lastTicket: Ticket) {
+      self.id = id
+      self.lastTicket = lastTicket
+    }
+  }
+
+  /// A row that got another id.
+  public struct Renaming: Equatable {
+    /// The id that it had.
+    public var old: Item.ID
+
+    /// The id that it has.
+    public var new: Item.ID
+
+    /// Creates a renaming.
+    public init(old: Item.ID, new: Item.ID) {
+      self.old = old
+      self.new = new
+    }
+  }
+}
+
+extension Feed.Fields {
+  /// Takes a state apart.
+  ///
+  /// - Complexity: O(*n*) in the number of rows.
+  public init(_ state: Feed.State) {
+    items = Array(state.items)
+    pages = Array(state.pages)
+    next = state.tail.position
+    previous = state.head.position
+    refresh = state.refresh
+    append = state.append
+    prepend = state.prepend
+    anchor = state.anchor
+    total = state.total
+    epoch = state.epoch
+    isOnline = state.isOnline
+    pendingEdits = state.pendingEdits
+    let base = state.edits.log?.base
+    serverItems = base == state.items ? nil : base.map { Array($0) }
+    let log = state.edits.log
+    confirmedRemovals =
+      log?.removed.map { Feed.ConfirmedRemoval(id: $0.id, lastTicket: $0.lastTicket) } ?? []
+    renamings = log?.renamed.map { Feed.Renaming(old: $0.old, new: $0.new) } ?? []
+    droppedBefore = state.head.dropped
+    droppedAfter = state.tail.dropped
+    appendTries = Int(state.tail.tries)
+    prependTries = Int(state.head.tries)
+    fruitlessAppends = state.tail.fruitless
+    fruitlessPrepends = state.head.fruitless
+    isDemandPaused = state.isDemandPaused
+    isInvalidated = state.isInvalidated
+    hasLostCursor = state.hasLostCursor
+    identity = state.identity
+  }
+}

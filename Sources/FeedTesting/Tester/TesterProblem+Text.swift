@@ -1,0 +1,97 @@
+extension TesterProblem {
+  /// The problem in a few lines: what it is, the particulars, and what to do.
+  var lines: [String] { [title] + particulars + [advice] }
+
+  private var title: String {
+    switch self {
+    case .state: "the state is not as stated"
+    case .noChange: "the test describes no change, and none came"
+    case .effects: "the effects are not as stated"
+    case .ignored: "ignored, and the test expects it to count"
+    case .accepted: "accepted, and the test expects a refusal"
+    case .refusal: "ignored for another reason"
+    case .changedWhileIgnored: "ignored, and yet the state changed"
+    case .twoResults: "the same action in the same state led to two results"
+    case .inFlight: "what is in flight at the end is not as stated"
+    case .unfinished: "the tester went away while something was in flight"
+    }
+  }
+
+  private var particulars: [String] {
+    switch self {
+    case .state(let differences, let stated, let changed):
+      Self.table(
+        differences.map { ($0.name, $0.expectation(stated: stated, changed: changed)) })
+    case .noChange: []
+    case .effects(let differences, let came):
+      Self.table(differences.map { ($0.name, $0.expectation()) }) + Self.list("came", came)
+    case .ignored(let refusal, let reason):
+      Self.table([("refusal", refusal), ("reason", reason)].filter { !$0.1.isEmpty })
+    case .accepted(let refusal, let happened):
+      Self.table([("expected", refusal)] + happened.rows)
+    case .refusal(let expected, let came):
+      Self.table([("expected", expected), ("came", came)])
+    case .changedWhileIgnored(let refusal, let changes):
+      Self.table([("refusal", refusal)] + changes.map { ($0.name, $0.change) })
+    case .twoResults(let differences):
+      Self.table(differences.map { ($0.name, "\($0.left) and then \($0.right)") })
+    case .inFlight(let expected, let came):
+      Self.list("expected", expected) + Self.list("in flight", came)
+    case .unfinished(let effects): Self.list("in flight", effects)
+    }
+  }
+
+  private var advice: String {
+    switch self {
+    case .state: "State every field that changes and no other, or correct the machine."
+    case .noChange: "Leave the closure out, or write what should change."
+    case .effects: "State all of them in their order, or correct the machine."
+    case .ignored: "State the refusal with send(_:refused:), or correct the machine."
+    case .accepted: "State what it does with send(_:effects:), or correct the machine."
+    case .refusal: "Correct what the test states, or the machine."
+    case .changedWhileIgnored:
+      "Leave the state exactly as it was where the machine ignores an action."
+    case .twoResults: "Let the machine depend on state and action, on no clock, chance or global."
+    case .inFlight: "Answer or cancel the rest, or state it with finish(inFlight:)."
+    case .unfinished: "Answer or cancel it and call finish(), or state it with finish(inFlight:)."
+    }
+  }
+
+  /// How many lines of a list are shown.
+  private static let shownLines = 12
+
+  /// A line for each text below a name, the last ones counted where there are many.
+  static func list(_ name: String, _ texts: [String]) -> [String] {
+    if texts.isEmpty { return ["  \(name): nothing"] }
+    return ["  \(name):"] + shortened(texts).map { "    " + $0 }
+  }
+
+  /// A line for each pair, the second parts below each other.
+  static func table(_ rows: [(name: String, text: String)]) -> [String] {
+    let width = rows.map(\.name.count).max() ?? 0
+    return shortened(
+      rows.map { name, text in
+        name + String(repeating: " ", count: width - name.count + 2) + text
+      }
+    ).map { "  " + $0 }
+  }
+
+  private static func shortened(_ lines: [String]) -> [String] {
+    let rest = lines.count - shownLines
+    return rest > 1 ? lines.prefix(shownLines) + ["… \(rest) more"] : lines
+  }
+}
+
+extension TesterProblem.Happened {
+  /// Whether there is nothing to tell.
+  var isNothing: Bool { rows.isEmpty }
+
+  /// What happened, each with its name.
+  var rows: [(name: String, text: String)] {
+    (refusal.map { [("ignored", $0)] } ?? []) + changes.map { ($0.name, $0.change) }
+      + effects.map { ("effect", $0) }
+  }
+
+  /// A line for each thing that happened.
+  var lines: [String] { TesterProblem.table(rows) }
+}

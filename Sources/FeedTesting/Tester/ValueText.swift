@@ -1,0 +1,90 @@
+/// Values as a test would write them, with long lists and long texts abbreviated.
+enum ValueText {
+  /// How long a value may be in a line of its own.
+  static let limit = 100
+
+  /// How many elements of a list are shown.
+  private static let shownElements = 4
+
+  /// Returns `value` as a test would write it, cut where it is too long.
+  static func of(_ value: Any, limit: Int = limit) -> String {
+    cut(whole(value), from: 0, limit: limit)
+  }
+
+  /// Returns two values as a test would write them, cut so that the first difference shows.
+  static func pair(_ left: Any, _ right: Any) -> (String, String) {
+    let (one, other) = (whole(left), whole(right))
+    let shared = zip(one, other).prefix { $0 == $1 }.count
+    // Some of what is the same in both is shown, to tell where in the value the difference is.
+    let start = shared < limit * 3 / 4 || one == other ? 0 : shared - limit / 4
+    return (cut(one, from: start, limit: limit), cut(other, from: start, limit: limit))
+  }
+
+  private static func cut(_ text: String, from start: Int, limit: Int) -> String {
+    let rest = (start > 0 ? "…" : "") + text.dropFirst(start)
+    return rest.count > limit ? rest.prefix(limit - 1) + "…" : rest
+  }
+
+  /// Whether a value is a struct with a text of its own.
+  static func describesItself(_ value: Any) -> Bool {
+    value is any CustomStringConvertible && Mirror(reflecting: value).displayStyle == .struct
+  }
+
+  private static func whole(_ value: Any) -> String {
+    if let shown = value as? any ShownOtherwise { return whole(shown.shown) }
+    if value is any StringProtocol || value is Character { return String(reflecting: value) }
+    let mirror = Mirror(reflecting: value)
+    let parts = mirror.children
+    switch mirror.displayStyle {
+    case .optional: return parts.first.map { whole($0.value) } ?? "nil"
+    case .enum: return enumCase(value, parts.first)
+    case .collection: return "[" + list(parts.map { whole($0.value) }) + "]"
+    case .set: return "[" + list(parts.map { whole($0.value) }.sorted()) + "]"
+    case .dictionary: return dictionary(parts)
+    case .tuple: return "(" + labelled(parts) + ")"
+    case .struct where !describesItself(value):
+      return "\(type(of: value))(" + labelled(parts) + ")"
+    default: return "\(value)"
+    }
+  }
+
+  private static func enumCase(_ value: Any, _ payload: Mirror.Child?) -> String {
+    guard let payload, let name = payload.label else {
+      let name = "\(value)"
+      // A sentence that the case says of itself is not its name.
+      return name.contains(" ") ? name : "." + name
+    }
+    let text = whole(payload.value)
+    let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+    return "." + name + (isTuple ? text : "(\(text))")
+  }
+
+  private static func dictionary(_ parts: Mirror.Children) -> String {
+    let pairs = parts.map { pair in
+      Mirror(reflecting: pair.value).children.map { whole($0.value) }.joined(separator: ": ")
+    }
+    return pairs.isEmpty ? "[:]" : "[" + list(pairs.sorted()) + "]"
+  }
+
+  private static func list(_ elements: [String]) -> String {
+    guard elements.count > shownElements, let last = elements.last else {
+      return elements.joined(separator: ", ")
+    }
+    let first = elements.prefix(shownElements - 1)
+    return (first + ["… \(elements.count - shownElements) more …", last]).joined(separator: ", ")
+  }
+
+  private static func labelled(_ parts: Mirror.Children) -> String {
+    parts.map { part in
+      // The elements of a tuple without labels have labels such as ".0".
+      let label = part.label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
+      return label + whole(part.value)
+    }.joined(separator: ", ")
+  }
+}
+
+/// A value that is shown and compared as another one, because its parts mean nothing to a test.
+protocol ShownOtherwise {
+  /// What is shown in its place.
+  var shown: Any { get }
+}
