@@ -55,9 +55,40 @@ struct EngineTests {
       return true
     }
     bench.engine.send(.done("x"))
-    // The answer came before the cancel was reduced, so it is queued behind it as an action.
-    #expect(bench.engine.state.log == ["effects", "x", "effects", "late"])
+    #expect(bench.engine.state.log == ["effects", "x", "effects"])
     #expect(bench.engine.runningCount == 0)
+  }
+
+  @Test func anAnswerThatWaitsBehindNewWorkOfItsNameChangesNothing() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1)]))
+    var isFirst = true
+    bench.engine.observe { [engine = bench.engine] _ in
+      if !isFirst { return true }
+      isFirst = false
+      engine.send(.effects([.run(1)]))
+      engine.receive(.done("old"), for: bench.launches[0].receipt)
+      return true
+    }
+    bench.engine.send(.done("x"))
+    bench.answer(1, "new")
+    #expect(bench.engine.state.log == ["effects", "x", "effects", "new"])
+  }
+
+  @Test func aWaitEndsWhenTheAnswerThatItWaitedForIsDropped() async {
+    let bench = Bench()
+    let chain = bench.engine.send(.effects([.run(1)]))
+    var isFirst = true
+    bench.engine.observe { [engine = bench.engine] _ in
+      if !isFirst { return true }
+      isFirst = false
+      engine.send(.effects([.cancel(1)]))
+      engine.receive(.done("late"), for: bench.launches[0].receipt)
+      return true
+    }
+    bench.engine.send(.done("x"))
+    for await _ in bench.engine.ending(of: chain) {}
+    #expect(bench.engine.audience == 1)
   }
 
   @Test func allEffectsOfAnActionStartBeforeThoseOfTheNext() {

@@ -224,9 +224,16 @@ public final class Engine<Machine: StateMachine> {
   }
 
   private func cancel(_ id: WorkID) {
+    dropAnswers(of: id)
     guard let run = running.removeValue(forKey: id) else { return }
     run.task.cancel()
     release(run.chain)
+  }
+
+  /// Drops the answers that came before the cancel but wait behind its action.
+  private func dropAnswers(of id: WorkID) {
+    for entry in queue where entry.cause == .answer(id: id) { release(entry.chain) }
+    queue.removeAll { $0.cause == .answer(id: id) }
   }
 
   private func release(_ chain: Chain) {
