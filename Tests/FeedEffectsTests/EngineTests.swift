@@ -98,11 +98,18 @@ struct EngineTests {
       return true
     }
     bench.engine.send(.effects([.run(1), .run(2)]))
-    #expect(bench.launches.count == 3)
-    bench.answer(0, "1")
-    bench.answer(1, "2")
-    bench.answer(2, "3")
-    #expect(bench.engine.state.log == ["effects", "effects", "1", "2", "3"])
+    var causes: [Cause] = []
+    bench.engine.onStep = { causes.append($0.cause) }
+    for number in bench.launches.indices { bench.answer(number, "done") }
+    #expect(causes == [1, 2, 3].map { .answer(id: WorkID($0)) })
+  }
+
+  @Test func effectsRunWithNobodyWatching() {
+    let bench = Bench()
+    #expect(bench.engine.audience == 0)
+    bench.engine.send(.effects([.run(1)]))
+    bench.answer(0, "done")
+    #expect(bench.engine.state.log == ["effects", "done"])
   }
 
   @Test func aTimerEndsInItsAction() {

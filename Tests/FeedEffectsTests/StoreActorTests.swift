@@ -91,46 +91,6 @@ struct StoreActorTests {
     await log.reach(1)
     #expect(log.entries == [.connectivityChanged(isOnline: false)])
   }
-
-  /// Answers or fails as a number that depends on the request decides, after some turns.
-  private struct Chaos: PageSource {
-    let seed: UInt64
-
-    func page(for request: Rows.Request) async throws -> Rows.Page {
-      var random = SeededRandom(seed: seed &+ UInt64(request.ticket.rawValue) &* 977)
-      for _ in 0..<Int.random(in: 0..<5, using: &random) { await Task.yield() }
-      switch Int.random(in: 0..<10, using: &random) {
-      case 0...2: throw FeedFailure(.http, "500")
-      case 3: throw CancellationError()
-      default: return try await Endless(count: 30).page(for: request)
-      }
-    }
-  }
-
-  @Test(arguments: UInt64(1)...10) func aLogReplaysToTheSameState(seed: UInt64) async {
-    let feed = FeedActor(small, source: Chaos(seed: seed), seed: seed)
-    let log = Log<Rows.Action>()
-    await feed.onStep { log.add($0.action) }
-    var random = SeededRandom(seed: seed)
-    for _ in 0..<300 {
-      let count = await feed.state.items.count
-      let sent =
-        switch Int.random(in: 0..<8, using: &random) {
-        case 0: await feed.send(.started)
-        case 1: await feed.send(.refreshPulled)
-        case 2: await feed.send(.retryTapped(kind: nil))
-        case 3: await feed.send(.loadMore)
-        default: await feed.send(.itemAppeared(index: Int.random(in: 0...count, using: &random)))
-        }
-      if Bool.random(using: &random) { await sent.finish() }
-    }
-    await feed.settle()
-    var loop = Loop(small, state: Rows.State(seed: seed))
-    for action in log.entries { loop.send(action) }
-    let state = await feed.state
-    #expect(state == loop.state, "seed \(seed)")
-    #expect(LoadKind.allCases.allSatisfy { !state[$0].isUnderWay }, "seed \(seed)")
-  }
 }
 
 /// A machine that owns two feeds.
