@@ -8,7 +8,7 @@ extension FeedStore {
   }
 
   /// Says that the row with this id came into view. An id that is no longer there is ignored.
-  public func appeared(_ id: Item.ID) {
+  @inlinable public func appeared(_ id: Item.ID) {
     guard let index = engine.state.items.index(id: id) else { return }
     lastAppeared = id
     send(.itemAppeared(index: index))

@@ -21,7 +21,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
   @ObservationIgnored private var known: Words
 
   /// The row that came into view last.
-  @ObservationIgnored var lastAppeared: Item.ID?
+  @ObservationIgnored @usableFromInline var lastAppeared: Item.ID?
 
   /// Creates a feed that asks `source` for pages, and starts it.
   ///

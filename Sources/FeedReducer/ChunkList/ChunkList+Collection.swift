@@ -47,10 +47,10 @@ extension ChunkList: RandomAccessCollection {
   /// Goes through the elements, a chunk at a time.
   public struct Iterator: IteratorProtocol {
     @usableFromInline let segments: [Segment]
-    @usableFromInline var elements: [Element] = []
-    @usableFromInline var slot = 0
     @usableFromInline var segment = 0
-    @usableFromInline var chunk = 0
+    @usableFromInline var chunk = -1
+    @usableFromInline var slot = 0
+    @usableFromInline var end = 0
 
     @inlinable init(_ list: ChunkList) {
       segments = list.segments
@@ -58,19 +58,26 @@ extension ChunkList: RandomAccessCollection {
 
     /// Returns the next element, or nil at the end.
     @inlinable public mutating func next() -> Element? {
-      while slot == elements.count {
-        if segment == segments.count { return nil }
-        if chunk == segments[segment].chunks.count {
-          segment += 1
-          chunk = 0
-        } else {
-          elements = segments[segment].chunks[chunk].elements
+      if slot == end, !findChunk() { return nil }
+      defer { slot += 1 }
+      return segments[segment].chunks[chunk].elements[slot]
+    }
+
+    /// Goes on to the next chunk that has elements; false if there is none.
+    @inlinable mutating func findChunk() -> Bool {
+      while segment < segments.count {
+        chunk += 1
+        if chunk < segments[segment].chunks.count {
           slot = 0
-          chunk += 1
+          end = segments[segment].chunks[chunk].elements.count
+          if end > 0 { return true }
+        } else {
+          segment += 1
+          chunk = -1
         }
       }
-      defer { slot += 1 }
-      return elements[slot]
+      (slot, end) = (0, 0)
+      return false
     }
   }
 }
@@ -102,7 +109,7 @@ extension ChunkList {
   }
 
   /// The index of the element that lies at `place` or else in the same chunk and `matches`.
-  func index(near place: Int, where matches: (Element) -> Bool) -> Int? {
+  @inlinable func index(near place: Int, where matches: (Element) -> Bool) -> Int? {
     if segments.isEmpty { return nil }
     let number = place >> Self.chunkBits
     let segment = number >> Self.segmentBits - segments[0].key
@@ -138,10 +145,10 @@ extension ChunkList.Segment {
   @inlinable var end: Int { start + Int(count) }
 
   /// What the numbers of the chunks have in common.
-  var key: Int { Int(number) >> ChunkList<Element>.segmentBits }
+  @inlinable var key: Int { Int(number) >> ChunkList<Element>.segmentBits }
 
   /// The index in the list of the element at `place` or else in the same chunk that `matches`.
-  fileprivate func index(near place: Int, where matches: (Element) -> Bool) -> Int? {
+  @inlinable func index(near place: Int, where matches: (Element) -> Bool) -> Int? {
     let offset = place >> ChunkList<Element>.chunkBits - Int(number)
     if offset < 0 || offset >= chunks.count { return nil }
     let chunk = chunks[offset]

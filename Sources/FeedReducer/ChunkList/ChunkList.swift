@@ -33,7 +33,7 @@ public struct ChunkList<Element> {
     @usableFromInline var count: Int32 = 0
 
     /// The number of the first chunk: a multiple of 128 in all segments but the first.
-    var number: Int32
+    @usableFromInline var number: Int32
   }
 
   /// Up to 64 elements in a row; more where some were put in between.
@@ -44,7 +44,7 @@ public struct ChunkList<Element> {
     @usableFromInline var start: Int32
 
     /// The slot of the first element: above 0 where there is room in front of it, and below 64.
-    var firstSlot: Int32 = 0
+    @usableFromInline var firstSlot: Int32 = 0
   }
 
   /// Creates an empty list.
@@ -60,16 +60,16 @@ public struct ChunkList<Element> {
 
 extension ChunkList {
   /// How many elements a chunk holds, as a power of two.
-  @usableFromInline static var chunkBits: Int { 6 }
+  @inlinable static var chunkBits: Int { 6 }
 
   /// How many chunks a segment holds, as a power of two.
-  static var segmentBits: Int { 7 }
+  @inlinable static var segmentBits: Int { 7 }
 
   /// How many elements a chunk holds.
-  static var chunkSize: Int { 1 << chunkBits }
+  @inlinable static var chunkSize: Int { 1 << chunkBits }
 
   /// How many elements a segment holds, as a power of two.
-  @usableFromInline static var bits: Int { 13 }
+  @inlinable static var bits: Int { 13 }
 }
 
 extension ChunkList: Sendable where Element: Sendable {}

@@ -1,5 +1,8 @@
 extension Feed {
   /// What can happen to a feed.
+  ///
+  /// What is rare or costs an allocation anyway keeps its payload elsewhere, so that the action
+  /// that is sent thousands of times, a row that appears, is as small as its index.
   @nonexhaustive
   public enum Action: Equatable {
     /// The feed is shown: load the first page, unless that has happened.
@@ -24,10 +27,10 @@ extension Feed {
     case retryTapped(kind: LoadKind?)
 
     /// The request with this ticket was answered.
-    case pageLoaded(ticket: Ticket, page: Page)
+    indirect case pageLoaded(ticket: Ticket, page: Page)
 
     /// The request with this ticket failed.
-    case failed(ticket: Ticket, failure: FeedFailure)
+    indirect case failed(ticket: Ticket, failure: FeedFailure)
 
     /// The request with this ticket was stopped from outside, which is not a failure.
     case cancelled(ticket: Ticket)
@@ -39,16 +42,16 @@ extension Feed {
     case connectivityChanged(isOnline: Bool)
 
     /// A person changed a row.
-    case edit(change: Change)
+    indirect case edit(change: Change)
 
     /// The server took the edit with this ticket; `item` is its version of the row.
-    case editCommitted(ticket: Ticket, item: Item?)
+    indirect case editCommitted(ticket: Ticket, item: Item?)
 
     /// The server refused the edit with this ticket.
-    case editRejected(ticket: Ticket, failure: FeedFailure)
+    indirect case editRejected(ticket: Ticket, failure: FeedFailure)
 
     /// A snapshot of the given age was read.
-    case restored(snapshot: Snapshot, age: Duration)
+    indirect case restored(snapshot: Snapshot, age: Duration)
 
     /// The system is short of memory: keep about `keep` rows.
     case memoryWarning(keep: Int)

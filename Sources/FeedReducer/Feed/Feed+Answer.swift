@@ -92,11 +92,15 @@ extension Feed {
 extension Feed.State {
   /// The kind whose request in flight has `ticket`, or nil if there is none.
   func kind(of ticket: Ticket) -> LoadKind? {
-    LoadKind.allCases.first { self[$0].request == ticket }
+    if tail.load.request == ticket { return .append }
+    if refresh.request == ticket { return .refresh }
+    return head.load.request == ticket ? .prepend : nil
   }
 
   /// The kind whose retry waits for the timer with `ticket`, or nil if there is none.
   func kind(ofTimer ticket: Ticket) -> LoadKind? {
-    LoadKind.allCases.first { self[$0].timer == ticket }
+    if tail.load.timer == ticket { return .append }
+    if refresh.timer == ticket { return .refresh }
+    return head.load.timer == ticket ? .prepend : nil
   }
 }

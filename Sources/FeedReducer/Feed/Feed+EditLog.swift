@@ -37,7 +37,7 @@ extension Feed.Edits {
 
   /// The page without rows whose removal was confirmed after the page had been asked for.
   func withoutRemoved(_ page: Feed.Page, askedAs ticket: Ticket) -> Feed.Page {
-    guard let log, !log.removed.isEmpty else { return page }
+    guard case .some(let log) = self, !log.removed.isEmpty else { return page }
     var page = page
     page.items.removeAll { wasRemoved($0.id, since: ticket) }
     return page

@@ -48,9 +48,8 @@ extension Feed: StateMachine {
   func accept(_ state: inout State, _ effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
     settleAnchor(&state)
     var effects = effects
-    for side in [Side.append, .prepend] where explain(state, side.kind) == nil {
-      effects += load(&state, side)
-    }
+    if explain(state, .append) == nil { effects += load(&state, .append) }
+    if explain(state, .prepend) == nil { effects += load(&state, .prepend) }
     return .accepted(effects)
   }
 }

@@ -10,7 +10,7 @@
 /// So there are at most about log *n* runs, an entry is moved log *n* times in all, and copies
 /// share all runs but the newest. A hash trie, the usual structure for this, copies for each of
 /// the page's rows a path of nodes from all over the memory.
-struct HashIndex: Sendable {
+@usableFromInline struct HashIndex: Sendable {
   private var runs: [HashRun] = []
 
   /// How many entries there are, left over ones included.
@@ -35,13 +35,37 @@ struct HashIndex: Sendable {
     runs.contains { run in entries.contains { run.contains($0.hash) } }
   }
 
-  /// The first of what `follow` makes of the places with this hash, newest run first.
-  ///
-  /// - Complexity: O(log *n*) where hashes differ.
-  func first<Result>(_ hash: UInt32, _ follow: (Int) -> Result?) -> Result? {
-    for index in runs.indices.reversed() {
-      if let result = runs[index].first(hash, follow) { return result }
+  /// The places with this hash, those in the newest run first.
+  @usableFromInline func places(_ hash: UInt32) -> Places {
+    Places(runs: runs, hash: hash, run: runs.count)
+  }
+
+  /// Goes through the places with a hash.
+  @usableFromInline struct Places {
+    fileprivate let runs: [HashRun]
+    fileprivate let hash: UInt32
+    fileprivate var run: Int
+    private var slot: Int?
+
+    fileprivate init(runs: [HashRun], hash: UInt32, run: Int) {
+      self.runs = runs
+      self.hash = hash
+      self.run = run
     }
-    return nil
+
+    /// Returns the next place, or nil at the end.
+    ///
+    /// - Complexity: O(log *n*) where hashes differ.
+    @usableFromInline mutating func next() -> Int? {
+      while true {
+        if let place = slot.flatMap({ runs[run].place(hash, from: $0) }) {
+          slot = place.slot + 1
+          return place.place
+        }
+        if run == 0 { return nil }
+        run -= 1
+        slot = runs[run].home(of: hash)
+      }
+    }
   }
 }

@@ -1,12 +1,12 @@
 /// A hash and a place with that hash, in 64 bits that sort by hash.
-struct HashEntry: Comparable, Sendable {
+@usableFromInline struct HashEntry: Comparable, Sendable {
   private let bits: UInt64
 
   /// What fills the gaps of a run: above every hash.
   static var gap: HashEntry { HashEntry(hash: .max, place: 0) }
 
   /// The hash that an entry holds of one by Swift.
-  static func hash(_ value: Int) -> UInt32 {
+  @usableFromInline static func hash(_ value: Int) -> UInt32 {
     min(UInt32(truncatingIfNeeded: value), UInt32.max - 1)
   }
 
@@ -19,7 +19,7 @@ struct HashEntry: Comparable, Sendable {
 
   var place: Int { Int(Int32(truncatingIfNeeded: bits)) }
 
-  static func < (lhs: HashEntry, rhs: HashEntry) -> Bool { lhs.bits < rhs.bits }
+  @usableFromInline static func < (lhs: HashEntry, rhs: HashEntry) -> Bool { lhs.bits < rhs.bits }
 }
 
 /// Entries sorted by hash, each as near as can be behind the slot where its hash belongs.
@@ -29,76 +29,80 @@ struct HashRun: Sendable {
   private var slots: [HashEntry]
 
   /// How many entries there are.
-  private(set) var count = 0
+  let count: Int
 
   /// The slots in which hashes belong.
   private let homes: UInt64
 
-  /// The first slot behind the last entry.
-  private var end = 0
-
-  private init(capacity: Int) {
-    homes = UInt64(capacity + capacity / 2)
-    slots = Array(repeating: .gap, count: Int(homes) + 4)
-  }
-
   /// Creates a run of sorted entries.
   init(_ entries: [HashEntry]) {
-    self.init(capacity: entries.count)
-    for entry in entries { add(entry) }
+    var place = 0
+    self.init(count: entries.count) {
+      defer { place += 1 }
+      return place < entries.count ? entries[place] : .gap
+    }
   }
 
   /// Creates a run of the entries of two.
   init(merging first: HashRun, _ second: HashRun) {
-    self.init(capacity: first.count + second.count)
-    var (i, j) = (first.next(from: 0), second.next(from: 0))
-    while i < first.end, j < second.end {
-      if first.slots[i] < second.slots[j] {
-        add(first.slots[i])
-        i = first.next(from: i + 1)
-      } else {
-        add(second.slots[j])
-        j = second.next(from: j + 1)
+    let count = first.count + second.count
+    self = first.slots.withUnsafeBufferPointer { first in
+      second.slots.withUnsafeBufferPointer { second in
+        var (i, j) = (0, 0)
+        return HashRun(count: count) {
+          while i < first.count, first[i] == .gap { i += 1 }
+          while j < second.count, second[j] == .gap { j += 1 }
+          let a = i < first.count ? first[i] : .gap
+          let b = j < second.count ? second[j] : .gap
+          if a < b { i += 1 } else { j += 1 }
+          return min(a, b)
+        }
       }
     }
-    for entry in first.slots[i..<first.end] where entry != .gap { add(entry) }
-    for entry in second.slots[j..<second.end] where entry != .gap { add(entry) }
   }
 
-  /// Adds an entry that sorts after all there are.
-  private mutating func add(_ entry: HashEntry) {
-    let slot = max(end, home(of: entry.hash))
-    if slot < slots.count { slots[slot] = entry } else { slots.append(entry) }
-    end = slot + 1
-    count += 1
+  /// Creates a run of so many entries, which come sorted and then a gap.
+  private init(count: Int, next: () -> HashEntry) {
+    let homes = UInt64(count + count / 2)
+    var slots = [HashEntry](repeating: .gap, count: Int(homes) + 4)
+    var spill: [HashEntry] = []
+    slots.withUnsafeMutableBufferPointer { slots in
+      var end = 0
+      var entry = next()
+      while entry != .gap {
+        let slot = max(end, Self.home(of: entry.hash, in: homes))
+        if slot < slots.count { slots[slot] = entry } else { spill.append(entry) }
+        end = slot + 1
+        entry = next()
+      }
+    }
+    slots += spill
+    (self.slots, self.count, self.homes) = (slots, count, homes)
   }
 }
 
 extension HashRun {
   /// Whether there is an entry with this hash.
   func contains(_ hash: UInt32) -> Bool {
-    first(hash) { _ in true } ?? false
+    place(hash, from: home(of: hash)) != nil
   }
 
-  /// The first of what `follow` makes of the places with this hash.
-  func first<Result>(_ hash: UInt32, _ follow: (Int) -> Result?) -> Result? {
-    var slot = home(of: hash)
-    while slot < end, slots[slot].hash <= hash {
-      if slots[slot].hash == hash, let result = follow(slots[slot].place) { return result }
+  /// The first place with this hash from `slot` on, and the slot where it is.
+  func place(_ hash: UInt32, from slot: Int) -> (place: Int, slot: Int)? {
+    var slot = slot
+    while slot < slots.count, slots[slot].hash <= hash {
+      if slots[slot].hash == hash { return (slots[slot].place, slot) }
       slot += 1
     }
     return nil
   }
 
   /// The slot in which a hash belongs.
-  private func home(of hash: UInt32) -> Int {
-    Int(truncatingIfNeeded: (UInt64(hash) &* homes) >> 32)
+  func home(of hash: UInt32) -> Int {
+    Self.home(of: hash, in: homes)
   }
 
-  /// The first slot from `slot` on that has an entry, or the end.
-  private func next(from slot: Int) -> Int {
-    var slot = slot
-    while slot < end, slots[slot] == .gap { slot += 1 }
-    return slot
+  private static func home(of hash: UInt32, in homes: UInt64) -> Int {
+    Int(truncatingIfNeeded: (UInt64(hash) &* homes) >> 32)
   }
 }

@@ -24,31 +24,35 @@ extension ItemList {
   /// Whether a row has this id.
   ///
   /// - Complexity: O(log *n*).
-  public func contains(id: Element.ID) -> Bool {
+  @inlinable public func contains(id: Element.ID) -> Bool {
     index(id: id) != nil
   }
 
   /// The index of the row with this id, or nil.
   ///
   /// - Complexity: O(log *n*).
-  public func index(id: Element.ID) -> Int? {
+  @inlinable public func index(id: Element.ID) -> Int? {
     index(id: id, hash: Self.hash(of: id))
   }
 
   /// The row with this id, or nil.
   ///
   /// - Complexity: O(log *n*).
-  public subscript(id id: Element.ID) -> Element? {
+  @inlinable public subscript(id id: Element.ID) -> Element? {
     index(id: id).map { rows[$0] }
   }
 
   /// The index of the row with this id and its hash, or nil.
-  func index(id: Element.ID, hash: UInt32) -> Int? {
-    places.first(hash) { place in rows.index(near: place) { $0.id == id } }
+  @inlinable func index(id: Element.ID, hash: UInt32) -> Int? {
+    var places = places.places(hash)
+    while let place = places.next() {
+      if let index = rows.index(near: place, where: { $0.id == id }) { return index }
+    }
+    return nil
   }
 
   /// The hash of an id, as the index has it.
-  static func hash(of id: Element.ID) -> UInt32 {
+  @inlinable static func hash(of id: Element.ID) -> UInt32 {
     HashEntry.hash(id.hashValue)
   }
 }

@@ -16,7 +16,7 @@ public struct ItemList<Element: Identifiable> {
   @usableFromInline var rows = ChunkList<Element>()
 
   /// The places of the rows by the hashes of their ids.
-  var places = HashIndex()
+  @usableFromInline var places = HashIndex()
 
   /// Grows with every change, so that a holder can tell that the list changed.
   ///
