@@ -1,0 +1,15 @@
+/// A row as feeds have them.
+struct Row: Identifiable, Hashable, Sendable {
+  let id: Int
+  var title: String
+
+  init(_ id: Int) {
+    self.id = id
+    title = "Row number \(id) of the feed"
+  }
+}
+
+/// The rows of a page.
+func page(_ start: Int, _ count: Int = 20) -> [Row] {
+  (start..<start + count).map(Row.init)
+}

@@ -1,0 +1,59 @@
+/// A figure that was measured several times: the median, and what lies around it.
+struct Measurement {
+  /// The runs, from the lowest figure to the highest.
+  let runs: [Double]
+
+  init(_ runs: [Double]) {
+    self.runs = runs.sorted()
+  }
+
+  var median: Double { runs[runs.count / 2] }
+
+  /// How far the runs lie apart without the lowest and the highest quarter, in parts of the median.
+  var spread: Double {
+    median > 0 ? (runs[runs.count * 3 / 4] - runs[runs.count / 4]) / median : 0
+  }
+
+  /// The figure in parts of another one's median.
+  static func / (lhs: Measurement, rhs: Measurement) -> Measurement {
+    Measurement(lhs.runs.map { $0 / rhs.median })
+  }
+}
+
+/// How much is measured.
+struct Effort {
+  /// How often a figure is measured, after one run that does not count.
+  var runs: Int
+
+  /// The most rows in a list.
+  var maxRows: Int
+
+  static let full = Effort(runs: 9, maxRows: 1_000_000)
+  static let short = Effort(runs: 5, maxRows: 100_000)
+}
+
+/// Measures what `body` returns: once to warm up, then as often as the effort says.
+func measure(_ effort: Effort, _ body: () -> Double) -> Measurement {
+  _ = body()
+  return Measurement((0..<effort.runs).map { _ in body() })
+}
+
+/// Measures what `body` returns, as ``measure(_:_:)`` does.
+func measure(
+  isolation: isolated (any Actor)? = #isolation, _ effort: Effort, _ body: () async -> Double
+) async -> Measurement {
+  _ = await body()
+  var runs: [Double] = []
+  for _ in 0..<effort.runs { runs.append(await body()) }
+  return Measurement(runs)
+}
+
+/// The nanoseconds that `body` takes.
+@inline(__always) func nanoseconds(_ body: () -> Void) -> Double {
+  ContinuousClock().measure(body) / .nanoseconds(1)
+}
+
+/// Keeps the compiler from leaving out what nobody uses.
+@inline(never) func consume<Value>(_ value: Value) {
+  withExtendedLifetime(value) {}
+}

@@ -1,0 +1,93 @@
+import FeedEffects
+import FeedReducer
+
+/// Loads through the runner, from a source in memory.
+enum Running {
+  /// A source that has every page there is.
+  private struct Endless: PageSource {
+    func page(for request: RowFeed.Request) async throws -> RowFeed.Page {
+      let start = request.position.cursor ?? 0
+      return .init(items: [Row(start)], next: start + 1)
+    }
+  }
+
+  @MainActor static func run(_ effort: Effort) async -> Report {
+    let loads = 2_000
+    let actor = FeedActor(RowFeed(prefetchDistance: 1), source: Endless(), seed: 1)
+    await actor.send(.started).finish()
+    let onActor = await measure(effort) {
+      let start = ContinuousClock.now
+      for _ in 0..<loads { await actor.send(.loadMore).finish() }
+      return (ContinuousClock.now - start) / .nanoseconds(1) / Double(loads)
+    }
+    let store = FeedStore(RowFeed(prefetchDistance: 1), source: Endless(), seed: 1)
+    await store.settle()
+    let onMainActor = await measure(effort) {
+      let start = ContinuousClock.now
+      for _ in 0..<loads { await store.loadMore().finish() }
+      return (ContinuousClock.now - start) / .nanoseconds(1) / Double(loads)
+    }
+    return Report(bars: [
+      Bar(
+        name: "one load, send to state, `FeedActor`", unit: .microseconds, must: 4_000, aim: 1_500,
+        figure: onActor),
+      Bar(
+        name: "one load, send to state, `FeedStore`", unit: .microseconds, must: 20_000,
+        aim: 11_000, figure: onMainActor),
+      await idle(),
+      await many(),
+    ])
+  }
+
+  /// What an idle feed with 100 rows takes beside the rows.
+  private static func idle() async -> Bar {
+    let feeds = 1_000
+    var kept: [FeedActor<Row, Int>] = []
+    kept.reserveCapacity(feeds)
+    let before = allocatedBytes()
+    for _ in 0..<feeds {
+      let feed = FeedActor(RowFeed(), source: Hundred(), seed: 1)
+      await feed.send(.started).finish()
+      kept.append(feed)
+    }
+    let taken = (allocatedBytes() - before) / Double(feeds) - Double(Hundred.bytes)
+    consume(kept)
+    return Bar(
+      name: "memory of an idle `FeedActor` with 100 rows, beyond the rows", unit: .bytes,
+      must: 4_096, aim: 2_048, figure: Measurement([taken]))
+  }
+
+  /// A source with 100 rows whose titles take nothing from the heap.
+  private struct Hundred: PageSource {
+    static let bytes = 100 * MemoryLayout<Row>.stride
+    static let rows = (0..<100).map { number in
+      var row = Row(number)
+      row.title = "Row \(number)"
+      return row
+    }
+
+    func page(for request: RowFeed.Request) async throws -> RowFeed.Page {
+      .init(items: Hundred.rows, next: nil)
+    }
+  }
+
+  /// 10,000 feeds that load at once: what is left of their memory when they are gone.
+  private static func many() async -> Bar {
+    await load(10_000)
+    let before = allocatedBytes()
+    await load(10_000)
+    return Bar(
+      name: "10,000 feeds load at once and go: memory that stays", unit: .megabytes,
+      must: 1_048_576, aim: 1_048_576, figure: Measurement([max(0, allocatedBytes() - before)]))
+  }
+
+  private static func load(_ feeds: Int) async {
+    let actors = (0..<feeds).map { _ in FeedActor(RowFeed(), source: Hundred(), seed: 1) }
+    for actor in actors { _ = await actor.send(.started) }
+    for actor in actors {
+      await actor.settle()
+      let count = await actor.state.items.count
+      precondition(count == 100, "a feed has not finished")
+    }
+  }
+}
