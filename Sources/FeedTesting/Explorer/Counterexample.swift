@@ -34,10 +34,11 @@ extension Counterexample {
 }
 
 extension Counterexample: CustomStringConvertible {
-  /// The law, the number of steps and the script.
+  /// The law, the rule that it guards, the number of steps and the script.
   public var description: String {
     let steps = moves.count == 1 ? "1 step" : "\(moves.count) steps"
-    return "broken after \(steps): \(law.name)\n\(law.sentence)\n"
+    let rule = law.rule.map { "guards \($0)\n" } ?? ""
+    return "broken after \(steps): \(law.name)\n\(law.sentence)\n\(rule)"
       + script.map { "  \($0)\n" }.joined()
   }
 }

@@ -18,41 +18,50 @@ public struct Law<W: World>: Sendable {
   /// What it says, in one sentence.
   public let sentence: String
 
+  /// The rule of the machine's documents that it guards; nil where there is no such rule.
+  public let rule: Rule?
+
   let kind: Kind
 
   /// A law of every moment that can be reached.
   public static func always(
-    _ name: String, _ sentence: String, _ holds: @escaping @Sendable (W.Moment) -> Bool
+    _ name: String, _ sentence: String, rule: Rule? = nil,
+    _ holds: @escaping @Sendable (W.Moment) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, kind: .always(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .always(holds))
   }
 
   /// A law of every step that can be made.
   public static func onEveryStep(
-    _ name: String, _ sentence: String, _ holds: @escaping @Sendable (Step<W>) -> Bool
+    _ name: String, _ sentence: String, rule: Rule? = nil,
+    _ holds: @escaping @Sendable (Step<W>) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, kind: .onEveryStep(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .onEveryStep(holds))
   }
 
   /// Something that has to be reached, or the exploration has proved less than it seems.
   public static func sometimes(
-    _ name: String, _ sentence: String, _ holds: @escaping @Sendable (W.Moment) -> Bool
+    _ name: String, _ sentence: String, rule: Rule? = nil,
+    _ holds: @escaping @Sendable (W.Moment) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, kind: .sometimes(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .sometimes(holds))
   }
 
   /// A law that from every moment an end can be reached.
   ///
   /// - Parameters:
+  ///   - rule: The rule that it guards.
   ///   - ways: The moves that count, of those that the moment has; nil: all of them. With at most
   ///     one for each moment the law says that this very way leads to the end; with several, that
   ///     one of them does.
   ///   - isFinished: What an end is.
   public static func canStillFinish(
-    _ name: String, _ sentence: String, by ways: (@Sendable (W.Moment) -> [W.Move])? = nil,
+    _ name: String, _ sentence: String, rule: Rule? = nil,
+    by ways: (@Sendable (W.Moment) -> [W.Move])? = nil,
     _ isFinished: @escaping @Sendable (W.Moment) -> Bool
   ) -> Law {
     Law(
-      name: name, sentence: sentence, kind: .canStillFinish(ways: ways, isFinished: isFinished))
+      name: name, sentence: sentence, rule: rule,
+      kind: .canStillFinish(ways: ways, isFinished: isFinished))
   }
 }

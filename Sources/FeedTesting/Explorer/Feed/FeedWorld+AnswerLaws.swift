@@ -6,12 +6,14 @@ extension FeedWorld {
   var answerLaws: [Law<FeedWorld>] {
     [
       .onEveryStep(
-        "ignored is unchanged", "An action that is ignored leaves the state exactly as it was."
+        "ignored is unchanged", "An action that is ignored leaves the state exactly as it was.",
+        rule: .ignoring
       ) { step in
         step.exchange?.reaction.refusal == nil || step.before.state == step.after.state
       },
       .onEveryStep(
-        "deterministic", "An action that counts has the same result when it is tried again."
+        "deterministic", "An action that counts has the same result when it is tried again.",
+        rule: .determinism
       ) { step in
         guard let exchange = step.exchange, exchange.reaction.refusal == nil else { return true }
         var again = step.before.state
@@ -20,24 +22,30 @@ extension FeedWorld {
       },
       .onEveryStep(
         "tickets only grow",
-        "The last ticket never falls, and what is begun has a ticket not given before."
+        "The last ticket never falls, and what is begun has a ticket not given before.",
+        rule: .tickets
       ) { tickets($0) },
       .onEveryStep(
-        "cancels before loads", "In the effects of one action every cancel comes before every load."
+        "cancels before loads",
+        "In the effects of one action every cancel comes before every load.", rule: .oneRequest
       ) { step in
         let firstLoad = step.effects.firstIndex { $0.request != nil } ?? step.effects.endIndex
         return step.effects[firstLoad...].allSatisfy { !$0.isCancel }
       },
-      .onEveryStep("cancels hit", "What is cancelled was under way.") { step in
+      .onEveryStep("cancels hit", "What is cancelled was under way.", rule: .tickets) { step in
         step.effects.allSatisfy { effect in
           if case .cancel(let ticket) = effect { step.before.work(ticket) != nil } else { true }
         }
       },
-      .onEveryStep("late is ignored", "An answer to what is not under way is ignored.") { step in
+      .onEveryStep(
+        "late is ignored", "An answer to what is not under way is ignored.", rule: .tickets
+      ) { step in
         guard let exchange = step.exchange, exchange.action.isAnswer else { return true }
         return exchange.reaction.refusal != nil || step.before.awaited(by: exchange.action) != nil
       },
-      .onEveryStep("awaited counts", "An answer to what is under way is not ignored.") { step in
+      .onEveryStep(
+        "awaited counts", "An answer to what is under way is not ignored.", rule: .tickets
+      ) { step in
         guard let exchange = step.exchange, exchange.action.isAnswer else { return true }
         return exchange.reaction.refusal == nil || step.before.awaited(by: exchange.action) == nil
       },

@@ -7,7 +7,8 @@ extension FeedWorld {
     [
       .onEveryStep(
         "the server says the end",
-        "The list is exhausted from the page on that has no next cursor, and from no other."
+        "The list is exhausted from the page on that has no next cursor, and from no other.",
+        rule: .progress
       ) { step in
         let after = step.after.feed.append
         guard step.before.feed.append != after, !isReread(step) else { return true }
@@ -24,7 +25,8 @@ extension FeedWorld {
       },
       .onEveryStep(
         "a cycle ends the list",
-        "A page without new rows whose cursor is the one that was asked with ends the list."
+        "A page without new rows whose cursor is the one that was asked with ends the list.",
+        rule: .progress
       ) { step in
         guard case .pageLoaded(_, let page) = step.exchange?.action,
           case .load(.append, let position, _) = step.answered?.task,
@@ -34,7 +36,8 @@ extension FeedWorld {
         return isNew || step.after.feed.append == .ended(reason: .cycle)
       },
       .always(
-        "asking without progress ends", "Pages without new rows are asked for a few times only."
+        "asking without progress ends", "Pages without new rows are asked for a few times only.",
+        rule: .progress
       ) { moment in
         Int(moment.fruitless) <= scenario.feed.progressTries + 1
       },
@@ -49,11 +52,14 @@ extension FeedWorld {
   /// Laws of refresh, invalidation and restore.
   var refreshLaws: [Law<FeedWorld>] {
     [
-      .onEveryStep("a pull refreshes", "After a pull a refresh is under way.") { step in
+      .onEveryStep("a pull refreshes", "After a pull a refresh is under way.", rule: .steadyRefresh)
+      { step in
         guard case .refreshPulled = step.exchange?.action else { return true }
         return step.after.feed.isRefreshWanted
       },
-      .onEveryStep("a refresh is one", "A refresh under way is not sent for again.") { step in
+      .onEveryStep(
+        "a refresh is one", "A refresh under way is not sent for again.", rule: .oneRequest
+      ) { step in
         guard step.before.feed.refresh.request != nil else { return true }
         switch step.exchange?.action {
         case .refreshPulled, .started, .invalidated, .itemAppeared, .loadMore, .retryTapped:
@@ -63,7 +69,8 @@ extension FeedWorld {
       },
       .onEveryStep(
         "an invalidation is not lost",
-        "Rows said to be out of date are read again, once, after the refresh that was under way."
+        "Rows said to be out of date are read again, once, after the refresh that was under way.",
+        rule: .oneRequest
       ) { step in
         if case .invalidated = step.exchange?.action, step.exchange?.reaction.refusal == nil {
           return step.after.feed.isRefreshWanted
@@ -74,13 +81,15 @@ extension FeedWorld {
         return step.after.feed.isRefreshWanted
       },
       .onEveryStep(
-        "restored rows are not newer", "Nothing is restored over rows from the network."
+        "restored rows are not newer", "Nothing is restored over rows from the network.",
+        rule: .restore
       ) { step in
         guard case .restored = step.exchange?.action else { return true }
         return step.before.feed.epoch == 0 || step.exchange?.reaction.refusal != nil
       },
       .onEveryStep(
-        "restored is as kept", "What is restored has the rows that were kept, and loads if old."
+        "restored is as kept", "What is restored has the rows that were kept, and loads if old.",
+        rule: .restore
       ) { step in
         guard case .restored(let snapshot, let age) = step.exchange?.action,
           step.exchange?.reaction.refusal == nil

@@ -9,6 +9,7 @@ extension FeedWorld {
         "can still finish",
         "Whatever has happened, once the server stands still and answers, a reader who retries "
           + "what failed and pulls when the list is out of date passes every row once, in order.",
+        rule: .demand,
         by: { wayDown(at: $0).map { [$0] } ?? [] }
       ) { isAtEnd($0) }
     ]
@@ -17,6 +18,7 @@ extension FeedWorld {
         .canStillFinish(
           "can go back to the top",
           "A reader who scrolls up instead passes every row before, in order, up to the first.",
+          rule: .window,
           by: { wayUp(at: $0).map { [$0] } ?? [] }
         ) { isAtTop($0) })
     }

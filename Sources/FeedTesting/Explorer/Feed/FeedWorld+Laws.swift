@@ -11,10 +11,11 @@ extension FeedWorld {
   /// Laws of the rows in the list.
   private var rowLaws: [Law<FeedWorld>] {
     [
-      .always("unique ids", "No two rows have the same id.") { moment in
+      .always("unique ids", "No two rows have the same id.", rule: .uniqueRows) { moment in
         Set(moment.ids).count == moment.feed.items.count
       },
-      .always("in order", "Rows that the server has stand in its order.") { moment in
+      .always("in order", "Rows that the server has stand in its order.", rule: .uniqueRows) {
+        moment in
         var last = Int.min
         let server = moment.server
         for row in moment.feed.items where server.has(row.id) && !server.isOwn(row.id) {
@@ -24,7 +25,8 @@ extension FeedWorld {
         return true
       },
       .always(
-        "no row skipped", "Rows that were all read since the server's last changed have no gap."
+        "no row skipped", "Rows that were all read since the server's last changed have no gap.",
+        rule: .progress
       ) { moment in
         guard moment.isUnmoved, moment.feed.pendingEdits.isEmpty else { return true }
         let server = moment.server
@@ -33,13 +35,15 @@ extension FeedWorld {
           moment.ids.filter { !server.isOwn($0) }, of: server.ids.filter { !server.isOwn($0) })
       },
       .always(
-        "pages count the rows", "The pages in the list have as many rows as the server's in it."
+        "pages count the rows", "The pages in the list have as many rows as the server's in it.",
+        rule: .window
       ) { moment in
         moment.feed.pages.reduce(0) { $0 + $1.count } == moment.base.count
       },
       .onEveryStep(
         "rows change with pages",
-        "What shows changes when a page lands, by an edit, a reset or a restore, and never else."
+        "What shows changes when a page lands, by an edit, a reset or a restore, and never else.",
+        rule: .steadyRefresh
       ) { step in
         switch step.exchange?.action {
         case nil, .pageLoaded, .reset, .edit, .editCommitted, .editRejected, .memoryWarning,
@@ -49,7 +53,8 @@ extension FeedWorld {
         }
       },
       .onEveryStep(
-        "every row of a page shows", "All rows of a page that landed are in the list, as sent."
+        "every row of a page shows", "All rows of a page that landed are in the list, as sent.",
+        rule: .uniqueRows
       ) { step in
         guard case .pageLoaded(_, let page) = step.exchange?.action,
           step.exchange?.reaction.refusal == nil, !scenario.hasHead,
@@ -72,28 +77,34 @@ extension FeedWorld {
   /// Laws of what is under way.
   private var trackingLaws: [Law<FeedWorld>] {
     [
-      .always("one request of a kind", "Each kind has at most one request under way.") { moment in
+      .always(
+        "one request of a kind", "Each kind has at most one request under way.", rule: .oneRequest
+      ) { moment in
         let kinds = moment.live.compactMap(\.kind)
         return Set(kinds).count == kinds.count
       },
       .always(
-        "tracked is live", "What the state waits for is under way, so its answer will come."
+        "tracked is live", "What the state waits for is under way, so its answer will come.",
+        rule: .tickets
       ) { moment in
         moment.tracked.allSatisfy { moment.work($0) != nil }
       },
       .always(
-        "nothing leaks", "What is under way is waited for, or was cancelled."
+        "nothing leaks", "What is under way is waited for, or was cancelled.", rule: .tickets
       ) { moment in
         let tracked = moment.tracked
         return moment.live.allSatisfy { tracked.contains($0.ticket) }
       },
-      .always("refresh comes first", "No other load is under way beside a refresh.") { moment in
+      .always(
+        "refresh comes first", "No other load is under way beside a refresh.", rule: .oneRequest
+      ) { moment in
         !moment.feed.refresh.isUnderWay
           || !moment.feed.append.isUnderWay && !moment.feed.prepend.isUnderWay
       },
       .always(
         "the wish is not forgotten",
-        "A reader near an end that can grow is not left without a load, a failure or a rest."
+        "A reader near an end that can grow is not left without a load, a failure or a rest.",
+        rule: .demand
       ) { !isForgotten($0) },
     ]
   }

@@ -6,13 +6,15 @@ extension FeedWorld {
   var loadLaws: [Law<FeedWorld>] {
     [
       .onEveryStep(
-        "one load of a kind", "One action leads to at most one load of each kind."
+        "one load of a kind", "One action leads to at most one load of each kind.",
+        rule: .oneRequest
       ) { step in
         let kinds = step.requests.map(\.kind)
         return Set(kinds).count == kinds.count
       },
       .onEveryStep(
-        "asked where it left off", "A page is asked for at the position where its end stands."
+        "asked where it left off", "A page is asked for at the position where its end stands.",
+        rule: .progress
       ) { step in
         step.requests.allSatisfy { request in
           switch request.kind {
@@ -25,7 +27,7 @@ extension FeedWorld {
       },
       .onEveryStep(
         "far rows load nothing",
-        "A row that appears far from both ends loads nothing."
+        "A row that appears far from both ends loads nothing.", rule: .demand
       ) { step in
         guard case .itemAppeared(let index) = step.exchange?.action else { return true }
         let following = step.before.feed.items.count - 1 - index
@@ -35,10 +37,11 @@ extension FeedWorld {
         }
       },
       .onEveryStep(
-        "nothing loads offline", "While the device is offline no request is sent."
+        "nothing loads offline", "While the device is offline no request is sent.", rule: .retry
       ) { step in step.after.feed.isOnline || step.requests.isEmpty },
       .onEveryStep(
-        "coming back is no refresh", "A feed with a first page loads nothing because it is shown."
+        "coming back is no refresh", "A feed with a first page loads nothing because it is shown.",
+        rule: .demand
       ) { step in
         if case .started = step.exchange?.action {
           step.before.feed.epoch == 0 || step.effects.isEmpty
@@ -53,7 +56,8 @@ extension FeedWorld {
   var failureLaws: [Law<FeedWorld>] {
     [
       .onEveryStep(
-        "a failure closes its kind", "Scrolling loads nothing of a kind that has failed."
+        "a failure closes its kind", "Scrolling loads nothing of a kind that has failed.",
+        rule: .closedByErrors
       ) { step in
         switch step.exchange?.action {
         case .itemAppeared, .loadMore:
@@ -62,7 +66,8 @@ extension FeedWorld {
         }
       },
       .onEveryStep(
-        "a failure shows", "A request that failed is failed, or waits, or leads to a refresh."
+        "a failure shows", "A request that failed is failed, or waits, or leads to a refresh.",
+        rule: .closedByErrors
       ) { step in
         guard case .failed(_, let failure) = step.exchange?.action,
           let kind = step.answered?.kind, step.exchange?.reaction.refusal == nil
@@ -72,7 +77,8 @@ extension FeedWorld {
           || failure.code == .invalidCursor && step.after.feed.refresh.isUnderWay
       },
       .onEveryStep(
-        "a failure is not repeated at once", "What failed is asked for again after a while only."
+        "a failure is not repeated at once", "What failed is asked for again after a while only.",
+        rule: .retry
       ) { step in
         guard case .failed = step.exchange?.action,
           let kind = step.answered?.kind
@@ -80,7 +86,8 @@ extension FeedWorld {
         return step.requests.allSatisfy { $0.kind != kind }
       },
       .onEveryStep(
-        "a failure stays with its kind", "What fails puts no other kind in failure or out of it."
+        "a failure stays with its kind", "What fails puts no other kind in failure or out of it.",
+        rule: .closedByErrors
       ) { step in
         // A cursor that the server no longer knows leads to a refresh, which opens every kind.
         guard case .failed(let ticket, let failure) = step.exchange?.action,
@@ -91,7 +98,9 @@ extension FeedWorld {
             || step.before.feed[kind].hasFailed == step.after.feed[kind].hasFailed
         }
       },
-      .onEveryStep("a stop is no failure", "What is stopped from outside fails nothing.") { step in
+      .onEveryStep(
+        "a stop is no failure", "What is stopped from outside fails nothing.", rule: .cancels
+      ) { step in
         guard case .cancelled = step.exchange?.action else { return true }
         return LoadKind.allCases.allSatisfy { kind in
           step.before.feed[kind].hasFailed == step.after.feed[kind].hasFailed
@@ -99,7 +108,8 @@ extension FeedWorld {
       },
       .onEveryStep(
         "a stop rests",
-        "A load that was stopped and a refresh that failed are not followed by a load at once."
+        "A load that was stopped and a refresh that failed are not followed by a load at once.",
+        rule: .cancels
       ) { step in
         switch step.exchange?.action {
         case .cancelled, .failed:
@@ -108,12 +118,14 @@ extension FeedWorld {
         }
       },
       .always(
-        "retries are bounded", "A load is repeated by itself as often as the policy says at most."
+        "retries are bounded", "A load is repeated by itself as often as the policy says at most.",
+        rule: .retry
       ) { moment in
         LoadKind.allCases.allSatisfy { moment.feed[$0].attempt <= scenario.feed.retry.attempts }
       },
       .onEveryStep(
-        "a new load has its whole budget", "Only a timer or the network goes on with a count."
+        "a new load has its whole budget", "Only a timer or the network goes on with a count.",
+        rule: .retry
       ) { step in
         switch step.exchange?.action {
         case nil, .timerFired, .connectivityChanged: true
@@ -122,7 +134,7 @@ extension FeedWorld {
         }
       },
       .onEveryStep(
-        "waits are short", "No timer runs longer than the policy's cap, or backwards."
+        "waits are short", "No timer runs longer than the policy's cap, or backwards.", rule: .retry
       ) { step in
         step.effects.allSatisfy { effect in
           guard case .schedule(_, let after) = effect else { return true }

@@ -6,7 +6,7 @@ extension FeedWorld {
   var windowLaws: [Law<FeedWorld>] {
     [
       .onEveryStep(
-        "what is near stays", "Rows near the reader are not dropped."
+        "what is near stays", "Rows near the reader are not dropped.", rule: .window
       ) { step in
         guard let reader = step.before.readerIndex, isDropping(step) else { return true }
         let items = step.before.feed.items
@@ -15,7 +15,8 @@ extension FeedWorld {
         return near.allSatisfy { step.after.feed.items.contains(id: items[$0].id) }
       },
       .onEveryStep(
-        "memory is bounded", "A page far from the reader goes when there are too many rows."
+        "memory is bounded", "A page far from the reader goes when there are too many rows.",
+        rule: .window
       ) { step in
         guard let limit = scenario.feed.maxItems, isDropping(step),
           case .pageLoaded = step.exchange?.action,
@@ -27,12 +28,14 @@ extension FeedWorld {
         let between = kind == .append ? anchor.lowerBound : feed.items.count - anchor.upperBound
         return between - page < scenario.feed.prefetchDistance
       },
-      .onEveryStep("two pages stay", "The last two pages are never dropped.") { step in
+      .onEveryStep("two pages stay", "The last two pages are never dropped.", rule: .window) {
+        step in
         guard isDropping(step) else { return true }
         return step.after.feed.pages.count >= min(2, step.before.feed.pages.count)
       },
       .onEveryStep(
-        "a dropped end opens", "An end whose page was dropped can grow again, and has not failed."
+        "a dropped end opens", "An end whose page was dropped can grow again, and has not failed.",
+        rule: .window
       ) { step in
         let feed = step.after.feed
         func isOpen(_ edge: ModelFeed.Edge) -> Bool {
@@ -56,7 +59,7 @@ extension FeedWorld {
   var editLaws: [Law<FeedWorld>] {
     [
       .always(
-        "edits hold", "What a person changed shows until the server has answered."
+        "edits hold", "What a person changed shows until the server has answered.", rule: .edits
       ) { moment in
         moment.feed.pendingEdits.isEmpty
           || moment.pendingByRow.allSatisfy { id, change in
@@ -64,14 +67,15 @@ extension FeedWorld {
           }
       },
       .onEveryStep(
-        "an edit is sent", "An edit that counts is sent to the server, once."
+        "an edit is sent", "An edit that counts is sent to the server, once.", rule: .edits
       ) { step in
         guard case .edit = step.exchange?.action else { return true }
         let sent = step.effects.count { if case .send = $0 { true } else { false } }
         return sent == (step.exchange?.reaction.refusal == nil ? 1 : 0)
       },
       .onEveryStep(
-        "a new row takes the server's id", "A row that the server took is there once, as it says."
+        "a new row takes the server's id", "A row that the server took is there once, as it says.",
+        rule: .edits
       ) { step in
         guard case .editCommitted(_, let row?) = step.exchange?.action,
           case .edit(.insert(let draft, _), _) = step.answered?.task, draft.id != row.id,
@@ -82,7 +86,8 @@ extension FeedWorld {
           || step.after.feed.pendingEdits.contains { $0.change.row == draft.id }
       },
       .always(
-        "what was removed stays away", "A row that the server removed for a person does not return."
+        "what was removed stays away",
+        "A row that the server removed for a person does not return.", rule: .edits
       ) { moment in
         guard scenario.edits > 0, scenario.removals == 0, moment.kept == nil else { return true }
         let edited = moment.feed.pendingEdits.map(\.change.row)
