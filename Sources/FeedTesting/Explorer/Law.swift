@@ -7,6 +7,7 @@ public struct Law<W: World>: Sendable {
   enum Kind: Sendable {
     case always(@Sendable (W.Moment) -> Bool)
     case onEveryStep(@Sendable (Step<W>) -> Bool)
+    case onEveryChange(@Sendable (Step<W>) -> Bool)
     case sometimes(@Sendable (W.Moment) -> Bool)
     case canStillFinish(
       ways: (@Sendable (W.Moment) -> [W.Move])?, isFinished: @Sendable (W.Moment) -> Bool)
@@ -37,6 +38,17 @@ public struct Law<W: World>: Sendable {
     _ holds: @escaping @Sendable (Step<W>) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .onEveryStep(holds))
+  }
+
+  /// A law of every step that does not leave everything as it was.
+  ///
+  /// Most steps do, and a law that then holds need not be asked. Which those are a world's
+  /// `isUnchanged` says; where it does not, the law is asked on every step.
+  public static func onEveryChange(
+    _ name: String, _ sentence: String, rule: Rule? = nil,
+    _ holds: @escaping @Sendable (Step<W>) -> Bool
+  ) -> Law {
+    Law(name: name, sentence: sentence, rule: rule, kind: .onEveryChange(holds))
   }
 
   /// Something that has to be reached, or the exploration has proved less than it seems.

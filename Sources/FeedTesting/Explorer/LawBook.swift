@@ -1,7 +1,6 @@
 /// The laws of a world, sorted by what they are about.
 struct LawBook<W: World> {
   typealias OfMoments = @Sendable (W.Moment) -> Bool
-  typealias OfSteps = @Sendable (Step<W>) -> Bool
 
   /// A law about finishing.
   struct Finishing {
@@ -13,35 +12,52 @@ struct LawBook<W: World> {
   private(set) var sometimes: [(law: Law<W>, holds: OfMoments)] = []
   private(set) var finishing: [Finishing] = []
 
-  // The hot ones: laws and checks lie side by side, since tuples of them are slow to take apart.
-  private var momentLaws: [Law<W>] = []
-  private var momentChecks: [OfMoments] = []
-  private var stepLaws: [Law<W>] = []
-  private var stepChecks: [OfSteps] = []
+  // The hot ones are chained, each calling the next: taken one by one out of an array, each would
+  // be retained and released, which costs more than most laws do.
+  private let laws: [Law<W>]
+  private var brokenByMoment: @Sendable (W.Moment) -> Int? = { _ in nil }
+  private var brokenByStep: @Sendable (Step<W>) -> Int? = { _ in nil }
+  private var brokenByUnchanged: @Sendable (Step<W>) -> Int? = { _ in nil }
 
   init(_ laws: [Law<W>]) {
+    self.laws = laws
     for law in laws {
       switch law.kind {
-      case .always(let holds):
-        momentLaws.append(law)
-        momentChecks.append(holds)
-      case .onEveryStep(let holds):
-        stepLaws.append(law)
-        stepChecks.append(holds)
       case .sometimes(let holds): sometimes.append((law, holds))
       case .canStillFinish(let ways, let isFinished):
         finishing.append(Finishing(law: law, ways: ways, isFinished: isFinished))
+      default: break
       }
+    }
+    for index in laws.indices.reversed() { chain(index) }
+  }
+
+  /// Puts a law in front of those that are asked of every moment or step.
+  private mutating func chain(_ index: Int) {
+    switch laws[index].kind {
+    case .always(let holds):
+      brokenByMoment = { [next = brokenByMoment] in holds($0) ? next($0) : index }
+    case .onEveryStep(let holds):
+      brokenByStep = { [next = brokenByStep] in holds($0) ? next($0) : index }
+      brokenByUnchanged = { [next = brokenByUnchanged] in holds($0) ? next($0) : index }
+    case .onEveryChange(let holds):
+      brokenByStep = { [next = brokenByStep] in holds($0) ? next($0) : index }
+    default: break
     }
   }
 
   /// The first law that a moment breaks.
   func broken(at moment: W.Moment) -> Law<W>? {
-    momentChecks.firstIndex { !$0(moment) }.map { momentLaws[$0] }
+    brokenByMoment(moment).map { laws[$0] }
   }
 
   /// The first law that a step breaks.
   func broken(by step: Step<W>) -> Law<W>? {
-    stepChecks.firstIndex { !$0(step) }.map { stepLaws[$0] }
+    brokenByStep(step).map { laws[$0] }
+  }
+
+  /// The first law that a step breaks which has left everything as it was.
+  func broken(byUnchanged step: Step<W>) -> Law<W>? {
+    brokenByUnchanged(step).map { laws[$0] }
   }
 }

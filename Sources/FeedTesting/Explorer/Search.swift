@@ -11,8 +11,8 @@ struct Search<W: World> {
   private var table = FingerprintTable()
   private var parents: [UInt32] = []
   private var choices: [UInt16] = []
-  private var level: [W.Moment] = []
-  private var nextLevel: [W.Moment] = []
+  private var level: [Held<W.Moment>] = []
+  private var nextLevel: [Held<W.Moment>] = []
 
   private(set) var result: Exploration<W>
 
@@ -46,13 +46,15 @@ struct Search<W: World> {
   }
 
   /// Makes every move that `moment` has.
-  private mutating func expand(_ moment: W.Moment, _ index: Int) {
-    let ways = laws.finishing.map { $0.ways?(moment) }
-    for (choice, move) in world.moves(at: moment).enumerated() {
+  private mutating func expand(_ held: Held<W.Moment>, _ index: Int) {
+    let ways = laws.finishing.map { $0.ways?(held.moment) }
+    for (choice, move) in world.moves(at: held.moment).enumerated() {
       result.transitions += 1
-      let step = Step(move, at: moment, in: world)
-      if let law = laws.broken(by: step) { return report(law, index, then: choice) }
-      let reached = world.isUnchanged(step) ? index : visit(step.after, from: index, choice: choice)
+      let step = Step(move, at: held, in: world)
+      let isUnchanged = world.isUnchanged(step)
+      let law = isUnchanged ? laws.broken(byUnchanged: step) : laws.broken(by: step)
+      if let law { return report(law, index, then: choice) }
+      let reached = isUnchanged ? index : visit(step.after, from: index, choice: choice)
       if result.counterexample != nil { return }
       for place in graphs.indices where ways[place]?.contains(move) != false {
         graphs[place].addEdge(index, to: reached)
@@ -72,7 +74,7 @@ struct Search<W: World> {
     table.append(fingerprint)
     parents.append(UInt32(parent))
     choices.append(UInt16(choice))
-    nextLevel.append(moment)
+    nextLevel.append(Held(moment))
     result.states = table.count
     if let law = laws.broken(at: moment) {
       report(law, index, then: nil)

@@ -81,7 +81,7 @@ public struct Exchange<Machine: StateMachine> {
 /// A class, so that the laws hand it on without copying two moments each time.
 public final class Step<W: World> {
   /// The moment before the move.
-  public let before: W.Moment
+  public var before: W.Moment { _read { yield origin.moment } }
 
   /// The move.
   public let move: W.Move
@@ -92,12 +92,28 @@ public final class Step<W: World> {
   /// The moment after the move.
   public let after: W.Moment
 
+  private let origin: Held<W.Moment>
+
   /// Makes `move` at `moment`.
-  public init(_ move: W.Move, at moment: W.Moment, in world: W) {
-    before = moment
+  public convenience init(_ move: W.Move, at moment: W.Moment, in world: W) {
+    self.init(move, at: Held(moment), in: world)
+  }
+
+  /// Makes `move` at a moment that other steps start from, too.
+  init(_ move: W.Move, at origin: Held<W.Moment>, in world: W) {
+    self.origin = origin
     self.move = move
-    var after = moment
+    var after = origin.moment
     exchange = world.make(move, at: &after)
     self.after = after
+  }
+}
+
+/// A moment that is handed on without copying it.
+final class Held<Moment> {
+  let moment: Moment
+
+  init(_ moment: Moment) {
+    self.moment = moment
   }
 }

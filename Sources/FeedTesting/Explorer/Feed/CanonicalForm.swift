@@ -19,11 +19,15 @@ struct CanonicalForm {
   init(_ moment: FeedMoment, _ scenario: FeedScenario) {
     paging = scenario.paging
     factor = scenario.cursorFactor
-    tickets = (moment.live + moment.ended).map(\.ticket).sorted()
+    var tickets = moment.live.map(\.ticket)
+    for work in moment.ended { tickets.append(work.ticket) }
+    tickets.sort()
+    self.tickets = tickets
     guard scenario.isMoving else { return }
     rows = moment.server.rows
     note(moment.feed)
-    for work in moment.live + moment.ended { note(work) }
+    for work in moment.live { note(work) }
+    for work in moment.ended { note(work) }
     if let kept = moment.kept { note(kept) }
   }
 

@@ -71,7 +71,10 @@ public struct FeedMoment: Sendable {
   }
 
   /// The feed's state.
-  public var feed: ModelFeed.State { state.feed }
+  public var feed: ModelFeed.State {
+    // Lent: a copy would retain every list in it, for each law.
+    _read { yield state.feed }
+  }
 }
 
 extension FeedMoment {

@@ -120,16 +120,6 @@ extension FeedMoment {
   }
 }
 
-extension Feed.Action {
-  /// Whether this is the answer to something.
-  var isAnswer: Bool {
-    switch self {
-    case .pageLoaded, .failed, .cancelled, .timerFired, .editCommitted, .editRejected: true
-    default: false
-    }
-  }
-}
-
 extension Feed.Change {
   /// The id of the row that is changed.
   var row: Item.ID {

@@ -5,77 +5,63 @@ extension FeedWorld {
   /// Laws of tickets, answers and the order of effects.
   var answerLaws: [Law<FeedWorld>] {
     [
-      .onEveryStep(
+      .onEveryChange(
         "ignored is unchanged", "An action that is ignored leaves the state exactly as it was.",
         rule: .ignoring
       ) { step in
-        step.exchange?.reaction.refusal == nil || step.before.state == step.after.state
+        !step.isIgnored || step.before.state == step.after.state
       },
-      .onEveryStep(
+      .onEveryChange(
         "deterministic", "An action that counts has the same result when it is tried again.",
         rule: .determinism
       ) { step in
-        guard let exchange = step.exchange, exchange.reaction.refusal == nil else { return true }
+        guard step.isCounted, let exchange = step.exchange else { return true }
         var again = step.before.state
         let reaction = machine.reduce(into: &again, exchange.action)
         return reaction == exchange.reaction && again == step.after.state
       },
-      .onEveryStep(
+      .onEveryChange(
         "tickets only grow",
         "The last ticket never falls, and what is begun has a ticket not given before.",
         rule: .tickets
       ) { tickets($0) },
-      .onEveryStep(
+      .onEveryChange(
         "cancels before loads",
         "In the effects of one action every cancel comes before every load.", rule: .oneRequest
       ) { step in
-        let firstLoad = step.effects.firstIndex { $0.request != nil } ?? step.effects.endIndex
-        return step.effects[firstLoad...].allSatisfy { !$0.isCancel }
+        step.effects.drop { $0.request == nil }.allSatisfy { !$0.isCancel }
       },
-      .onEveryStep("cancels hit", "What is cancelled was under way.", rule: .tickets) { step in
+      .onEveryChange("cancels hit", "What is cancelled was under way.", rule: .tickets) { step in
         step.effects.allSatisfy { effect in
           if case .cancel(let ticket) = effect { step.before.work(ticket) != nil } else { true }
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "late is ignored", "An answer to what is not under way is ignored.", rule: .tickets
       ) { step in
-        guard let exchange = step.exchange, exchange.action.isAnswer else { return true }
-        return exchange.reaction.refusal != nil || step.before.awaited(by: exchange.action) != nil
+        !step.move.isAnswer || !step.isCounted || step.answered != nil
       },
       .onEveryStep(
         "awaited counts", "An answer to what is under way is not ignored.", rule: .tickets
       ) { step in
-        guard let exchange = step.exchange, exchange.action.isAnswer else { return true }
-        return exchange.reaction.refusal == nil || step.before.awaited(by: exchange.action) == nil
+        !step.move.isAnswer || !step.isIgnored || step.answered == nil
       },
     ]
   }
 
   private func tickets(_ step: Step<FeedWorld>) -> Bool {
-    guard let exchange = step.exchange else { return true }
+    if step.move == .restart { return true }
     var given = step.before.feed.lastTicket
     if step.after.feed.lastTicket < given { return false }
     for effect in step.effects {
       guard let ticket = effect.begun else { continue }
       // Edits that were restored keep the tickets by which the server knows them.
-      if case .restored = exchange.action, effect.request == nil { continue }
+      if case .restore = step.move, effect.request == nil { continue }
       if ticket <= given { return false }
       given = ticket
     }
     return given <= step.after.feed.lastTicket
   }
-}
-
-extension Step<FeedWorld> {
-  /// What the machine wants done.
-  var effects: [ModelFeed.Effect] { exchange?.reaction.effects ?? [] }
-
-  /// What was under way and has now been answered.
-  var answered: FeedMoment.Work? { exchange.flatMap { before.awaited(by: $0.action) } }
-
-  /// The requests that the machine sends.
-  var requests: [ModelFeed.Request] { effects.compactMap(\.request) }
 }
 
 extension FeedMoment.Work {

@@ -5,17 +5,15 @@ extension FeedWorld {
   /// Laws of the ends of the list.
   var endLaws: [Law<FeedWorld>] {
     [
-      .onEveryStep(
+      .onEveryChange(
         "the server says the end",
         "The list is exhausted from the page on that has no next cursor, and from no other.",
         rule: .progress
       ) { step in
+        if case .restore = step.move { return true }
         let after = step.after.feed.append
         guard step.before.feed.append != after, !isReread(step) else { return true }
-        guard case .pageLoaded(_, let page) = step.exchange?.action,
-          step.answered?.kind != .prepend
-        else {
-          if case .restored = step.exchange?.action { return true }
+        guard let page = step.landed, step.answered?.kind != .prepend else {
           return after != .ended(reason: .exhausted)
         }
         if scenario.feed.refreshMode == .merge, step.answered?.kind == .refresh {
@@ -23,13 +21,12 @@ extension FeedWorld {
         }
         return (after == .ended(reason: .exhausted)) == (page.next == nil)
       },
-      .onEveryStep(
+      .onEveryChange(
         "a cycle ends the list",
         "A page without new rows whose cursor is the one that was asked with ends the list.",
         rule: .progress
       ) { step in
-        guard case .pageLoaded(_, let page) = step.exchange?.action,
-          case .load(.append, let position, _) = step.answered?.task,
+        guard let page = step.landed, case .load(.append, let position, _) = step.answered?.task,
           let cursor = page.next, position.cursor == cursor, !isReread(step)
         else { return true }
         let isNew = page.items.contains { !step.before.feed.items.contains(id: $0.id) }
@@ -54,45 +51,38 @@ extension FeedWorld {
     [
       .onEveryStep("a pull refreshes", "After a pull a refresh is under way.", rule: .steadyRefresh)
       { step in
-        guard case .refreshPulled = step.exchange?.action else { return true }
-        return step.after.feed.isRefreshWanted
+        step.move != .pull || step.after.feed.isRefreshWanted
       },
-      .onEveryStep(
+      .onEveryChange(
         "a refresh is one", "A refresh under way is not sent for again.", rule: .oneRequest
       ) { step in
-        guard step.before.feed.refresh.request != nil else { return true }
-        switch step.exchange?.action {
-        case .refreshPulled, .started, .invalidated, .itemAppeared, .loadMore, .retryTapped:
-          return step.effects.isEmpty
-        default: return true
+        switch step.move {
+        case .pull, .start, .invalidate, .appear, .loadMore, .retry:
+          step.effects.isEmpty || step.before.feed.refresh.request == nil
+        default: true
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "an invalidation is not lost",
         "Rows said to be out of date are read again, once, after the refresh that was under way.",
         rule: .oneRequest
       ) { step in
-        if case .invalidated = step.exchange?.action, step.exchange?.reaction.refusal == nil {
-          return step.after.feed.isRefreshWanted
-        }
-        guard step.before.owesRefresh, case .pageLoaded = step.exchange?.action,
-          step.exchange?.reaction.refusal == nil
-        else { return true }
-        return step.after.feed.isRefreshWanted
+        let isOwed = step.move == .invalidate || step.before.owesRefresh && step.landed != nil
+        return !isOwed || !step.isCounted || step.after.feed.isRefreshWanted
       },
-      .onEveryStep(
+      .onEveryChange(
         "restored rows are not newer", "Nothing is restored over rows from the network.",
         rule: .restore
       ) { step in
-        guard case .restored = step.exchange?.action else { return true }
-        return step.before.feed.epoch == 0 || step.exchange?.reaction.refusal != nil
+        guard case .restore = step.move else { return true }
+        return step.before.feed.epoch == 0 || !step.isCounted
       },
-      .onEveryStep(
+      .onEveryChange(
         "restored is as kept", "What is restored has the rows that were kept, and loads if old.",
         rule: .restore
       ) { step in
-        guard case .restored(let snapshot, let age) = step.exchange?.action,
-          step.exchange?.reaction.refusal == nil
+        guard case .restore = step.move, step.isCounted,
+          case .restored(let snapshot, let age) = step.exchange?.action
         else { return true }
         let isOld = age > scenario.feed.snapshotAgeLimit ?? age
         return step.after.base.elementsEqual(snapshot.items)

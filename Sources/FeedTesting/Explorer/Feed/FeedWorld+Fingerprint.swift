@@ -10,10 +10,8 @@ extension FeedWorld {
 
   /// Whether an ignored action has left the machine and what is around it as they were.
   public func isUnchanged(_ step: Step<FeedWorld>) -> Bool {
-    guard case .ignored = step.exchange?.reaction else { return false }
-    let before = step.before
-    let after = step.after
-    return before.reader == after.reader && before.isResting == after.isResting
-      && before.live == after.live && before.server == after.server && before.state == after.state
+    step.isIgnored && step.before.reader == step.after.reader
+      && step.before.isResting == step.after.isResting && step.before.live == step.after.live
+      && step.before.server == step.after.server && step.before.state == step.after.state
   }
 }

@@ -40,26 +40,23 @@ extension FeedWorld {
       ) { moment in
         moment.feed.pages.reduce(0) { $0 + $1.count } == moment.base.count
       },
-      .onEveryStep(
+      .onEveryChange(
         "rows change with pages",
         "What shows changes when a page lands, by an edit, a reset or a restore, and never else.",
         rule: .steadyRefresh
       ) { step in
-        switch step.exchange?.action {
-        case nil, .pageLoaded, .reset, .edit, .editCommitted, .editRejected, .memoryWarning,
-          .restored:
+        switch step.move {
+        case .answer, .answerLate, .reset, .add, .change, .delete, .commit, .reject, .warn,
+          .restart, .restore:
           true
         default: step.before.feed.items == step.after.feed.items
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "every row of a page shows", "All rows of a page that landed are in the list, as sent.",
         rule: .uniqueRows
       ) { step in
-        guard case .pageLoaded(_, let page) = step.exchange?.action,
-          step.exchange?.reaction.refusal == nil, !scenario.hasHead,
-          scenario.edits == 0
-        else { return true }
+        guard let page = step.landed, !scenario.hasHead, scenario.edits == 0 else { return true }
         return page.items.allSatisfy { step.after.feed.items[id: $0.id] == $0 }
       },
     ]

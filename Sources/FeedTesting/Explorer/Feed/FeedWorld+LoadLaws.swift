@@ -5,14 +5,14 @@ extension FeedWorld {
   /// Laws of what may be loaded in answer to an action.
   var loadLaws: [Law<FeedWorld>] {
     [
-      .onEveryStep(
+      .onEveryChange(
         "one load of a kind", "One action leads to at most one load of each kind.",
         rule: .oneRequest
       ) { step in
-        let kinds = step.requests.map(\.kind)
-        return Set(kinds).count == kinds.count
+        let requests = step.requests
+        return requests.count < 2 || Set(requests.map(\.kind)).count == requests.count
       },
-      .onEveryStep(
+      .onEveryChange(
         "asked where it left off", "A page is asked for at the position where its end stands.",
         rule: .progress
       ) { step in
@@ -25,29 +25,25 @@ extension FeedWorld {
           }
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "far rows load nothing",
         "A row that appears far from both ends loads nothing.", rule: .demand
       ) { step in
-        guard case .itemAppeared(let index) = step.exchange?.action else { return true }
+        guard case .appear(let index) = step.move else { return true }
         let following = step.before.feed.items.count - 1 - index
         let distance = scenario.feed.prefetchDistance
         return step.requests.allSatisfy { request in
           (request.kind == .append ? following : index) < distance
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "nothing loads offline", "While the device is offline no request is sent.", rule: .retry
       ) { step in step.after.feed.isOnline || step.requests.isEmpty },
-      .onEveryStep(
+      .onEveryChange(
         "coming back is no refresh", "A feed with a first page loads nothing because it is shown.",
         rule: .demand
       ) { step in
-        if case .started = step.exchange?.action {
-          step.before.feed.epoch == 0 || step.effects.isEmpty
-        } else {
-          true
-        }
+        step.move != .start || step.before.feed.epoch == 0 || step.effects.isEmpty
       },
     ]
   }
@@ -55,64 +51,60 @@ extension FeedWorld {
   /// Laws of failures, cancels and automatic retries.
   var failureLaws: [Law<FeedWorld>] {
     [
-      .onEveryStep(
+      .onEveryChange(
         "a failure closes its kind", "Scrolling loads nothing of a kind that has failed.",
         rule: .closedByErrors
       ) { step in
-        switch step.exchange?.action {
-        case .itemAppeared, .loadMore:
+        switch step.move {
+        case .appear, .loadMore:
           step.requests.allSatisfy { step.before.feed[$0.kind].failure == nil }
         default: true
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "a failure shows", "A request that failed is failed, or waits, or leads to a refresh.",
         rule: .closedByErrors
       ) { step in
-        guard case .failed(_, let failure) = step.exchange?.action,
-          let kind = step.answered?.kind, step.exchange?.reaction.refusal == nil
+        guard step.isCounted, let failure = step.failure, let kind = step.answered?.kind
         else { return true }
         let load = step.after.feed[kind]
         return load.failure != nil || load.timer != nil
           || failure.code == .invalidCursor && step.after.feed.refresh.isUnderWay
       },
-      .onEveryStep(
+      .onEveryChange(
         "a failure is not repeated at once", "What failed is asked for again after a while only.",
         rule: .retry
       ) { step in
-        guard case .failed = step.exchange?.action,
-          let kind = step.answered?.kind
-        else { return true }
+        guard step.failure != nil, let kind = step.answered?.kind else { return true }
         return step.requests.allSatisfy { $0.kind != kind }
       },
-      .onEveryStep(
+      .onEveryChange(
         "a failure stays with its kind", "What fails puts no other kind in failure or out of it.",
         rule: .closedByErrors
       ) { step in
         // A cursor that the server no longer knows leads to a refresh, which opens every kind.
-        guard case .failed(let ticket, let failure) = step.exchange?.action,
-          failure.code != .invalidCursor
-        else { return true }
+        guard let failure = step.failure, failure.code != .invalidCursor else { return true }
+        let failed = step.answered?.kind
         return LoadKind.allCases.allSatisfy { kind in
-          step.before.feed[kind].request == ticket
+          kind == failed
             || step.before.feed[kind].hasFailed == step.after.feed[kind].hasFailed
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "a stop is no failure", "What is stopped from outside fails nothing.", rule: .cancels
       ) { step in
-        guard case .cancelled = step.exchange?.action else { return true }
+        guard case .stop = step.move else { return true }
         return LoadKind.allCases.allSatisfy { kind in
           step.before.feed[kind].hasFailed == step.after.feed[kind].hasFailed
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "a stop rests",
         "A load that was stopped and a refresh that failed are not followed by a load at once.",
         rule: .cancels
       ) { step in
-        switch step.exchange?.action {
-        case .cancelled, .failed:
+        switch step.move {
+        case .stop, .fail, .failLate:
           step.before.isResting || !step.after.isResting || step.requests.isEmpty
         default: true
         }
@@ -123,17 +115,17 @@ extension FeedWorld {
       ) { moment in
         LoadKind.allCases.allSatisfy { moment.feed[$0].attempt <= scenario.feed.retry.attempts }
       },
-      .onEveryStep(
+      .onEveryChange(
         "a new load has its whole budget", "Only a timer or the network goes on with a count.",
         rule: .retry
       ) { step in
-        switch step.exchange?.action {
-        case nil, .timerFired, .connectivityChanged: true
+        switch step.move {
+        case .fire, .connect: true
         default:
           step.requests.allSatisfy { step.after.feed[$0.kind].attempt == 0 }
         }
       },
-      .onEveryStep(
+      .onEveryChange(
         "waits are short", "No timer runs longer than the policy's cap, or backwards.", rule: .retry
       ) { step in
         step.effects.allSatisfy { effect in

@@ -4,14 +4,20 @@ import FeedReducer
 extension FeedWorld {
   /// Carries out a move.
   public func make(_ move: FeedMove, at moment: inout FeedMoment) -> Exchange<ModelMachine>? {
-    let action = action(for: move, at: moment)
-    change(move, action != nil, &moment)
-    guard let action else { return nil }
-    let before = moment.feed
+    guard let action = action(for: move, at: moment) else {
+      change(move, false, &moment)
+      return nil
+    }
+    change(move, true, &moment)
+    let answered = move.isAnswer ? moment.awaited(by: action) : nil
+    let past = Past(moment.feed)
     let reaction = machine.reduce(into: &moment.state, action)
-    let answered = keepAccount(action, reaction, &moment)
-    if reaction.refusal == nil { note(action, answered, before, &moment) }
-    noteReader(action, answered, &moment)
+    if let answered { end(answered.ticket, &moment) }
+    if case .accepted(let effects) = reaction {
+      for effect in effects { begin(effect, by: move, &moment) }
+      note(action, answered, past, &moment)
+    }
+    noteReader(move, action, answered, &moment)
     return Exchange(action, reaction)
   }
 
@@ -61,42 +67,35 @@ extension FeedWorld {
     moment.owesRefresh = false
   }
 
-  /// Keeps the account of what is under way, and returns what was answered.
-  private func keepAccount(
-    _ action: ModelFeed.Action, _ reaction: Reaction<ModelFeed.Effect, FeedRefusal>,
-    _ moment: inout FeedMoment
-  ) -> FeedMoment.Work? {
-    let answered = moment.awaited(by: action).flatMap { end($0.ticket, &moment) }
-    for effect in reaction.effects {
-      switch effect {
-      case .load(let request):
-        let sent = scenario.answers.contains(.early) ? moment.server.rows : 0
-        moment.live.append(
-          .init(
-            ticket: request.ticket,
-            task: .load(kind: request.kind, position: request.position, rows: sent)))
-      case .schedule(let ticket, _): moment.live.append(.init(ticket: ticket, task: .timer))
-      case .send(let ticket, let change):
-        if case .edit = action { moment.left.edits -= 1 }
-        // The ticket tells the server that it has had the edit before.
-        let again = moment.served.first { $0.ticket == ticket }
-        moment.live.append(again ?? .init(ticket: ticket, task: .edit(change: change, served: nil)))
-      case .cancel(let ticket): _ = end(ticket, &moment)
-      @unknown default: break
-      }
+  /// Takes up what the machine wants done, or stops it.
+  private func begin(
+    _ effect: ModelFeed.Effect, by move: FeedMove, _ moment: inout FeedMoment
+  ) {
+    switch effect {
+    case .load(let request):
+      let sent = scenario.answers.contains(.early) ? moment.server.rows : 0
+      moment.live.append(
+        .init(
+          ticket: request.ticket,
+          task: .load(kind: request.kind, position: request.position, rows: sent)))
+    case .schedule(let ticket, _): moment.live.append(.init(ticket: ticket, task: .timer))
+    case .send(let ticket, let change):
+      if move.isEdit { moment.left.edits -= 1 }
+      // The ticket tells the server that it has had the edit before.
+      let again = moment.served.first { $0.ticket == ticket }
+      moment.live.append(again ?? .init(ticket: ticket, task: .edit(change: change, served: nil)))
+    case .cancel(let ticket): end(ticket, &moment)
+    @unknown default: break
     }
-    return answered
   }
 
   /// Takes what has `ticket` from what is under way, and keeps it as something that has ended.
-  private func end(_ ticket: Ticket, _ moment: inout FeedMoment) -> FeedMoment.Work? {
-    guard let place = moment.live.firstIndex(where: { $0.ticket == ticket }) else { return nil }
+  private func end(_ ticket: Ticket, _ moment: inout FeedMoment) {
+    guard let place = moment.live.firstIndex(where: { $0.ticket == ticket }) else { return }
     let work = moment.live.remove(at: place)
-    if scenario.lateAnswers > 0 {
-      moment.ended.append(work)
-      moment.ended.sort { $0.ticket < $1.ticket }
-      if moment.ended.count > scenario.lateAnswers { moment.ended.removeFirst() }
-    }
-    return work
+    guard scenario.lateAnswers > 0 else { return }
+    let later = moment.ended.firstIndex { $0.ticket > work.ticket } ?? moment.ended.count
+    moment.ended.insert(work, at: later)
+    if moment.ended.count > scenario.lateAnswers { moment.ended.removeFirst() }
   }
 }

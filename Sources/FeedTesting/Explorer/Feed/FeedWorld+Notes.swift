@@ -6,16 +6,16 @@ extension FeedWorld {
   ///
   /// - Parameters:
   ///   - answered: What the action was the end of, if it was the end of something.
-  ///   - before: The feed's state before the action.
+  ///   - past: How the feed was before the action.
   func note(
-    _ action: ModelFeed.Action, _ answered: FeedMoment.Work?, _ before: ModelFeed.State,
+    _ action: ModelFeed.Action, _ answered: FeedMoment.Work?, _ past: Past,
     _ moment: inout FeedMoment
   ) {
     switch action {
     case .loadMore: moment.isResting = false
     case .retryTapped:
       moment.fruitless = 0
-      if before.refresh == moment.feed.refresh { moment.isResting = false }
+      if past.refresh == moment.feed.refresh { moment.isResting = false }
     case .cancelled:
       moment.isResting = true
       moment.owesRefresh = false
@@ -24,9 +24,9 @@ extension FeedWorld {
       if answered?.kind == .refresh {
         noteFirstPage(page, answered, &moment)
       } else {
-        noteFurtherPage(answered, before, &moment)
+        noteFurtherPage(answered, past, &moment)
       }
-    case .invalidated: moment.owesRefresh = before.refresh.request != nil
+    case .invalidated: moment.owesRefresh = past.refresh.request != nil
     case .refreshPulled, .reset: moment.owesRefresh = false
     case .restored:
       moment.isResting = true
@@ -59,27 +59,43 @@ extension FeedWorld {
   }
 
   private func noteFurtherPage(
-    _ answered: FeedMoment.Work?, _ before: ModelFeed.State, _ moment: inout FeedMoment
+    _ answered: FeedMoment.Work?, _ past: Past, _ moment: inout FeedMoment
   ) {
     // A page that had been dropped is no measure of progress.
-    guard answered?.kind == .append, before.tail.dropped.isEmpty else { return }
-    let isGrown = moment.feed.pages.last != before.pages.last
+    guard answered?.kind == .append, !past.isDropped else { return }
+    let isGrown = moment.feed.pages.last != past.lastPage
     moment.fruitless = isGrown ? 0 : moment.fruitless + 1
   }
 
   /// Notes at which row the reader is.
   func noteReader(
-    _ action: ModelFeed.Action, _ answered: FeedMoment.Work?, _ moment: inout FeedMoment
+    _ move: FeedMove, _ action: ModelFeed.Action, _ answered: FeedMoment.Work?,
+    _ moment: inout FeedMoment
   ) {
-    if case .itemAppeared(let index) = action, index < moment.feed.items.count {
+    if case .appear(let index) = move, index < moment.feed.items.count {
       moment.reader = moment.feed.items[index].id
       moment.isResting = false
     }
     guard let reader = moment.reader else { return }
-    if case .editCommitted(_, let row?) = action, answered?.isInsertion(of: reader) == true {
+    if case .commit = move, case .editCommitted(_, let row?) = action,
+      answered?.isInsertion(of: reader) == true
+    {
       moment.reader = row.id
     }
     if let reader = moment.reader, !moment.feed.items.contains(id: reader) { moment.reader = nil }
+  }
+}
+
+/// What the notes need of a feed's state before an action: a copy of it all would cost more.
+struct Past {
+  let refresh: LoadState
+  let lastPage: ModelFeed.PageRecord?
+  let isDropped: Bool
+
+  init(_ feed: ModelFeed.State) {
+    refresh = feed.refresh
+    lastPage = feed.pages.last
+    isDropped = !feed.tail.dropped.isEmpty
   }
 }
 

@@ -5,7 +5,7 @@ extension FeedWorld {
   /// Laws of the bound on rows.
   var windowLaws: [Law<FeedWorld>] {
     [
-      .onEveryStep(
+      .onEveryChange(
         "what is near stays", "Rows near the reader are not dropped.", rule: .window
       ) { step in
         guard let reader = step.before.readerIndex, isDropping(step) else { return true }
@@ -14,12 +14,11 @@ extension FeedWorld {
         let near = max(0, reader - distance)...min(items.count - 1, reader + distance)
         return near.allSatisfy { step.after.feed.items.contains(id: items[$0].id) }
       },
-      .onEveryStep(
+      .onEveryChange(
         "memory is bounded", "A page far from the reader goes when there are too many rows.",
         rule: .window
       ) { step in
-        guard let limit = scenario.feed.maxItems, isDropping(step),
-          case .pageLoaded = step.exchange?.action,
+        guard let limit = scenario.feed.maxItems, isDropping(step), step.landed != nil,
           let kind = step.answered?.kind, let anchor = step.after.feed.anchor
         else { return true }
         let feed = step.after.feed
@@ -28,12 +27,12 @@ extension FeedWorld {
         let between = kind == .append ? anchor.lowerBound : feed.items.count - anchor.upperBound
         return between - page < scenario.feed.prefetchDistance
       },
-      .onEveryStep("two pages stay", "The last two pages are never dropped.", rule: .window) {
+      .onEveryChange("two pages stay", "The last two pages are never dropped.", rule: .window) {
         step in
         guard isDropping(step) else { return true }
         return step.after.feed.pages.count >= min(2, step.before.feed.pages.count)
       },
-      .onEveryStep(
+      .onEveryChange(
         "a dropped end opens", "An end whose page was dropped can grow again, and has not failed.",
         rule: .window
       ) { step in
@@ -48,9 +47,9 @@ extension FeedWorld {
 
   /// Whether the only rows that a step may take away are those that it drops.
   private func isDropping(_ step: Step<FeedWorld>) -> Bool {
-    switch step.exchange?.action {
-    case .pageLoaded: step.answered?.kind != .refresh
-    case .memoryWarning: true
+    switch step.move {
+    case .answer, .answerLate: step.answered?.kind != .refresh
+    case .warn: true
     default: false
     }
   }
@@ -66,20 +65,20 @@ extension FeedWorld {
             shows(change, id, moment.feed)
           }
       },
-      .onEveryStep(
+      .onEveryChange(
         "an edit is sent", "An edit that counts is sent to the server, once.", rule: .edits
       ) { step in
-        guard case .edit = step.exchange?.action else { return true }
+        guard step.move.isEdit else { return true }
         let sent = step.effects.count { if case .send = $0 { true } else { false } }
-        return sent == (step.exchange?.reaction.refusal == nil ? 1 : 0)
+        return sent == (step.isCounted ? 1 : 0)
       },
-      .onEveryStep(
+      .onEveryChange(
         "a new row takes the server's id", "A row that the server took is there once, as it says.",
         rule: .edits
       ) { step in
-        guard case .editCommitted(_, let row?) = step.exchange?.action,
-          case .edit(.insert(let draft, _), _) = step.answered?.task, draft.id != row.id,
-          step.exchange?.reaction.refusal == nil
+        guard case .commit = step.move, step.isCounted,
+          case .editCommitted(_, let row?) = step.exchange?.action,
+          case .edit(.insert(let draft, _), _) = step.answered?.task, draft.id != row.id
         else { return true }
         // A newer change of the row shows it as the person made it, under the person's id.
         return !step.after.ids.contains(draft.id)
