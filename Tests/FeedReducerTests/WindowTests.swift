@@ -48,6 +48,94 @@ struct WindowTests {
     #expect(loop.state.nextPosition == .after(cursor: "c3"))
   }
 
+  /// The same scrolled back to the top: rows abcdef, the pages ghi and jkl dropped.
+  private static var scrolledBack: Loop<Letters> {
+    var loop = dropped
+    loop.send(.itemAppeared(index: 5), .pageLoaded(ticket: 4, page: .init("jkl", next: "c4")))
+    loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 5, page: .init("def", next: "c2")))
+    loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 6, page: .init("abc", next: "c1")))
+    return loop
+  }
+
+  @Test func aPageReadAgainSaysAnewWhatFollows() {
+    var loop = Self.scrolledBack
+    #expect(loop.letters == "abcdef")
+    #expect(loop.send(.itemAppeared(index: 5)) == .accepted([load(7, after: "c2")]))
+    loop.send(.pageLoaded(ticket: 7, page: .init("ghx", next: "cx")))
+    #expect(loop.letters == "defghx", "x came while the page was away")
+    #expect(loop.send(.itemAppeared(index: 5)) == .accepted([load(8, after: "cx")]))
+  }
+
+  @Test func aPageReadAgainSaysAnewThatItIsTheLast() {
+    var loop = Self.scrolledBack
+    loop.send(.itemAppeared(index: 5), .pageLoaded(ticket: 7, page: .init("gh", next: nil)))
+    #expect(loop.state.append == .ended(reason: .exhausted))
+  }
+
+  @Test func aLastPageReadAgainMayBeTheLastNoMore() {
+    var loop = Given.two
+    loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("ghi", next: nil)))
+    loop.send(.itemAppeared(index: 1), .memoryWarning(keep: 6), .loadMore)
+    loop.send(.pageLoaded(ticket: 4, page: .init("ghi", next: "c3")))
+    #expect(loop.letters == "abcdefghi")
+    #expect(loop.state.nextPosition == .after(cursor: "c3"))
+  }
+
+  @Test func noProgressIsCountedAnewForADroppedEnd() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
+    loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("ghi", next: "c3")))
+    loop.send(.loadMore, .pageLoaded(ticket: 4, page: .init("", next: "c4")))
+    loop.send(.itemAppeared(index: 1), .memoryWarning(keep: 6), .loadMore)
+    loop.send(.pageLoaded(ticket: 5, page: .init("ghi", next: "c3")), .loadMore)
+    loop.send(.pageLoaded(ticket: 6, page: .init("", next: "c3x")))
+    #expect(loop.state.append == .idle)
+    #expect(loop.state.nextPosition == .after(cursor: "c3x"))
+  }
+
+  @Test func pagesReadFromBelowAreReadAgainInTheirOrder() {
+    var loop = Given.both
+    loop.send(.itemAppeared(index: 1), .pageLoaded(ticket: 2, page: .init("pqr", next: "c2")))
+    loop.send(.pageLoaded(ticket: 3, page: .init("jkl", next: nil, previous: "p2")))
+    loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 4, page: .init("ghi", next: nil)))
+    loop.send(.itemAppeared(index: 0))
+    #expect(loop.letters == "ghijklmnopqr")
+    #expect(loop.send(.memoryWarning(keep: 6)) == .accepted([]))
+    #expect(loop.letters == "ghijkl")
+    #expect(loop.state.nextPosition == .start)
+    loop.send(.loadMore, .pageLoaded(ticket: 5, page: .init("mno", next: "c1", previous: "p1")))
+    #expect(loop.letters == "ghijklmno")
+    #expect(loop.state.nextPosition == .after(cursor: "c1"))
+  }
+
+  @Test func theTopIsNotDroppedUnderAReaderWhoHasNotBeenHeardOf() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))
+    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("b", next: "c2")))
+    loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("cde", next: nil)))
+    loop.send(.itemAppeared(index: 1))
+    #expect(loop.state.anchor == nil)
+    #expect(loop.send(.memoryWarning(keep: 2)) == .ignored(.nothingToDrop(count: 5, keep: 2)))
+  }
+
+  @Test func aReaderAmongRowsThatMovedIsNotLost() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))
+    loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 2, page: .init("b", next: "c2")))
+    loop.send(.itemAppeared(index: 1), .pageLoaded(ticket: 3, page: .init("c", next: "c3")))
+    loop.send(.itemAppeared(index: 2), .memoryWarning(keep: 2))
+    loop.send(.pageLoaded(ticket: 4, page: .init("de", next: nil)), .itemAppeared(index: 0))
+    loop.send(.itemAppeared(index: 1))
+    #expect(loop.letters == "bcde")
+    #expect(loop.state.anchor == 1..<3, "the reader is at c or d")
+    loop.send(.pageLoaded(ticket: 5, page: .init("abc", next: "c3")))
+    #expect(loop.letters == "abcde")
+    #expect(loop.state.anchor == 2..<4, "and still is")
+    loop.send(.memoryWarning(keep: 2))
+    #expect(loop.letters == "bcde")
+  }
+
   @Test func neverTheLastTwoPages() {
     var loop = Given.two
     loop.send(.itemAppeared(index: 5))

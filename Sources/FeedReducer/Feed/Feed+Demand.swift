@@ -40,9 +40,12 @@ extension Feed {
   func settleAnchor(_ state: inout State) {
     guard let anchor = state.anchor else { return }
     let calm = calm(state)
-    if calm.lowerBound <= anchor.lowerBound, anchor.upperBound <= calm.upperBound {
-      state.anchor = zone(of: anchor.upperBound - 1, state)
+    guard calm.lowerBound <= anchor.lowerBound, anchor.upperBound <= calm.upperBound else {
+      return
     }
+    let zone = zone(of: anchor.upperBound - 1, state)
+    // Where rows came in front, the anchor may reach over two zones: the reader may be in either.
+    if zone.contains(anchor.lowerBound) { state.anchor = zone }
   }
 
   /// Where a reader who has not been heard of is taken to be, for as long as nothing depends on

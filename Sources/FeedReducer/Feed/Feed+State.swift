@@ -81,7 +81,8 @@ extension Feed {
     /// How many answers in a row brought no new row. Small, to keep the state small.
     package internal(set) var tries: UInt32 = 0
 
-    /// Where the pages are that were dropped at this end, the nearest last.
+    /// Where the pages are that were dropped at this end, the nearest last, whose answers do not
+    /// tell what lies beyond them: those that were read from the other side.
     @usableFromInline package internal(set) var dropped: [Position] = []
 
     /// The cursors in this epoch whose answers brought no new row; `pages` has the others.
@@ -97,6 +98,15 @@ extension Feed {
     /// The position of the page that lies beyond `cursor` at this end.
     func position(beyond cursor: Cursor) -> Position {
       self == .append ? .after(cursor: cursor) : .before(cursor: cursor)
+    }
+
+    /// Whether the answer to a request for `position` tells what lies beyond it at this end.
+    func isTold(by position: Position) -> Bool {
+      switch position {
+      case .start: true
+      case .after: self == .append
+      case .before: self == .prepend
+      }
     }
   }
 }
@@ -158,7 +168,7 @@ extension Feed.Edge {
   @inlinable var isOpen: Bool { position != nil || !dropped.isEmpty }
 
   /// Where the next page at this end is; nil when there is none.
-  var next: Feed.Position? { dropped.last ?? position }
+  package var next: Feed.Position? { dropped.last ?? position }
 }
 
 extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

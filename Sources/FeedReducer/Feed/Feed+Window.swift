@@ -41,7 +41,9 @@ extension Feed {
   /// The end whose page can go, the one farther from the reader if both can.
   private func fartherEnd(_ state: State, of ends: [Side]) -> Side? {
     func slack(_ side: Side) -> Int {
-      guard let anchor = state.anchor else { return side == .append ? Int.max : Int.min }
+      guard let anchor = state.anchor ?? top(state) else {
+        return side == .append ? Int.max : Int.min
+      }
       let rows = (side == .append ? state.pages.last : state.pages.first)?.count ?? 0
       let between =
         side == .append ? state.items.count - anchor.upperBound : anchor.lowerBound
@@ -51,12 +53,19 @@ extension Feed {
   }
 
   /// Drops the page at one end and opens that end again at the page's own position.
+  ///
+  /// What lay beyond the page is forgotten where its answer will tell that again: by the time
+  /// that it is read again, the server's rows may have moved.
   private func dropPage(_ state: inout State, _ side: Side) {
     let page = state.pages.remove(at: side == .append ? state.pages.count - 1 : 0)
     state.changeRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
     }
-    state[side].dropped.append(page.position)
-    state[side].load = .idle
+    if side.isTold(by: page.position) {
+      state[side] = Edge(end: page.position, tries: 0)
+    } else {
+      state[side].dropped.append(page.position)
+      state[side].load = .idle
+    }
   }
 }
