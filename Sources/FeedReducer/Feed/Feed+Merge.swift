@@ -41,12 +41,12 @@ extension Feed {
       && (state.append.end == nil || state.append.end == .exhausted)
   }
 
-  /// Clears the failures of the edges, and opens an end that the server had closed where the page
-  /// reaches it and leads on. Elsewhere the pages that stay keep their end, too.
+  /// Clears the failures of the edges. Where the page reaches the end it says what follows; else
+  /// the pages that stay keep their end, too.
   private func reopen(_ state: inout State, _ page: Page, isWhole: Bool) {
     if case .failed = state.head.load { state.head.load = .idle }
     if case .failed = state.tail.load { state.tail.load = .idle }
-    if isWhole, state.append.end == .exhausted {
+    if isWhole {
       state.tail = Edge(end: page.next.map { .after(cursor: $0) }, tries: 0)
     }
   }
