@@ -22,12 +22,11 @@ struct OnwardGraph {
 
   /// Returns the first moment from which no finished one is reachable, and how many are undecided.
   ///
-  /// - Parameter expanded: How many moments had their moves looked at. What the others can reach
-  ///   is not known, so a moment that can only reach those is undecided.
-  func verdict(expanded: Int) -> (stuck: Int?, undecided: Int) {
+  /// - Parameter unexpanded: The moments whose moves were not looked at. What they can reach is not
+  ///   known, so a moment that can only reach those is undecided.
+  func verdict(unexpanded: Range<Int>) -> (stuck: Int?, undecided: Int) {
     let ways = waysBack()
     let finishing = reach(from: isFinished.indices.filter { isFinished[$0] }, ways)
-    let unexpanded = Array(expanded..<max(expanded, isFinished.count))
     let open = reach(from: unexpanded + cut.map(Int.init), ways)
     let rest = finishing.indices.filter { !finishing[$0] }
     return (rest.first { !open[$0] }, rest.count { open[$0] })

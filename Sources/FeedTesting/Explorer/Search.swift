@@ -8,6 +8,10 @@ struct Search<W: World> {
   private let laws: LawBook<W>
   private var graphs: [OnwardGraph]
 
+  /// For each law about finishing, what lies on its ways beyond the bound: numbered on from the
+  /// visited moments.
+  private var beyond: [FingerprintTable]
+
   private var table = FingerprintTable()
   private var parents: [UInt32] = []
   private var choices: [UInt16] = []
@@ -23,6 +27,7 @@ struct Search<W: World> {
     result = Exploration(laws: explorer.laws)
     laws = LawBook(explorer.laws)
     graphs = laws.finishing.map { _ in OnwardGraph() }
+    beyond = laws.finishing.map { _ in FingerprintTable() }
   }
 
   mutating func run() {
@@ -57,7 +62,7 @@ struct Search<W: World> {
       let reached = isUnchanged ? index : visit(step.after, from: index, choice: choice)
       if result.counterexample != nil { return }
       for place in graphs.indices where ways[place]?.contains(move) != false {
-        graphs[place].addEdge(index, to: reached)
+        graphs[place].addEdge(index, to: reached ?? follow(from: step.after, place))
       }
     }
   }
@@ -93,7 +98,7 @@ struct Search<W: World> {
   private mutating func finish(expanded: Int = 0) {
     for (place, graph) in graphs.enumerated() where result.counterexample == nil {
       let law = laws.finishing[place]
-      let verdict = graph.verdict(expanded: expanded)
+      let verdict = graph.verdict(unexpanded: expanded..<table.count)
       result.undecided = max(result.undecided, verdict.undecided)
       guard let stuck = verdict.stuck else { continue }
       let moves = moves(along: path(to: stuck))
@@ -102,6 +107,42 @@ struct Search<W: World> {
       let onwards = world.wayOn(from: moment, law).moves
       result.counterexample = Counterexample(law.law, moves, onwards: onwards, in: world)
     }
+  }
+}
+
+// MARK: - Beyond the bound
+
+extension Search {
+  /// Follows a law's way from a moment for which there was no room to one that is known or the end.
+  ///
+  /// It is one move a moment where every move would be many, so it decides what the bound left open.
+  ///
+  /// - Returns: The number of the moment; nil where the law does not say which way.
+  private mutating func follow(from start: W.Moment, _ place: Int) -> Int? {
+    guard let ways = laws.finishing[place].ways else { return nil }
+    var moment = start
+    let first = number(of: moment, place)
+    var (index, isNew) = first
+    while isNew, !laws.finishing[place].isFinished(moment) {
+      let moves = ways(moment)
+      if moves.count > 1 { graphs[place].addEdge(index, to: nil) }
+      guard moves.count == 1 else { break }
+      _ = world.make(moves[0], at: &moment)
+      let next = number(of: moment, place)
+      graphs[place].addEdge(index, to: next.index)
+      (index, isNew) = next
+    }
+    return first.index
+  }
+
+  /// The number of a moment that may lie beyond the bound; a new one if it has none.
+  private mutating func number(of moment: W.Moment, _ place: Int) -> (index: Int, isNew: Bool) {
+    let fingerprint = world.fingerprint(of: moment)
+    if let index = table.index(of: fingerprint) { return (index, false) }
+    if let index = beyond[place].index(of: fingerprint) { return (table.count + index, false) }
+    beyond[place].append(fingerprint)
+    graphs[place].append(isFinished: laws.finishing[place].isFinished(moment))
+    return (table.count + beyond[place].count - 1, true)
   }
 }
 

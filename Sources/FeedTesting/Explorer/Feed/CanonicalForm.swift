@@ -37,6 +37,7 @@ struct CanonicalForm {
     mix(moment.live)
     mix(moment.ended)
     mix(moment.server)
+    mix(rows: moment.fresh)
     mix(id: moment.reader)
     mix(
       (moment.isResting ? 1 : 0) + (moment.isUnmoved ? 2 : 0) + (moment.owesRefresh ? 4 : 0)

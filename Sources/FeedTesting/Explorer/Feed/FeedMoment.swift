@@ -46,6 +46,10 @@ public struct FeedMoment: Sendable {
   /// Whether the rows in the list were all read since the server's rows last changed.
   public internal(set) var isUnmoved = true
 
+  /// The rows that were read since the server's rows last changed, as bits; none while that is so
+  /// of all rows.
+  var fresh: UInt64 = 0
+
   /// Whether the rows were said to be out of date while a refresh was under way.
   public internal(set) var owesRefresh = false
 

@@ -4,8 +4,8 @@ import FeedReducer
 extension FeedScenario {
   /// Every scenario.
   public static let all: [FeedScenario] = [
-    cursor, onePerPage, offset, shortPages, oddServer, bothEnds, window, retries, network, merge,
-    edits, restarts,
+    cursor, onePerPage, offset, shortPages, oddServer, bothEnds, window, movingWindow,
+    middleWindow, shortWindow, retries, network, merge, mergeOffset, edits, restarts,
   ]
 
   /// A well-behaved server with cursors, whose rows come and go.
@@ -71,6 +71,35 @@ extension FeedScenario {
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
   ).with { $0.memoryWarning = 2 }
 
+  /// A window over a list that moves.
+  public static let movingWindow = FeedScenario(
+    "moving window", "few rows are kept, and rows come and go where pages were dropped",
+    feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
+  ).with {
+    $0.insertions = 1
+    $0.removals = 1
+    $0.lateAnswers = 0
+  }
+
+  /// A window over a list that grows at both ends.
+  public static let middleWindow = FeedScenario(
+    "window in the middle", "few rows are kept of a moving list whose first page is in the middle",
+    feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 6
+  ).with {
+    $0.firstRow = 3
+    $0.insertions = 1
+    $0.lateAnswers = 0
+  }
+
+  /// A window over short pages.
+  public static let shortWindow = FeedScenario(
+    "short window", "pages shorter than asked for, dropped when the system is short of memory",
+    feed: ModelFeed(pageSize: 3, prefetchDistance: 1), rows: 5
+  ).with {
+    $0.answers = [.whole, .short]
+    $0.memoryWarning = 2
+  }
+
   /// Automatic retries.
   public static let retries = FeedScenario(
     "retries", "loads are repeated by timers, and some failures are final",
@@ -95,6 +124,15 @@ extension FeedScenario {
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, refreshMode: .merge), rows: 4
   ).with {
     $0.insertions = 1
+    $0.removals = 1
+  }
+
+  /// Refreshes that keep the later pages, of a server whose pages shift.
+  public static let mergeOffset = FeedScenario(
+    "merge by offset", "a refresh keeps later rows, though the pages have shifted",
+    feed: ModelFeed(pageSize: 1, prefetchDistance: 1, refreshMode: .merge), rows: 4
+  ).with {
+    $0.paging = .offset
     $0.removals = 1
   }
 

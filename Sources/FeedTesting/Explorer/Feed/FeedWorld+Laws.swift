@@ -25,10 +25,12 @@ extension FeedWorld {
         return true
       },
       .always(
-        "no row skipped", "Rows that were all read since the server's last changed have no gap.",
+        "no row skipped",
+        "Between rows that were read since the server's rows last changed none is missing.",
         rule: .progress
       ) { moment in
-        guard moment.isUnmoved, moment.feed.pendingEdits.isEmpty else { return true }
+        guard moment.feed.pendingEdits.isEmpty else { return true }
+        guard moment.isUnmoved else { return !hasGap(moment) }
         let server = moment.server
         if server.drafts == 0 { return isStretch(moment.ids, of: server.ids) }
         return isStretch(
@@ -69,6 +71,16 @@ extension FeedWorld {
       return false
     }
     return server[start...].starts(with: ids)
+  }
+
+  /// Whether the server has a row between two neighbours that were read since its rows changed.
+  private func hasGap(_ moment: FeedMoment) -> Bool {
+    guard moment.fresh != 0 else { return false }
+    let ids = moment.ids.filter { !moment.server.isOwn($0) }
+    return zip(ids, ids.dropFirst()).contains { first, second in
+      moment.fresh & ModelServer.bit(first) != 0 && moment.fresh & ModelServer.bit(second) != 0
+        && moment.server.rows(between: first, and: second) != 0
+    }
   }
 
   /// Laws of what is under way.

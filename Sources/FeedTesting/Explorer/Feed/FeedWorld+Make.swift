@@ -26,10 +26,10 @@ extension FeedWorld {
     switch move {
     case .insert(let index):
       moment.server.insert(at: index)
-      moment.isUnmoved = false
+      noteMove(&moment)
     case .remove(let index):
       moment.server.remove(at: index)
-      moment.isUnmoved = false
+      noteMove(&moment)
     case .serve(let place), .commit(let place): serve(place, &moment)
     case .answer(_, let answer) where isSent && answer.takesFreshCursor:
       moment.server.useFreshCursor()

@@ -24,13 +24,13 @@ extension FeedWorld {
       if answered?.kind == .refresh {
         noteFirstPage(page, answered, &moment)
       } else {
-        noteFurtherPage(answered, past, &moment)
+        noteFurtherPage(page, answered, past, &moment)
       }
     case .invalidated: moment.owesRefresh = past.refresh.request != nil
     case .refreshPulled, .reset: moment.owesRefresh = false
     case .restored:
       moment.isResting = true
-      moment.isUnmoved = false
+      noteMove(&moment)
       moment.fruitless = 0
       moment.kept = nil
       moment.served = []
@@ -47,24 +47,47 @@ extension FeedWorld {
   private func noteFirstPage(
     _ page: ModelFeed.Page, _ answered: FeedMoment.Work?, _ moment: inout FeedMoment
   ) {
-    guard case .load(_, _, let sent) = answered?.task else { return }
+    guard let answered else { return }
     moment.isResting = false
     moment.owesRefresh = false
     moment.fruitless = moment.feed.items.isEmpty ? 1 : 0
     // A refresh that merges leaves rows that may be out of date.
     let isReplaced =
       scenario.feed.refreshMode == .firstPage || moment.base.count == page.items.count
-    let isUpToDate = sent == 0 || sent == moment.server.rows
+    let isUpToDate = answered.isUpToDate(with: moment.server)
     moment.isUnmoved = isUpToDate && (isReplaced || moment.isUnmoved)
+    moment.fresh = 0
+    noteFresh(page, isUpToDate, &moment)
   }
 
   private func noteFurtherPage(
-    _ answered: FeedMoment.Work?, _ past: Past, _ moment: inout FeedMoment
+    _ page: ModelFeed.Page, _ answered: FeedMoment.Work?, _ past: Past,
+    _ moment: inout FeedMoment
   ) {
+    guard let answered else { return }
+    // Of a page that was asked for from its far side nobody knows what lies on the near one.
+    if !answered.followsOn { moment.fresh = 0 }
+    noteFresh(page, answered.isUpToDate(with: moment.server), &moment)
     // A page that had been dropped is no measure of progress.
-    guard answered?.kind == .append, !past.isDropped else { return }
+    guard answered.kind == .append, !past.isDropped else { return }
     let isGrown = moment.feed.pages.last != past.lastPage
     moment.fruitless = isGrown ? 0 : moment.fruitless + 1
+  }
+
+  /// Notes that the rows in the list may be out of date.
+  func noteMove(_ moment: inout FeedMoment) {
+    moment.isUnmoved = false
+    moment.fresh = 0
+  }
+
+  /// Notes which rows of the list have just been read.
+  private func noteFresh(
+    _ page: ModelFeed.Page, _ isUpToDate: Bool, _ moment: inout FeedMoment
+  ) {
+    if moment.isUnmoved { return moment.fresh = 0 }
+    for row in page.items { moment.fresh |= ModelServer.bit(row.id) }
+    if !isUpToDate { for row in page.items { moment.fresh &= ~ModelServer.bit(row.id) } }
+    moment.fresh &= ModelServer.bits(moment.base)
   }
 
   /// Notes at which row the reader is.
@@ -100,6 +123,19 @@ struct Past {
 }
 
 extension FeedMoment.Work {
+  /// Whether the server answers with the rows that it has now.
+  fileprivate func isUpToDate(with server: ModelServer) -> Bool {
+    if case .load(_, _, let sent) = task { sent == 0 || sent == server.rows } else { false }
+  }
+
+  /// Whether this asks for the page that follows a row of the list.
+  fileprivate var followsOn: Bool {
+    switch task {
+    case .load(.append, .after, _), .load(.prepend, .before, _): true
+    default: false
+    }
+  }
+
   /// Whether this is an edit that the server has carried out.
   var isServed: Bool {
     if case .edit(_, .some) = task { true } else { false }

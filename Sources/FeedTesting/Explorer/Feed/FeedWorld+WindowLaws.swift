@@ -33,16 +33,29 @@ extension FeedWorld {
         return step.after.feed.pages.count >= min(2, step.before.feed.pages.count)
       },
       .onEveryChange(
-        "a dropped end opens", "An end whose page was dropped can grow again, and has not failed.",
+        "a dropped end opens",
+        "An end whose page was dropped asks for that page next, and has not failed.",
         rule: .window
       ) { step in
+        guard isDropping(step) else { return true }
         let feed = step.after.feed
-        func isOpen(_ edge: ModelFeed.Edge) -> Bool {
-          edge.dropped.isEmpty || edge.load.end == nil
-        }
-        return isOpen(feed.head) && isOpen(feed.tail)
+        let tail = droppedNext(to: feed.pages.last, in: step.before.feed.pages)
+        let head = droppedNext(to: feed.pages.first, in: step.before.feed.pages.reversed())
+        return isOpen(feed.tail, at: tail) && isOpen(feed.head, at: head)
       },
     ]
+  }
+
+  /// The position of the page that came after `page`, which is now the last one.
+  private func droppedNext(
+    to page: ModelFeed.PageRecord?, in pages: some Sequence<ModelFeed.PageRecord>
+  ) -> ModelFeed.Position? {
+    pages.drop { $0.position != page?.position }.dropFirst().first { _ in true }?.position
+  }
+
+  /// Whether the page dropped at `edge`, if one was, can be read again.
+  private func isOpen(_ edge: ModelFeed.Edge, at dropped: ModelFeed.Position?) -> Bool {
+    dropped == nil || edge.next == dropped && edge.load.end == nil && !edge.load.hasFailed
   }
 
   /// Whether the only rows that a step may take away are those that it drops.

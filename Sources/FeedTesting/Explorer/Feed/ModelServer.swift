@@ -46,6 +46,11 @@ struct ModelServer: Equatable {
     return bit < 0 ? 0 : bit >= 63 ? ~0 : (1 << UInt64(bit + 1)) - 1
   }
 
+  /// The bits of the rows of a list.
+  static func bits(_ list: ItemList<ModelRow>) -> UInt64 {
+    list.indices.reduce(0) { $0 | bit(list[$1].id) }
+  }
+
   /// The ids of rows, in order.
   static func ids(_ bits: UInt64) -> [Int] {
     var ids: [Int] = []
@@ -73,6 +78,11 @@ extension ModelServer {
 
   /// Whether a row was made of a person's new one. Where it stands the person decided.
   func isOwn(_ id: Int) -> Bool { drafts & Self.bit(id + 1) != 0 }
+
+  /// The rows between two others, but for those that a person made.
+  func rows(between first: Int, and second: Int) -> UInt64 {
+    rows & ~(drafts >> 1) & Self.bits(upTo: second - 1) & ~Self.bits(upTo: first)
+  }
 
   /// The id that a new row in front of the row at `index` gets; nil where there is no room.
   func newID(at index: Int) -> Int? {
