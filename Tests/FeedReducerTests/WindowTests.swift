@@ -109,6 +109,34 @@ struct WindowTests {
     #expect(loop.state.nextPosition == .after(cursor: "c1"))
   }
 
+  @Test func aPageThatComesBackShorterLeavesNoGap() {
+    var loop = Self.dropped
+    loop.send(.itemAppeared(index: 0))
+    let reaction = loop.send(.pageLoaded(ticket: 4, page: .init("a", next: "x1")))
+    let request = Letters.Request(
+      ticket: 5, kind: .prepend, position: .after(cursor: "x1"), size: 3)
+    #expect(reaction == .accepted([.load(request: request)]))
+    #expect(loop.letters == "defghi", "b and c would be missing")
+    loop.send(.pageLoaded(ticket: 5, page: .init("bc", next: "c1")), .itemAppeared(index: 0))
+    #expect(loop.letters == "bcdef")
+    loop.send(.pageLoaded(ticket: 6, page: .init("a", next: "x1")))
+    #expect(loop.letters == "abcdef")
+    #expect(loop.state.prepend == .ended(reason: .exhausted))
+  }
+
+  @Test func cursorsThatAlwaysDifferAreNoGapForEver() {
+    var loop = Self.dropped
+    loop.send(.itemAppeared(index: 0))
+    for ticket in [4, 6] as [Ticket] {
+      let next = Ticket(rawValue: ticket.rawValue + 1)
+      loop.send(.pageLoaded(ticket: ticket, page: .init("abc", next: "n\(ticket)")))
+      loop.send(.pageLoaded(ticket: next, page: .init("def", next: "n\(next)")))
+    }
+    #expect(loop.letters == "defghi")
+    loop.send(.pageLoaded(ticket: 8, page: .init("abc", next: "n8")))
+    #expect(loop.letters == "abcdef")
+  }
+
   @Test func theTopIsNotDroppedUnderAReaderWhoHasNotBeenHeardOf() {
     var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))

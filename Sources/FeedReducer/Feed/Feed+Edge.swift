@@ -28,6 +28,7 @@ extension Feed {
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
     let asked = state[side].next ?? .start
+    if let gap = gap(state, page, side, asked) { return fill(&state, side, gap) }
     let added = state.changeRows { rows in
       side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
     }
@@ -46,7 +47,8 @@ extension Feed {
     _ state: inout State, _ page: Page, _ side: Side, asked: Position, added: Int
   ) {
     if state[side].dropped.popLast() != nil {
-      // A page that had been dropped: where it leads is known, and what it brings is no measure.
+      // Where it leads is known, and what it brings is no measure of whether there is more.
+      state[side].tries = added > 0 ? 0 : state[side].tries &+ 1
       let isAtEnd = state[side].next == nil
       state[side].load = isAtEnd ? .ended(reason: .exhausted) : .idle
       return
