@@ -1,0 +1,24 @@
+#if os(Linux)
+  import FeedReducer
+  import Testing
+
+  @Suite("Allocations")
+  struct AllocationTests {
+    @Test func aRowThatIsIgnoredAllocatesNothing() async {
+      await #expect(processExitsWith: .success) {
+        var loop = Given.two
+        loop.send(.itemAppeared(index: 1))
+        let before = loop.state
+        Tripwire.watch { for _ in 0..<100 { loop.send(.itemAppeared(index: 1)) } }
+        #expect(loop.state == before, "it was ignored")
+      }
+    }
+
+    @Test func aLoadAllocates() async {
+      await #expect(processExitsWith: .exitCode(Tripwire.status)) {
+        var loop = Given.two
+        Tripwire.watch { loop.send(.loadMore) }
+      }
+    }
+  }
+#endif
