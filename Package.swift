@@ -43,10 +43,13 @@ let package = Package(
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReplTests", dependencies: ["feed-repl", "TestServers"],
+      name: "FeedReplTests", dependencies: ["FeedTesting", "TestServers", "feed-repl"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests", dependencies: ["FeedTesting", "TestServers", "feed-repl"],
+      swiftSettings: settings),
+    .executableTarget(
+      name: "explore", dependencies: ["FeedTesting"], path: "Tests/Explore",
       swiftSettings: settings),
     .target(
       name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],

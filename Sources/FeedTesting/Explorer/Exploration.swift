@@ -89,7 +89,7 @@ extension Exploration: CustomStringConvertible {
 
 extension Int {
   /// The number in decimal digits with commas between the thousands.
-  var grouped: String {
+  package var grouped: String {
     var digits = String(magnitude)
     var groups: [String] = []
     while digits.count > 3 {

@@ -87,7 +87,8 @@ extension FeedWorld {
         let isOld = age > scenario.feed.snapshotAgeLimit ?? age
         return step.after.base.elementsEqual(snapshot.items)
           && (!isOld || step.after.feed.isRefreshWanted)
-          && (step.before.feed.isRefreshWanted || isOld || step.requests.isEmpty)
+          && (step.before.feed.isRefreshWanted || isOld || step.requests.isEmpty
+            || step.after.feed.items.isEmpty)
       },
     ]
   }
