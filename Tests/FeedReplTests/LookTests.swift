@@ -72,12 +72,14 @@ import Testing
       ("", "expect items == 0", "holds"),
       ("start", "expect effect load refresh", "holds"),
       ("start; ok", "expect no effect", "holds"),
-      ("", "set prefetch 3", "  prefetch   3"),
+      ("", "set prefetch 3", "  prefetch        3"),
+      ("", "set snapshot-age 60", "  snapshot-age    60s"),
       (
         "set quiet on", "show",
         "  the catalogue of 82 characters\n"
-          + "  page-size  10\n  prefetch   5\n  retry      0\n  refresh    firstPage\n"
-          + "  max-items  none\n  auto       off\n  quiet      on"
+          + "  page-size       10\n  prefetch        5\n  retry           0\n"
+          + "  refresh         firstPage\n  max-items       none\n  progress-tries  2\n"
+          + "  snapshot-age    none\n  auto            off\n  quiet           on"
       ),
       ("", "version", Version.text),
       (

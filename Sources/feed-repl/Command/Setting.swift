@@ -37,7 +37,7 @@ struct Setting: Sendable {
       name: "retry", values: "N", summary: "how often a failed load is repeated by itself",
       value: { .integer($0.settings.retries) },
       change: { interpreter, arguments throws(Failure) in
-        interpreter.settings.retries = try arguments.retries()
+        interpreter.settings.retries = try arguments.count()
       }),
     Setting(
       name: "refresh", values: "firstPage|merge",
@@ -52,6 +52,21 @@ struct Setting: Sendable {
       change: { interpreter, arguments throws(Failure) in
         let isBounded = !arguments.flag("none")
         interpreter.settings.maxItems = isBounded ? try arguments.size() : nil
+      }),
+    Setting(
+      name: "progress-tries", values: "N",
+      summary: "how many pages in a row may bring no new row",
+      value: { .integer($0.settings.progressTries) },
+      change: { interpreter, arguments throws(Failure) in
+        interpreter.settings.progressTries = try arguments.count()
+      }),
+    Setting(
+      name: "snapshot-age", values: "DURATION|none",
+      summary: "how old a restored snapshot may be before a refresh follows",
+      value: { $0.settings.snapshotAgeLimit.map { .string($0.text) } ?? .null },
+      change: { interpreter, arguments throws(Failure) in
+        let isBounded = !arguments.flag("none")
+        interpreter.settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
       }),
     Setting(
       name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
@@ -94,12 +109,17 @@ struct Setting: Sendable {
 }
 
 extension Arguments {
-  fileprivate mutating func retries() throws(Failure) -> Int {
+  fileprivate mutating func count() throws(Failure) -> Int {
     let wanted = "a number from 0 to 100"
     guard let count = try integer("value", in: 0...100, wanted: wanted) else {
       throw missing(wanted)
     }
     return count
+  }
+
+  fileprivate mutating func age() throws(Failure) -> Duration {
+    guard let word = next() else { throw missing("a duration or none") }
+    return try duration(word)
   }
 
   fileprivate mutating func refreshMode() throws(Failure) -> RefreshMode {

@@ -18,6 +18,12 @@ struct Settings: Equatable {
   /// How many rows are kept; nil: all.
   var maxItems: Int?
 
+  /// How many pages in a row may bring no new row before the feed stops asking by itself.
+  var progressTries = 2
+
+  /// How old a restored snapshot may be before a refresh follows; nil: any age will do.
+  var snapshotAgeLimit: Duration?
+
   /// Whether rows can be edited: only where the answers to edits are given by hand.
   var isEditable = true
 
@@ -34,7 +40,8 @@ struct Settings: Equatable {
   var feed: JSONFeed {
     JSONFeed(
       pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
-      retry: RetryPolicy(attempts: retries), maxItems: maxItems, isEditable: isEditable)
+      retry: RetryPolicy(attempts: retries), progressTries: progressTries, maxItems: maxItems,
+      isEditable: isEditable, snapshotAgeLimit: snapshotAgeLimit)
   }
 
   /// What page size and prefetch distance may be.

@@ -2,16 +2,20 @@ import FeedReducer
 
 // Moments and moves as a script that `feed-repl run` accepts.
 extension FeedWorld {
-  /// The feed's settings, as commands where there are such.
+  /// The feed's settings, as commands.
   public var preamble: [String] {
     let feed = scenario.feed
     var lines = [
       "# \(scenario.name): \(scenario.summary)", "set page-size \(feed.pageSize)",
       "set prefetch \(feed.prefetchDistance)",
     ]
-    if feed.refreshMode == .merge { lines.append("# refreshes merge") }
-    if feed.retry.attempts > 0 { lines.append("# automatic retries: \(feed.retry.attempts)") }
-    if let count = feed.maxItems { lines.append("# rows kept: \(count)") }
+    if feed.refreshMode == .merge { lines.append("set refresh merge") }
+    if feed.retry.attempts > 0 { lines.append("set retry \(feed.retry.attempts)") }
+    if let count = feed.maxItems { lines.append("set max-items \(count)") }
+    if feed.progressTries != 2 { lines.append("set progress-tries \(feed.progressTries)") }
+    if let age = feed.snapshotAgeLimit {
+      lines.append("set snapshot-age \(age.components.seconds)s")
+    }
     return lines
   }
 
@@ -24,7 +28,7 @@ extension FeedWorld {
     case .insert(let index): "# the server adds a row in front of its row \(index)"
     case .remove(let index): "# the server takes away its row \(index)"
     case .serve(let place): "# the server carries out edit \(ticket(moment, place))"
-    case .restart: "# the program is quit and started again"
+    case .restart: "seed 1  # the program is quit and started again"
     case .answerLate, .failLate: line + "  # late: it had ended"
     case .answer(_, .early): line + "  # as it was when it was asked for"
     default: line
@@ -55,7 +59,8 @@ extension FeedWorld {
       "{\"editCommitted\":{\"ticket\":\(ticket)\(row.map { ",\"item\":\(json($0))" } ?? "")}}"
     case .editRejected(let ticket, let failure):
       "{\"editRejected\":{\"ticket\":\(ticket),\"failure\":\(json(failure))}}"
-    case .restored(_, let age): "# what was kept is restored, \(age) old"
+    case .restored(let snapshot, let age):
+      "{\"restored\":{\"age\":\(age.components.seconds),\"snapshot\":\(json(snapshot))}}"
     @unknown default: "# an action that has no command"
     }
   }
@@ -77,9 +82,9 @@ extension FeedWorld {
       + (page.total.map { " total=\($0)" } ?? "")
   }
 
-  private func json(cursor: Int) -> String { "{\"number\":\(cursor)}" }
+  func json(cursor: Int) -> String { "{\"number\":\(cursor)}" }
 
-  private func json(_ row: ModelRow) -> String {
+  func json(_ row: ModelRow) -> String {
     "{\"id\":\"\(row.id)\",\"value\":\(row.value)}"
   }
 
@@ -88,7 +93,7 @@ extension FeedWorld {
       + "\(failure.isRetryable)}"
   }
 
-  private func json(_ change: ModelFeed.Change) -> String {
+  func json(_ change: ModelFeed.Change) -> String {
     switch change {
     case .insert(let row, let before):
       "{\"insert\":{\"item\":\(json(row))\(before.map { ",\"before\":\"\($0)\"" } ?? "")}}"

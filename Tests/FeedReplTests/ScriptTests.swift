@@ -1,0 +1,149 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import Testing
+
+@testable import feed_repl
+
+@Suite("Scripts of the explorer's worlds")
+struct ScriptTests {
+  @Test(arguments: FeedScenario.all.indices) func aWayThroughAWorldRuns(index: Int) throws {
+    let world = FeedWorld(FeedScenario.all[index])
+    var moment = world.start
+    var generator = Steps(seed: UInt64(index))
+    var moves: [FeedMove] = []
+    for _ in 0..<250 {
+      guard let move = world.moves(at: moment).randomElement(using: &generator) else { break }
+      moves.append(move)
+      _ = world.make(move, at: &moment)
+    }
+    try Play(moves, in: world).expectTheSame(of: world.scenario.feed)
+  }
+
+  @Test func theCounterexampleOfAWrongMachineRunsOnTheRightOne() throws {
+    let feed = FeedScenario.cursor.feed
+    // A feed that believes every answer to be that of the request under way.
+    let trusting = ModelMachine { state, action in
+      guard case .pageLoaded(_, let page) = action,
+        let ticket = state.feed.refresh.request ?? state.feed.append.request
+      else { return feed.reduce(into: &state.feed, action) }
+      return feed.reduce(into: &state.feed, .pageLoaded(ticket: ticket, page: page))
+    }
+    let world = FeedWorld(.cursor, machine: trusting)
+    let found = try #require(Explorer(world, laws: world.laws).run().counterexample)
+    #expect(found.law.name == "late is ignored")
+    let play = Play(found.moves, in: world)
+    #expect(world.preamble + play.lines == found.script)
+    try play.expectTheSame(of: feed)
+  }
+}
+
+/// Moves that were made in a world, as lines and as actions.
+private struct Play {
+  private(set) var lines: [String] = []
+  private let preamble: [String]
+
+  /// The action of each line that has one; nil where the program was started again.
+  private var actions: [ModelFeed.Action?] = []
+
+  init(_ moves: [FeedMove], in world: FeedWorld) {
+    preamble = world.preamble
+    var moment = world.start
+    for move in moves {
+      lines.append(world.line(for: move, at: moment))
+      if let exchange = world.make(move, at: &moment) {
+        actions.append(exchange.action)
+      } else if move == .restart {
+        actions.append(nil)
+      }
+    }
+  }
+
+  /// Runs the lines with the real program, and compares each step with what `feed` does.
+  func expectTheSame(of feed: ModelFeed) throws {
+    let script = preamble + lines.flatMap { $0.hasPrefix("#") ? [$0] : [$0, "state"] }
+    let input = script.map { $0 + "\n" }.joined()
+    let run = try Program.shell(#""$PROGRAM" --json run "$INPUT""#, input: Data(input.utf8))
+    #expect(run.status == 0, "\(run.output.suffix(500)) \(run.errors)")
+    let answers = try run.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    let steps = answers.filter { $0.type == "step" }
+    let states = answers.compactMap(\.value)
+    try #require(steps.count == actions.count && states.count == actions.count)
+    var state = ModelFeed.State(seed: 1)
+    for (number, action) in actions.enumerated() {
+      let refusal: FeedRefusal?
+      if let action {
+        refusal = feed.reduce(into: &state, action).refusal
+      } else {
+        state = ModelFeed.State(seed: 1)
+        refusal = nil
+      }
+      #expect(steps[number].ignored == refusal.map { "\($0)" }, "step \(number + 1)")
+      #expect(states[number] == Line.State(state), "step \(number + 1)")
+    }
+  }
+
+  /// A line that the program printed.
+  private struct Line: Decodable {
+    let type: String
+    let ignored: String?
+    let value: State?
+
+    private enum Key: CodingKey { case type, ignored, command, value }
+
+    init(from decoder: any Decoder) throws {
+      let line = try decoder.container(keyedBy: Key.self)
+      type = try line.decode(String.self, forKey: .type)
+      ignored = try line.decodeIfPresent(String.self, forKey: .ignored)
+      let isState = try line.decodeIfPresent(String.self, forKey: .command) == "state"
+      value = isState ? try line.decode(State.self, forKey: .value) : nil
+    }
+
+    /// What the program shows of a feed's state.
+    struct State: Decodable, Equatable {
+      struct Row: Decodable, Equatable {
+        let id: String
+        let value: Int
+      }
+
+      let items: [Row]
+      let refresh, append, prepend: JSONValue
+      let page: Int?
+      let pages: Int
+      let total: Int?
+      let epoch: Int
+      let reader: String?
+
+      init(_ feed: ModelFeed.State) {
+        items = feed.items.map { Row(id: "\($0.id)", value: $0.value) }
+        refresh = FieldValue(feed.refresh).json
+        append = FieldValue(feed.append).json
+        prepend = FieldValue(feed.prepend).json
+        page = feed.page
+        pages = feed.pages.count
+        total = feed.total
+        epoch = feed.epoch
+        reader = feed.anchor.map {
+          $0.count == 1 ? "row \($0.lowerBound)" : "rows \($0.lowerBound) to \($0.upperBound - 1)"
+        }
+      }
+    }
+  }
+}
+
+/// A generator whose numbers a seed decides.
+private struct Steps: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state ^ state >> 33) &* 0xff51_afd7_ed55_8ccd
+  }
+}
