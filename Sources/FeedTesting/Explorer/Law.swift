@@ -24,6 +24,17 @@ public struct Law<W: World>: Sendable {
 
   let kind: Kind
 
+  /// What it is asked of, in two or three words.
+  package var scope: String {
+    switch kind {
+    case .always: "every state"
+    case .onEveryStep: "every step"
+    case .onEveryChange: "every change"
+    case .sometimes: "some state"
+    case .canStillFinish: "every way out"
+    }
+  }
+
   /// A law of every moment that can be reached.
   public static func always(
     _ name: String, _ sentence: String, rule: Rule? = nil,
