@@ -32,7 +32,7 @@ let package = Package(
     .target(name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings),
     .executableTarget(name: "feed-repl", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReducerTests", dependencies: ["FeedReducer"], exclude: ["Golden"],
+      name: "FeedReducerTests", dependencies: ["FeedTesting"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers"],

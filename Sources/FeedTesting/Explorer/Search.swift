@@ -175,24 +175,3 @@ extension Search {
     }
   }
 }
-
-extension World {
-  /// Follows the first of a law's ways to the end, or until the moments repeat themselves.
-  func wayOn(
-    from start: Moment, _ law: LawBook<Self>.Finishing
-  ) -> (moves: [Move], isFinished: Bool) {
-    var moment = start
-    var seen = FingerprintTable()
-    var moves: [Move] = []
-    while !law.isFinished(moment) {
-      let fingerprint = fingerprint(of: moment)
-      guard seen.index(of: fingerprint) == nil, let move = law.ways?(moment).first else {
-        return (moves, false)
-      }
-      seen.append(fingerprint)
-      _ = make(move, at: &moment)
-      moves.append(move)
-    }
-    return (moves, true)
-  }
-}

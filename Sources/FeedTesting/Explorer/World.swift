@@ -25,7 +25,15 @@ public protocol World<Machine>: Sendable {
   var preamble: [String] { get }
 
   /// Returns the moves that a moment has, always in the same order.
+  ///
+  /// A world with too many to list, for ``Walk`` only, lists none and draws them.
   func moves(at moment: Moment) -> [Move]
+
+  /// Returns a move that the moment has, by lot; nil where it has none.
+  func draw(at moment: Moment, using generator: inout some RandomNumberGenerator) -> Move?
+
+  /// Whether the moment has the move.
+  func has(_ move: Move, at moment: Moment) -> Bool
 
   /// Carries out a move: changes the moment, and sends the machine its action if the move has one.
   ///
@@ -52,6 +60,18 @@ public protocol World<Machine>: Sendable {
 extension World {
   /// No lines.
   public var preamble: [String] { [] }
+
+  /// One of the moves that are listed, each as likely as the others.
+  public func draw(
+    at moment: Moment, using generator: inout some RandomNumberGenerator
+  ) -> Move? {
+    moves(at: moment).randomElement(using: &generator)
+  }
+
+  /// Whether the move is listed.
+  public func has(_ move: Move, at moment: Moment) -> Bool {
+    moves(at: moment).contains(move)
+  }
 
   /// False: fingerprints decide.
   public func isUnchanged(_ step: Step<Self>) -> Bool { false }

@@ -1,0 +1,28 @@
+import FeedReducer
+
+// Which moves a walk makes how often: so that lists grow long before they are thrown away.
+extension FeedWorld {
+  /// Returns a move that the moment has, by lot: answers often, what starts over seldom.
+  public func draw(
+    at moment: FeedMoment, using generator: inout some RandomNumberGenerator
+  ) -> FeedMove? {
+    let moves = moves(at: moment)
+    let weights = moves.map(weight)
+    var rest = Int.random(in: 0..<weights.reduce(0, +), using: &generator)
+    for (move, weight) in zip(moves, weights) {
+      if rest < weight { return move }
+      rest -= weight
+    }
+    return nil
+  }
+
+  private func weight(of move: FeedMove) -> Int {
+    switch move {
+    case .answer(_, .whole), .fire, .restore(isOld: false): 24
+    case .answer, .connect(true), .loadMore: 8
+    case .fail, .commit, .serve, .reject, .retry: 4
+    case .appear, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop: 2
+    default: 1
+    }
+  }
+}

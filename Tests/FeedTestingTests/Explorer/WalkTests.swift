@@ -1,0 +1,146 @@
+import FeedReducer
+import FeedTesting
+import Testing
+
+/// A machine that collects numbers and throws all away at 0.
+private struct Collector: StateMachine, Sendable {
+  func reduce(into numbers: inout [Int], _ number: Int) -> Reaction<Never, Never> {
+    if number == 0 { numbers = [] } else { numbers.append(number) }
+    return .accepted([])
+  }
+}
+
+/// The collector's world: seven counts only after three.
+private let world = ActionWorld(Collector(), state: []) { numbers in
+  numbers.contains(3) ? Array(0...7) : Array(0...6)
+}
+
+private typealias CollectorLaw = Law<ActionWorld<Collector>>
+
+@Suite("Walk")
+struct WalkTests {
+  /// Broken by exactly one shortest way: three, seven, five.
+  private static let noTrio = CollectorLaw.always("no trio", "Never three, seven and then five.") {
+    numbers in
+    var rest = [3, 7, 5]
+    for number in numbers where number == rest.first { rest.removeFirst() }
+    return !rest.isEmpty
+  }
+
+  private static func walk(
+    _ laws: [CollectorLaw], seed: UInt64, steps: Int = 400
+  ) -> Trail<ActionWorld<Collector>> {
+    Walk(world, laws: laws, seed: seed, steps: steps).run()
+  }
+
+  @Test(arguments: UInt64(1)...50) func noMoveThatIsReportedCanBeSpared(seed: UInt64) {
+    let trail = Self.walk([Self.noTrio], seed: seed)
+    #expect(trail.counterexample?.moves == [3, 7, 5])
+    #expect(trail.counterexample?.script == ["3", "7", "5"])
+  }
+
+  @Test(arguments: UInt64(1)...50) func whatIsLeftIsMinimalAlsoWhereSeveralWaysAre(seed: UInt64) {
+    let law = CollectorLaw.always("light", "All numbers add up to less than thirty.") {
+      $0.reduce(0, +) < 30
+    }
+    let plain = ActionWorld(Collector(), state: []) { _ in Array(0...7) }
+    let moves = Walk(plain, laws: [law], seed: seed).run().counterexample?.moves ?? []
+    let sum = moves.reduce(0, +)
+    #expect(sum >= 30)
+    #expect(moves.allSatisfy { sum - $0 < 30 })
+  }
+
+  @Test func lawsOfStepsAreCheckedToo() {
+    let law = CollectorLaw.onEveryStep("no waste", "Four numbers are never thrown away.") {
+      $0.before.count - $0.after.count < 4
+    }
+    let moves = Self.walk([law], seed: 1).counterexample?.moves
+    #expect(moves?.count == 5)
+    #expect(moves?.last == 0)
+  }
+
+  @Test func aLawThatIsBrokenFromTheStartNeedsNoMoves() {
+    let law = CollectorLaw.always("full", "There is a number.") { !$0.isEmpty }
+    let trail = Self.walk([law], seed: 1)
+    #expect(trail.steps == 0)
+    #expect(trail.counterexample?.moves == [])
+  }
+
+  @Test func theSameSeedRepeatsTheWalk() {
+    let laws = [Self.noTrio]
+    #expect(Self.walk(laws, seed: 3).description == Self.walk(laws, seed: 3).description)
+    let lengths = (UInt64(1)...20).map { Self.walk(laws, seed: $0).steps }
+    #expect(Set(lengths).count > 10)
+  }
+
+  @Test func aWalkEndsAfterItsStepsOrWhereNothingIsLeftToDo() {
+    let law = CollectorLaw.always("anything", "Everything goes.") { _ in true }
+    #expect(Self.walk([law], seed: 1, steps: 30).description == "seed 1, 30 steps")
+    let dead = ActionWorld(Collector(), state: []) { $0.count < 4 ? [1] : [] }
+    #expect(Walk(dead, laws: [law], seed: 1).run().steps == 4)
+  }
+
+  @Test func aFailureTellsTheSeedAndTheWay() throws {
+    let trail = Self.walk([Self.noTrio], seed: 1)
+    #expect(
+      trail.failure == """
+        seed 1 breaks a law after \(trail.steps) steps, in short:
+        broken after 3 steps: no trio
+        Never three, seven and then five.
+          3
+          7
+          5
+
+        """)
+  }
+
+  @Test func otherLawsThatTheShortWayBreaksDoNotReplaceTheOneThatWasFound() {
+    let fast = CollectorLaw.onEveryStep("slow", "A second number comes after a while.") { step in
+      step.before.count < 20 || step.move != 6
+    }
+    let trail = Self.walk([fast, Self.noTrio], seed: 1)
+    #expect(trail.counterexample?.law.name == "no trio")
+    #expect(trail.counterexample?.moves == [3, 7, 5])
+  }
+}
+
+extension WalkTests {
+  /// Throwing all away leads to the end, unless a six and then a two have come.
+  private static let canEnd = CollectorLaw.canStillFinish(
+    "can end", "It can be emptied.",
+    by: { numbers in
+      let six = numbers.firstIndex(of: 6)
+      return six.map { numbers[$0...].contains(2) } == true ? [] : [0]
+    }
+  ) { $0.isEmpty }
+
+  @Test func aLawAboutFinishingIsCheckedWhereTheWalkEnds() {
+    let trails = (UInt64(1)...40).map { Self.walk([Self.canEnd], seed: $0, steps: 30) }
+    let broken = trails.compactMap(\.counterexample)
+    #expect(broken.count > 5)
+    #expect(broken.count < 40)
+    #expect(broken.allSatisfy { $0.moves == [6, 2] })
+    #expect(
+      broken.first?.script == ["6", "2", "# from here on the end is out of reach:"])
+  }
+
+  @Test func whereSeveralWaysLeadOnAWalkDecidesNothing() {
+    let law = CollectorLaw.canStillFinish("can end", "It can be emptied.", by: { _ in [4, 0] }) {
+      $0.isEmpty
+    }
+    #expect(Self.walk([law], seed: 1, steps: 30).failure == nil)
+    let anyWay = CollectorLaw.canStillFinish("can end", "It can be emptied.") { _ in false }
+    #expect(Self.walk([anyWay], seed: 1, steps: 30).failure == nil)
+  }
+
+  @Test func whatIsToBeReachedMustBeOnOneOfTheWalks() {
+    let laws = [
+      CollectorLaw.sometimes("five", "A five comes.") { $0.contains(5) },
+      CollectorLaw.sometimes("nine", "A nine comes.") { $0.contains(9) },
+      CollectorLaw.sometimes("two", "There are two numbers.") { $0.count == 2 },
+    ]
+    let trails = (UInt64(1)...10).map { Self.walk(laws, seed: $0, steps: 10) }
+    #expect(trails.unreached() == ["nine"])
+    #expect(trails.allSatisfy { $0.failure == nil })
+  }
+}
