@@ -187,6 +187,32 @@ struct EditTests {
     #expect(loop.state.anchor == 4..<5)
   }
 
+  /// Rows abc and def, no more, and the reader somewhere among d, e and f.
+  private var twoEnded: Loop<Letters> {
+    var loop = Given.oneLoading
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil)), .itemAppeared(index: 4))
+    return loop
+  }
+
+  @Test func theReaderIsAmongTheSameRowsWhenOneComesOnTop() {
+    var loop = twoEnded
+    #expect(loop.state.anchor == 3..<6)
+    loop.send(.edit(change: .insert(item: Row("x"), before: "a")))
+    #expect(loop.state.anchor == 4..<7)
+    loop.send(.itemAppeared(index: 4))
+    #expect(loop.state.anchor == 3..<6)
+  }
+
+  @Test func theReaderStaysAtARowThatGetsTheServersId() {
+    var loop = twoEnded
+    loop.send(.edit(change: .insert(item: Row("x"), before: "d")), .itemAppeared(index: 3))
+    loop.send(.edit(change: .insert(item: Row("y"), before: "a")))
+    #expect(loop.state.anchor == 4..<7)
+    loop.send(.editCommitted(ticket: 3, item: Row("s9")))
+    #expect(loop.letters == "yabcs9def")
+    #expect(loop.state.anchor == 4..<7)
+  }
+
   @Test func aConfirmedRemovalIsCountedInItsPage() {
     var loop = Given.two
     loop.send(.edit(change: .remove(id: "e")), .editCommitted(ticket: 3, item: nil))

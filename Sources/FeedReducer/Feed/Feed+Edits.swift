@@ -35,8 +35,10 @@ extension Feed {
     case .update(let draft): land(&state, item, for: draft)
     case .remove(let id): forget(&state, state.edits.log?.renamed.resolve(id) ?? id)
     }
+    // The reader's row may have another id now, unless a newer edit shows it under the old one.
+    let renamed = state.edits.log?.renamed ?? []
     state.showEdits()
-    keepReader(&state, reader)
+    keepReader(&state, reader + reader.map { renamed.resolve($0) })
     return accept(&state)
   }
 
