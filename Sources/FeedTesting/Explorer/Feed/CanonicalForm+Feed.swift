@@ -118,7 +118,7 @@ extension CanonicalForm {
   }
 
   mutating func mix(_ server: ModelServer) {
-    mix(server.insertions + server.removals << 8 + server.freshCursors << 16)
+    mix(server.insertions + server.removals << 8 + server.freshCursors << 16 + server.updates << 24)
     mix(rows: server.rows)
     mix(rows: server.changed & server.rows)
   }

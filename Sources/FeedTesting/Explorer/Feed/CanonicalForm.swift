@@ -41,7 +41,8 @@ struct CanonicalForm {
     mix(id: moment.reader)
     mix(
       (moment.isResting ? 1 : 0) + (moment.isUnmoved ? 2 : 0) + (moment.owesRefresh ? 4 : 0)
-        + moment.left.edits << 8 + moment.left.restarts << 16 + moment.fruitless << 24)
+        + (moment.hasLostCursor ? 8 : 0) + moment.left.edits << 8 + moment.left.restarts << 16
+        + moment.fruitless << 24)
     if let kept = moment.kept {
       mix(kept)
       mix(moment.served)

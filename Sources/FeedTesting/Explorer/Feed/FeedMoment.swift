@@ -53,6 +53,9 @@ public struct FeedMoment: Sendable {
   /// Whether the rows were said to be out of date while a refresh was under way.
   public internal(set) var owesRefresh = false
 
+  /// Whether a lost cursor has led to a refresh, and nobody has asked for anything since.
+  public internal(set) var hasLostCursor = false
+
   /// How many pages without a new row landed in a row, without a sign of the reader.
   public internal(set) var fruitless = 0
 

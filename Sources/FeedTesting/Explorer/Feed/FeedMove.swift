@@ -78,4 +78,7 @@ public enum FeedMove: Hashable, Sendable {
 
   /// The row at this index goes from the server's list.
   case remove(Int)
+
+  /// The row at this index changes in the server's list.
+  case update(Int)
 }

@@ -4,7 +4,7 @@ import FeedReducer
 extension FeedScenario {
   /// Every scenario.
   public static let all: [FeedScenario] = [
-    cursor, onePerPage, offset, shortPages, oddServer, bothEnds, window, movingWindow,
+    cursor, onePerPage, offset, updates, shortPages, oddServer, bothEnds, window, movingWindow,
     middleWindow, shortWindow, retries, network, merge, mergeOffset, edits, restarts,
   ]
 
@@ -35,6 +35,16 @@ extension FeedScenario {
     $0.paging = .offset
     $0.insertions = 1
     $0.removals = 1
+  }
+
+  /// Rows that change and are read again.
+  public static let updates = FeedScenario(
+    "updates", "pages named by an offset that shift, with rows that have changed since",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
+  ).with {
+    $0.paging = .offset
+    $0.insertions = 1
+    $0.updates = 1
   }
 
   /// A server that sends fewer rows than it was asked for, and forgets cursors.
@@ -105,7 +115,7 @@ extension FeedScenario {
     "retries", "loads are repeated by timers, and some failures are final",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 2)), rows: 4
   ).with {
-    $0.failures = [.unavailable, .unavailableForLong, .refused]
+    $0.failures = [.unavailable, .busy, .unavailableForLong, .refused]
     $0.isInvalidated = true
   }
 

@@ -38,6 +38,9 @@ public struct FeedScenario: Sendable {
   /// How many rows may be taken from the server's list.
   public var removals = 0
 
+  /// How many rows may change on the server.
+  public var updates = 0
+
   /// How many cursors the server may make up without moving on.
   public var freshCursors = 0
 

@@ -21,7 +21,7 @@ extension FeedWorld {
     case .answer, .fail, .stop, .fire, .answerLate, .failLate, .commit, .reject:
       endAction(for: move, moment)
     case .add, .change, .delete: editChange(for: move, moment).map { .edit(change: $0) }
-    case .serve, .restart, .insert, .remove: nil
+    case .serve, .restart, .insert, .remove, .update: nil
     }
   }
 

@@ -12,6 +12,15 @@ extension FeedWorld {
         !step.isIgnored || step.before.state == step.after.state
       },
       .onEveryChange(
+        "what counts does something",
+        "An action that changes nothing and wants nothing is ignored.",
+        rule: .ignoring
+      ) { step in
+        // Starting over counts, also for a feed that has only just begun to wait for the network.
+        guard step.isCounted, step.effects.isEmpty, step.move != .reset else { return true }
+        return step.before.state != step.after.state
+      },
+      .onEveryChange(
         "deterministic", "An action that counts has the same result when it is tried again.",
         rule: .determinism
       ) { step in
@@ -31,9 +40,13 @@ extension FeedWorld {
       ) { step in
         step.effects.drop { $0.request == nil }.allSatisfy { !$0.isCancel }
       },
-      .onEveryChange("cancels hit", "What is cancelled was under way.", rule: .tickets) { step in
+      .onEveryChange(
+        "cancels hit", "What is cancelled was under way, and is not what has just been answered.",
+        rule: .tickets
+      ) { step in
         step.effects.allSatisfy { effect in
-          if case .cancel(let ticket) = effect { step.before.work(ticket) != nil } else { true }
+          guard case .cancel(let ticket) = effect else { return true }
+          return step.before.work(ticket) != nil && step.answered?.ticket != ticket
         }
       },
       .onEveryChange(

@@ -78,6 +78,18 @@ extension FeedWorld {
         return step.before.feed.epoch == 0 || !step.isCounted
       },
       .onEveryChange(
+        "nothing in flight is restored",
+        "What is restored waits for nothing that was asked before.",
+        rule: .restore
+      ) { step in
+        guard case .restore = step.move, step.isCounted else { return true }
+        return LoadKind.allCases.allSatisfy { kind in
+          let load = step.after.feed[kind]
+          return load.timer == nil
+            && (load.request == nil || step.requests.contains { $0.ticket == load.request })
+        }
+      },
+      .onEveryChange(
         "restored is as kept", "What is restored has the rows that were kept, and loads if old.",
         rule: .restore
       ) { step in

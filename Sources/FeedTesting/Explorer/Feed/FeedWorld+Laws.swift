@@ -4,8 +4,8 @@ import FeedReducer
 extension FeedWorld {
   /// Every law of a feed.
   public var laws: [Law<FeedWorld>] {
-    rowLaws + trackingLaws + answerLaws + loadLaws + failureLaws + endLaws + refreshLaws
-      + windowLaws + editLaws + finishingLaws
+    rowLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws + retryLaws
+      + endLaws + landingLaws + refreshLaws + windowLaws + editLaws + finishingLaws
   }
 
   /// Laws of the rows in the list.

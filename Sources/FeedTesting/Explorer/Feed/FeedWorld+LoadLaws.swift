@@ -91,6 +91,37 @@ extension FeedWorld {
         }
       },
       .onEveryChange(
+        "a page opens its own kind", "A page that lands clears the failure of no other kind.",
+        rule: .closedByErrors
+      ) { step in
+        // A refresh opens every kind, and so does an end whose page is dropped.
+        guard step.landed != nil, let landed = step.answered?.kind, landed != .refresh else {
+          return true
+        }
+        return LoadKind.allCases.allSatisfy { kind in
+          kind == landed || !step.before.feed[kind].hasFailed || step.after.feed[kind].hasFailed
+            || isDropped(step, kind)
+        }
+      },
+      .onEveryChange(
+        "a lost cursor refreshes", "A cursor that the server no longer knows leads to a refresh.",
+        rule: .closedByErrors
+      ) { step in
+        guard let failure = step.failure, failure.code == .invalidCursor,
+          let kind = step.answered?.kind, kind != .refresh,
+          !step.before.hasLostCursor
+        else { return true }
+        return step.after.feed.isRefreshWanted
+      },
+      .onEveryChange(
+        "a lost cursor refreshes once",
+        "A second lost cursor is a failure where nobody has asked for anything since.",
+        rule: .closedByErrors
+      ) { step in
+        guard step.failure?.code == .invalidCursor, step.before.hasLostCursor else { return true }
+        return step.requests.isEmpty
+      },
+      .onEveryChange(
         "a stop is no failure", "What is stopped from outside fails nothing.", rule: .cancels
       ) { step in
         guard case .stop = step.move else { return true }

@@ -30,6 +30,7 @@ extension FeedWorld {
     case .remove(let index):
       moment.server.remove(at: index)
       noteMove(&moment)
+    case .update(let index): moment.server.update(at: index)
     case .serve(let place), .commit(let place): serve(place, &moment)
     case .answer(_, let answer) where isSent && answer.takesFreshCursor:
       moment.server.useFreshCursor()
@@ -65,6 +66,7 @@ extension FeedWorld {
     moment.reader = nil
     moment.isResting = false
     moment.owesRefresh = false
+    moment.hasLostCursor = false
   }
 
   /// Takes up what the machine wants done, or stops it.

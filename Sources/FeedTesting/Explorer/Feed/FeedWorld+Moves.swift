@@ -20,6 +20,9 @@ extension FeedWorld {
     if moment.server.removals > 0 {
       for index in 0..<moment.server.count { moves.append(.remove(index)) }
     }
+    if moment.server.updates > 0 {
+      for index in 0..<moment.server.count { moves.append(.update(index)) }
+    }
     return moves
   }
 

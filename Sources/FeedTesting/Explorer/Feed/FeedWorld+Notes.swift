@@ -12,14 +12,16 @@ extension FeedWorld {
     _ moment: inout FeedMoment
   ) {
     switch action {
-    case .loadMore: moment.isResting = false
+    case .loadMore:
+      moment.isResting = false
+      moment.hasLostCursor = false
     case .retryTapped:
       moment.fruitless = 0
       if past.refresh == moment.feed.refresh { moment.isResting = false }
     case .cancelled:
       moment.isResting = true
       moment.owesRefresh = false
-    case .failed: noteFailure(answered, &moment)
+    case .failed(_, let failure): noteFailure(failure, answered, &moment)
     case .pageLoaded(_, let page):
       if answered?.kind == .refresh {
         noteFirstPage(page, answered, &moment)
@@ -27,7 +29,10 @@ extension FeedWorld {
         noteFurtherPage(page, answered, past, &moment)
       }
     case .invalidated: moment.owesRefresh = past.refresh.request != nil
-    case .refreshPulled, .reset: moment.owesRefresh = false
+    case .itemAppeared: moment.hasLostCursor = false
+    case .refreshPulled, .reset:
+      moment.owesRefresh = false
+      moment.hasLostCursor = false
     case .restored:
       moment.isResting = true
       noteMove(&moment)
@@ -38,7 +43,10 @@ extension FeedWorld {
     }
   }
 
-  private func noteFailure(_ answered: FeedMoment.Work?, _ moment: inout FeedMoment) {
+  private func noteFailure(
+    _ failure: FeedFailure, _ answered: FeedMoment.Work?, _ moment: inout FeedMoment
+  ) {
+    if failure.code == .invalidCursor, answered?.kind != .refresh { moment.hasLostCursor = true }
     guard answered?.kind == .refresh else { return }
     if moment.feed.refresh.hasFailed { moment.isResting = true }
     moment.owesRefresh = false

@@ -27,6 +27,7 @@ extension FeedWorld {
     return switch move {
     case .insert(let index): "# the server adds a row in front of its row \(index)"
     case .remove(let index): "# the server takes away its row \(index)"
+    case .update(let index): "# the server changes its row \(index)"
     case .serve(let place): "# the server carries out edit \(ticket(moment, place))"
     case .restart: "seed 1  # the program is quit and started again"
     case .answerLate, .failLate: line + "  # late: it had ended"

@@ -86,6 +86,13 @@ extension FeedWorld {
         return sent == (step.isCounted ? 1 : 0)
       },
       .onEveryChange(
+        "a refusal changes nothing", "An edit that is refused has never changed the server's rows.",
+        rule: .edits
+      ) { step in
+        guard case .reject = step.move else { return true }
+        return step.before.base == step.after.base
+      },
+      .onEveryChange(
         "a new row takes the server's id", "A row that the server took is there once, as it says.",
         rule: .edits
       ) { step in

@@ -20,6 +20,9 @@ struct ModelServer: Equatable {
   /// How many rows may still be taken away.
   private(set) var removals: Int
 
+  /// How many rows may still change.
+  private(set) var updates: Int
+
   /// How many cursors may still be made up.
   private(set) var freshCursors: Int
 
@@ -29,6 +32,7 @@ struct ModelServer: Equatable {
   init(_ scenario: FeedScenario) {
     insertions = scenario.insertions
     removals = scenario.removals
+    updates = scenario.updates
     freshCursors = scenario.freshCursors
     for row in 0..<scenario.rows { rows |= Self.bit(row * Self.gap(scenario)) }
     used = rows
@@ -104,6 +108,12 @@ extension ModelServer {
     guard removals > 0, index < count else { return }
     removals -= 1
     rows &= ~Self.bit(ids[index])
+  }
+
+  mutating func update(at index: Int) {
+    guard updates > 0, index < count else { return }
+    updates -= 1
+    change(ids[index])
   }
 
   mutating func add(_ id: Int) {

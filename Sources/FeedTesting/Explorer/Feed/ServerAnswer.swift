@@ -32,6 +32,9 @@ public enum ServerFailure: Hashable, Sendable {
   /// The server can't answer now; the same request may succeed later.
   case unavailable
 
+  /// The server asks to wait for some seconds.
+  case busy
+
   /// The server asks to wait longer than a feed does.
   case unavailableForLong
 
@@ -46,12 +49,15 @@ public enum ServerFailure: Hashable, Sendable {
     switch self {
     case .unavailable:
       FeedFailure(.http, "the server answered 503", status: 503, isRetryable: true)
-    case .unavailableForLong:
-      FeedFailure(
-        .http, "the server answered 429", status: 429, isRetryable: true,
-        retryAfter: .seconds(86_400))
+    case .busy: Self.failure(after: .seconds(7))
+    case .unavailableForLong: Self.failure(after: .seconds(86_400))
     case .refused: FeedFailure(.http, "the server answered 404", status: 404)
     case .lostCursor: FeedFailure(.invalidCursor, "the server no longer knows the cursor")
     }
+  }
+
+  private static func failure(after wait: Duration) -> FeedFailure {
+    FeedFailure(
+      .http, "the server answered 429", status: 429, isRetryable: true, retryAfter: wait)
   }
 }
