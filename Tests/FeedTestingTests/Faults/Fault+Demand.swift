@@ -1,0 +1,72 @@
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Feeds that do not know where the reader is, or forget it.
+  static let ofDemand: [Fault] = [
+    Fault(
+      "equal at the threshold", "Only the row exactly at the threshold asks for the next page.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      ModelMachine { state, action in
+        if case .itemAppeared(let index) = action,
+          state.feed.items.count - 1 - index < feed.prefetchDistance - 1
+        {
+          return .ignored(.alreadyStarted)
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
+    Fault(
+      "one row early", "The next page is asked for one row before it is wanted.",
+      breaks: .demand, in: .cursor
+    ) { feed in .replaced(feed, by: feed.with(prefetchDistance: feed.prefetchDistance + 1)) },
+    Fault(
+      "short pages stop", "After a page has landed only a row that appears asks for the next one.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action.page != nil, outcome.after.append.request != nil else { return }
+        outcome.effects.removeAll(where: \.isLoad)
+        outcome.after.tail.load = .idle
+      }
+    },
+    Fault(
+      "loads unasked", "The second page is loaded with the first, whether anybody looks or not.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.before.epoch < outcome.after.epoch else { return }
+        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+      }
+    },
+    Fault(
+      "coming back refreshes", "A feed that is shown again loads its first page again.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        action == .started && state.epoch > 0 ? .refreshPulled : action
+      }
+    },
+    Fault(
+      "the anchor is an index", "The reader stays at the same index when a page comes in front.",
+      breaks: .demand, in: .bothEnds
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .pageLoaded(let ticket, _) = outcome.action,
+          outcome.before.kind(of: ticket) == .prepend
+        {
+          outcome.after.anchor = outcome.before.anchor
+        }
+      }
+    },
+    Fault(
+      "a refresh loses the reader", "After a refresh nobody is known to look at the list.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.before.epoch < outcome.after.epoch { outcome.after.anchor = nil }
+      }
+    },
+  ]
+}
