@@ -117,8 +117,10 @@ extension ReaderWorld {
 extension ReaderWorld {
   var laws: [Law<ReaderWorld>] {
     [
-      .always("every row, in order", "The rows are neighbours in the list.", rule: .uniqueRows) {
-        moment in
+      .always(
+        "every row, in order", "The rows are neighbours in the list.",
+        rule: feed.maxItems == nil ? .uniqueRows : .window
+      ) { moment in
         let first = moment.state.items.first?.id ?? 0
         return moment.state.items.map(\.id).elementsEqual(first..<first + moment.state.items.count)
       },

@@ -68,5 +68,24 @@ extension Fault {
         if outcome.before.epoch < outcome.after.epoch { outcome.after.anchor = nil }
       }
     },
+    Fault(
+      "any row is the last", "Whatever row appears, it is taken for the last one.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard case .itemAppeared(let index) = action, index < state.items.count else {
+          return action
+        }
+        return .itemAppeared(index: state.items.count - 1)
+      }
+    },
+    Fault(
+      "asking does nothing", "More that is asked for by hand is never loaded.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      ModelMachine { state, action in
+        action == .loadMore ? .ignored(.noReader) : feed.reduce(into: &state.feed, action)
+      }
+    },
   ]
 }

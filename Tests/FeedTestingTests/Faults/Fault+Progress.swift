@@ -73,5 +73,29 @@ extension Fault {
       "stalled without bound", "Pages without new rows are asked for again and again.",
       breaks: .progress, in: .oddServer
     ) { feed in .replaced(feed, by: feed.with(progressTries: 1_000)) },
+    Fault(
+      "the wrong page", "The first page is asked for where the next one is wanted.",
+      breaks: .progress, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        outcome.effects = outcome.effects.map { effect in
+          guard case .load(let request) = effect, request.kind == .append else { return effect }
+          return .load(
+            request: .init(
+              ticket: request.ticket, kind: .append, position: .start, size: request.size))
+        }
+      }
+    },
+    Fault(
+      "the seam loses a row", "The first row of a further page is left out.",
+      breaks: .progress, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard action.answeredTicket.flatMap({ state.kind(of: $0) }) == .append else {
+          return action
+        }
+        return action.changing { if $0.items.count > 1 { $0.items.removeFirst() } }
+      }
+    },
   ]
 }

@@ -63,5 +63,24 @@ extension Fault {
         }
       }
     },
+    Fault(
+      "waits for nothing", "A page that was asked for by hand is waited for and never sent for.",
+      breaks: .tickets, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.action == .loadMore { outcome.effects = [] }
+      }
+    },
+    Fault(
+      "empty is no answer", "A page without rows is taken for no answer at all.",
+      breaks: .tickets, in: .oddServer
+    ) { feed in
+      ModelMachine { state, action in
+        if case .pageLoaded(let ticket, let page) = action, page.items.isEmpty {
+          return .ignored(.unknownTicket(ticket: ticket))
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
   ]
 }

@@ -66,5 +66,29 @@ extension Fault {
         outcome.after.pages[outcome.after.pages.count - 1].count = feed.pageSize
       }
     },
+    Fault(
+      "half of two pages", "The last two pages are one when nobody is known to look at them.",
+      breaks: .window, in: .window
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .memoryWarning = outcome.action, outcome.before.anchor == nil,
+          let page = outcome.after.pages.last
+        else { return }
+        outcome.after.pages.removeLast(1)
+        outcome.after.items.removeLast(page.count)
+        outcome.after.tail = .init(position: page.position)
+      }
+    },
+    Fault(
+      "the way back is shut", "A dropped page that fails to load is never asked for again.",
+      breaks: .window, in: .window
+    ) { feed in
+      ModelMachine { state, action in
+        if action == .retryTapped(kind: .prepend) {
+          return .ignored(.nothingFailed(kind: .prepend))
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
   ]
 }

@@ -44,6 +44,11 @@ struct FaultTests {
     #expect(Fault.all.contains { $0.rule == rule })
   }
 
+  @Test func everyLawCatchesAFault() {
+    let laws = Set(FeedScenario.all.flatMap { FeedWorld($0).laws }.map(\.name))
+    #expect(laws.subtracting(Finding.all.compactMap(\.law)) == [])
+  }
+
   @Test func noTwoFaultsHaveOneName() {
     #expect(Set(Fault.all.map(\.name)).count == Fault.all.count)
   }
