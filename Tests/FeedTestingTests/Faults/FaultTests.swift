@@ -40,6 +40,21 @@ struct FaultTests {
     #expect(finding.failure.contains("guards \(finding.fault.rule)"))
   }
 
+  /// One fault for each rule: what an explorer finds is no news to a walk, and this takes longer.
+  @Test(arguments: Rule.ofFeeds) func aWalkThroughALargerWorldFindsAndShrinksItToo(
+    rule: Rule
+  ) throws {
+    let fault = try #require(Fault.all.first { $0.rule == rule })
+    let trails = (UInt64(1)...10).lazy.map { seed in
+      let scenario = fault.scenario.larger(seed: seed)
+      let world = FeedWorld(scenario, machine: fault.machine(scenario.feed))
+      return Walk(world, laws: world.laws, seed: seed).run()
+    }
+    let trail = try #require(trails.first { $0.counterexample != nil })
+    let moves = try #require(trail.counterexample?.moves)
+    #expect(moves.count <= 12, "\(trail)")
+  }
+
   @Test(arguments: Rule.ofFeeds) func everyRuleIsBrokenByAFault(rule: Rule) {
     #expect(Fault.all.contains { $0.rule == rule })
   }

@@ -18,10 +18,10 @@ extension FeedWorld {
 
   private func weight(of move: FeedMove) -> Int {
     switch move {
-    case .answer(_, .whole), .fire, .restore(isOld: false): 24
-    case .answer, .connect(true), .loadMore: 8
+    case .answer(_, .whole), .fire: 24
+    case .answer, .connect(true), .loadMore, .restore: 8
     case .fail, .commit, .serve, .reject, .retry: 4
-    case .appear, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop: 2
+    case .appear, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop, .delete: 2
     default: 1
     }
   }
