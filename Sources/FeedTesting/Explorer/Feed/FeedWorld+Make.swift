@@ -83,8 +83,9 @@ extension FeedWorld {
     case .schedule(let ticket, _): moment.live.append(.init(ticket: ticket, task: .timer))
     case .send(let ticket, let change):
       if move.isEdit { moment.left.edits -= 1 }
-      // The ticket tells the server that it has had the edit before.
-      let again = moment.served.first { $0.ticket == ticket }
+      // The ticket tells the server that it has had the edit before: that of the feed that is
+      // restored, and not that of another one which counts from 1 as well.
+      let again = move.isEdit ? nil : moment.served.first { $0.ticket == ticket }
       moment.live.append(again ?? .init(ticket: ticket, task: .edit(change: change, served: nil)))
     case .cancel(let ticket): end(ticket, &moment)
     @unknown default: break
