@@ -13,6 +13,9 @@
 @usableFromInline struct HashIndex: Sendable {
   private var runs: [HashRun] = []
 
+  /// Whether there are no entries.
+  @usableFromInline var isEmpty: Bool { runs.isEmpty }
+
   /// How many entries there are, left over ones included.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 

@@ -32,7 +32,8 @@ extension ItemList {
   ///
   /// - Complexity: O(log *n*).
   @inlinable public func index(id: Element.ID) -> Int? {
-    index(id: id, hash: Self.hash(of: id))
+    places.isEmpty
+      ? rows.firstIndex { $0.id == id } : index(id: id, hash: Self.hash(of: id))
   }
 
   /// The row with this id, or nil.

@@ -7,7 +7,9 @@ extension ItemList {
     assert(
       rows.last.map { index(id: $0.id) == rows.count - 1 } ?? true,
       "the last row is found by its id")
-    assert(places.count >= rows.count, "every row has an entry")
+    assert(
+      places.count >= rows.count || (places.isEmpty && rows.count <= Self.shortCount),
+      "every row of a list that is not short has an entry")
     assert(places.count <= 2 * rows.count + Self.spareEntries, "few entries are left over")
   }
 

@@ -25,10 +25,9 @@ extension ItemList {
   @discardableResult
   public mutating func insert(_ row: Element, at index: Int) -> Bool {
     precondition(index >= 0 && index <= rows.count, "index out of range")
-    let hash = Self.hash(of: row.id)
-    if self.index(id: row.id, hash: hash) != nil { return false }
+    if contains(id: row.id) { return false }
     rows.insert(row, at: index)
-    places.insert([HashEntry(hash: hash, place: rows.place(of: index))])
+    note([HashEntry(hash: Self.hash(of: row.id), place: rows.place(of: index))])
     didChange()
     return true
   }
@@ -57,7 +56,7 @@ extension ItemList {
     guard let index = index(id: id), !contains(id: row.id) else { return nil }
     let old = rows[index]
     rows[index] = row
-    places.insert([HashEntry(hash: Self.hash(of: row.id), place: rows.place(of: index))])
+    note([HashEntry(hash: Self.hash(of: row.id), place: rows.place(of: index))])
     didChange()
     return old
   }
@@ -132,6 +131,9 @@ extension ItemList {
 }
 
 extension ItemList {
+  /// Up to how many rows need no index: to look at them all is as fast.
+  static var shortCount: Int { 16 }
+
   /// How many entries may be left over beside one for each row.
   static var spareEntries: Int { 128 }
 
@@ -148,14 +150,16 @@ extension ItemList {
       hashes.append(HashEntry(hash: Self.hash(of: page[index].id), place: index))
     }
     hashes.sort()
-    if places.contains(anyOf: hashes) {
+    if places.isEmpty
+      ? page.contains(where: { contains(id: $0.id) }) : places.contains(anyOf: hashes)
+    {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
     }
     if Self.merge(&page, hashes) { return add(page, isAtStart: isAtStart) }
     let place = isAtStart && !isEmpty ? rows.placeOfPrevious + 1 - page.count : rows.placeOfNext
     if isAtStart { rows.prepend(contentsOf: page) } else { rows.append(contentsOf: page) }
-    places.insert(hashes.map { HashEntry(hash: $0.hash, place: place + $0.place) })
+    note(hashes.map { HashEntry(hash: $0.hash, place: place + $0.place) })
     didChange()
     return page.count
   }
@@ -177,14 +181,26 @@ extension ItemList {
     return !repeated.isEmpty
   }
 
+  /// Puts entries into the index, those of all rows when the list is no longer short.
+  private mutating func note(_ entries: [HashEntry]) {
+    if places.isEmpty, rows.count <= Self.shortCount { return }
+    let isAll = !places.isEmpty || rows.count == entries.count
+    places.insert(isAll ? entries : rows.indices.map { entry(at: $0) }.sorted())
+  }
+
+  private func entry(at index: Int) -> HashEntry {
+    HashEntry(hash: Self.hash(of: rows[index].id), place: rows.place(of: index))
+  }
+
   /// Ends every change.
   private mutating func didChange() {
     revision &+= 1
+    if rows.isEmpty { places = HashIndex() }
     if places.count > 2 * rows.count + Self.spareEntries { forgetLeftovers() }
     checkInvariants()
   }
 
-  /// Makes the index anew, without entries that are left over.
+  /// Numbers the rows' places and makes the index anew, without entries that are left over.
   private mutating func forgetLeftovers() {
     let fresh = ItemList(self)
     (rows, places) = (fresh.rows, fresh.places)

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// The rows lie in a ``ChunkList``; beside it an index tells at which place of that list a row
-/// with an id may be.
+/// with an id may be. Short lists do without the index.
 public struct ItemList<Element: Identifiable> {
   /// The rows.
   @usableFromInline var rows = ChunkList<Element>()
