@@ -20,13 +20,17 @@ extension StoreActor {
   ///   - sink: Where edits go; without one the feed is read only.
   ///   - seed: Where the feed takes its random numbers from.
   ///   - clock: What the feed's timers run on.
+  ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
   public init<Item, Cursor>(
     _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    timeout: Duration? = .seconds(60)
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.init(
-      Engine(feed, state: Feed.State(seed: seed), source: source, sink: sink), clock: clock)
+      Engine(
+        feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout),
+      clock: clock)
   }
 
   /// Pulls to refresh and waits until the feed no longer refreshes.
@@ -50,15 +54,17 @@ extension Engine {
   /// Creates the engine of a feed; without a sink the feed is read only.
   convenience init<Item, Cursor>(
     _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State,
-    source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)?
+    source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)?,
+    timeout: Duration?
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     guard let sink else {
-      self.init(feed.readOnly, state: state, handler: FeedHandler(source))
+      self.init(feed.readOnly, state: state, handler: FeedHandler(source, timeout: timeout))
       return
     }
     let identity = Identity(state.identity)
     self.init(
-      feed, state: state, handler: FeedHandler(source, sink: sink) { identity.value })
+      feed, state: state,
+      handler: FeedHandler(source, sink: sink, timeout: timeout) { identity.value })
     identity.current = { [weak self] in self?.state.identity }
   }
 }

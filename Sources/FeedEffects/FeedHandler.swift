@@ -10,24 +10,36 @@ public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Eff
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let edits: EditQueue<Item, Cursor>?
+  private let timeout: Duration?
 
   /// Creates a handler that asks `source` for pages, off the store's actor.
   ///
   /// It sends edits nowhere; its feed should not be editable.
-  public init(_ source: any PageSource<Item, Cursor>) {
+  ///
+  /// - Parameter timeout: How long a load may take before it fails; nil for as long as it likes.
+  public init(
+    _ source: any PageSource<Item, Cursor>, timeout: Duration? = .seconds(60)
+  ) {
     self.source = source
+    self.timeout = timeout
     edits = nil
   }
 
   /// Creates a handler that asks `source` for pages and sends edits to `sink`.
   ///
-  /// - Parameter identity: Which feed it is: `State.identity`, asked for with each edit since it
-  ///   changes when a feed is restored.
+  /// - Parameters:
+  ///   - source: Where pages come from.
+  ///   - sink: Where edits go. An edit has no deadline: one that is given up may yet be carried
+  ///     out.
+  ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
+  ///   - identity: Which feed it is: `State.identity`, asked for with each edit since it changes
+  ///     when a feed is restored.
   public init(
     _ source: any PageSource<Item, Cursor>, sink: any EditSink<Item, Cursor>,
-    identity: @escaping () -> UInt64
+    timeout: Duration? = .seconds(60), identity: @escaping () -> UInt64
   ) {
     self.source = source
+    self.timeout = timeout
     edits = EditQueue(sink: sink, identity: identity)
   }
 
@@ -37,7 +49,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
       guard let edits else { return .none }
       return .run(id: WorkID(ticket), operation: edits.operation(ticket, change))
     }
-    return effect.work { [source] request in
+    return effect.work(timeout: timeout) { [source] request in
       .concurrent {
         do {
           return .pageLoaded(ticket: request.ticket, page: try await source.page(for: request))
@@ -54,10 +66,11 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
   @MainActor EffectHandler
 {
+  let timeout: Duration?
   let page: @MainActor (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
 
   func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
-    effect.work { [page] request in
+    effect.work(timeout: timeout) { [page] request in
       .main {
         do {
           return .pageLoaded(ticket: request.ticket, page: try await page(request))
@@ -72,10 +85,16 @@ struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
 extension Feed.Effect {
   /// The work for the effect, where `load` says how a page is loaded.
   func work(
-    load: (Feed.Request) -> Operation<Feed.Action>
+    timeout: Duration?, load: (Feed.Request) -> Operation<Feed.Action>
   ) -> Work<Feed.Action> {
     switch self {
-    case .load(let request): .run(id: WorkID(request.ticket), operation: load(request))
+    case .load(let request):
+      .run(
+        id: WorkID(request.ticket), operation: load(request),
+        deadline: timeout.map { timeout in
+          let failure = FeedFailure.timeout(of: timeout)
+          return Deadline(after: timeout, action: .failed(ticket: request.ticket, failure: failure))
+        })
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
     case .schedule(let ticket, let after):
       .schedule(id: WorkID(ticket), after: after, action: .timerFired(ticket: ticket))
@@ -95,6 +114,13 @@ extension Feed.Action {
 }
 
 extension FeedFailure {
+  /// What becomes of a load that takes longer than it may.
+  static func timeout(of duration: Duration) -> FeedFailure {
+    FeedFailure(
+      .timeout, "The page did not come within \(duration.inSentence); try again.",
+      isRetryable: true)
+  }
+
   /// The failure that `error` is, or one that says what `part` threw.
   init(_ error: any Error, of part: String) {
     switch error {

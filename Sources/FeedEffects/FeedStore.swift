@@ -31,14 +31,17 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
   ///   - sink: Where edits go; without one the feed is read only.
   ///   - seed: Where the feed takes its random numbers from.
   ///   - clock: What the feed's timers run on.
+  ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
   ///   - starts: Whether to load the first page at once; otherwise send `.started`.
   public convenience init(
     _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
-    clock: any Clock<Duration> = ContinuousClock(), starts: Bool = true
+    clock: any Clock<Duration> = ContinuousClock(),
+    timeout: Duration? = .seconds(60), starts: Bool = true
   ) where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.init(
-      Engine(feed, state: Machine.State(seed: seed), source: source, sink: sink),
+      Engine(
+        feed, state: Machine.State(seed: seed), source: source, sink: sink, timeout: timeout),
       clock: clock, starts: starts)
   }
 
@@ -47,12 +50,14 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
   /// For rows that are not `Sendable`. The other parameters are as with a source.
   public convenience init(
     _ feed: Machine = Machine(), seed: UInt64 = .random(in: 0 ... .max),
-    clock: any Clock<Duration> = ContinuousClock(), starts: Bool = true,
+    clock: any Clock<Duration> = ContinuousClock(),
+    timeout: Duration? = .seconds(60), starts: Bool = true,
     page: @escaping @MainActor (Machine.Request) async throws -> Machine.Page
   ) {
     self.init(
       Engine(
-        feed.readOnly, state: Machine.State(seed: seed), handler: MainActorFeedHandler(page: page)),
+        feed.readOnly, state: Machine.State(seed: seed),
+        handler: MainActorFeedHandler(timeout: timeout, page: page)),
       clock: clock, starts: starts)
   }
 

@@ -135,7 +135,7 @@ extension HTTPProblem {
       switch code {
       case 401, 403: "check the credentials"
       case _ where isRetryable:
-        retryAfter.map { "try again in \($0.seconds)" } ?? "try again later"
+        retryAfter.map { "try again in \($0.inSentence)" } ?? "try again later"
       case 400..<500 where code != 404 && code != 410: "check the request"
       default: "check the address"
       }
@@ -224,12 +224,4 @@ extension HTTPProblem.Remedy {
 
 extension JSONPath {
   fileprivate var inSentence: String { components.isEmpty ? "the body" : description }
-}
-
-extension Duration {
-  /// The duration in seconds, with a fraction only if there is one: `7 s`.
-  fileprivate var seconds: String {
-    let (seconds, attoseconds) = components
-    return attoseconds == 0 ? "\(seconds) s" : "\(self / .seconds(1)) s"
-  }
 }

@@ -79,9 +79,16 @@ public final class Engine<Machine: StateMachine> {
   private struct Running {
     let serial: Int
     let task: Task<Void, Never>
+    /// What waits for the deadline of the work, if it has one.
+    let deadline: Task<Void, Never>?
     let chain: Chain
-    /// What a timer ends in; nil for other work.
+    /// What is reduced when the time is over: that of a timer, or of a deadline.
     let action: Machine.Action?
+
+    func cancel() {
+      task.cancel()
+      deadline?.cancel()
+    }
   }
 
   /// Creates an engine that stands at `state`. Nothing runs until the first action.
@@ -112,23 +119,34 @@ public final class Engine<Machine: StateMachine> {
 
   /// Reduces what a piece of work ended in, unless it was cancelled meanwhile.
   public func receive(_ action: Machine.Action, for receipt: Receipt) {
-    guard let run = running[receipt.id], run.serial == receipt.serial else { return }
-    running[receipt.id] = nil
-    submit(Queued(action: action, cause: .answer(id: receipt.id), chain: run.chain))
-    release(run.chain)
+    guard let run = running(receipt) else { return }
+    run.deadline?.cancel()
+    end(run, receipt.id, with: action)
   }
 
-  /// Reduces the action of a timer that ran out, unless it was cancelled meanwhile.
+  /// Reduces the action of a timer or a deadline, unless it was cancelled or answered meanwhile.
   public func wake(_ receipt: Receipt) {
-    guard let run = running[receipt.id], let action = run.action else { return }
-    receive(action, for: receipt)
+    guard let run = running(receipt), let action = run.action else { return }
+    // A timer is the task that calls; only what is late has to be stopped.
+    if run.deadline != nil { run.task.cancel() }
+    end(run, receipt.id, with: action)
+  }
+
+  private func running(_ receipt: Receipt) -> Running? {
+    running[receipt.id].flatMap { $0.serial == receipt.serial ? $0 : nil }
+  }
+
+  private func end(_ run: Running, _ id: WorkID, with action: Machine.Action) {
+    running[id] = nil
+    submit(Queued(action: action, cause: .answer(id: id), chain: run.chain))
+    release(run.chain)
   }
 
   /// Cancels all work, ends all streams and waits, and ignores every further action.
   public func stop() {
     isStopped = true
     queue = []
-    for run in running.values { run.task.cancel() }
+    for run in running.values { run.cancel() }
     for task in attachments { task.cancel() }
     running = [:]
     attachments = []
@@ -206,27 +224,34 @@ public final class Engine<Machine: StateMachine> {
 
   private func perform(_ work: Work<Machine.Action>, chain: Chain) {
     switch work {
-    case .run(let id, let operation): start(.run(operation), id, chain, action: nil)
-    case .schedule(let id, let after, let action): start(.sleep(after), id, chain, action: action)
+    case .run(let id, let operation, let deadline):
+      start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.action)
+    case .schedule(let id, let after, let action):
+      start(.sleep(after), id, chain, deadline: nil, action: action)
     case .cancel(let id): cancel(id)
     case .none: break
     }
   }
 
-  private func start(_ job: Job, _ id: WorkID, _ chain: Chain, action: Machine.Action?) {
+  private func start(
+    _ job: Job, _ id: WorkID, _ chain: Chain, deadline: Duration?, action: Machine.Action?
+  ) {
     if isStopped { return }
     guard let launch else { preconditionFailure("an engine needs launch to run work") }
     cancel(id)
     serial += 1
-    let task = launch(Launch(job: job, receipt: Receipt(id: id, serial: serial)))
-    running[id] = Running(serial: serial, task: task, chain: chain, action: action)
+    let receipt = Receipt(id: id, serial: serial)
+    running[id] = Running(
+      serial: serial, task: launch(Launch(job: job, receipt: receipt)),
+      deadline: deadline.map { launch(Launch(job: .sleep($0), receipt: receipt)) },
+      chain: chain, action: action)
     open[chain, default: 0] += 1
   }
 
   private func cancel(_ id: WorkID) {
     dropAnswers(of: id)
     guard let run = running.removeValue(forKey: id) else { return }
-    run.task.cancel()
+    run.cancel()
     release(run.chain)
   }
 

@@ -3,7 +3,10 @@ public import FeedReducer
 /// What a runner does for an effect.
 public enum Work<Action> {
   /// Run this under that name; what it returns is reduced as an action.
-  case run(id: WorkID, operation: Operation<Action>)
+  ///
+  /// With a deadline that passes first, its action is reduced in place of the answer, and the
+  /// operation is cancelled.
+  case run(id: WorkID, operation: Operation<Action>, deadline: Deadline<Action>? = nil)
 
   /// Stop what runs under that name, if anything does. Its answer is no longer wanted.
   case cancel(id: WorkID)
@@ -22,6 +25,21 @@ public enum Operation<Action>: Sendable {
 
   /// Runs on the main actor, for rows that may not leave it.
   case main(@MainActor () async -> Action)
+}
+
+/// How long an operation may take, and what becomes of one that takes longer.
+public struct Deadline<Action> {
+  /// How long it may take, by the clock of the store.
+  public var after: Duration
+
+  /// What is reduced when the time is over.
+  public var action: Action
+
+  /// Creates a deadline.
+  public init(after: Duration, action: Action) {
+    self.after = after
+    self.action = action
+  }
 }
 
 /// The name of running work: the ticket that the machine gave it, within its scope.
@@ -63,8 +81,10 @@ extension Work {
   ) -> Work<NewAction> {
     func inside(_ id: WorkID) -> WorkID { WorkID(id.ticket, scope: [scope] + id.scope) }
     switch self {
-    case .run(let id, let operation):
-      return .run(id: inside(id), operation: operation.map(transform))
+    case .run(let id, let operation, let deadline):
+      return .run(
+        id: inside(id), operation: operation.map(transform),
+        deadline: deadline.map { Deadline(after: $0.after, action: transform($0.action)) })
     case .cancel(let id): return .cancel(id: inside(id))
     case .schedule(let id, let after, let action):
       return .schedule(id: inside(id), after: after, action: transform(action))

@@ -47,7 +47,7 @@ public struct Tracking<Machine: StateMachine> {
     self.init(
       effect: { effect in
         switch handler.work(for: effect) {
-        case .run(let id, _): .starts(id)
+        case .run(let id, _, _): .starts(id)
         case .schedule(let id, _, let action): .starts(id, endsIn: action)
         case .cancel(let id): .stops(id)
         case .none: .nothing
