@@ -1,3 +1,5 @@
+import FeedEffects
+
 /// A clock that stands still until a test moves it.
 ///
 /// ```swift

@@ -21,7 +21,7 @@ struct HTTPBodyTests {
     decoder.dateDecodingStrategy = .iso8601
     let source = HTTPPageSource<Movie>(
       .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), total: "total",
-      session: Stub.session, decoder: decoder)
+      loader: Stub.loader, decoder: decoder)
     return try await source.page(
       for: .init(ticket: 1, kind: .refresh, position: .start, size: 10))
   }

@@ -18,7 +18,7 @@ struct HTTPLinkTests {
         walk.state.append.failure, .refused,
         "BASE/odd/foreign-next links to a page on another server, "
           + "http://127.0.0.2:1/people?page=2, which is not followed; "
-          + "ask that server itself if it is to be trusted.")
+          + "allow it by name if it is to be trusted.")
     }
   }
 
@@ -32,8 +32,8 @@ struct HTTPLinkTests {
           """)
         server.expect(
           await Walk.toEnd(of: server.people).state.error, .refused,
-          "BASE/people redirects to another server, \(target), whose answer is not read; "
-            + "ask that server itself if it is to be trusted.")
+          "BASE/people redirects to another server, \(target), which is not followed; "
+            + "allow it by name if it is to be trusted.")
       }
     }
   }

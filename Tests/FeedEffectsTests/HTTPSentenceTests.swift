@@ -33,11 +33,11 @@ struct HTTPSentenceTests {
     Case(
       .foreignLink(link: "https://evil.example/\u{7}"), .refused, false,
       "PAGE links to a page on another server, https://evil.example/\\u{7}, which is not followed; "
-        + "ask that server itself if it is to be trusted."),
+        + "allow it by name if it is to be trusted."),
     Case(
       .foreignRedirect(link: "https://evil.example/"), .refused, false,
-      "PAGE redirects to another server, https://evil.example/, whose answer is not read; "
-        + "ask that server itself if it is to be trusted."),
+      "PAGE redirects to another server, https://evil.example/, which is not followed; "
+        + "allow it by name if it is to be trusted."),
     Case(
       .unfitCursor(cursor: "offset 40"), .refused, false,
       "The request to PAGE has no place for the cursor offset 40; "
@@ -52,6 +52,12 @@ struct HTTPSentenceTests {
       .offline, .offline, true,
       "The device is offline and cannot reach HOST; try again when it is online."),
     Case(.timeout, .timeout, true, "HOST did not answer in time; try again."),
+    Case(
+      .tooSlow(limit: .seconds(50)), .timeout, true,
+      "HOST did not finish its answer within 50 s; try again."),
+    Case(
+      .tooLarge(limit: 100), .refused, false,
+      "PAGE sent more than 100 bytes and was cut off; ask for smaller pages or raise the limit."),
     Case(
       .unknownHost, .unreachable, true,
       "The host HOST is not known; check the address and the connection."),

@@ -102,6 +102,18 @@ extension TestServer {
     public let headers: [String: String]
   }
 
+  /// What the server is doing.
+  public struct State: Decodable, Sendable {
+    /// How many requests are under way that are answered oddly.
+    public let busy: Int
+
+    /// How many clients went away while they were answered.
+    public let gone: Int
+
+    /// How many bytes of an endless answer were sent.
+    public let sent: Int
+  }
+
   /// Why the server is of no use.
   public struct Failure: Error, CustomStringConvertible {
     let text: String
@@ -123,6 +135,14 @@ extension TestServer {
     let (body, response) = try await URLSession.shared.data(for: request)
     guard (response as? HTTPURLResponse)?.statusCode == 200 else {
       throw Failure(text: String(decoding: body, as: UTF8.self))
+    }
+  }
+
+  /// Waits until `condition` holds for what the server is doing.
+  public func wait(until condition: (State) -> Bool) async throws {
+    while true {
+      let (body, _) = try await URLSession.shared.data(from: url("_state"))
+      if condition(try JSONDecoder().decode(State.self, from: body)) { return }
     }
   }
 

@@ -39,19 +39,35 @@ Control; these requests are neither logged nor failed:
     "remove": K    the first K rows vanish
     "insert": K    K new rows at the top, the newest first: 84, 83, 1, 2, ...
     "fail": {"path": "/people", "page": null, "status": 500, "times": 1, "headers": {},
-             "html": false}
+             "html": false, "wire": null}
                    The next `times` requests for the path, and the page if given, fail. All but
                    the path may be left out. With cursors, the first row asked for tells the page.
+                   With "wire" the page itself is answered, but in one of these ways:
+      reset      half of the body, then the connection is reset
+      close      half of the body, then the connection is closed
+      truncated  half of the body, as if it were the whole
+      drip       a byte now and then, until the client goes away
+      endless    the body, and spaces behind it until the client goes away
+      hang       nothing, until the client goes away
+      gzip       compressed
+      gzip-cut   compressed, and the half of that
+      gzip-bomb  compressed, with 64 MB of spaces behind the body
   GET /_log       the requests since the last reset, in order:
     [{"method": "GET", "path": "/people", "query": "page=2", "body": null, "headers": {...}}]
+  GET /_state     {"busy": requests under way, "gone": clients that went away while they were
+                  answered, "sent": bytes of the last answer that had no end}
 """
 
 import argparse
 import base64
+import gzip
 import json
 import os
 import re
+import select
 import signal
+import socket
+import struct
 import sys
 import threading
 from dataclasses import dataclass
@@ -86,6 +102,12 @@ class Answer(NamedTuple):
     status: int = 200
     type: str = "application/json; charset=utf-8"
     headers: Optional[dict] = None
+    wire: Optional[str] = None
+
+    @property
+    def data(self):
+        text = self.body if isinstance(self.body, str) else json.dumps(self.body, ensure_ascii=False)
+        return b"" if self.status in (204, 304) else text.encode()
 
 
 class Page:
@@ -109,8 +131,12 @@ class Failure:
     times: int = 1
     headers: Optional[dict] = None
     html: bool = False
+    wire: Optional[str] = None
 
-    def answer(self):
+    def answer(self, page):
+        if self.wire:
+            page = page if isinstance(page, Answer) else Answer(page)
+            return page._replace(wire=self.wire, headers=self.headers)
         if self.html:
             return Answer(HTML, self.status, "text/html", self.headers)
         return Answer({"detail": "planned failure"}, self.status, headers=self.headers)
@@ -295,12 +321,20 @@ class Feed:
         self.newest = self.count
         self.failures = []
         self.log = []
+        self.busy = self.gone = self.sent = 0
+
+    def tally(self, **changes):
+        with self.lock:
+            for name, change in changes.items():
+                setattr(self, name, getattr(self, name) + change)
 
     def answer(self, request):
         """An `Answer`, or its body alone."""
         with self.lock:
             if request.path == "/_log":
                 return list(self.log)
+            if request.path == "/_state":
+                return {"busy": self.busy, "gone": self.gone, "sent": self.sent}
             if request.path == "/_control":
                 try:
                     return self.control(**json.loads(request.body or ""))
@@ -308,7 +342,7 @@ class Feed:
                     return Answer({"detail": str(error)}, 400)
             self.log.append(request._asdict())
             number, answer = self.page(request)
-            return self.failure(request.path, number) or answer
+            return self.failure(request.path, number, answer) or answer
 
     def page(self, request):
         """The number of the page asked for, if it is one, and the answer."""
@@ -327,11 +361,11 @@ class Feed:
             return None, Answer({"detail": str(error)}, 400)
         return page.number, show(request, page)
 
-    def failure(self, path, page):
+    def failure(self, path, page, answer):
         for failure in self.failures:
             if failure.times > 0 and failure.path == path and failure.page in (None, page):
                 failure.times -= 1
-                return failure.answer()
+                return failure.answer(answer)
         return None
 
     def control(self, reset=False, remove=0, insert=0, fail=None):
@@ -357,21 +391,83 @@ class Handler(BaseHTTPRequestHandler):
         headers = {name.lower(): value for name, value in self.headers.items()}
         path, _, query = self.path.partition("?")
         answer = self.server.feed.answer(Request(self.command, path, query, body, headers))
-        self.send(answer if isinstance(answer, Answer) else Answer(answer))
+        answer = answer if isinstance(answer, Answer) else Answer(answer)
+        if answer.wire:
+            self.misbehave(answer)
+        else:
+            self.send(answer, answer.data)
 
     do_POST = do_GET
 
-    def send(self, answer):
-        body = answer.body
-        text = body if isinstance(body, str) else json.dumps(body, ensure_ascii=False)
-        data = b"" if answer.status in (204, 304) else text.encode()
+    def send(self, answer, data, length=None, **headers):
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.type)
-        self.send_header("Content-Length", str(len(data)))
-        for name, value in (answer.headers or {}).items():
-            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(data) if length is None else length))
+        for name, value in {**headers, **(answer.headers or {})}.items():
+            self.send_header(name.replace("_", "-"), value)
         self.end_headers()
         self.wfile.write(data)
+
+    # Answers that are not as they should be.
+
+    def misbehave(self, answer):
+        self.server.feed.tally(busy=1)
+        try:
+            getattr(self, answer.wire.replace("-", "_"))(answer, answer.data)
+        except OSError:
+            self.server.feed.tally(gone=1)
+            self.close_connection = True
+        finally:
+            self.server.feed.tally(busy=-1)
+
+    def reset(self, answer, data):
+        self.send(answer, data[: len(data) // 2], len(data))
+        # With no time to linger the close is a reset.
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        os.close(self.connection.detach())
+        self.close_connection = True
+
+    def close(self, answer, data):
+        self.send(answer, data[: len(data) // 2], len(data))
+        self.close_connection = True
+
+    def truncated(self, answer, data):
+        self.send(answer, data[: len(data) // 2])
+
+    def hang(self, answer, data):
+        self.wait()
+
+    def drip(self, answer, data):
+        self.send(answer, b"", len(data))
+        for byte in data[:-1]:
+            self.wfile.write(bytes([byte]))
+            self.wait(0.05)
+        self.wait()
+
+    def endless(self, answer, data):
+        self.send(answer, data, 1 << 40)
+        self.server.feed.sent = 0
+        while True:
+            # Without a pause curl would read on and on, if this is faster than it, and never
+            # come to give up.
+            self.wait(0.001)
+            self.wfile.write(b" " * 65536)
+            self.server.feed.tally(sent=65536)
+
+    def gzip(self, answer, data):
+        self.send(answer, gzip.compress(data), Content_Encoding="gzip")
+
+    def gzip_cut(self, answer, data):
+        packed = gzip.compress(data)
+        self.send(answer, packed[: len(packed) // 2], Content_Encoding="gzip")
+
+    def gzip_bomb(self, answer, data):
+        self.send(answer, gzip.compress(data + b" " * (64 << 20)), Content_Encoding="gzip")
+
+    def wait(self, seconds=None):
+        """Waits for so long, or for good; an error when the client goes away."""
+        if select.select([self.connection], [], [], seconds)[0] and not self.connection.recv(1):
+            raise ConnectionResetError
 
     def log_message(self, format, *arguments):
         pass

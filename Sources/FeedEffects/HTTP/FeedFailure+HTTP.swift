@@ -35,7 +35,8 @@ extension HTTPProblem {
     switch self {
     case .notWebAddress, .foreignLink, .foreignRedirect, .unfitCursor, .unfitVariables: .refused
     case .offline: .offline
-    case .timeout: .timeout
+    case .timeout, .tooSlow: .timeout
+    case .tooLarge: .refused
     case .unknownHost, .noConnection, .notSecure, .broken: .unreachable
     case .endlessRedirect, .status: .http
     case .graphQL: .graphQL
@@ -47,7 +48,8 @@ extension HTTPProblem {
 
   fileprivate var isRetryable: Bool {
     switch self {
-    case .offline, .timeout, .unknownHost, .noConnection, .broken, .empty, .cutShort: true
+    case .offline, .timeout, .tooSlow, .unknownHost, .noConnection, .broken, .empty, .cutShort:
+      true
     case .status(let code, _, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
     default: false
     }
@@ -75,12 +77,12 @@ extension HTTPProblem {
     case .foreignLink(let link):
       (
         "\(place) links to a page on another server, \(link.shown(120)), which is not followed",
-        "ask that server itself if it is to be trusted"
+        "allow it by name if it is to be trusted"
       )
     case .foreignRedirect(let link):
       (
-        "\(place) redirects to another server, \(link.shown(120)), whose answer is not read",
-        "ask that server itself if it is to be trusted"
+        "\(place) redirects to another server, \(link.shown(120)), which is not followed",
+        "allow it by name if it is to be trusted"
       )
     case .unfitCursor(let cursor):
       (
@@ -91,7 +93,8 @@ extension HTTPProblem {
       ("The variables for \(place) are not JSON", "use finite numbers")
     case .status(let code, let words, let retryAfter):
       status(place, code, words, retryAfter)
-    case .offline, .timeout, .unknownHost, .noConnection, .notSecure, .endlessRedirect, .broken:
+    case .offline, .timeout, .tooSlow, .tooLarge, .unknownHost, .noConnection, .notSecure,
+      .endlessRedirect, .broken:
       way(url)
     default:
       answer(place)
@@ -105,6 +108,13 @@ extension HTTPProblem {
       ("The device is offline and cannot reach \(server)", "try again when it is online")
     case .timeout:
       ("\(server) did not answer in time", "try again")
+    case .tooSlow(let limit):
+      ("\(server) did not finish its answer within \(limit.inSentence)", "try again")
+    case .tooLarge(let limit):
+      (
+        "\(url.withoutUserInfo) sent more than \(limit) bytes and was cut off",
+        "ask for smaller pages or raise the limit"
+      )
     case .unknownHost:
       ("The host \(server) is not known", "check the address and the connection")
     case .noConnection:

@@ -5,75 +5,72 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What a server answered, if its status is a success.
+/// What a server answered.
 struct HTTPAnswer {
-  /// Where the answer came from in the end.
-  var url: URL
+  /// What comes before the body.
+  struct Head: Sendable {
+    /// Where the answer came from.
+    var url: URL
 
-  /// The type of the body, if the server named it.
-  var contentType: String?
+    /// The status: 200 and so on.
+    var status: Int
+
+    /// The header fields, by their names in lower case.
+    var headers: [String: String]
+  }
+
+  /// What came before the body.
+  var head: Head
 
   /// The body's bytes.
   var body: Data
+
+  /// Where the answer came from in the end.
+  var url: URL { head.url }
+
+  /// The status: 200 and so on.
+  var status: Int { head.status }
+
+  /// The header fields, by their names in lower case.
+  var headers: [String: String] { head.headers }
+
+  /// The type of the body, if the server named it.
+  var contentType: String? { headers["content-type"] }
 }
 
-extension URLSession {
-  /// Sends `request` and returns the answer.
-  ///
-  /// The session follows redirects, and on Linux its delegate is not asked about them; so an
-  /// answer from another server can only be refused once it is there.
-  ///
-  /// - Throws: A `FeedFailure` when there is no answer or its status is not a success;
-  ///   `CancellationError` when the task was cancelled.
-  func answer(to request: URLRequest, at url: URL) async throws -> HTTPAnswer {
-    try Task.checkCancellation()
-    let (body, response): (Data, URLResponse)
-    do {
-      (body, response) = try await answered(request)
-    } catch {
-      if Task.isCancelled || error is CancellationError
-        || (error as? URLError)?.code == .cancelled
-      {
-        throw CancellationError()
-      }
-      throw FeedFailure(HTTPProblem(error), at: url)
+extension HTTPAnswer.Head {
+  /// Takes what matters of a response; nil if it is not one of HTTP.
+  init?(_ response: URLResponse) {
+    guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
+    self.url = url
+    status = response.statusCode
+    headers = [:]
+    for case (let name as String, let value as String) in response.allHeaderFields {
+      headers[name.lowercased(), default: ""] +=
+        headers[name.lowercased()] == nil
+        ? value : ", " + value
     }
-    guard let response = response as? HTTPURLResponse else {
-      throw FeedFailure(.broken(reason: "the answer is not HTTP"), at: url)
-    }
-    let end = response.url ?? url
-    if Origin(end) != Origin(url) {
-      throw FeedFailure(.foreignRedirect(link: end.withoutUserInfo), at: url)
-    }
-    if let problem = HTTPProblem(response, body) { throw FeedFailure(problem, at: end) }
-    return HTTPAnswer(
-      url: end, contentType: response.value(forHTTPHeaderField: "Content-Type"), body: body)
   }
 }
 
-extension URLSession {
-  #if canImport(FoundationNetworking)
-    /// Sends `request`; when the task is cancelled the answer is no longer waited for.
-    ///
-    /// The request itself goes on until it is answered or its time is over. To cancel a request
-    /// of this Foundation while its answer comes in ends the process ("not in the registry"), or
-    /// neither the answer nor the cancel is ever reported.
-    private func answered(_ request: URLRequest) async throws -> (Data, URLResponse) {
-      let (answers, continuation) = AsyncThrowingStream.makeStream(
-        of: (Data, URLResponse).self, bufferingPolicy: .bufferingOldest(1))
-      let task = dataTask(with: request) { body, response, error in
-        if let body, let response { continuation.yield((body, response)) }
-        continuation.finish(throwing: error)
-      }
-      task.resume()
-      for try await answer in answers { return answer }
-      throw CancellationError()
+extension HTTPLoader {
+  /// Sends `request` and returns the answer if its status is a success.
+  ///
+  /// - Throws: A `FeedFailure` when there is no answer or its status is not a success;
+  ///   `CancellationError` when the task was cancelled.
+  func page(_ request: URLRequest, within territory: Territory, at url: URL) async throws
+    -> HTTPAnswer
+  {
+    let answer: HTTPAnswer
+    do {
+      answer = try await self.answer(to: request, within: territory)
+    } catch {
+      if Task.isCancelled || error is CancellationError { throw CancellationError() }
+      throw FeedFailure(HTTPProblem(error), at: url)
     }
-  #else
-    private func answered(_ request: URLRequest) async throws -> (Data, URLResponse) {
-      try await data(for: request)
-    }
-  #endif
+    if let problem = HTTPProblem(status: answer) { throw FeedFailure(problem, at: answer.url) }
+    return answer
+  }
 }
 
 extension HTTPProblem {
@@ -81,6 +78,10 @@ extension HTTPProblem {
   ///
   /// On Linux many have the code -1, and only the underlying error tells what it was.
   init(_ error: any Error) {
+    if let problem = error as? HTTPProblem {
+      self = problem
+      return
+    }
     guard let error = error as? URLError else {
       self = .broken(reason: "\(error)")
       return
@@ -101,14 +102,11 @@ extension HTTPProblem {
   }
 
   /// Names what is wrong with an answer as a whole, or is nil if its status is a success.
-  init?(_ response: HTTPURLResponse, _ body: Data) {
-    let code = response.statusCode
-    if 200..<300 ~= code { return nil }
+  init?(status answer: HTTPAnswer) {
+    if 200..<300 ~= answer.status { return nil }
     self = .status(
-      code: code, words: Self.words(in: body),
-      retryAfter: RetryAfter.duration(
-        response.value(forHTTPHeaderField: "Retry-After"),
-        date: response.value(forHTTPHeaderField: "Date")))
+      code: answer.status, words: Self.words(in: answer.body),
+      retryAfter: RetryAfter.duration(answer.headers["retry-after"], date: answer.headers["date"]))
   }
 
   /// What a server says about an error, if it says so in one of the usual places.

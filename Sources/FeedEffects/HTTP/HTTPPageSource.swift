@@ -2,7 +2,7 @@ public import FeedReducer
 public import Foundation
 
 #if canImport(FoundationNetworking)
-  public import FoundationNetworking
+  import FoundationNetworking
 #endif
 
 /// Pages of a JSON API over HTTP.
@@ -35,7 +35,8 @@ where Item.ID: Sendable {
   /// Where the number of all rows is, if the answer has it.
   public let total: JSONPath?
 
-  private let session: URLSession
+  private let loader: HTTPLoader
+  private let gate: RequestGate
   private let decoder: JSONDecoder
 
   /// Creates a source.
@@ -45,12 +46,12 @@ where Item.ID: Sendable {
   ///   - rows: How the rows are read from an answer.
   ///   - paging: How the next page is found.
   ///   - total: Where the number of all rows is. Paging by number and total knows it already.
-  ///   - session: What sends the requests. Its configuration has the time limits and the cache.
+  ///   - loader: What sends the requests.
   ///   - decoder: What decodes the rows. If it converts keys, the paths are those of converted
   ///     keys.
   public init(
     _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: JSONPath? = nil,
-    session: URLSession = .shared, decoder: JSONDecoder = JSONDecoder()
+    loader: HTTPLoader = .shared, decoder: JSONDecoder = JSONDecoder()
   ) {
     self.request = request
     self.rows = rows
@@ -60,7 +61,8 @@ where Item.ID: Sendable {
     } else {
       self.total = total
     }
-    self.session = session
+    self.loader = loader
+    gate = RequestGate(limit: loader.limits.concurrentRequests)
     self.decoder = decoder
   }
 
@@ -74,7 +76,9 @@ where Item.ID: Sendable {
     if case .before(.token(let token)) = request.position {
       throw FeedFailure(.unfitCursor(cursor: token), at: self.request.url)
     }
-    let answer = try await self.request.answer(for: cursor, size: request.size, session)
+    let answer = try await gate.run(isUrgent: request.kind == .refresh) {
+      try await self.request.answer(for: cursor, size: request.size, loader)
+    }
     do {
       return try page(answer, cursor, request.size)
     } catch {
@@ -108,12 +112,12 @@ extension HTTPRequest {
   /// - Parameters:
   ///   - cursor: What names the page; nil for the first page.
   ///   - size: How many rows are wanted.
-  ///   - session: What sends the request.
+  ///   - loader: What sends the request.
   /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
   public func json(
-    for cursor: PageCursor? = nil, size: Int, session: URLSession = .shared
+    for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
   ) async throws -> JSONValue {
-    let answer = try await answer(for: cursor, size: size, session)
+    let answer = try await answer(for: cursor, size: size, loader)
     do {
       let body = try answer.json()
       if graphQL != nil { try HTTPProblem.check(body["errors"]) }
@@ -124,9 +128,9 @@ extension HTTPRequest {
   }
 
   func answer(
-    for cursor: PageCursor?, size: Int, _ session: URLSession
+    for cursor: PageCursor?, size: Int, _ loader: HTTPLoader
   ) async throws -> HTTPAnswer {
     let request = try urlRequest(for: cursor, size: size)
-    return try await session.answer(to: request, at: request.url ?? url)
+    return try await loader.page(request, within: territory(), at: request.url ?? url)
   }
 }

@@ -22,6 +22,12 @@ enum HTTPProblem: Error, Equatable {
   /// No answer came in time.
   case timeout
 
+  /// The answer began in time but had not ended after so long.
+  case tooSlow(limit: Duration)
+
+  /// The answer's body has more than so many bytes.
+  case tooLarge(limit: Int)
+
   /// The host's name is not known.
   case unknownHost
 
@@ -34,7 +40,7 @@ enum HTTPProblem: Error, Equatable {
   /// The server sends from one URL to the next without end.
   case endlessRedirect
 
-  /// The answer came from another server.
+  /// The server sends on to another server, or from https to http.
   case foreignRedirect(link: String)
 
   /// The connection broke, or what came was not HTTP.

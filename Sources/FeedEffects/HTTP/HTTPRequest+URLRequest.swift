@@ -16,8 +16,8 @@ extension HTTPRequest {
   public func urlRequest(
     for cursor: PageCursor? = nil, size: Int
   ) throws(FeedFailure) -> URLRequest {
-    guard let origin = Origin(url) else { throw FeedFailure(.notWebAddress, at: url) }
-    var request = URLRequest(url: try target(cursor, size, origin))
+    let territory = try territory()
+    var request = URLRequest(url: try target(cursor, size, territory))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     if let graphQL {
       request.httpMethod = "POST"
@@ -25,11 +25,17 @@ extension HTTPRequest {
       request.httpBody = try body(graphQL, cursor, size)
     }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    return request
+    return territory.isHome(request.url) ? request : request.withoutIdentity
+  }
+
+  /// Where links and redirects may lead.
+  func territory() throws(FeedFailure) -> Territory {
+    guard let home = Origin(url) else { throw FeedFailure(.notWebAddress, at: url) }
+    return Territory(home: home, others: Set(otherOrigins.compactMap(Origin.init)))
   }
 
   private func target(
-    _ cursor: PageCursor?, _ size: Int, _ origin: Origin
+    _ cursor: PageCursor?, _ size: Int, _ territory: Territory
   ) throws(FeedFailure) -> URL {
     if graphQL != nil { return url }
     switch cursor {
@@ -40,7 +46,7 @@ extension HTTPRequest {
     case .token(let token):
       return try setting([(pageName, token), (sizeName, String(size))])
     case .link(let link):
-      guard let target = URL(link: link, on: url), Origin(target) == origin else {
+      guard let target = URL(link: link, on: url), territory.allows(target, from: url) else {
         throw FeedFailure(.foreignLink(link: link), at: url)
       }
       return target

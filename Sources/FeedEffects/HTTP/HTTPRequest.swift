@@ -7,15 +7,17 @@ public import Foundation
 /// .graphql(url, query: "query ($after: String) { … }", variables: ["fullPath": "a/b"])
 /// ```
 ///
-/// The URL as it is given leads to the first page. A link to a page is followed only on the same
-/// server (scheme, host and port), so that headers don't travel with it. Redirects are the
-/// session's to follow; an answer that comes from another server is refused.
+/// The URL as it is given leads to the first page. Links and redirects are followed only on the
+/// same server (scheme, host and port) or to one of ``otherOrigins``, where no header goes along.
 public struct HTTPRequest: Hashable, Sendable {
   /// Where the first page is.
   public var url: URL
 
   /// What is sent along, beside `Accept` and `Content-Type`, which may be replaced here.
   public var headers: [String: String]
+
+  /// Servers that pages may be on too, each named by a URL of which scheme, host and port count.
+  public var otherOrigins: [URL] = []
 
   /// The parameter or GraphQL variable that names the page.
   public var pageName: String

@@ -1,7 +1,3 @@
-#if canImport(FoundationNetworking)
-  public import FoundationNetworking
-#endif
-
 /// How an API pages and where things are in its answers, found out from a first answer.
 ///
 /// ```swift
@@ -61,9 +57,9 @@ extension PagingStyle {
   ///
   /// - Parameters:
   ///   - request: How the server is asked; names that this style knows take the place of its own.
-  ///   - session: What sends the requests.
+  ///   - loader: What sends the requests.
   public func source(
-    for request: HTTPRequest, session: URLSession = .shared
+    for request: HTTPRequest, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
     var request = request
     if let pageName { request.pageName = pageName }
@@ -71,7 +67,7 @@ extension PagingStyle {
     if let pageSize { request.pageSize = pageSize }
     return HTTPPageSource(
       request, rows: .raw(at: rows, id: id, title: title), paging: pagingInForce, total: total,
-      session: session)
+      loader: loader)
   }
 
   /// How the next page is found when the total was replaced too.

@@ -53,7 +53,7 @@ extension RemoteOptions {
   /// Asks for the first page.
   private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONValue {
     do {
-      return try waiting { try await request.json(size: size, session: RemoteSource.session) }
+      return try waiting { try await request.json(size: size) }
     } catch {
       throw UsageProblem(message: error.message, exitCode: .noInput)
     }

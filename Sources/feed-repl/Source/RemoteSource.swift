@@ -2,10 +2,6 @@ import FeedEffects
 import FeedReducer
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// An API over HTTP as a source: its requests run while lines are typed.
 final class RemoteSource: FeedSource {
   /// How the API pages.
@@ -33,11 +29,8 @@ final class RemoteSource: FeedSource {
     self.style = style
     self.notes = notes
     url = request.url.absoluteString
-    pages = style.source(for: request, session: RemoteSource.session)
+    pages = style.source(for: request)
   }
-
-  /// What sends all requests: it keeps no answer and no cookie.
-  static let session = URLSession(configuration: .ephemeral)
 
   var name: String { url }
 
@@ -87,8 +80,7 @@ final class RemoteSource: FeedSource {
     let asked = pages.request
     return JSONText.pretty(
       try waiting {
-        try await asked.json(
-          for: request.position.cursor, size: request.size, session: RemoteSource.session)
+        try await asked.json(for: request.position.cursor, size: request.size)
       })
   }
 }

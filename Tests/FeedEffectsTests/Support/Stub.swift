@@ -1,3 +1,4 @@
+import FeedEffects
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -14,11 +15,11 @@ final class Stub: URLProtocol {
 
   private static let answers = Log<(host: String, answer: Answer)>()
 
-  /// A session that knows no host but those of the stub.
-  static let session = {
+  /// A loader that knows no host but those of the stub.
+  static let loader = {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [Stub.self]
-    return URLSession(configuration: configuration)
+    return HTTPLoader(configuration: configuration)
   }()
 
   /// Returns the URL of a new host that answers everything with `answer`.

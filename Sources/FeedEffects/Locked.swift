@@ -2,23 +2,23 @@ import Foundation
 
 /// A value that several threads use in turn, and that can be waited on.
 ///
-/// Cancellation handlers run on any thread and can't wait for an actor, hence a lock.
+/// Cancellation handlers and delegates run on any thread and can't wait for an actor, hence a lock.
 /// `@unchecked` because the compiler can't see that `value` and `watchers` are only touched while
 /// the lock is held. (`Mutex` would say it, but needs newer systems than the package does.)
-final class Locked<Value>: @unchecked Sendable {
+package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
   private var watchers: [(isMet: (Value) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
     []
 
-  init(_ value: sending Value) {
+  package init(_ value: sending Value) {
     self.value = value
   }
 
   /// Calls `body` with the value, and afterwards wakes those who wait for what it brought about.
   ///
   /// `body` must not call back into the same value.
-  func use<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+  package func use<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     let result = try body(&value)
@@ -28,7 +28,7 @@ final class Locked<Value>: @unchecked Sendable {
   }
 
   /// Waits until `isMet` holds; at once if it does.
-  func wait(until isMet: @escaping @Sendable (Value) -> Bool) async {
+  package func wait(until isMet: @escaping @Sendable (Value) -> Bool) async {
     await withCheckedContinuation { continuation in
       lock.lock()
       defer { lock.unlock() }
