@@ -126,7 +126,7 @@ extension FeedFailure {
     switch error {
     case let failure as FeedFailure: self = failure
     case let error as URLError: self.init(error)
-    default: self.init(.other, "The \(part) failed: \(error)")
+    default: self.init(.other, "The \(part) failed: \("\(error)".shown(300))")
     }
   }
 }

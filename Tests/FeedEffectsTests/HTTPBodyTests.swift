@@ -159,10 +159,33 @@ struct HTTPBodyTests {
     #expect(complaint.hasSuffix("; give the path of the next page's URL."))
   }
 
-  @Test func listsInListsAreNoTrap() async throws {
-    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
-    #expect(
-      try await complaint(Data(#"{"results": \#(deep)}"#.utf8)).contains("a fault in it"))
+  @Test(arguments: [129, 500, 100_000])
+  func listsInListsAreNoTrap(depth: Int) async throws {
+    let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+    for body in [#"{"results": \#(deep)}"#, #"{"results": [], "more": {"a": \#(deep)}}"#] {
+      for encoding in [String.Encoding.utf8, .utf16LittleEndian] {
+        let data = try #require(body.data(using: encoding))
+        #expect(
+          try await complaint(data)
+            == "It sent JSON with more than 128 lists and objects in each other; "
+            + "check the address.")
+      }
+    }
+  }
+
+  @Test func bracketsInTextsAreNotDeep() async throws {
+    let text = String(repeating: #"[{\"\\"#, count: 200)
+    let page = try await page(Stub.url(#"{"results": [{"id": 1, "tags": ["\#(text)"]}]}"#))
+    #expect(page.items.count == 1)
+  }
+
+  @Test(arguments: [#""http://h/?c="#, #""/feed?c="#])
+  func aLinkThatIsTooLongIsRefused(start: String) async throws {
+    func complaint(_ count: Int) async throws -> String {
+      let link = start + String(repeating: "x", count: count) + "\""
+      return try await self.complaint(Data(#"{"results": [], "next": \#(link)}"#.utf8))
+    }
+    #expect(try await complaint(8200).contains("bytes where 8192 are allowed; raise the limit"))
   }
 
   @Test func otherEncodingsOfUnicodeAreRead() async throws {

@@ -66,6 +66,20 @@ struct HTTPRequestTests {
     #expect(!failure.isRetryable)
   }
 
+  @Test func aLinkToAnOriginThatIsAllowedGoesWithoutHeaders() throws {
+    var request = HTTPRequest.get(
+      try url("https://h/a"), headers: ["Authorization": "secret", "Accept": "text/json"])
+    request.otherOrigins = [try url("https://cdn.h:8443"), try url("http://h")]
+    let sent = try request.urlRequest(for: .link("https://cdn.h:8443/b"), size: 20)
+    #expect(sent.allHTTPHeaderFields == ["Accept": "text/json"])
+    #expect(throws: FeedFailure.self, "another port") {
+      try request.urlRequest(for: .link("https://cdn.h/b"), size: 20)
+    }
+    #expect(throws: FeedFailure.self, "https never becomes http") {
+      try request.urlRequest(for: .link("http://h/b"), size: 20)
+    }
+  }
+
   @Test func aCursorOfAnotherStyleIsRefused() throws {
     #expect(throws: FeedFailure.self) { try asked(.get(url("http://h/a")), .offset(3)) }
     let graphQL = HTTPRequest.graphql(try url("http://h/a"), query: "{ a }")

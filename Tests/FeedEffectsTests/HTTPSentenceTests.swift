@@ -39,6 +39,15 @@ struct HTTPSentenceTests {
       "PAGE redirects to another server, https://evil.example/, which is not followed; "
         + "allow it by name if it is to be trusted."),
     Case(
+      .foreignLink(link: "https://u:p@evil.example/?access_token=abc&page_token=x"), .refused,
+      false,
+      "PAGE links to a page on another server, https://evil.example/?access_token=…&page_token=x, "
+        + "which is not followed; allow it by name if it is to be trusted."),
+    Case(
+      .longLink(size: 9000, limit: 8192), .refused, false,
+      "PAGE names a page by 9000 bytes where 8192 are allowed; "
+        + "raise the limit if the server means it."),
+    Case(
       .unfitCursor(cursor: "offset 40"), .refused, false,
       "The request to PAGE has no place for the cursor offset 40; "
         + "use the paging that the cursor came from."),
@@ -125,6 +134,9 @@ struct HTTPSentenceTests {
       .brokenJSON(beginning: "[tru]"), .decoding, false,
       "PAGE sent JSON with a fault in it, beginning \"[tru]\"; check the server."),
     Case(
+      .tooDeep(limit: 128), .decoding, false,
+      "PAGE sent JSON with more than 128 lists and objects in each other; check the address."),
+    Case(
       .graphQL(message: "syntax error"), .graphQL, false,
       "PAGE answered with the error \"syntax error\"; check the query."),
   ]
@@ -181,6 +193,31 @@ struct HTTPSentenceTests {
     #expect(failure.code == test.code)
     #expect(failure.isRetryable == test.isRetryable)
     #expect(failure.url == "https://api.example.org:8443/people?page=2", "no credentials")
+  }
+
+  @Test(arguments: [
+    ("https://u:p@h/a?page=2", "https://h/a?page=2"),
+    ("https://h/a?api_key=abc&page=2", "https://h/a?api_key=…&page=2"),
+    (
+      "https://h/a?access_token=a%2Bb&Signature=x&q=key",
+      "https://h/a?access_token=…&Signature=…&q=key"
+    ),
+    (
+      "https://h/a?client%5Fsecret=a&password=&sig=1#top",
+      "https://h/a?client%5Fsecret=…&password=…&sig=…"
+    ),
+    (
+      "https://h/a?page_token=abc&nextPageToken=d&pageKey=e",
+      "https://h/a?page_token=abc&nextPageToken=d&pageKey=e"
+    ),
+    ("https://h/a?monkey&token&X-Amz-Credential=1", "https://h/a?monkey&token&X-Amz-Credential=…"),
+  ])
+  func secretsInAddressesAreMasked(address: String, shown: String) throws {
+    let failure = FeedFailure(.timeout, at: try #require(URL(string: address)))
+    #expect(failure.url == shown)
+    let status = FeedFailure(
+      .status(code: 404, words: nil, retryAfter: nil), at: try #require(URL(string: address)))
+    #expect(status.message.hasPrefix("\(shown) answered 404"))
   }
 
   @Test func aFailureCarriesStatusAndTime() throws {

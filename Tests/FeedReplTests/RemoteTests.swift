@@ -55,6 +55,20 @@ struct RemoteTests {
     }
   }
 
+  @Test func whatAServerSendsCannotDriveATerminal() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["--url", server.url("odd/terminal").absoluteString],
+        input: "start; ok\nitems\nstate\nappear last; ok\nstate error\n")
+      #expect(run.output.contains(#"\u{1b}]0;owned\u{7}"#))
+      let isHarmless = (run.output + run.errors).unicodeScalars.allSatisfy { scalar in
+        scalar == "\n"
+          || (scalar.properties.generalCategory != .control && !scalar.properties.isBidiControl)
+      }
+      #expect(isHarmless)
+    }
+  }
+
   @Test func aGraphQLServerIsAskedWithAQuery() async throws {
     try await TestServer.run { server in
       let run = try Program.shell(

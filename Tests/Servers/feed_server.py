@@ -30,7 +30,7 @@ GET /odd/... answers oddly, whatever the rows:
   empty      no bytes at all                wrong-type    ten rows; results[7] has wrong types
   no-rows    an object without a list       same-cursor   next is the URL of the page itself
   no-id      rows without an id             foreign-next  next is on another origin
-  not-paged  rows, and nothing on paging
+  not-paged  rows, and nothing on paging        terminal      texts that would drive a terminal
 
 Control; these requests are neither logged nor failed:
 
@@ -274,6 +274,12 @@ def wrong_type(request, page):
     return body
 
 
+def terminal(request, page):
+    evil = "\x1b]0;owned\x07\x1b[2J\u202e\u2028"
+    rows = [{"id": f"{number}{evil}", "title": f"Row {evil}"} for number in page.rows]
+    return {"results": rows, "next": f"http://evil{evil}/"}
+
+
 def same_cursor(request, page):
     return people(request, page, next=f"{request.base}{request.path}?{request.query}".rstrip("?"))
 
@@ -287,6 +293,7 @@ ODD = {
     "not-paged": lambda request, page: {"items": plain(request, page)},
     "wrong-type": wrong_type,
     "same-cursor": same_cursor,
+    "terminal": terminal,
     "foreign-next": lambda request, page: people(request, page, next=FOREIGN),
 }
 

@@ -6,7 +6,7 @@ extension FeedFailure {
   /// Makes a failure of what was met at `url`.
   init(_ problem: HTTPProblem, at url: URL) {
     self.init(
-      problem.code, problem.sentence(url), url: url.withoutUserInfo, status: problem.status,
+      problem.code, problem.sentence(url), url: url.withoutSecrets, status: problem.status,
       isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
   }
 }
@@ -33,7 +33,8 @@ extension FeedFailure.Code {
 extension HTTPProblem {
   fileprivate var code: FeedFailure.Code {
     switch self {
-    case .notWebAddress, .foreignLink, .foreignRedirect, .unfitCursor, .unfitVariables: .refused
+    case .notWebAddress, .foreignLink, .foreignRedirect, .longLink, .unfitCursor, .unfitVariables:
+      .refused
     case .offline: .offline
     case .timeout, .tooSlow: .timeout
     case .tooLarge: .refused
@@ -41,7 +42,7 @@ extension HTTPProblem {
     case .endlessRedirect, .status: .http
     case .graphQL: .graphQL
     case .empty, .notJSON, .cutShort, .brokenJSON, .noList, .unfit, .unreadable,
-      .noListAnywhere, .noIDAnywhere:
+      .tooDeep, .noListAnywhere, .noIDAnywhere:
       .decoding
     }
   }
@@ -70,19 +71,24 @@ extension HTTPProblem {
 
   /// What was met and where, and what to do about it.
   private func parts(_ url: URL) -> (what: String, remedy: String) {
-    let place = url.withoutUserInfo
+    let place = url.withoutSecrets
     return switch self {
     case .notWebAddress:
       ("\(place) is not the address of a web server", "give an http or https URL with a host")
     case .foreignLink(let link):
       (
-        "\(place) links to a page on another server, \(link.shown(120)), which is not followed",
+        "\(place) links to a page on another server, \(link.asForeignLink), which is not followed",
         "allow it by name if it is to be trusted"
       )
     case .foreignRedirect(let link):
       (
-        "\(place) redirects to another server, \(link.shown(120)), which is not followed",
+        "\(place) redirects to another server, \(link.asForeignLink), which is not followed",
         "allow it by name if it is to be trusted"
+      )
+    case .longLink(let size, let limit):
+      (
+        "\(place) names a page by \(size) bytes where \(limit) are allowed",
+        "raise the limit if the server means it"
       )
     case .unfitCursor(let cursor):
       (
@@ -112,7 +118,7 @@ extension HTTPProblem {
       ("\(server) did not finish its answer within \(limit.inSentence)", "try again")
     case .tooLarge(let limit):
       (
-        "\(url.withoutUserInfo) sent more than \(limit) bytes and was cut off",
+        "\(url.withoutSecrets) sent more than \(limit) bytes and was cut off",
         "ask for smaller pages or raise the limit"
       )
     case .unknownHost:
@@ -126,7 +132,7 @@ extension HTTPProblem {
       )
     case .endlessRedirect:
       (
-        "\(url.withoutUserInfo) redirects again and again",
+        "\(url.withoutSecrets) redirects again and again",
         "check the address, and whether it ends with a slash"
       )
     case .broken(let reason):
@@ -168,6 +174,11 @@ extension HTTPProblem {
       (
         "\(place) sent JSON with a fault in it, beginning \(beginning.quoted(40))",
         "check the server"
+      )
+    case .tooDeep(let limit):
+      (
+        "\(place) sent JSON with more than \(limit) lists and objects in each other",
+        "check the address"
       )
     case .graphQL(let message):
       ("\(place) answered with the error \(message.quoted(200))", "check the query")

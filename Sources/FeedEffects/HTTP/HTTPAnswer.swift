@@ -68,7 +68,9 @@ extension HTTPLoader {
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw FeedFailure(HTTPProblem(error), at: url)
     }
-    if let problem = HTTPProblem(status: answer) { throw FeedFailure(problem, at: answer.url) }
+    if let problem = HTTPProblem(status: answer, depth: limits.depth) {
+      throw FeedFailure(problem, at: answer.url)
+    }
     return answer
   }
 }
@@ -102,10 +104,15 @@ extension HTTPProblem {
   }
 
   /// Names what is wrong with an answer as a whole, or is nil if its status is a success.
-  init?(status answer: HTTPAnswer) {
-    if 200..<300 ~= answer.status { return nil }
+  init?(status answer: HTTPAnswer, depth: Int) {
+    let isTooDeep = JSONDepth.exceeds(depth, in: answer.body)
+    if 200..<300 ~= answer.status {
+      guard isTooDeep else { return nil }
+      self = .tooDeep(limit: depth)
+      return
+    }
     self = .status(
-      code: answer.status, words: Self.words(in: answer.body),
+      code: answer.status, words: isTooDeep ? nil : Self.words(in: answer.body),
       retryAfter: RetryAfter.duration(answer.headers["retry-after"], date: answer.headers["date"]))
   }
 

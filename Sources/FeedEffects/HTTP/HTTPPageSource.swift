@@ -98,9 +98,22 @@ where Item.ID: Sendable {
       fullCount: request.expectedCount(asking: size), cursor: cursor,
       firstNumber: request.firstNumber, url: answer.url)
     let (next, previous) = try paging.cursors(facts)
+    try next?.check(limit: loader.limits.cursorSize)
+    try previous?.check(limit: loader.limits.cursorSize)
     return Feed<Item, PageCursor>.Page(
       items: body.items, next: next, previous: previous,
       total: total.flatMap { body.values[$0]?.wholeNumber })
+  }
+}
+
+extension PageCursor {
+  /// Throws if the text of a server has more than `limit` bytes: it is kept, and sent back.
+  fileprivate func check(limit: Int) throws(HTTPProblem) {
+    switch self {
+    case .token(let text), .link(let text):
+      if text.utf8.count > limit { throw .longLink(size: text.utf8.count, limit: limit) }
+    case .number, .offset: break
+    }
   }
 }
 

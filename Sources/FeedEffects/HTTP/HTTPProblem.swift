@@ -8,6 +8,9 @@ enum HTTPProblem: Error, Equatable {
   /// The next page is on another server.
   case foreignLink(link: String)
 
+  /// The link or token of a page has too many bytes.
+  case longLink(size: Int, limit: Int)
+
   /// The request has no place for a cursor of this kind.
   case unfitCursor(cursor: String)
 
@@ -62,6 +65,9 @@ enum HTTPProblem: Error, Equatable {
 
   /// The body is JSON with a fault.
   case brokenJSON(beginning: String)
+
+  /// Lists and objects lie too deep in each other.
+  case tooDeep(limit: Int)
 
   /// A GraphQL server answered with errors.
   case graphQL(message: String)

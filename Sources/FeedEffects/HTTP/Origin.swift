@@ -27,17 +27,6 @@ extension URL {
     self = absoluteURL
   }
 
-  /// The URL as text without user name, password and fragment.
-  var withoutUserInfo: String {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-      return absoluteString
-    }
-    parts.user = nil
-    parts.password = nil
-    parts.fragment = nil
-    return parts.string ?? absoluteString
-  }
-
   /// The host with the port if that is given, for people: `127.0.0.1:8000`.
   var authority: String {
     (host() ?? absoluteString) + (port.map { ":\($0)" } ?? "")

@@ -77,6 +77,10 @@ extension HTTPLoader {
       for _ in 0...self.limits.redirects {
         let answer = try await self.oneAnswer(to: request, within: territory)
         guard let target = answer.redirect else { return answer }
+        let size = target.location.utf8.count
+        guard size <= self.limits.cursorSize else {
+          throw HTTPProblem.longLink(size: size, limit: self.limits.cursorSize)
+        }
         request = try territory.redirect(request, to: target)
       }
       throw HTTPProblem.endlessRedirect
