@@ -148,13 +148,25 @@ struct DetectionTests {
     Case(#"{"results": []}"#, "not paged, rows in .results, id .id"),
     Case(  // DummyJSON: paged by offset
       #"{"products": \#(rows), "total": 194, "skip": 0, "limit": 2}"#,
-      "not paged, rows in .products, id .id, title .name"),
+      "offset, total in .total, rows in .products, id .id, title .name"),
     Case(  // Slack: paged by token
       #"{"ok": true, "members": \#(rows), "response_metadata": {"next_cursor": "dXNlc"}}"#,
-      "not paged, rows in .members, id .id, title .name"),
+      "token in .response_metadata.next_cursor, rows in .members, id .id, title .name"),
     Case(
       #"{"next": null, "nextPageToken": "dXNlc", "items": \#(rows)}"#,
-      "not paged, rows in .items, id .id, title .name"),
+      "token in .nextPageToken, rows in .items, id .id, title .name"),
+    Case(  // a page number that is one past a page count
+      #"{"current_page": 1, "last_page": 4, "data": \#(rows)}"#,
+      "page number, number of pages in .last_page, rows in .data, id .id, title .name"),
+    Case(  // OpenSearch
+      #"{"startIndex": 0, "itemsPerPage": 2, "totalResults": 9, "Resources": \#(rows)}"#,
+      "offset, total in .totalResults, rows in .Resources, id .id, title .name"),
+    Case(
+      "https://example.org/feed?cursor=", #"{"next": "dXNlc", "items": \#(rows)}"#,
+      "token in .next, rows in .items, id .id, title .name"),
+    Case(  // Mastodon
+      "https://example.org/feed?max_id=100", rows,
+      "last row's .id, rows in ., id .id, title .name"),
     Case(
       "https://example.org/feed?page=1&offset=0",
       #"{"next": 2, "after": "x", "items": \#(rows)}"#,
@@ -183,6 +195,23 @@ struct DetectionTests {
     #expect(style.total == "total")
   }
 
+  @Test func headersAreLookedAtToo() throws {
+    let rows = try JSONDecoder().decode(JSONValue.self, from: Data(Self.rows.utf8))
+    let url = try #require(URL(string: "https://example.org/feed"))
+    func words(_ headers: [String: String]) throws -> String {
+      "\(try PagingStyle.detect(rows, url: url, headers: headers))"
+    }
+    let rest = ", rows in ., id .id, title .name"
+    #expect(try words(["Link": "</b>; rel=next"]) == "paging: Link header" + rest)
+    #expect(try words(["link": "</b>; rel=prev"]) == "paging: Link header" + rest)
+    #expect(
+      try words(["X-Total-Count": "9"])
+        == "paging: page number, total in header x-total-count" + rest)
+    #expect(
+      try words(["X-Total-Pages": "9"])
+        == "paging: page number, number of pages in header x-total-pages" + rest)
+  }
+
   @Test func eachGuessSaysWhy() throws {
     #expect(
       try Case(#"{"total": 9, "items": \#(Self.rows), "more": []}"#, "").style().notes == [
@@ -194,10 +223,18 @@ struct DetectionTests {
       ])
     #expect(
       try Case(#"{"skip": 0, "items": \#(Self.rows)}"#, "").style().notes.last
-        == ".skip looks like paging by offset, which is not served: only this page is read")
+        == "offset in the parameter skip: .skip is 0")
     #expect(
       try Case(#"{"next": "dXNlc", "items": \#(Self.rows)}"#, "").style().notes.last
-        == ".next looks like paging by a token, which is not served: only this page is read")
+        == ".next looks like a token, but nothing tells which parameter takes it: only this page "
+        + "is read; give the name of the parameter")
+    #expect(
+      try Case(#"{"next_page_token": "x", "items": \#(Self.rows)}"#, "").style().notes.last
+        == "token in .next_page_token, for the parameter page_token: a guess by its name")
+    #expect(
+      try Case(#"{"has_more": true, "data": \#(Self.rows)}"#, "").style().notes.last
+        == ".has_more is true, but nothing names the next page: only this page is read; give the "
+        + "parameter that takes the last row's id, if that is how it pages")
   }
 
   @Test func aPathThatIsGivenIsTaken() throws {

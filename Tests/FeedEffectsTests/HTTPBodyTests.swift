@@ -159,6 +159,30 @@ struct HTTPBodyTests {
     #expect(complaint.hasSuffix("; give the path of the next page's URL."))
   }
 
+  @Test func badRowsArePassedOverAndCountedWhereThatIsWanted() async throws {
+    let url = try Stub.url(
+      #"{"results": [{"id": "x"}, {"id": 1}, 7, {"id": 2}, {}], "next": "/b"}"#)
+    let told = Log<SkippedRows>()
+    let source = HTTPPageSource<Movie>(
+      .get(url), rows: .list(at: "results").skippingBadRows { told.add($0) },
+      paging: .nextURL(at: "next"), loader: Stub.loader)
+    let page = try await source.page(
+      for: .init(ticket: 1, kind: .refresh, position: .start, size: 10))
+    #expect(page.items.map(\.id) == [1, 2])
+    #expect(told.entries.map(\.count) == [3])
+    #expect(told.entries.first?.firstPlace == ".results[0]")
+  }
+
+  @Test func aRowThatIsPassedOverStillCountsAsOneOfThePage() async throws {
+    let url = try Stub.url(#"{"results": [{"id": 1}, {}, {}]}"#)
+    let source = HTTPPageSource<Movie>(
+      .get(url, page: "offset", size: "n"), rows: .list(at: "results").skippingBadRows(),
+      paging: .offset(), loader: Stub.loader)
+    let page = try await source.page(
+      for: .init(ticket: 1, kind: .refresh, position: .start, size: 3))
+    #expect(page.next == .offset(3))
+  }
+
   @Test(arguments: [129, 500, 100_000])
   func listsInListsAreNoTrap(depth: Int) async throws {
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)

@@ -37,7 +37,8 @@ struct IndependentServerTests {
 
   /// The ids of all rows, read in the style that is found out from the first answer.
   private func detected(_ request: HTTPRequest, _ words: String) async throws -> [String] {
-    let style = try PagingStyle.detect(await request.json(size: 20), url: request.url)
+    let answer = try await request.answer(size: 20)
+    let style = try PagingStyle.detect(answer.body, url: request.url, headers: answer.headers)
     #expect("\(style)" == "paging: " + words)
     let walk = await Walk.toEnd(of: style.source(for: request), pageSize: style.pageSize ?? 20)
     #expect(walk.state.append == .ended(reason: .exhausted), "\(request.url)")
@@ -59,6 +60,11 @@ struct IndependentServerTests {
       for size in [5, 10, 19, 20, 94, 95, 96] {
         let found = await walk(sized, rows: rows, .pageNumber(total: "count"), size: size)
         #expect(found.map(\.id) == Self.newestFirst, "\(size)")
+      }
+      let offsets = HTTPRequest.get(server.url("api/limit/"), page: "offset", size: "limit")
+      for paging in [Paging.offset(total: "count"), .offset()] {
+        let found = await walk(offsets, rows: rows, paging)
+        #expect(found.map(\.id) == Self.newestFirst, "\(paging)")
       }
       let ties = await walk(.get(server.url("api/ties/")), rows: rows, next)
       #expect(Set(ties.map(\.id)).count == Self.count)
@@ -103,6 +109,15 @@ struct IndependentServerTests {
       #expect(
         try await detected(
           .get(newest), "next URL in .next_url, rows in .rows, id .id, title .title")
+          == Self.newestFirst.map { "\($0)" })
+      let tokens = HTTPRequest.get(newest, page: "_next", size: "_size")
+      for paging in [Paging.token(at: "next"), .linkHeader] {
+        let found = await walk(tokens, rows: HTTPRows<Entry>.list(at: "rows"), paging)
+        #expect(found.map(\.id) == Self.newestFirst, "\(paging)")
+      }
+      let bare = server.url("feed/items.json?_shape=array&_size=20&_sort_desc=id")
+      #expect(
+        try await detected(.get(bare), "Link header, rows in ., id .id, title .title")
           == Self.newestFirst.map { "\($0)" })
       let arrays = "next URL in .next_url, rows in .rows, id .[0], title .[1]"
       for path in ["feed/items.json?_size=20", "feed/items.json"] {

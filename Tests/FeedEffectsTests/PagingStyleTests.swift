@@ -11,8 +11,9 @@ struct PagingStyleTests {
     _ request: HTTPRequest, _ words: String, count: Int = 82, requests: Int,
     _ server: TestServer
   ) async throws {
-    let answer = try await request.json(size: 20)
-    let style = try PagingStyle.detect(answer, url: request.url)
+    let answer = try await request.answer(size: 20)
+    let style = try PagingStyle.detect(
+      answer.body, url: request.url, headers: answer.headers)
     #expect("\(style)" == words)
     try await server.control(#"{"reset": true}"#)
     let walk = await Walk.toEnd(of: style.source(for: request), pageSize: style.pageSize ?? 20)
@@ -79,6 +80,22 @@ struct PagingStyleTests {
       let words = "paging: Relay connection in .info, rows in .values, id .id, title .title"
       try await check(.get(server.url("home")), words, requests: 5, server)
       try await check(.get(server.url("home?size=41")), words, requests: 2, server)
+    }
+  }
+
+  @Test(arguments: [
+    ("offset", "offset, total in .total, rows in .rows", 5),
+    ("offset?offset=0&limit=41", "offset, total in .total, rows in .rows", 2),
+    ("token", "token in .meta.next_page_token, rows in .data.rows", 5),
+    ("linked", "Link header, rows in .", 5),
+    ("counted", "page number, total in header x-total-count, rows in .", 5),
+    ("pages", "page number, number of pages in .total_pages, rows in .rows", 5),
+    ("timeline?from_id=1&count=21", "last row's .id, rows in .", 5),
+  ])
+  func everyOtherStyleIsFound(path: String, words: String, requests: Int) async throws {
+    try await TestServer.run { server in
+      try await check(
+        .get(server.url(path)), "paging: \(words), id .id, title .name", requests: requests, server)
     }
   }
 

@@ -41,6 +41,11 @@ struct RemoteTests {
         "Relay connection in .info, rows in .values, id .id, title .title"
       ),
       ("home", ["--preset", "relay"], nil),
+      ("offset", [], "offset, total in .total, rows in .rows, id .id, title .name"),
+      ("token", [], "token in .meta.next_page_token, rows in .data.rows, id .id, title .name"),
+      ("linked", [], "Link header, rows in ., id .id, title .name"),
+      ("pages", ["--style", "page-count"], nil),
+      ("timeline?count=20", ["--style", "keyset", "--page-param", "from_id"], nil),
       ("private", ["--header", "Authorization: Bearer letmein"], nil),
     ] as [(String, [String], String?)])
   func aScriptReachesTheEnd(path: String, options: [String], paging: String?) async throws {

@@ -13,6 +13,12 @@ Every feed serves the same COUNT rows, "Row 1 é😀" and so on, each in its own
   GET  /search/repositories?q=feed&page=1&per_page=30     page numbers, as GitHub's search
   GET  /plain?page=1&per_page=30    page numbers; a bare array without a total, as GitHub's lists
   GET  /home?size=20&after=CURSOR   opaque cursors
+  GET  /offset?offset=0&limit=20    offsets and a total
+  GET  /token?page_token=T&max=20   opaque tokens, "" on the last page; "has_more" beside them
+  GET  /linked?page=1&per_page=20   a bare array; two Link header fields, with relative links
+  GET  /counted?page=1&per_page=20  a bare array; X-Total-Count and X-Total-Pages
+  GET  /pages?page=1&per_page=20    page numbers and the number of pages
+  GET  /timeline?from_id=I&count=20 a bare array that begins with the row of that id
   POST /graphql                     a Relay connection, as GitLab's issues of a project
 
 The numbers above are the defaults. A page past the end has no rows. A size above 100 counts as
@@ -20,8 +26,9 @@ The numbers above are the defaults. A page past the end has no rows. A size abov
 an unknown path 404. Cursors are base64 with "+" and often "="; they name a row, so rows that come
 or go above it don't shift what follows.
 
-/graphql goes by the variables "first" (20) and "after" and doesn't parse the query: one with the
-word "edges" is answered with edges in place of nodes, and one that neither has the word "query"
+/graphql goes by the variables "first" (20) and "after", or "last" and "before", and doesn't parse
+the query: one with the word "partial" is answered with an error beside the rows, the third of which
+is null; one with the word "edges" is answered with edges in place of nodes, and one that neither has the word "query"
 nor begins with "{" with a syntax error. All its errors have status 200, as usual with GraphQL.
 
 GET /odd/... answers oddly, whatever the rows:
@@ -115,6 +122,7 @@ class Page:
 
     def __init__(self, rows, offset, size):
         self.rows = rows[offset : offset + size]
+        self.offset = offset
         self.size = size
         self.number = offset // size + 1
         self.total = len(rows)
@@ -154,6 +162,24 @@ def by_number(size_name, default_size):
     return find
 
 
+def by_offset(request, rows):
+    offset = request.parameters.get("offset", "0")
+    if not re.fullmatch("[0-9]{1,9}", offset):
+        raise ValueError("offset must be a number")
+    return Page(rows, int(offset), size_in(request.parameters, "limit", 20))
+
+
+def by_token(request, rows):
+    size = size_in(request.parameters, "max", 20)
+    return Page(rows, offset_after(request.parameters.get("page_token"), rows), size)
+
+
+def by_id(request, rows):
+    size = size_in(request.parameters, "count", 20)
+    number = positive(request.parameters, "from_id", rows[0] if rows else 1)
+    return Page(rows, rows.index(number) if number in rows else 0, size)
+
+
 def by_cursor(request, rows):
     size = size_in(request.parameters, "size", 20)
     return Page(rows, offset_after(request.parameters.get("after"), rows), size)
@@ -164,6 +190,11 @@ def by_variables(request, rows):
     query, variables = body.get("query") or "", body.get("variables") or {}
     if not re.search(r"\bquery\b|^\s*{", query):
         raise ValueError("syntax error")
+    last = variables.get("last")
+    if last is not None:
+        before = variables.get("before")
+        end = offset_after(before, rows) - 1 if before else len(rows)
+        return Page(rows, max(0, end - min(last, 100)), min(last, 100, end))
     first = variables.get("first", 20)
     if type(first) is not int or first < 1:
         raise ValueError("first must be a positive number")
@@ -247,8 +278,43 @@ def repositories(request, page):
 
 
 def page_info(page):
-    end = cursor_at(page.rows[-1]) if page.rows else None
-    return {"hasNextPage": page.has_next, "endCursor": end}
+    start, end = (cursor_at(page.rows[i]) if page.rows else None for i in (0, -1))
+    return {
+        "hasNextPage": page.has_next,
+        "endCursor": end,
+        "hasPreviousPage": page.offset > 0,
+        "startCursor": start,
+    }
+
+
+def offset_page(request, page):
+    return {"rows": plain(request, page), "total": page.total, "offset": page.offset}
+
+
+def token_page(request, page):
+    token = cursor_at(page.rows[-1]) if page.has_next else ""
+    meta = {"has_more": page.has_next, "next_page_token": token}
+    return {"data": {"rows": plain(request, page)}, "meta": meta}
+
+
+def linked(request, page):
+    def link(number, relation):
+        return f"<?page={number}&per_page={page.size}>; title=\"a, \\\"b\\\"\";Rel={relation}"
+
+    before = link(page.number - 1, "prev") if page.number > 1 else "</>; rel=up"
+    after = link(page.number + 1, '"alternate NEXT"') if page.has_next else "</>; rel=first"
+    return Answer(plain(request, page), headers={"Link": [before, after]})
+
+
+def counted(request, page):
+    pages = -(-page.total // page.size)
+    headers = {"X-Total-Count": str(page.total), "X-Total-Pages": str(pages)}
+    return Answer(plain(request, page), headers=headers)
+
+
+def pages(request, page):
+    total = -(-page.total // page.size)
+    return {"page": page.number, "total_pages": total, "rows": plain(request, page)}
 
 
 def home(request, page):
@@ -265,7 +331,12 @@ def graphql(request, page):
         rows = {"edges": [{"cursor": cursor_at(row), "node": node(row)} for row in page.rows]}
     else:
         rows = {"nodes": [node(row) for row in page.rows]}
-    return {"data": {"project": {"issues": {**rows, "pageInfo": page_info(page)}}}}
+    answer = {"data": {"project": {"issues": {**rows, "pageInfo": page_info(page)}}}}
+    if re.search(r"\bpartial\b", json.loads(request.body)["query"]):
+        rows["nodes"][2:3] = [None] * len(rows["nodes"][2:3])
+        answer["data"]["project"]["issues"]["nodes"] = rows["nodes"]
+        answer["errors"] = [{"message": "one row is missing"}]
+    return answer
 
 
 def wrong_type(request, page):
@@ -308,6 +379,12 @@ ROUTES = {
     "GET /items": (by_number("size", 20), items),
     "GET /private": (by_number("size", 20), items),
     "GET /search/repositories": (by_number("per_page", 30), repositories),
+    "GET /offset": (by_offset, offset_page),
+    "GET /token": (by_token, token_page),
+    "GET /linked": (by_number("per_page", 20), linked),
+    "GET /counted": (by_number("per_page", 20), counted),
+    "GET /pages": (by_number("per_page", 20), pages),
+    "GET /timeline": (by_id, plain),
     "GET /plain": (by_number("per_page", 30), plain),
     "GET /home": (by_cursor, home),
     "POST /graphql": (by_variables, graphql),
@@ -410,8 +487,9 @@ class Handler(BaseHTTPRequestHandler):
         self.send_response(answer.status)
         self.send_header("Content-Type", answer.type)
         self.send_header("Content-Length", str(len(data) if length is None else length))
-        for name, value in {**headers, **(answer.headers or {})}.items():
-            self.send_header(name.replace("_", "-"), value)
+        for name, values in {**headers, **(answer.headers or {})}.items():
+            for value in values if isinstance(values, list) else [values]:
+                self.send_header(name.replace("_", "-"), value)
         self.end_headers()
         self.wfile.write(data)
 

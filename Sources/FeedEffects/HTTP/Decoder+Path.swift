@@ -53,28 +53,42 @@ extension Decoder {
 
   /// Returns the rows at `path`, each turned into an item with the path that leads to it.
   ///
-  /// - Throws: `HTTPProblem.noList` when there is no list.
+  /// - Throws: `HTTPProblem.noList` when there is no list; what is wrong with a row, unless
+  ///   `policy` passes over it.
   func rows<Row: Decodable, Item>(
-    at path: JSONPath, as type: Row.Type, _ transform: (Row, JSONPath) throws -> Item
-  ) throws -> [Item] {
+    at path: JSONPath, as type: Row.Type, _ policy: BadRowPolicy,
+    _ transform: (Row, JSONPath) throws -> Item
+  ) throws -> ReadRows<Item> {
     let (list, element) = path.listAndElement
+    var elements = try elements(at: list, of: path)
+    var rows = ReadRows<Item>()
+    rows.items.reserveCapacity(elements.count ?? 0)
+    while !elements.isAtEnd {
+      let place = list.appending(.index(elements.currentIndex)).appending(element)
+      let decoder = try elements.superDecoder()
+      rows.count += 1
+      do {
+        rows.items.append(try transform(decoder.row(at: element, of: place, as: type), place))
+      } catch  where policy.passesOver(decoder) {
+        rows.skip(at: place)
+      }
+    }
+    return rows
+  }
+
+  private func elements(
+    at list: JSONPath, of path: JSONPath
+  ) throws -> any UnkeyedDecodingContainer {
     let found: any Decoder
     do {
       found = try descend(list)
     } catch let miss as PathMiss {
       throw HTTPProblem.noList(path: path, place: miss.place, found: miss.found)
     }
-    guard var elements = try? found.unkeyedContainer() else {
+    guard let elements = try? found.unkeyedContainer() else {
       throw HTTPProblem.noList(path: path, place: list, found: try found.value())
     }
-    var items: [Item] = []
-    items.reserveCapacity(elements.count ?? 0)
-    while !elements.isAtEnd {
-      let place = list.appending(.index(elements.currentIndex)).appending(element)
-      let row = try elements.superDecoder().row(at: element, of: place, as: type)
-      items.append(try transform(row, place))
-    }
-    return items
+    return elements
   }
 
   private func row<Row: Decodable>(

@@ -238,6 +238,7 @@ extension HTTPProblem.Remedy {
     case .rowType: "make the row's type fit the answer"
     case .idPath: "give the path of the id"
     case .nextPath: "give the path of the next page's URL"
+    case .tokenPath: "give the path of what names the next page"
     case .pageInfo: "ask for pageInfo { hasNextPage endCursor } in the query and give its path"
     }
   }

@@ -33,7 +33,7 @@ where Item.ID: Sendable {
   public let paging: Paging
 
   /// Where the number of all rows is, if the answer has it.
-  public let total: JSONPath?
+  public let total: AnswerField?
 
   private let loader: HTTPLoader
   private let gate: RequestGate
@@ -50,17 +50,13 @@ where Item.ID: Sendable {
   ///   - decoder: What decodes the rows. If it converts keys, the paths are those of converted
   ///     keys.
   public init(
-    _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: JSONPath? = nil,
+    _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: AnswerField? = nil,
     loader: HTTPLoader = .shared, decoder: JSONDecoder = JSONDecoder()
   ) {
     self.request = request
     self.rows = rows
     self.paging = paging
-    if total == nil, case .pageNumber(let path) = paging {
-      self.total = path
-    } else {
-      self.total = total
-    }
+    self.total = total ?? paging.total
     self.loader = loader
     gate = RequestGate(limit: loader.limits.concurrentRequests)
     self.decoder = decoder
@@ -73,11 +69,10 @@ where Item.ID: Sendable {
     for request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
     let cursor = request.position.cursor
-    if case .before(.token(let token)) = request.position {
-      throw FeedFailure(.unfitCursor(cursor: token), at: self.request.url)
-    }
+    let isBefore = if case .before = request.position { true } else { false }
+    let place = HTTPRequest.Place(cursor: cursor, isBefore: isBefore)
     let answer = try await gate.run(isUrgent: request.kind == .refresh) {
-      try await self.request.answer(for: cursor, size: request.size, loader)
+      try await self.request.answer(for: place, size: request.size, loader)
     }
     do {
       return try page(answer, cursor, request.size)
@@ -90,19 +85,20 @@ where Item.ID: Sendable {
     _ answer: HTTPAnswer, _ cursor: PageCursor?, _ size: Int
   ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
     let plan = PageBody<Item>.Plan(
-      rows: rows, paths: paging.paths + (total.map { [$0] } ?? []),
-      isGraphQL: request.graphQL != nil)
+      rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
+      graphQL: request.graphQL)
     let body = try answer.read(plan, with: decoder)
+    if let skipped = body.rows.skipped { rows.tellSkipped?(skipped) }
     let facts = PageFacts(
-      values: body.values, count: body.items.count,
-      fullCount: request.expectedCount(asking: size), cursor: cursor,
-      firstNumber: request.firstNumber, url: answer.url)
+      values: body.values, headers: answer.headers, lastKey: body.lastKey,
+      count: body.rows.count, fullCount: request.expectedCount(asking: size), cursor: cursor,
+      first: request.first(paging), canGoBack: request.previousName != nil, url: answer.url)
     let (next, previous) = try paging.cursors(facts)
     try next?.check(limit: loader.limits.cursorSize)
     try previous?.check(limit: loader.limits.cursorSize)
     return Feed<Item, PageCursor>.Page(
-      items: body.items, next: next, previous: previous,
-      total: total.flatMap { body.values[$0]?.wholeNumber })
+      items: body.rows.items, next: next, previous: previous,
+      total: facts.value(total)?.wholeNumber)
   }
 }
 
@@ -130,20 +126,33 @@ extension HTTPRequest {
   public func json(
     for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
   ) async throws -> JSONValue {
-    let answer = try await answer(for: cursor, size: size, loader)
+    try await self.answer(for: cursor, size: size, loader: loader).body
+  }
+
+  /// Asks the server for a page and returns the answer with its header fields.
+  ///
+  /// - Parameters:
+  ///   - cursor: What names the page; nil for the first page.
+  ///   - size: How many rows are wanted.
+  ///   - loader: What sends the request.
+  /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
+  public func answer(
+    for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
+  ) async throws -> JSONAnswer {
+    let answer = try await answer(for: Place(cursor: cursor), size: size, loader)
     do {
       let body = try answer.json()
       if graphQL != nil { try HTTPProblem.check(body["errors"]) }
-      return body
+      return JSONAnswer(url: answer.url, headers: answer.headers, body: body)
     } catch {
       throw FeedFailure(error, at: answer.url)
     }
   }
 
   func answer(
-    for cursor: PageCursor?, size: Int, _ loader: HTTPLoader
+    for place: Place, size: Int, _ loader: HTTPLoader
   ) async throws -> HTTPAnswer {
-    let request = try urlRequest(for: cursor, size: size)
+    let request = try urlRequest(for: place, size: size)
     return try await loader.page(request, within: territory(), at: request.url ?? url)
   }
 }

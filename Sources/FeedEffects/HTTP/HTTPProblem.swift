@@ -102,6 +102,9 @@ enum HTTPProblem: Error, Equatable {
     /// The path of the next URL is wrong.
     case nextPath
 
+    /// The path of the token is wrong.
+    case tokenPath
+
     /// The path of the connection's `pageInfo` is wrong, or the query does not ask for it.
     case pageInfo
   }

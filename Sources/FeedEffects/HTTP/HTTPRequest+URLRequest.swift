@@ -16,13 +16,24 @@ extension HTTPRequest {
   public func urlRequest(
     for cursor: PageCursor? = nil, size: Int
   ) throws(FeedFailure) -> URLRequest {
+    try urlRequest(for: Place(cursor: cursor), size: size)
+  }
+
+  /// Which page is meant: the one that a cursor names, the one before it, or the one at the start.
+  struct Place {
+    var cursor: PageCursor?
+    var isBefore = false
+  }
+
+  func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
     let territory = try territory()
-    var request = URLRequest(url: try target(cursor, size, territory))
+    let names = try names(for: place)
+    var request = URLRequest(url: try target(place.cursor, size, territory, names))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     if let graphQL {
       request.httpMethod = "POST"
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-      request.httpBody = try body(graphQL, cursor, size)
+      request.httpBody = try body(graphQL, place.cursor, size, names)
     }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     return territory.isHome(request.url) ? request : request.withoutIdentity
@@ -34,24 +45,34 @@ extension HTTPRequest {
     return Territory(home: home, others: Set(otherOrigins.compactMap(Origin.init)))
   }
 
+  /// The parameters or variables for the page and for the number of rows.
+  private typealias Names = (page: String, size: String?)
+
+  private func names(for place: Place) throws(FeedFailure) -> Names {
+    if case .token(let token)? = place.cursor, place.isBefore {
+      guard let previousName else { throw FeedFailure(.unfitCursor(cursor: token), at: url) }
+      return (previousName, previousSizeName ?? sizeName)
+    }
+    let isAtEnd = place.cursor == nil && startsAtEnd
+    return (pageName, isAtEnd ? previousSizeName ?? sizeName : sizeName)
+  }
+
   private func target(
-    _ cursor: PageCursor?, _ size: Int, _ territory: Territory
+    _ cursor: PageCursor?, _ size: Int, _ territory: Territory, _ names: Names
   ) throws(FeedFailure) -> URL {
     if graphQL != nil { return url }
     switch cursor {
     case nil:
-      return try setting([(sizeName, String(size))])
-    case .number(let number):
-      return try setting([(pageName, String(number)), (sizeName, String(size))])
+      return try setting([(names.size, String(size))])
+    case .number(let number), .offset(let number):
+      return try setting([(names.page, String(number)), (names.size, String(size))])
     case .token(let token):
-      return try setting([(pageName, token), (sizeName, String(size))])
+      return try setting([(names.page, token), (names.size, String(size))])
     case .link(let link):
       guard let target = URL(link: link, on: url), territory.allows(target, from: url) else {
         throw FeedFailure(.foreignLink(link: link), at: url)
       }
       return target
-    case .offset:
-      throw FeedFailure(.unfitCursor(cursor: "\(cursor, default: "")"), at: url)
     }
   }
 
@@ -68,16 +89,17 @@ extension HTTPRequest {
   }
 
   private func body(
-    _ graphQL: GraphQL, _ cursor: PageCursor?, _ size: Int
+    _ graphQL: GraphQL, _ cursor: PageCursor?, _ size: Int, _ names: Names
   ) throws(FeedFailure) -> Data {
     var variables = graphQL.variables
     switch cursor {
     case nil: break
-    case .token(let token): variables[pageName] = .string(token)
-    case .number, .offset, .link:
+    case .token(let token): variables[names.page] = .string(token)
+    case .number(let number), .offset(let number): variables[names.page] = .integer(number)
+    case .link:
       throw FeedFailure(.unfitCursor(cursor: "\(cursor, default: "")"), at: url)
     }
-    if let sizeName { variables[sizeName] = .integer(size) }
+    if let name = names.size { variables[name] = .integer(size) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let body: JSONValue = ["query": .string(graphQL.query), "variables": .object(variables)]

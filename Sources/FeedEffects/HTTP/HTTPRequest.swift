@@ -25,6 +25,15 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The parameter or GraphQL variable that asks for a number of rows; nil if there is none.
   public var sizeName: String?
 
+  /// The parameter or GraphQL variable that names the page before a cursor; nil if there is none.
+  public var previousName: String?
+
+  /// The parameter or variable that asks for a number of rows before a cursor, or at the end.
+  public var previousSizeName: String?
+
+  /// Whether the feed begins with the last page, as a chat does, and grows at its top.
+  public var startsAtEnd = false
+
   /// How many rows the server's pages hold, where nothing asks for a number; nil if unknown.
   public var pageSize: Int?
 
@@ -39,10 +48,16 @@ public struct HTTPRequest: Hashable, Sendable {
     /// The values of its variables, without the cursor's.
     public var variables: [String: JSONValue]
 
+    /// Whether rows count that come with errors beside them; otherwise such a page is refused.
+    public var acceptsPartialData = false
+
     /// Creates a query.
-    public init(query: String, variables: [String: JSONValue] = [:]) {
+    public init(
+      query: String, variables: [String: JSONValue] = [:], acceptsPartialData: Bool = false
+    ) {
       self.query = query
       self.variables = variables
+      self.acceptsPartialData = acceptsPartialData
     }
   }
 }
@@ -52,7 +67,7 @@ extension HTTPRequest {
   ///
   /// - Parameters:
   ///   - url: Where the first page is. Parameters that it carries are kept.
-  ///   - page: The parameter that takes the number of a page.
+  ///   - page: The parameter that takes the number of a page, the offset, or the token.
   ///   - size: The parameter that takes the number of rows; nil when the server decides it.
   ///   - headers: What is sent along.
   public static func get(
@@ -68,7 +83,7 @@ extension HTTPRequest {
   ///   - query: The query's text.
   ///   - variables: The values of its variables, without the cursor's.
   ///   - cursor: The variable that takes the cursor. When nil it is the one that the query uses in
-  ///     `after: $…`.
+  ///     `after: $…`. Those of the page before are the ones in `before: $…` and `last: $…`.
   ///   - size: The variable that takes the number of rows. When nil it is the one that the query
   ///     uses in `first: $…`, unless `variables` gives that a value.
   ///   - headers: What is sent along.
@@ -79,17 +94,20 @@ extension HTTPRequest {
     let after = query.firstMatch(of: /\bafter\s*:\s*\$(\w+)/)?.1
     let first = query.firstMatch(of: /\bfirst\s*:\s*\$(\w+)/).map { String($0.1) }
     let isFixed = first.map { variables[$0] != nil } ?? true
+    let before = query.firstMatch(of: /\bbefore\s*:\s*\$(\w+)/)?.1
+    let last = query.firstMatch(of: /\blast\s*:\s*\$(\w+)/)?.1
     return Self(
       url: url, headers: headers, pageName: cursor ?? after.map(String.init) ?? "after",
-      sizeName: size ?? (isFixed ? nil : first),
+      sizeName: size ?? (isFixed ? nil : first), previousName: before.map(String.init),
+      previousSizeName: last.map(String.init),
       graphQL: GraphQL(query: query, variables: variables))
   }
 }
 
 extension HTTPRequest {
-  /// The number of the page at the start: the one in the URL, else 1.
-  var firstNumber: Int {
-    url.parameter(pageName).flatMap(Int.init) ?? 1
+  /// The number or offset of the page at the start: the one in the URL, else the style's own.
+  func first(_ paging: Paging) -> Int {
+    url.parameter(pageName).flatMap(Int.init) ?? paging.firstNumber
   }
 
   /// How many rows a full page has when a feed asks for `size`; nil if that is unknown.

@@ -6,13 +6,32 @@
 /// .raw(at: "results", id: "uid", title: "name")  // as JSON, for tools
 /// ```
 public struct HTTPRows<Item: Sendable>: Sendable {
-  let read: @Sendable (any Decoder) throws -> [Item]
+  /// Where the list is.
+  let path: JSONPath
+
+  /// What is told of rows that can't be read; nil where they refuse the page.
+  var tellSkipped: (@Sendable (SkippedRows) -> Void)?
+
+  let read: @Sendable (any Decoder, BadRowPolicy) throws -> ReadRows<Item>
+}
+
+extension HTTPRows {
+  /// Returns the rows without those that can't be read, which otherwise refuse the whole page.
+  ///
+  /// - Parameter tell: Called off the store's actor, once for each page that had such rows.
+  public func skippingBadRows(
+    _ tell: @escaping @Sendable (SkippedRows) -> Void = { _ in }
+  ) -> Self {
+    var rows = self
+    rows.tellSkipped = tell
+    return rows
+  }
 }
 
 extension HTTPRows where Item: Decodable {
   /// The elements of the list at `path`, decoded.
   public static func list(at path: JSONPath = "") -> Self {
-    Self { try $0.rows(at: path, as: Item.self) { row, _ in row } }
+    Self(path: path) { try $0.rows(at: path, as: Item.self, $1) { row, _ in row } }
   }
 }
 
@@ -24,8 +43,8 @@ extension HTTPRows where Item == JSONRow {
   ///   - id: Where a row's id is: a text that is not empty, or a whole number.
   ///   - title: Where a row's title is, if it has one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
-    Self { decoder in
-      try decoder.rows(at: path, as: JSONValue.self) { value, place in
+    Self(path: path) { decoder, policy in
+      try decoder.rows(at: path, as: JSONValue.self, policy) { value, place in
         guard let text = value[id]?.id else {
           throw HTTPProblem.noID(id, of: value, at: place)
         }

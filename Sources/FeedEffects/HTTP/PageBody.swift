@@ -6,19 +6,40 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
   struct Plan {
     var rows: HTTPRows<Item>
     var paths: [JSONPath]
-    var isGraphQL: Bool
+    var keyPath: JSONPath?
+    var graphQL: HTTPRequest.GraphQL?
+
+    var badRows: BadRowPolicy {
+      if rows.tellSkipped != nil { return .skip }
+      return graphQL?.acceptsPartialData == true ? .skipNull : .refuse
+    }
   }
 
   /// The rows.
-  var items: [Item]
+  var rows: ReadRows<Item>
 
   /// The values at the plan's paths, where there are any.
   var values: [JSONPath: JSONValue] = [:]
 
+  /// The value that a keyset takes from the last row.
+  var lastKey: JSONValue?
+
   init(from decoder: any Decoder, configuration plan: Plan) throws {
-    if plan.isGraphQL { try HTTPProblem.check(decoder.value(at: "errors")) }
+    if let query = plan.graphQL, !query.acceptsPartialData {
+      try HTTPProblem.check(decoder.value(at: "errors"))
+    }
     for path in plan.paths { values[path] = try decoder.value(at: path) }
-    items = try plan.rows.read(decoder)
+    do {
+      rows = try plan.rows.read(decoder, plan.badRows)
+    } catch {
+      // Where nothing could be read the server's own words tell more.
+      if plan.graphQL != nil { try HTTPProblem.check(decoder.value(at: "errors")) }
+      throw error
+    }
+    guard let keyPath = plan.keyPath, rows.count > 0 else { return }
+    let (list, element) = plan.rows.path.listAndElement
+    let row = list.appending(.index(rows.count - 1)).appending(element)
+    lastKey = try decoder.value(at: row.appending(keyPath))
   }
 }
 

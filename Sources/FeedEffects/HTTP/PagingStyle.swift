@@ -22,7 +22,7 @@ public struct PagingStyle: Hashable, Sendable {
   public var title: JSONPath?
 
   /// Where the number of all rows is; nil if the answer does not tell.
-  public var total: JSONPath?
+  public var total: AnswerField?
 
   /// The parameter or variable that names the page; nil to leave the request's as it is.
   public var pageName: String?
@@ -38,7 +38,7 @@ public struct PagingStyle: Hashable, Sendable {
 
   /// Creates a style.
   public init(
-    paging: Paging, rows: JSONPath, id: JSONPath, title: JSONPath? = nil, total: JSONPath? = nil,
+    paging: Paging, rows: JSONPath, id: JSONPath, title: JSONPath? = nil, total: AnswerField? = nil,
     pageName: String? = nil, sizeName: String? = nil, pageSize: Int? = nil
   ) {
     self.paging = paging
@@ -72,7 +72,11 @@ extension PagingStyle {
 
   /// How the next page is found when the total was replaced too.
   private var pagingInForce: Paging {
-    if case .pageNumber = paging, let total { .pageNumber(total: total) } else { paging }
+    switch paging {
+    case .pageNumber: total.map { .pageNumber(total: $0) } ?? paging
+    case .offset: .offset(total: total)
+    default: paging
+    }
   }
 }
 

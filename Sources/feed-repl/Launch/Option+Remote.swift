@@ -24,14 +24,14 @@ extension Option {
       return nil
     },
     Option(
-      names: ["--style"], value: "STYLE", summary: "next-url, page-total, short-page, relay, none"
+      names: ["--style"], value: "STYLE", summary: "how it pages; '--style ?' lists the names"
     ) {
       guard let kind = PagingKind(rawValue: $1) else { return "one of \(PagingKind.names)" }
       $0.remote.kind = kind
       return nil
     },
     path("--items", "where the rows are, such as data.items") { $0.items = $1 },
-    path("--next", "where the next URL is, or a connection's pageInfo") { $0.next = $1 },
+    path("--next", "where the next URL, the token, or the pageInfo is") { $0.next = $1 },
     path("--id", "where the id is in a row") { $0.id = $1 },
     path("--title", "where the title is in a row") { $0.title = $1 },
     path("--total", "where the number of all rows is") { $0.total = $1 },

@@ -66,7 +66,11 @@ enum Preset: String, CaseIterable, Sendable {
 enum PagingKind: String, CaseIterable, Sendable {
   case nextURL = "next-url"
   case pageTotal = "page-total"
+  case pageCount = "page-count"
   case shortPage = "short-page"
+  case offset, token
+  case linkHeader = "link-header"
+  case keyset
   case relay
   case none
 

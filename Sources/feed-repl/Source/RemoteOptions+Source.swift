@@ -9,7 +9,7 @@ extension RemoteOptions {
   func source(size: Int?) throws(UsageProblem) -> RemoteSource {
     let request = try request()
     var style: PagingStyle
-    var answer: JSONValue?
+    var answer: JSONAnswer?
     if let known = preset?.style {
       style = known
     } else {
@@ -20,7 +20,7 @@ extension RemoteOptions {
     if let items { style.rows = items }
     if let id { style.id = id }
     if let title { style.title = title }
-    if let total { style.total = total }
+    if let total { style.total = .body(total) }
     if let pageName { style.pageName = pageName }
     if let sizeName { style.sizeName = sizeName }
     if let kind = kind ?? preset?.kind {
@@ -28,7 +28,7 @@ extension RemoteOptions {
     } else if let next {
       style.paging = .nextURL(at: next)
     }
-    let notes = answer.map { misses(in: $0, rows: style.rows) } ?? []
+    let notes = answer.map { misses(in: $0.body, rows: style.rows) } ?? []
     return RemoteSource(request, style: style, notes: notes)
   }
 
@@ -51,18 +51,19 @@ extension RemoteOptions {
   }
 
   /// Asks for the first page.
-  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONValue {
+  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONAnswer {
     do {
-      return try waiting { try await request.json(size: size) }
+      return try waiting { try await request.answer(size: size) }
     } catch {
       throw UsageProblem(message: error.message, exitCode: .noInput)
     }
   }
 
   /// Finds out how an API pages from its first answer.
-  private func detect(_ answer: JSONValue, at url: URL) throws(UsageProblem) -> PagingStyle {
+  private func detect(_ answer: JSONAnswer, at url: URL) throws(UsageProblem) -> PagingStyle {
     do {
-      return try PagingStyle.detect(answer, url: url, rows: items, id: id)
+      return try PagingStyle.detect(
+        answer.body, url: url, headers: answer.headers, rows: items, id: id)
     } catch {
       let options = "The options --items and --id take such paths."
       throw UsageProblem(message: "\(error.message) \(options)", exitCode: .noInput)
@@ -84,6 +85,20 @@ extension RemoteOptions {
     case (.pageTotal, _):
       guard let total = style.total else { throw .needs("--total", for: kind) }
       return .pageNumber(total: total)
+    case (.pageCount, .pageCount) where next == nil, (.token, .token) where next == nil:
+      return style.paging
+    case (.pageCount, _):
+      guard let next else { throw .needs("--next", for: kind) }
+      return .pageCount(at: .body(next))
+    case (.token, _):
+      guard let next else { throw .needs("--next", for: kind) }
+      guard pageName != nil else { throw .needs("--page-param", value: "NAME", for: kind) }
+      return .token(at: .body(next))
+    case (.offset, _): return .offset(total: style.total)
+    case (.linkHeader, _): return .linkHeader
+    case (.keyset, _):
+      guard style.pageName != nil else { throw .needs("--page-param", value: "NAME", for: kind) }
+      return .keyset(at: next ?? style.id)
     case (.shortPage, _): return .shortPage
     case (.none, _): return .none
     }

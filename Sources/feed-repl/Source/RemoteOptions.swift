@@ -54,9 +54,10 @@ struct RemoteOptions: Equatable {
 extension UsageProblem {
   static let noURL = Self(message: "this preset needs --url URL")
 
-  static func needs(_ option: String, for style: PagingKind) -> Self {
+  static func needs(_ option: String, value: String = "PATH", for style: PagingKind) -> Self {
     Self(
-      message: "style '\(style.rawValue)' needs \(option) PATH: the first answer does not tell")
+      message:
+        "style '\(style.rawValue)' needs \(option) \(value): the first answer does not tell")
   }
 
   static func badHeader(_ text: String) -> Self {

@@ -103,11 +103,20 @@ struct SourceExamples {
           api.appending(path: "graphql"), query: query, variables: ["fullPath": "group/project"]),
         rows: .list(at: "data.project.issues.nodes"),
         paging: .relay(at: "data.project.issues.pageInfo"))
+      let pages = HTTPPageSource<Product>(
+        .get(api.appending(path: "counted"), size: "per_page"), rows: .list(),
+        paging: .pageNumber(total: .header("X-Total-Count")))
+      let rows = HTTPPageSource<Product>(
+        .get(api.appending(path: "offset"), page: "offset", size: "limit"),
+        rows: .list(at: "rows").skippingBadRows { print($0.count, "from", $0.firstPlace) },
+        paging: .offset(total: "total"))
       let home = HomeFeed(client: HomeClient(url: api.appending(path: "home")))
       #expect(await count(people) == 82)
       #expect(await count(products) == 82)
       #expect(await count(repositories) == 82)
       #expect(await count(issues) == 82)
+      #expect(await count(pages) == 82)
+      #expect(await count(rows) == 82)
       #expect(await count(home) == 82)
     }
   }
@@ -116,8 +125,9 @@ struct SourceExamples {
     try await TestServer.run { server in
       let api = server.base
       let request = HTTPRequest.get(api.appending(path: "people"))
-      let answer = try await request.json(size: 20)
-      let style = try PagingStyle.detect(answer, url: request.url)
+      let answer = try await request.answer(size: 20)
+      let style = try PagingStyle.detect(
+        answer.body, url: request.url, headers: answer.headers)
       print(style)  // paging: next URL in .next, rows in .results, id .uid, title .name
       let rows = style.source(for: request)
       #expect("\(style)" == "paging: next URL in .next, rows in .results, id .uid, title .name")
