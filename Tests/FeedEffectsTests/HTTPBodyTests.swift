@@ -125,10 +125,17 @@ struct HTTPBodyTests {
     #expect(complaint == words)
   }
 
-  @Test func bytesThatAreNoTextAreNoTrap() async throws {
-    let complaint = try await complaint(Data([0x7B, 0x22, 0xFF, 0xFE, 0x22]))
+  @Test(arguments: [
+    (Data([0x7B, 0x22, 0x61, 0xFF, 0xFE, 0x22]), "{\"a"),
+    (
+      Data(#"{"results": [{"id": 1, "tags": [""#.utf8) + Data([0xC3, 0x28]) + Data(#""]}]}"#.utf8),
+      #" [{"id": 1, "tags": [""#.suffix(20).description
+    ),
+  ])
+  func bytesThatAreNoTextAreNamed(body: Data, before: String) async throws {
     #expect(
-      complaint == "It sent JSON that breaks off after \"{\"\u{FFFD}\u{FFFD}\"\"; try again.")
+      try await complaint(body)
+        == "It sent bytes that are no text after \"\(before)\"; check the server's encoding.")
   }
 
   private static let links: [(next: String, link: String?)] = [

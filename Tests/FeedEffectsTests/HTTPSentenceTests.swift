@@ -97,6 +97,7 @@ struct HTTPSentenceTests {
     status(400, false, "PAGE answered 400 Bad Request; check the request."),
     status(401, false, "PAGE answered 401 Unauthorized; check the credentials."),
     status(403, false, "PAGE answered 403 Forbidden; check the credentials."),
+    status(403, true, "PAGE answered 403 Forbidden; try again in 9 s.", after: .seconds(9)),
     status(
       404, false, "PAGE answered 404 Not Found, saying \"Invalid page.\"; check the address.",
       words: "Invalid page."),
@@ -133,6 +134,9 @@ struct HTTPSentenceTests {
     Case(
       .brokenJSON(beginning: "[tru]"), .decoding, false,
       "PAGE sent JSON with a fault in it, beginning \"[tru]\"; check the server."),
+    Case(
+      .notUnicode(before: "[\"a"), .decoding, false,
+      "PAGE sent bytes that are no text after \"[\"a\"; check the server's encoding."),
     Case(
       .tooDeep(limit: 128), .decoding, false,
       "PAGE sent JSON with more than 128 lists and objects in each other; check the address."),
@@ -270,6 +274,44 @@ struct HTTPSentenceTests {
   func aTimeToWaitIsReadAsSecondsOrADate(header: String?, duration: Duration?) {
     let date = "Sat, 21 Nov 2026 05:43:30 GMT"
     #expect(RetryAfter.duration(header, date: date) == duration)
+  }
+
+  private static let limits: [(status: Int, headers: [String: String], Duration?)] = [
+    (429, ["X-RateLimit-Reset": "1795239815"], .seconds(5)),
+    (403, ["X-RateLimit-Reset": "1795239815", "X-RateLimit-Remaining": "0"], .seconds(5)),
+    (403, ["X-RateLimit-Reset": "1795239815", "X-RateLimit-Remaining": "3"], nil),
+    (403, ["X-RateLimit-Reset": "1795239815"], nil),
+    (429, ["X-RateLimit-Reset": "1795239000"], .zero),
+    (429, ["RateLimit-Reset": "30"], .seconds(30)),
+    (429, ["RateLimit-Reset": "-30"], nil), (429, ["RateLimit-Reset": "soon"], nil),
+    (429, ["RateLimit-Reset": "30", "Retry-After": "2"], .seconds(2)),
+    (500, ["RateLimit-Reset": "30"], nil),
+  ]
+
+  @Test(arguments: limits.indices)
+  func theEndOfALimitIsATimeToWait(_ index: Int) async throws {
+    let (status, headers, wait) = Self.limits[index]
+    let date = ["Date": "Sat, 21 Nov 2026 05:43:30 GMT"]
+    let url = try Stub.url(
+      .init(status: status, headers: headers.merging(date) { $1 }, body: Data("{}".utf8)))
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await HTTPRequest.get(url).json(size: 20, loader: Stub.loader)
+    }
+    #expect(failure?.retryAfter == wait)
+    #expect(failure?.isRetryable == (status != 403 || wait != nil))
+  }
+
+  @Test func anErrorInPlainTextIsSaid() async throws {
+    let body = Data((String(repeating: "x", count: 130) + "\u{1b}[2J").utf8)
+    let url = try Stub.url(
+      .init(status: 400, headers: ["Content-Type": "text/plain; charset=utf-8"], body: body))
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await HTTPRequest.get(url).json(size: 20, loader: Stub.loader)
+    }
+    let words = String(repeating: "x", count: 120) + "…"
+    #expect(
+      failure?.message == "\(url) answered 400 Bad Request, saying \"\(words)\"; check the request."
+    )
   }
 
   @Test func aDateIsMeasuredAgainstTheClockWhenTheAnswerHasNone() throws {

@@ -52,6 +52,10 @@ Control; these requests are neither logged nor failed:
                    With "wire" the page itself is answered, but in one of these ways:
       reset      half of the body, then the connection is reset
       close      half of the body, then the connection is closed
+      reset-before, close-before           the same without a byte
+      not-http   a line that is not HTTP
+      no-utf8    bytes in it that are no text
+      length-less  a Content-Length of half of the body
       truncated  half of the body, as if it were the whole
       drip       a byte now and then, until the client goes away
       endless    the body, and spaces behind it until the client goes away
@@ -514,6 +518,25 @@ class Handler(BaseHTTPRequestHandler):
 
     def close(self, answer, data):
         self.send(answer, data[: len(data) // 2], len(data))
+        self.close_connection = True
+
+    def reset_before(self, answer, data):
+        self.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        os.close(self.connection.detach())
+        self.close_connection = True
+
+    def close_before(self, answer, data):
+        self.close_connection = True
+
+    def not_http(self, answer, data):
+        self.wfile.write(b"SSH-2.0-OpenSSH_9.2\r\n")
+        self.close_connection = True
+
+    def no_utf8(self, answer, data):
+        self.send(answer, data.replace(b"Row", b"\xff\xfe", 1))
+
+    def length_less(self, answer, data):
+        self.send(answer, data, len(data) // 2)
         self.close_connection = True
 
     def truncated(self, answer, data):

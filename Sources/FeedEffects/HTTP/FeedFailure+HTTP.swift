@@ -42,7 +42,7 @@ extension HTTPProblem {
     case .endlessRedirect, .status: .http
     case .graphQL: .graphQL
     case .empty, .notJSON, .cutShort, .brokenJSON, .noList, .unfit, .unreadable,
-      .tooDeep, .noListAnywhere, .noIDAnywhere:
+      .notUnicode, .tooDeep, .noListAnywhere, .noIDAnywhere:
       .decoding
     }
   }
@@ -51,7 +51,9 @@ extension HTTPProblem {
     switch self {
     case .offline, .timeout, .tooSlow, .unknownHost, .noConnection, .broken, .empty, .cutShort:
       true
-    case .status(let code, _, _): [408, 425, 429, 500, 502, 503, 504].contains(code)
+    // A limit on requests may be told by 403, as GitHub does, and is over at a time it tells.
+    case .status(let code, _, let retryAfter):
+      [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
     default: false
     }
   }
@@ -149,9 +151,9 @@ extension HTTPProblem {
     let saying = words.map { ", saying \($0.quoted(120))" } ?? ""
     let remedy =
       switch code {
-      case 401, 403: "check the credentials"
       case _ where isRetryable:
         retryAfter.map { "try again in \($0.inSentence)" } ?? "try again later"
+      case 401, 403: "check the credentials"
       case 400..<500 where code != 404 && code != 410: "check the request"
       default: "check the address"
       }
@@ -174,6 +176,11 @@ extension HTTPProblem {
       (
         "\(place) sent JSON with a fault in it, beginning \(beginning.quoted(40))",
         "check the server"
+      )
+    case .notUnicode(let before):
+      (
+        "\(place) sent bytes that are no text after \(before.quoted(40))",
+        "check the server's encoding"
       )
     case .tooDeep(let limit):
       (

@@ -112,16 +112,21 @@ extension HTTPProblem {
       return
     }
     self = .status(
-      code: answer.status, words: isTooDeep ? nil : Self.words(in: answer.body),
-      retryAfter: RetryAfter.duration(answer.headers["retry-after"], date: answer.headers["date"]))
+      code: answer.status, words: isTooDeep ? nil : Self.words(in: answer),
+      retryAfter: RetryAfter.duration(answer))
   }
 
-  /// What a server says about an error, if it says so in one of the usual places.
-  private static func words(in body: Data) -> String? {
-    guard let json = try? JSONDecoder().decode(JSONValue.self, from: body) else { return nil }
+  /// What a server says about an error: in one of the usual places of JSON, or in plain text.
+  private static func words(in answer: HTTPAnswer) -> String? {
+    if answer.contentType?.lowercased().hasPrefix("text/plain") == true {
+      let text = String(decoding: answer.body.prefix(400), as: UTF8.self)
+        .trimmingCharacters(in: .whitespacesAndNewlines)
+      return text.isEmpty ? nil : text
+    }
+    let json = try? JSONDecoder().decode(JSONValue.self, from: answer.body)
     let places: [JSONPath] = [
       "message", "detail", "error", "error.message", "errors.0.message", "title",
     ]
-    return places.lazy.compactMap { json[$0]?.text }.first
+    return places.lazy.compactMap { json?[$0]?.text }.first
   }
 }

@@ -66,6 +66,9 @@ enum HTTPProblem: Error, Equatable {
   /// The body is JSON with a fault.
   case brokenJSON(beginning: String)
 
+  /// The body has bytes that are no text in Unicode; `before` is what stands in front of them.
+  case notUnicode(before: String)
+
   /// Lists and objects lie too deep in each other.
   case tooDeep(limit: Int)
 

@@ -142,11 +142,18 @@ extension HTTPProblem {
       self = .empty
     } else if !isJSON || text.hasPrefix("<") {
       self = .notJSON(contentType: answer.contentType, beginning: text)
+    } else if Self.isNotUnicode(answer.body) {
+      self = .notUnicode(before: String(text.prefix { $0 != "\u{FFFD}" }.suffix(20)))
     } else if Self.isOpen(text) {
       self = .cutShort(ending: String(text.suffix(20)))
     } else {
       self = .brokenJSON(beginning: text)
     }
+  }
+
+  /// Whether the bytes are text in neither UTF-8 nor, with zeros in between, a wider encoding.
+  private static func isNotUnicode(_ body: Data) -> Bool {
+    !body.contains(0) && String(data: body, encoding: .utf8) == nil
   }
 
   /// Whether a list, an object or a text in `json` is not closed at its end.

@@ -5,6 +5,24 @@ enum RetryAfter {
   /// Thirty thousand million years: what is longer could not be written as JSON and read back.
   private static let longest: Int64 = 1_000_000_000_000_000_000
 
+  /// Returns the time that an answer asks to wait, or nil if it asks for none.
+  ///
+  /// Where there is no `Retry-After`, the end of a limit on requests counts: `X-RateLimit-Reset`,
+  /// a time in seconds since 1970 or from now, if nothing of the limit is left.
+  static func duration(_ answer: HTTPAnswer) -> Duration? {
+    let (headers, date) = (answer.headers, answer.headers["date"])
+    if let wait = duration(headers["retry-after"], date: date) { return wait }
+    let remaining = headers["x-ratelimit-remaining"] ?? headers["ratelimit-remaining"]
+    guard answer.status == 429 || (answer.status == 403 && remaining == "0"),
+      let reset = headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"],
+      let seconds = Int64(reset), seconds >= 0
+    else { return nil }
+    // No server asks for thirty years.
+    if seconds < 1_000_000_000 { return .seconds(seconds) }
+    let now = (date.flatMap(self.date) ?? Date()).timeIntervalSince1970
+    return .seconds(max(0, Double(min(seconds, longest)) - now).rounded())
+  }
+
   /// Returns the time to wait, or nil if `header` does not tell one. What is over is no wait.
   ///
   /// - Parameters:
