@@ -23,16 +23,22 @@ public struct IndependentServer: Sendable {
   public static func run(
     _ name: String, count: Int, _ body: (Self) async throws -> Void
   ) async throws {
-    let home = URL(filePath: folder ?? "").appending(path: name)
-    let output = try launch(
-      home.appending(path: "start.sh"), ["\(try freePort())", "\(count)"])
-    // Everything but the last line is the object.
-    let json = output.split(separator: "\n").filter { $0 != "READY" }.joined(separator: "\n")
-    let info = try JSONDecoder().decode(Info.self, from: Data(json.utf8))
+    let info = try start(name, "\(count)", as: Info.self)
     // The script made the process the leader of a group. Milder signals don't reach it: the
     // thread that this runs on blocks them, and children inherit that.
     defer { kill(-info.pid, SIGKILL) }
     try await body(Self(info: info))
+  }
+
+  /// Starts what is called `name` and returns the object that it describes itself with.
+  static func start<Info: Decodable>(
+    _ name: String, _ argument: String, as type: Info.Type
+  ) throws -> Info {
+    let home = URL(filePath: folder ?? "").appending(path: name)
+    let output = try launch(home.appending(path: "start.sh"), ["\(try freePort())", argument])
+    // Everything but the last line is the object.
+    let json = output.split(separator: "\n").filter { $0 != "READY" }.joined(separator: "\n")
+    return try JSONDecoder().decode(type, from: Data(json.utf8))
   }
 
   private static func launch(_ script: URL, _ arguments: [String]) throws -> String {

@@ -61,7 +61,9 @@ final class Transfer: Sendable {
     }
   }
 
+  /// Takes the head of an answer; one that only announces the real one (1xx) is passed over.
   func receive(_ head: HTTPAnswer.Head) {
+    if 100..<200 ~= head.status { return }
     state.use { $0.head = head }
   }
 
