@@ -135,6 +135,22 @@ struct SourceExamples {
     }
   }
 
+  @Test func renewingCredentials() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let renewing = RenewingSource<Product, PageCursor>(credentials: "expired") { old in
+        "letmein"  // ask for a new one
+      } source: { token in
+        HTTPPageSource<Product>(
+          .get(
+            api.appending(path: "private"), size: "size",
+            headers: ["Authorization": "Bearer \(token)"]),
+          rows: .list(at: "items"), paging: .pageNumber(total: "totalItemsAvailable"))
+      }
+      #expect(await count(renewing) == 82)
+    }
+  }
+
   @Test func isMySourceRight() async {
     let check = await SourceCheck(Numbers(), limit: 3)
     print(check)
