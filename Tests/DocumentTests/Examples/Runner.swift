@@ -1,6 +1,7 @@
 import FeedEffects
 import FeedReducer
 import FeedTesting
+import Foundation
 import Testing
 
 struct Number: Identifiable, Equatable {
@@ -13,6 +14,10 @@ struct Numbers: PageSource {
     let next = first + request.size
     return .init(items: (first..<next).map { Number(id: $0) }, next: next)
   }
+}
+
+struct Note: Identifiable, Equatable, Codable {
+  let id: Int
 }
 
 final class Draft: Identifiable, Equatable {
@@ -86,6 +91,27 @@ struct RunnerExamples {
     await store.send(.search(.started)).finish()
     await store.settle()
     #expect(store.state.home.items.count == 20)
+  }
+
+  @Test func aFeedThatIsThereAtTheNextStart() async {
+    let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID()).feed")
+    let source = CallbackSource<Note, Int> { _, completion in
+      completion(.success(.init(items: [Note(id: 1)], next: nil)))
+    }
+    for start in 1...2 {
+      let feed = FeedActor(source: source)
+      let snapshots = SnapshotStore<Note, Int>(file: file)
+      if case .snapshot(let snapshot, let age) = await snapshots.load() {
+        await feed.send(.restored(snapshot: snapshot, age: age))
+      }
+      let states = await feed.states
+      let keeping = Task { await snapshots.follow(states) }
+      #expect(await feed.state.items.count == start - 1)
+      await feed.send(.started).finish()
+      await feed.stop()
+      await keeping.value
+    }
+    try? FileManager.default.removeItem(at: file)
   }
 
   @Test func aScriptedSource() async {

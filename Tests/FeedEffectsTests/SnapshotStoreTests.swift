@@ -1,0 +1,244 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import Testing
+
+@Suite("SnapshotStore")
+struct SnapshotStoreTests {
+  struct Entry: Identifiable, Hashable, Codable, Sendable {
+    let id: Int
+    var title = ""
+  }
+
+  private typealias Store = SnapshotStore<Entry, Int>
+
+  /// A file in a folder of its own, which goes with the test.
+  private final class Folder {
+    let url = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+    var file: URL { url.appending(path: "home.feed") }
+
+    init() throws {
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    var names: [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
+    }
+  }
+
+  /// The state of a feed with so many rows.
+  private static func state(_ count: Int, title: String = "") -> Feed<Entry, Int>.State {
+    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 1))
+    loop.send(.started)
+    let rows = (0..<count).map { Entry(id: $0, title: title) }
+    loop.send(.pageLoaded(ticket: 1, page: .init(items: rows, next: count)))
+    return loop.state
+  }
+
+  private static func count(_ found: Store.Found) -> Int? {
+    if case .snapshot(let snapshot, _) = found { snapshot.items.count } else { nil }
+  }
+
+  @Test func whatWasKeptComesBackWithItsAge() async throws {
+    let folder = try Folder()
+    let start = Date(timeIntervalSince1970: 1_000)
+    let store = Store(file: folder.file, now: { start })
+    #expect(await store.load() == .nothing)
+    await store.keep(Self.state(3))
+    await store.flush()
+    let later = Store(file: folder.file, now: { start.addingTimeInterval(90.5) })
+    let snapshot = try #require(Self.state(3).snapshot)
+    #expect(await later.load() == .snapshot(snapshot, age: .seconds(90.5)))
+    #expect(folder.names == ["home.feed"], "nothing is left lying about")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    await later.remove()
+    #expect(await later.load() == .nothing)
+  }
+
+  @Test func aFeedGoesOnWhereItWas() async throws {
+    let folder = try Folder()
+    let source = ScriptedSource<Entry, Int>()
+    source.answer(1, with: .init(items: [Entry(id: 1), Entry(id: 2)], next: 2))
+    let first = FeedActor(source: source)
+    let store = Store(file: folder.file)
+    let states = await first.states
+    let following = Task { await store.follow(states) }
+    await first.send(.started).finish()
+    await first.stop()
+    await following.value
+
+    let second = FeedActor(source: ScriptedSource<Entry, Int>())
+    guard case .snapshot(let snapshot, let age) = await Store(file: folder.file).load() else {
+      Issue.record("it was written when the feed stopped")
+      return
+    }
+    await second.send(.restored(snapshot: snapshot, age: age))
+    #expect(await second.state.items.map(\.id) == [1, 2])
+    #expect(await second.state.page == 2)
+  }
+
+  @Test func manyStatesAreOneWrite() async throws {
+    let folder = try Folder()
+    let clock = ManualClock()
+    let store = Store(file: folder.file, delay: .seconds(2), clock: clock)
+    await store.keep(Self.state(1))
+    await clock.sleepers(1)
+    for count in 2...50 { await store.keep(Self.state(count)) }
+    #expect(clock.sleeperCount == 1)
+    #expect(folder.names == [], "not before the delay is over")
+    clock.advance(by: .seconds(2))
+    while folder.names != ["home.feed"] { await Task.yield() }
+    #expect(Self.count(await store.load()) == 50)
+    // What comes later waits again.
+    await store.keep(Self.state(51))
+    await clock.sleepers(1)
+    #expect(Self.count(await store.load()) == 50)
+    await store.flush()
+    #expect(Self.count(await store.load()) == 51)
+  }
+
+  @Test func aFeedThatHasNotLandedLeavesWhatIsThere() async throws {
+    let folder = try Folder()
+    let store = Store(file: folder.file)
+    await store.keep(Self.state(3))
+    await store.flush()
+    await store.keep(.init(seed: 1))
+    await store.flush()
+    #expect(Self.count(await store.load()) == 3)
+  }
+
+  // MARK: - Damage
+
+  @Test func everyBytePutWrongIsFound() async throws {
+    let folder = try Folder()
+    await Self.write(Self.state(2), to: folder.file)
+    let whole = try Data(contentsOf: folder.file)
+    for index in whole.indices {
+      var damaged = whole
+      damaged[index] ^= 0x04
+      try damaged.write(to: folder.file)
+      guard case .damaged = await Store(file: folder.file).load() else {
+        Issue.record("byte \(index)")
+        continue
+      }
+      #expect(folder.names == ["home.feed.damaged"])
+    }
+  }
+
+  @Test func everyFileCutShortIsFound() async throws {
+    let folder = try Folder()
+    await Self.write(Self.state(2), to: folder.file)
+    let whole = try Data(contentsOf: folder.file)
+    for count in whole.indices {
+      try whole.prefix(count).write(to: folder.file)
+      guard case .damaged = await Store(file: folder.file).load() else {
+        Issue.record("\(count) bytes")
+        continue
+      }
+    }
+    #expect(await Store(file: folder.file).load() == .nothing, "the next start finds none")
+  }
+
+  @Test func whatIsNoSnapshotIsToldApart() async throws {
+    let folder = try Folder()
+    func found(_ data: Data, limit: Int = 1 << 20) async throws -> Store.Found {
+      try data.write(to: folder.file)
+      return await Store(file: folder.file, limit: limit).load()
+    }
+    #expect(try await found(Data()) == .damaged(.damaged))
+    #expect(try await found(Data("{}".utf8)) == .damaged(.unknownFormat))
+    #expect(try await found(Data("feed-snapshot 2 0 0\n".utf8)) == .damaged(.unknownFormat))
+    #expect(
+      try await found(Data(count: 2_000), limit: 1_000)
+        == .damaged(.tooLarge(size: 1_101, limit: 1_000)))
+    try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
+    guard case .damaged(.system) = await Store(file: folder.file).load() else {
+      Issue.record("a folder is no file")
+      return
+    }
+  }
+
+  @Test func rowsOfAnotherTypeAreToldApart() async throws {
+    let folder = try Folder()
+    await Self.write(Self.state(2), to: folder.file)
+    let other = SnapshotStore<JSONRow, PageCursor>(file: folder.file)
+    guard case .damaged(.unfit) = await other.load() else {
+      Issue.record("these are no such rows")
+      return
+    }
+  }
+
+  @Test func whatCannotBeWrittenIsReportedAndLeavesWhatIsThere() async throws {
+    let folder = try Folder()
+    let problems = Log<SnapshotProblem>()
+    let store = Store(file: folder.file, limit: 1_000, report: { problems.add($0) })
+    await store.keep(Self.state(2))
+    await store.flush()
+    await store.keep(Self.state(100))
+    await store.flush()
+    guard case .tooLarge(let size, 1_000) = problems.entries.first else {
+      Issue.record("a hundred rows have more bytes")
+      return
+    }
+    #expect(size > 1_000)
+    #expect(Self.count(await store.load()) == 2)
+    let nowhere = Store(
+      file: folder.url.appending(path: "no/home.feed"), report: { problems.add($0) })
+    await nowhere.keep(Self.state(2))
+    await nowhere.flush()
+    guard case .system = problems.entries.last else {
+      Issue.record("there is no such folder")
+      return
+    }
+  }
+
+  private static func write(_ state: Feed<Entry, Int>.State, to file: URL) async {
+    let store = Store(file: file)
+    await store.keep(state)
+    await store.flush()
+  }
+
+  // MARK: - Ends of programs
+
+  /// A child writes larger and larger snapshots until it kills itself in the middle of it.
+  @Test func aProgramThatIsKilledLeavesOneThatIsWhole() async throws {
+    let file = Self.sharedFile(getpid())
+    defer {
+      for ending in ["", ".new"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
+    }
+    var last = 0
+    for _ in 0..<8 {
+      await #expect(processExitsWith: .signal(SIGKILL)) {
+        let file = Self.sharedFile(getppid())
+        let store = Store(file: file)
+        let start = Self.count(await store.load()) ?? 0
+        let spins = Int.random(in: 0..<4_000_000)
+        Thread.detachNewThread {
+          var sum = 0
+          for spin in 0..<spins { sum &+= spin ^ sum }
+          kill(getpid(), sum == .min ? SIGTERM : SIGKILL)
+        }
+        for count in (start + 1)... {
+          await store.keep(Self.state(count, title: String(repeating: "x", count: 500)))
+          await store.flush()
+        }
+      }
+      switch await Store(file: file).load() {
+      case .nothing: #expect(last == 0)
+      case .damaged(let problem): Issue.record("\(problem)")
+      case .snapshot(let snapshot, _):
+        #expect(snapshot.items.count >= last)
+        last = snapshot.items.count
+      }
+    }
+    #expect(last > 0, "some were written")
+  }
+
+  private static func sharedFile(_ process: pid_t) -> URL {
+    FileManager.default.temporaryDirectory.appending(path: "feed-killed-\(process).feed")
+  }
+}
