@@ -46,7 +46,7 @@ extension HTTPRows where Item == JSONRow {
     Self(path: path) { decoder, policy in
       try decoder.rows(at: path, as: JSONValue.self, policy) { value, place in
         guard let text = value[id]?.id else {
-          throw HTTPProblem.noID(id, of: value, at: place)
+          throw HTTPProblem.noID(id, of: value, at: place())
         }
         return JSONRow(id: text, title: title.flatMap { value[$0]?.title }, value: value)
       }
