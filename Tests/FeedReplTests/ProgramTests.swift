@@ -71,7 +71,7 @@ import Testing
       } | "$PROGRAM" -q
       """)
     #expect(run.status == 0)
-    #expect(run.output == "  quiet      on\nholds\n")
+    #expect(run.output == "  quiet           on\nholds\n")
   }
 
   @Test func aReaderThatHasGoneEndsItQuietly() throws {

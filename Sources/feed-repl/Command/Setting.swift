@@ -62,7 +62,7 @@ struct Setting: Sendable {
       }),
     Setting(
       name: "snapshot-age", values: "DURATION|none",
-      summary: "how old a restored snapshot may be before a refresh follows",
+      summary: "the age from which a restored feed refreshes",
       value: { $0.settings.snapshotAgeLimit.map { .string($0.text) } ?? .null },
       change: { interpreter, arguments throws(Failure) in
         let isBounded = !arguments.flag("none")
