@@ -85,6 +85,31 @@ struct ItemListTests {
     }
   }
 
+  @Test(arguments: [0, 1, 3, 20, 70]) func aPageTakesThePlaceOfAnyRange(count: Int) {
+    let edges = [0, 1, 2, count / 2, count - 1, count].filter { 0...count ~= $0 }
+    for start in edges {
+      for end in edges where end >= start {
+        var (list, model) = Self.list(count)
+        let page = [Row("x"), Row("\(count - 1)", "newer"), Row("y")]
+        list.replace(start..<end, with: page)
+        let last = model.rows.indices.last
+        model.rows.replaceSubrange(start..<end, with: page)
+        if let last, last < start || last >= end {
+          // The page's row is outside of the range, too: there it is newer.
+          model.rows.remove(at: start + 1)
+          model.rows[last < start ? last : model.rows.count - 1] = page[1]
+        }
+        expect(list, is: model, "\(start)..<\(end)")
+      }
+    }
+  }
+
+  @Test func aListIsShownAsAnArrayIs() {
+    let list: ItemList = [Row("a")]
+    #expect("\(list)" == "\([Row("a")])")
+    #expect("\(ChunkList([1, 2]))" == "[1, 2]")
+  }
+
   @Test func aRowTwiceInOnePageIsOneRow() {
     var list: ItemList = [Row("a"), Row("b"), Row("a", "2")]
     #expect(list.map(\.text) == ["2", "b"])
