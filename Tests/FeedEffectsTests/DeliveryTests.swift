@@ -84,7 +84,7 @@ struct DeliveryTests {
   @Test(arguments: UInt64(1)...3)
   func loadsThatAreCancelledAtAnyMomentLeaveNothing(seed: UInt64) async {
     let store = store()
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     var answers: [Ticket: Int] = [:]
     store.onStep = { step in
       if let ticket = step.action.answeredTicket { answers[ticket, default: 0] += 1 }

@@ -176,7 +176,7 @@ struct EngineTests {
 
   @Test func aThousandLoadsCancelledAtAnyMomentLeaveNothing() {
     for seed in UInt64(1)...5 {
-      var random = SeededRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       let bench = Bench()
       var answers = 0
       for number in 1...1_000 {
@@ -252,19 +252,5 @@ struct EngineTests {
     bench = nil
     #expect(engine == nil)
     #expect(tasks.map(\.isCancelled) == [true, true])
-  }
-}
-
-/// A generator whose sequence a seed decides.
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
   }
 }

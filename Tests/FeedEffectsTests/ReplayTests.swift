@@ -8,7 +8,7 @@ private struct Chaos: PageSource {
   let seed: UInt64
 
   func page(for request: Rows.Request) async throws -> Rows.Page {
-    var random = SeededRandom(seed: seed &+ UInt64(request.ticket.rawValue) &* 977)
+    var random = SplitMix64(seed: seed &+ UInt64(request.ticket.rawValue) &* 977)
     for _ in 0..<Int.random(in: 0..<5, using: &random) { await Task.yield() }
     switch Int.random(in: 0..<10, using: &random) {
     case 0...1: throw FeedFailure(.http, "500")
@@ -32,7 +32,7 @@ struct ReplayTests {
     let actor = FeedActor(feed, source: Chaos(seed: seed), seed: seed, clock: clock)
     let log = Log<FeedEffects.Step<Rows>>()
     await actor.onStep { log.add($0) }
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<300 {
       await actor.send(action(await actor.state, log.entries, &random))
       if Bool.random(using: &random) { clock.advance(by: .seconds(1)) }
@@ -48,7 +48,7 @@ struct ReplayTests {
 
   /// Any action of a person, an answer that comes again, or a request that is stopped.
   private static func action(
-    _ state: Rows.State, _ steps: [FeedEffects.Step<Rows>], _ random: inout SeededRandom
+    _ state: Rows.State, _ steps: [FeedEffects.Step<Rows>], _ random: inout SplitMix64
   ) -> Rows.Action {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: .started

@@ -53,7 +53,7 @@ struct ChunkListTests {
   }
 
   @Test(arguments: UInt64(1)...8) func randomHistoriesAndTheCopiesThatWereKept(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = SplitMix64(seed: seed)
     var list = ChunkList<Int>()
     var model: [Int] = []
     var kept: [(ChunkList<Int>, [Int])] = []
@@ -72,7 +72,7 @@ struct ChunkListTests {
   }
 
   private func change(
-    _ list: inout ChunkList<Int>, _ model: inout [Int], _ step: Int, _ random: inout Random
+    _ list: inout ChunkList<Int>, _ model: inout [Int], _ step: Int, _ random: inout SplitMix64
   ) {
     let page = (0..<Int.random(in: 0...150, using: &random)).map { step * 1_000 + $0 }
     let part = Int.random(in: 0...min(80, model.count), using: &random)

@@ -51,7 +51,7 @@ struct ItemListDifferenceTests {
   }
 
   @Test(arguments: UInt64(1)...10) func applyingItGivesTheNewList(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = SplitMix64(seed: seed)
     var list = ItemList((0..<300).map { Row("\($0)") })
     var old = list
     for step in 0..<60 {
@@ -63,7 +63,7 @@ struct ItemListDifferenceTests {
     expect(ItemList(list.shuffled(using: &random)), since: list, "seed \(seed), shuffled")
   }
 
-  private func change(_ list: inout ItemList<Row>, _ step: Int, _ random: inout Random) {
+  private func change(_ list: inout ItemList<Row>, _ step: Int, _ random: inout SplitMix64) {
     let page = (0..<20).map { _ in Row("\(Int.random(in: 0..<600, using: &random))", "\(step)") }
     switch Int.random(in: 0..<7, using: &random) {
     case 0: list.append(contentsOf: page)

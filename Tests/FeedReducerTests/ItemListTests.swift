@@ -171,7 +171,7 @@ struct ItemListTests {
 
   @Test func keptCopiesNeverChange() {
     for seed in UInt64(1)...20 {
-      var random = Random(seed: seed)
+      var random = SplitMix64(seed: seed)
       var (list, model) = Self.list(0)
       var kept: [(ItemList<Row>, [Row])] = []
       for step in 0..<200 {
@@ -185,7 +185,7 @@ struct ItemListTests {
 
   /// One random operation, on the list and on the model.
   private static func change(
-    _ list: inout ItemList<Row>, _ model: inout Model, _ step: Int, _ random: inout Random
+    _ list: inout ItemList<Row>, _ model: inout Model, _ step: Int, _ random: inout SplitMix64
   ) {
     func page() -> [Row] {
       (0..<Int.random(in: 0...4, using: &random)).map { _ in

@@ -20,7 +20,7 @@ struct LawTests {
   }
 
   @Test(arguments: UInt64(1)...100) func failuresAreInvisibleInTheResult(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = SplitMix64(seed: seed)
     let world = ReaderWorld(
       feed: Feed(
         pageSize: Int.random(in: 1...7, using: &random),

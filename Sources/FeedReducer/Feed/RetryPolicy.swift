@@ -41,13 +41,10 @@ extension RetryPolicy {
 }
 
 extension Feed.State {
-  /// The next random number from 0 up to 1, from the seed: SplitMix64.
+  /// The next random number from 0 up to 1, from the seed.
   mutating func nextRandom() -> Double {
-    seed &+= 0x9e37_79b9_7f4a_7c15
-    var z = seed
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    z ^= z >> 31
-    return Double(z >> 11) * 0x1p-53
+    var generator = SplitMix64(seed: seed)
+    defer { seed = generator.seed }
+    return Double(generator.next() >> 11) * 0x1p-53
   }
 }

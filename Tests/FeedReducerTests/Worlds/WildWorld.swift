@@ -29,7 +29,7 @@ struct WildWorld: World {
 
   /// A feed with everything that can be configured, at random.
   init(seed: UInt64) {
-    var random = Random(seed: seed)
+    var random = SplitMix64(seed: seed)
     feed = Letters(
       pageSize: Int.random(in: 1...4, using: &random),
       prefetchDistance: Int.random(in: 1...4, using: &random),

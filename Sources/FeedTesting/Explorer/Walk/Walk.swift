@@ -1,3 +1,5 @@
+import FeedReducer
+
 /// Makes random moves in a world, checks every law after each, and shrinks what it finds.
 ///
 /// ```swift

@@ -1,0 +1,17 @@
+/// A generator whose numbers its seed decides, the same on every machine.
+package struct SplitMix64: RandomNumberGenerator {
+  /// What the next number is made of; a generator with this seed goes on from here.
+  package private(set) var seed: UInt64
+
+  package init(seed: UInt64) {
+    self.seed = seed
+  }
+
+  package mutating func next() -> UInt64 {
+    seed &+= 0x9e37_79b9_7f4a_7c15
+    var z = seed
+    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+    return z ^ (z >> 31)
+  }
+}
