@@ -41,9 +41,7 @@ public struct Exploration<W: World> {
 extension Exploration {
   /// The names of what was to be reached sometimes and never was.
   public var unreached: [String] {
-    laws.compactMap { law in
-      if case .sometimes = law.kind, reached[law.name] == nil { law.name } else { nil }
-    }
+    laws.unreached(Set(reached.keys))
   }
 
   /// Whether everything was visited.

@@ -88,3 +88,12 @@ public struct Law<W: World>: Sendable {
       kind: .canStillFinish(ways: ways, isFinished: isFinished))
   }
 }
+
+extension Array {
+  /// The names of what was to be reached sometimes and is not among `reached`.
+  func unreached<W>(_ reached: Set<String>) -> [String] where Element == Law<W> {
+    compactMap { law in
+      if case .sometimes = law.kind, !reached.contains(law.name) { law.name } else { nil }
+    }
+  }
+}

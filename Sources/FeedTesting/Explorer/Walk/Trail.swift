@@ -54,8 +54,6 @@ extension Sequence {
       laws = trail.laws
       reached.formUnion(trail.reached.keys)
     }
-    return laws.compactMap { law in
-      if case .sometimes = law.kind, !reached.contains(law.name) { law.name } else { nil }
-    }
+    return laws.unreached(reached)
   }
 }
