@@ -69,7 +69,7 @@ extension ChunkList {
   @inlinable static var chunkSize: Int { 1 << chunkBits }
 
   /// How many elements a segment holds, as a power of two.
-  @inlinable static var bits: Int { 13 }
+  @inlinable static var bits: Int { chunkBits + segmentBits }
 }
 
 extension ChunkList: Sendable where Element: Sendable {}

@@ -1,7 +1,7 @@
 // Where the reader is, and whether that makes a further page wanted.
 extension Feed {
+  /// Notes that the row at `index` appeared, which makes a difference.
   func appear(_ state: inout State, at index: Int) -> Reaction<Effect, FeedRefusal> {
-    if let refusal = refusal(ofRowAt: index, state) { return .ignored(refusal) }
     state.anchor = zone(of: index, state)
     state.isDemandPaused = false
     state.hasLostCursor = false

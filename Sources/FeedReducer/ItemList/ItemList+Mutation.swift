@@ -150,9 +150,7 @@ extension ItemList {
       hashes.append(HashEntry(hash: Self.hash(of: page[index].id), place: index))
     }
     hashes.sort()
-    if places.isEmpty
-      ? page.contains(where: { contains(id: $0.id) }) : places.contains(anyOf: hashes)
-    {
+    if !isEmpty, places.isEmpty || places.contains(anyOf: hashes) {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
     }
