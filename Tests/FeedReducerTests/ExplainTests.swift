@@ -134,6 +134,10 @@ struct ExplainTests {
       .snapshotInvalid(reason: "its tickets do not grow"),
       "the snapshot contradicts itself: its tickets do not grow; start the feed instead"
     ),
+    (
+      .editGivenUp(ticket: 2),
+      "the snapshot has an edit 2, and so had the feed when it was reset, whose answer may still come; start the feed instead"
+    ),
   ]
 
   @Test(arguments: sentences.indices) func everyRefusalHasASentence(row: Int) {

@@ -151,6 +151,31 @@ struct RestoreTests {
     #expect(loop.letters == "abc")
   }
 
+  /// A late answer to the edit that was given up would else be taken for the restored one's.
+  @Test func editsWithNumbersThatAResetGaveUpDoNotComeBack() throws {
+    var given = Given.oneEnded
+    given.send(.edit(change: .remove(id: "b")))
+    let withEdit = try snapshot(given)
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .remove(id: "c")), .reset)
+    #expect(
+      loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.editGivenUp(ticket: 2)))
+    loop.send(.reset)
+    #expect(
+      loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.editGivenUp(ticket: 2)),
+      "also after a second reset")
+    loop.send(.restored(snapshot: try snapshot(Given.oneEnded), age: .zero))
+    #expect(loop.letters == "abc", "without edits there is nothing to mix up")
+  }
+
+  @Test func editsComeBackAfterAResetThatGaveUpNone() throws {
+    var given = Given.oneEnded
+    given.send(.edit(change: .remove(id: "b")))
+    var loop = Given.oneEnded
+    loop.send(.reset, .restored(snapshot: try snapshot(given), age: .zero))
+    #expect(loop.letters == "ac")
+  }
+
   @Test func anEmptyListThatLeadsOnLoadsOn() throws {
     var given = Given.started
     given.send(.pageLoaded(ticket: 1, page: .init("", next: "c1")))

@@ -22,12 +22,17 @@ extension Feed {
   /// Brings back what was kept, unless the network has been faster.
   ///
   /// A refresh that is under way is sent for again: the tickets of the edits that came back are
-  /// from an earlier run, and its ticket may be one of them.
+  /// from an earlier run, and its ticket may be one of them. For the same reason nothing is brought
+  /// back whose edits may be taken for those that a reset gave up in this run.
   func restore(
     _ state: inout State, _ snapshot: Snapshot, _ age: Duration
   ) -> Reaction<Effect, FeedRefusal> {
     if state.hasLanded { return .ignored(.alreadyStarted) }
     if let refusal = flaw(of: snapshot) { return .ignored(refusal) }
+    let edits = isEditable ? snapshot.edits : []
+    if let edit = edits.first(where: { $0.ticket <= state.lastGivenUpEdit }) {
+      return .ignored(.editGivenUp(ticket: edit.ticket))
+    }
     state.items.replaceAll(with: snapshot.items)
     state.pages = ChunkList(snapshot.pages)
     state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
@@ -37,7 +42,6 @@ extension Feed {
     state.total = snapshot.total
     state.epoch = 1
     if case .failed = state.refresh { state.refresh = .idle }
-    let edits = isEditable ? snapshot.edits : []
     if !edits.isEmpty {
       state.edits = .some(EditLog(base: state.items, pending: edits))
       state.showEdits()

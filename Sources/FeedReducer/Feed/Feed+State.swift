@@ -55,6 +55,9 @@ extension Feed {
     /// of a person. A second one in a row is a failure, or it would spin.
     package internal(set) var hasLostCursor = false
 
+    /// The newest edit that a reset gave up, whose answer may still come; 0 if there is none.
+    package internal(set) var lastGivenUpEdit = Ticket(rawValue: 0)
+
     /// Where the feed takes its random numbers from; moves on with each.
     ///
     /// It has no default: a whole fleet with the same seed would retry in the same moment.

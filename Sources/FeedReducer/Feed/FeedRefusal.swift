@@ -66,6 +66,9 @@ public enum FeedRefusal: Equatable, Sendable {
 
   /// The snapshot contradicts itself.
   case snapshotInvalid(reason: String)
+
+  /// A reset gave up an edit with the number of one in the snapshot, and its answer may still come.
+  case editGivenUp(ticket: Ticket)
 }
 
 extension FeedRefusal: CustomStringConvertible {
@@ -118,6 +121,9 @@ extension FeedRefusal: CustomStringConvertible {
       "the snapshot has format \(found), this version reads \(known); start the feed instead"
     case .snapshotInvalid(let reason):
       "the snapshot contradicts itself: \(reason); start the feed instead"
+    case .editGivenUp(let ticket):
+      "the snapshot has an edit \(ticket.rawValue), and so had the feed when it was reset, whose "
+        + "answer may still come; start the feed instead"
     }
   }
 

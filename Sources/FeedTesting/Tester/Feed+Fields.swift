@@ -79,6 +79,9 @@ extension Feed {
     /// Whether a cursor that the server no longer knew has led to a refresh.
     public var hasLostCursor: Bool
 
+    /// The newest edit that a reset gave up; 0 if there is none.
+    public var lastGivenUpEdit: Ticket
+
     /// Which feed this is.
     public var identity: UInt64
   }
@@ -146,6 +149,7 @@ extension Feed.Fields {
     isDemandPaused = state.isDemandPaused
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor
+    lastGivenUpEdit = state.lastGivenUpEdit
     identity = state.identity
   }
 }

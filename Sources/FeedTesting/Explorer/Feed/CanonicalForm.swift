@@ -45,6 +45,7 @@ struct CanonicalForm {
         + moment.fruitless << 24)
     if let kept = moment.kept {
       mix(kept)
+      mix(moment.canRestore ? 1 : 0)
       mix(moment.served)
     }
   }
@@ -54,12 +55,12 @@ struct CanonicalForm {
 
 extension CanonicalForm {
   private mutating func note(_ feed: ModelFeed.State) {
-    for index in feed.items.indices { note(id: feed.items[index].id) }
+    for row in feed.items { note(id: row.id) }
     for page in feed.pages { note(page.position) }
     note(feed.tail)
     note(feed.head)
     guard let log = feed.edits.log else { return }
-    for index in log.base.indices { note(id: log.base[index].id) }
+    for row in log.base { note(id: row.id) }
     for edit in log.pending { note(edit.change) }
     for row in log.removed { note(id: row.id) }
     for row in log.renamed {

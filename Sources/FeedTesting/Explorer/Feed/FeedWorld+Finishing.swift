@@ -51,7 +51,7 @@ extension FeedWorld {
   /// What ends what is under way, waits or has failed.
   private func settling(_ moment: FeedMoment) -> FeedMove? {
     if !moment.feed.isOnline { return .connect(true) }
-    if moment.kept != nil, moment.feed.epoch == 0 { return .restore(isOld: false) }
+    if moment.canRestore, moment.feed.epoch == 0 { return .restore(isOld: false) }
     if let first = moment.live.first {
       return switch first.task {
       case .load: .answer(0, .whole)
