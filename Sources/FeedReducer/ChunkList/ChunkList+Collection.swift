@@ -5,13 +5,6 @@ extension ChunkList: RandomAccessCollection {
   /// One more than the index of the last element.
   @inlinable public var endIndex: Int { count }
 
-  /// How many elements there are.
-  ///
-  /// - Complexity: O(1).
-  @inlinable public var count: Int {
-    segments.isEmpty ? 0 : segments[segments.count - 1].end
-  }
-
   /// Whether there are no elements.
   @inlinable public var isEmpty: Bool { segments.isEmpty }
 
@@ -39,6 +32,13 @@ extension ChunkList: RandomAccessCollection {
       let at = locate(index)
       segments[at.segment].chunks[at.chunk].elements[at.slot] = newValue
     }
+  }
+
+  /// The elements of a list that has no more than one chunk; nil for others.
+  @inlinable var onlyChunk: [Element]? {
+    if segments.isEmpty { return [] }
+    return segments.count == 1 && segments[0].chunks.count == 1
+      ? segments[0].chunks[0].elements : nil
   }
 
   /// Returns an iterator over the elements.

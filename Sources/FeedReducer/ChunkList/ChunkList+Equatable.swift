@@ -16,11 +16,6 @@ extension ChunkList: Equatable where Element: Equatable {
 // MARK: - What two lists share
 
 extension ChunkList {
-  /// The elements of a list that has no more than one chunk; nil for others.
-  private var onlyChunk: [Element]? {
-    segments.count == 1 && segments[0].chunks.count == 1 ? segments[0].chunks[0].elements : nil
-  }
-
   /// Where two lists do not share their storage: what lies between two chunks that they share.
   struct Gap {
     /// The indices in the older list.

@@ -1,5 +1,5 @@
 extension ChunkList {
-  /// Traps in debug builds where the list contradicts itself. Every change ends with it.
+  /// Traps in debug builds where the list contradicts itself.
   func checkInvariants() {
     assert(flaw == nil, flaw ?? "")
   }
@@ -9,8 +9,9 @@ extension ChunkList {
   /// - Complexity: O(√*n*): it looks at the chunks of the first and the last segment only.
   private var flaw: String? {
     guard let first = segments.first, let last = segments.last else {
-      return nil
+      return count == 0 ? nil : "an empty list counts elements"
     }
+    if last.end != count { return "the list counts other elements than it has" }
     if first.start != 0 { return "the first segment does not start the list" }
     if first.chunks.first?.elements.isEmpty != false { return "the first chunk is empty" }
     if last.chunks.last?.elements.isEmpty != false { return "the last chunk is empty" }

@@ -9,7 +9,7 @@ extension ChunkList {
       segments[segments.count - 1].append(new[taken..<end])
       taken = end
     }
-    checkInvariants()
+    didChange()
   }
 
   /// Adds elements at the start.
@@ -89,7 +89,7 @@ extension ChunkList {
     let elements = segments[at.segment].chunks[at.chunk].elements.count
     segments[at.segment].chunks[at.chunk].elements.removeLast(elements - 1 - at.slot)
     segments[at.segment].count = Int32(end - segments[at.segment].start)
-    checkInvariants()
+    didChange()
   }
 }
 
@@ -148,7 +148,7 @@ extension ChunkList {
     for segment in segments.indices.dropFirst(at.segment + 1) {
       segments[segment].start += distance
     }
-    checkInvariants()
+    didChange()
   }
 
   /// Counts again where the chunks of the first segment and all segments start.
@@ -163,6 +163,6 @@ extension ChunkList {
     for segment in segments.indices.dropFirst() {
       segments[segment].start = segments[segment - 1].end
     }
-    checkInvariants()
+    didChange()
   }
 }

@@ -22,6 +22,9 @@ public struct ChunkList<Element> {
   /// The elements, in order.
   @usableFromInline var segments: [Segment] = []
 
+  /// How many elements there are.
+  public private(set) var count = 0
+
   /// Up to 128 chunks in a row.
   @usableFromInline struct Segment {
     @usableFromInline var chunks: [Chunk]
@@ -59,6 +62,12 @@ public struct ChunkList<Element> {
 }
 
 extension ChunkList {
+  /// Brings up to date what is known of all elements. Every change ends with it.
+  mutating func didChange() {
+    count = segments.last?.end ?? 0
+    checkInvariants()
+  }
+
   /// How many elements a chunk holds, as a power of two.
   @inlinable static var chunkBits: Int { 6 }
 

@@ -32,8 +32,9 @@ extension ItemList {
   ///
   /// - Complexity: O(log *n*).
   @inlinable public func index(id: Element.ID) -> Int? {
-    places.isEmpty
-      ? rows.firstIndex { $0.id == id } : index(id: id, hash: Self.hash(of: id))
+    if !places.isEmpty { return index(id: id, hash: Self.hash(of: id)) }
+    // A list without an index is short, but may lie in two chunks.
+    return rows.onlyChunk.map { $0.firstIndex { $0.id == id } } ?? rows.firstIndex { $0.id == id }
   }
 
   /// The row with this id, or nil.
