@@ -109,6 +109,9 @@ public final class Step<W: World> {
   /// What was sent to the machine and what it said; nil where the move sent nothing.
   public let exchange: Exchange<W.Machine>?
 
+  /// What the machine wants done.
+  public let effects: [W.Machine.Effect]
+
   /// The moment after the move.
   public let after: W.Moment
 
@@ -125,6 +128,11 @@ public final class Step<W: World> {
     self.move = move
     var after = origin.moment
     exchange = world.make(move, at: &after)
+    if case .accepted(let effects) = exchange?.reaction {
+      self.effects = effects
+    } else {
+      effects = []
+    }
     self.after = after
   }
 }

@@ -30,7 +30,7 @@ extension CanonicalForm {
 
   private mutating func mix(_ rows: ItemList<ModelRow>) {
     mix(rows.count)
-    for index in rows.indices { mix(rows[index]) }
+    for row in rows { mix(row) }
   }
 
   private mutating func mix(_ pages: some Collection<ModelFeed.PageRecord>) {

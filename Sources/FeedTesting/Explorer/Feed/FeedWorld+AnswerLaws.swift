@@ -21,10 +21,14 @@ extension FeedWorld {
         return step.before.state != step.after.state
       },
       .onEveryChange(
-        "deterministic", "An action that counts has the same result when it is tried again.",
+        "deterministic",
+        "An action that counts has the same result when it is tried again, as one in four is.",
         rule: .determinism
       ) { step in
-        guard step.isCounted, let exchange = step.exchange else { return true }
+        // Trying all of them again would take a third of the time of all laws.
+        guard step.after.feed.lastTicket.rawValue % 4 == 0, step.isCounted,
+          let exchange = step.exchange
+        else { return true }
         var again = step.before.state
         let reaction = machine.reduce(into: &again, exchange.action)
         return reaction == exchange.reaction && again == step.after.state

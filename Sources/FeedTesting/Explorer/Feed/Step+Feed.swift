@@ -13,13 +13,10 @@ extension Step<FeedWorld> {
     if case .ignored = exchange?.reaction { true } else { false }
   }
 
-  /// What the machine wants done.
-  var effects: [ModelFeed.Effect] {
-    if case .accepted(let effects) = exchange?.reaction { effects } else { [] }
-  }
-
   /// The requests that the machine sends.
-  var requests: [ModelFeed.Request] { effects.compactMap(\.request) }
+  var requests: [ModelFeed.Request] {
+    effects.isEmpty ? [] : effects.compactMap(\.request)
+  }
 
   /// What was under way and has now been answered.
   var answered: FeedMoment.Work? {
