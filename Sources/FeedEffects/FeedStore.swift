@@ -108,7 +108,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
 
   /// What the observers were last told; the rows by their revision, so that none are kept.
   private struct Words {
-    let revision: Int
+    let revision: UInt32
     let page: Cursor?
     let canLoadNextPage, isLoading, isLoadingMore, refreshing, isEmpty: Bool
     let error: FeedFailure?

@@ -135,8 +135,8 @@ struct ExplainTests {
       "the snapshot contradicts itself: its tickets do not grow; start the feed instead"
     ),
     (
-      .editGivenUp(ticket: 2),
-      "the snapshot has an edit 2, and so had the feed when it was reset, whose answer may still come; start the feed instead"
+      .ambiguousEdits,
+      "the snapshot has edits, and so had the feed before it was reset; an answer could be for either; start the feed instead"
     ),
   ]
 

@@ -151,24 +151,38 @@ struct RestoreTests {
     #expect(loop.letters == "abc")
   }
 
-  /// A late answer to the edit that was given up would else be taken for the restored one's.
-  @Test func editsWithNumbersThatAResetGaveUpDoNotComeBack() throws {
+  /// A late answer to the edit before the reset would else be taken for the restored one's.
+  @Test(arguments: [false, true])
+  func editsDoNotComeBackWhereSomeWereSentBeforeAReset(isAnswered: Bool) throws {
     var given = Given.oneEnded
     given.send(.edit(change: .remove(id: "b")))
     let withEdit = try snapshot(given)
     var loop = Given.oneEnded
-    loop.send(.edit(change: .remove(id: "c")), .reset)
-    #expect(
-      loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.editGivenUp(ticket: 2)))
+    loop.send(.edit(change: .remove(id: "c")))
+    if isAnswered { loop.send(.editRejected(ticket: 2, failure: .server)) }
     loop.send(.reset)
     #expect(
-      loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.editGivenUp(ticket: 2)),
+      loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.ambiguousEdits))
+    loop.send(.reset)
+    #expect(
+      loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.ambiguousEdits),
       "also after a second reset")
     loop.send(.restored(snapshot: try snapshot(Given.oneEnded), age: .zero))
     #expect(loop.letters == "abc", "without edits there is nothing to mix up")
   }
 
-  @Test func editsComeBackAfterAResetThatGaveUpNone() throws {
+  @Test func restoredEditsDoNotComeBackTwice() throws {
+    var given = Given.oneEnded
+    given.send(.edit(change: .remove(id: "b")))
+    let withEdit = try snapshot(given)
+    var loop = Self.fresh
+    loop.send(.restored(snapshot: withEdit, age: .zero), .reset)
+    #expect(
+      loop.send(.restored(snapshot: withEdit, age: .zero))
+        == .ignored(.ambiguousEdits))
+  }
+
+  @Test func editsComeBackAfterAResetWhereNoneWereSent() throws {
     var given = Given.oneEnded
     given.send(.edit(change: .remove(id: "b")))
     var loop = Given.oneEnded

@@ -113,7 +113,7 @@ private struct TransitionTable {
     case .itemExists: "itemExists"
     case .snapshotVersion: "snapshotVersion"
     case .snapshotInvalid: "snapshotInvalid"
-    case .editGivenUp: "editGivenUp"
+    case .ambiguousEdits: "ambiguousEdits"
     }
   }
 

@@ -5,8 +5,13 @@ extension ChunkList: RandomAccessCollection {
   /// One more than the index of the last element.
   @inlinable public var endIndex: Int { count }
 
+  /// How many elements there are.
+  ///
+  /// - Complexity: O(1).
+  @inlinable public var count: Int { Int(elements) }
+
   /// Whether there are no elements.
-  @inlinable public var isEmpty: Bool { segments.isEmpty }
+  @inlinable public var isEmpty: Bool { elements == 0 }
 
   /// The element at `index`.
   ///

@@ -22,8 +22,8 @@ public struct ChunkList<Element> {
   /// The elements, in order.
   @usableFromInline var segments: [Segment] = []
 
-  /// How many elements there are.
-  public private(set) var count = 0
+  /// How many elements there are. Small, to keep lists small.
+  @usableFromInline var elements: UInt32 = 0
 
   /// Up to 128 chunks in a row.
   @usableFromInline struct Segment {
@@ -64,7 +64,7 @@ public struct ChunkList<Element> {
 extension ChunkList {
   /// Brings up to date what is known of all elements. Every change ends with it.
   mutating func didChange() {
-    count = segments.last?.end ?? 0
+    elements = UInt32(segments.last?.end ?? 0)
     checkInvariants()
   }
 

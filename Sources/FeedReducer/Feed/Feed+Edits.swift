@@ -13,6 +13,7 @@ extension Feed {
     }
     let reader = readerIDs(state)
     let ticket = state.nextTicket()
+    state.hasSentEdits = true
     var log = state.edits.log ?? EditLog(base: state.items)
     log.pending.append(PendingEdit(ticket: ticket, change: change))
     state.edits = .some(log)

@@ -28,12 +28,12 @@ extension Feed {
   }
 
   func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    let edits = state.pendingEdits.map { $0.ticket }
-    let cancels = stopAll(&state) + edits.map { .cancel(ticket: $0) }
+    let edits = state.pendingEdits.map { Effect.cancel(ticket: $0.ticket) }
+    let cancels = stopAll(&state) + edits
     var fresh = State(seed: state.seed)
     fresh.identity = state.identity
     fresh.lastTicket = state.lastTicket
-    fresh.lastGivenUpEdit = edits.max() ?? state.lastGivenUpEdit
+    fresh.hasSentEdits = state.hasSentEdits
     fresh.isOnline = state.isOnline
     fresh.items = state.items
     fresh.items.replaceAll(with: [])

@@ -22,17 +22,15 @@ extension Feed {
   /// Brings back what was kept, unless the network has been faster.
   ///
   /// A refresh that is under way is sent for again: the tickets of the edits that came back are
-  /// from an earlier run, and its ticket may be one of them. For the same reason nothing is brought
-  /// back whose edits may be taken for those that a reset gave up in this run.
+  /// from an earlier run, and its ticket may be one of them. For the same reason no edits
+  /// are brought back after a reset where some were sent before: answers could be for either.
   func restore(
     _ state: inout State, _ snapshot: Snapshot, _ age: Duration
   ) -> Reaction<Effect, FeedRefusal> {
     if state.hasLanded { return .ignored(.alreadyStarted) }
     if let refusal = flaw(of: snapshot) { return .ignored(refusal) }
     let edits = isEditable ? snapshot.edits : []
-    if let edit = edits.first(where: { $0.ticket <= state.lastGivenUpEdit }) {
-      return .ignored(.editGivenUp(ticket: edit.ticket))
-    }
+    if !edits.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
     state.items.replaceAll(with: snapshot.items)
     state.pages = ChunkList(snapshot.pages)
     state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
@@ -43,6 +41,7 @@ extension Feed {
     state.epoch = 1
     if case .failed = state.refresh { state.refresh = .idle }
     if !edits.isEmpty {
+      state.hasSentEdits = true
       state.edits = .some(EditLog(base: state.items, pending: edits))
       state.showEdits()
     }

@@ -55,8 +55,8 @@ extension Feed {
     /// of a person. A second one in a row is a failure, or it would spin.
     package internal(set) var hasLostCursor = false
 
-    /// The newest edit that a reset gave up, whose answer may still come; 0 if there is none.
-    package internal(set) var lastGivenUpEdit = Ticket(rawValue: 0)
+    /// Whether an edit was ever sent, also before a reset.
+    package internal(set) var hasSentEdits = false
 
     /// Where the feed takes its random numbers from; moves on with each.
     ///

@@ -67,8 +67,8 @@ public enum FeedRefusal: Equatable, Sendable {
   /// The snapshot contradicts itself.
   case snapshotInvalid(reason: String)
 
-  /// A reset gave up an edit with the number of one in the snapshot, and its answer may still come.
-  case editGivenUp(ticket: Ticket)
+  /// The snapshot has edits, and the feed sent some before it was reset.
+  case ambiguousEdits
 }
 
 extension FeedRefusal: CustomStringConvertible {
@@ -121,9 +121,9 @@ extension FeedRefusal: CustomStringConvertible {
       "the snapshot has format \(found), this version reads \(known); start the feed instead"
     case .snapshotInvalid(let reason):
       "the snapshot contradicts itself: \(reason); start the feed instead"
-    case .editGivenUp(let ticket):
-      "the snapshot has an edit \(ticket.rawValue), and so had the feed when it was reset, whose "
-        + "answer may still come; start the feed instead"
+    case .ambiguousEdits:
+      "the snapshot has edits, and so had the feed before it was reset; an answer could be for "
+        + "either; start the feed instead"
     }
   }
 

@@ -15,13 +15,13 @@ public struct ItemList<Element: Identifiable> {
   /// The rows.
   @usableFromInline var rows = ChunkList<Element>()
 
-  /// The places of the rows by the hashes of their ids.
-  @usableFromInline var places = HashIndex()
-
   /// Grows with every change, so that a holder can tell that the list changed.
   ///
   /// It says nothing about two lists that do not come from each other.
-  package internal(set) var revision = 0
+  package internal(set) var revision: UInt32 = 0
+
+  /// The places of the rows by the hashes of their ids.
+  @usableFromInline var places = HashIndex()
 
   /// Creates an empty list.
   public init() {}

@@ -3,9 +3,9 @@ public import FeedReducer
 extension Feed {
   /// Everything that a feed's state consists of, to be written by a test.
   ///
-  /// Two numbers are left out, the last ticket and the seed: what they lead to, tickets and
-  /// delays, stands in the effects. What is computed from these fields, as `isLoading` is, has no
-  /// field of its own.
+  /// Three things are left out: the last ticket, the seed, and whether edits were ever sent. What
+  /// they lead to, tickets and delays, stands in the effects. What is computed from these fields,
+  /// as `isLoading` is, has no field of its own.
   public struct Fields: Equatable {
     /// The rows, with the edits that are pending.
     public var items: [Item]
@@ -79,9 +79,6 @@ extension Feed {
     /// Whether a cursor that the server no longer knew has led to a refresh.
     public var hasLostCursor: Bool
 
-    /// The newest edit that a reset gave up; 0 if there is none.
-    public var lastGivenUpEdit: Ticket
-
     /// Which feed this is.
     public var identity: UInt64
   }
@@ -149,7 +146,6 @@ extension Feed.Fields {
     isDemandPaused = state.isDemandPaused
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor
-    lastGivenUpEdit = state.lastGivenUpEdit
     identity = state.identity
   }
 }

@@ -62,10 +62,8 @@ public struct FeedMoment: Sendable {
   /// The feed as it was kept when the program was quit, until it is restored.
   public internal(set) var kept: ModelFeed.Snapshot?
 
-  /// Whether what was kept has no edit that may be taken for one that a reset gave up.
-  var canRestore: Bool {
-    kept?.edits.allSatisfy { $0.ticket > feed.lastGivenUpEdit } ?? false
-  }
+  /// Whether what was kept can be restored into a feed that has no rows.
+  var canRestore: Bool { kept.map { $0.edits.isEmpty || !feed.hasSentEdits } ?? false }
 
   /// Edits that the server carried out but had not answered when the program was quit.
   var served: [Work] = []

@@ -22,11 +22,11 @@ extension FeedWorld {
       },
       .onEveryChange(
         "deterministic",
-        "An action that counts has the same result when it is tried again, as one in four is.",
+        "An action that counts has the same result when it is tried again, as one in eight is.",
         rule: .determinism
       ) { step in
         // Trying all of them again would take a third of the time of all laws.
-        guard step.after.feed.lastTicket.rawValue % 4 == 0, step.isCounted,
+        guard step.after.feed.lastTicket.rawValue % 8 == 0, step.isCounted,
           let exchange = step.exchange
         else { return true }
         var again = step.before.state
