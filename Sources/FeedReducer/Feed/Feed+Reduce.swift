@@ -17,7 +17,7 @@ extension Feed: StateMachine {
   }
 
   /// Changes `state` as `action` demands.
-  @usableFromInline func change(
+  @inline(never) @usableFromInline func change(
     _ state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
     switch action {
