@@ -72,27 +72,56 @@ extension HTTPLoader {
   ///   cancelled.
   func answer(to request: URLRequest, within territory: Territory) async throws -> HTTPAnswer {
     try Task.checkCancellation()
-    return try await clock.within(limits.whole, or: .tooSlow(limit: limits.whole)) {
-      var request = request
-      for _ in 0...self.limits.redirects {
-        let answer = try await self.oneAnswer(to: request, within: territory)
-        guard let target = answer.redirect else { return answer }
-        let size = target.location.utf8.count
-        guard size <= self.limits.cursorSize else {
-          throw HTTPProblem.longLink(size: size, limit: self.limits.cursorSize)
-        }
-        request = try territory.redirect(request, to: target)
+    let end = clock.deadline(in: limits.whole)
+    var request = request
+    for _ in 0...limits.redirects {
+      let answer = try await oneAnswer(to: request, within: territory, until: end)
+      guard let target = answer.redirect else { return answer }
+      let size = target.location.utf8.count
+      guard size <= limits.cursorSize else {
+        throw HTTPProblem.longLink(size: size, limit: limits.cursorSize)
       }
-      throw HTTPProblem.endlessRedirect
+      request = try territory.redirect(request, to: target)
     }
+    throw HTTPProblem.endlessRedirect
   }
 
   private func oneAnswer(
-    to request: URLRequest, within territory: Territory
+    to request: URLRequest, within territory: Territory, until end: @escaping Moment
   ) async throws -> HTTPAnswer {
     let transfer = session(for: request.url, within: territory).start(request)
-    let head = try await clock.within(limits.beginning, or: .timeout) { try await transfer.head }
+    let whole = transfer.end(at: end, with: .tooSlow(limit: limits.whole))
+    defer { whole.cancel() }
+    let beginning = transfer.end(at: clock.deadline(in: limits.beginning), with: .timeout)
+    defer { beginning.cancel() }
+    let head = try await transfer.head
+    beginning.cancel()
     return HTTPAnswer(head: head, body: try await transfer.body)
+  }
+}
+
+/// Waits until a moment, and throws when the wait is cancelled.
+private typealias Moment = @Sendable () async throws -> Void
+
+extension Clock<Duration> {
+  fileprivate func deadline(in time: Duration) -> Moment {
+    let end = now.advanced(by: time)
+    return { try await sleep(until: end, tolerance: nil) }
+  }
+}
+
+extension Transfer {
+  /// Ends the transfer with a problem if it has not ended by the deadline.
+  ///
+  /// In a task of its own, and not in a group with the transfer: to make a group, and to wait for
+  /// all that is in it, takes as long as half a request to a server that is near.
+  fileprivate func end(
+    at deadline: @escaping Moment, with problem: HTTPProblem
+  ) -> Task<Void, Never> {
+    Task {
+      guard (try? await deadline()) != nil else { return }
+      end(.failure(problem))
+    }
   }
 }
 
@@ -117,23 +146,5 @@ extension URLSessionConfiguration {
     copy.httpShouldSetCookies = false
     copy.urlCredentialStorage = nil
     return copy
-  }
-}
-
-extension Clock<Duration> {
-  /// Returns what `work` returns, or throws `problem` and cancels it when it takes longer.
-  fileprivate func within<Value: Sendable>(
-    _ time: Duration, or problem: HTTPProblem, _ work: @escaping @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try await withThrowingTaskGroup(of: Value.self) { group in
-      defer { group.cancelAll() }
-      group.addTask { try await work() }
-      group.addTask {
-        try await sleep(for: time)
-        throw problem
-      }
-      guard let value = try await group.next() else { throw problem }
-      return value
-    }
   }
 }
