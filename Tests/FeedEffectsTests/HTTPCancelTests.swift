@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedTesting
 import Foundation
 import TestServers
 import Testing
@@ -30,7 +31,7 @@ struct HTTPCancelTests {
           group.addTask {
             for round in 0..<40 {
               let transfer = transfers.start(request)
-              if (round + lane) % 4 > 0 { _ = try? await transfer.head }
+              if (round + lane) % 4 > 0 { await Self.beginning(of: transfer) }
               for _ in 0..<round % 7 * lane { await Task.yield() }
               transfer.end(.failure(CancellationError()))
             }
@@ -39,9 +40,47 @@ struct HTTPCancelTests {
       }
       // The session is as good as before.
       let last = transfers.start(URLRequest(url: server.url("people")))
-      #expect(try await last.head.status == 200)
-      #expect(try await !last.body.isEmpty)
+      let answer = try await last.answer
+      #expect(answer.status == 200)
+      #expect(!answer.body.isEmpty)
       transfers.invalidate()
+    }
+  }
+
+  @Test func atBeginningAndEndTheTimersStop() throws {
+    let transfer = Transfer(bodySize: 1) {}
+    let (beginning, whole) = (Self.timer(), Self.timer())
+    transfer.keep(beginning: beginning, whole: whole)
+    #expect(!beginning.isCancelled)
+    let url = try #require(URL(string: "https://feed.test"))
+    transfer.receive(HTTPAnswer.Head(url: url, status: 103, headers: [:]))
+    #expect(!beginning.isCancelled, "the answer itself is still to come")
+    transfer.receive(HTTPAnswer.Head(url: url, status: 200, headers: [:]))
+    #expect(beginning.isCancelled)
+    #expect(!whole.isCancelled)
+    transfer.end(.success(()), isAnswered: true)
+    #expect(whole.isCancelled)
+  }
+
+  @Test func timersThatComeTooLateStopAtOnce() {
+    let transfer = Transfer(bodySize: 1) {}
+    transfer.end(.success(()), isAnswered: true)
+    let (beginning, whole) = (Self.timer(), Self.timer())
+    transfer.keep(beginning: beginning, whole: whole)
+    #expect(beginning.isCancelled && whole.isCancelled)
+  }
+
+  /// Waits until the answer begins, or until there will be none: then its timer is stopped.
+  private static func beginning(of transfer: Transfer) async {
+    let timer = timer()
+    transfer.keep(beginning: timer, whole: Task {})
+    await timer.value
+  }
+
+  /// A timer that only ends when it is stopped.
+  private static func timer() -> Task<Void, Never> {
+    Task {
+      do { try await ManualClock().sleep(for: .seconds(1)) } catch {}
     }
   }
 

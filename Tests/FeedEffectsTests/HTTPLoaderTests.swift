@@ -44,11 +44,12 @@ struct HTTPLoaderTests {
     try await TestServer.run { server in
       try await server.control(#"{"fail": {"path": "/people", "wire": "drip"}}"#)
       let clock = ManualClock()
-      let source = people(server.url("people"), HTTPLoader(clock: clock))
+      var limits = HTTPLimits()
+      // So that it makes no difference when it begins.
+      limits.beginning = .seconds(60)
+      let source = people(server.url("people"), HTTPLoader(limits: limits, clock: clock))
       async let failure = failure(source)
-      await clock.sleepers(2)
-      // It begins in time.
-      while clock.sleeperCount > 1 { await Task.yield() }
+      try await server.wait { $0.busy == 1 }
       clock.advance(by: .seconds(50))
       server.expect(
         await failure, .timeout,

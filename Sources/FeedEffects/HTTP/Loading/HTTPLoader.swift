@@ -90,13 +90,10 @@ extension HTTPLoader {
     to request: URLRequest, within territory: Territory, until end: @escaping Moment
   ) async throws -> HTTPAnswer {
     let transfer = session(for: request.url, within: territory).start(request)
-    let whole = transfer.end(at: end, with: .tooSlow(limit: limits.whole))
-    defer { whole.cancel() }
-    let beginning = transfer.end(at: clock.deadline(in: limits.beginning), with: .timeout)
-    defer { beginning.cancel() }
-    let head = try await transfer.head
-    beginning.cancel()
-    return HTTPAnswer(head: head, body: try await transfer.body)
+    transfer.keep(
+      beginning: transfer.end(at: clock.deadline(in: limits.beginning), with: .timeout),
+      whole: transfer.end(at: end, with: .tooSlow(limit: limits.whole)))
+    return try await transfer.answer
   }
 }
 

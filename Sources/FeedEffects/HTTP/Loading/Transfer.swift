@@ -12,6 +12,12 @@ final class Transfer: Sendable {
     var head: HTTPAnswer.Head?
     var body = Data()
     var end: Result<Void, any Error>?
+
+    /// What ends the transfer if the answer has not begun by then.
+    var beginning: Task<Void, Never>?
+
+    /// What ends the transfer if it is not over by then.
+    var whole: Task<Void, Never>?
   }
 
   private let state = Locked(State())
@@ -29,42 +35,41 @@ final class Transfer: Sendable {
   /// Whether nothing more is wanted.
   var isOver: Bool { state.use { $0.end != nil } }
 
-  /// What came before the body, as soon as it is there.
-  var head: HTTPAnswer.Head {
+  /// The whole answer, as soon as it is there; a task that is cancelled meanwhile ends the transfer.
+  var answer: HTTPAnswer {
     get async throws {
-      await wait { $0.head != nil || $0.end != nil }
-      return try state.use { state in
-        if case .failure(let error) = state.end { throw error }
-        guard let head = state.head else { throw HTTPProblem.broken(reason: "nothing came") }
-        return head
+      await withTaskCancellationHandler {
+        await state.wait { $0.end != nil }
+      } onCancel: {
+        end(.failure(CancellationError()))
       }
-    }
-  }
-
-  /// The whole body, as soon as it is there.
-  var body: Data {
-    get async throws {
-      await wait { $0.end != nil }
       return try state.use { state in
         try state.end?.get()
-        return state.body
+        guard let head = state.head else { throw HTTPProblem.broken(reason: "nothing came") }
+        return HTTPAnswer(head: head, body: state.body)
       }
     }
   }
 
-  /// Waits until `isThere` holds; a task that is cancelled meanwhile ends the transfer.
-  private func wait(until isThere: @escaping @Sendable (State) -> Bool) async {
-    await withTaskCancellationHandler {
-      await state.wait(until: isThere)
-    } onCancel: {
-      end(.failure(CancellationError()))
+  /// Takes over the timers that end the transfer, to stop each when it no longer matters.
+  func keep(beginning: Task<Void, Never>, whole: Task<Void, Never>) {
+    let (hasBegun, isOver) = state.use { state in
+      if state.head == nil, state.end == nil { state.beginning = beginning }
+      if state.end == nil { state.whole = whole }
+      return (state.beginning == nil, state.whole == nil)
     }
+    if hasBegun { beginning.cancel() }
+    if isOver { whole.cancel() }
   }
 
   /// Takes the head of an answer; one that only announces the real one (1xx) is passed over.
   func receive(_ head: HTTPAnswer.Head) {
     if 100..<200 ~= head.status { return }
-    state.use { $0.head = head }
+    let timer = state.use { state in
+      state.head = head
+      return state.beginning
+    }
+    timer?.cancel()
   }
 
   /// Adds a part of the body, as long as there is room for it.
@@ -82,12 +87,14 @@ final class Transfer: Sendable {
   ///
   /// - Parameter isAnswered: Whether there is nothing left that would have to be stopped.
   func end(_ result: Result<Void, any Error>, isAnswered: Bool = false) {
-    let isFirst = state.use { state in
-      guard state.end == nil else { return false }
+    let timers: [Task<Void, Never>?]? = state.use { state in
+      guard state.end == nil else { return nil }
       state.end = result
       if case .failure = result { state.body = Data() }
-      return true
+      return [state.beginning, state.whole]
     }
-    if isFirst, !isAnswered { stop() }
+    guard let timers else { return }
+    for timer in timers { timer?.cancel() }
+    if !isAnswered { stop() }
   }
 }
