@@ -14,7 +14,8 @@ import Foundation
       ("scrolling", { Scrolling.run(effort) }), ("landing", { Landing.run(effort) }),
       ("comparing", { Comparing.run(effort) }), ("reading", { Reading.run(effort) }),
       ("keeping", { Keeping.run(effort) }),
-      ("running", { await Running.run(effort) }), ("exploring", { Exploring.run(effort) }),
+      ("running", { await Running.run(effort) }), ("decoding", { await Decoding.run(effort) }),
+      ("exploring", { Exploring.run(effort) }),
     ]
     var folder: String?
     if arguments.first == "--write" { folder = arguments.dropFirst().first }
