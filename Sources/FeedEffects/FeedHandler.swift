@@ -10,7 +10,7 @@ public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Eff
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let edits: EditQueue<Item, Cursor>?
-  private let timeout: Duration?
+  private let timeout: LoadTimeout?
 
   /// Creates a handler that asks `source` for pages, off the store's actor.
   ///
@@ -21,7 +21,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     _ source: any PageSource<Item, Cursor>, timeout: Duration? = .seconds(60)
   ) {
     self.source = source
-    self.timeout = timeout
+    self.timeout = timeout.map(LoadTimeout.init)
     edits = nil
   }
 
@@ -39,7 +39,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     timeout: Duration? = .seconds(60), identity: @escaping () -> UInt64
   ) {
     self.source = source
-    self.timeout = timeout
+    self.timeout = timeout.map(LoadTimeout.init)
     edits = EditQueue(sink: sink, identity: identity)
   }
 
@@ -66,7 +66,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
   @MainActor EffectHandler
 {
-  let timeout: Duration?
+  let timeout: LoadTimeout?
   let page: @MainActor (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
 
   func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
@@ -85,15 +85,16 @@ struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
 extension Feed.Effect {
   /// The work for the effect, where `load` says how a page is loaded.
   func work(
-    timeout: Duration?, load: (Feed.Request) -> Operation<Feed.Action>
+    timeout: LoadTimeout?, load: (Feed.Request) -> Operation<Feed.Action>
   ) -> Work<Feed.Action> {
     switch self {
     case .load(let request):
       .run(
         id: WorkID(request.ticket), operation: load(request),
         deadline: timeout.map { timeout in
-          let failure = FeedFailure.timeout(of: timeout)
-          return Deadline(after: timeout, action: .failed(ticket: request.ticket, failure: failure))
+          Deadline(
+            after: timeout.duration,
+            action: .failed(ticket: request.ticket, failure: timeout.failure))
         })
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
     case .schedule(let ticket, let after):
@@ -113,14 +114,22 @@ extension Feed.Action {
   }
 }
 
-extension FeedFailure {
-  /// What becomes of a load that takes longer than it may.
-  static func timeout(of duration: Duration) -> FeedFailure {
-    FeedFailure(
+/// How long a load may take, and what becomes of one that takes longer.
+struct LoadTimeout {
+  let duration: Duration
+
+  /// Made once and not for each load: it takes longer than the other work of a load.
+  let failure: FeedFailure
+
+  init(_ duration: Duration) {
+    self.duration = duration
+    failure = FeedFailure(
       .timeout, "The page did not come within \(duration.inSentence); try again.",
       isRetryable: true)
   }
+}
 
+extension FeedFailure {
   /// The failure that `error` is, or one that says what `part` threw.
   init(_ error: any Error, of part: String) {
     switch error {

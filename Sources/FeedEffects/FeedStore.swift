@@ -57,7 +57,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
     self.init(
       Engine(
         feed.readOnly, state: Machine.State(seed: seed),
-        handler: MainActorFeedHandler(timeout: timeout, page: page)),
+        handler: MainActorFeedHandler(timeout: timeout.map(LoadTimeout.init), page: page)),
       clock: clock, starts: starts)
   }
 
