@@ -78,6 +78,17 @@ struct HTTPFailureTests {
     }
   }
 
+  @Test func aFailureHasTheBeginningOfTheBody() async throws {
+    try await TestServer.run { server in
+      #expect(await failure(server, "nowhere")?.excerpt == #"{"detail": "not found"}"#)
+      let page = "<!doctype html><title>Feed</title><p>This is a web page.</p>"
+      #expect(await failure(server, "odd/html")?.excerpt == page)
+      #expect(await failure(server, "odd/empty")?.excerpt == nil)
+      let long = await failure(server, "odd/truncated")?.excerpt
+      #expect(long?.count == 201 && long?.hasSuffix("…") == true)
+    }
+  }
+
   @Test func aMissingTokenPointsToTheCredentials() async throws {
     try await TestServer.run { server in
       server.expect(

@@ -20,6 +20,9 @@ struct CodableTests {
       failure: FeedFailure(
         .http, "Too many requests.", url: "http://localhost/a", status: 429, isRetryable: true,
         retryAfter: .milliseconds(1_500))),
+    .failed(
+      ticket: 2,
+      failure: FeedFailure(.http, "Busy.", status: 503, attempts: 3, excerpt: "<p>Busy</p>")),
     .cancelled(ticket: 2), .timerFired(ticket: 4), .connectivityChanged(isOnline: true),
     .edit(change: .insert(item: Row("n"), before: "a")),
     .edit(change: .insert(item: Row("n"), before: nil)),

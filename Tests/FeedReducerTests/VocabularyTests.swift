@@ -105,5 +105,7 @@ struct DescriptionTests {
     #expect("\(LoadState.End.cycle)" == "cycle")
     #expect("\(FeedFailure.Code.timeout)" == "timeout")
     #expect("\(FeedFailure(.timeout, "Too late."))" == "Too late.")
+    #expect("\(FeedFailure(.timeout, "Too late.", attempts: 1))" == "Too late.")
+    #expect("\(FeedFailure(.timeout, "Too late.", attempts: 2))" == "After 2 attempts: Too late.")
   }
 }

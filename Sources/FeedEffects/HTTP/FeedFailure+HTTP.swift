@@ -9,6 +9,12 @@ extension FeedFailure {
       problem.code, problem.sentence(url), url: url.withoutSecrets, status: problem.status,
       isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
   }
+
+  /// Makes a failure of what is wrong with an answer.
+  init(_ problem: HTTPProblem, in answer: HTTPAnswer) {
+    self.init(problem, at: answer.url)
+    excerpt = answer.excerpt
+  }
 }
 
 extension FeedFailure {

@@ -36,6 +36,13 @@ struct HTTPAnswer {
 
   /// The type of the body, if the server named it.
   var contentType: String? { headers["content-type"] }
+
+  /// How the body begins, in one line; nil if it is empty.
+  var excerpt: String? {
+    let words = String(decoding: body.prefix(1_000), as: UTF8.self)
+      .split(whereSeparator: \.isWhitespace)
+    return words.isEmpty ? nil : words.joined(separator: " ").shown(200)
+  }
 }
 
 extension HTTPAnswer.Head {
@@ -69,7 +76,7 @@ extension HTTPLoader {
       throw FeedFailure(HTTPProblem(error), at: url)
     }
     if let problem = HTTPProblem(status: answer, depth: limits.depth) {
-      throw FeedFailure(problem, at: answer.url)
+      throw FeedFailure(problem, in: answer)
     }
     return answer
   }

@@ -77,7 +77,7 @@ where Item.ID: Sendable {
     do {
       return try page(answer, cursor, request.size)
     } catch {
-      throw FeedFailure(error, at: answer.url)
+      throw FeedFailure(error, in: answer)
     }
   }
 
@@ -145,7 +145,7 @@ extension HTTPRequest {
       if graphQL != nil { try HTTPProblem.check(body["errors"]) }
       return JSONAnswer(url: answer.url, headers: answer.headers, body: body)
     } catch {
-      throw FeedFailure(error, at: answer.url)
+      throw FeedFailure(error, in: answer)
     }
   }
 

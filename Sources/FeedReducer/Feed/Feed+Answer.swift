@@ -34,6 +34,8 @@ extension Feed {
       state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
       return accept(&state, [.schedule(ticket: timer, after: delay)])
     }
+    var failure = failure
+    if attempt > 0 { failure.attempts = attempt + 1 }
     state[kind] = .failed(failure: failure)
     if kind == .refresh { pauseAfterRefresh(&state) }
     return accept(&state)

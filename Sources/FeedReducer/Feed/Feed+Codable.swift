@@ -4,7 +4,7 @@
 #if !hasFeature(Embedded)
   extension FeedFailure: Codable {
     private enum Key: String, CodingKey {
-      case code, message, url, status, isRetryable, retryAfter
+      case code, message, url, status, isRetryable, retryAfter, attempts, excerpt
     }
 
     /// Writes the failure; `retryAfter` is in seconds.
@@ -16,6 +16,8 @@
       try container.encodeIfPresent(status, forKey: .status)
       try container.encode(isRetryable, forKey: .isRetryable)
       try container.encodeIfPresent(retryAfter?.seconds, forKey: .retryAfter)
+      try container.encodeIfPresent(attempts, forKey: .attempts)
+      try container.encodeIfPresent(excerpt, forKey: .excerpt)
     }
 
     /// Reads a failure; `isRetryable` is false when it is left out.
@@ -27,7 +29,9 @@
         url: try container.decodeIfPresent(String.self, forKey: .url),
         status: try container.decodeIfPresent(Int.self, forKey: .status),
         isRetryable: try container.decodeIfPresent(Bool.self, forKey: .isRetryable) ?? false,
-        retryAfter: try container.decodeSecondsIfPresent(forKey: .retryAfter))
+        retryAfter: try container.decodeSecondsIfPresent(forKey: .retryAfter),
+        attempts: try container.decodeIfPresent(Int.self, forKey: .attempts),
+        excerpt: try container.decodeIfPresent(String.self, forKey: .excerpt))
     }
   }
 

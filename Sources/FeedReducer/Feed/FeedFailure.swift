@@ -18,6 +18,12 @@ public struct FeedFailure: Error, Equatable, Sendable {
   /// How long the server asks to wait before the next try.
   public var retryAfter: Duration?
 
+  /// How often the load was tried before the feed gave it up; nil if once.
+  public var attempts: Int?
+
+  /// How the body of the answer begins, if there was one, for whoever looks for the cause.
+  public var excerpt: String?
+
   /// Creates a failure.
   ///
   /// ```swift
@@ -25,7 +31,8 @@ public struct FeedFailure: Error, Equatable, Sendable {
   /// ```
   public init(
     _ code: Code, _ message: String, url: String? = nil, status: Int? = nil,
-    isRetryable: Bool = false, retryAfter: Duration? = nil
+    isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int? = nil,
+    excerpt: String? = nil
   ) {
     self.code = code
     self.message = message
@@ -33,6 +40,8 @@ public struct FeedFailure: Error, Equatable, Sendable {
     self.status = status
     self.isRetryable = isRetryable
     self.retryAfter = retryAfter
+    self.attempts = attempts
+    self.excerpt = excerpt
   }
 }
 
@@ -86,8 +95,10 @@ extension FeedFailure.Code: CustomStringConvertible {
 }
 
 extension FeedFailure: CustomStringConvertible {
-  /// The sentence for people.
-  public var description: String { message }
+  /// The sentence for people, with the number of attempts if there were several.
+  public var description: String {
+    if let attempts, attempts > 1 { "After \(attempts) attempts: \(message)" } else { message }
+  }
 }
 
 #if !hasFeature(Embedded)

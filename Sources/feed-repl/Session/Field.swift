@@ -60,7 +60,7 @@ extension Field {
       .flag($0.state.refreshing)
     },
     field("error", as: .text, "the failure that stands; none if there is none") {
-      $0.state.error.map { .name($0.shortText, detail: "(\($0.message))") } ?? .none
+      $0.state.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
     },
     field("isEmpty", as: .flag, "whether the server has no rows at all") {
       .flag($0.state.isEmpty)

@@ -22,6 +22,16 @@ extension Fault {
       .replaced(feed, by: feed.with(retry: RetryPolicy(attempts: feed.retry.attempts + 1)))
     },
     Fault(
+      "tries are not told", "A load that is given up does not say how often it was tried.",
+      breaks: .retry, in: .retries
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .failed(var failure) = outcome.after.append else { return }
+        failure.attempts = nil
+        outcome.after.tail.load = .failed(failure: failure)
+      }
+    },
+    Fault(
       "Retry-After is ignored", "The server's wish is not heard; the usual time is waited.",
       breaks: .retry, in: .retries
     ) { feed in

@@ -10,6 +10,15 @@ extension FeedWorld {
         rule: .retry
       ) { keepsCount($0) },
       .onEveryChange(
+        "tries are told", "A load that is given up after repetitions says how often it was tried.",
+        rule: .retry
+      ) { step in
+        guard let kind = step.answered?.kind, case .failed(let failure) = step.after.feed[kind]
+        else { return true }
+        let tried = step.before.feed[kind].attempt + 1
+        return failure.attempts == (tried > 1 ? tried : nil)
+      },
+      .onEveryChange(
         "the server says how long", "A retry waits as long as the server says, if it says so.",
         rule: .retry
       ) { step in
