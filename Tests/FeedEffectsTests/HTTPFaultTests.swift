@@ -46,6 +46,25 @@ struct HTTPFaultTests {
     }
   }
 
+  /// What was sent along can't be sent twice on Linux: over a connection that was kept, the server
+  /// would wait for it until the deadline.
+  @Test(arguments: ["reset-before", "close-before"])
+  func aQueryThatMeetsAClosedConnectionFailsAtOnce(wire: String) async throws {
+    try await TestServer.run { server in
+      let request = HTTPRequest.graphql(server.url("graphql"), query: "query { a }")
+      _ = try await request.json(size: 20)
+      try await server.control(#"{"fail": {"path": "/graphql", "wire": "\#(wire)"}}"#)
+      do {
+        _ = try await request.json(size: 20)
+      } catch let failure as FeedFailure {
+        #expect(failure.code == .unreachable)
+        #expect(failure.isRetryable)
+      }
+      _ = try await request.json(size: 20)
+      #expect(try await server.log().allSatisfy { $0.body?.isEmpty == false })
+    }
+  }
+
   // MARK: - What does not
 
   @Test(arguments: [

@@ -24,6 +24,12 @@ final class Transfers: Sendable {
 
   /// Sends a request.
   func start(_ request: URLRequest) -> Transfer {
+    var request = request
+    #if canImport(FoundationNetworking)
+      // What is sent along can't be sent twice: over a connection that turns out to be closed, the
+      // head would go out again without its body, and server and client would wait for each other.
+      if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
+    #endif
     let task = session.dataTask(with: request)
     let transfer = Transfer(bodySize: delegate.bodySize) { task.stop() }
     delegate.add(transfer, for: task)
