@@ -42,7 +42,7 @@ let package = Package(
       name: "FeedReducerTests", dependencies: ["FeedTesting"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
-      name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers"],
+      name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers", "soak"],
       swiftSettings: settings),
     .testTarget(
       name: "DefaultIsolationTests", dependencies: ["FeedTesting"],
@@ -57,6 +57,9 @@ let package = Package(
       swiftSettings: settings),
     .executableTarget(
       name: "explore", dependencies: ["FeedTesting"], path: "Tests/Explore",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "soak", dependencies: ["FeedTesting", "TestServers"], path: "Tests/Soak",
       swiftSettings: settings),
     .target(
       name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],

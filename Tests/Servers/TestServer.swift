@@ -112,6 +112,9 @@ extension TestServer {
 
     /// How many bytes of an endless answer were sent.
     public let sent: Int
+
+    /// How many connections are open, the one that asks included.
+    public let connections: Int
   }
 
   /// Why the server is of no use.

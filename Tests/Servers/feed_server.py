@@ -66,7 +66,8 @@ Control; these requests are neither logged nor failed:
   GET /_log       the requests since the last reset, in order:
     [{"method": "GET", "path": "/people", "query": "page=2", "body": null, "headers": {...}}]
   GET /_state     {"busy": requests under way, "gone": clients that went away while they were
-                  answered, "sent": bytes of the last answer that had no end}
+                  answered, "sent": bytes of the last answer that had no end,
+                  "connections": how many are open, the one that asks included}
 """
 
 import argparse
@@ -402,6 +403,7 @@ class Feed:
     def __init__(self, count):
         self.lock = threading.Lock()
         self.count = count
+        self.connections = 0
         self.reset()
 
     def reset(self):
@@ -422,7 +424,12 @@ class Feed:
             if request.path == "/_log":
                 return list(self.log)
             if request.path == "/_state":
-                return {"busy": self.busy, "gone": self.gone, "sent": self.sent}
+                return {
+                    "busy": self.busy,
+                    "gone": self.gone,
+                    "sent": self.sent,
+                    "connections": self.connections,
+                }
             if request.path == "/_control":
                 try:
                     return self.control(**json.loads(request.body or ""))
@@ -472,6 +479,13 @@ class Feed:
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
+
+    def handle(self):
+        self.server.feed.tally(connections=1)
+        try:
+            super().handle()
+        finally:
+            self.server.feed.tally(connections=-1)
 
     def do_GET(self):
         length = int(self.headers.get("Content-Length", 0))

@@ -1,0 +1,59 @@
+import FeedEffects
+import FeedReducer
+import TestServers
+import Testing
+
+@testable import soak
+
+/// The small version of what runs by night with a thousand feeds and a million actions.
+@Suite("Soak")
+struct SoakTests {
+  @Test(arguments: [UInt64(1), 2])
+  func nothingIsLeftOfManyFeeds(seed: UInt64) async throws {
+    let report = try await Soak(feeds: 20, actions: 3_000, seed: seed).run()
+    #expect(report.breaches.isEmpty, "\(report)")
+    #expect(report.webFeeds == (TestServer.isAvailable ? 2 : 0))
+    // It is no soak where nothing happens.
+    let tally = report.tally
+    #expect(
+      [tally.accepted, tally.ignored, tally.loads, tally.failures, tally.timers, tally.edits]
+        .allSatisfy { $0 > 10 }, "\(report)")
+  }
+
+  // MARK: - Would it be seen?
+
+  private static let machine = soak.Rows(pageSize: 5)
+
+  @Test func aRecordThatLeadsElsewhereIsABreach() {
+    let (tally, log) = (SharedTally(Tally()), StepLog(Self.machine, start: .init(seed: 1)))
+    log.replay(to: .init(seed: 1), tally)
+    #expect(tally.use { $0.breaches } == [])
+    log.replay(to: .init(seed: 2), tally)
+    #expect(tally.use { $0.breaches } == ["the feed with the seed 1 does not replay to its state"])
+  }
+
+  @Test func whatIsLeftIsABreach() {
+    var tally = Tally()
+    tally.work = 1
+    tally.companions = 2
+    tally.engines = 3
+    #expect(!tally.isAtRest)
+    #expect(
+      Soak.breaches(tally, timers: 4) == [
+        "1 requests and edits are left", "2 readers and waits are left", "3 engines are left",
+        "4 timers are left",
+      ])
+    #expect(Soak.breaches(Tally(), timers: 0) == [])
+  }
+
+  @Test func memoryThatGrowsIsSeen() {
+    func isFlat(_ memory: [Int]) -> Bool {
+      Report(
+        soak: Soak(feeds: 1, actions: 1, seed: 1), webFeeds: 0, tally: Tally(), memory: memory,
+        time: .zero
+      ).isFlat
+    }
+    #expect(isFlat([20, 50, 50, 65]))
+    #expect(!isFlat([20, 50, 50, 66]))
+  }
+}

@@ -1,0 +1,93 @@
+import FeedEffects
+import FeedReducer
+
+// What comes to the mind of somebody who has a feed.
+extension Lane {
+  mutating func act(on place: Int) async {
+    let feed = slots[place].feed
+    let state = await feed.look()
+    switch Int.random(in: 0..<100, using: &random) {
+    case ..<50: await send(.itemAppeared(index: row(state)), to: place)
+    case ..<56: await send(.loadMore, to: place)
+    case ..<60: await send(.started, to: place)
+    case ..<68: await send(.retryTapped(kind: [nil, .append, .prepend].random(&random)), to: place)
+    case ..<70: await send(.refreshPulled, to: place)
+    case ..<72: slots[place].accompany(surroundings.tally) { await feed.refresh() }
+    case ..<74: await send(.invalidated, to: place)
+    case ..<82: await send(.edit(change: change(state)), to: place)
+    case ..<84: await send(.pageLoaded(ticket: ticket(state), page: page()), to: place)
+    case ..<85: await send(.cancelled(ticket: ticket(state)), to: place)
+    case ..<86: await send(.timerFired(ticket: ticket(state)), to: place)
+    case ..<90: slots[place].connectivity.yield(Int.random(in: 0..<3, using: &random) > 0)
+    case ..<91: await send(.memoryWarning(keep: Int.random(in: 0...40, using: &random)), to: place)
+    case ..<94: slots[place].kept = state.snapshot ?? slots[place].kept
+    case ..<95: await send(.reset, to: place)
+    case ..<96: await restore(place)
+    default: await read(place)
+    }
+  }
+
+  /// Sends an action; some wait for all that it causes.
+  mutating func send(_ action: Rows.Action, to place: Int) async {
+    let sent = await slots[place].feed.send(action)
+    guard Int.random(in: 0..<20, using: &random) == 0 else { return }
+    slots[place].accompany(surroundings.tally) { await sent.finish() }
+  }
+
+  /// Brings back what a feed was, into one that has not loaded yet.
+  mutating func restore(_ place: Int) async {
+    guard let kept = slots[place].kept else { return }
+    if Bool.random(using: &random) { await send(.reset, to: place) }
+    let age = Duration.seconds(Int.random(in: -1...120, using: &random))
+    await send(.restored(snapshot: kept, age: age), to: place)
+  }
+
+  /// Reads some states and goes.
+  private mutating func read(_ place: Int) async {
+    let states = await slots[place].feed.states
+    let count = Int.random(in: 0...20, using: &random)
+    slots[place].accompany(surroundings.tally) {
+      var left = count
+      for await _ in states where left > 0 { left -= 1 }
+    }
+  }
+
+  /// A row near an end, any row, or one that is not there.
+  private mutating func row(_ state: Rows.State) -> Int {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0...3: state.items.count - 1
+    case 4: 0
+    default: Int.random(in: -1...state.items.count, using: &random)
+    }
+  }
+
+  /// A ticket of a request that may be live, may be over and may never have been.
+  private mutating func ticket(_ state: Rows.State) -> Ticket {
+    let last = state.lastTicket.rawValue
+    return Ticket(rawValue: Int.random(in: max(0, last - 5)...last + 1, using: &random))
+  }
+
+  private mutating func page() -> Rows.Page {
+    let id = Int.random(in: 0..<120, using: &random)
+    return Rows.Page(
+      items: [Row(id: id, name: "Row \(id), of nobody's request")], next: .offset(id))
+  }
+
+  private mutating func change(_ state: Rows.State) -> Rows.Change {
+    let id = state.items.randomElement(using: &random)?.id ?? 0
+    switch Int.random(in: 0..<3, using: &random) {
+    case 0:
+      let draft = -Int.random(in: 1...1_000, using: &random)
+      return .insert(
+        item: Row(id: draft, name: "A draft"), before: Bool.random(using: &random) ? id : nil)
+    case 1: return .update(item: Row(id: id, name: "Row \(id) as somebody has changed it"))
+    default: return .remove(id: id)
+    }
+  }
+}
+
+extension Array {
+  fileprivate func random(_ random: inout SplitMix64) -> Element {
+    self[Int.random(in: indices, using: &random)]
+  }
+}

@@ -1,0 +1,46 @@
+import FeedEffects
+import FeedReducer
+
+/// A feed that runs, whichever front it has.
+protocol SoakedFeed: AnyObject, Sendable {
+  /// The present state.
+  func look() async -> Rows.State
+
+  var states: AsyncStream<Rows.State> { get async }
+
+  func send(_ action: Rows.Action) async -> Sent
+  func refresh() async
+  func settle() async
+  func stop() async
+  func follow(connectivity: AsyncStream<Bool>) async
+
+  /// Adds every step to `log`; the engine holds the witness.
+  func record(in log: StepLog, _ witness: Witness) async
+
+  /// Replays `log`, which has the last step that led to the state.
+  func check(_ log: StepLog, _ tally: SharedTally) async
+}
+
+extension StoreActor: SoakedFeed where Machine == Rows {
+  func record(in log: StepLog, _ witness: Witness) {
+    onStep { step in withExtendedLifetime(witness) { log.add(step) } }
+  }
+
+  func look() -> Rows.State { state }
+
+  func check(_ log: StepLog, _ tally: SharedTally) {
+    log.replay(to: state, tally)
+  }
+}
+
+extension FeedStore: SoakedFeed where Item == Row, Cursor == PageCursor {
+  func record(in log: StepLog, _ witness: Witness) {
+    onStep = { step in withExtendedLifetime(witness) { log.add(step) } }
+  }
+
+  func look() -> Rows.State { state }
+
+  func check(_ log: StepLog, _ tally: SharedTally) {
+    log.replay(to: state, tally)
+  }
+}
