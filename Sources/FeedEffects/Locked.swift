@@ -19,24 +19,31 @@ package final class Locked<Value>: @unchecked Sendable {
   ///
   /// `body` must not call back into the same value.
   package func use<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    let result = try body(&value)
-    for watcher in watchers where watcher.isMet(value) { watcher.continuation.resume() }
-    watchers.removeAll { $0.isMet(value) }
+    let (result, woken) = try lock.withLock {
+      let result = try body(&value)
+      var woken: [CheckedContinuation<Void, Never>] = []
+      watchers.removeAll { watcher in
+        guard watcher.isMet(value) else { return false }
+        woken.append(watcher.continuation)
+        return true
+      }
+      return (result, woken)
+    }
+    // Never under the lock: to resume a task takes a lock of its own, which is held while the task
+    // is cancelled, and a cancellation handler may be on its way to this one.
+    for continuation in woken { continuation.resume() }
     return result
   }
 
   /// Waits until `isMet` holds; at once if it does.
   package func wait(until isMet: @escaping @Sendable (Value) -> Bool) async {
     await withCheckedContinuation { continuation in
-      lock.lock()
-      defer { lock.unlock() }
-      if isMet(value) {
-        continuation.resume()
-      } else {
+      let isMetNow = lock.withLock {
+        if isMet(value) { return true }
         watchers.append((isMet, continuation))
+        return false
       }
+      if isMetNow { continuation.resume() }
     }
   }
 }
