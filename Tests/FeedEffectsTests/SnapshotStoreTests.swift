@@ -162,6 +162,16 @@ struct SnapshotStoreTests {
     }
   }
 
+  @Test(arguments: ["nan", "inf", "-inf", "1e300", "-1e12"])
+  func aDateBeyondAllAgesIsDamage(_ seconds: String) async throws {
+    let folder = try Folder()
+    let body = try JSONEncoder().encode(Self.state(2).snapshot)
+    try SnapshotFile.bytes(of: body, seconds: "0").write(to: folder.file)
+    #expect(Self.count(await Store(file: folder.file).load()) == 2)
+    try SnapshotFile.bytes(of: body, seconds: seconds).write(to: folder.file)
+    #expect(await Store(file: folder.file).load() == .damaged(.damaged))
+  }
+
   @Test func rowsOfAnotherTypeAreToldApart() async throws {
     let folder = try Folder()
     await Self.write(Self.state(2), to: folder.file)

@@ -1,38 +1,47 @@
-import Foundation
+package import Foundation
 
 /// A file that is replaced whole, and tells whether it is as it was written.
 ///
 /// Its first line is `feed-snapshot 1 CHECKSUM SECONDS`, the rest is the body.
-struct SnapshotFile {
+package struct SnapshotFile {
   let url: URL
   let limit: Int
 
   private static let name = "feed-snapshot 1"
 
-  /// Returns what was written and when, or nil if there is no file.
-  ///
-  /// - Throws: A `SnapshotProblem`, or what the system says.
-  func read() throws -> (date: Date, body: Data)? {
+  /// Returns what is in the file, or nil if there is none; of too much not all.
+  func bytes() throws -> Data? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
     // One byte more than may be there tells that there is too much.
-    let bound = limit + 100
-    let data = try handle.read(upToCount: bound + 1) ?? Data()
-    if data.count > bound { throw SnapshotProblem.tooLarge(size: data.count, limit: limit) }
+    return try handle.read(upToCount: Self.bound(limit) + 1) ?? Data()
+  }
+
+  /// How many bytes a file may have of which the body has so many.
+  private static func bound(_ limit: Int) -> Int { limit + 100 }
+
+  /// Thirty thousand years in seconds: an age of more might not be a `Duration`.
+  private static let farthest = 1e12
+
+  /// Returns what was written into a file with these bytes, and when.
+  static func contents(
+    of data: Data, limit: Int
+  ) throws(SnapshotProblem) -> (date: Date, body: Data) {
+    if data.count > bound(limit) { throw .tooLarge(size: data.count, limit: limit) }
     guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else { throw problem(in: data) }
     let line = String(decoding: data[..<end], as: UTF8.self)
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 4, words[0...1].joined(separator: " ") == Self.name,
-      let seconds = Double(words[3])
+    guard words.count == 4, words[0...1].joined(separator: " ") == name,
+      let seconds = Double(words[3]), seconds.magnitude < farthest
     else { throw problem(in: data) }
     let body = data[data.index(after: end)...]
-    guard words[2] == Self.checksum(words[3], body) else { throw SnapshotProblem.damaged }
+    guard words[2] == checksum(words[3], body) else { throw .damaged }
     return (Date(timeIntervalSince1970: seconds), Data(body))
   }
 
-  private func problem(in data: Data) -> SnapshotProblem {
-    data.starts(with: Self.name.utf8) || data.isEmpty ? .damaged : .unknownFormat
+  private static func problem(in data: Data) -> SnapshotProblem {
+    data.starts(with: name.utf8) || data.isEmpty ? .damaged : .unknownFormat
   }
 
   /// Puts `body` in the place of what was there.
@@ -41,18 +50,22 @@ struct SnapshotFile {
   /// in which neither the old nor the new is whole.
   func write(_ body: Data, date: Date) throws {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
-    let seconds = "\(date.timeIntervalSince1970)"
-    let line = "\(Self.name) \(Self.checksum(seconds, body)) \(seconds)\n"
+    let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
     try? FileManager.default.removeItem(at: draft)
     let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
     guard
       FileManager.default.createFile(
-        atPath: draft.path, contents: Data(line.utf8) + body, attributes: attributes)
+        atPath: draft.path, contents: contents, attributes: attributes)
     else { throw CocoaError(.fileWriteUnknown) }
     let handle = try FileHandle(forUpdating: draft)
     defer { try? handle.close() }
     try handle.synchronize()
     if rename(draft.path, url.path) != 0 { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Returns the bytes of a file with `body`, written so many seconds after 1970.
+  package static func bytes(of body: Data, seconds: String) -> Data {
+    Data("\(name) \(checksum(seconds, body)) \(seconds)\n".utf8) + body
   }
 
   /// Moves the file to where it is in nobody's way; an earlier one there goes.

@@ -64,12 +64,24 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
 
   /// Reads what was kept. A damaged file is moved aside, so that the next start finds none.
   public func load() -> Found {
+    let found: Found
     do {
-      guard let (date, body) = try file.read() else { return .nothing }
-      let snapshot = try JSONDecoder().decode(Snapshot.self, from: body)
-      return .snapshot(snapshot, age: .seconds(now().timeIntervalSince(date)))
+      guard let data = try file.bytes() else { return .nothing }
+      found = Self.found(in: data, limit: file.limit, now: now())
     } catch {
-      file.setAside()
+      found = .damaged(SnapshotProblem(error))
+    }
+    if case .damaged = found { file.setAside() }
+    return found
+  }
+
+  /// Reads the bytes of a file.
+  package static func found(in data: Data, limit: Int, now: Date) -> Found {
+    do {
+      let (date, body) = try SnapshotFile.contents(of: data, limit: limit)
+      let snapshot = try JSONDecoder().decode(Snapshot.self, from: body)
+      return .snapshot(snapshot, age: .seconds(now.timeIntervalSince(date)))
+    } catch {
       return .damaged(SnapshotProblem(error))
     }
   }
