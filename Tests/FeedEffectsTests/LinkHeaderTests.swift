@@ -26,6 +26,7 @@ struct LinkHeaderTests {
     (#"<a>; rel="  next   up ""#, ["next+up→a"]),
     ("<a>; title*=UTF-8'de'n%c3%a4chstes; rel=next", ["next→a"]),
     ("<é😀>; rel=next", ["next→é😀"]),
+    ("<a>\u{338}; rel=last, <b>; rel=\u{301}next;\u{301}rel=up", ["→a", "\u{301}next→b"]),
     ("<a>; rel=\"https://h/rel/next\"", ["https://h/rel/next→a"]),
   ]
 
@@ -43,6 +44,11 @@ struct LinkHeaderTests {
     #expect(header.target("next") == "b")
     #expect(header.target("prev") == nil)
     #expect(header.links.first?.parameters["anchor"] == "#part")
+  }
+
+  /// Looking for the end of each of these links would take minutes.
+  @Test(.timeLimit(.minutes(1))) func beginningsWithoutAnEndAreReadOnce() {
+    #expect(LinkHeader(String(repeating: "<,", count: 200_000)).links.isEmpty)
   }
 
   @Test func anyTextIsReadToItsEnd() {

@@ -1,25 +1,25 @@
 /// The links of an answer's `Link` header fields (RFC 8288, section 3).
 ///
 /// What breaks the grammar is passed over up to the next comma; what is around it still counts.
-struct LinkHeader {
+package struct LinkHeader {
   /// A link from the page to somewhere.
-  struct Link: Equatable {
+  package struct Link: Equatable {
     /// The reference as it stands, relative or whole.
-    var target: String
+    package var target: String
 
     /// How the target relates to the page, in lower case: `next`.
-    var relations: [String]
+    package var relations: [String]
 
     /// The parameters by their names in lower case; of several with one name the first counts.
-    var parameters: [String: String]
+    package var parameters: [String: String]
   }
 
   /// The links, in order.
-  private(set) var links: [Link] = []
+  package private(set) var links: [Link] = []
 
   /// Reads the value of a `Link` header field, or of several joined by commas.
-  init(_ text: String) {
-    var scanner = Scanner(rest: text[...])
+  package init(_ text: String) {
+    var scanner = Scanner(rest: text.unicodeScalars[...])
     while !scanner.isAtEnd {
       if let link = scanner.link() { links.append(link) }
       scanner.skipToNextLink()
@@ -27,21 +27,28 @@ struct LinkHeader {
   }
 
   /// Returns the target of the first link that relates so to the page itself.
-  func target(_ relation: String) -> String? {
+  package func target(_ relation: String) -> String? {
     links.first { $0.relations.contains(relation) && $0.parameters["anchor"] == nil }?.target
   }
 }
 
 /// Reads the grammar piece by piece.
+///
+/// It goes by scalars: a delimiter is one whatever mark stands behind it.
 private struct Scanner {
-  var rest: Substring
+  var rest: Substring.UnicodeScalarView
 
   var isAtEnd: Bool { rest.isEmpty }
 
   /// Reads `<target>; name=value; …`; nil if there is none.
   mutating func link() -> LinkHeader.Link? {
     skipBlanks()
-    guard take("<"), let end = rest.firstIndex(of: ">") else { return nil }
+    guard take("<") else { return nil }
+    guard let end = rest.firstIndex(of: ">") else {
+      // No link is in the rest. To look for its end behind each comma would take for ever.
+      rest.removeAll()
+      return nil
+    }
     let target = rest[..<end].trimmed
     rest = rest[rest.index(after: end)...]
     var parameters: [String: String] = [:]
@@ -49,15 +56,16 @@ private struct Scanner {
       guard let (name, value) = parameter() else { continue }
       if parameters[name] == nil { parameters[name] = value }
     }
-    let relations = (parameters["rel"] ?? "").lowercased().split(whereSeparator: \.isBlank)
+    let relation = (parameters["rel"] ?? "").lowercased()
+    let relations = relation.unicodeScalars.split(whereSeparator: \.isBlank)
     return LinkHeader.Link(
       target: target, relations: relations.map(String.init), parameters: parameters)
   }
 
   /// Passes over what is left of a link and the comma behind it; a comma in quotes is none.
   mutating func skipToNextLink() {
-    while let character = rest.first, character != "," {
-      if character == "\"" { _ = quoted() } else { rest.removeFirst() }
+    while let scalar = rest.first, scalar != "," {
+      if scalar == "\"" { _ = quoted() } else { rest.removeFirst() }
     }
     if !isAtEnd { rest.removeFirst() }
   }
@@ -73,18 +81,18 @@ private struct Scanner {
     return (name.lowercased(), value)
   }
 
-  /// Reads a text in quotation marks, in which `\` takes the next character as it is.
+  /// Reads a text in quotation marks, in which `\` takes the next scalar as it is.
   private mutating func quoted() -> String {
     rest.removeFirst()
-    var text = ""
-    while let character = rest.popFirst(), character != "\"" {
-      text.append(character == "\\" ? rest.popFirst() ?? character : character)
+    var text = String.UnicodeScalarView()
+    while let scalar = rest.popFirst(), scalar != "\"" {
+      text.append(scalar == "\\" ? rest.popFirst() ?? scalar : scalar)
     }
-    return text
+    return String(text)
   }
 
   private mutating func word(until ends: String) -> String {
-    let word = rest.prefix { !ends.contains($0) }
+    let word = rest.prefix { !ends.unicodeScalars.contains($0) }
     rest = rest[word.endIndex...]
     return word.trimmed
   }
@@ -94,8 +102,8 @@ private struct Scanner {
     return take(";")
   }
 
-  private mutating func take(_ character: Character) -> Bool {
-    guard rest.first == character else { return false }
+  private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    guard rest.first == scalar else { return false }
     rest.removeFirst()
     return true
   }
@@ -105,13 +113,13 @@ private struct Scanner {
   }
 }
 
-extension Character {
+extension Unicode.Scalar {
   fileprivate var isBlank: Bool { self == " " || self == "\t" }
 }
 
-extension Substring {
+extension Substring.UnicodeScalarView {
   fileprivate var trimmed: String {
     let start = drop(while: \.isBlank)
-    return String(start.reversed().drop(while: \.isBlank).reversed())
+    return start.lastIndex { !$0.isBlank }.map { String(start[...$0]) } ?? ""
   }
 }
