@@ -237,6 +237,21 @@ struct DetectionTests {
         + "parameter that takes the last row's id, if that is how it pages")
   }
 
+  /// Each of these would take hours if lists were compared again and again, or every column were.
+  @Test(.timeLimit(.minutes(1))) func largeAnswersAreLookedThroughInTime() throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let rows: [JSONValue] = (0..<20_000).map { ["id": .integer($0)] }
+    var members: [String: JSONValue] = ["items": .array(rows)]
+    for index in 0..<20_000 { members["x\(index)"] = [] }
+    #expect(try PagingStyle.detect(.object(members), url: url).rows == "items")
+    let wide: [JSONValue] = Array(repeating: ["a"], count: 1_000)
+    let failure = try #require(throws: FeedFailure.self) {
+      try PagingStyle.detect(
+        .array([.array(Array(repeating: "a", count: 200_000))] + wide), url: url, rows: "")
+    }
+    #expect(failure.message.contains("no id"))
+  }
+
   @Test func aPathThatIsGivenIsTaken() throws {
     let answer: JSONValue = [
       "results": [["id": 1, "n": "a"]], "tags": ["x", "y"],

@@ -3,7 +3,7 @@
 extension Detection {
   func findPaging(_ style: inout PagingStyle, _ list: RowList) {
     let next = nextLink
-    if let pageInfo = pageInfo(of: list) {
+    if let pageInfo = pageInfo(in: list.parent) {
       take(relay: pageInfo, &style)
     } else if let next, next.isFilled {
       take(.nextURL(at: next.path), &style, "next URL in \(next.path): a link")
@@ -39,9 +39,8 @@ extension Detection {
     take(.relay(at: pageInfo), &style, "Relay connection: \(pageInfo) has hasNextPage")
   }
 
-  /// Where a Relay connection has its `pageInfo`, beside the list; nil if there is none.
-  func pageInfo(of list: RowList) -> JSONPath? {
-    let parent = list.path.listAndElement.list.parent
+  /// Where a Relay connection has its `pageInfo` in `parent`, beside its list; nil if there is none.
+  func pageInfo(in parent: JSONPath) -> JSONPath? {
     let beside = (answer[parent]?.members ?? [:]).sorted { $0.key < $1.key }
     return beside.first { $0.value["hasNextPage"] != nil }.map { parent.appending($0.key) }
   }

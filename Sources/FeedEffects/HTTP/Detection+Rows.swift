@@ -2,6 +2,9 @@
 struct RowList {
   var path: JSONPath
   var rows: [JSONValue]
+
+  /// What the list lies in.
+  var parent: JSONPath { path.listAndElement.list.parent }
 }
 
 extension Detection {
@@ -11,9 +14,15 @@ extension Detection {
       guard let rows = answer[path]?.elements else { throw noList(at: path) }
       return RowList(path: path, rows: rows)
     }
-    let best = listsOfRows.min { rank($0).lexicographicallyPrecedes(rank($1)) }
+    let lists = listsOfRows
+    // Lists may lie side by side in thousands; what is beside them is looked through once.
+    let connections = Set(lists.map(\.parent)).filter { pageInfo(in: $0) != nil }
+    let ranked = lists.map { list in
+      (rank: rank(list, isConnection: connections.contains(list.parent)), list: list)
+    }
+    let best = ranked.min { $0.rank.lexicographicallyPrecedes($1.rank) }?.list
     guard let best, !best.rows.isEmpty || isNamed(best) || best.path.components.isEmpty else {
-      throw .noListAnywhere(body: answer, lists: lists(where: { _ in true }).map(\.path))
+      throw .noListAnywhere(body: answer, lists: self.lists(where: { _ in true }).map(\.path))
     }
     return best
   }
@@ -26,9 +35,9 @@ extension Detection {
   }
 
   /// The lower, the more it looks like the rows.
-  private func rank(_ list: RowList) -> [Int] {
+  private func rank(_ list: RowList, isConnection: Bool) -> [Int] {
     [
-      pageInfo(of: list) == nil ? 1 : 0,
+      isConnection ? 0 : 1,
       list.rows.isEmpty ? 1 : 0,
       RowFields(list.rows).id == nil ? 1 : 0,
       isNamed(list) ? 0 : 1,

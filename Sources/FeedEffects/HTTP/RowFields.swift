@@ -6,10 +6,13 @@ struct RowFields {
     self.rows = rows
   }
 
+  /// How many fields are looked at; each one costs a look at all rows.
+  private static let limit = 100
+
   /// Where the id is: in all rows, no two alike; nil if there is no such field.
   var id: JSONPath? {
     guard let first = rows.first else { return "id" }
-    return Self.idCandidates(first).first { path in
+    return Self.idCandidates(first).prefix(Self.limit).first { path in
       let ids = rows.compactMap { $0[path]?.id }
       return ids.count == rows.count && Set(ids).count == ids.count
     }
@@ -18,7 +21,7 @@ struct RowFields {
   /// Where the title is: a text, if not in all rows; nil if there is no such field.
   func title(_ id: JSONPath) -> JSONPath? {
     guard let first = rows.first else { return nil }
-    return Self.titleCandidates(first).first { path in
+    return Self.titleCandidates(first).prefix(Self.limit).first { path in
       path != id && rows.contains { $0[path]?.text != nil }
     }
   }
