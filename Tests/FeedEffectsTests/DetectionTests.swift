@@ -1,7 +1,9 @@
-import FeedEffects
 import FeedReducer
 import Foundation
 import Testing
+
+// Paths of keys that no path in text has can only be made inside.
+@testable import FeedEffects
 
 /// First answers as other servers give them, and the styles that they are taken for.
 @Suite("Detection")
@@ -235,6 +237,23 @@ struct DetectionTests {
       try Case(#"{"has_more": true, "data": \#(Self.rows)}"#, "").style().notes.last
         == ".has_more is true, but nothing names the next page: only this page is read; give the "
         + "parameter that takes the last row's id, if that is how it pages")
+  }
+
+  @Test func keysOfAServerAreEscaped() throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let answer: JSONValue = ["\u{1B}[2J": [["\u{7}id": 1]], "\u{9B}total": 9]
+    let style = try PagingStyle.detect(answer, url: url)
+    #expect(
+      "\(style)" == #"paging: page number, total in .\u{9b}total, rows in .\u{1b}\[2J, id .\u{7}id"#
+    )
+    #expect(style.rows == JSONPath(components: [.key("\u{1B}[2J")]))
+    #expect(style.notes.first == #"rows in .\u{1b}\[2J: the best list of 1 found"#)
+    let failure = try #require(throws: FeedFailure.self) {
+      try PagingStyle.detect(["\u{1B}": [1]], url: url)
+    }
+    #expect(
+      failure.message == "https://example.org has no list of rows: the body is an object with the "
+        + #"key \u{1b}, with lists of other things at .\u{1b}; give the path of the rows."#)
   }
 
   /// Each of these would take hours if lists were compared again and again, or every column were.

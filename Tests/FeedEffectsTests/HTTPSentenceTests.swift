@@ -162,6 +162,11 @@ struct HTTPSentenceTests {
       .unfit(place: ".a[0].id", expected: "an id", found: nil, remedy: .idPath), .decoding, false,
       "PAGE sent what does not fit at .a[0].id: expected an id; give the path of the id."),
     Case(
+      .unfit(place: ".a\u{1B}[2J", expected: "a number", found: "x", remedy: .rowType), .decoding,
+      false,
+      #"PAGE sent what does not fit at .a\u{1b}[2J: expected a number, found "x"; "#
+        + "make the row's type fit the answer."),
+    Case(
       .unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath), .decoding,
       false,
       "PAGE sent what does not fit at .next: expected a URL or null, found 7; "

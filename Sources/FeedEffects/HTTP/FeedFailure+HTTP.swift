@@ -204,30 +204,30 @@ extension HTTPProblem {
     switch self {
     case .noList(let path, let end, let found):
       (
-        "\(place) has no list of rows at \(path): \(end.inSentence) is \(found.brief)",
+        "\(place) has no list of rows at \(path.shown): \(end.inSentence) is \(found.brief)",
         "give the path of the rows"
       )
     case .unfit(let spot, let expected, let found, let remedy):
       (
-        "\(place) sent what does not fit at \(spot): expected \(expected)"
+        "\(place) sent what does not fit at \(spot.shown(200)): expected \(expected)"
           + (found.map { ", found \($0.brief)" } ?? ""),
         remedy.text
       )
     case .unreadable(let spot, let reason, let found):
       (
-        "\(place) sent what cannot be read at \(spot): \(reason.shown(200))"
+        "\(place) sent what cannot be read at \(spot.shown(200)): \(reason.shown(200))"
           + (found.map { ", found \($0.brief)" } ?? ""),
         HTTPProblem.Remedy.rowType.text
       )
     case .noListAnywhere(let body, let lists):
       (
         "\(place) has no list of rows: the body is \(body.brief)"
-          + (lists.isEmpty ? "" : ", with lists of other things at \(lists.listed)"),
+          + (lists.isEmpty ? "" : ", with lists of other things at \(lists.map(\.shown).listed)"),
         "give the path of the rows"
       )
     case .noIDAnywhere(let rows, let first):
       (
-        "The rows of \(place) at \(rows) have no id that tells them apart: the first is "
+        "The rows of \(place) at \(rows.shown) have no id that tells them apart: the first is "
           + first.brief,
         "give the path of the id"
       )
@@ -258,5 +258,8 @@ extension HTTPProblem.Remedy {
 }
 
 extension JSONPath {
-  fileprivate var inSentence: String { components.isEmpty ? "the body" : description }
+  fileprivate var inSentence: String { components.isEmpty ? "the body" : shown }
+
+  /// The path for people: its keys may be those of a server.
+  fileprivate var shown: String { description.shown(200) }
 }

@@ -52,6 +52,8 @@ struct Detection {
     findTotal(&style, list)
     findNames(&style, list)
     findPaging(&style, list)
+    // The keys in them are the server's.
+    style.notes = style.notes.map { $0.shown(500) }
     return style
   }
 }

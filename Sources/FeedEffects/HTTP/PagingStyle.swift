@@ -83,6 +83,7 @@ extension PagingStyle {
 extension PagingStyle: CustomStringConvertible {
   /// The style in a line: `paging: next URL in .next, rows in .results, id .uid, title .name`.
   public var description: String {
-    "paging: \(pagingInForce), rows in \(rows), id \(id)" + (title.map { ", title \($0)" } ?? "")
+    let parts = ["paging: \(pagingInForce), rows in \(rows), id \(id)"]
+    return (parts + (title.map { ["title \($0)"] } ?? [])).joined(separator: ", ").shown(500)
   }
 }

@@ -19,7 +19,8 @@ extension String {
 extension Unicode.Scalar {
   /// Whether the scalar shows and changes nothing but its own place.
   fileprivate var isVisible: Bool {
-    switch properties.generalCategory {
+    if isASCII { return 0x20..<0x7F ~= value }
+    return switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
     default: !properties.isBidiControl
     }
