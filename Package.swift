@@ -31,6 +31,9 @@ let package = Package(
     .library(name: "FeedTesting", targets: ["FeedTesting"]),
     .executable(name: "feed-repl", targets: ["feed-repl"]),
   ],
+  traits: [
+    .trait(name: "Fuzzing", description: "Makes of the program fuzz what libFuzzer drives.")
+  ],
   targets: [
     .target(
       name: "FeedReducer",
@@ -42,7 +45,7 @@ let package = Package(
       name: "FeedReducerTests", dependencies: ["FeedTesting"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
-      name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers", "soak"],
+      name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers", "fuzz", "soak"],
       swiftSettings: settings),
     .testTarget(
       name: "DefaultIsolationTests", dependencies: ["FeedTesting"],
@@ -61,6 +64,9 @@ let package = Package(
     .executableTarget(
       name: "soak", dependencies: ["FeedTesting", "TestServers"], path: "Tests/Soak",
       swiftSettings: settings),
+    .executableTarget(
+      name: "fuzz", dependencies: ["FeedEffects"], path: "Tests/Fuzz",
+      exclude: ["Corpus", "words.dict"], swiftSettings: settings),
     .target(
       name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],
       swiftSettings: settings),

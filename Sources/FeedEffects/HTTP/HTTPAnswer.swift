@@ -1,12 +1,12 @@
-import FeedReducer
-import Foundation
+package import FeedReducer
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
 
 /// What a server answered.
-struct HTTPAnswer {
+package struct HTTPAnswer {
   /// What comes before the body.
   struct Head: Sendable {
     /// Where the answer came from.
@@ -45,6 +45,17 @@ struct HTTPAnswer {
   }
 }
 
+extension HTTPAnswer {
+  package init(url: URL, status: Int, headers: [String: String], body: Data) {
+    self.init(head: Head(url: url, status: status, headers: headers), body: body)
+  }
+
+  /// Throws if the status is not a success or the body is too deep to be read.
+  package func check(depth: Int) throws(FeedFailure) {
+    if let problem = HTTPProblem(status: self, depth: depth) { throw FeedFailure(problem, in: self) }
+  }
+}
+
 extension HTTPAnswer.Head {
   /// Takes what matters of a response; nil if it is not one of HTTP.
   init?(_ response: URLResponse) {
@@ -75,9 +86,7 @@ extension HTTPLoader {
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw FeedFailure(HTTPProblem(error), at: url)
     }
-    if let problem = HTTPProblem(status: answer, depth: limits.depth) {
-      throw FeedFailure(problem, in: answer)
-    }
+    try answer.check(depth: limits.depth)
     return answer
   }
 }

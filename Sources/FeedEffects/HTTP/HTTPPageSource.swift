@@ -74,8 +74,15 @@ where Item.ID: Sendable {
     let answer = try await gate.run(isUrgent: request.kind == .refresh) {
       try await self.request.answer(for: place, size: request.size, loader)
     }
+    return try page(for: request, in: answer)
+  }
+
+  /// Reads the page that `request` asked for from the answer to it.
+  package func page(
+    for request: Feed<Item, PageCursor>.Request, in answer: HTTPAnswer
+  ) throws(FeedFailure) -> Feed<Item, PageCursor>.Page {
     do {
-      return try page(answer, cursor, request.size)
+      return try page(answer, request.position.cursor, request.size)
     } catch {
       throw FeedFailure(error, in: answer)
     }
@@ -139,7 +146,11 @@ extension HTTPRequest {
   public func answer(
     for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
   ) async throws -> JSONAnswer {
-    let answer = try await answer(for: Place(cursor: cursor), size: size, loader)
+    try json(in: await answer(for: Place(cursor: cursor), size: size, loader))
+  }
+
+  /// Reads an answer as it is.
+  package func json(in answer: HTTPAnswer) throws(FeedFailure) -> JSONAnswer {
     do {
       let body = try answer.json()
       if graphQL != nil { try HTTPProblem.check(body["errors"]) }

@@ -1,0 +1,29 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+extension Message {
+  /// Finds out the style of a first answer; the first word is the path and the query of its URL.
+  ///
+  /// A style that was found reads the rows that it was found by.
+  func readAsFirstAnswer() throws(Finding) {
+    guard let url = URL(string: "https://example.org/" + (word(0) ?? "")) else { return }
+    let answer = answer(from: url)
+    do {
+      try answer.check(depth: HTTPLimits().depth)
+      let json = try HTTPRequest.get(url).json(in: answer).body
+      let style = try PagingStyle.detect(json, url: url, headers: headers)
+      for text in style.notes + ["\(style)"] { try Finding.unlessShown(text) }
+      let page = try style.source(for: .get(url)).read(answer, after: nil)
+      let rows: JSONValue = .array(page?.items.map(\.value) ?? [])
+      try Finding.unless(
+        page == nil || json[style.rows] == rows, "the rows of \(style) are not those it reads")
+    } catch let failure as FeedFailure {
+      try Finding.unlessSound(failure)
+    } catch let finding as Finding {
+      throw finding
+    } catch {
+      throw Finding(text: "\(error) is no failure")
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+/// A row of a type of its own, with an object whose keys the server chooses.
+private struct Row: Identifiable, Equatable, Sendable, Codable {
+  let id: Int
+  var name: String?
+  var tags: [String: Int]?
+}
+
+extension Message {
+  private static let url = URL(string: "https://example.org/feed?page=1") ?? URL(filePath: "/")
+
+  /// The styles by the first letters of their words; a capital passes over rows that don't fit.
+  private static let sources: [Character: HTTPPageSource<Row>] = {
+    let styles: [Character: Paging] = [
+      "u": .nextURL(at: "next", previous: "previous"), "n": .pageNumber(total: "total"),
+      "c": .pageCount(at: .header("x-total-pages")), "s": .shortPage,
+      "o": .offset(total: .header("x-total-count")), "t": .token(at: "next", more: "more"),
+      "l": .linkHeader, "k": .keyset(at: "id"), "r": .relay(at: "pageInfo"),
+    ]
+    var sources: [Character: HTTPPageSource<Row>] = [:]
+    for (letter, paging) in styles {
+      let request = HTTPRequest.get(url, size: letter == "k" ? nil : "size")
+      sources[letter] = HTTPPageSource(
+        request, rows: .list(at: "items"), paging: paging, total: "total")
+      sources[Character(letter.uppercased())] = HTTPPageSource(
+        request, rows: .list(at: "items").skippingBadRows(), paging: paging, total: "total")
+    }
+    return sources
+  }()
+
+  /// Reads a page; the first word is the style, the third the cursor that it was asked with.
+  func readAsPage() throws(Finding) {
+    guard let letter = word(0)?.first, let source = Self.sources[letter] else { return }
+    let answer = answer(from: Self.url)
+    let cursor = cursor(for: source.paging)
+    let page = try source.read(answer, after: cursor)
+    guard letter.isUppercase, let strict = Self.sources[Character(letter.lowercased())],
+      let whole = try strict.read(answer, after: cursor)
+    else { return }
+    try Finding.unless(page == whole, "a page without bad rows is another where they may be passed")
+  }
+
+  private func cursor(for paging: Paging) -> PageCursor? {
+    guard let word = word(2) else { return nil }
+    return switch paging {
+    case .pageNumber, .pageCount, .shortPage: Int(word).map { .number($0) }
+    case .offset: Int(word).map { .offset($0) }
+    case .nextURL, .linkHeader: .link(word)
+    default: .token(word)
+    }
+  }
+}

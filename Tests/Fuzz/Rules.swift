@@ -1,0 +1,88 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+// What holds of all that is read.
+
+extension Finding {
+  /// Nothing in `text` drives a terminal, and it has no more than `limit` scalars.
+  static func unlessShown(_ text: String, limit: Int = 2_000) throws(Finding) {
+    // Most texts are of ASCII alone, and need no look at the tables of Unicode.
+    if !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
+      let isPlain = text.unicodeScalars.allSatisfy {
+        $0.properties.generalCategory != .control && !$0.properties.isBidiControl
+      }
+      try unless(isPlain, "a text for people has control characters: \(text.debugDescription)")
+    }
+    try unless(text.utf8.count <= 4 * limit, "a text for people is long: \(text)")
+  }
+
+  static func unlessSound(_ failure: FeedFailure) throws(Finding) {
+    try unlessShown(failure.message)
+    try unless(failure.message.hasSuffix("."), "no sentence: \(failure.message)")
+  }
+}
+
+extension HTTPPageSource {
+  /// Reads `answer` as the page behind `cursor`; nil if it is refused.
+  func read(
+    _ answer: HTTPAnswer, after cursor: PageCursor?
+  ) throws(Finding) -> Feed<Item, PageCursor>.Page? {
+    let request = Feed<Item, PageCursor>.Request(
+      ticket: 1, kind: cursor == nil ? .refresh : .append,
+      position: cursor.map { .after(cursor: $0) } ?? .start, size: 2)
+    do {
+      try answer.check(depth: HTTPLimits().depth)
+      let page = try page(for: request, in: answer)
+      try check(page)
+      return page
+    } catch let failure as FeedFailure {
+      try Finding.unlessSound(failure)
+      return nil
+    } catch let finding as Finding {
+      throw finding
+    } catch {
+      throw Finding(text: "\(error) is no failure")
+    }
+  }
+
+  private func check(_ page: Feed<Item, PageCursor>.Page) throws(Finding) {
+    for cursor in [page.next, page.previous] {
+      if let cursor { try request.checkLeadsHome(cursor) }
+    }
+    var loop = Loop(Feed<Item, PageCursor>(pageSize: 2), state: .init(seed: 1))
+    loop.send(.started)
+    loop.send(.pageLoaded(ticket: 1, page: page))
+    try Finding.unless(loop.state.epoch == 1, "a page that was read does not land")
+    loop.send(.itemAppeared(index: page.items.count - 1))
+    loop.send(.pageLoaded(ticket: 2, page: page))
+    let ids = Set(loop.state.items.map(\.id))
+    try Finding.unless(ids.count == loop.state.items.count, "a row is there twice")
+    try Finding.unless(ids == Set(page.items.map(\.id)), "rows went or came")
+  }
+}
+
+extension HTTPRequest {
+  /// What a server names the next page by leads to the same server, or is refused.
+  func checkLeadsHome(_ cursor: PageCursor) throws(Finding) {
+    do {
+      let target = try urlRequest(for: cursor, size: 2).url?.absoluteString ?? ""
+      // Read here anew, and with no regard for what Foundation takes for the host.
+      try Finding.unless(target.lowercased().hasPrefix("https://"), "not secure: \(target)")
+      let authority = target.dropFirst(8).prefix { !"/?#".contains($0) }
+      let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+      let isHome = ["example.org", "example.org:443", "example.org:"].contains(host.lowercased())
+      try Finding.unless(isHome && !authority.contains("\\"), "another server: \(target)")
+    } catch let failure as FeedFailure {
+      try Finding.unlessSound(failure)
+    } catch let finding as Finding {
+      throw finding
+    } catch {
+      throw Finding(text: "\(error) is no failure")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import FeedEffects
+import Foundation
+
+extension String {
+  private static let request = HTTPRequest.get(
+    URL(string: "https://example.org/feed") ?? URL(filePath: "/"))
+
+  /// Reads a header field, and what is written of what was read.
+  func readAsLinks() throws(Finding) {
+    let links = LinkHeader(self).links
+    let again = LinkHeader(links.map(\.field).joined(separator: ", ")).links
+    try Finding.unless(links == again, "written and read again \(links) are \(again)")
+    // More than two would take most of the time.
+    for link in links.prefix(2) {
+      try Finding.unless(
+        !link.target.unicodeScalars.contains(">"), "a target goes on behind its end")
+      try Self.request.checkLeadsHome(.link(link.target))
+    }
+  }
+}
+
+extension LinkHeader.Link {
+  /// The link as a header field has it.
+  fileprivate var field: String {
+    let parameters = parameters.map { name, value in
+      let text = value.unicodeScalars.map {
+        #"\""#.unicodeScalars.contains($0) ? "\\\($0)" : "\($0)"
+      }
+      return "; \(name)=\"\(text.joined())\""
+    }
+    return "<\(target)>" + parameters.joined()
+  }
+}
