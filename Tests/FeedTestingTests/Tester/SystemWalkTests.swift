@@ -131,7 +131,9 @@ struct SystemWalkTests {
       $0.append = .loading(ticket: 4, attempt: 1)
     }
     tester.send(.failed(ticket: 4, failure: limit)) {
-      $0.append = .failed(failure: limit)
+      var told = limit
+      told.attempts = 2
+      $0.append = .failed(failure: told)
     }
     tester.send(.itemAppeared(index: 9), refused: .failed(kind: .append))
     tester.send(
