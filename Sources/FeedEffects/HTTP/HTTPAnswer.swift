@@ -52,7 +52,9 @@ extension HTTPAnswer {
 
   /// Throws if the status is not a success or the body is too deep to be read.
   package func check(depth: Int) throws(FeedFailure) {
-    if let problem = HTTPProblem(status: self, depth: depth) { throw FeedFailure(problem, in: self) }
+    if let problem = HTTPProblem(status: self, depth: depth) {
+      throw FeedFailure(problem, in: self)
+    }
   }
 }
 
