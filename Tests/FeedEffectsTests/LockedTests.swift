@@ -1,5 +1,6 @@
 import Dispatch
 import FeedEffects
+import Foundation
 import Testing
 
 @Suite("Locked")
@@ -17,7 +18,8 @@ struct LockedTests {
             return false
           }
           isWoken.give()
-          return isCancelled.comes()
+          isCancelled.await()
+          return true
         }
       } onCancel: {
         isCancelled.give()
@@ -25,16 +27,17 @@ struct LockedTests {
       }
     }
     let isCancelledInTime = await withCheckedContinuation { continuation in
-      let end = Signal()
-      DispatchQueue.global().async {
-        _ = waits.comes()
-        DispatchQueue.global().async { value.use { $0 = true } }
-        DispatchQueue.global().async {
-          _ = isWoken.comes()
+      // Threads of their own: those that tasks share may be busy with other tests.
+      Thread.detachNewThread {
+        waits.await()
+        Thread.detachNewThread { value.use { $0 = true } }
+        isWoken.await()
+        let end = Signal()
+        Thread.detachNewThread {
           task.cancel()
           end.give()
         }
-        continuation.resume(returning: end.comes())
+        continuation.resume(returning: end.comes(within: 60))
       }
     }
     #expect(isCancelledInTime, "it would wait for ever")
@@ -50,8 +53,12 @@ private struct Signal: Sendable {
     semaphore.signal()
   }
 
-  /// Waits; not for ever, so that a test that fails ends.
-  func comes() -> Bool {
-    semaphore.wait(timeout: .now() + 20) == .success
+  func await() {
+    semaphore.wait()
+  }
+
+  /// Waits, but not for ever, so that a test that fails ends.
+  func comes(within seconds: Double) -> Bool {
+    semaphore.wait(timeout: .now() + seconds) == .success
   }
 }
