@@ -41,8 +41,9 @@ enum Program {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", script, "sh"] + arguments
+    let own = ProcessInfo.processInfo.environment
     process.environment = [
-      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin",
+      "PATH": own["PATH"] ?? "/usr/bin:/bin", "ASAN_OPTIONS": own["ASAN_OPTIONS"] ?? "",
       "LC_ALL": "C.UTF-8", "INPUT": inputFile.path, "FOLDER": folder.path,
       "PROGRAM": try #require(path, "feed-repl lies beside the tests"),
     ].merging(environment) { $1 }
