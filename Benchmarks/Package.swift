@@ -11,12 +11,12 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "HeapStatistics",
+        "System",
         .product(name: "FeedReducer", package: "Feed"),
         .product(name: "FeedEffects", package: "Feed"),
         .product(name: "FeedTesting", package: "Feed"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
-    .target(name: "HeapStatistics"),
+    .target(name: "System"),
   ]
 )

@@ -137,7 +137,7 @@ public final class Engine<Machine: StateMachine> {
   }
 
   private func end(_ run: Running, _ id: WorkID, with action: Machine.Action) {
-    running[id] = nil
+    forget(id)
     submit(Queued(action: action, cause: .answer(id: id), chain: run.chain))
     release(run.chain)
   }
@@ -250,9 +250,17 @@ public final class Engine<Machine: StateMachine> {
 
   private func cancel(_ id: WorkID) {
     dropAnswers(of: id)
-    guard let run = running.removeValue(forKey: id) else { return }
+    guard let run = forget(id) else { return }
     run.cancel()
     release(run.chain)
+  }
+
+  /// Takes work out of the table, which goes with the last: an idle store holds none.
+  @discardableResult
+  private func forget(_ id: WorkID) -> Running? {
+    let run = running.removeValue(forKey: id)
+    if running.isEmpty { running = [:] }
+    return run
   }
 
   /// Drops the answers that came before the cancel but wait behind its action.
@@ -264,6 +272,7 @@ public final class Engine<Machine: StateMachine> {
   private func release(_ chain: Chain) {
     guard let count = open[chain] else { return }
     open[chain] = count > 1 ? count - 1 : nil
+    if open.isEmpty { open = [:] }
     if count == 1, !isReducing { wakeWaiters() }
   }
 

@@ -53,9 +53,11 @@ extension ChunkList: RandomAccessCollection {
   public struct Iterator: IteratorProtocol {
     @usableFromInline let segments: [Segment]
     @usableFromInline var segment = 0
-    @usableFromInline var chunk = -1
+    @usableFromInline var chunk = 0
+
+    /// The elements of the chunk, and which of them is next.
+    @usableFromInline var elements: [Element] = []
     @usableFromInline var slot = 0
-    @usableFromInline var end = 0
 
     @inlinable init(_ list: ChunkList) {
       segments = list.segments
@@ -63,25 +65,25 @@ extension ChunkList: RandomAccessCollection {
 
     /// Returns the next element, or nil at the end.
     @inlinable public mutating func next() -> Element? {
-      if slot == end, !findChunk() { return nil }
+      while slot == elements.count {
+        if !findChunk() { return nil }
+      }
       defer { slot += 1 }
-      return segments[segment].chunks[chunk].elements[slot]
+      return elements[slot]
     }
 
-    /// Goes on to the next chunk that has elements; false if there is none.
+    /// Goes on to the next chunk; false if there is none.
     @inlinable mutating func findChunk() -> Bool {
       while segment < segments.count {
-        chunk += 1
         if chunk < segments[segment].chunks.count {
+          elements = segments[segment].chunks[chunk].elements
           slot = 0
-          end = segments[segment].chunks[chunk].elements.count
-          if end > 0 { return true }
-        } else {
-          segment += 1
-          chunk = -1
+          chunk += 1
+          return true
         }
+        segment += 1
+        chunk = 0
       }
-      (slot, end) = (0, 0)
       return false
     }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import HeapStatistics
+import System
 
 /// What the process has taken from the heap, in bytes; 0 where the system does not say.
 func allocatedBytes() -> Double {

@@ -1,4 +1,4 @@
-#include "HeapStatistics.h"
+#include "System.h"
 
 #include <stdlib.h>
 
