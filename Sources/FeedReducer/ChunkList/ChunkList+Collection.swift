@@ -8,10 +8,10 @@ extension ChunkList: RandomAccessCollection {
   /// How many elements there are.
   ///
   /// - Complexity: O(1).
-  @inlinable public var count: Int { Int(elements) }
+  @inlinable public var count: Int { Int(elementCount) }
 
   /// Whether there are no elements.
-  @inlinable public var isEmpty: Bool { elements == 0 }
+  @inlinable public var isEmpty: Bool { elementCount == 0 }
 
   /// The element at `index`.
   ///

@@ -23,7 +23,7 @@ public struct ChunkList<Element> {
   @usableFromInline var segments: [Segment] = []
 
   /// How many elements there are. Small, to keep lists small.
-  @usableFromInline var elements: UInt32 = 0
+  @usableFromInline var elementCount: UInt32 = 0
 
   /// Up to 128 chunks in a row.
   @usableFromInline struct Segment {
@@ -64,7 +64,7 @@ public struct ChunkList<Element> {
 extension ChunkList {
   /// Brings up to date what is known of all elements. Every change ends with it.
   mutating func didChange() {
-    elements = UInt32(segments.last?.end ?? 0)
+    elementCount = UInt32(segments.last?.end ?? 0)
     checkInvariants()
   }
 
