@@ -151,6 +151,19 @@ struct RestoreTests {
     #expect(loop.letters == "abc")
   }
 
+  @Test func anInsertionBeforeARowThatTheServerRenamedIsKeptBeforeItsNewId() throws {
+    var given = Given.oneEnded
+    given.send(
+      .edit(change: .insert(item: Row("t"), before: "c")),
+      .edit(change: .insert(item: Row("u"), before: "t")))
+    given.send(.editCommitted(ticket: 2, item: Row("s")))
+    let snapshot = try snapshot(given)
+    #expect(snapshot.edits.map(\.change) == [.insert(item: Row("u"), before: "s")])
+    var loop = Self.fresh
+    loop.send(.restored(snapshot: snapshot, age: .zero))
+    #expect(loop.letters == "abusc")
+  }
+
   /// A late answer to the edit before the reset would else be taken for the restored one's.
   @Test(arguments: [false, true])
   func editsDoNotComeBackWhereSomeWereSentBeforeAReset(isAnswered: Bool) throws {

@@ -28,6 +28,18 @@ struct WindowTests {
     #expect(loop.state.anchor == 2..<3)
   }
 
+  @Test func withoutAReaderTheEndGoesFirst() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 2), state: .init(seed: 1))
+    loop.send(
+      .started, .pageLoaded(ticket: 1, page: .init("def", next: "c1", previous: "p1")), .loadMore)
+    loop.send(.pageLoaded(ticket: 2, page: .init("ghi", next: "c2", previous: "p2")), .loadMore)
+    loop.send(.pageLoaded(ticket: 3, page: .init("jkl", next: "c3", previous: "p3")))
+    #expect(loop.state.anchor == nil)
+    loop.send(.memoryWarning(keep: 3))
+    #expect(loop.letters == "defghi")
+    #expect(loop.state.nextPosition == .after(cursor: "c2"))
+  }
+
   @Test func droppingOpensThatEndAgain() {
     #expect(Self.full.state.prepend == .ended(reason: .exhausted))
     #expect(Self.dropped.state.prepend == .idle)
