@@ -21,6 +21,12 @@ if Context.environment["CI"] != nil {
   settings.append(.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release)))
 #endif
 
+// Tests run in debug builds, and what they wait for is the explorer: optimised it takes a third.
+var exploring: [SwiftSetting] = []
+#if os(Linux)
+  exploring.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
+#endif
+
 let package = Package(
   name: "Feed",
   // The oldest systems that carry Observation, which `FeedStore` is built on.
@@ -39,7 +45,8 @@ let package = Package(
       name: "FeedReducer",
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
     .target(name: "FeedEffects", dependencies: ["FeedReducer"], swiftSettings: settings),
-    .target(name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings),
+    .target(
+      name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
     .executableTarget(name: "feed-repl", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(
       name: "FeedReducerTests", dependencies: ["FeedTesting"], exclude: ["Golden"],
