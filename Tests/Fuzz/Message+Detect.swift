@@ -9,7 +9,7 @@ extension Message {
   func readAsFirstAnswer() throws(Finding) {
     guard let url = URL(string: "https://example.org/" + (word(0) ?? "")) else { return }
     let answer = answer(from: url)
-    do {
+    _ = try Finding.unlessRefused {
       try answer.check(depth: HTTPLimits().depth)
       let json = try HTTPRequest.get(url).json(in: answer).body
       let style = try PagingStyle.detect(json, url: url, headers: headers)
@@ -18,12 +18,6 @@ extension Message {
       let rows: JSONValue = .array(page?.items.map(\.value) ?? [])
       try Finding.unless(
         page == nil || json[style.rows] == rows, "the rows of \(style) are not those it reads")
-    } catch let failure as FeedFailure {
-      try Finding.unlessSound(failure)
-    } catch let finding as Finding {
-      throw finding
-    } catch {
-      throw Finding(text: "\(error) is no failure")
     }
   }
 }

@@ -25,6 +25,20 @@ extension Finding {
     try unlessShown(failure.message)
     try unless(failure.message.hasSuffix("."), "no sentence: \(failure.message)")
   }
+
+  /// What `read` returns; nil if it refuses with a sound failure, as every reader may.
+  static func unlessRefused<Value>(_ read: () throws -> Value) throws(Finding) -> Value? {
+    do {
+      return try read()
+    } catch let failure as FeedFailure {
+      try unlessSound(failure)
+      return nil
+    } catch let finding as Finding {
+      throw finding
+    } catch {
+      throw Finding(text: "\(error) is no failure")
+    }
+  }
 }
 
 extension HTTPPageSource {
@@ -35,18 +49,11 @@ extension HTTPPageSource {
     let request = Feed<Item, PageCursor>.Request(
       ticket: 1, kind: cursor == nil ? .refresh : .append,
       position: cursor.map { .after(cursor: $0) } ?? .start, size: 2)
-    do {
+    return try Finding.unlessRefused {
       try answer.check(depth: HTTPLimits().depth)
       let page = try page(for: request, in: answer)
       try check(page)
       return page
-    } catch let failure as FeedFailure {
-      try Finding.unlessSound(failure)
-      return nil
-    } catch let finding as Finding {
-      throw finding
-    } catch {
-      throw Finding(text: "\(error) is no failure")
     }
   }
 
@@ -69,7 +76,7 @@ extension HTTPPageSource {
 extension HTTPRequest {
   /// What a server names the next page by leads to the same server, or is refused.
   func checkLeadsHome(_ cursor: PageCursor) throws(Finding) {
-    do {
+    _ = try Finding.unlessRefused {
       let target = try urlRequest(for: cursor, size: 2).url?.absoluteString ?? ""
       // Read here anew, and with no regard for what Foundation takes for the host.
       try Finding.unless(target.lowercased().hasPrefix("https://"), "not secure: \(target)")
@@ -77,12 +84,6 @@ extension HTTPRequest {
       let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
       let isHome = ["example.org", "example.org:443", "example.org:"].contains(host.lowercased())
       try Finding.unless(isHome && !authority.contains("\\"), "another server: \(target)")
-    } catch let failure as FeedFailure {
-      try Finding.unlessSound(failure)
-    } catch let finding as Finding {
-      throw finding
-    } catch {
-      throw Finding(text: "\(error) is no failure")
     }
   }
 }
