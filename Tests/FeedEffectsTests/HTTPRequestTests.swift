@@ -57,7 +57,7 @@ struct HTTPRequestTests {
   @Test(arguments: [
     "https://h/b", "http://h:81/b", "http://other/b", "http://h.evil/b", "http://h@evil/b",
     "//evil/b", "file:///etc/passwd", "javascript:alert(1)", "http://", "http:///b",
-    "http://h\\@evil/",
+    "http://h\\@evil/", "http://h:80000000000000000000/b",
   ])
   func aLinkToAnotherOriginIsRefused(link: String) throws {
     let request = HTTPRequest.get(try url("http://h/a"), headers: ["Authorization": "secret"])

@@ -7,9 +7,12 @@ struct Origin: Hashable {
   let port: Int
 
   /// Creates the origin of a URL, or nil if that does not lead to a web server.
+  ///
+  /// A port that is too long for a number is none to Foundation; it must not pass for the usual one.
   init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = url.host()?.lowercased(), !host.isEmpty
+      let host = url.host()?.lowercased(), !host.isEmpty,
+      url.port != nil || URLComponents(url: url, resolvingAgainstBaseURL: true)?.rangeOfPort == nil
     else { return nil }
     self.scheme = scheme
     self.host = host
