@@ -263,3 +263,12 @@ extension JSONPath {
   /// The path for people: its keys may be those of a server.
   fileprivate var shown: String { description.shown(200) }
 }
+
+extension HTTPAnswer {
+  /// Throws if the status is not a success or the body is too deep to be read.
+  package func check(depth: Int) throws(FeedFailure) {
+    if let problem = HTTPProblem(status: self, depth: depth) {
+      throw FeedFailure(problem, in: self)
+    }
+  }
+}

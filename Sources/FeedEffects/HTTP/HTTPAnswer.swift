@@ -1,4 +1,4 @@
-package import FeedReducer
+import FeedReducer
 package import Foundation
 
 #if canImport(FoundationNetworking)
@@ -48,13 +48,6 @@ package struct HTTPAnswer {
 extension HTTPAnswer {
   package init(url: URL, status: Int, headers: [String: String], body: Data) {
     self.init(head: Head(url: url, status: status, headers: headers), body: body)
-  }
-
-  /// Throws if the status is not a success or the body is too deep to be read.
-  package func check(depth: Int) throws(FeedFailure) {
-    if let problem = HTTPProblem(status: self, depth: depth) {
-      throw FeedFailure(problem, in: self)
-    }
   }
 }
 

@@ -61,8 +61,8 @@
     /// - Complexity: O(log *n*) where hashes differ.
     @usableFromInline mutating func next() -> Int? {
       while true {
-        if let place = slot.flatMap({ runs[run].place(hash, from: $0) }) {
-          slot = place.slot + 1
+        if let slot, let place = runs[run].place(hash, from: slot) {
+          self.slot = place.slot + 1
           return place.place
         }
         if run == 0 { return nil }

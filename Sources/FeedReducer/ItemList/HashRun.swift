@@ -19,6 +19,13 @@
 
   var place: Int { Int(Int32(truncatingIfNeeded: bits)) }
 
+  /// Sorts entries by hash.
+  ///
+  /// Never inlined: generic code that sorts by itself is not compiled anew for a user's rows.
+  @inline(never) static func sort(_ entries: inout [HashEntry]) {
+    entries.sort()
+  }
+
   @usableFromInline static func < (lhs: HashEntry, rhs: HashEntry) -> Bool { lhs.bits < rhs.bits }
 }
 

@@ -149,7 +149,7 @@ extension ItemList {
     for index in 0..<page.count {
       hashes.append(HashEntry(hash: Self.hash(of: page[index].id), place: index))
     }
-    hashes.sort()
+    HashEntry.sort(&hashes)
     if !isEmpty, places.isEmpty || places.contains(anyOf: hashes) {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
@@ -183,7 +183,15 @@ extension ItemList {
   private mutating func note(_ entries: [HashEntry]) {
     if places.isEmpty, rows.count <= Self.shortCount { return }
     let isAll = !places.isEmpty || rows.count == entries.count
-    places.insert(isAll ? entries : rows.indices.map { entry(at: $0) }.sorted())
+    places.insert(isAll ? entries : allEntries())
+  }
+
+  /// The entries of all rows, sorted.
+  private func allEntries() -> [HashEntry] {
+    var entries: [HashEntry] = []
+    for index in 0..<rows.count { entries.append(entry(at: index)) }
+    HashEntry.sort(&entries)
+    return entries
   }
 
   private func entry(at index: Int) -> HashEntry {
