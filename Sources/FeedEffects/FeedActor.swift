@@ -39,14 +39,15 @@ extension StoreActor {
   /// wait does not cancel the refresh.
   public func refresh<Item, Cursor>() async where Machine == Feed<Item, Cursor> {
     send(.refreshPulled)
-    for await _ in engine.endOfRefresh() {}
+    await engine.endOfRefresh()
   }
 }
 
 extension Engine {
-  /// Returns a stream that ends when no refresh is under way.
-  func endOfRefresh<Item, Cursor>() -> AsyncStream<Void> where Machine == Feed<Item, Cursor> {
-    ending { [weak self] in self?.state.refresh.isUnderWay != true }
+  /// Waits until no refresh is under way.
+  nonisolated(nonsending) func endOfRefresh<Item, Cursor>() async
+  where Machine == Feed<Item, Cursor> {
+    await wait { !$0.state.refresh.isUnderWay }
   }
 }
 

@@ -38,12 +38,12 @@ extension FeedStore {
   /// wait, as `.refreshable` may, does not cancel the refresh.
   public func refresh() async {
     send(.refreshPulled)
-    for await _ in engine.endOfRefresh() {}
+    await engine.endOfRefresh()
   }
 
   /// Waits until no load and no timer is live, whoever caused it.
   public func settle() async {
-    for await _ in engine.endOfWork() {}
+    await engine.settle()
   }
 
   /// Cancels all work and ignores every further action.
@@ -59,6 +59,6 @@ extension FeedStore where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 
 extension FeedStore: ChainOwner {
   @usableFromInline func finish(_ chain: Int) async {
-    for await _ in engine.ending(of: chain) {}
+    await engine.finish(chain)
   }
 }

@@ -47,7 +47,7 @@ public final class Store<Machine: StateMachine> {
 
   /// Waits until no work and no timer is live, whoever caused it.
   public func settle() async {
-    for await _ in engine.endOfWork() {}
+    await engine.settle()
   }
 
   /// Cancels all work and ignores every further action.
@@ -63,7 +63,7 @@ extension Store where Machine.State: Sendable {
 
 extension Store: ChainOwner {
   @usableFromInline func finish(_ chain: Int) async {
-    for await _ in engine.ending(of: chain) {}
+    await engine.finish(chain)
   }
 }
 

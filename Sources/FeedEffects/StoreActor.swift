@@ -54,7 +54,7 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
 
   /// Waits until no work and no timer is live, whoever caused it.
   public func settle() async {
-    for await _ in engine.endOfWork() {}
+    await engine.settle()
   }
 
   /// Starts work in a task that does not keep the store alive.
@@ -87,6 +87,6 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
 
 extension StoreActor: ChainOwner {
   @usableFromInline func finish(_ chain: Int) async {
-    for await _ in engine.ending(of: chain) {}
+    await engine.finish(chain)
   }
 }

@@ -87,7 +87,7 @@ struct EngineTests {
       return true
     }
     bench.engine.send(.done("x"))
-    for await _ in bench.engine.ending(of: chain) {}
+    await bench.engine.finish(chain)
     #expect(bench.engine.audience == 1)
   }
 
@@ -227,16 +227,45 @@ struct EngineTests {
     #expect(told == ["first", "finish"])
   }
 
-  @Test func readersAndWaitsThatWentAwayAreLetGo() async {
+  @MainActor @Test func aWaitThatIsCancelledEndsAndTheWorkGoesOn() async {
     let bench = Bench()
     bench.engine.send(.effects([.run(1)]))
+    for isUnderWay in [false, true] {
+      let waiting = Task { await bench.engine.settle() }
+      while isUnderWay, bench.engine.audience == 0 { await Task.yield() }
+      waiting.cancel()
+      await waiting.value
+      #expect(bench.engine.audience == 0)
+    }
+    #expect(bench.engine.runningCount == 1)
+    #expect(bench.tasks.allSatisfy { !$0.isCancelled })
+  }
+
+  @MainActor @Test func allWaitsForTheSameEndWithIt() async {
+    let bench = Bench()
+    let chain = bench.engine.send(.effects([.run(1)]))
+    let waiting = (0..<3).map { _ in Task { await bench.engine.finish(chain) } }
+    while bench.engine.audience < 3 { await Task.yield() }
+    bench.answer(0, "done")
+    for wait in waiting { await wait.value }
+    #expect(bench.engine.audience == 0)
+  }
+
+  @MainActor @Test func aStopEndsWaits() async {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1)]))
+    let waiting = Task { await bench.engine.settle() }
+    while bench.engine.audience == 0 { await Task.yield() }
+    bench.engine.stop()
+    await waiting.value
+    await bench.engine.wait { _ in false }
+  }
+
+  @Test func readersThatWentAwayAreLetGo() async {
+    let bench = Bench()
     for _ in 0..<10 {
       var reader = bench.engine.states().makeAsyncIterator()
       _ = await reader.next()
-      let wait = bench.engine.endOfWork()
-      let waiting = Task { for await _ in wait {} }
-      waiting.cancel()
-      await waiting.value
     }
     let reader = bench.engine.states()
     bench.engine.send(.done("x"))

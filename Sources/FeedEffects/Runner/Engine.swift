@@ -58,17 +58,17 @@ public final class Engine<Machine: StateMachine> {
   public private(set) var isStopped = false
 
   @usableFromInline let machine: Machine
-  private let handler: any EffectHandler<Machine.Effect, Machine.Action>
+  private let work: (Machine.Effect) -> Work<Machine.Action>
   private var queue: [Queued] = []
   @usableFromInline var isReducing = false
-  private var running: [WorkID: Running] = [:]
+  var running: [WorkID: Running] = [:]
   private var serial = 0
   private var lastChain = 0
   /// How many queued actions and pieces of work a chain still has; absent when it is finished.
-  private var open: [Chain: Int] = [:]
-  private var observers: [(tell: (Machine.State) -> Bool, finish: () -> Void)] = []
-  private var waiters: [(isDone: () -> Bool, continuation: AsyncStream<Void>.Continuation)] = []
-  private var attachments: [Task<Void, Never>] = []
+  var open: [Chain: Int] = [:]
+  var observers: [(tell: (Machine.State) -> Bool, finish: () -> Void)] = []
+  var waits: [Wait] = []
+  var attachments: [Task<Void, Never>] = []
 
   private struct Queued {
     let action: Machine.Action
@@ -76,7 +76,7 @@ public final class Engine<Machine: StateMachine> {
     let chain: Chain
   }
 
-  private struct Running {
+  struct Running {
     let serial: Int
     let task: Task<Void, Never>
     /// What waits for the deadline of the work, if it has one.
@@ -98,7 +98,7 @@ public final class Engine<Machine: StateMachine> {
   ) {
     self.machine = machine
     current = state
-    self.handler = handler
+    work = { handler.work(for: $0) }
   }
 
   deinit { stop() }
@@ -107,7 +107,7 @@ public final class Engine<Machine: StateMachine> {
 
   /// Reduces `action`, or queues it if one is being reduced. Ignored once the engine is stopped.
   ///
-  /// - Returns: What to give to ``ending(of:)`` to wait for all that the action causes.
+  /// - Returns: What to give to ``finish(_:)`` to wait for all that the action causes.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Chain {
     if isReducing || isStopped || onStep != nil { return submit(action) }
@@ -153,8 +153,8 @@ public final class Engine<Machine: StateMachine> {
     open = [:]
     for observer in observers { observer.finish() }
     observers = []
-    for waiter in waiters { waiter.continuation.finish() }
-    waiters = []
+    for wait in waits { wait.end() }
+    waits = []
     onStep = nil
   }
 
@@ -195,7 +195,7 @@ public final class Engine<Machine: StateMachine> {
       release(next.chain)
     }
     isReducing = false
-    wakeWaiters()
+    endWaits()
   }
 
   private func step(_ entry: Queued) {
@@ -206,7 +206,7 @@ public final class Engine<Machine: StateMachine> {
 
   private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, _ chain: Chain) {
     guard case .accepted(let effects) = reaction else { return }
-    for effect in effects { perform(handler.work(for: effect), chain: chain) }
+    for effect in effects { perform(work(effect), chain: chain) }
     tellObservers()
   }
 
@@ -273,83 +273,9 @@ public final class Engine<Machine: StateMachine> {
     guard let count = open[chain] else { return }
     open[chain] = count > 1 ? count - 1 : nil
     if open.isEmpty { open = [:] }
-    if count == 1, !isReducing { wakeWaiters() }
+    if count == 1, !isReducing { endWaits() }
   }
-
-  /// How many observers and waits there are.
-  package var audience: Int { observers.count + waiters.count }
 
   /// How many pieces of work and timers are live.
   public var runningCount: Int { running.count }
-
-  // MARK: - Waiting and watching
-
-  /// Returns a stream that ends when all that an action caused is over.
-  ///
-  /// Nobody has to read it, and cancelling the reader cancels no work.
-  public func ending(of chain: Chain) -> AsyncStream<Void> {
-    ending { [weak self] in self?.open[chain] == nil }
-  }
-
-  /// Returns a stream that ends when `isDone` holds after a step, at once if it holds now.
-  public func ending(when isDone: @escaping () -> Bool) -> AsyncStream<Void> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    if isStopped || isDone() {
-      continuation.finish()
-    } else {
-      waiters.append((isDone, continuation))
-    }
-    return stream
-  }
-
-  /// Returns a stream that ends when no work and no timer is live.
-  public func endOfWork() -> AsyncStream<Void> {
-    ending { [weak self] in self?.running.isEmpty ?? true }
-  }
-
-  /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.
-  ///
-  /// - Parameter tell: Returns whether it is to be called again.
-  public func observe(
-    tell: @escaping (Machine.State) -> Bool, finish: @escaping () -> Void = {}
-  ) {
-    if isStopped { return finish() }
-    observers.append((tell, finish))
-  }
-
-  /// Cancels `task` when the engine stops or goes away.
-  func attach(_ task: Task<Void, Never>) {
-    if isStopped { return task.cancel() }
-    attachments.append(task)
-  }
-
-  private func wakeWaiters() {
-    if waiters.isEmpty { return }
-    waiters.removeAll { waiter in
-      if waiter.isDone() {
-        waiter.continuation.finish()
-        return true
-      }
-      // What waits may have been cancelled; a sign of life tells.
-      if case .terminated = waiter.continuation.yield() { return true }
-      return false
-    }
-  }
-}
-
-extension Engine where Machine.State: Sendable {
-  /// Returns the current state and then every later one; a slow reader skips to the newest.
-  ///
-  /// Any number of readers may have a stream each. It ends when the engine stops.
-  public func states() -> AsyncStream<Machine.State> {
-    let (stream, continuation) = AsyncStream.makeStream(
-      of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(state)
-    observe(
-      tell: { state in
-        if case .terminated = continuation.yield(state) { false } else { true }
-      }, finish: { continuation.finish() })
-    return stream
-  }
 }
