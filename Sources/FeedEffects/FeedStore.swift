@@ -12,16 +12,17 @@ public import Observation
 ///
 /// Each word (`items`, `isLoadingMore`, …) is tracked by itself: a view is told only when a word
 /// that it read has changed. When the store goes away its loads are cancelled.
-@MainActor @Observable
-public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
+@MainActor
+public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: Observable {
   /// The machine that the store runs.
   public typealias Machine = Feed<Item, Cursor>
 
-  @ObservationIgnored @usableFromInline let engine: Engine<Machine>
-  @ObservationIgnored private var known: Words
+  @usableFromInline let engine: Engine<Machine>
+  let signs = Signs()
+  private var known: Words
 
   /// The row that came into view last.
-  @ObservationIgnored @usableFromInline var lastAppeared: Item.ID?
+  @usableFromInline var lastAppeared: Item.ID?
 
   /// Creates a feed that asks `source` for pages, and starts it.
   ///
@@ -84,16 +85,16 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable> {
     let old = known
     let new = Words(state)
     known = new
-    withMutation(keyPath: \.state) {}
-    if new.revision != old.revision { withMutation(keyPath: \.items) {} }
-    if new.page != old.page { withMutation(keyPath: \.page) {} }
-    if new.canLoadNextPage != old.canLoadNextPage { withMutation(keyPath: \.canLoadNextPage) {} }
-    if new.isLoading != old.isLoading { withMutation(keyPath: \.isLoading) {} }
-    if new.isLoadingMore != old.isLoadingMore { withMutation(keyPath: \.isLoadingMore) {} }
-    if new.refreshing != old.refreshing { withMutation(keyPath: \.refreshing) {} }
-    if new.error != old.error { withMutation(keyPath: \.error) {} }
-    if new.isEmpty != old.isEmpty { withMutation(keyPath: \.isEmpty) {} }
-    if new.total != old.total { withMutation(keyPath: \.total) {} }
+    signs.change(\.state)
+    if new.revision != old.revision { signs.change(\.items) }
+    if new.page != old.page { signs.change(\.page) }
+    if new.canLoadNextPage != old.canLoadNextPage { signs.change(\.canLoadNextPage) }
+    if new.isLoading != old.isLoading { signs.change(\.isLoading) }
+    if new.isLoadingMore != old.isLoadingMore { signs.change(\.isLoadingMore) }
+    if new.refreshing != old.refreshing { signs.change(\.refreshing) }
+    if new.error != old.error { signs.change(\.error) }
+    if new.isEmpty != old.isEmpty { signs.change(\.isEmpty) }
+    if new.total != old.total { signs.change(\.total) }
     if new.revision != old.revision { appearAgain(state) }
   }
 

@@ -7,9 +7,10 @@ public import Observation
 /// let store = Store(Greeting(), state: .init(), handler: Greeter())
 /// await store.send(.greet).finish()
 /// ```
-@MainActor @Observable
-public final class Store<Machine: StateMachine> {
-  @ObservationIgnored @usableFromInline let engine: Engine<Machine>
+@MainActor
+public final class Store<Machine: StateMachine>: Observable {
+  @usableFromInline let engine: Engine<Machine>
+  private let signs = Signs()
 
   /// Creates a store and nothing else: no work runs before the first action.
   ///
@@ -21,15 +22,15 @@ public final class Store<Machine: StateMachine> {
   ) {
     engine = Engine(machine, state: state, handler: handler)
     engine.launchOnMainActor(clock: clock)
-    engine.observe { [weak self] _ in
-      self?.withMutation(keyPath: \.state) {}
-      return self != nil
+    engine.observe { [signs] _ in
+      signs.change(\.state)
+      return true
     }
   }
 
   /// The current state.
   public var state: Machine.State {
-    access(keyPath: \.state)
+    signs.read(\.state)
     return engine.state
   }
 
@@ -72,17 +73,24 @@ extension Engine {
   @MainActor
   func launchOnMainActor(clock: any Clock<Duration>) {
     launch = { [weak self] launch in
-      Task { @MainActor in
-        switch launch.job {
-        case .run(.concurrent(let run)):
+      let receipt = launch.receipt
+      switch launch.job {
+      case .run(.concurrent(let run)):
+        return Task { @MainActor in
           let action = await run()
-          self?.receive(action, for: launch.receipt)
-        case .run(.main(let run)):
+          self?.receive(action, for: receipt)
+        }
+      case .run(.main(let run)):
+        return Task { @MainActor in
           let action = await run()
-          self?.receive(action, for: launch.receipt)
-        case .sleep(let duration):
+          self?.receive(action, for: receipt)
+        }
+      case .sleep(let duration):
+        let wake: @MainActor () -> Void = { self?.wake(receipt) }
+        // Nearly every sleep is cancelled, and then the main actor need not hear of it.
+        return Task { @concurrent in
           try? await clock.sleep(for: duration)
-          if !Task.isCancelled { self?.wake(launch.receipt) }
+          if !Task.isCancelled { await wake() }
         }
       }
     }
