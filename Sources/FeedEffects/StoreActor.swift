@@ -6,7 +6,7 @@ public import FeedReducer
 /// let store = StoreActor(Greeting(), state: .init(), handler: Greeter())
 /// await store.send(.greet).finish()
 /// ```
-public actor StoreActor<Machine: StateMachine>
+public final actor StoreActor<Machine: StateMachine>
 where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendable {
   let engine: Engine<Machine>
   private let clock: any Clock<Duration>

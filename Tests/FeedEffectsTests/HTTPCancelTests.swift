@@ -47,34 +47,53 @@ struct HTTPCancelTests {
     }
   }
 
-  @Test func atBeginningAndEndTheTimersStop() throws {
+  @Test func anAnswerBeginsWithItsOwnHead() throws {
     let transfer = Transfer(bodySize: 1) {}
-    let (beginning, whole) = (Self.timer(), Self.timer())
-    transfer.keep(beginning: beginning, whole: whole)
-    #expect(!beginning.isCancelled)
     let url = try #require(URL(string: "https://feed.test"))
     transfer.receive(HTTPAnswer.Head(url: url, status: 103, headers: [:]))
-    #expect(!beginning.isCancelled, "the answer itself is still to come")
+    #expect(!transfer.hasBegun, "the answer itself is still to come")
     transfer.receive(HTTPAnswer.Head(url: url, status: 200, headers: [:]))
-    #expect(beginning.isCancelled)
-    #expect(!whole.isCancelled)
-    transfer.end(.success(()), isAnswered: true)
-    #expect(whole.isCancelled)
+    #expect(transfer.hasBegun)
   }
 
-  @Test func timersThatComeTooLateStopAtOnce() {
+  @Test func anAnswerThatBeganHasTheTimeOfAWholeOne() async throws {
+    let clock = ManualClock()
+    let transfer = Transfer(bodySize: 1) {}
+    let watch = clock.watch(HTTPLimits())(transfer)
+    await clock.sleepers(1)
+    transfer.receive(.init(url: try #require(URL(string: "http://h")), status: 200, headers: [:]))
+    clock.advance(by: .seconds(30))
+    await clock.sleepers(1)
+    #expect(!transfer.isOver)
+    clock.advance(by: .seconds(20))
+    await watch.value
+    let problem = await #expect(throws: HTTPProblem.self) { try await transfer.answer }
+    guard case .tooSlow(.seconds(50)) = problem else {
+      Issue.record("\(String(describing: problem)) is not the time of a whole answer")
+      return
+    }
+  }
+
+  @Test func atTheEndTheTimerStops() {
+    let transfer = Transfer(bodySize: 1) {}
+    let timer = Self.timer()
+    transfer.keep(timer)
+    #expect(!timer.isCancelled)
+    transfer.end(.success(()), isAnswered: true)
+    #expect(timer.isCancelled)
+  }
+
+  @Test func aTimerThatComesTooLateStopsAtOnce() {
     let transfer = Transfer(bodySize: 1) {}
     transfer.end(.success(()), isAnswered: true)
-    let (beginning, whole) = (Self.timer(), Self.timer())
-    transfer.keep(beginning: beginning, whole: whole)
-    #expect(beginning.isCancelled && whole.isCancelled)
+    let timer = Self.timer()
+    transfer.keep(timer)
+    #expect(timer.isCancelled)
   }
 
-  /// Waits until the answer begins, or until there will be none: then its timer is stopped.
+  /// Waits until the answer begins, or until there will be none.
   private static func beginning(of transfer: Transfer) async {
-    let timer = timer()
-    transfer.keep(beginning: timer, whole: Task {})
-    await timer.value
+    while !transfer.hasBegun, !transfer.isOver { await Task.yield() }
   }
 
   /// A timer that only ends when it is stopped.

@@ -29,8 +29,7 @@ struct HTTPLoaderTests {
       let clock = ManualClock()
       let source = people(server.url("people"), HTTPLoader(clock: clock))
       async let failure = failure(source)
-      // One for the beginning and one for the whole.
-      await clock.sleepers(2)
+      await clock.sleepers(1)
       try await server.wait { $0.busy == 1 }
       clock.advance(by: .seconds(30))
       server.expect(

@@ -1,5 +1,5 @@
 import FeedReducer
-package import Foundation
+public import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -139,5 +139,24 @@ extension HTTPProblem {
       "message", "detail", "error", "error.message", "errors.0.message", "title",
     ]
     return places.lazy.compactMap { json?[$0]?.text }.first
+  }
+}
+
+/// What a server answered, as JSON.
+public struct JSONAnswer: Sendable {
+  /// Where the answer came from in the end.
+  public var url: URL
+
+  /// The header fields, by their names in lower case.
+  public var headers: [String: String]
+
+  /// The body.
+  public var body: JSONValue
+
+  /// Creates an answer.
+  public init(url: URL, headers: [String: String] = [:], body: JSONValue) {
+    self.url = url
+    self.headers = headers
+    self.body = body
   }
 }

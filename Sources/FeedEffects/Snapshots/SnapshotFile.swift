@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 
 /// A file that is replaced whole, and tells whether it is as it was written.
 ///
@@ -7,7 +7,7 @@ package struct SnapshotFile {
   let url: URL
   let limit: Int
 
-  private static let name = "feed-snapshot 1"
+  static let name = "feed-snapshot 1"
 
   /// Returns what is in the file, or nil if there is none; of too much not all.
   func bytes() throws -> Data? {
@@ -63,11 +63,6 @@ package struct SnapshotFile {
     if rename(draft.path, url.path) != 0 { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Returns the bytes of a file with `body`, written so many seconds after 1970.
-  package static func bytes(of body: Data, seconds: String) -> Data {
-    Data("\(name) \(checksum(seconds, body)) \(seconds)\n".utf8) + body
-  }
-
   /// Moves the file to where it is in nobody's way; an earlier one there goes.
   func setAside() {
     _ = rename(url.path, url.path + ".damaged")
@@ -80,7 +75,7 @@ package struct SnapshotFile {
   private var draft: URL { URL(filePath: url.path + ".new") }
 
   /// FNV-1a in 64 bits, which tells damage and no forgery: who can write the file can do both.
-  private static func checksum(_ seconds: String, _ body: Data) -> String {
+  static func checksum(_ seconds: String, _ body: Data) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     for byte in seconds.utf8 { add(byte) }

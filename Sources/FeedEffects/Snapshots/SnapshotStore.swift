@@ -124,3 +124,10 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     file.remove()
   }
 }
+
+extension SnapshotFile {
+  /// Returns the bytes of a file with `body`, written so many seconds after 1970.
+  package static func bytes(of body: Data, seconds: String) -> Data {
+    Data("\(name) \(checksum(seconds, body)) \(seconds)\n".utf8) + body
+  }
+}

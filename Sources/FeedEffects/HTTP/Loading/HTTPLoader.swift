@@ -72,10 +72,12 @@ extension HTTPLoader {
   ///   cancelled.
   func answer(to request: URLRequest, within territory: Territory) async throws -> HTTPAnswer {
     try Task.checkCancellation()
-    let end = clock.deadline(in: limits.whole)
+    let watch = clock.watch(limits)
     var request = request
     for _ in 0...limits.redirects {
-      let answer = try await oneAnswer(to: request, within: territory, until: end)
+      let transfer = session(for: request.url, within: territory).start(request)
+      transfer.keep(watch(transfer))
+      let answer = try await transfer.answer
       guard let target = answer.redirect else { return answer }
       let size = target.location.utf8.count
       guard size <= limits.cursorSize else {
@@ -85,39 +87,26 @@ extension HTTPLoader {
     }
     throw HTTPProblem.endlessRedirect
   }
-
-  private func oneAnswer(
-    to request: URLRequest, within territory: Territory, until end: @escaping Moment
-  ) async throws -> HTTPAnswer {
-    let transfer = session(for: request.url, within: territory).start(request)
-    transfer.keep(
-      beginning: transfer.end(at: clock.deadline(in: limits.beginning), with: .timeout),
-      whole: transfer.end(at: end, with: .tooSlow(limit: limits.whole)))
-    return try await transfer.answer
-  }
 }
-
-/// Waits until a moment, and throws when the wait is cancelled.
-private typealias Moment = @Sendable () async throws -> Void
 
 extension Clock<Duration> {
-  fileprivate func deadline(in time: Duration) -> Moment {
-    let end = now.advanced(by: time)
-    return { try await sleep(until: end, tolerance: nil) }
-  }
-}
-
-extension Transfer {
-  /// Ends the transfer with a problem if it has not ended by the deadline.
+  /// Returns what ends each of the transfers of an answer with a problem if it does not begin in
+  /// time, or if the last is not over by the end that is the same for all.
   ///
   /// In a task of its own, and not in a group with the transfer: to make a group, and to wait for
   /// all that is in it, takes as long as half a request to a server that is near.
-  fileprivate func end(
-    at deadline: @escaping Moment, with problem: HTTPProblem
-  ) -> Task<Void, Never> {
-    Task {
-      guard (try? await deadline()) != nil else { return }
-      end(.failure(problem))
+  func watch(_ limits: HTTPLimits) -> (Transfer) -> Task<Void, Never> {
+    let end = now.advanced(by: limits.whole)
+    return { transfer in
+      let beginning = now.advanced(by: limits.beginning)
+      return Task {
+        if beginning < end {
+          guard (try? await sleep(until: beginning, tolerance: nil)) != nil else { return }
+          if !transfer.hasBegun { return transfer.end(.failure(HTTPProblem.timeout)) }
+        }
+        guard (try? await sleep(until: end, tolerance: nil)) != nil else { return }
+        transfer.end(.failure(HTTPProblem.tooSlow(limit: limits.whole)))
+      }
     }
   }
 }

@@ -13,11 +13,8 @@ final class Transfer: Sendable {
     var body = Data()
     var end: Result<Void, any Error>?
 
-    /// What ends the transfer if the answer has not begun by then.
-    var beginning: Task<Void, Never>?
-
-    /// What ends the transfer if it is not over by then.
-    var whole: Task<Void, Never>?
+    /// What ends the transfer if it takes too long.
+    var watch: Task<Void, Never>?
   }
 
   private let state = Locked(State())
@@ -31,6 +28,9 @@ final class Transfer: Sendable {
     self.bodySize = bodySize
     self.stop = stop
   }
+
+  /// Whether the answer has begun.
+  var hasBegun: Bool { state.use { $0.head != nil } }
 
   /// Whether nothing more is wanted.
   var isOver: Bool { state.use { $0.end != nil } }
@@ -51,25 +51,19 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Takes over the timers that end the transfer, to stop each when it no longer matters.
-  func keep(beginning: Task<Void, Never>, whole: Task<Void, Never>) {
-    let (hasBegun, isOver) = state.use { state in
-      if state.head == nil, state.end == nil { state.beginning = beginning }
-      if state.end == nil { state.whole = whole }
-      return (state.beginning == nil, state.whole == nil)
+  /// Takes over what ends the transfer if it takes too long, to stop it when it no longer matters.
+  func keep(_ watch: Task<Void, Never>) {
+    let isOver = state.use { state in
+      state.watch = watch
+      return state.end != nil
     }
-    if hasBegun { beginning.cancel() }
-    if isOver { whole.cancel() }
+    if isOver { watch.cancel() }
   }
 
   /// Takes the head of an answer; one that only announces the real one (1xx) is passed over.
   func receive(_ head: HTTPAnswer.Head) {
     if 100..<200 ~= head.status { return }
-    let timer = state.use { state in
-      state.head = head
-      return state.beginning
-    }
-    timer?.cancel()
+    state.use { $0.head = head }
   }
 
   /// Adds a part of the body, as long as there is room for it.
@@ -87,14 +81,14 @@ final class Transfer: Sendable {
   ///
   /// - Parameter isAnswered: Whether there is nothing left that would have to be stopped.
   func end(_ result: Result<Void, any Error>, isAnswered: Bool = false) {
-    let timers: [Task<Void, Never>?]? = state.use { state in
-      guard state.end == nil else { return nil }
+    let (isFirst, watch) = state.use { state in
+      guard state.end == nil else { return (false, nil as Task<Void, Never>?) }
       state.end = result
       if case .failure = result { state.body = Data() }
-      return [state.beginning, state.whole]
+      return (true, state.watch)
     }
-    guard let timers else { return }
-    for timer in timers { timer?.cancel() }
+    guard isFirst else { return }
+    watch?.cancel()
     if !isAnswered { stop() }
   }
 }
