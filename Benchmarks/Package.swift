@@ -15,6 +15,7 @@ let package = Package(
         .product(name: "FeedReducer", package: "Feed"),
         .product(name: "FeedEffects", package: "Feed"),
         .product(name: "FeedTesting", package: "Feed"),
+        .product(name: "feed-repl", package: "Feed"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(name: "System"),

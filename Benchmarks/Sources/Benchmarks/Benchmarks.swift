@@ -15,7 +15,7 @@ import Foundation
       ("comparing", { Comparing.run(effort) }), ("reading", { Reading.run(effort) }),
       ("keeping", { Keeping.run(effort) }),
       ("running", { await Running.run(effort) }), ("decoding", { await Decoding.run(effort) }),
-      ("exploring", { Exploring.run(effort) }),
+      ("exploring", { Exploring.run(effort) }), ("starting", { Starting.run(effort) }),
     ]
     var folder: String?
     if arguments.first == "--write" { folder = arguments.dropFirst().first }

@@ -2,7 +2,7 @@
 struct Bar {
   /// What a figure is given in.
   enum Unit: String {
-    case nanoseconds, microseconds, bytes, megabytes, perSecond, ratio
+    case nanoseconds, microseconds, milliseconds, bytes, megabytes, perSecond, ratio
   }
 
   let name: String
@@ -32,6 +32,7 @@ extension Bar {
     switch unit {
     case .nanoseconds: "\(rounded(value)) ns"
     case .microseconds: "\(rounded(value / 1_000)) µs"
+    case .milliseconds: "\(rounded(value / 1_000_000)) ms"
     case .bytes: "\(rounded(value)) B"
     case .megabytes: "\(rounded(value / 1_048_576)) MB"
     case .perSecond: "\(Int(value / 1_000)),000 /s"

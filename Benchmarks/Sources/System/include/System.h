@@ -15,4 +15,7 @@ void use_one_core(void);
 /// Lets the threads run wherever they did before `use_one_core`.
 void use_all_cores(void);
 
+/// Runs a program with nothing to read and nobody to listen; returns its status, or -1.
+int run_program(const char *name);
+
 #endif

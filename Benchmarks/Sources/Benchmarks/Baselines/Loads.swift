@@ -1,0 +1,62 @@
+import FeedEffects
+
+/// A source that has every page there is.
+struct Endless: PageSource {
+  func page(for request: RowFeed.Request) async throws -> RowFeed.Page {
+    try await page(at: request.position.cursor ?? 0)
+  }
+
+  @concurrent func page(at start: Int) async throws -> RowFeed.Page {
+    .init(items: [Row(start)], next: start + 1)
+  }
+}
+
+// Loads as they are written by hand: a task for each, no deadline, and an array for the rows.
+
+/// Asks for the next page in a task of its own, and lands it where it was asked for.
+actor ActorByHand {
+  private(set) var items: [Row] = []
+  private var cursor: Int? = 0
+  private var load: Task<Void, Never>?
+  private let source = Endless()
+
+  func loadMore() async {
+    guard load == nil, let cursor else { return }
+    let task = Task { [source, weak self] in
+      guard let page = try? await source.page(at: cursor) else { return }
+      await self?.land(page)
+    }
+    load = task
+    await task.value
+  }
+
+  private func land(_ page: RowFeed.Page) {
+    items += page.items
+    cursor = page.next
+    load = nil
+  }
+}
+
+/// The same on the main actor.
+@MainActor final class MainActorByHand {
+  private(set) var items: [Row] = []
+  private var cursor: Int? = 0
+  private var load: Task<Void, Never>?
+  private let source = Endless()
+
+  func loadMore() async {
+    guard load == nil, let cursor else { return }
+    let task = Task { [source, weak self] in
+      guard let page = try? await source.page(at: cursor) else { return }
+      self?.land(page)
+    }
+    load = task
+    await task.value
+  }
+
+  private func land(_ page: RowFeed.Page) {
+    items += page.items
+    cursor = page.next
+    load = nil
+  }
+}
