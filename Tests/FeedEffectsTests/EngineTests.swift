@@ -261,6 +261,15 @@ struct EngineTests {
     await bench.engine.wait { _ in false }
   }
 
+  @MainActor @Test func whatIsWaitedForMayLookAtTheEngine() async {
+    let bench = Bench()
+    let waiting = Task { await bench.engine.wait { $0.audience > 1 } }
+    while bench.engine.audience == 0 { await Task.yield() }
+    bench.engine.observe { _ in true }
+    bench.engine.send(.done("x"))
+    await waiting.value
+  }
+
   @Test func readersThatWentAwayAreLetGo() async {
     let bench = Bench()
     for _ in 0..<10 {

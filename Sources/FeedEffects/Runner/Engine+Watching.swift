@@ -30,13 +30,19 @@ extension Engine {
   /// Somebody who waits for something.
   final class Wait {
     let isDone: (Engine) -> Bool
+
+    /// What it waits for; a lock, since a task is cancelled from anywhere.
     let isOver = Locked(false)
+
+    /// Whether the engine has ended it.
+    private(set) var hasEnded = false
 
     init(_ isDone: @escaping (Engine) -> Bool) {
       self.isDone = isDone
     }
 
     func end() {
+      hasEnded = true
       isOver.use { $0 = true }
     }
   }
@@ -44,11 +50,9 @@ extension Engine {
   /// Ends the waits for what has come true.
   func endWaits() {
     if waits.isEmpty { return }
-    waits.removeAll { wait in
-      let isDone = wait.isDone(self)
-      if isDone { wait.end() }
-      return isDone
-    }
+    // One after the other, since what is asked may itself look at the engine.
+    for wait in waits where wait.isDone(self) { wait.end() }
+    waits.removeAll { $0.hasEnded }
   }
 
   /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.

@@ -8,11 +8,19 @@ enum Landing {
     var report = Report()
     var kept: [(rows: Int, figure: Measurement)] = []
     var handWritten: [(rows: Int, figure: Measurement)] = []
+    var systems: [(rows: Int, figure: Measurement)] = []
     for rows in [1_000, 10_000, 100_000, 1_000_000] where rows <= effort.maxRows {
       let base = Loop<RowFeed>(rows: rows)
       kept.append((rows, measure(effort) { landing(keeping: base) }))
       handWritten.append((rows, measure(effort) { handWrittenLanding(rows) }))
-      if rows == 100_000 { report.bars.append(alone(effort, rows)) }
+      let figures = viewModels(effort, rows)
+      systems.append((rows, Measurement(figures.map { $0.figure.median })))
+      if rows == 100_000 {
+        report.bars.append(alone(effort, rows))
+        report.notes = figures.map { name, figure in
+          ("a page lands at 100,000 rows, \(name)", "\(rounded(figure.median / 1_000)) µs")
+        }
+      }
       report.bars += bars(rows, kept.last?.figure, handWritten.last?.figure)
     }
     if let first = kept.first, let last = kept.last {
@@ -22,17 +30,21 @@ enum Landing {
           figure: last.figure / first.figure))
     }
     report.curves = [
-      ("Feed", kept.map { ($0.rows, $0.figure.median / 1_000) }),
-      ("hand-written store", handWritten.map { ($0.rows, $0.figure.median / 1_000) }),
-    ]
-    for (name, model) in Scrolling.models(page(0, 100_000)).dropFirst() {
+      ("Feed", kept), ("hand-written store", handWritten), ("the five systems, median", systems),
+    ].map { name, figures in (name, figures.map { ($0.rows, $0.figure.median / 1_000) }) }
+    return report
+  }
+
+  /// What a landing page costs the view models of the five systems.
+  private static func viewModels(
+    _ effort: Effort, _ rows: Int
+  ) -> [(name: String, figure: Measurement)] {
+    Scrolling.models(page(0, rows)).dropFirst().map { name, model in
       let figure = measure(effort) {
         nanoseconds { for start in 0..<5 { model.land(page(1_000_000 + start * 20)) } } / 5
       }
-      report.notes.append(
-        ("a page lands at 100,000 rows, \(name)", "\(rounded(figure.median / 1_000)) µs"))
+      return (name, figure)
     }
-    return report
   }
 
   /// The median time of one landing page while a copy of the state before is kept.
