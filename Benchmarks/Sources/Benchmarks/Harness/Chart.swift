@@ -15,7 +15,7 @@ extension Report {
       }
       if let last = points.last {
         parts.append(
-          "<text x=\"\(last.x - 8)\" y=\"\(last.y + (place < 2 ? -12 : 32))\" text-anchor=\"end\" "
+          "<text x=\"\(last.x - 8)\" y=\"\(last.y + (place < 2 ? -12 : 82))\" text-anchor=\"end\" "
             + "fill=\"\(colors[place % 3])\">\(curve.name)</text>")
       }
     }
