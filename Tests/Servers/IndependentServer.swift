@@ -34,8 +34,18 @@ public struct IndependentServer: Sendable {
   static func start<Info: Decodable>(
     _ name: String, _ argument: String, as type: Info.Type
   ) throws -> Info {
-    let home = URL(filePath: folder ?? "").appending(path: name)
-    let output = try launch(home.appending(path: "start.sh"), ["\(try freePort())", argument])
+    let script = URL(filePath: folder ?? "").appending(path: name).appending(path: "start.sh")
+    // A port that was free may be somebody's own before the server has it: then another one.
+    for _ in 1..<5 {
+      if let info = try? describe(script, argument, as: type) { return info }
+    }
+    return try describe(script, argument, as: type)
+  }
+
+  private static func describe<Info: Decodable>(
+    _ script: URL, _ argument: String, as type: Info.Type
+  ) throws -> Info {
+    let output = try launch(script, ["\(try freePort())", argument])
     // Everything but the last line is the object.
     let json = output.split(separator: "\n").filter { $0 != "READY" }.joined(separator: "\n")
     return try JSONDecoder().decode(type, from: Data(json.utf8))
