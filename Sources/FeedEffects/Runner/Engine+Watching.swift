@@ -34,15 +34,11 @@ extension Engine {
     /// What it waits for; a lock, since a task is cancelled from anywhere.
     let isOver = Locked(false)
 
-    /// Whether the engine has ended it.
-    private(set) var hasEnded = false
-
     init(_ isDone: @escaping (Engine) -> Bool) {
       self.isDone = isDone
     }
 
     func end() {
-      hasEnded = true
       isOver.use { $0 = true }
     }
   }
@@ -52,7 +48,7 @@ extension Engine {
     if waits.isEmpty { return }
     // One after the other, since what is asked may itself look at the engine.
     for wait in waits where wait.isDone(self) { wait.end() }
-    waits.removeAll { $0.hasEnded }
+    waits.removeAll { $0.isOver.use { $0 } }
   }
 
   /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.

@@ -125,6 +125,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   }
 }
 
+// Here, where Foundation is imported for everybody: see the lint in `.ci/run`.
 extension SnapshotFile {
   /// Returns the bytes of a file with `body`, written so many seconds after 1970.
   package static func bytes(of body: Data, seconds: String) -> Data {

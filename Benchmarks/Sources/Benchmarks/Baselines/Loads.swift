@@ -13,15 +13,24 @@ struct Endless: PageSource {
 
 // Loads as they are written by hand: a task for each, no deadline, and an array for the rows.
 
+private struct PagesByHand {
+  private(set) var items: [Row] = []
+  private(set) var cursor: Int? = 0
+
+  mutating func add(_ page: RowFeed.Page) {
+    items += page.items
+    cursor = page.next
+  }
+}
+
 /// Asks for the next page in a task of its own, and lands it where it was asked for.
 actor ActorByHand {
-  private(set) var items: [Row] = []
-  private var cursor: Int? = 0
+  private var pages = PagesByHand()
   private var load: Task<Void, Never>?
   private let source = Endless()
 
   func loadMore() async {
-    guard load == nil, let cursor else { return }
+    guard load == nil, let cursor = pages.cursor else { return }
     let task = Task { [source, weak self] in
       guard let page = try? await source.page(at: cursor) else { return }
       await self?.land(page)
@@ -31,21 +40,19 @@ actor ActorByHand {
   }
 
   private func land(_ page: RowFeed.Page) {
-    items += page.items
-    cursor = page.next
+    pages.add(page)
     load = nil
   }
 }
 
 /// The same on the main actor.
 @MainActor final class MainActorByHand {
-  private(set) var items: [Row] = []
-  private var cursor: Int? = 0
+  private var pages = PagesByHand()
   private var load: Task<Void, Never>?
   private let source = Endless()
 
   func loadMore() async {
-    guard load == nil, let cursor else { return }
+    guard load == nil, let cursor = pages.cursor else { return }
     let task = Task { [source, weak self] in
       guard let page = try? await source.page(at: cursor) else { return }
       self?.land(page)
@@ -55,8 +62,7 @@ actor ActorByHand {
   }
 
   private func land(_ page: RowFeed.Page) {
-    items += page.items
-    cursor = page.next
+    pages.add(page)
     load = nil
   }
 }

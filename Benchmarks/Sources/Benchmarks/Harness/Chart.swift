@@ -14,6 +14,7 @@ extension Report {
         "<circle cx=\"\($0.x)\" cy=\"\($0.y)\" r=\"4\" fill=\"\(colors[place % 3])\"/>"
       }
       if let last = points.last {
+        // The third curve lies so near the second that its name stands below both.
         parts.append(
           "<text x=\"\(last.x - 8)\" y=\"\(last.y + (place < 2 ? -12 : 82))\" text-anchor=\"end\" "
             + "fill=\"\(colors[place % 3])\">\(curve.name)</text>")
