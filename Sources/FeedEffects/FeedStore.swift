@@ -85,16 +85,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     let old = known
     let new = Words(state)
     known = new
-    signs.change(\.state)
-    if new.revision != old.revision { signs.change(\.items) }
-    if new.page != old.page { signs.change(\.page) }
-    if new.canLoadNextPage != old.canLoadNextPage { signs.change(\.canLoadNextPage) }
-    if new.isLoading != old.isLoading { signs.change(\.isLoading) }
-    if new.isLoadingMore != old.isLoadingMore { signs.change(\.isLoadingMore) }
-    if new.refreshing != old.refreshing { signs.change(\.refreshing) }
-    if new.error != old.error { signs.change(\.error) }
-    if new.isEmpty != old.isEmpty { signs.change(\.isEmpty) }
-    if new.total != old.total { signs.change(\.total) }
+    signs.change(new.differences(from: old))
     if new.revision != old.revision { appearAgain(state) }
   }
 
@@ -125,6 +116,21 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       isEmpty = state.isEmpty
       error = state.error
       total = state.total
+    }
+
+    /// The words that a step has changed, `state` among them.
+    func differences(from old: Words) -> Signs.Words {
+      var words: Signs.Words = .state
+      if revision != old.revision { words.insert(.items) }
+      if page != old.page { words.insert(.page) }
+      if canLoadNextPage != old.canLoadNextPage { words.insert(.canLoadNextPage) }
+      if isLoading != old.isLoading { words.insert(.isLoading) }
+      if isLoadingMore != old.isLoadingMore { words.insert(.isLoadingMore) }
+      if refreshing != old.refreshing { words.insert(.refreshing) }
+      if error != old.error { words.insert(.error) }
+      if isEmpty != old.isEmpty { words.insert(.isEmpty) }
+      if total != old.total { words.insert(.total) }
+      return words
     }
   }
 }

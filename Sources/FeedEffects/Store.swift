@@ -23,14 +23,14 @@ public final class Store<Machine: StateMachine>: Observable {
     engine = Engine(machine, state: state, handler: handler)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [signs] _ in
-      signs.change(\.state)
+      signs.change(.state)
       return true
     }
   }
 
   /// The current state.
   public var state: Machine.State {
-    signs.read(\.state)
+    signs.read(.state)
     return engine.state
   }
 
