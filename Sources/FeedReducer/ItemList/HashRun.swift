@@ -71,7 +71,10 @@ struct HashRun: Sendable {
   /// Creates a run of so many entries, which come sorted and then a gap.
   private init(count: Int, next: () -> HashEntry) {
     let homes = UInt64(count + count / 2)
-    var slots = [HashEntry](repeating: .gap, count: Int(homes) + 4)
+    // Made in two steps, since the usual one makes room by code for any element.
+    var slots: [HashEntry] = []
+    slots.reserveCapacity(Int(homes) + 4)
+    slots.append(contentsOf: repeatElement(.gap, count: Int(homes) + 4))
     var spill: [HashEntry] = []
     slots.withUnsafeMutableBufferPointer { slots in
       var end = 0
