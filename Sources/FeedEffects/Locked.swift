@@ -7,9 +7,10 @@ import Foundation
 /// the lock is held. (`Mutex` would say it, but needs newer systems than the package does.)
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
-  private var value: Value
-  private var watchers: [(isMet: (Value) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
-    []
+  @exclusivity(unchecked) private var value: Value
+  @exclusivity(unchecked) private var watchers:
+    [(isMet: (Value) -> Bool, continuation: CheckedContinuation<Void, Never>)] =
+      []
 
   package init(_ value: sending Value) {
     self.value = value
@@ -19,19 +20,21 @@ package final class Locked<Value>: @unchecked Sendable {
   ///
   /// `body` must not call back into the same value.
   package func use<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
-    let (result, woken) = try lock.withLock {
-      let result = try body(&value)
-      var woken: [CheckedContinuation<Void, Never>] = []
-      watchers.removeAll { watcher in
-        guard watcher.isMet(value) else { return false }
-        woken.append(watcher.continuation)
-        return true
-      }
-      return (result, woken)
+    var woken: [CheckedContinuation<Void, Never>] = []
+    lock.lock()
+    defer {
+      lock.unlock()
+      // Never under the lock: to resume a task takes a lock of its own, which is held while the
+      // task is cancelled, and a cancellation handler may be on its way to this one.
+      for continuation in woken { continuation.resume() }
     }
-    // Never under the lock: to resume a task takes a lock of its own, which is held while the task
-    // is cancelled, and a cancellation handler may be on its way to this one.
-    for continuation in woken { continuation.resume() }
+    let result = try body(&value)
+    if watchers.isEmpty { return result }
+    watchers.removeAll { watcher in
+      guard watcher.isMet(value) else { return false }
+      woken.append(watcher.continuation)
+      return true
+    }
     return result
   }
 
