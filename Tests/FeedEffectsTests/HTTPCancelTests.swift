@@ -59,14 +59,13 @@ struct HTTPCancelTests {
   @Test func anAnswerThatBeganHasTheTimeOfAWholeOne() async throws {
     let clock = ManualClock()
     let transfer = Transfer(bodySize: 1) {}
-    let watch = clock.watch(HTTPLimits())(transfer)
+    transfer.keep(clock.alarms.watch(HTTPLimits())(transfer))
     await clock.sleepers(1)
     transfer.receive(.init(url: try #require(URL(string: "http://h")), status: 200, headers: [:]))
     clock.advance(by: .seconds(30))
     await clock.sleepers(1)
     #expect(!transfer.isOver)
     clock.advance(by: .seconds(20))
-    await watch.value
     let problem = await #expect(throws: HTTPProblem.self) { try await transfer.answer }
     guard case .tooSlow(.seconds(50)) = problem else {
       Issue.record("\(String(describing: problem)) is not the time of a whole answer")
@@ -74,33 +73,27 @@ struct HTTPCancelTests {
     }
   }
 
-  @Test func atTheEndTheTimerStops() {
+  @Test func atTheEndTheTimerStops() async {
     let transfer = Transfer(bodySize: 1) {}
-    let timer = Self.timer()
-    transfer.keep(timer)
-    #expect(!timer.isCancelled)
+    let clock = ManualClock()
+    transfer.keep(clock.alarms.set(at: .seconds(1)) {})
+    await clock.sleepers(1)
     transfer.end(.success(()), isAnswered: true)
-    #expect(timer.isCancelled)
+    while clock.sleeperCount > 0 { await Task.yield() }
   }
 
-  @Test func aTimerThatComesTooLateStopsAtOnce() {
+  @Test func aTimerThatComesTooLateStopsAtOnce() async {
     let transfer = Transfer(bodySize: 1) {}
     transfer.end(.success(()), isAnswered: true)
-    let timer = Self.timer()
-    transfer.keep(timer)
-    #expect(timer.isCancelled)
+    let clock = ManualClock()
+    transfer.keep(clock.alarms.set(at: .seconds(1)) { Issue.record("nobody waits any more") })
+    clock.advance(by: .seconds(1))
+    while clock.sleeperCount > 0 { await Task.yield() }
   }
 
   /// Waits until the answer begins, or until there will be none.
   private static func beginning(of transfer: Transfer) async {
     while !transfer.hasBegun, !transfer.isOver { await Task.yield() }
-  }
-
-  /// A timer that only ends when it is stopped.
-  private static func timer() -> Task<Void, Never> {
-    Task {
-      do { try await ManualClock().sleep(for: .seconds(1)) } catch {}
-    }
   }
 
   @Test func aServerSeesThatARequestWasGivenUp() async throws {

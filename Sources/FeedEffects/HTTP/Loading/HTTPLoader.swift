@@ -30,7 +30,7 @@ public final class HTTPLoader: Sendable {
 
   private let sessions = Locked<[Audience: Transfers]>([:])
   private let configuration: URLSessionConfiguration
-  private let clock: any Clock<Duration>
+  private let alarms: Alarms
 
   /// Creates a loader.
   ///
@@ -44,7 +44,7 @@ public final class HTTPLoader: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.limits = limits
-    self.clock = clock
+    alarms = clock.alarms
     self.configuration = configuration?.duplicate ?? .storingNothing
   }
 
@@ -72,7 +72,7 @@ extension HTTPLoader {
   ///   cancelled.
   func answer(to request: URLRequest, within territory: Territory) async throws -> HTTPAnswer {
     try Task.checkCancellation()
-    let watch = clock.watch(limits)
+    let watch = alarms.watch(limits)
     var request = request
     for _ in 0...limits.redirects {
       let transfer = session(for: request.url, within: territory).start(request)
@@ -89,23 +89,20 @@ extension HTTPLoader {
   }
 }
 
-extension Clock<Duration> {
+extension Alarms {
   /// Returns what ends each of the transfers of an answer with a problem if it does not begin in
   /// time, or if the last is not over by the end that is the same for all.
-  ///
-  /// In a task of its own, and not in a group with the transfer: to make a group, and to wait for
-  /// all that is in it, takes as long as half a request to a server that is near.
-  func watch(_ limits: HTTPLimits) -> (Transfer) -> Task<Void, Never> {
-    let end = now.advanced(by: limits.whole)
-    return { transfer in
-      let beginning = now.advanced(by: limits.beginning)
-      return Task {
-        if beginning < end {
-          guard (try? await sleep(until: beginning, tolerance: nil)) != nil else { return }
-          if !transfer.hasBegun { return transfer.end(.failure(HTTPProblem.timeout)) }
-        }
-        guard (try? await sleep(until: end, tolerance: nil)) != nil else { return }
-        transfer.end(.failure(HTTPProblem.tooSlow(limit: limits.whole)))
+  func watch(_ limits: HTTPLimits) -> (Transfer) -> Alarm {
+    let whole = now + limits.whole
+    return { [self] transfer in
+      let end: @Sendable () -> Alarm = { [self] in
+        set(at: whole) { transfer.end(.failure(HTTPProblem.tooSlow(limit: limits.whole))) }
+      }
+      let beginning = now + limits.beginning
+      if beginning >= whole { return end() }
+      return set(at: beginning) {
+        if transfer.hasBegun { return transfer.keep(end()) }
+        transfer.end(.failure(HTTPProblem.timeout))
       }
     }
   }

@@ -14,7 +14,7 @@ final class Transfer: Sendable {
     var end: Result<Void, any Error>?
 
     /// What ends the transfer if it takes too long.
-    var watch: Task<Void, Never>?
+    var watch: Alarm?
   }
 
   private let state = Locked(State())
@@ -52,7 +52,7 @@ final class Transfer: Sendable {
   }
 
   /// Takes over what ends the transfer if it takes too long, to stop it when it no longer matters.
-  func keep(_ watch: Task<Void, Never>) {
+  func keep(_ watch: Alarm) {
     let isOver = state.use { state in
       state.watch = watch
       return state.end != nil
@@ -82,7 +82,7 @@ final class Transfer: Sendable {
   /// - Parameter isAnswered: Whether there is nothing left that would have to be stopped.
   func end(_ result: Result<Void, any Error>, isAnswered: Bool = false) {
     let (isFirst, watch) = state.use { state in
-      guard state.end == nil else { return (false, nil as Task<Void, Never>?) }
+      guard state.end == nil else { return (false, nil as Alarm?) }
       state.end = result
       if case .failure = result { state.body = Data() }
       return (true, state.watch)
