@@ -4,7 +4,12 @@ extension FeedStore {
   /// Sends `action`; one that is sent while another is reduced follows it.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    Sent(chain: engine.send(action), owner: self)
+    let chain = engine.send(action)
+    return chain == Engine<Machine>.over ? Sent(nil) : sent(chain)
+  }
+
+  @usableFromInline func sent(_ chain: Int) -> Sent {
+    Sent { @MainActor in await self.engine.finish(chain) }
   }
 
   /// Says that the row with this id came into view. An id that is no longer there is ignored.
@@ -55,10 +60,4 @@ extension FeedStore {
 extension FeedStore where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   /// The current state and every later one; a slow reader skips to the newest.
   public var states: AsyncStream<Machine.State> { engine.states() }
-}
-
-extension FeedStore: ChainOwner {
-  @usableFromInline func finish(_ chain: Int) async {
-    await engine.finish(chain)
-  }
 }

@@ -1,22 +1,16 @@
 /// An action that was sent, with all that it causes: loads, their answers, and what those cause.
 public struct Sent: Sendable {
-  let chain: Int
-  let owner: any ChainOwner
+  /// Waits for the end; nil if there is nothing to wait for.
+  @usableFromInline let end: (@Sendable () async -> Void)?
 
-  @usableFromInline init(chain: Int, owner: any ChainOwner) {
-    self.chain = chain
-    self.owner = owner
+  @usableFromInline init(_ end: (@Sendable () async -> Void)?) {
+    self.end = end
   }
 
   /// Waits until all that the action caused is over; at once if that is nothing.
   ///
   /// Cancelling the wait ends the wait and never the work, which is what `.refreshable` needs.
-  public func finish() async {
-    await owner.finish(chain)
+  nonisolated(nonsending) public func finish() async {
+    await end?()
   }
-}
-
-/// A store that can wait for what an action causes.
-@usableFromInline protocol ChainOwner: Sendable, AnyObject {
-  func finish(_ chain: Int) async
 }

@@ -43,7 +43,12 @@ public final class Store<Machine: StateMachine>: Observable {
   /// Sends `action`; one that is sent while another is reduced follows it.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    Sent(chain: engine.send(action), owner: self)
+    let chain = engine.send(action)
+    return chain == Engine<Machine>.over ? Sent(nil) : sent(chain)
+  }
+
+  @usableFromInline func sent(_ chain: Int) -> Sent {
+    Sent { @MainActor in await self.engine.finish(chain) }
   }
 
   /// Waits until no work and no timer is live, whoever caused it.
@@ -62,12 +67,6 @@ extension Store where Machine.State: Sendable {
   public var states: AsyncStream<Machine.State> { engine.states() }
 }
 
-extension Store: ChainOwner {
-  @usableFromInline func finish(_ chain: Int) async {
-    await engine.finish(chain)
-  }
-}
-
 extension Engine {
   /// Makes the engine run its work in tasks of the main actor, which must own it.
   @MainActor
@@ -75,24 +74,31 @@ extension Engine {
     launch = { [weak self] launch in
       let receipt = launch.receipt
       switch launch.job {
-      case .run(.concurrent(let run)):
-        return Task { @MainActor in
-          let action = await run()
-          self?.receive(action, for: receipt)
-        }
-      case .run(.main(let run)):
-        return Task { @MainActor in
-          let action = await run()
-          self?.receive(action, for: receipt)
-        }
+      case .run(let operation):
+        return operation.start { self?.receive($0, for: receipt) }
       case .sleep(let duration):
         let wake: @MainActor () -> Void = { self?.wake(receipt) }
-        // Nearly every sleep is cancelled, and then the main actor need not hear of it.
+        // Many a timer is cancelled, and then the main actor need not hear of it.
         return Task { @concurrent in
           try? await clock.sleep(for: duration)
           if !Task.isCancelled { await wake() }
         }
       }
+    }
+    let ring: @MainActor () -> Void = { [weak self] in self?.ring() }
+    keepDeadlines(clock: clock) { await ring() }
+  }
+}
+
+extension Operation {
+  /// Starts a task that gives the main actor what it ends in, and starts on it only if it must.
+  @MainActor
+  fileprivate func start(
+    _ receive: @escaping @MainActor (sending Action) -> Void
+  ) -> Task<Void, Never> {
+    switch self {
+    case .concurrent(let run): Task { @concurrent in await receive(await run()) }
+    case .main(let run): Task { @MainActor in receive(await run()) }
     }
   }
 }

@@ -43,8 +43,9 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   /// Sends `action`; one that is sent while another is reduced follows it.
   @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    if engine.launch == nil { engine.launch = { [weak self] in Self.launch($0, self) } }
-    return Sent(chain: engine.send(action), owner: self)
+    if engine.launch == nil { takeOver() }
+    let chain = engine.send(action)
+    return chain == Engine<Machine>.over ? Sent(nil) : Sent { await self.finish(chain) }
   }
 
   /// Cancels all work and ignores every further action.
@@ -55,6 +56,16 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   /// Waits until no work and no timer is live, whoever caused it.
   public func settle() async {
     await engine.settle()
+  }
+
+  private func finish(_ chain: Int) async {
+    await engine.finish(chain)
+  }
+
+  /// Has the engine run its work in tasks that come back here, and that do not keep the store alive.
+  private func takeOver() {
+    engine.launch = { [weak self] in Self.launch($0, self) }
+    engine.keepDeadlines(clock: clock) { [weak self] in await self?.ring() }
   }
 
   /// Starts work in a task that does not keep the store alive.
@@ -80,13 +91,11 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     engine.receive(action, for: receipt)
   }
 
+  private func ring() {
+    engine.ring()
+  }
+
   private func wake(_ receipt: Engine<Machine>.Receipt) {
     engine.wake(receipt)
-  }
-}
-
-extension StoreActor: ChainOwner {
-  @usableFromInline func finish(_ chain: Int) async {
-    await engine.finish(chain)
   }
 }

@@ -134,4 +134,73 @@ struct DeadlineTests {
     #expect(deadline?.after == .seconds(7))
     #expect(deadline?.action.count == 1)
   }
+
+  @MainActor @Test func anAlarmThatIsLeftOverServesTheNextWork() async {
+    let (bench, clock, rung) = (Bench(), ManualClock(), Log<Void>())
+    bench.engine.keepDeadlines(by: Alarms(clock, sleepsOn: true)) { rung.add(()) }
+    bench.engine.send(.effects([.run(1, within: .seconds(7))]))
+    await clock.sleepers(1)
+    bench.answer(0, "a")
+    clock.advance(by: .seconds(5))
+    bench.engine.send(.effects([.run(2, within: .seconds(7)), .run(3, within: .seconds(6))]))
+    // That of the first work, which nobody waits for any more.
+    clock.advance(by: .seconds(2))
+    await rung.reach(1)
+    bench.engine.ring()
+    #expect(bench.engine.state.log == ["effects", "a", "effects"])
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(4))
+    await rung.reach(2)
+    bench.engine.ring()
+    #expect(bench.engine.state.log.last == "late 3")
+    #expect(bench.tasks.map(\.isCancelled) == [false, false, true])
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    await rung.reach(3)
+    bench.engine.ring()
+    #expect(bench.engine.state.log == ["effects", "a", "effects", "late 3", "late 2"])
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @MainActor @Test func aRingThatComesTooSoonIsHarmless() async {
+    let (bench, clock, rung) = (Bench(), ManualClock(), Log<Void>())
+    bench.engine.keepDeadlines(clock: clock) { rung.add(()) }
+    bench.engine.send(.effects([.run(1, within: .seconds(2))]))
+    await clock.sleepers(1)
+    bench.engine.ring()
+    #expect(bench.engine.runningCount == 1)
+    clock.advance(by: .seconds(2))
+    await rung.reach(1)
+    bench.engine.ring()
+    bench.engine.ring()
+    #expect(bench.engine.state.log == ["effects", "late 1"])
+  }
+
+  @MainActor @Test func workThatIsLateAtOnceIsNotTriedForEver() {
+    let (bench, clock) = (Bench(), ManualClock())
+    bench.engine.keepDeadlines(clock: clock) {}
+    bench.engine.observe { [engine = bench.engine] state in
+      if state.log.last?.hasPrefix("late") == true {
+        engine.send(.effects([.run(1, within: .zero)]))
+      }
+      return true
+    }
+    bench.engine.send(.effects([.run(1, within: .zero)]))
+    bench.engine.ring()
+    #expect(bench.engine.state.log == ["effects", "late 1", "effects"])
+    #expect(bench.engine.runningCount == 1)
+  }
+
+  @MainActor @Test func lateWorkThatOtherLateWorkLedToAStopOfIsNotReported() {
+    let (bench, clock) = (Bench(), ManualClock())
+    bench.engine.keepDeadlines(clock: clock) {}
+    bench.engine.observe { [engine = bench.engine] state in
+      if state.log.last == "late 1" { engine.send(.effects([.cancel(2)])) }
+      return true
+    }
+    bench.engine.send(.effects([.run(1, within: .zero), .run(2, within: .zero)]))
+    bench.engine.ring()
+    #expect(bench.engine.state.log == ["effects", "late 1", "effects"])
+    #expect(bench.engine.runningCount == 0)
+  }
 }

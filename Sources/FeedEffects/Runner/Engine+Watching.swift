@@ -3,7 +3,12 @@ extension Engine {
   ///
   /// Cancelling the wait cancels no work.
   nonisolated(nonsending) public func finish(_ chain: Chain) async {
-    await wait { $0.open[chain] == nil }
+    guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
+    let gate = Gate()
+    chains[index].gates.append(gate)
+    if await gate.pass() { return }
+    guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
+    chains[index].gates.removeAll { $0 === gate }
   }
 
   /// Waits until no work and no timer is live, or the task that waits is cancelled.
@@ -15,40 +20,36 @@ extension Engine {
   /// stops; not at all if it holds now.
   nonisolated(nonsending) public func wait(until isDone: @escaping (Engine) -> Bool) async {
     if isStopped || isDone(self) { return }
-    let wait = Wait(isDone)
-    waits.append(wait)
-    let isOver = wait.isOver
-    await withTaskCancellationHandler {
-      await isOver.wait { $0 }
-    } onCancel: {
-      isOver.use { $0 = true }
-    }
-    // Only one that was cancelled is still there.
-    waits.removeAll { $0 === wait }
+    let gate = Gate()
+    waits.append(Wait(isDone: isDone, gate: gate))
+    if await gate.pass() { return }
+    waits.removeAll { $0.gate === gate }
   }
 
   /// Somebody who waits for something.
-  final class Wait {
+  struct Wait {
     let isDone: (Engine) -> Bool
-
-    /// What it waits for; a lock, since a task is cancelled from anywhere.
-    let isOver = Locked(false)
-
-    init(_ isDone: @escaping (Engine) -> Bool) {
-      self.isDone = isDone
-    }
-
-    func end() {
-      isOver.use { $0 = true }
-    }
+    let gate: Gate
   }
 
   /// Ends the waits for what has come true.
   func endWaits() {
-    if waits.isEmpty { return }
-    // One after the other, since what is asked may itself look at the engine.
-    for wait in waits where wait.isDone(self) { wait.end() }
-    waits.removeAll { $0.isOver.use { $0 } }
+    var index = 0
+    // What is asked may itself look at the engine.
+    while index < waits.count {
+      if waits[index].isDone(self) {
+        waits.remove(at: index).gate.open()
+      } else {
+        index += 1
+      }
+    }
+  }
+
+  /// Somebody who is told of every change.
+  struct Observer {
+    /// Returns whether it is to be called again.
+    let tell: (Machine.State) -> Bool
+    let finish: () -> Void
   }
 
   /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.
@@ -58,7 +59,7 @@ extension Engine {
     tell: @escaping (Machine.State) -> Bool, finish: @escaping () -> Void = {}
   ) {
     if isStopped { return finish() }
-    observers.append((tell, finish))
+    observers.append(Observer(tell: tell, finish: finish))
   }
 
   /// Cancels `task` when the engine stops or goes away.
@@ -68,7 +69,9 @@ extension Engine {
   }
 
   /// How many observers and waits there are.
-  package var audience: Int { observers.count + waits.count }
+  package var audience: Int {
+    observers.count + waits.count + chains.reduce(0) { $0 + $1.gates.count }
+  }
 }
 
 extension Engine where Machine.State: Sendable {

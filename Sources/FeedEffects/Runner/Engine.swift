@@ -49,46 +49,45 @@ public final class Engine<Machine: StateMachine> {
   @usableFromInline var current: Machine.State
 
   /// Called after each action that was reduced, ignored ones too. Free when nil.
-  public var onStep: ((Step<Machine>) -> Void)?
+  @exclusivity(unchecked) public var onStep: ((Step<Machine>) -> Void)?
 
   /// Starts a piece of work on behalf of the engine and returns its task. The owner sets it.
-  public var launch: ((Launch) -> Task<Void, Never>)?
+  @exclusivity(unchecked) public var launch: ((Launch) -> Task<Void, Never>)?
 
   /// Whether ``stop()`` was called.
-  public private(set) var isStopped = false
+  @exclusivity(unchecked) public private(set) var isStopped = false
 
   @usableFromInline let machine: Machine
-  private let work: (Machine.Effect) -> Work<Machine.Action>
-  private var queue: [Queued] = []
-  @usableFromInline var isReducing = false
-  var running: [WorkID: Running] = [:]
-  private var serial = 0
-  private var lastChain = 0
-  /// How many queued actions and pieces of work a chain still has; absent when it is finished.
-  var open: [Chain: Int] = [:]
-  var observers: [(tell: (Machine.State) -> Bool, finish: () -> Void)] = []
-  var waits: [Wait] = []
+  let work: (Machine.Effect) -> Work<Machine.Action>
+  @exclusivity(unchecked) var deadlines: Deadlines?
   var attachments: [Task<Void, Never>] = []
 
-  private struct Queued {
+  // Nothing of a user's runs while one of these changes, so that need not be watched for.
+  @usableFromInline @exclusivity(unchecked) var isReducing = false
+  @exclusivity(unchecked) var queue: [Queued] = []
+  @exclusivity(unchecked) var observers: [Observer] = []
+  @exclusivity(unchecked) var lastChain = 0
+  /// The chains that are not over.
+  @exclusivity(unchecked) var chains: [OpenChain] = []
+  /// The work that is live: a handful, and sooner searched than hashed.
+  @exclusivity(unchecked) var running: [Running] = []
+  @exclusivity(unchecked) var serial = 0
+  @exclusivity(unchecked) var waits: [Wait] = []
+
+  struct Queued {
     let action: Machine.Action
     let cause: Cause
     let chain: Chain
   }
 
   struct Running {
-    let serial: Int
+    let receipt: Receipt
     let task: Task<Void, Never>
-    /// What waits for the deadline of the work, if it has one.
-    let deadline: Task<Void, Never>?
+    /// When the work is late, if it has a deadline.
+    let deadline: Duration?
     let chain: Chain
     /// What is reduced when the time is over: that of a timer, or of a deadline.
     let action: Machine.Action?
-
-    func cancel() {
-      task.cancel()
-      deadline?.cancel()
-    }
   }
 
   /// Creates an engine that stands at `state`. Nothing runs until the first action.
@@ -117,44 +116,18 @@ public final class Engine<Machine: StateMachine> {
     return carryOn(reaction)
   }
 
-  /// Reduces what a piece of work ended in, unless it was cancelled meanwhile.
-  public func receive(_ action: Machine.Action, for receipt: Receipt) {
-    guard let run = running(receipt) else { return }
-    run.deadline?.cancel()
-    end(run, receipt.id, with: action)
-  }
-
-  /// Reduces the action of a timer or a deadline, unless it was cancelled or answered meanwhile.
-  public func wake(_ receipt: Receipt) {
-    guard let run = running(receipt), let action = run.action else { return }
-    // A timer is the task that calls; only what is late has to be stopped.
-    if run.deadline != nil { run.task.cancel() }
-    end(run, receipt.id, with: action)
-  }
-
-  private func running(_ receipt: Receipt) -> Running? {
-    running[receipt.id].flatMap { $0.serial == receipt.serial ? $0 : nil }
-  }
-
-  private func end(_ run: Running, _ id: WorkID, with action: Machine.Action) {
-    forget(id)
-    submit(Queued(action: action, cause: .answer(id: id), chain: run.chain))
-    release(run.chain)
-  }
-
   /// Cancels all work, ends all streams and waits, and ignores every further action.
   public func stop() {
     isStopped = true
     queue = []
-    for run in running.values { run.cancel() }
+    for run in running { run.task.cancel() }
     for task in attachments { task.cancel() }
-    running = [:]
-    attachments = []
-    open = [:]
-    for observer in observers { observer.finish() }
-    observers = []
-    for wait in waits { wait.end() }
-    waits = []
+    for chain in chains { chain.end() }
+    for wait in waits { wait.gate.open() }
+    let audience = observers
+    (running, attachments, chains, waits, observers) = ([], [], [], [], [])
+    deadlines?.end()
+    for observer in audience { observer.finish() }
     onStep = nil
   }
 
@@ -165,10 +138,10 @@ public final class Engine<Machine: StateMachine> {
     return lastChain
   }
 
-  private func submit(_ entry: Queued) {
+  func submit(_ entry: Queued) {
     if isStopped { return }
     if isReducing {
-      open[entry.chain, default: 0] += 1
+      hold(entry.chain)
       queue.append(entry)
       return
     }
@@ -212,70 +185,11 @@ public final class Engine<Machine: StateMachine> {
 
   /// Tells the observers, and lets go of those that are no longer there.
   private func tellObservers() {
+    // One that is added meanwhile stands behind these; all are gone after a stop.
     var gone: [Int] = []
     for (index, observer) in observers.enumerated() where !isStopped {
       if !observer.tell(state) { gone.append(index) }
     }
-    // One that was added meanwhile stands behind these; all are gone after a stop.
-    for index in gone.reversed() where !isStopped { observers.remove(at: index) }
+    for index in gone.reversed() where !isStopped { _ = observers.remove(at: index) }
   }
-
-  // MARK: - Work
-
-  private func perform(_ work: Work<Machine.Action>, chain: Chain) {
-    switch work {
-    case .run(let id, let operation, let deadline):
-      start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.action)
-    case .schedule(let id, let after, let action):
-      start(.sleep(after), id, chain, deadline: nil, action: action)
-    case .cancel(let id): cancel(id)
-    case .none: break
-    }
-  }
-
-  private func start(
-    _ job: Job, _ id: WorkID, _ chain: Chain, deadline: Duration?, action: Machine.Action?
-  ) {
-    if isStopped { return }
-    guard let launch else { preconditionFailure("an engine needs launch to run work") }
-    cancel(id)
-    serial += 1
-    let receipt = Receipt(id: id, serial: serial)
-    running[id] = Running(
-      serial: serial, task: launch(Launch(job: job, receipt: receipt)),
-      deadline: deadline.map { launch(Launch(job: .sleep($0), receipt: receipt)) },
-      chain: chain, action: action)
-    open[chain, default: 0] += 1
-  }
-
-  private func cancel(_ id: WorkID) {
-    dropAnswers(of: id)
-    guard let run = forget(id) else { return }
-    run.cancel()
-    release(run.chain)
-  }
-
-  /// Takes work out of the table, which goes with the last: an idle store holds none.
-  @discardableResult
-  private func forget(_ id: WorkID) -> Running? {
-    let run = running.removeValue(forKey: id)
-    if running.isEmpty { running = [:] }
-    return run
-  }
-
-  /// Drops the answers that came before the cancel but wait behind its action.
-  private func dropAnswers(of id: WorkID) {
-    for entry in queue where entry.cause == .answer(id: id) { release(entry.chain) }
-    queue.removeAll { $0.cause == .answer(id: id) }
-  }
-
-  private func release(_ chain: Chain) {
-    guard let count = open[chain] else { return }
-    open[chain] = count > 1 ? count - 1 : nil
-    if open.isEmpty { open = [:] }
-    if count == 1, !isReducing { endWaits() }
-  }
-
-  /// How many pieces of work and timers are live.
-  public var runningCount: Int { running.count }
 }

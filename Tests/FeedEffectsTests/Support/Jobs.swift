@@ -14,7 +14,7 @@ struct Jobs: StateMachine {
   }
 
   enum Effect: Equatable, Sendable {
-    case run(Ticket)
+    case run(Ticket, within: Duration? = nil)
     case cancel(Ticket)
     case schedule(Ticket, Duration)
   }
@@ -39,8 +39,10 @@ struct Jobs: StateMachine {
 struct JobHandler: EffectHandler {
   func work(for effect: Jobs.Effect) -> Work<Jobs.Action> {
     switch effect {
-    case .run(let ticket):
-      .run(id: WorkID(ticket), operation: .concurrent { .done("ran \(ticket)") })
+    case .run(let ticket, let time):
+      .run(
+        id: WorkID(ticket), operation: .concurrent { .done("ran \(ticket)") },
+        deadline: time.map { Deadline(after: $0, action: .done("late \(ticket)")) })
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
     case .schedule(let ticket, let after):
       .schedule(id: WorkID(ticket), after: after, action: .done("woke \(ticket)"))

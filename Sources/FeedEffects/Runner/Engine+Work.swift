@@ -1,0 +1,137 @@
+extension Engine {
+  /// How many pieces of work and timers are live.
+  public var runningCount: Int { running.count }
+
+  /// Reduces what a piece of work ended in, unless it was cancelled meanwhile.
+  public func receive(_ action: Machine.Action, for receipt: Receipt) {
+    guard let index = running.firstIndex(where: { $0.receipt == receipt }) else { return }
+    end(forget(index), with: action)
+  }
+
+  /// Reduces the action of a timer, unless it was cancelled meanwhile.
+  public func wake(_ receipt: Receipt) {
+    guard let index = running.firstIndex(where: { $0.receipt == receipt }),
+      let action = running[index].action
+    else { return }
+    end(forget(index), with: action)
+  }
+
+  /// Has `clock` tell when work is late. Without it work has as long as it likes.
+  ///
+  /// - Parameter ring: Calls ``ring()`` on the owner's actor.
+  public func keepDeadlines(
+    clock: any Clock<Duration>, ring: @escaping @Sendable () async -> Void
+  ) {
+    keepDeadlines(by: clock.alarms, ring: ring)
+  }
+
+  /// Has alarms that are shared tell when work is late.
+  package func keepDeadlines(by alarms: Alarms, ring: @escaping @Sendable () async -> Void) {
+    deadlines = Deadlines(alarms, ring: ring)
+  }
+
+  /// Stops the work that is late, and reduces the actions of its deadlines in place of its answers.
+  public func ring() {
+    deadlines?.rang()
+    guard let now = deadlines?.now else { return }
+    let late = running.filter { run in run.deadline.map { $0 <= now } ?? false }
+    for run in late {
+      // What one of them leads to may have stopped the next.
+      guard let index = running.firstIndex(where: { $0.receipt == run.receipt }),
+        let action = run.action
+      else { continue }
+      run.task.cancel()
+      end(forget(index), with: action)
+    }
+    if let next = running.lazy.compactMap(\.deadline).min() { deadlines?.wake(at: next) }
+  }
+
+  private func end(_ run: Running, with action: Machine.Action) {
+    submit(Queued(action: action, cause: .answer(id: run.receipt.id), chain: run.chain))
+    release(run.chain)
+  }
+
+  /// Does the work for an effect.
+  func perform(_ work: Work<Machine.Action>, chain: Chain) {
+    switch work {
+    case .run(let id, let operation, let deadline):
+      start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.action)
+    case .schedule(let id, let after, let action):
+      start(.sleep(after), id, chain, deadline: nil, action: action)
+    case .cancel(let id): cancel(id)
+    case .none: break
+    }
+  }
+
+  private func start(
+    _ job: Job, _ id: WorkID, _ chain: Chain, deadline: Duration?, action: Machine.Action?
+  ) {
+    if isStopped { return }
+    guard let launch else { preconditionFailure("an engine needs launch to run work") }
+    cancel(id)
+    serial += 1
+    let receipt = Receipt(id: id, serial: serial)
+    let task = launch(Launch(job: job, receipt: receipt))
+    let time = deadline.flatMap { after in deadlines.map { $0.now + after } }
+    running.append(
+      Running(receipt: receipt, task: task, deadline: time, chain: chain, action: action))
+    hold(chain)
+    if let time { deadlines?.wake(at: time) }
+  }
+
+  private func cancel(_ id: WorkID) {
+    dropAnswers(of: id)
+    guard let index = running.firstIndex(where: { $0.receipt.id == id }) else { return }
+    let run = forget(index)
+    run.task.cancel()
+    release(run.chain)
+  }
+
+  /// Takes work out of the table, which goes with the last: an idle store holds none.
+  private func forget(_ index: Int) -> Running {
+    let run = running.remove(at: index)
+    if running.isEmpty { running = [] }
+    if run.deadline != nil, !running.contains(where: { $0.deadline != nil }) { deadlines?.rest() }
+    return run
+  }
+
+  /// Drops the answers that came before the cancel but wait behind its action.
+  private func dropAnswers(of id: WorkID) {
+    if queue.isEmpty { return }
+    for entry in queue where entry.cause == .answer(id: id) { release(entry.chain) }
+    queue.removeAll { $0.cause == .answer(id: id) }
+  }
+
+  // MARK: - Chains
+
+  /// An action that was sent, while something that it caused is queued or live.
+  struct OpenChain {
+    let id: Chain
+    /// How many queued actions and pieces of work it has.
+    var count = 1
+    /// Where those wait who wait for its end.
+    var gates: [Gate] = []
+
+    func end() {
+      for gate in gates { gate.open() }
+    }
+  }
+
+  /// Counts one more queued action or piece of work of a chain.
+  func hold(_ chain: Chain) {
+    if let index = chains.lastIndex(where: { $0.id == chain }) {
+      chains[index].count += 1
+    } else {
+      chains.append(OpenChain(id: chain))
+    }
+  }
+
+  /// Counts one less; the chain ends with the last.
+  func release(_ chain: Chain) {
+    guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
+    chains[index].count -= 1
+    if chains[index].count > 0 { return }
+    chains.remove(at: index).end()
+    if chains.isEmpty { chains = [] }
+  }
+}
