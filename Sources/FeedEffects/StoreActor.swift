@@ -64,27 +64,28 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
 
   /// Has the engine run its work in tasks that come back here, and that do not keep the store alive.
   private func takeOver() {
-    engine.launch = { [weak self] in Self.launch($0, self) }
-    engine.keepDeadlines(clock: clock) { [weak self] in await self?.ring() }
-  }
-
-  /// Starts work in a task that does not keep the store alive.
-  private static func launch(
-    _ launch: Engine<Machine>.Launch, _ store: StoreActor?
-  ) -> Task<Void, Never> {
-    Task { [weak store, clock = store?.clock] in
+    let store = Weak(self)
+    engine.launch = { [clock] launch in
+      let receipt = launch.receipt
       switch launch.job {
       case .run(.concurrent(let run)):
-        let action = await run()
-        await store?.receive(action, for: launch.receipt)
+        return Task { @concurrent in
+          let action = await run()
+          await store.object?.receive(action, for: receipt)
+        }
       case .run(.main(let run)):
-        let action = await run()
-        await store?.receive(action, for: launch.receipt)
+        return Task { @MainActor in
+          let action = await run()
+          await store.object?.receive(action, for: receipt)
+        }
       case .sleep(let duration):
-        try? await clock?.sleep(for: duration)
-        if !Task.isCancelled { await store?.wake(launch.receipt) }
+        return Task { @concurrent in
+          try? await clock.sleep(for: duration)
+          if !Task.isCancelled { await store.object?.wake(receipt) }
+        }
       }
     }
+    engine.keepDeadlines(clock: clock) { await store.object?.ring() }
   }
 
   private func receive(_ action: Machine.Action, for receipt: Engine<Machine>.Receipt) {
@@ -99,3 +100,16 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     engine.wake(receipt)
   }
 }
+
+/// A reference that does not keep its object alive, to be handed from closure to closure.
+///
+/// A closure that captures something weakly makes a box for it, each time that it is made.
+private struct Weak<Object: AnyObject> {
+  private(set) weak var object: Object?
+
+  init(_ object: Object) {
+    self.object = object
+  }
+}
+
+extension Weak: Sendable where Object: Sendable {}

@@ -17,6 +17,15 @@ struct Deadlines {
   /// The present, as the time of a deadline.
   var now: Duration { alarms.now }
 
+  /// Sees to it that the engine is told when the time is over, or before.
+  ///
+  /// - Returns: When that is.
+  mutating func wake(after duration: Duration) -> Duration {
+    let time = now + duration
+    wake(at: time)
+    return time
+  }
+
   /// Sees to it that the engine is told at `time`, or before.
   mutating func wake(at time: Duration) {
     if let next, next.time <= time { return }

@@ -23,7 +23,7 @@ extension Engine {
     let gate = Gate()
     waits.append(Wait(isDone: isDone, gate: gate))
     if await gate.pass() { return }
-    waits.removeAll { $0.gate === gate }
+    waits = waits.filter { $0.gate !== gate }
   }
 
   /// Somebody who waits for something.
@@ -34,14 +34,10 @@ extension Engine {
 
   /// Ends the waits for what has come true.
   func endWaits() {
-    var index = 0
-    // What is asked may itself look at the engine.
-    while index < waits.count {
-      if waits[index].isDone(self) {
-        waits.remove(at: index).gate.open()
-      } else {
-        index += 1
-      }
+    // What is asked may itself look at the engine, or stop it.
+    for wait in waits where wait.isDone(self) {
+      wait.gate.open()
+      waits = waits.filter { $0.gate !== wait.gate }
     }
   }
 

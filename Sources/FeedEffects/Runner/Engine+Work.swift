@@ -72,11 +72,10 @@ extension Engine {
     serial += 1
     let receipt = Receipt(id: id, serial: serial)
     let task = launch(Launch(job: job, receipt: receipt))
-    let time = deadline.flatMap { after in deadlines.map { $0.now + after } }
+    let time = deadline.flatMap { deadlines?.wake(after: $0) }
     running.append(
       Running(receipt: receipt, task: task, deadline: time, chain: chain, action: action))
     hold(chain)
-    if let time { deadlines?.wake(at: time) }
   }
 
   private func cancel(_ id: WorkID) {
@@ -99,7 +98,7 @@ extension Engine {
   private func dropAnswers(of id: WorkID) {
     if queue.isEmpty { return }
     for entry in queue where entry.cause == .answer(id: id) { release(entry.chain) }
-    queue.removeAll { $0.cause == .answer(id: id) }
+    queue = queue.filter { $0.cause != .answer(id: id) }
   }
 
   // MARK: - Chains

@@ -59,10 +59,11 @@ public final class Engine<Machine: StateMachine> {
 
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
-  @exclusivity(unchecked) var deadlines: Deadlines?
+  var deadlines: Deadlines?
   var attachments: [Task<Void, Never>] = []
 
-  // Nothing of a user's runs while one of these changes, so that need not be watched for.
+  // Nothing of a user's runs while one of these changes (not even the end of an object, as what is
+  // taken out outlives the change), so that need not be watched for.
   @usableFromInline @exclusivity(unchecked) var isReducing = false
   @exclusivity(unchecked) var queue: [Queued] = []
   @exclusivity(unchecked) var observers: [Observer] = []
