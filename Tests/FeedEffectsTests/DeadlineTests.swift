@@ -174,6 +174,31 @@ struct DeadlineTests {
     bench.engine.ring()
     bench.engine.ring()
     #expect(bench.engine.state.log == ["effects", "late 1"])
+    bench.engine.send(.effects([.run(2, within: .seconds(2))]))
+    await clock.sleepers(1)
+    bench.engine.ring()
+    bench.answer(1, "in time")
+    while clock.sleeperCount > 0 { await Task.yield() }
+  }
+
+  @MainActor @Test func whatIsLateFirstIsToldFirst() async {
+    let (bench, clock, rung) = (Bench(), ManualClock(), Log<Void>())
+    bench.engine.keepDeadlines(clock: clock) { rung.add(()) }
+    bench.engine.send(.effects([.run(1, within: .seconds(7)), .run(2, within: .seconds(3))]))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(3))
+    await rung.reach(1)
+    bench.engine.ring()
+    #expect(bench.engine.state.log == ["effects", "late 2"])
+  }
+
+  @MainActor @Test func afterAStopNothingHasADeadline() async {
+    let (bench, clock) = (Bench(), ManualClock())
+    bench.engine.keepDeadlines(by: Alarms(clock)) {}
+    bench.engine.send(.effects([.run(1, within: .seconds(2))]))
+    await clock.sleepers(1)
+    bench.engine.stop()
+    #expect(clock.sleeperCount == 0)
   }
 
   @MainActor @Test func workThatIsLateAtOnceIsNotTriedForEver() {

@@ -227,16 +227,17 @@ struct EngineTests {
     #expect(told == ["first", "finish"])
   }
 
-  @MainActor @Test func aWaitThatIsCancelledEndsAndTheWorkGoesOn() async {
+  @MainActor @Test(arguments: [false, true], [false, true])
+  func aWaitThatIsCancelledEndsAndTheWorkGoesOn(isUnderWay: Bool, isOfAChain: Bool) async {
     let bench = Bench()
-    bench.engine.send(.effects([.run(1)]))
-    for isUnderWay in [false, true] {
-      let waiting = Task { await bench.engine.settle() }
-      while isUnderWay, bench.engine.audience == 0 { await Task.yield() }
-      waiting.cancel()
-      await waiting.value
-      #expect(bench.engine.audience == 0)
+    let chain = bench.engine.send(.effects([.run(1)]))
+    let waiting = Task {
+      if isOfAChain { await bench.engine.finish(chain) } else { await bench.engine.settle() }
     }
+    while isUnderWay, bench.engine.audience == 0 { await Task.yield() }
+    waiting.cancel()
+    await waiting.value
+    #expect(bench.engine.audience == 0)
     #expect(bench.engine.runningCount == 1)
     #expect(bench.tasks.allSatisfy { !$0.isCancelled })
   }
@@ -253,11 +254,13 @@ struct EngineTests {
 
   @MainActor @Test func aStopEndsWaits() async {
     let bench = Bench()
-    bench.engine.send(.effects([.run(1)]))
-    let waiting = Task { await bench.engine.settle() }
-    while bench.engine.audience == 0 { await Task.yield() }
+    let chain = bench.engine.send(.effects([.run(1)]))
+    let waiting = [
+      Task { await bench.engine.finish(chain) }, Task { await bench.engine.settle() },
+    ]
+    while bench.engine.audience < 2 { await Task.yield() }
     bench.engine.stop()
-    await waiting.value
+    for wait in waiting { await wait.value }
     await bench.engine.wait { _ in false }
   }
 

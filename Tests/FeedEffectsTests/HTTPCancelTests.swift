@@ -73,6 +73,17 @@ struct HTTPCancelTests {
     }
   }
 
+  @Test func theTimeOfAWholeAnswerIsThatOfItsBeginningToo() async {
+    let clock = ManualClock()
+    var limits = HTTPLimits()
+    limits.beginning = .seconds(60)
+    let transfer = Transfer(bodySize: 1) {}
+    transfer.keep(clock.alarms.watch(limits)(transfer))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(50))
+    await #expect(throws: HTTPProblem.tooSlow(limit: .seconds(50))) { try await transfer.answer }
+  }
+
   @Test func atTheEndTheTimerStops() async {
     let transfer = Transfer(bodySize: 1) {}
     let clock = ManualClock()

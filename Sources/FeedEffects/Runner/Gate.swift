@@ -41,7 +41,7 @@ final class Gate: @unchecked Sendable {
   private func end(isOpen: Bool) {
     lock.lock()
     let before = state
-    if case .over = before {} else { state = .over(isOpen: isOpen) }
+    state = .over(isOpen: isOpen)
     lock.unlock()
     // Not under the lock: whoever resumes a task takes a lock of its own, which is held while the
     // task is cancelled.
