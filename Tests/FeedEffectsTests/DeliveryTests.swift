@@ -28,7 +28,7 @@ struct DeliveryTests {
   private let source = Script()
 
   private func store() -> FeedStore<Row, Int> {
-    FeedStore(small, source: source, starts: false)
+    FeedStore(small, source: source, timeout: nil, starts: false)
   }
 
   @Test func aRequestIsAskedOnceAndAnsweredOnce() async {
@@ -142,7 +142,7 @@ struct DeliveryTests {
   }
 
   @Test func aStoppedActorIgnoresEverything() async {
-    let feed = FeedActor(small, source: source)
+    let feed = FeedActor(small, source: source, timeout: nil)
     await feed.send(.started)
     await source.asked(1)
     await feed.stop()

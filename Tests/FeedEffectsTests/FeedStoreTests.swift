@@ -35,7 +35,7 @@ struct FeedStoreTests {
 
   @Test func eachWordIsTrackedByItself() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var changed = await told(store) { store.send(.started) }
     #expect(changed == ["isLoading", "state"])
     changed = await told(store) {
@@ -85,7 +85,7 @@ struct FeedStoreTests {
 
   @Test func aStoreStartsByItself() async {
     let source = Script()
-    let store = FeedStore(small, source: source)
+    let store = FeedStore(small, source: source, timeout: nil)
     #expect(store.isLoading)
     await source.asked(1)
     #expect(source.requests == [.init(ticket: 1, kind: .refresh, position: .start, size: 3)])
@@ -113,7 +113,7 @@ struct FeedStoreTests {
 
   @Test func retryGoesOnAfterAFailure() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     source.fail(1, with: FeedFailure(.http, "500"))
     source.answer(2, with: .init(0..<3, next: nil))
     await store.send(.started).finish()
@@ -137,7 +137,7 @@ struct FeedStoreTests {
 
   @Test func anyErrorBecomesAFailure() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     source.fail(1, with: Unknown())
     await store.send(.started).finish()
     #expect(store.error == FeedFailure(.other, "The source failed: out of ink"))
@@ -145,7 +145,7 @@ struct FeedStoreTests {
 
   @Test func aSourceThatIsCancelledFromOutsideIsNoFailure() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var actions: [Rows.Action] = []
     store.onStep = { actions.append($0.action) }
     source.fail(1, with: CancellationError())
@@ -157,7 +157,7 @@ struct FeedStoreTests {
 
   @Test func aRequestThatTheFeedCancelledEndsInNothing() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var actions: [Rows.Action] = []
     store.onStep = { actions.append($0.action) }
     source.answer(1, with: .init(0..<3, next: 3))
@@ -192,7 +192,7 @@ struct FeedStoreTests {
       gate.continuation.yield(Thread.isMainThread)
       completion(.success(.init(0..<3, next: nil)))
     }
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     await store.send(.started).finish()
     var threads = gate.stream.makeAsyncIterator()
     #expect(await threads.next() == false)
@@ -205,7 +205,7 @@ struct FeedStoreTests {
       decoding.wait()
       completion(.success(.init(0..<3, next: nil)))
     }
-    let store = FeedStore(small, source: source)
+    let store = FeedStore(small, source: source, timeout: nil)
     store.send(.reset)
     #expect(store.state.refresh == .loading(ticket: 2, attempt: 0))
     decoding.signal()
@@ -216,7 +216,7 @@ struct FeedStoreTests {
 
   @Test func aStoppedStoreIgnoresEverything() async {
     let source = Script()
-    let store = FeedStore(small, source: source)
+    let store = FeedStore(small, source: source, timeout: nil)
     await source.asked(1)
     let wait = store.send(.refreshPulled)
     store.stop()

@@ -9,7 +9,7 @@ import Testing
 struct PromiseTests {
   @Test func promise1ActionsApplyOneAtATimeAndInOrder() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var steps: [Rows.Action] = []
     store.onStep = { steps.append($0.action) }
     let box = Box(false)
@@ -48,7 +48,7 @@ struct PromiseTests {
     #expect(steps == 0, "the engine drops it before the reducer sees it")
 
     let source = Script(ignoresCancellation: true)
-    let store = FeedStore(small, source: source)
+    let store = FeedStore(small, source: source, timeout: nil)
     source.answer(1, with: .init(0..<3, next: 3))
     await store.settle()
     store.appeared(2)
@@ -70,7 +70,7 @@ struct PromiseTests {
 
   @Test func promise5FinishWaitsForEverythingTheActionCaused() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     source.answer(1, with: .init(0..<0, next: 1))
     source.answer(2, with: .init(0..<0, next: 2))
     source.answer(3, with: .init(0..<3, next: nil))
@@ -82,7 +82,7 @@ struct PromiseTests {
 
   @Test func promise5CancellingTheWaitNeverCancelsTheWork() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     let sent = store.send(.started)
     let wait = Task { await sent.finish() }
     await source.asked(1)
@@ -97,7 +97,7 @@ struct PromiseTests {
 
   @Test func promise5RefreshWaitsAlsoWhenThePullWasIgnored() async {
     let source = Script()
-    let store = FeedStore(small, source: source, starts: false)
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
     source.answer(1, with: .init(0..<3, next: nil))
     await store.send(.started).finish()
     store.send(.refreshPulled)
@@ -116,7 +116,7 @@ struct PromiseTests {
 
   @Test func promise5RefreshEndsWhenTheRefreshFails() async {
     let source = Script()
-    let store = FeedStore(small, source: source)
+    let store = FeedStore(small, source: source, timeout: nil)
     source.fail(1, with: FeedFailure(.http, "500"))
     await store.refresh()
     #expect(store.error?.code == .http)
@@ -141,7 +141,7 @@ struct PromiseTests {
 
   @Test func promise7AStoreThatGoesAwayCancelsItsWork() async {
     let source = Script()
-    var store: FeedStore<Row, Int>? = FeedStore(small, source: source)
+    var store: FeedStore<Row, Int>? = FeedStore(small, source: source, timeout: nil)
     weak let gone = store
     await source.asked(1)
     store = nil
@@ -151,7 +151,7 @@ struct PromiseTests {
 
   @Test func promise7AnActorThatGoesAwayCancelsItsWork() async {
     let source = Script()
-    var store: FeedActor<Row, Int>? = FeedActor(small, source: source)
+    var store: FeedActor<Row, Int>? = FeedActor(small, source: source, timeout: nil)
     weak let gone = store
     await store?.send(.started)
     await source.asked(1)

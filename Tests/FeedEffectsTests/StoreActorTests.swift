@@ -67,7 +67,7 @@ struct StoreActorTests {
       completion(.success(.init(7..<9, next: nil)))
       completion(.failure(CancellationError()))
     }
-    let feed = FeedActor(small, source: source)
+    let feed = FeedActor(small, source: source, timeout: nil)
     await feed.send(.started).finish()
     #expect(await feed.state.items.map(\.id) == [0, 1, 2])
   }
@@ -76,7 +76,7 @@ struct StoreActorTests {
     let source = CallbackSource<Row, Int> { _, completion in
       completion(.failure(FeedFailure(.timeout, "too late")))
     }
-    let feed = FeedActor(small, source: source)
+    let feed = FeedActor(small, source: source, timeout: nil)
     await feed.send(.started).finish()
     #expect(await feed.state.error?.code == .timeout)
   }
