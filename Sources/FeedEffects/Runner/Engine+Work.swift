@@ -86,10 +86,10 @@ extension Engine {
     release(run.chain)
   }
 
-  /// Takes work out of the table, which goes with the last: an idle store holds none.
+  /// Takes work out of the table. Its room is kept for the next, unless it is for many.
   private func forget(_ index: Int) -> Running {
     let run = running.remove(at: index)
-    if running.isEmpty { running = [] }
+    if running.isEmpty, running.capacity > 10 { running = [] }
     if run.deadline != nil, !running.contains(where: { $0.deadline != nil }) { deadlines?.rest() }
     return run
   }
@@ -131,6 +131,6 @@ extension Engine {
     chains[index].count -= 1
     if chains[index].count > 0 { return }
     chains.remove(at: index).end()
-    if chains.isEmpty { chains = [] }
+    if chains.isEmpty, chains.capacity > 10 { chains = [] }
   }
 }
