@@ -5,10 +5,10 @@
 /// same; whoever follows a hint looks whether the row is the right one. So nothing has to be
 /// taken out of the index when a row goes, and nothing in it changes when rows move.
 ///
-/// The entries lie in *runs*, each sorted by hash. Adding a page adds a run; a run that has grown
-/// half as large as the one before it is merged with that one, as digits are carried in counting.
-/// So there are at most about log *n* runs, an entry is moved log *n* times in all, and copies
-/// share all runs but the newest. A hash trie, the usual structure for this, copies for each of
+/// The entries lie in *runs*, each sorted by hash but the newest, to which pages are added until it
+/// is worth sorting. A sorted run that has grown half as large as the one before it is merged with
+/// that one, as digits are carried in counting. So there are at most about log *n* runs, an entry
+/// is moved log *n* times in all, and copies share all runs but the newest. A hash trie, the usual structure for this, copies for each of
 /// the page's rows a path of nodes from all over the memory.
 @usableFromInline struct HashIndex: Sendable {
   private var runs: [HashRun] = []
@@ -19,11 +19,13 @@
   /// How many entries there are, left over ones included.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
-  /// Adds entries, sorted.
+  /// Adds entries.
   ///
   /// - Complexity: O(*p* log *n*), amortised.
   mutating func insert(_ entries: [HashEntry]) {
-    var newest = HashRun(entries)
+    if runs.last?.isSorted ?? true { runs.append(HashRun()) }
+    if runs[runs.count - 1].add(entries) { return }
+    var newest = runs.removeLast().sorted()
     while let previous = runs.last, previous.count < 2 * newest.count {
       runs.removeLast()
       newest = HashRun(merging: previous, newest)

@@ -29,22 +29,45 @@
   @usableFromInline static func < (lhs: HashEntry, rhs: HashEntry) -> Bool { lhs.bits < rhs.bits }
 }
 
-/// Entries sorted by hash, each as near as can be behind the slot where its hash belongs.
+/// Entries sorted by hash, each as near as can be behind the slot where its hash belongs; or a few
+/// entries as they came.
 ///
 /// With half as many gaps as entries, an entry is found after a few steps from there.
 struct HashRun: Sendable {
   private var slots: [HashEntry]
 
   /// How many entries there are.
-  let count: Int
+  private(set) var count: Int
 
-  /// The slots in which hashes belong.
+  /// The slots in which hashes belong; 0 where entries lie as they came.
   private let homes: UInt64
 
-  /// Creates a run of sorted entries.
-  init(_ entries: [HashEntry]) {
+  /// Up to how many entries are sooner looked at each than sorted.
+  static var fewEntries: Int { 32 }
+
+  /// Creates a run without entries.
+  init() {
+    (slots, count, homes) = ([], 0, 0)
+  }
+
+  /// Whether the entries are sorted.
+  var isSorted: Bool { homes > 0 }
+
+  /// Adds entries to a run that is not sorted.
+  ///
+  /// - Returns: Whether they are still few.
+  mutating func add(_ entries: [HashEntry]) -> Bool {
+    slots.append(contentsOf: entries)
+    count = slots.count
+    return count <= Self.fewEntries
+  }
+
+  /// The entries of a run that is not sorted as one that is.
+  consuming func sorted() -> HashRun {
+    var entries = slots
+    HashEntry.sort(&entries)
     var place = 0
-    self.init(count: entries.count) {
+    return HashRun(count: count) {
       defer { place += 1 }
       return place < entries.count ? entries[place] : .gap
     }
@@ -100,7 +123,8 @@ extension HashRun {
   /// The first place with this hash from `slot` on, and the slot where it is.
   func place(_ hash: UInt32, from slot: Int) -> (place: Int, slot: Int)? {
     var slot = slot
-    while slot < slots.count, slots[slot].hash <= hash {
+    let last = isSorted ? hash : .max
+    while slot < slots.count, slots[slot].hash <= last {
       if slots[slot].hash == hash { return (slots[slot].place, slot) }
       slot += 1
     }

@@ -157,7 +157,10 @@ extension ItemList {
     if Self.merge(&page, hashes) { return add(page, isAtStart: isAtStart) }
     let place = isAtStart && !isEmpty ? rows.placeOfPrevious + 1 - page.count : rows.placeOfNext
     if isAtStart { rows.prepend(contentsOf: page) } else { rows.append(contentsOf: page) }
-    note(hashes.map { HashEntry(hash: $0.hash, place: place + $0.place) })
+    for index in hashes.indices {
+      hashes[index] = HashEntry(hash: hashes[index].hash, place: place + hashes[index].place)
+    }
+    note(hashes)
     didChange()
     return page.count
   }
@@ -175,8 +178,9 @@ extension ItemList {
       rows[first.place] = row
       repeated.append(hashes[index].place)
     }
+    if repeated.isEmpty { return false }
     for index in repeated.sorted().reversed() { rows.remove(at: index) }
-    return !repeated.isEmpty
+    return true
   }
 
   /// Puts entries into the index, those of all rows when the list is no longer short.
@@ -186,11 +190,10 @@ extension ItemList {
     places.insert(isAll ? entries : allEntries())
   }
 
-  /// The entries of all rows, sorted.
+  /// The entries of all rows.
   private func allEntries() -> [HashEntry] {
     var entries: [HashEntry] = []
     for index in 0..<rows.count { entries.append(entry(at: index)) }
-    HashEntry.sort(&entries)
     return entries
   }
 
