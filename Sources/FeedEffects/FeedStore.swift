@@ -82,11 +82,9 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// Tells those who read a word that it has changed, and nobody else.
   private func tell(_ state: Machine.State) {
-    let old = known
-    let new = Words(state)
-    known = new
-    signs.change(new.differences(from: old))
-    if new.revision != old.revision { appearAgain(state) }
+    let words = known.renew(state)
+    signs.change(words)
+    if words.contains(.items) { appearAgain(state) }
   }
 
   /// Says again that the reader's row is in view after other rows came or went.
@@ -100,11 +98,11 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// What the observers were last told; the rows by their revision, so that none are kept.
   private struct Words {
-    let revision: UInt32
-    let page: Cursor?
-    let canLoadNextPage, isLoading, isLoadingMore, refreshing, isEmpty: Bool
-    let error: FeedFailure?
-    let total: Int?
+    private var revision: UInt32
+    private var page: Cursor?
+    private var canLoadNextPage, isLoading, isLoadingMore, refreshing, isEmpty: Bool
+    private var error: FeedFailure?
+    private var total: Int?
 
     init(_ state: Machine.State) {
       revision = state.items.revision
@@ -118,18 +116,23 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       total = state.total
     }
 
-    /// The words that a step has changed, `state` among them.
-    func differences(from old: Words) -> Signs.Words {
+    /// Says what a step has changed, `state` among it, and takes it over.
+    mutating func renew(_ state: Machine.State) -> Signs.Words {
+      func differs<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
+        if old == new { return false }
+        old = new
+        return true
+      }
       var words: Signs.Words = .state
-      if revision != old.revision { words.insert(.items) }
-      if page != old.page { words.insert(.page) }
-      if canLoadNextPage != old.canLoadNextPage { words.insert(.canLoadNextPage) }
-      if isLoading != old.isLoading { words.insert(.isLoading) }
-      if isLoadingMore != old.isLoadingMore { words.insert(.isLoadingMore) }
-      if refreshing != old.refreshing { words.insert(.refreshing) }
-      if error != old.error { words.insert(.error) }
-      if isEmpty != old.isEmpty { words.insert(.isEmpty) }
-      if total != old.total { words.insert(.total) }
+      if differs(&revision, state.items.revision) { words.insert(.items) }
+      if differs(&page, state.page) { words.insert(.page) }
+      if differs(&canLoadNextPage, state.canLoadNextPage) { words.insert(.canLoadNextPage) }
+      if differs(&isLoading, state.isLoading) { words.insert(.isLoading) }
+      if differs(&isLoadingMore, state.isLoadingMore) { words.insert(.isLoadingMore) }
+      if differs(&refreshing, state.refreshing) { words.insert(.refreshing) }
+      if differs(&isEmpty, state.isEmpty) { words.insert(.isEmpty) }
+      if differs(&error, state.error) { words.insert(.error) }
+      if differs(&total, state.total) { words.insert(.total) }
       return words
     }
   }

@@ -5,7 +5,7 @@ import Observation
 /// It stands in for the store, which is generic, and names the key paths itself: a key path of a
 /// generic type is made anew each time it is named, which takes microseconds, and code that names
 /// one is not compiled anew for a user's rows.
-final class Signs: Observable, Sendable {
+@MainActor final class Signs: Observable {
   /// Words of a store.
   struct Words: OptionSet, Sendable {
     let rawValue: UInt16
@@ -24,18 +24,21 @@ final class Signs: Observable, Sendable {
 
   private let registrar = ObservationRegistrar()
 
+  /// The words that somebody has ever read: of the others nobody need be told.
+  private var wanted: Words = []
+
   // One for each word. The bytes say nothing; each is a place of its own, so that no two key paths
   // are the same.
-  private let state: UInt8 = 0
-  private let items: UInt8 = 0
-  private let page: UInt8 = 0
-  private let canLoadNextPage: UInt8 = 0
-  private let isLoading: UInt8 = 0
-  private let isLoadingMore: UInt8 = 0
-  private let refreshing: UInt8 = 0
-  private let error: UInt8 = 0
-  private let isEmpty: UInt8 = 0
-  private let total: UInt8 = 0
+  nonisolated private let state: UInt8 = 0
+  nonisolated private let items: UInt8 = 0
+  nonisolated private let page: UInt8 = 0
+  nonisolated private let canLoadNextPage: UInt8 = 0
+  nonisolated private let isLoading: UInt8 = 0
+  nonisolated private let isLoadingMore: UInt8 = 0
+  nonisolated private let refreshing: UInt8 = 0
+  nonisolated private let error: UInt8 = 0
+  nonisolated private let isEmpty: UInt8 = 0
+  nonisolated private let total: UInt8 = 0
 
   /// The places of the words, in the order of their bits.
   private static let places: [any KeyPath<Signs, UInt8> & Sendable] = [
@@ -45,13 +48,16 @@ final class Signs: Observable, Sendable {
 
   /// Subscribes whoever is reading now to a word.
   func read(_ word: Words) {
+    wanted.insert(word)
     registrar.access(self, keyPath: Self.places[word.rawValue.trailingZeroBitCount])
   }
 
   /// Tells those who have read one of the words.
   func change(_ words: Words) {
-    for (bit, place) in Self.places.enumerated() where words.rawValue & (1 << bit) != 0 {
-      registrar.withMutation(of: self, keyPath: place) {}
+    var bits = words.intersection(wanted).rawValue
+    while bits != 0 {
+      registrar.withMutation(of: self, keyPath: Self.places[bits.trailingZeroBitCount]) {}
+      bits &= bits - 1
     }
   }
 }
