@@ -4,12 +4,7 @@ extension FeedStore {
   /// Sends `action`; one that is sent while another is reduced follows it.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    let chain = engine.send(action)
-    return chain == Engine<Machine>.over ? Sent(nil) : sent(chain)
-  }
-
-  @usableFromInline func sent(_ chain: Int) -> Sent {
-    Sent { @MainActor in await self.engine.finish(chain) }
+    engine.send(action).keeping(self)
   }
 
   /// Says that the row with this id came into view. An id that is no longer there is ignored.

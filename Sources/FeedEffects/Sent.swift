@@ -1,16 +1,26 @@
 /// An action that was sent, with all that it causes: loads, their answers, and what those cause.
 public struct Sent: Sendable {
-  /// Waits for the end; nil if there is nothing to wait for.
-  @usableFromInline let end: (@Sendable () async -> Void)?
+  /// What opens at the end; nil if there is nothing to wait for.
+  @usableFromInline let gate: Gate?
 
-  @usableFromInline init(_ end: (@Sendable () async -> Void)?) {
-    self.end = end
+  /// What the action was sent to. It lives on while somebody may wait.
+  @usableFromInline let store: (any AnyObject & Sendable)?
+
+  @usableFromInline init(_ gate: Gate?, keeping store: (any AnyObject & Sendable)? = nil) {
+    self.gate = gate
+    self.store = store
   }
 
   /// Waits until all that the action caused is over; at once if that is nothing.
   ///
   /// Cancelling the wait ends the wait and never the work, which is what `.refreshable` needs.
   nonisolated(nonsending) public func finish() async {
-    await end?()
+    await gate?.pass()
+    withExtendedLifetime(store) {}
+  }
+
+  /// The same, for as long as it is not over keeping what the action was sent to.
+  @inlinable func keeping(_ store: some AnyObject & Sendable) -> Sent {
+    gate == nil ? self : Sent(gate, keeping: store)
   }
 }

@@ -43,12 +43,7 @@ public final class Store<Machine: StateMachine>: Observable {
   /// Sends `action`; one that is sent while another is reduced follows it.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    let chain = engine.send(action)
-    return chain == Engine<Machine>.over ? Sent(nil) : sent(chain)
-  }
-
-  @usableFromInline func sent(_ chain: Int) -> Sent {
-    Sent { @MainActor in await self.engine.finish(chain) }
+    engine.send(action).keeping(self)
   }
 
   /// Waits until no work and no timer is live, whoever caused it.

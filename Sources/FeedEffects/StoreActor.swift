@@ -44,8 +44,7 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     if engine.launch == nil { takeOver() }
-    let chain = engine.send(action)
-    return chain == Engine<Machine>.over ? Sent(nil) : Sent { await self.finish(chain) }
+    return engine.send(action).keeping(self)
   }
 
   /// Cancels all work and ignores every further action.
@@ -56,10 +55,6 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   /// Waits until no work and no timer is live, whoever caused it.
   public func settle() async {
     await engine.settle()
-  }
-
-  private func finish(_ chain: Int) async {
-    await engine.finish(chain)
   }
 
   /// Has the engine run its work in tasks that come back here, and that do not keep the store alive.

@@ -77,7 +77,7 @@ struct EngineTests {
 
   @Test func aWaitEndsWhenTheAnswerThatItWaitedForIsDropped() async {
     let bench = Bench()
-    let chain = bench.engine.send(.effects([.run(1)]))
+    let sent = bench.engine.send(.effects([.run(1)]))
     var isFirst = true
     bench.engine.observe { [engine = bench.engine] _ in
       if !isFirst { return true }
@@ -87,7 +87,7 @@ struct EngineTests {
       return true
     }
     bench.engine.send(.done("x"))
-    await bench.engine.finish(chain)
+    await sent.finish()
     #expect(bench.engine.audience == 1)
   }
 
@@ -230,9 +230,9 @@ struct EngineTests {
   @MainActor @Test(arguments: [false, true], [false, true])
   func aWaitThatIsCancelledEndsAndTheWorkGoesOn(isUnderWay: Bool, isOfAChain: Bool) async {
     let bench = Bench()
-    let chain = bench.engine.send(.effects([.run(1)]))
+    let sent = bench.engine.send(.effects([.run(1)]))
     let waiting = Task {
-      if isOfAChain { await bench.engine.finish(chain) } else { await bench.engine.settle() }
+      if isOfAChain { await sent.finish() } else { await bench.engine.settle() }
     }
     while isUnderWay, bench.engine.audience == 0 { await Task.yield() }
     waiting.cancel()
@@ -244,9 +244,23 @@ struct EngineTests {
 
   @MainActor @Test func allWaitsForTheSameEndWithIt() async {
     let bench = Bench()
-    let chain = bench.engine.send(.effects([.run(1)]))
-    let waiting = (0..<3).map { _ in Task { await bench.engine.finish(chain) } }
+    let sent = bench.engine.send(.effects([.run(1)]))
+    let waiting = (0..<3).map { _ in Task { await sent.finish() } }
     while bench.engine.audience < 3 { await Task.yield() }
+    bench.answer(0, "done")
+    for wait in waiting { await wait.value }
+    #expect(bench.engine.audience == 0)
+    await sent.finish()
+  }
+
+  @MainActor @Test func aWaitThatIsCancelledLeavesTheOthers() async {
+    let bench = Bench()
+    let sent = bench.engine.send(.effects([.run(1)]))
+    let waiting = (0..<3).map { _ in Task { await sent.finish() } }
+    while bench.engine.audience < 3 { await Task.yield() }
+    waiting[1].cancel()
+    await waiting[1].value
+    #expect(bench.engine.audience == 2)
     bench.answer(0, "done")
     for wait in waiting { await wait.value }
     #expect(bench.engine.audience == 0)
@@ -254,9 +268,9 @@ struct EngineTests {
 
   @MainActor @Test func aStopEndsWaits() async {
     let bench = Bench()
-    let chain = bench.engine.send(.effects([.run(1)]))
+    let sent = bench.engine.send(.effects([.run(1)]))
     let waiting = [
-      Task { await bench.engine.finish(chain) }, Task { await bench.engine.settle() },
+      Task { await sent.finish() }, Task { await bench.engine.settle() },
     ]
     while bench.engine.audience < 2 { await Task.yield() }
     bench.engine.stop()

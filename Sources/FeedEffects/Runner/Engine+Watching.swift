@@ -1,16 +1,4 @@
 extension Engine {
-  /// Waits until all that an action caused is over, or the task that waits is cancelled.
-  ///
-  /// Cancelling the wait cancels no work.
-  nonisolated(nonsending) public func finish(_ chain: Chain) async {
-    guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
-    let gate = Gate()
-    chains[index].gates.append(gate)
-    if await gate.pass() { return }
-    guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
-    chains[index].gates.removeAll { $0 === gate }
-  }
-
   /// Waits until no work and no timer is live, or the task that waits is cancelled.
   nonisolated(nonsending) public func settle() async {
     await wait { $0.running.isEmpty }
@@ -66,7 +54,7 @@ extension Engine {
 
   /// How many observers and waits there are.
   package var audience: Int {
-    observers.count + waits.count + chains.reduce(0) { $0 + $1.gates.count }
+    observers.count + waits.count + chains.reduce(0) { $0 + $1.gate.crowd }
   }
 }
 

@@ -109,11 +109,12 @@ extension Engine {
     /// How many queued actions and pieces of work it has.
     var count = 1
     /// Where those wait who wait for its end.
-    var gates: [Gate] = []
+    let gate = Gate()
+  }
 
-    func end() {
-      for gate in gates { gate.open() }
-    }
+  /// Where to wait for the end of a chain, unless it is over.
+  func gate(of chain: Chain) -> Gate? {
+    chains.last { $0.id == chain }?.gate
   }
 
   /// Counts one more queued action or piece of work of a chain.
@@ -130,7 +131,7 @@ extension Engine {
     guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
     chains[index].count -= 1
     if chains[index].count > 0 { return }
-    chains.remove(at: index).end()
+    chains.remove(at: index).gate.open()
     if chains.isEmpty, chains.capacity > 10 { chains = [] }
   }
 }

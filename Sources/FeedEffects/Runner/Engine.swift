@@ -37,11 +37,8 @@ public final class Engine<Machine: StateMachine> {
     let serial: Int
   }
 
-  /// An action and all that it causes, as something to wait for.
-  public typealias Chain = Int
-
-  /// The chain of an action that caused nothing.
-  @usableFromInline static var over: Chain { 0 }
+  /// The number of an action that was sent, for itself and all that it causes.
+  typealias Chain = Int
 
   /// The current state.
   @inlinable public var state: Machine.State { current }
@@ -107,13 +104,13 @@ public final class Engine<Machine: StateMachine> {
 
   /// Reduces `action`, or queues it if one is being reduced. Ignored once the engine is stopped.
   ///
-  /// - Returns: What to give to ``finish(_:)`` to wait for all that the action causes.
+  /// - Returns: All that the action causes, to wait for. It does not keep the engine.
   @inlinable @discardableResult
-  public func send(_ action: Machine.Action) -> Chain {
+  public func send(_ action: Machine.Action) -> Sent {
     if isReducing || isStopped || onStep != nil { return submit(action) }
     // Nobody hears of what is ignored, so that is all there is to do then.
     let reaction = machine.reduce(into: &current, action)
-    if case .ignored = reaction { return Self.over }
+    if case .ignored = reaction { return Sent(nil) }
     return carryOn(reaction)
   }
 
@@ -123,7 +120,7 @@ public final class Engine<Machine: StateMachine> {
     queue = []
     for run in running { run.task.cancel() }
     for task in attachments { task.cancel() }
-    for chain in chains { chain.end() }
+    for chain in chains { chain.gate.open() }
     for wait in waits { wait.gate.open() }
     let audience = observers
     (running, attachments, chains, waits, observers) = ([], [], [], [], [])
@@ -133,10 +130,11 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Reduces an action that was sent, or queues it.
-  @usableFromInline func submit(_ action: Machine.Action) -> Chain {
+  @usableFromInline func submit(_ action: Machine.Action) -> Sent {
     lastChain += 1
-    submit(Queued(action: action, cause: .sent, chain: lastChain))
-    return lastChain
+    let chain = lastChain
+    submit(Queued(action: action, cause: .sent, chain: chain))
+    return Sent(gate(of: chain))
   }
 
   func submit(_ entry: Queued) {
@@ -152,13 +150,13 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Does what an action demands that was sent and has been reduced.
-  @usableFromInline func carryOn(_ reaction: Reaction<Machine.Effect, Machine.Refusal>) -> Chain {
+  @usableFromInline func carryOn(_ reaction: Reaction<Machine.Effect, Machine.Refusal>) -> Sent {
     lastChain += 1
     let chain = lastChain
     isReducing = true
     perform(reaction, chain)
     finishStep()
-    return chain
+    return Sent(gate(of: chain))
   }
 
   /// Takes the queued actions, one after the other.

@@ -1,51 +1,72 @@
 import Foundation
 
-/// Where one task waits until another opens, or until it is cancelled.
+/// Something that is opened once, and that tasks wait for.
 ///
-/// `@unchecked` because the compiler can't see that `state` is only touched while the lock is held.
-/// A lock, since a task is cancelled on any thread. The continuation is an unsafe one, which costs
-/// less: the state has it until it is resumed and never again.
-final class Gate: @unchecked Sendable {
-  private enum State {
-    case shut
-    case waitedAt(UnsafeContinuation<Bool, Never>)
-    case over(isOpen: Bool)
+/// `@unchecked` because the compiler can't see that all is only touched while the lock is held. A
+/// lock, since a task is cancelled on any thread. The continuations are unsafe ones, which cost
+/// less: a waiter has its own until it is resumed and never again.
+@usableFromInline final class Gate: @unchecked Sendable {
+  private struct Waiter {
+    let number: Int
+    /// Nil for a moment, before the task sleeps.
+    var continuation: UnsafeContinuation<Bool, Never>?
   }
 
-  @exclusivity(unchecked) private var state = State.shut
+  @exclusivity(unchecked) private var isOpen = false
+  @exclusivity(unchecked) private var waiters: [Waiter] = []
+  @exclusivity(unchecked) private var last = 0
 
-  /// Lets the task go on.
+  /// How many tasks wait.
+  var crowd: Int { lock.withLock { waiters.count } }
+
+  /// Lets all tasks go on.
   func open() {
-    end(isOpen: true)
-  }
-
-  /// Waits until the gate is open, or the task is cancelled. Called once.
-  ///
-  /// - Returns: Whether the gate was opened.
-  nonisolated(nonsending) func pass() async -> Bool {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { wait($0) }
-    } onCancel: {
-      end(isOpen: false)
-    }
-  }
-
-  private func wait(_ continuation: UnsafeContinuation<Bool, Never>) {
     lock.lock()
-    let before = state
-    if case .shut = before { state = .waitedAt(continuation) }
-    lock.unlock()
-    if case .over(let isOpen) = before { continuation.resume(returning: isOpen) }
-  }
-
-  private func end(isOpen: Bool) {
-    lock.lock()
-    let before = state
-    state = .over(isOpen: isOpen)
+    let woken = waiters
+    waiters = []
+    isOpen = true
     lock.unlock()
     // Not under the lock: whoever resumes a task takes a lock of its own, which is held while the
     // task is cancelled.
-    if case .waitedAt(let continuation) = before { continuation.resume(returning: isOpen) }
+    for waiter in woken { waiter.continuation?.resume(returning: true) }
+  }
+
+  /// Waits until the gate is open, or the task is cancelled.
+  ///
+  /// - Returns: Whether the gate was opened.
+  @discardableResult nonisolated(nonsending) func pass() async -> Bool {
+    guard let number = join() else { return true }
+    return await withTaskCancellationHandler {
+      await withUnsafeContinuation { wait($0, as: number) }
+    } onCancel: {
+      leave(number)
+    }
+  }
+
+  private func join() -> Int? {
+    lock.withLock {
+      if isOpen { return nil }
+      last += 1
+      waiters.append(Waiter(number: last))
+      return last
+    }
+  }
+
+  private func wait(_ continuation: UnsafeContinuation<Bool, Never>, as number: Int) {
+    lock.lock()
+    let index = waiters.firstIndex { $0.number == number }
+    if let index { waiters[index].continuation = continuation }
+    let isOpen = isOpen
+    lock.unlock()
+    if index == nil { continuation.resume(returning: isOpen) }
+  }
+
+  private func leave(_ number: Int) {
+    lock.lock()
+    let index = waiters.firstIndex { $0.number == number }
+    let waiter = index.map { waiters.remove(at: $0) }
+    lock.unlock()
+    waiter?.continuation?.resume(returning: false)
   }
 }
 
