@@ -115,7 +115,7 @@ extension Feed.Action {
 }
 
 /// How long a load may take, and what becomes of one that takes longer.
-struct LoadTimeout {
+final class LoadTimeout: Sendable {
   let duration: Duration
 
   /// Made once and not for each load: it takes longer than the other work of a load.

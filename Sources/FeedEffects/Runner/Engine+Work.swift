@@ -13,7 +13,7 @@ extension Engine {
     guard let index = running.firstIndex(where: { $0.receipt == receipt }),
       let action = running[index].action
     else { return }
-    end(forget(index), with: action)
+    end(forget(index), with: action())
   }
 
   /// Has `clock` tell when work is late. Without it work has as long as it likes.
@@ -41,7 +41,7 @@ extension Engine {
         let action = run.action
       else { continue }
       run.task.cancel()
-      end(forget(index), with: action)
+      end(forget(index), with: action())
     }
     if let next = running.lazy.compactMap(\.deadline).min() { deadlines?.wake(at: next) }
   }
@@ -55,16 +55,17 @@ extension Engine {
   func perform(_ work: Work<Machine.Action>, chain: Chain) {
     switch work {
     case .run(let id, let operation, let deadline):
-      start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.action)
+      start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.makeAction)
     case .schedule(let id, let after, let action):
-      start(.sleep(after), id, chain, deadline: nil, action: action)
+      start(.sleep(after), id, chain, deadline: nil) { action }
     case .cancel(let id): cancel(id)
     case .none: break
     }
   }
 
   private func start(
-    _ job: Job, _ id: WorkID, _ chain: Chain, deadline: Duration?, action: Machine.Action?
+    _ job: Job, _ id: WorkID, _ chain: Chain, deadline: Duration?,
+    action: (() -> Machine.Action)?
   ) {
     if isStopped { return }
     guard let launch else { preconditionFailure("an engine needs launch to run work") }

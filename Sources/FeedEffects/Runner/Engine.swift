@@ -85,7 +85,7 @@ public final class Engine<Machine: StateMachine> {
     let deadline: Duration?
     let chain: Chain
     /// What is reduced when the time is over: that of a timer, or of a deadline.
-    let action: Machine.Action?
+    let action: (() -> Machine.Action)?
   }
 
   /// Creates an engine that stands at `state`. Nothing runs until the first action.

@@ -33,12 +33,17 @@ public struct Deadline<Action> {
   public var after: Duration
 
   /// What is reduced when the time is over.
-  public var action: Action
+  public var action: Action { makeAction() }
+
+  let makeAction: () -> Action
 
   /// Creates a deadline.
-  public init(after: Duration, action: Action) {
+  ///
+  /// - Parameter action: What is reduced when the time is over. It is made only then, since hardly
+  ///   any work is late.
+  public init(after: Duration, action: @autoclosure @escaping () -> Action) {
     self.after = after
-    self.action = action
+    makeAction = action
   }
 }
 
