@@ -10,7 +10,7 @@ public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Eff
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let edits: EditQueue<Item, Cursor>?
-  private let timeout: LoadTimeout?
+  private let timeout: Duration?
 
   /// Creates a handler that asks `source` for pages, off the store's actor.
   ///
@@ -21,7 +21,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     _ source: any PageSource<Item, Cursor>, timeout: Duration? = .seconds(60)
   ) {
     self.source = source
-    self.timeout = timeout.map(LoadTimeout.init)
+    self.timeout = timeout
     edits = nil
   }
 
@@ -39,7 +39,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     timeout: Duration? = .seconds(60), identity: @escaping () -> UInt64
   ) {
     self.source = source
-    self.timeout = timeout.map(LoadTimeout.init)
+    self.timeout = timeout
     edits = EditQueue(sink: sink, identity: identity)
   }
 
@@ -66,7 +66,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
   @MainActor EffectHandler
 {
-  let timeout: LoadTimeout?
+  let timeout: Duration?
   let page: @MainActor (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
 
   func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
@@ -85,7 +85,7 @@ struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
 extension Feed.Effect {
   /// The work for the effect, where `load` says how a page is loaded.
   func work(
-    timeout: LoadTimeout?, load: (Feed.Request) -> Operation<Feed.Action>
+    timeout: Duration?, load: (Feed.Request) -> Operation<Feed.Action>
   ) -> Work<Feed.Action> {
     switch self {
     case .load(let request):
@@ -93,8 +93,7 @@ extension Feed.Effect {
         id: WorkID(request.ticket), operation: load(request),
         deadline: timeout.map { timeout in
           Deadline(
-            after: timeout.duration,
-            action: .failed(ticket: request.ticket, failure: timeout.failure))
+            after: timeout, action: .failed(ticket: request.ticket, failure: .late(timeout)))
         })
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
     case .schedule(let ticket, let after):
@@ -114,22 +113,14 @@ extension Feed.Action {
   }
 }
 
-/// How long a load may take, and what becomes of one that takes longer.
-final class LoadTimeout: Sendable {
-  let duration: Duration
-
-  /// Made once and not for each load: it takes longer than the other work of a load.
-  let failure: FeedFailure
-
-  init(_ duration: Duration) {
-    self.duration = duration
-    failure = FeedFailure(
-      .timeout, "The page did not come within \(duration.inSentence); try again.",
+extension FeedFailure {
+  /// What becomes of a load that takes longer than `timeout`.
+  fileprivate static func late(_ timeout: Duration) -> FeedFailure {
+    FeedFailure(
+      .timeout, "The page did not come within \(timeout.inSentence); try again.",
       isRetryable: true)
   }
-}
 
-extension FeedFailure {
   /// The failure that `error` is, or one that says what `part` threw.
   init(_ error: any Error, of part: String) {
     switch error {
