@@ -45,9 +45,9 @@ extension StoreActor {
 
 extension Engine {
   /// Waits until no refresh is under way.
-  nonisolated(nonsending) func endOfRefresh<Item, Cursor>() async
+  func endOfRefresh<Item, Cursor>(isolation: isolated (any Actor)? = #isolation) async
   where Machine == Feed<Item, Cursor> {
-    await wait { !$0.state.refresh.isUnderWay }
+    await wait(isolation: isolation) { !$0.state.refresh.isUnderWay }
   }
 }
 

@@ -14,8 +14,10 @@ public struct Sent: Sendable {
   /// Waits until all that the action caused is over; at once if that is nothing.
   ///
   /// Cancelling the wait ends the wait and never the work, which is what `.refreshable` needs.
-  nonisolated(nonsending) public func finish() async {
-    await gate?.pass()
+  ///
+  /// - Parameter isolation: Where to wait: on the caller's actor, unless told otherwise.
+  public func finish(isolation: isolated (any Actor)? = #isolation) async {
+    await gate?.pass(isolation: isolation)
     withExtendedLifetime(store) {}
   }
 

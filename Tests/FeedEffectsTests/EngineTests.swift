@@ -75,22 +75,6 @@ struct EngineTests {
     #expect(bench.engine.state.log == ["effects", "x", "effects", "new"])
   }
 
-  @Test func aWaitEndsWhenTheAnswerThatItWaitedForIsDropped() async {
-    let bench = Bench()
-    let sent = bench.engine.send(.effects([.run(1)]))
-    var isFirst = true
-    bench.engine.observe { [engine = bench.engine] _ in
-      if !isFirst { return true }
-      isFirst = false
-      engine.send(.effects([.cancel(1)]))
-      engine.receive(.done("late"), for: bench.launches[0].receipt)
-      return true
-    }
-    bench.engine.send(.done("x"))
-    await sent.finish()
-    #expect(bench.engine.audience == 1)
-  }
-
   @Test func allEffectsOfAnActionStartBeforeThoseOfTheNext() {
     let bench = Bench()
     bench.engine.observe { [engine = bench.engine] state in
@@ -225,66 +209,6 @@ struct EngineTests {
     bench.engine.onStep = { _ in told.append("step") }
     bench.engine.send(.done("x"))
     #expect(told == ["first", "finish"])
-  }
-
-  @MainActor @Test(arguments: [false, true], [false, true])
-  func aWaitThatIsCancelledEndsAndTheWorkGoesOn(isUnderWay: Bool, isOfAChain: Bool) async {
-    let bench = Bench()
-    let sent = bench.engine.send(.effects([.run(1)]))
-    let waiting = Task {
-      if isOfAChain { await sent.finish() } else { await bench.engine.settle() }
-    }
-    while isUnderWay, bench.engine.audience == 0 { await Task.yield() }
-    waiting.cancel()
-    await waiting.value
-    #expect(bench.engine.audience == 0)
-    #expect(bench.engine.runningCount == 1)
-    #expect(bench.tasks.allSatisfy { !$0.isCancelled })
-  }
-
-  @MainActor @Test func allWaitsForTheSameEndWithIt() async {
-    let bench = Bench()
-    let sent = bench.engine.send(.effects([.run(1)]))
-    let waiting = (0..<3).map { _ in Task { await sent.finish() } }
-    while bench.engine.audience < 3 { await Task.yield() }
-    bench.answer(0, "done")
-    for wait in waiting { await wait.value }
-    #expect(bench.engine.audience == 0)
-    await sent.finish()
-  }
-
-  @MainActor @Test func aWaitThatIsCancelledLeavesTheOthers() async {
-    let bench = Bench()
-    let sent = bench.engine.send(.effects([.run(1)]))
-    let waiting = (0..<3).map { _ in Task { await sent.finish() } }
-    while bench.engine.audience < 3 { await Task.yield() }
-    waiting[1].cancel()
-    await waiting[1].value
-    #expect(bench.engine.audience == 2)
-    bench.answer(0, "done")
-    for wait in waiting { await wait.value }
-    #expect(bench.engine.audience == 0)
-  }
-
-  @MainActor @Test func aStopEndsWaits() async {
-    let bench = Bench()
-    let sent = bench.engine.send(.effects([.run(1)]))
-    let waiting = [
-      Task { await sent.finish() }, Task { await bench.engine.settle() },
-    ]
-    while bench.engine.audience < 2 { await Task.yield() }
-    bench.engine.stop()
-    for wait in waiting { await wait.value }
-    await bench.engine.wait { _ in false }
-  }
-
-  @MainActor @Test func whatIsWaitedForMayLookAtTheEngine() async {
-    let bench = Bench()
-    let waiting = Task { await bench.engine.wait { $0.audience > 1 } }
-    while bench.engine.audience == 0 { await Task.yield() }
-    bench.engine.observe { _ in true }
-    bench.engine.send(.done("x"))
-    await waiting.value
   }
 
   @Test func readersThatWentAwayAreLetGo() async {

@@ -1,16 +1,18 @@
 extension Engine {
   /// Waits until no work and no timer is live, or the task that waits is cancelled.
-  nonisolated(nonsending) public func settle() async {
-    await wait { $0.running.isEmpty }
+  public func settle(isolation: isolated (any Actor)? = #isolation) async {
+    await wait(isolation: isolation) { $0.running.isEmpty }
   }
 
   /// Waits until `isDone` holds after a step, or the task that waits is cancelled or the engine
   /// stops; not at all if it holds now.
-  nonisolated(nonsending) public func wait(until isDone: @escaping (Engine) -> Bool) async {
+  public func wait(
+    isolation: isolated (any Actor)? = #isolation, until isDone: @escaping (Engine) -> Bool
+  ) async {
     if isStopped || isDone(self) { return }
     let gate = Gate()
     waits.append(Wait(isDone: isDone, gate: gate))
-    if await gate.pass() { return }
+    if await gate.pass(isolation: isolation) { return }
     waits = waits.filter { $0.gate !== gate }
   }
 

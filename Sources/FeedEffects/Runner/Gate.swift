@@ -33,11 +33,15 @@ import Foundation
 
   /// Waits until the gate is open, or the task is cancelled.
   ///
+  /// - Parameter isolation: Where to wait. A closure that does not name it would leave the caller's
+  ///   actor and come back.
   /// - Returns: Whether the gate was opened.
-  @discardableResult nonisolated(nonsending) func pass() async -> Bool {
+  @discardableResult
+  func pass(isolation: isolated (any Actor)?) async -> Bool {
     guard let number = join() else { return true }
     return await withTaskCancellationHandler {
-      await withUnsafeContinuation { wait($0, as: number) }
+      _ = isolation
+      return await withUnsafeContinuation { wait($0, as: number) }
     } onCancel: {
       leave(number)
     }
