@@ -111,6 +111,23 @@ struct FeedStoreTests {
     #expect(source.requests.last?.position == .after(cursor: 2))
   }
 
+  @Test func aRowAppearsAgainOnlyWhereRowsHaveChanged() async {
+    let source = Script()
+    let store = FeedStore(Rows(pageSize: 10, prefetchDistance: 5), source: source)
+    source.answer(1, with: .init(0..<10, next: 10))
+    await store.settle()
+    var appearances = 0
+    store.onStep = { step in
+      if case .itemAppeared = step.action { appearances += 1 }
+    }
+    store.appeared(1)
+    let pull = store.send(.refreshPulled)
+    #expect(appearances == 1)
+    source.answer(2, with: .init(0..<9, next: 9))
+    await pull.finish()
+    #expect(appearances == 2)
+  }
+
   @Test func retryGoesOnAfterAFailure() async {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)

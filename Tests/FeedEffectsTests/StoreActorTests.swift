@@ -14,6 +14,17 @@ struct StoreActorTests {
     #expect(await feed.state.items.count == 3)
   }
 
+  @Test func aStoreLivesWhileSomebodyWaits() async {
+    let steps = Log<Cause>()
+    func start() async -> Sent {
+      let feed = FeedActor(small, source: Endless(count: 3))
+      await feed.onStep { steps.add($0.cause) }
+      return await feed.send(.started)
+    }
+    await start().finish()
+    #expect(steps.entries == [.sent, .answer(id: WorkID(1))])
+  }
+
   @Test func timersRunOnTheClock() async {
     let clock = ManualClock()
     let store = StoreActor(Jobs(), state: .init(), handler: JobHandler(), clock: clock)
