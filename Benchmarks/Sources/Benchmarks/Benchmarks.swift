@@ -10,11 +10,13 @@ import Foundation
     let isShort = arguments.first == "--short"
     if isShort { arguments.removeFirst() }
     let effort = isShort ? Effort.short : .full
-    let suites: [(name: String, run: @MainActor () async -> Report)] = [
+    if arguments.first == Loading.argument { return try await Loading.printFigures(effort) }
+    let suites: [(name: String, run: @MainActor () async throws -> Report)] = [
       ("scrolling", { Scrolling.run(effort) }), ("landing", { Landing.run(effort) }),
       ("comparing", { Comparing.run(effort) }), ("reading", { Reading.run(effort) }),
       ("keeping", { Keeping.run(effort) }),
-      ("running", { await Running.run(effort) }), ("decoding", { await Decoding.run(effort) }),
+      ("loading", { try Loading.run(effort) }), ("running", { await Running.run() }),
+      ("decoding", { await Decoding.run(effort) }),
       ("exploring", { Exploring.run(effort) }), ("starting", { Starting.run(effort) }),
     ]
     var folder: String?
@@ -28,7 +30,7 @@ import Foundation
     var report = Report()
     for suite in suites where wanted.isEmpty || wanted.contains(suite.name) {
       print("\(suite.name) …")
-      report.add(await suite.run())
+      report.add(try await suite.run())
     }
     print("\n" + report.table)
     if let folder { try report.write(to: URL(filePath: folder)) }

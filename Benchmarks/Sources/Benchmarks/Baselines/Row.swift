@@ -4,8 +4,12 @@ struct Row: Identifiable, Hashable, Sendable {
   var title: String
 
   init(_ id: Int) {
+    self.init(id, title: "Row number \(id) of the feed")
+  }
+
+  init(_ id: Int, title: String) {
     self.id = id
-    title = "Row number \(id) of the feed"
+    self.title = title
   }
 }
 

@@ -1,5 +1,5 @@
 /// A figure that was measured several times: the median, and what lies around it.
-struct Measurement {
+struct Measurement: Codable {
   /// The runs, from the lowest figure to the highest.
   let runs: [Double]
 
@@ -27,6 +27,8 @@ struct Effort {
 
   /// The most rows in a list.
   var maxRows: Int
+
+  var isShort: Bool { maxRows < Effort.full.maxRows }
 
   static let full = Effort(runs: 9, maxRows: 1_000_000)
   static let short = Effort(runs: 5, maxRows: 100_000)

@@ -1,70 +1,10 @@
 import FeedEffects
 import FeedReducer
-import System
 
-/// Loads through the runner, from a source in memory.
+/// What feeds take of the memory when they run.
 enum Running {
-  @MainActor static func run(_ effort: Effort) async -> Report {
-    use_one_core()
-    let actors = await loadOnActors(effort)
-    let store = FeedStore(RowFeed(prefetchDistance: 1), source: Endless(), seed: 1)
-    await store.settle()
-    let byHand = MainActorByHand()
-    let stores = (
-      ours: await time(effort) { await store.loadMore().finish() },
-      byHand: await time(effort) { await byHand.loadMore() }
-    )
-    use_all_cores()
-    return Report(
-      bars: [
-        Bar(
-          name: "one load on one core, send to state, `FeedActor`", unit: .microseconds,
-          must: 4_000, aim: 1_500, figure: actors.withDeadline),
-        Bar(
-          name: "one load on one core, send to state, `FeedStore`", unit: .microseconds,
-          must: 20_000, aim: 11_000, figure: stores.ours),
-        await idle(),
-        await many(),
-      ],
-      notes: [
-        ("one load on one core, an actor by hand", text(actors.byHand)),
-        ("one load on one core, the main actor by hand", text(stores.byHand)),
-        ("one load on one core, `FeedActor` without a deadline", text(actors.withoutDeadline)),
-      ])
-  }
-
-  private static func text(_ figure: Measurement) -> String {
-    "\(rounded(figure.median / 1_000)) µs"
-  }
-
-  private static let loads = 2_000
-
-  /// The nanoseconds of one of many loads.
-  private static func time(
-    isolation: isolated (any Actor)? = #isolation, _ effort: Effort, _ load: () async -> Void
-  ) async -> Measurement {
-    await measure(effort) {
-      let start = ContinuousClock.now
-      for _ in 0..<loads { await load() }
-      return (ContinuousClock.now - start) / .nanoseconds(1) / Double(loads)
-    }
-  }
-
-  /// Loads that are waited for where they run, off the main actor.
-  @concurrent private static func loadOnActors(
-    _ effort: Effort
-  ) async -> (withDeadline: Measurement, withoutDeadline: Measurement, byHand: Measurement) {
-    let feed = RowFeed(prefetchDistance: 1)
-    let actor = FeedActor(feed, source: Endless(), seed: 1)
-    let patient = FeedActor(feed, source: Endless(), seed: 1, timeout: nil)
-    await actor.send(.started).finish()
-    await patient.send(.started).finish()
-    let byHand = ActorByHand()
-    return (
-      await time(effort) { await actor.send(.loadMore).finish() },
-      await time(effort) { await patient.send(.loadMore).finish() },
-      await time(effort) { await byHand.loadMore() }
-    )
+  static func run() async -> Report {
+    Report(bars: [await idle(), await many()])
   }
 
   /// What an idle feed with 100 rows takes beside the rows.
