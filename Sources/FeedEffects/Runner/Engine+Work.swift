@@ -52,8 +52,8 @@ extension Engine {
   }
 
   /// Does the work for an effect.
-  func perform(_ work: Work<Machine.Action>, chain: Chain) {
-    switch work {
+  func perform(_ work: consuming Work<Machine.Action>, chain: Chain) {
+    switch consume work {
     case .run(let id, let operation, let deadline):
       start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.makeAction)
     case .schedule(let id, let after, let action):
@@ -64,8 +64,8 @@ extension Engine {
   }
 
   private func start(
-    _ job: Job, _ id: WorkID, _ chain: Chain, deadline: Duration?,
-    action: (() -> Machine.Action)?
+    _ job: consuming Job, _ id: consuming WorkID, _ chain: Chain, deadline: Duration?,
+    action: consuming (() -> Machine.Action)?
   ) {
     if isStopped { return }
     guard let launch else { preconditionFailure("an engine needs launch to run work") }
