@@ -98,22 +98,18 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// What the observers were last told; the rows by their revision, so that none are kept.
   private struct Words {
-    private var revision: UInt32
+    private var revision: UInt32 = 0
     private var page: Cursor?
-    private var canLoadNextPage, isLoading, isLoadingMore, refreshing, isEmpty: Bool
+    private var canLoadNextPage = false
+    private var isLoading = false
+    private var isLoadingMore = false
+    private var refreshing = false
+    private var isEmpty = false
     private var error: FeedFailure?
     private var total: Int?
 
     init(_ state: Machine.State) {
-      revision = state.items.revision
-      page = state.page
-      canLoadNextPage = state.canLoadNextPage
-      isLoading = state.isLoading
-      isLoadingMore = state.isLoadingMore
-      refreshing = state.refreshing
-      isEmpty = state.isEmpty
-      error = state.error
-      total = state.total
+      _ = renew(state)
     }
 
     /// Says what a step has changed, `state` among it, and takes it over.
