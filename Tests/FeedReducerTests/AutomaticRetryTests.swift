@@ -179,6 +179,23 @@ struct AutomaticRetryTests {
     #expect(RetryPolicy(base: .seconds(60)).cap == .seconds(60))
   }
 
+  @Test func theLongestDelaysThereAreDoNotOverflow() {
+    let longest = Duration.seconds(Int64.max)
+    var loop = Loop(
+      Letters(retry: RetryPolicy(attempts: 80, base: longest, cap: longest)), state: .init(seed: 1))
+    loop.send(.started)
+    for attempt in 0..<80 {
+      let ticket = Ticket(rawValue: 2 * attempt + 1)
+      let effects = loop.send(.failed(ticket: ticket, failure: failure())).effects
+      guard case .schedule(let timer, let delay)? = effects.first else {
+        Issue.record("\(effects)")
+        return
+      }
+      #expect(delay > .seconds(1 << 38))
+      loop.send(.timerFired(ticket: timer))
+    }
+  }
+
   @Test func offlineAsksForNothing() {
     var loop = Given.one
     #expect(loop.send(.connectivityChanged(isOnline: false)) == .accepted([]))

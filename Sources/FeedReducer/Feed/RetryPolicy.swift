@@ -28,23 +28,30 @@ extension RetryPolicy {
   ///
   /// - Parameters:
   ///   - attempt: How many repetitions there have been.
-  ///   - random: A number from 0 up to 1.
-  func delay(after failure: FeedFailure, attempt: Int, random: () -> Double) -> Duration? {
+  ///   - random: Makes a random number; every number is as likely.
+  func delay(after failure: FeedFailure, attempt: Int, random: () -> UInt64) -> Duration? {
     guard failure.isRetryable, attempt < attempts else { return nil }
     if let wanted = failure.retryAfter { return wanted <= cap ? max(.zero, wanted) : nil }
-    var longest = base
+    let cap = min(cap, Self.farthest)
+    var longest = min(base, cap)
     for _ in 0..<attempt where longest < cap { longest += longest }
-    // A timer is no finer than a millisecond, and a round number reads better in a log.
-    let milliseconds = min(longest, cap) / .milliseconds(1) * (0.5 + 0.5 * random())
-    return .milliseconds(milliseconds.rounded())
+    // A timer is no finer than a millisecond, and a round number reads better in a log. In whole
+    // numbers: rounding a `Double` needs the C library's mathematics, which few programs link.
+    let (seconds, attoseconds) = min(longest, cap).components
+    let milliseconds = UInt64(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
+    let share = milliseconds.multipliedFullWidth(by: random()).high
+    return .milliseconds((milliseconds + share + 1) / 2)
   }
+
+  /// The longest delay, some 35,000 years: twice as much is still a `Duration`.
+  private static let farthest = Duration.seconds(1 << 40 as Int64)
 }
 
 extension Feed.State {
-  /// The next random number from 0 up to 1, from the seed.
-  mutating func nextRandom() -> Double {
+  /// The next random number, from the seed.
+  mutating func nextRandom() -> UInt64 {
     var generator = SplitMix64(seed: seed)
     defer { seed = generator.seed }
-    return Double(generator.next() >> 11) * 0x1p-53
+    return generator.next()
   }
 }
