@@ -59,7 +59,9 @@ extension ChunkList {
     /// Adds what two segments with the same key do not share.
     mutating func add(old: Segment?, new: Segment?) {
       let numbers = [old, new].compactMap { $0?.numbers }
-      guard let first = numbers.map(\.lowerBound).min(), let end = numbers.map(\.upperBound).max()
+      // No key paths: Embedded Swift has none.
+      guard let first = numbers.map({ $0.lowerBound }).min(),
+        let end = numbers.map({ $0.upperBound }).max()
       else { return }
       for number in first..<end {
         let (theirs, mine) = (old?.chunk(number), new?.chunk(number))
