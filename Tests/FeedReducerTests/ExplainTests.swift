@@ -131,7 +131,7 @@ struct ExplainTests {
       "the snapshot has format 2, this version reads 1; start the feed instead"
     ),
     (
-      .snapshotInvalid(reason: "its tickets do not grow"),
+      .snapshotInvalid(reason: .tickets),
       "the snapshot contradicts itself: its tickets do not grow; start the feed instead"
     ),
     (

@@ -98,33 +98,35 @@ struct RestoreTests {
 
   private static let flaws: [(@Sendable (inout Letters.Snapshot) -> Void, FeedRefusal)] = [
     ({ $0.version = 2 }, .snapshotVersion(found: 2, known: 1)),
-    ({ $0.pages[0].count = 4 }, .snapshotInvalid(reason: "its pages do not add up to its rows")),
-    ({ $0.pages[0].count = -1 }, .snapshotInvalid(reason: "a page's row count")),
+    ({ $0.pages[0].count = 4 }, .snapshotInvalid(reason: .rows)),
+    ({ $0.pages[0].count = -1 }, .snapshotInvalid(reason: .rowCount)),
     (
       {
         $0.pages[0].count = .max
         $0.pages.append(.init(count: .max, position: .start))
-      }, .snapshotInvalid(reason: "a page's row count")
+      }, .snapshotInvalid(reason: .rowCount)
     ),
-    (
-      { $0.items[1] = $0.items[0] },
-      .snapshotInvalid(reason: "its pages do not add up to its rows")
-    ),
-    ({ $0.lastTicket = -1 }, .snapshotInvalid(reason: "its tickets do not grow")),
-    (
-      { $0.lastTicket = Ticket(rawValue: .max) },
-      .snapshotInvalid(reason: "its tickets do not grow")
-    ),
+    ({ $0.items[1] = $0.items[0] }, .snapshotInvalid(reason: .rows)),
+    ({ $0.lastTicket = -1 }, .snapshotInvalid(reason: .tickets)),
+    ({ $0.lastTicket = Ticket(rawValue: .max) }, .snapshotInvalid(reason: .tickets)),
     (
       { $0.edits = [.init(ticket: 9, change: .remove(id: "a"))] },
-      .snapshotInvalid(reason: "its tickets do not grow")
+      .snapshotInvalid(reason: .tickets)
     ),
     (
       {
         $0.edits = [
           .init(ticket: 1, change: .remove(id: "a")), .init(ticket: 1, change: .remove(id: "b")),
         ]
-      }, .snapshotInvalid(reason: "its tickets do not grow")
+      }, .snapshotInvalid(reason: .tickets)
+    ),
+    (
+      {
+        $0.lastTicket = 2
+        $0.edits = [
+          .init(ticket: 2, change: .remove(id: "a")), .init(ticket: 1, change: .remove(id: "b")),
+        ]
+      }, .snapshotInvalid(reason: .tickets)
     ),
   ]
 

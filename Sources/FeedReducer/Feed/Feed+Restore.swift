@@ -62,19 +62,19 @@ extension Feed {
     var count = 0
     for page in snapshot.pages {
       let (sum, isTooLarge) = count.addingReportingOverflow(page.count)
-      if page.count < 0 || isTooLarge { return .snapshotInvalid(reason: "a page's row count") }
+      if page.count < 0 || isTooLarge { return .snapshotInvalid(reason: .rowCount) }
       count = sum
     }
     if count != snapshot.items.count || ItemList(snapshot.items).count != count {
-      return .snapshotInvalid(reason: "its pages do not add up to its rows")
+      return .snapshotInvalid(reason: .rows)
     }
     let tickets = snapshot.edits.map { $0.ticket.rawValue }
     // Half of the numbers are plenty, and leave room to count on.
     if snapshot.lastTicket.rawValue < 0 || snapshot.lastTicket.rawValue > Int.max / 2
       || tickets.contains(where: { $0 < 1 || $0 > snapshot.lastTicket.rawValue })
-      || Set(tickets).count != tickets.count
+      || zip(tickets, tickets.dropFirst()).contains(where: { $0 >= $1 })
     {
-      return .snapshotInvalid(reason: "its tickets do not grow")
+      return .snapshotInvalid(reason: .tickets)
     }
     return nil
   }

@@ -65,10 +65,23 @@ public enum FeedRefusal: Equatable, Sendable {
   case snapshotVersion(found: Int, known: Int)
 
   /// The snapshot contradicts itself.
-  case snapshotInvalid(reason: String)
+  case snapshotInvalid(reason: SnapshotError)
 
   /// The snapshot has edits, and the feed sent some before it was reset.
   case ambiguousEdits
+
+  /// What is wrong in a snapshot that contradicts itself.
+  @nonexhaustive
+  public enum SnapshotError: Sendable {
+    /// A page has a negative number of rows, or more than can be counted.
+    case rowCount
+
+    /// The pages together have another number of rows than there are, or a row is there twice.
+    case rows
+
+    /// The edits do not have rising tickets up to the last one.
+    case tickets
+  }
 }
 
 extension FeedRefusal: CustomStringConvertible {
@@ -120,7 +133,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .snapshotVersion(let found, let known):
       "the snapshot has format \(found), this version reads \(known); start the feed instead"
     case .snapshotInvalid(let reason):
-      "the snapshot contradicts itself: \(reason); start the feed instead"
+      "the snapshot contradicts itself: \(reason.description); start the feed instead"
     case .ambiguousEdits:
       "the snapshot has edits, and so had the feed before it was reset; an answer could be for "
         + "either; start the feed instead"
@@ -157,6 +170,17 @@ extension FeedRefusal: CustomStringConvertible {
     case .exhausted: "the server has no more pages; refresh to look for new rows"
     case .cycle: "a cursor came back without new rows; refresh to start again"
     case .stalled: "several pages brought no new row; retry to go on"
+    }
+  }
+}
+
+extension FeedRefusal.SnapshotError: CustomStringConvertible {
+  /// The error, as part of a sentence.
+  public var description: String {
+    switch self {
+    case .rowCount: "a page's row count"
+    case .rows: "its pages do not add up to its rows"
+    case .tickets: "its tickets do not grow"
     }
   }
 }
