@@ -49,7 +49,12 @@ extension Feed {
         side == .append ? state.items.count - anchor.upperBound : anchor.lowerBound
       return between - rows - prefetchDistance
     }
-    return ends.filter { slack($0) >= 0 }.max { slack($0) < slack($1) }
+    var farthest: (side: Side?, slack: Int) = (nil, -1)
+    for side in ends {
+      let slack = slack(side)
+      if slack > farthest.slack { farthest = (side, slack) }
+    }
+    return farthest.side
   }
 
   /// Drops the page at one end and opens that end again at the page's own position.

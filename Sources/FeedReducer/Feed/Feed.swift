@@ -72,4 +72,10 @@ public enum RefreshMode: String, CaseIterable, Sendable {
   ///
   /// Where its last row is not known, the first page takes the place of all rows.
   case merge
+
+  /// Returns the mode with this name, or nil. Names are compared byte by byte.
+  public init?(rawValue: String) {
+    guard let mode = Self.named(rawValue) else { return nil }
+    self = mode
+  }
 }

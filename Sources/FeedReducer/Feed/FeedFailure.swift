@@ -1,4 +1,6 @@
 /// Why a load or an edit failed, as a value that can be shown, compared and stored.
+///
+/// Texts are compared byte by byte.
 public struct FeedFailure: Error, Equatable, Sendable {
   /// What kind of failure it is.
   public var code: Code
@@ -46,6 +48,14 @@ public struct FeedFailure: Error, Equatable, Sendable {
 }
 
 extension FeedFailure {
+  /// Whether nothing in the failures differs; texts are compared byte by byte.
+  public static func == (lhs: FeedFailure, rhs: FeedFailure) -> Bool {
+    lhs.code == rhs.code && lhs.status == rhs.status && lhs.isRetryable == rhs.isRetryable
+      && lhs.retryAfter == rhs.retryAfter && lhs.attempts == rhs.attempts
+      && lhs.message.hasSameBytes(as: rhs.message) && lhs.url.hasSameBytes(as: rhs.url)
+      && lhs.excerpt.hasSameBytes(as: rhs.excerpt)
+  }
+
   /// A kind of failure. A source may have kinds of its own: any text makes one.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The kind's name.
@@ -61,6 +71,25 @@ extension FeedFailure {
   static let offline = FeedFailure(
     .offline, "The device is offline; the page loads when it is online again.",
     isRetryable: true)
+}
+
+extension FeedFailure.Code {
+  /// Whether the names have the same bytes.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.rawValue.hasSameBytes(as: rhs.rawValue)
+  }
+
+  /// Whether the names differ in a byte. Without it `!=` would be that of any raw value.
+  public static func != (lhs: Self, rhs: Self) -> Bool {
+    !(lhs == rhs)
+  }
+
+  /// Hashes the bytes of the name.
+  public func hash(into hasher: inout Hasher) {
+    rawValue.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    // No text has this byte, so that names in a row are told apart.
+    hasher.combine(UInt8.max)
+  }
 }
 
 extension FeedFailure.Code {

@@ -9,6 +9,12 @@ public enum LoadKind: String, CaseIterable, Sendable {
 
   /// The previous page, at the start of the list.
   case prepend
+
+  /// Returns the kind with this name, or nil. Names are compared byte by byte.
+  public init?(rawValue: String) {
+    guard let kind = Self.named(rawValue) else { return nil }
+    self = kind
+  }
 }
 
 extension LoadKind: CustomStringConvertible {

@@ -30,6 +30,12 @@ public enum LoadState: Equatable, Sendable {
 
     /// Several pages in a row brought no new row. A retry goes on from there.
     case stalled
+
+    /// Returns the reason with this name, or nil. Names are compared byte by byte.
+    public init?(rawValue: String) {
+      guard let reason = Self.named(rawValue) else { return nil }
+      self = reason
+    }
   }
 }
 

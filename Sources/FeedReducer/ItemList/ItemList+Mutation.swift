@@ -170,16 +170,26 @@ extension ItemList {
   /// - Parameter hashes: The hashes of the rows' ids and the indices of the rows, sorted.
   /// - Returns: Whether there were any.
   private static func merge(_ rows: inout [Element], _ hashes: [HashEntry]) -> Bool {
-    var repeated: [Int] = []
+    var isRepeated: [Bool] = []
     for index in hashes.indices.dropFirst() where hashes[index].hash == hashes[index - 1].hash {
       let row = rows[hashes[index].place]
-      let alike = hashes[..<index].reversed().prefix { $0.hash == hashes[index].hash }
-      guard let first = alike.last(where: { rows[$0.place].id == row.id }) else { continue }
-      rows[first.place] = row
-      repeated.append(hashes[index].place)
+      var first: Int?
+      var other = index - 1
+      while other >= 0, hashes[other].hash == hashes[index].hash {
+        if rows[hashes[other].place].id == row.id { first = hashes[other].place }
+        other -= 1
+      }
+      guard let first else { continue }
+      rows[first] = row
+      if isRepeated.isEmpty { isRepeated = Array(repeating: false, count: rows.count) }
+      isRepeated[hashes[index].place] = true
     }
-    if repeated.isEmpty { return false }
-    for index in repeated.sorted().reversed() { rows.remove(at: index) }
+    if isRepeated.isEmpty { return false }
+    var index = -1
+    rows.removeAll { _ in
+      index += 1
+      return isRepeated[index]
+    }
     return true
   }
 
