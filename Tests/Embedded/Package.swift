@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A program in Embedded Swift that uses every public function of `FeedReducer`. Generic code is only
+// compiled where a program names its types, so without one the compiler has not seen it.
+let package = Package(
+  name: "EmbeddedClient",
+  dependencies: [.package(name: "Feed", path: "../..")],
+  targets: [
+    .target(name: "Host"),
+    .executableTarget(
+      name: "EmbeddedClient",
+      dependencies: ["Host", .product(name: "FeedReducer", package: "Feed")]),
+  ]
+)

@@ -1,0 +1,174 @@
+import FeedReducer
+
+typealias Rows = Feed<Row, Int32>
+
+/// Every action, in a session with failures, edits and a window, answered by a small server.
+func useMachine(_ sum: inout Checksum) {
+  let feed = Rows(
+    pageSize: 4, prefetchDistance: 2, refreshMode: .merge,
+    retry: RetryPolicy(attempts: 2, base: .seconds(1), cap: .seconds(30)), progressTries: 2,
+    maxItems: 12, isEditable: true, snapshotAgeLimit: .seconds(60))
+  useConfiguration(feed, &sum)
+  var session = Session(loop: Loop(feed, state: .init(seed: 7)))
+  expect(session.loop.machine == feed && session.loop.state == Rows.State(seed: 7))
+  session.load(.started)
+  session.load(.itemAppeared(index: 3))
+  session.fail()
+  session.send(.retryTapped(kind: nil))
+  session.send(.itemAppeared(index: 99))
+  session.send(.edit(change: .insert(item: Row(id: 77), before: 6)))
+  session.answer(.editCommitted(ticket: session.last, item: Row(id: 78)))
+  session.send(.edit(change: .remove(id: 2)))
+  session.answer(.editRejected(ticket: session.last, failure: FeedFailure(.http, "no")))
+  for _ in 1...4 { session.load(.loadMore) }
+  session.send(.connectivityChanged(isOnline: false))
+  session.load(.connectivityChanged(isOnline: true))
+  session.send(.memoryWarning(keep: 4))
+  session.load(.itemAppeared(index: 0))
+  session.send(.refreshPulled)
+  session.answer(.cancelled(ticket: session.last))
+  session.load(.invalidated)
+  session.load(.reset)
+  expect(session.loop.state != Rows.State(seed: 7) && session.loads > 6)
+  sum.add(session.loads)
+  sum.add(session.sum)
+}
+
+/// A feed, and a server with the rows 1 to 40 that answers it.
+private struct Session {
+  var loop: Loop<Rows>
+  var sum = Checksum()
+  var loads = 0
+
+  /// The ticket of the newest effect.
+  var last: Ticket = 0
+
+  private var request: Rows.Request?
+
+  init(loop: Loop<Rows>) {
+    self.loop = loop
+  }
+
+  /// Sends an action in both ways, and adds what came of it.
+  mutating func send(_ action: Rows.Action) {
+    expect(action == action && action != .timerFired(ticket: -1))
+    sum.add(action.answeredTicket?.rawValue ?? 0)
+    let before = loop.state
+    let transition = loop.machine.reduce(before, action)
+    let reaction = loop.send(action)
+    expect(reaction == transition.reaction && loop.state == transition.state)
+    expect(reaction.effects == transition.effects && reaction.refusal == transition.refusal)
+    var state = before
+    expect(loop.machine.reduce(into: &state, action) == reaction && state == loop.state)
+    for effect in reaction.effects {
+      if case .load(let request) = effect { self.request = request }
+      last = effect.startedTicket ?? last
+      add(effect, to: &sum)
+    }
+    sum.add(reaction.refusal?.description ?? "")
+    add(loop.state, loop.machine, to: &sum)
+  }
+
+  /// Sends what is expected to count.
+  mutating func answer(_ action: Rows.Action) {
+    let before = loop.state
+    send(action)
+    expect(loop.state != before)
+  }
+
+  /// Sends an action, and answers the load that it leads to with a page.
+  mutating func load(_ action: Rows.Action) {
+    send(action)
+    guard let request else { return }
+    self.request = nil
+    loads += 1
+    let first = request.position.cursor ?? 1
+    let page = Rows.Page(
+      items: rows(first...first + 3), next: first < 37 ? first + 4 : nil,
+      previous: first > 1 ? first - 4 : nil, total: 40)
+    expect(page == page && page.items.count == 4 && page.next != page.previous)
+    sum.add(page.total ?? 0)
+    answer(.pageLoaded(ticket: request.ticket, page: page))
+  }
+
+  /// Fails the load in flight until the feed gives it up, timers and all.
+  mutating func fail() {
+    for _ in 1...3 {
+      send(.loadMore)
+      guard let request else { return }
+      answer(
+        .failed(
+          ticket: request.ticket, failure: FeedFailure(.http, "busy", isRetryable: true)))
+      if let timer = loop.state.append.timer { answer(.timerFired(ticket: timer)) }
+    }
+  }
+}
+
+private func useConfiguration(_ feed: Rows, _ sum: inout Checksum) {
+  expect(feed != Rows() && feed.refreshMode == .merge && feed.isEditable)
+  sum.add(feed.pageSize)
+  sum.add(feed.prefetchDistance)
+  sum.add(feed.progressTries)
+  sum.add(feed.maxItems ?? 0)
+  sum.add(feed.retry.attempts)
+  expect(feed.retry.base < feed.retry.cap && feed.retry != RetryPolicy())
+  expect(feed.snapshotAgeLimit == .seconds(60))
+  let reaction = reaction(of: feed, Rows.State(seed: 1), to: .loadMore)
+  let renamed = reaction.map(effect: { $0.startedTicket?.rawValue ?? 0 }, refusal: { $0 })
+  expect(renamed == .ignored(.noFirstPage) && renamed != .accepted([]))
+}
+
+/// The reaction of any machine, to which the compiler knows no more than the protocol.
+private func reaction<Machine: StateMachine>(
+  of machine: Machine, _ state: Machine.State, to action: Machine.Action
+) -> Reaction<Machine.Effect, Machine.Refusal> {
+  var state = state
+  return machine.reduce(into: &state, action)
+}
+
+func add(_ effect: Rows.Effect, to sum: inout Checksum) {
+  expect(effect == effect && effect != .cancel(ticket: -1))
+  sum.add(effect.startedTicket?.rawValue ?? 0)
+  switch effect {
+  case .load(let request):
+    expect(
+      request
+        == Rows.Request(
+          ticket: request.ticket, kind: request.kind, position: request.position,
+          size: request.size))
+    expect(request.position != .before(cursor: -9))
+    sum.add(Int(request.position.cursor ?? -7))
+    sum.add(request.kind.description)
+  case .cancel(let ticket): sum.add(ticket.rawValue)
+  case .schedule(_, let after): expect(after > .zero)
+  case .send(let ticket, let change):
+    expect(change == change && change != .remove(id: -1))
+    sum.add(ticket.rawValue)
+  @unknown default: expect(false)
+  }
+}
+
+func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
+  sum.add(state.items.count)
+  sum.add(Int(state.page ?? -1))
+  sum.add(state.canLoadNextPage)
+  sum.add(state.isLoading)
+  sum.add(state.isLoadingMore)
+  sum.add(state.refreshing)
+  sum.add(state.error?.message ?? "")
+  sum.add(state.isEmpty)
+  sum.add(state.total ?? 0)
+  sum.add(state.pages.reduce(0) { $0 + $1.count })
+  sum.add(state.anchor?.lowerBound ?? -1)
+  sum.add(state.lastTicket.rawValue)
+  sum.add(state.epoch)
+  sum.add(state.isOnline)
+  sum.add(Int(Int32(truncatingIfNeeded: state.seed)))
+  sum.add(Int(Int32(truncatingIfNeeded: state.identity)))
+  sum.add(Int(state.nextPosition?.cursor ?? -1))
+  sum.add(Int(state.previousPosition?.cursor ?? -1))
+  expect(state[.refresh] == state.refresh && state[.append] == state.append)
+  expect(state[.prepend] == state.prepend)
+  for kind in LoadKind.allCases { sum.add(feed.explain(state, kind)?.description ?? "") }
+  for edit in state.pendingEdits { sum.add(edit.ticket.rawValue) }
+}
