@@ -1,8 +1,10 @@
 public import FeedReducer
-import Foundation
 
 #if canImport(FoundationNetworking)
+  import Foundation
   public import FoundationNetworking
+#else
+  public import Foundation
 #endif
 
 extension HTTPRequest {

@@ -87,8 +87,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   }
 
   /// Keeps what each of `states` holds, until there are no more; then writes the last one.
-  public func follow(_ states: some AsyncSequence<Feed<Item, Cursor>.State, Never> & Sendable) async
-  {
+  public func follow(_ states: AsyncStream<Feed<Item, Cursor>.State>) async {
     for await state in states { keep(state) }
     flush()
   }

@@ -11,9 +11,12 @@ extension CanonicalForm {
     mix(feed.anchor?.lowerBound ?? -1)
     mix(feed.anchor?.upperBound ?? -1)
     mix(feed.total ?? -1)
-    mix(
-      (feed.epoch > 0 ? 1 : 0) + (feed.isDemandPaused ? 2 : 0) + (feed.isOnline ? 4 : 0)
-        + (feed.isInvalidated ? 8 : 0) + (feed.hasLostCursor ? 16 : 0))
+    var flags = feed.epoch > 0 ? 1 : 0
+    if feed.isDemandPaused { flags += 2 }
+    if feed.isOnline { flags += 4 }
+    if feed.isInvalidated { flags += 8 }
+    if feed.hasLostCursor { flags += 16 }
+    mix(flags)
     guard let log = feed.edits.log else { return }
     mix(log.base)
     mix(log.pending)

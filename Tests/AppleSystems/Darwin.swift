@@ -1,0 +1,47 @@
+// So much of Apple's C library as this package names, for type-checking only: see Foundation.swift.
+// Functions of C may be called without using their result.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// MARK: - Files
+
+public typealias mode_t = UInt16
+
+public var O_RDONLY: Int32 { get }
+public var O_WRONLY: Int32 { get }
+public var O_APPEND: Int32 { get }
+public var O_CREAT: Int32 { get }
+public var O_CLOEXEC: Int32 { get }
+
+public var STDIN_FILENO: Int32 { get }
+public var STDOUT_FILENO: Int32 { get }
+public var STDERR_FILENO: Int32 { get }
+
+public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32
+public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32
+@discardableResult public func close(_: Int32) -> Int32
+@discardableResult public func isatty(_: Int32) -> Int32
+@discardableResult public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int
+@discardableResult public func write(
+  _ __fd: Int32, _ __buf: UnsafeRawPointer!, _ __nbyte: Int
+) -> Int
+@discardableResult public func rename(
+  _ __old: UnsafePointer<CChar>!, _ __new: UnsafePointer<CChar>!
+) -> Int32
+
+// MARK: - Errors
+
+public var EINTR: Int32 { get }
+public var EPIPE: Int32 { get }
+public var errno: Int32 { get set }
+
+@discardableResult public func strerror(_ __errnum: Int32) -> UnsafeMutablePointer<CChar>!
+
+// MARK: - The process
+
+public typealias sig_t = @convention(c) (Int32) -> Void
+
+public var SIGPIPE: Int32 { get }
+public var SIG_IGN: sig_t { get }
+
+@discardableResult public func signal(_: Int32, _: sig_t!) -> sig_t!
+public func exit(_: Int32) -> Never

@@ -1,0 +1,129 @@
+// So much of Apple's Foundation as this package names, to type-check the package for Apple's
+// systems without their SDKs: `.ci/apple` reads it, and nothing of it runs.
+//
+// The files are module interfaces: declarations without bodies, as Apple's documentation shows
+// them. When the gate says that a name is missing, copy its declaration from there, with its
+// `throws` and `@Sendable`, and with its `@available` where that is newer than macOS 10.15 and
+// iOS 13 (visionOS follows iOS). In doubt declare less, so that the gate refuses too much: a class
+// is `Sendable` here only if Apple's is and the package needs it.
+//
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+@_exported public import Darwin
+@_exported public import Dispatch
+
+// MARK: - Objects
+
+public protocol NSObjectProtocol: AnyObject {}
+
+open class NSObject: NSObjectProtocol, Hashable {
+  public init()
+  open func copy() -> Any
+  public static func == (lhs: NSObject, rhs: NSObject) -> Bool
+  public func hash(into hasher: inout Hasher)
+  deinit
+}
+
+// MARK: - Errors
+
+public let NSUnderlyingErrorKey: String
+
+open class NSError: NSObject, Error, @unchecked Sendable {
+  open var localizedDescription: String { get }
+  deinit
+}
+
+extension Error {
+  public var localizedDescription: String { get }
+}
+
+public struct CocoaError: Error {
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    public var rawValue: Int
+    public init(rawValue: Int)
+    public static var fileWriteUnknown: CocoaError.Code { get }
+  }
+
+  public init(_ code: CocoaError.Code, userInfo: [String: Any] = [:])
+}
+
+// MARK: - Locks
+
+public protocol NSLocking {
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  func lock()
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  func unlock()
+}
+
+extension NSLocking {
+  public func withLock<R>(_ body: () throws -> R) rethrows -> R
+}
+
+open class NSLock: NSObject, NSLocking, @unchecked Sendable {
+  override public init()
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  open func lock()
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  open func unlock()
+  deinit
+}
+
+open class NSCondition: NSObject, NSLocking {
+  override public init()
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  open func lock()
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  open func unlock()
+  @available(*, noasync, message: "Use async-safe scoped locking instead")
+  open func wait()
+  open func signal()
+  deinit
+}
+
+// MARK: - The process
+
+open class Thread: NSObject {
+  override public init()
+  open class func detachNewThread(_ block: @escaping @Sendable () -> Void)
+  open class func sleep(forTimeInterval ti: TimeInterval)
+  deinit
+}
+
+open class ProcessInfo: NSObject {
+  open class var processInfo: ProcessInfo { get }
+  open var environment: [String: String] { get }
+  deinit
+}
+
+open class OperationQueue: NSObject {
+  deinit
+}
+
+// MARK: - Files
+
+public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
+  public var rawValue: String
+  public init(rawValue: String)
+  public static let posixPermissions: FileAttributeKey
+}
+
+open class FileManager: NSObject {
+  open class var `default`: FileManager { get }
+  open func fileExists(atPath path: String) -> Bool
+  open func createFile(
+    atPath path: String, contents data: Data?, attributes attr: [FileAttributeKey: Any]? = nil
+  ) -> Bool
+  open func removeItem(at URL: URL) throws
+  deinit
+}
+
+open class FileHandle: NSObject {
+  public convenience init(forReadingFrom url: URL) throws
+  public convenience init(forUpdating url: URL) throws
+  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
+  public func read(upToCount count: Int) throws -> Data?
+  open func synchronize() throws
+  open func close() throws
+  deinit
+}
