@@ -4,15 +4,18 @@ public import FeedReducer
 ///
 /// ```swift
 /// let feed = FeedActor(source: characters)
-/// await feed.send(.started).finish()
+/// await feed.settle()
 /// await feed.state.items.count  // 10
 /// ```
+///
+/// It loads the first page when its state is first used, `state`, `states` or `settle()`, or when
+/// `.started` is sent.
 public typealias FeedActor<Item: Identifiable & Equatable, Cursor: Hashable> =
   StoreActor<Feed<Item, Cursor>>
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable
 
 extension StoreActor {
-  /// Creates a feed that asks `source` for pages. Nothing is loaded before `.started` is sent.
+  /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
   ///   - feed: Page size, prefetch distance and the like.
@@ -21,16 +24,17 @@ extension StoreActor {
   ///   - seed: Where the feed takes its random numbers from.
   ///   - clock: What the feed's timers run on.
   ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
+  ///   - starts: Whether the first use of the state starts the feed. If not, send `.started`.
   public init<Item, Cursor>(
     _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(),
-    timeout: Duration? = .seconds(60)
+    timeout: Duration? = .seconds(60), starts: Bool = true
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-    self.init(
-      Engine(
-        feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout),
-      clock: clock)
+    let engine = Engine(
+      feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
+    if starts { engine.startLater(with: .started) }
+    self.init(engine, clock: clock)
   }
 
   /// Pulls to refresh and waits until the feed no longer refreshes.

@@ -41,8 +41,9 @@ extension FeedStore {
     await engine.endOfRefresh()
   }
 
-  /// Waits until no load and no timer is live, whoever caused it.
+  /// Waits until no load and no timer is live, whoever caused it. Starts the feed if nobody has.
   public func settle() async {
+    engine.startIfNeeded()
     await engine.settle()
   }
 
@@ -54,5 +55,8 @@ extension FeedStore {
 
 extension FeedStore where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   /// The current state and every later one; a slow reader skips to the newest.
-  public var states: AsyncStream<Machine.State> { engine.states() }
+  public var states: AsyncStream<Machine.State> {
+    engine.startIfNeeded()
+    return engine.states()
+  }
 }

@@ -3,61 +3,67 @@ public import FeedReducer
 extension FeedStore {
   /// Everything the feed knows. Reading it subscribes to every change, the reader's moves too.
   public var state: Machine.State {
-    signs.read(.state)
+    read(.state)
     return engine.state
   }
 
   /// The rows.
   public var items: ItemList<Item> {
-    signs.read(.items)
+    read(.items)
     return engine.state.items
   }
 
   /// The cursor of the next page; nil before the first page landed and at the end.
   public var page: Cursor? {
-    signs.read(.page)
+    read(.page)
     return engine.state.page
   }
 
   /// Whether the list may still grow at its end.
   public var canLoadNextPage: Bool {
-    signs.read(.canLoadNextPage)
+    read(.canLoadNextPage)
     return engine.state.canLoadNextPage
   }
 
   /// Whether the first page is under way and none has landed before.
   public var isLoading: Bool {
-    signs.read(.isLoading)
+    read(.isLoading)
     return engine.state.isLoading
   }
 
   /// Whether the next page is under way.
   public var isLoadingMore: Bool {
-    signs.read(.isLoadingMore)
+    read(.isLoadingMore)
     return engine.state.isLoadingMore
   }
 
   /// Whether a refresh is under way over a page that landed before.
   public var refreshing: Bool {
-    signs.read(.refreshing)
+    read(.refreshing)
     return engine.state.refreshing
   }
 
   /// The failure of refresh, else of append, else of prepend.
   public var error: FeedFailure? {
-    signs.read(.error)
+    read(.error)
     return engine.state.error
   }
 
   /// Whether the server has no rows.
   public var isEmpty: Bool {
-    signs.read(.isEmpty)
+    read(.isEmpty)
     return engine.state.isEmpty
   }
 
   /// How many rows the server says it has in all, if it says so.
   public var total: Int? {
-    signs.read(.total)
+    read(.total)
     return engine.state.total
+  }
+
+  /// Subscribes the reader to a word, and starts a feed of which nothing was read.
+  private func read(_ word: Signs.Words) {
+    engine.startIfNeeded()
+    signs.read(word)
   }
 }

@@ -4,11 +4,15 @@ public import Observation
 /// A feed that runs on the main actor, for user interfaces.
 ///
 /// ```swift
-/// let store = FeedStore(source: characters)  // the first page is on its way
-/// ForEach(store.items) { item in
+/// let store = FeedStore(source: characters)
+/// ForEach(store.items) { item in  // the first page is on its way
 ///   Row(item).onAppear { store.appeared(item.id) }
 /// }
 /// ```
+///
+/// It loads the first page when its state is first used: when a word (`items`, `isLoading`, …) is
+/// read, or `state`, `states` or `settle()`; or when `.started` is sent. One that a view makes and
+/// throws away loads nothing.
 ///
 /// Each word (`items`, `isLoadingMore`, …) is tracked by itself: a view is told only when a word
 /// that it read has changed. When the store goes away its loads are cancelled.
@@ -24,7 +28,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   /// The row that came into view last.
   @usableFromInline var lastAppeared: Item.ID?
 
-  /// Creates a feed that asks `source` for pages, and starts it.
+  /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
   ///   - feed: Page size, prefetch distance and the like.
@@ -33,7 +37,8 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   ///   - seed: Where the feed takes its random numbers from.
   ///   - clock: What the feed's timers run on.
   ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
-  ///   - starts: Whether to load the first page at once; otherwise send `.started`.
+  ///   - starts: Whether the first use of the state starts the feed. If not, send `.started`, for
+  ///     example when a snapshot was brought back.
   public convenience init(
     _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
@@ -46,7 +51,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       clock: clock, starts: starts)
   }
 
-  /// Creates a feed that asks a closure on the main actor for pages, and starts it.
+  /// Creates a feed that asks a closure on the main actor for pages once its state is used.
   ///
   /// For rows that are not `Sendable`. The other parameters are as with a source.
   public convenience init(
@@ -71,7 +76,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       self?.tell(state)
       return self != nil
     }
-    if starts { send(.started) }
+    if starts { engine.startLater(with: .started) }
   }
 
   /// Called after each action that was reduced, ignored ones too. Free when nil.

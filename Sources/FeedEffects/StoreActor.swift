@@ -30,10 +30,16 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   }
 
   /// The current state.
-  public var state: Machine.State { engine.state }
+  public var state: Machine.State {
+    startIfNeeded()
+    return engine.state
+  }
 
   /// The current state and every later one; a slow reader skips to the newest.
-  public var states: AsyncStream<Machine.State> { engine.states() }
+  public var states: AsyncStream<Machine.State> {
+    startIfNeeded()
+    return engine.states()
+  }
 
   /// Sets what is called after each action that was reduced, ignored ones too.
   public func onStep(_ hook: sending ((Step<Machine>) -> Void)?) {
@@ -54,7 +60,14 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
 
   /// Waits until no work and no timer is live, whoever caused it.
   public func settle() async {
+    startIfNeeded()
     await engine.settle()
+  }
+
+  /// Starts a machine of which nothing was used yet, if it starts by itself.
+  private func startIfNeeded() {
+    if engine.isUnstarted, engine.launch == nil { takeOver() }
+    engine.startIfNeeded()
   }
 
   /// Has the engine run its work in tasks that come back here, and that do not keep the store alive.

@@ -114,6 +114,8 @@ struct DeadlineTests {
     }
     let source = Script()
     let other = FeedStore(small, source: source, clock: clock, timeout: .seconds(7))
+    store.send(.started)
+    other.send(.started)
     await clock.sleepers(2)
     clock.advance(by: .seconds(7))
     await store.settle()

@@ -223,6 +223,7 @@ struct FeedStoreTests {
       completion(.success(.init(0..<3, next: nil)))
     }
     let store = FeedStore(small, source: source, timeout: nil)
+    store.send(.started)
     store.send(.reset)
     #expect(store.state.refresh == .loading(ticket: 2, attempt: 0))
     decoding.signal()
@@ -234,6 +235,7 @@ struct FeedStoreTests {
   @Test func aStoppedStoreIgnoresEverything() async {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil)
+    store.send(.started)
     await source.asked(1)
     let wait = store.send(.refreshPulled)
     store.stop()

@@ -143,6 +143,7 @@ struct PromiseTests {
     let source = Script()
     var store: FeedStore<Row, Int>? = FeedStore(small, source: source, timeout: nil)
     weak let gone = store
+    store?.send(.started)
     await source.asked(1)
     store = nil
     #expect(gone == nil)

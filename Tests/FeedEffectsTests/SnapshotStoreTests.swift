@@ -67,7 +67,7 @@ struct SnapshotStoreTests {
     let store = Store(file: folder.file)
     let states = await first.states
     let following = Task { await store.follow(states) }
-    await first.send(.started).finish()
+    await first.settle()
     await first.stop()
     await following.value
 

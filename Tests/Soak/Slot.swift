@@ -30,7 +30,7 @@ struct Slot {
     } else {
       feed = FeedActor(
         machine, source: source, sink: sink, seed: seed, clock: surroundings.clock,
-        timeout: .seconds(5))
+        timeout: .seconds(5), starts: false)
     }
     let (stream, continuation) = AsyncStream.makeStream(of: Bool.self)
     connectivity = continuation

@@ -54,6 +54,12 @@ public final class Engine<Machine: StateMachine> {
   /// Whether ``stop()`` was called.
   @exclusivity(unchecked) public private(set) var isStopped = false
 
+  /// Whether the action that starts the machine waits for the first who uses the state.
+  @usableFromInline @exclusivity(unchecked) private(set) var isUnstarted = false
+
+  /// What starts the machine; nil once it was sent.
+  private var start: Machine.Action?
+
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
   var deadlines: Deadlines?
@@ -102,12 +108,23 @@ public final class Engine<Machine: StateMachine> {
 
   // MARK: - Actions
 
+  /// Has ``startIfNeeded()`` send `action`, unless somebody sends it before.
+  func startLater(with action: Machine.Action) {
+    start = action
+    isUnstarted = true
+  }
+
+  /// Starts a machine of which nothing was used yet. Every use of the state calls it first.
+  func startIfNeeded() {
+    if isUnstarted, let start { send(start) }
+  }
+
   /// Reduces `action`, or queues it if one is being reduced. Ignored once the engine is stopped.
   ///
   /// - Returns: All that the action causes, to wait for. It does not keep the engine.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    if isReducing || isStopped || onStep != nil { return submit(action) }
+    if isReducing || isStopped || isUnstarted || onStep != nil { return submit(action) }
     // Nobody hears of what is ignored, so that is all there is to do then.
     let reaction = machine.reduce(into: &current, action)
     if case .ignored = reaction { return Sent(nil) }
@@ -139,6 +156,7 @@ public final class Engine<Machine: StateMachine> {
 
   func submit(_ entry: Queued) {
     if isStopped { return }
+    if isUnstarted, entry.action == start { (start, isUnstarted) = (nil, false) }
     if isReducing {
       hold(entry.chain)
       queue.append(entry)
