@@ -66,34 +66,64 @@ extension Engine {
   /// Makes the engine run its work in tasks of the main actor, which must own it.
   @MainActor
   func launchOnMainActor(clock: any Clock<Duration>) {
+    let watch = MainActorWatch.shared
     launch = { [weak self] launch in
       let receipt = launch.receipt
       switch launch.job {
       case .run(let operation):
-        return operation.start { self?.receive($0, for: receipt) }
+        return operation.start { action in
+          watch?.arrives()
+          self?.receive(action, for: receipt)
+        }
       case .sleep(let duration):
-        let wake: @MainActor () -> Void = { self?.wake(receipt) }
+        let wake: @MainActor () -> Void = {
+          watch?.arrives()
+          self?.wake(receipt)
+        }
         // Many a timer is cancelled, and then the main actor need not hear of it.
         return Task { @concurrent in
           try? await clock.sleep(for: duration)
-          if !Task.isCancelled { await wake() }
+          if Task.isCancelled { return }
+          watch?.waits()
+          await wake()
         }
       }
     }
-    let ring: @MainActor () -> Void = { [weak self] in self?.ring() }
-    keepDeadlines(clock: clock) { await ring() }
+    let ring: @MainActor () -> Void = { [weak self] in
+      watch?.arrives()
+      self?.ring()
+    }
+    keepDeadlines(clock: clock) {
+      watch?.waits()
+      await ring()
+    }
   }
 }
 
 extension Operation {
   /// Starts a task that gives the main actor what it ends in, and starts on it only if it must.
+  ///
+  /// - Parameter receive: Says to the watch that an answer has arrived.
   @MainActor
   fileprivate func start(
     _ receive: @escaping @MainActor (sending Action) -> Void
   ) -> Task<Void, Never> {
+    let watch = MainActorWatch.shared
     switch self {
-    case .concurrent(let run): Task { @concurrent in await receive(await run()) }
-    case .main(let run): Task { @MainActor in receive(await run()) }
+    case .concurrent(let run):
+      return Task { @concurrent in
+        let action = await run()
+        watch?.waits()
+        await receive(action)
+      }
+    case .main(let run):
+      watch?.waits()
+      return Task { @MainActor in
+        watch?.arrives()
+        let action = await run()
+        watch?.waits()
+        receive(action)
+      }
     }
   }
 }
