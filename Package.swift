@@ -27,6 +27,13 @@ var exploring: [SwiftSetting] = []
   exploring.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 #endif
 
+// What Xcode 26 gives a new app. The documents' examples are compiled so, too.
+let newApp: [SwiftSetting] = [
+  .defaultIsolation(MainActor.self),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
 let package = Package(
   name: "Feed",
   // The oldest systems that carry Observation, which `FeedStore` is built on.
@@ -55,8 +62,8 @@ let package = Package(
       name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers", "fuzz", "soak"],
       swiftSettings: settings),
     .testTarget(
-      name: "DefaultIsolationTests", dependencies: ["FeedTesting"],
-      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+      name: "DefaultIsolationTests", dependencies: ["FeedTesting", "TestServers"],
+      swiftSettings: settings + newApp),
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(

@@ -1,11 +1,11 @@
 import FeedEffects
 import FeedReducer
 
-struct Person: Identifiable, Equatable {
+nonisolated struct Person: Identifiable, Equatable {
   let id: Int
 }
 
-struct People: PageSource {
+nonisolated struct People: PageSource {
   func page(for request: Feed<Person, Int>.Request) async throws -> Feed<Person, Int>.Page {
     let first = request.position.cursor ?? 1
     let last = min(first + request.size - 1, 82)

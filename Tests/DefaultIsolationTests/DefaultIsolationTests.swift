@@ -12,7 +12,7 @@ struct Message: Identifiable, Equatable {
 }
 
 /// A row that can't leave the main actor at all.
-final class Draft: Identifiable, Equatable {
+final class Sketch: Identifiable, Equatable {
   let id: Int
   var text = ""
 
@@ -20,7 +20,7 @@ final class Draft: Identifiable, Equatable {
     self.id = id
   }
 
-  static func == (lhs: Draft, rhs: Draft) -> Bool {
+  static func == (lhs: Sketch, rhs: Sketch) -> Bool {
     lhs.id == rhs.id && lhs.text == rhs.text
   }
 }
@@ -50,8 +50,8 @@ struct DefaultIsolationTests {
   }
 
   @Test func objectsThatMayNotLeaveTheMainActorLoadToo() async {
-    let shared = [Draft(id: 1), Draft(id: 2)]
-    let store = FeedStore<Draft, Int>(starts: false) { _ in .init(items: shared, next: nil) }
+    let shared = [Sketch(id: 1), Sketch(id: 2)]
+    let store = FeedStore<Sketch, Int>(starts: false) { _ in .init(items: shared, next: nil) }
     await store.send(.started).finish()
     shared[0].text = "changed"
     #expect(store.items.first === shared.first)
@@ -59,9 +59,9 @@ struct DefaultIsolationTests {
   }
 
   @Test func plainRowsAndObjectsAreTestedStepByStep() {
-    let draft = Draft(id: 1)
+    let draft = Sketch(id: 1)
     var failures: [String] = []
-    let tester = Tester(Feed<Draft, Int>(pageSize: 1), report: { failures.append($0.message) })
+    let tester = Tester(Feed<Sketch, Int>(pageSize: 1), report: { failures.append($0.message) })
     tester.given(.started)
     tester.send(.pageLoaded(ticket: 1, page: .init(items: [draft], next: nil))) {
       $0.items = [draft]

@@ -6,7 +6,7 @@ import Testing
   import Network
 #else
   /// Just so much of Network that the document's example compiles where there is none.
-  struct NWPathMonitor: AsyncSequence {
+  nonisolated struct NWPathMonitor: AsyncSequence {
     enum Status { case satisfied, unsatisfied }
 
     func makeAsyncIterator() -> AsyncStream<(status: Status, Void)>.Iterator {
@@ -19,7 +19,7 @@ import Testing
 #endif
 
 /// Whether the device is online: now, and whenever that changes.
-func connectivity() -> AsyncStream<Bool> {
+nonisolated func connectivity() -> AsyncStream<Bool> {
   AsyncStream { continuation in
     let watching = Task {
       for await path in NWPathMonitor() { continuation.yield(path.status == .satisfied) }

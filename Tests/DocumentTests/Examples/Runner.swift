@@ -4,11 +4,11 @@ import FeedTesting
 import Foundation
 import Testing
 
-struct Number: Identifiable, Equatable {
+nonisolated struct Number: Identifiable, Equatable {
   let id: Int
 }
 
-struct Numbers: PageSource {
+nonisolated struct Numbers: PageSource {
   func page(for request: Feed<Number, Int>.Request) async throws -> Feed<Number, Int>.Page {
     let first = request.position.cursor ?? 0
     let next = first + request.size
@@ -16,7 +16,7 @@ struct Numbers: PageSource {
   }
 }
 
-struct Note: Identifiable, Equatable, Codable {
+nonisolated struct Note: Identifiable, Equatable, Codable {
   let id: Int
 }
 
@@ -40,7 +40,7 @@ final class Draft: Identifiable, Equatable {
   }
 }
 
-struct Tabs: StateMachine {
+nonisolated struct Tabs: StateMachine {
   struct State: Equatable {
     var home = Feed<Number, Int>.State(seed: 1)
     var search = Feed<Number, Int>.State(seed: 2)
@@ -64,7 +64,7 @@ struct Tabs: StateMachine {
   }
 }
 
-struct TabsHandler: EffectHandler {
+nonisolated struct TabsHandler: EffectHandler {
   let feed = FeedHandler(Numbers())
 
   func work(for effect: Tabs.Effect) -> Work<Tabs.Action> {
@@ -95,19 +95,24 @@ struct RunnerExamples {
 
   @Test func aFeedThatIsThereAtTheNextStart() async {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID()).feed")
-    let source = CallbackSource<Note, Int> { _, completion in
-      completion(.success(.init(items: [Note(id: 1)], next: nil)))
-    }
     for start in 1...2 {
-      let feed = FeedActor(source: source)
+      // The server has gone by the second start.
+      let source = CallbackSource<Note, Int> { _, completion in
+        completion(
+          start == 1
+            ? .success(.init(items: [Note(id: 1)], next: nil))
+            : .failure(URLError(.cannotConnectToHost)))
+      }
+      let feed = FeedActor(source: source, starts: false)
       let snapshots = SnapshotStore<Note, Int>(file: file)
       if case .snapshot(let snapshot, let age) = await snapshots.load() {
         await feed.send(.restored(snapshot: snapshot, age: age))
       }
+      await feed.send(.started)
       let states = await feed.states
       let keeping = Task { await snapshots.follow(states) }
-      #expect(await feed.state.items.count == start - 1)
-      await feed.send(.started).finish()
+      await feed.settle()
+      #expect(await feed.state.items.count == 1)
       await feed.stop()
       await keeping.value
     }

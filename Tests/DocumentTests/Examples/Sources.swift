@@ -5,27 +5,27 @@ import Foundation
 import TestServers
 import Testing
 
-struct Person: Identifiable, Equatable, Decodable {
+nonisolated struct Person: Identifiable, Equatable, Decodable {
   let uid: String
   let name: String
   var id: String { uid }
 }
 
-struct Product: Identifiable, Equatable, Decodable {
+nonisolated struct Product: Identifiable, Equatable, Decodable {
   let id: Int
 }
 
-struct Repository: Identifiable, Equatable, Decodable {
+nonisolated struct Repository: Identifiable, Equatable, Decodable {
   let id: Int
   let name: String
 }
 
-struct Issue: Identifiable, Equatable, Decodable {
+nonisolated struct Issue: Identifiable, Equatable, Decodable {
   let id: String
   let title: String
 }
 
-struct Card: Identifiable, Equatable, Decodable {
+nonisolated struct Card: Identifiable, Equatable, Decodable {
   let id: Int
 }
 
@@ -41,7 +41,7 @@ let query = """
   """
 
 /// The client of the home feed, as an app may have it.
-struct HomeClient {
+nonisolated struct HomeClient {
   struct PageInfo: Decodable {
     let hasNextPage: Bool
     let endCursor: String?
@@ -63,7 +63,7 @@ struct HomeClient {
   }
 }
 
-struct HomeFeed: PageSource {
+nonisolated struct HomeFeed: PageSource {
   let client: HomeClient
 
   func page(for request: Feed<Card, String>.Request) async throws -> Feed<Card, String>.Page {

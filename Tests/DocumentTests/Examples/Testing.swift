@@ -4,14 +4,14 @@ import FeedTesting
 import Testing
 import XCTest
 
-func record(_ failure: TesterFailure) {
+nonisolated func record(_ failure: TesterFailure) {
   let location = SourceLocation(
     fileID: "\(failure.fileID)", filePath: "\(failure.filePath)", line: Int(failure.line),
     column: Int(failure.column))
   Testing.Issue.record("\(failure)", sourceLocation: location)
 }
 
-struct Turnstile: StateMachine {
+nonisolated struct Turnstile: StateMachine {
   struct State: Hashable { var coins = 0, isOpen = false }
   enum Action: Equatable { case coin, push, timeUp(Ticket) }
   enum Effect: Equatable { case wait(Ticket), stop(Ticket) }
@@ -169,7 +169,7 @@ struct TestingExamples {
   }
 }
 
-final class TurnstileTests: XCTestCase {
+nonisolated final class TurnstileTests: XCTestCase {
   func testACoinOpensIt() {
     let tester = Tester(
       Turnstile(), state: .init(),
