@@ -4,14 +4,35 @@ extension FeedStore {
   /// Sends `action`; one that is sent while another is reduced follows it.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    engine.send(action).keeping(self)
+    // While a person scrolls, thousands of rows appear and nothing but the reader changes.
+    if engine.isIdle, engine.machine.passes(&engine.current, action) {
+      readerHasMoved()
+      return Sent(nil)
+    }
+    return engine.send(action).keeping(self)
+  }
+
+  /// Tells those who read the whole state that the reader has moved, as no other word has changed.
+  @usableFromInline func readerHasMoved() {
+    if engine.isObservedByOthers { engine.announceChange() } else { signs.change(.state) }
   }
 
   /// Says that the row with this id came into view. An id that is no longer there is ignored.
   @inlinable public func appeared(_ id: Item.ID) {
     guard let index = engine.state.items.index(id: id) else { return }
-    lastAppeared = id
     send(.itemAppeared(index: index))
+  }
+
+  /// Says which rows are in view, for views that know the first and the last.
+  ///
+  /// ```swift
+  /// let rows = tableView.indexPathsForVisibleRows?.map(\.row) ?? []
+  /// if let first = rows.first, let last = rows.last { store.visible(first..<last + 1) }
+  /// ```
+  ///
+  /// The range is cut to the rows that there are; the same range again is ignored.
+  @inlinable public func visible(_ range: Range<Int>) {
+    send(.visible(range: range))
   }
 
   /// Asks for the next page, wherever the reader is.

@@ -25,9 +25,6 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   let signs = Signs()
   private var known: Words
 
-  /// The row that came into view last.
-  @usableFromInline var lastAppeared: Item.ID?
-
   /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
@@ -87,18 +84,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// Tells those who read a word that it has changed, and nobody else.
   private func tell(_ state: Machine.State) {
-    let words = known.renew(state)
-    signs.change(words)
-    if words.contains(.items) { appearAgain(state) }
-  }
-
-  /// Says again that the reader's row is in view after other rows came or went.
-  ///
-  /// A row that stays on the screen does not appear again, and the feed forgets a row whose
-  /// appearance it ignored; if the list now ends right below it, nothing would load any more.
-  private func appearAgain(_ state: Machine.State) {
-    guard let id = lastAppeared, let index = state.items.index(id: id) else { return }
-    send(.itemAppeared(index: index))
+    signs.change(known.renew(state))
   }
 
   /// What the observers were last told; the rows by their revision, so that none are kept.

@@ -46,7 +46,7 @@ struct FeedStoreTests {
     changed = await told(store) { store.appeared(2) }
     #expect(changed == ["isLoadingMore", "state"])
     changed = await told(store) { store.appeared(1) }
-    #expect(changed == ["state"], "an anchor that moves redraws nothing")
+    #expect(changed == ["state"], "a reader who moves redraws nothing")
     changed = await told(store) { store.appeared(1) }
     #expect(changed == [], "an ignored action tells no one")
     changed = await told(store) { store.send(.failed(ticket: 2, failure: .init(.http, "500"))) }
@@ -111,21 +111,37 @@ struct FeedStoreTests {
     #expect(source.requests.last?.position == .after(cursor: 2))
   }
 
-  @Test func aRowAppearsAgainOnlyWhereRowsHaveChanged() async {
+  @Test func aStoreRepeatsNoReport() async {
     let source = Script()
     let store = FeedStore(Rows(pageSize: 10, prefetchDistance: 5), source: source)
     source.answer(1, with: .init(0..<10, next: 10))
     await store.settle()
-    var appearances = 0
+    var reports = 0
     store.onStep = { step in
-      if case .itemAppeared = step.action { appearances += 1 }
+      switch step.action {
+      case .itemAppeared, .visible: reports += 1
+      default: break
+      }
     }
-    store.appeared(1)
+    store.visible(0..<2)
+    store.visible(0..<2)
     let pull = store.send(.refreshPulled)
-    #expect(appearances == 1)
     source.answer(2, with: .init(0..<9, next: 9))
     await pull.finish()
-    #expect(appearances == 2)
+    #expect(reports == 2)
+    #expect(store.state.reader == 0..<2)
+  }
+
+  @Test func aReaderWhoMovesIsToldToThoseWhoFollowTheStates() async {
+    let store = FeedStore(small, source: Endless(count: 9), starts: false)
+    await store.send(.started).finish()
+    for _ in 0..<2 { await store.send(.loadMore).finish() }
+    var states = store.states.makeAsyncIterator()
+    _ = await states.next()
+    store.appeared(1)
+    #expect(await states.next()?.reader == 1..<2)
+    store.visible(0..<3)
+    #expect(await states.next()?.reader == 0..<3)
   }
 
   @Test func retryGoesOnAfterAFailure() async {
@@ -200,7 +216,7 @@ struct FeedStoreTests {
     store.onStep = { loads += $0.reaction.effects.count }
     for number in 0..<5_000 { store.send(.itemAppeared(index: number % 9)) }
     #expect(loads == 1)
-    #expect(store.state.anchor?.contains(4_999 % 9) == true)
+    #expect(store.state.reader?.contains(4_999 % 9) == true)
   }
 
   @Test func workRunsOffTheMainActor() async {

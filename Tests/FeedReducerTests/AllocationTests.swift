@@ -14,6 +14,20 @@
       }
     }
 
+    @Test func aReaderWhoMovesWhereNothingLoadsAllocatesNothing() async {
+      await #expect(processExitsWith: .success) {
+        var loop = Given.two
+        Tripwire.watch {
+          for _ in 0..<100 {
+            loop.send(.itemAppeared(index: 1))
+            loop.send(.itemAppeared(index: 2))
+            loop.send(.visible(range: 0..<3))
+          }
+        }
+        #expect(loop.state.reader == 0..<3)
+      }
+    }
+
     @Test func aLoadAllocates() async {
       await #expect(processExitsWith: .exitCode(Tripwire.status)) {
         var loop = Given.two

@@ -175,42 +175,42 @@ struct EditTests {
 
   @Test func theReaderStaysAtTheRowWhenRowsComeAbove() {
     var loop = Given.oneLoading
-    #expect(loop.state.anchor == 2..<3)
+    #expect(loop.state.reader == 2..<3)
     loop.send(.edit(change: .insert(item: Row("t"), before: "a")))
-    #expect(loop.state.anchor == 3..<4)
+    #expect(loop.state.reader == 3..<4)
   }
 
   @Test func whenTheReadersRowGoesTheNextOneTakesItsPlace() {
     var loop = Given.two
     loop.send(.itemAppeared(index: 4), .edit(change: .remove(id: "e")))
     #expect(loop.letters == "abcdf")
-    #expect(loop.state.anchor == 4..<5)
+    #expect(loop.state.reader == 4..<5)
   }
 
-  /// Rows abc and def, no more, and the reader somewhere among d, e and f.
+  /// Rows abc and def, no more, and the reader at d, e and f.
   private var twoEnded: Loop<Letters> {
     var loop = Given.oneLoading
-    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil)), .itemAppeared(index: 4))
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil)), .visible(range: 3..<6))
     return loop
   }
 
   @Test func theReaderIsAmongTheSameRowsWhenOneComesOnTop() {
     var loop = twoEnded
-    #expect(loop.state.anchor == 3..<6)
+    #expect(loop.state.reader == 3..<6)
     loop.send(.edit(change: .insert(item: Row("x"), before: "a")))
-    #expect(loop.state.anchor == 4..<7)
+    #expect(loop.state.reader == 4..<7)
     loop.send(.itemAppeared(index: 4))
-    #expect(loop.state.anchor == 3..<6)
+    #expect(loop.state.reader == 4..<5)
   }
 
   @Test func theReaderStaysAtARowThatGetsTheServersId() {
     var loop = twoEnded
-    loop.send(.edit(change: .insert(item: Row("x"), before: "d")), .itemAppeared(index: 3))
+    loop.send(.edit(change: .insert(item: Row("x"), before: "d")), .visible(range: 3..<6))
     loop.send(.edit(change: .insert(item: Row("y"), before: "a")))
-    #expect(loop.state.anchor == 4..<7)
+    #expect(loop.state.reader == 4..<7)
     loop.send(.editCommitted(ticket: 3, item: Row("s9")))
     #expect(loop.letters == "yabcs9def")
-    #expect(loop.state.anchor == 4..<7)
+    #expect(loop.state.reader == 4..<7)
   }
 
   @Test func aConfirmedRemovalIsCountedInItsPage() {

@@ -7,9 +7,7 @@ struct ExplainTests {
     ("fresh", Given.fresh, nil, .noFirstPage),
     ("loading", Given.started, .loading(kind: .refresh, ticket: 1), .noFirstPage),
     ("failed", Given.firstFailed, .failed(kind: .refresh), .noFirstPage),
-    (
-      "one page", Given.one, .alreadyStarted, .farFromEnd(index: 0, count: 3, distance: 2)
-    ),
+    ("one page", Given.one, .alreadyStarted, .noReader),
     (
       "next page loading", Given.oneLoading, .alreadyStarted, .loading(kind: .append, ticket: 2)
     ),
@@ -32,6 +30,10 @@ struct ExplainTests {
     (
       .noSuchRow(index: 12, count: 10),
       "there is no row 12: the feed has rows 0 to 9; use one of them"
+    ),
+    (
+      .nothingVisible,
+      "the range of visible rows is empty; report the rows from the first to the last on the screen"
     ),
     (
       .noSuchRow(index: 0, count: 0),

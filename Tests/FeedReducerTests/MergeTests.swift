@@ -103,9 +103,9 @@ struct MergeTests {
   @Test func theAnchorFollowsItsRow() {
     var loop = Self.refreshing
     loop.send(.itemAppeared(index: 5))
-    #expect(loop.state.anchor == 5..<6)
+    #expect(loop.state.reader == 5..<6)
     loop.send(.pageLoaded(ticket: 3, page: .init("nab", next: "k1")))
-    #expect(loop.state.anchor == 6..<7)
+    #expect(loop.state.reader == 6..<7)
   }
 
   @Test func invalidationRefreshes() {

@@ -30,7 +30,7 @@ struct PrependTests {
       loop.send(.pageLoaded(ticket: 3, page: .init("jkl", next: nil, previous: "p0")))
         == .accepted([]))
     #expect(loop.letters == "jklmno")
-    #expect(loop.state.anchor == 4..<5)
+    #expect(loop.state.reader == 4..<5)
     #expect(loop.state.previousPosition == .before(cursor: "p0"))
     #expect(loop.state.append == .loading(ticket: 2, attempt: 0))
     #expect(loop.state.pages.map(\.position) == [.before(cursor: "p1"), .start])
@@ -103,16 +103,16 @@ struct PrependTests {
     var loop = Loop(Letters(pageSize: 9, prefetchDistance: 2), state: .init(seed: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init("abcdefghi", next: "c1", previous: "p1")))
-    #expect(loop.state.anchor == nil, "nobody is known to be at an end that can grow")
+    #expect(loop.state.reader == nil, "nobody is known to be at an end that can grow")
     loop.send(.itemAppeared(index: 1))
     #expect(
       loop.send(.itemAppeared(index: 1)) == .ignored(.loading(kind: .prepend, ticket: 2)))
     loop.send(.itemAppeared(index: 4))
-    #expect(loop.state.anchor == 2..<7)
+    #expect(loop.state.reader == 4..<5)
     #expect(
       loop.machine.explain(loop.state, .prepend) == .loading(kind: .prepend, ticket: 2))
     loop.send(.pageLoaded(ticket: 2, page: .init("", next: nil, previous: "p2")))
     #expect(
-      loop.machine.explain(loop.state, .prepend) == .farFromStart(index: 2, distance: 2))
+      loop.machine.explain(loop.state, .prepend) == .farFromStart(index: 4, distance: 2))
   }
 }

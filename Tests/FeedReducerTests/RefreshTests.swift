@@ -38,7 +38,7 @@ struct RefreshTests {
   @Test func theReaderMovesButNothingIsAppendedWhileARefreshRuns() {
     var loop = Given.twoRefreshing
     #expect(loop.send(.itemAppeared(index: 5)) == .accepted([]))
-    #expect(loop.state.anchor == 5..<6)
+    #expect(loop.state.reader == 5..<6)
     #expect(loop.send(.itemAppeared(index: 5)) == .ignored(.refreshing(ticket: 3)))
     #expect(loop.send(.loadMore) == .ignored(.refreshing(ticket: 3)))
   }
@@ -116,14 +116,14 @@ struct RefreshTests {
     loop.send(.itemAppeared(index: 4), .pageLoaded(ticket: 3, page: .init("ghi", next: "c3")))
     loop.send(.itemAppeared(index: 7), .refreshPulled)
     let reaction = loop.send(.pageLoaded(ticket: 5, page: .init("nmh", next: "n1")))
-    #expect(loop.state.anchor == 2..<3)
+    #expect(loop.state.reader == 2..<3)
     #expect(reaction == .accepted([load(6, after: "n1")]))
   }
 
-  @Test func aReaderInAStretchOfRowsMayBeAtItsLast() {
+  @Test func rowsThatStayOnTheScreenNeedNotAppearAgain() {
     var loop = Given.two
-    loop.send(.itemAppeared(index: 2))
-    #expect(loop.state.anchor == 0..<3)
+    loop.send(.visible(range: 0..<3))
+    #expect(loop.state.reader == 0..<3)
     loop.send(.refreshPulled)
     // Rows abc are on the screen and do not appear again.
     #expect(
@@ -135,7 +135,7 @@ struct RefreshTests {
     var loop = Given.twoRefreshing
     loop.send(.itemAppeared(index: 5))
     #expect(loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: "n1"))) == .accepted([]))
-    #expect(loop.state.anchor == nil)
+    #expect(loop.state.reader == nil)
   }
 
   @Test func resetDropsEverythingAndStartsOver() {

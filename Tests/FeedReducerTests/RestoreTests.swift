@@ -68,7 +68,7 @@ struct RestoreTests {
     given.send(.itemAppeared(index: 5))
     var loop = Self.fresh
     loop.send(.restored(snapshot: try snapshot(given), age: .zero))
-    #expect(loop.state.anchor == 5..<6)
+    #expect(loop.state.reader == 5..<6)
     #expect(loop.send(.itemAppeared(index: 5)).effects == [load(4, after: "c2")])
   }
 

@@ -93,6 +93,7 @@ private struct TransitionTable {
     switch refusal {
     case .alreadyStarted: "alreadyStarted"
     case .noSuchRow: "noSuchRow"
+    case .nothingVisible: "nothingVisible"
     case .farFromEnd: "farFromEnd"
     case .farFromStart: "farFromStart"
     case .noReader: "noReader"

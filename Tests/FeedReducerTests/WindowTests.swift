@@ -25,7 +25,7 @@ struct WindowTests {
     #expect(loop.letters == "defghi")
     #expect(loop.state.pages.map(\.position) == [.after(cursor: "c1"), .after(cursor: "c2")])
     #expect(loop.state.previousPosition == .start)
-    #expect(loop.state.anchor == 2..<3)
+    #expect(loop.state.reader == 2..<3)
   }
 
   @Test func withoutAReaderTheEndGoesFirst() {
@@ -34,7 +34,7 @@ struct WindowTests {
       .started, .pageLoaded(ticket: 1, page: .init("def", next: "c1", previous: "p1")), .loadMore)
     loop.send(.pageLoaded(ticket: 2, page: .init("ghi", next: "c2", previous: "p2")), .loadMore)
     loop.send(.pageLoaded(ticket: 3, page: .init("jkl", next: "c3", previous: "p3")))
-    #expect(loop.state.anchor == nil)
+    #expect(loop.state.reader == nil)
     loop.send(.memoryWarning(keep: 3))
     #expect(loop.letters == "defghi")
     #expect(loop.state.nextPosition == .after(cursor: "c2"))
@@ -149,14 +149,14 @@ struct WindowTests {
     #expect(loop.letters == "abcdef")
   }
 
-  @Test func theTopIsNotDroppedUnderAReaderWhoHasNotBeenHeardOf() {
+  @Test func aReaderWhoHasNotBeenHeardOfIsTakenToBeAtTheTop() {
     var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("b", next: "c2")))
     loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("cde", next: nil)))
-    loop.send(.itemAppeared(index: 1))
-    #expect(loop.state.anchor == nil)
-    #expect(loop.send(.memoryWarning(keep: 2)) == .ignored(.nothingToDrop(count: 5, keep: 2)))
+    #expect(loop.state.reader == nil)
+    #expect(loop.send(.memoryWarning(keep: 2)) == .accepted([]))
+    #expect(loop.letters == "ab")
   }
 
   @Test func aReaderAmongRowsThatMovedIsNotLost() {
@@ -166,12 +166,12 @@ struct WindowTests {
     loop.send(.itemAppeared(index: 1), .pageLoaded(ticket: 3, page: .init("c", next: "c3")))
     loop.send(.itemAppeared(index: 2), .memoryWarning(keep: 2))
     loop.send(.pageLoaded(ticket: 4, page: .init("de", next: nil)), .itemAppeared(index: 0))
-    loop.send(.itemAppeared(index: 1))
+    loop.send(.visible(range: 1..<3))
     #expect(loop.letters == "bcde")
-    #expect(loop.state.anchor == 1..<3, "the reader is at c or d")
+    #expect(loop.state.reader == 1..<3)
     loop.send(.pageLoaded(ticket: 5, page: .init("abc", next: "c3")))
     #expect(loop.letters == "abcde")
-    #expect(loop.state.anchor == 2..<4, "and still is")
+    #expect(loop.state.reader == 2..<4, "still at c and d")
     loop.send(.memoryWarning(keep: 2))
     #expect(loop.letters == "bcde")
   }

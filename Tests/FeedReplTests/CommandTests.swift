@@ -14,7 +14,7 @@ import Testing
     let actions = Command.all.filter { $0.group == .actions }.map(\.name)
     #expect(
       actions == [
-        "started", "itemAppeared", "loadMore", "refreshPulled", "invalidated", "reset",
+        "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
         "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
         "connectivityChanged", "restored", "memoryWarning",
       ])

@@ -16,10 +16,10 @@ import Testing
           + #""size":10,"ticket":1}}}],"step":1}"#
       ),
       (
-        "start; ok", "appear 2",
+        "start; ok; appear 2", "appear 2",
         #"{"v":1,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
           + #""ignored":"row 2 of 10 is far from the end (7 rows follow, the next page is wanted "#
-          + #"when fewer than 5 do)","step":3}"#
+          + #"when fewer than 5 do)","step":4}"#
       ),
       (
         "start; ok; appear 9; undo 2", "advance 1.5",

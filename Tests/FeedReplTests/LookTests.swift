@@ -57,7 +57,7 @@ import Testing
       ),
       ("start; ok", "diff 1 1", "step 1 → step 1\n  nothing differs"),
       (
-        "start; ok", "why appear 2",
+        "start; ok; appear 2", "why appear 2",
         "itemAppeared(index: 2)  ignored: row 2 of 10 is far from "
           + "the end (7 rows follow, the next page is wanted when fewer than 5 do)"
       ),

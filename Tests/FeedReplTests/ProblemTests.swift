@@ -97,8 +97,8 @@ import Testing
       (
         "{\"appear\":{}}",
         "1: not an action in JSON: There is no action \"appear\"; there are: started, "
-          + "itemAppeared, loadMore, refreshPulled, invalidated, reset, retryTapped, pageLoaded, "
-          + "failed, cancelled, timerFired, connectivityChanged, edit, editCommitted, "
+          + "itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, retryTapped, "
+          + "pageLoaded, failed, cancelled, timerFired, connectivityChanged, edit, editCommitted, "
           + "editRejected, restored, memoryWarning."
       ),
       (
@@ -182,7 +182,7 @@ import Testing
       ),
       (
         "until items == 50 ( appear 0 )",
-        "1: 'items == 50' can't come true: round 1 changed nothing, and items is 10"
+        "1: 'items == 50' can't come true: round 2 changed nothing, and items is 10"
       ),
       (
         "until items == 50 ( + 1 )",

@@ -126,7 +126,7 @@ private struct Play {
         pages = feed.pages.count
         total = feed.total
         epoch = feed.epoch
-        reader = feed.anchor.map {
+        reader = feed.reader.map {
           $0.count == 1 ? "row \($0.lowerBound)" : "rows \($0.lowerBound) to \($0.upperBound - 1)"
         }
       }

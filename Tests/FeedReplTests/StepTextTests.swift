@@ -29,7 +29,14 @@ import Testing
       (
         "start; ok", "appear 4",
         """
-        [3] itemAppeared(index: 4)  ignored: row 4 of 10 is far from the end (5 rows follow, \
+        [3] itemAppeared(index: 4)
+          reader  none → row 4
+        """
+      ),
+      (
+        "start; ok; appear 4", "appear 4",
+        """
+        [4] itemAppeared(index: 4)  ignored: row 4 of 10 is far from the end (5 rows follow, \
         the next page is wanted when fewer than 5 do)
         """
       ),
@@ -107,17 +114,10 @@ import Testing
         """
       ),
       (
-        "start; ok; appear 8; ok", "appear 9",
+        "start; ok; appear 8; ok", "visible 9..13",
         """
-        [5] itemAppeared(index: 9)  ignored: row 9 of 20 is far from the end (10 rows follow, \
-        the next page is wanted when fewer than 5 do)
-        """
-      ),
-      (
-        "start; ok; appear 8; ok", "appear 12",
-        """
-        [5] itemAppeared(index: 12)
-          reader  rows 0 to 9 → rows 10 to 14
+        [5] visible(range: 9..<14)
+          reader  row 8 → rows 9 to 13
         """
       ),
       (

@@ -54,6 +54,9 @@ extension Engine {
     attachments.append(task)
   }
 
+  /// Whether anybody but the engine's owner, its first observer, is to be told of changes.
+  var isObservedByOthers: Bool { observers.count > 1 || !waits.isEmpty }
+
   /// How many observers and waits there are.
   package var audience: Int {
     observers.count + waits.count + chains.reduce(0) { $0 + $1.gate.crowd }

@@ -124,11 +124,21 @@ public final class Engine<Machine: StateMachine> {
   /// - Returns: All that the action causes, to wait for. It does not keep the engine.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    if isReducing || isStopped || isUnstarted || onStep != nil { return submit(action) }
+    if !isIdle { return submit(action) }
     // Nobody hears of what is ignored, so that is all there is to do then.
     let reaction = machine.reduce(into: &current, action)
     if case .ignored = reaction { return Sent(nil) }
     return carryOn(reaction)
+  }
+
+  /// Whether an action may be reduced on the spot, and nobody is to hear of it unless it counts.
+  @inlinable var isIdle: Bool { !isReducing && !isStopped && !isUnstarted && onStep == nil }
+
+  /// Tells of a change that its owner made in the state, which leads to nothing else.
+  func announceChange() {
+    isReducing = true
+    tellObservers()
+    finishStep()
   }
 
   /// Cancels all work, ends all streams and waits, and ignores every further action.

@@ -1,12 +1,12 @@
 #if !hasFeature(Embedded)
   private enum Name: String, CodingKey, CaseIterable {
-    case started, itemAppeared, loadMore, refreshPulled, invalidated, reset, retryTapped
+    case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, retryTapped
     case pageLoaded, failed, cancelled, timerFired, connectivityChanged
     case edit, editCommitted, editRejected, restored, memoryWarning
   }
 
   private enum Field: String, CodingKey {
-    case index, kind, ticket, page, failure, isOnline, change, item, snapshot, age, keep
+    case index, range, kind, ticket, page, failure, isOnline, change, item, snapshot, age, keep
   }
 
   extension Feed.Action: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
@@ -14,6 +14,7 @@
       switch self {
       case .started: .started
       case .itemAppeared: .itemAppeared
+      case .visible: .visible
       case .loadMore: .loadMore
       case .refreshPulled: .refreshPulled
       case .invalidated: .invalidated
@@ -39,6 +40,7 @@
       switch self {
       case .started, .loadMore, .refreshPulled, .invalidated, .reset: break
       case .itemAppeared(let index): try fields.encode(index, forKey: .index)
+      case .visible(let range): try fields.encode(range, forKey: .range)
       case .retryTapped(let kind): try fields.encodeIfPresent(kind, forKey: .kind)
       case .pageLoaded(let ticket, let page):
         try fields.encode(ticket, forKey: .ticket)
@@ -72,6 +74,7 @@
       switch name {
       case .started: self = .started
       case .itemAppeared: self = .itemAppeared(index: try fields.decode(Int.self, forKey: .index))
+      case .visible: self = .visible(range: try fields.decode(Range<Int>.self, forKey: .range))
       case .loadMore: self = .loadMore
       case .refreshPulled: self = .refreshPulled
       case .invalidated: self = .invalidated

@@ -8,8 +8,13 @@ extension Feed {
     /// The feed is shown: load the first page, unless that has happened.
     case started
 
-    /// The row at `index` came into view.
+    /// The row at `index` came into view: the same as `visible(range: index..<index + 1)`.
     case itemAppeared(index: Int)
+
+    /// These rows are in view, from the first to the last, for front ends that know both.
+    ///
+    /// The range is cut to the rows that there are. The same range again is ignored.
+    case visible(range: Range<Int>)
 
     /// The next page is wanted, wherever the reader is.
     case loadMore

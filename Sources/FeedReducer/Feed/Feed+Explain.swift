@@ -31,11 +31,11 @@ extension Feed {
   private func indifference(to side: Side, _ state: State) -> FeedRefusal? {
     if state.isDemandPaused { return .demandPaused }
     if isReaderNear(side, state) { return nil }
-    guard let anchor = state.anchor ?? top(state) else { return .noReader }
+    guard let reader = state.reader else { return .noReader }
     let count = state.items.count
     return side == .append
-      ? .farFromEnd(index: anchor.upperBound - 1, count: count, distance: prefetchDistance)
-      : .farFromStart(index: anchor.lowerBound, distance: prefetchDistance)
+      ? .farFromEnd(index: reader.upperBound - 1, count: count, distance: prefetchDistance)
+      : .farFromStart(index: reader.lowerBound, distance: prefetchDistance)
   }
 }
 

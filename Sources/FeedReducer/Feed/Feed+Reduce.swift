@@ -4,16 +4,12 @@ extension Feed: StateMachine {
 
   /// Changes `state` as `action` demands and returns the effects, cancels before loads.
   ///
-  /// - Complexity: O(1) for an ignored action; O(*p*) in the rows of a page that lands.
+  /// - Complexity: O(1) for a row that appears and loads nothing; O(*p* + *v*) in the rows of a page
+  ///   that lands and those that are visible.
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    // Nearly all that happens to a feed is that rows appear, and nearly always there is nothing
-    // to do. So much is compiled into the user's program, for the user's own types.
-    if case .itemAppeared(let index) = action, let refusal = refusal(ofRowAt: index, state) {
-      return .ignored(refusal)
-    }
-    return change(&state, action)
+    passes(&state, action) ? .accepted([]) : change(&state, action)
   }
 
   /// Changes `state` as `action` demands.
@@ -23,6 +19,7 @@ extension Feed: StateMachine {
     switch action {
     case .started: start(&state)
     case .itemAppeared(let index): appear(&state, at: index)
+    case .visible(let range): show(&state, range)
     case .loadMore: loadMore(&state)
     case .refreshPulled: pull(&state)
     case .invalidated: invalidate(&state)
@@ -41,12 +38,11 @@ extension Feed: StateMachine {
     }
   }
 
-  /// Accepts an action: brings the anchor up to date, and adds the loads that are wanted now.
+  /// Accepts an action, and adds the loads that are wanted now.
   ///
   /// Every action that can change a wish ends here, so wishes are looked at after every change
   /// and not only when a row appears.
   func accept(_ state: inout State, _ effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
-    settleAnchor(&state)
     var effects = effects
     if explain(state, .append) == nil { effects += load(&state, .append) }
     if explain(state, .prepend) == nil { effects += load(&state, .prepend) }

@@ -70,10 +70,7 @@ extension Feed {
     state.epoch += 1
     state.isDemandPaused = false
     followReader(&state, reader)
-    if state.isInvalidated {
-      settleAnchor(&state)
-      return .accepted(loadFirst(&state))
-    }
+    if state.isInvalidated { return .accepted(loadFirst(&state)) }
     return accept(&state, trim(&state))
   }
 

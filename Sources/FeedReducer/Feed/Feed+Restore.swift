@@ -13,7 +13,7 @@ extension Feed.State {
     return Feed.Snapshot(
       version: Self.snapshotVersion, identity: identity, items: Array(base), pages: Array(pages),
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
-      droppedAfter: tail.dropped, anchor: anchor.map { items[$0.lowerBound].id },
+      droppedAfter: tail.dropped, anchor: reader.map { items[$0.lowerBound].id },
       edits: edits.log?.pendingUnderNewIDs ?? [], lastTicket: lastTicket, total: total)
   }
 }

@@ -22,12 +22,8 @@ extension Feed {
     /// Where the list grows at its start.
     @usableFromInline package internal(set) var head = Edge(position: nil)
 
-    /// The rows among which the reader is: nil until one has appeared.
-    ///
-    /// A single row near an edge that can grow, elsewhere a stretch of up to a page. Moving
-    /// inside the range makes no difference to anything. It stays nil while only rows at the top
-    /// of a long page appear, which tells nothing new either.
-    public internal(set) var anchor: Range<Int>?
+    /// The rows that were last reported as visible; see ``reader``.
+    @usableFromInline package var visibleRows: Range<Int>?
 
     /// The last ticket that was given; 0 before the first.
     public internal(set) var lastTicket = Ticket(rawValue: 0)
@@ -46,14 +42,14 @@ extension Feed {
     /// Whether the reader's wish for more rows waits for the next sign of the reader.
     ///
     /// Set when a load was cancelled and when a refresh failed; asking again at once would spin.
-    @usableFromInline package internal(set) var isDemandPaused = false
+    @usableFromInline package var isDemandPaused = false
 
     /// Whether another refresh is to follow the one in flight.
     package internal(set) var isInvalidated = false
 
     /// Whether a cursor that the server no longer knew has led to a refresh since the last sign
     /// of a person. A second one in a row is a failure, or it would spin.
-    package internal(set) var hasLostCursor = false
+    @usableFromInline package var hasLostCursor = false
 
     /// Whether an edit was ever sent, also before a reset.
     package internal(set) var hasSentEdits = false
@@ -115,6 +111,12 @@ extension Feed {
 }
 
 extension Feed.State {
+  /// The rows that were last reported as visible, exactly as reported; nil before the first report.
+  ///
+  /// When rows come or go around them, the reader stays on the same rows, by their ids. If they went,
+  /// the reader is where they were. After a refresh without any of them it is nil.
+  @inlinable public var reader: Range<Int>? { visibleRows }
+
   /// How the loads at the end of the list stand.
   public var append: LoadState { tail.load }
 

@@ -41,12 +41,10 @@ extension Feed {
   /// The end whose page can go, the one farther from the reader if both can.
   private func fartherEnd(_ state: State, of ends: [Side]) -> Side? {
     func slack(_ side: Side) -> Int {
-      guard let anchor = state.anchor ?? top(state) else {
-        return side == .append ? Int.max : Int.min
-      }
+      guard let reader = state.reader else { return side == .append ? Int.max : Int.min }
       let rows = (side == .append ? state.pages.last : state.pages.first)?.count ?? 0
       let between =
-        side == .append ? state.items.count - anchor.upperBound : anchor.lowerBound
+        side == .append ? state.items.count - reader.upperBound : reader.lowerBound
       return between - rows - prefetchDistance
     }
     var farthest: (side: Side?, slack: Int) = (nil, -1)

@@ -7,6 +7,9 @@ public enum FeedRefusal: Equatable, Sendable {
   /// The list has no row at this index.
   case noSuchRow(index: Int, count: Int)
 
+  /// The range of visible rows that was reported is empty.
+  case nothingVisible
+
   /// Enough rows follow the reader, who is at `index`.
   case farFromEnd(index: Int, count: Int, distance: Int)
 
@@ -92,6 +95,8 @@ extension FeedRefusal: CustomStringConvertible {
       "the feed has started already; pull to refresh to load it anew"
     case .noSuchRow(let index, let count):
       Self.noSuchRow(index, count)
+    case .nothingVisible:
+      "the range of visible rows is empty; report the rows from the first to the last on the screen"
     case .farFromEnd(let index, let count, let distance):
       Self.farFromEnd(index, count, distance)
     case .farFromStart(let index, let distance):

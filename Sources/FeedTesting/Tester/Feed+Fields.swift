@@ -29,7 +29,7 @@ extension Feed {
     public var prepend: LoadState
 
     /// The rows among which the reader is.
-    public var anchor: Range<Int>?
+    public var reader: Range<Int>?
 
     /// How many rows the server says it has in all.
     public var total: Int?
@@ -126,7 +126,7 @@ extension Feed.Fields {
     refresh = state.refresh
     append = state.append
     prepend = state.prepend
-    anchor = state.anchor
+    reader = state.reader
     total = state.total
     epoch = state.epoch
     isOnline = state.isOnline

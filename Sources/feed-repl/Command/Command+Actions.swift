@@ -14,6 +14,10 @@ extension Command {
       details: ["'N..M' scrolls over the rows from N to M, 'last' means the last row."],
       example: "start; ok; appear 2; appear 7..9", build: appear),
     action(
+      "visible", arguments: "N..M", "the rows from N to M are in view",
+      details: ["Front ends that know their first and their last row say both at once."],
+      example: "start; ok; visible 0..4; visible 2..6", build: visible),
+    action(
       "loadMore", "the next page is wanted, wherever the reader is",
       example: "start; ok; loadMore"
     ) { _, _ in [.loadMore] },
@@ -96,7 +100,6 @@ private let longestScroll = 100_000
 private func appear(
   _ session: Session, _ arguments: inout Arguments
 ) throws(Failure) -> [JSONFeed.Action] {
-  let wanted = "a row: N, N..M or last"
   guard let word = arguments.named("index") ?? arguments.next() else {
     throw arguments.missing("the index of a row")
   }
@@ -104,19 +107,39 @@ private func appear(
     return [.itemAppeared(index: max(0, session.moment.state.items.count - 1))]
   }
   if let index = Int(word.text) { return [.itemAppeared(index: index)] }
-  let ends = word.text.split(separator: "..", omittingEmptySubsequences: false)
-    .map { Word(text: String($0), offset: word.offset) }
-  guard ends.count <= 2, ends.allSatisfy(\.isWholeNumber) else {
-    throw arguments.bad(word, wanted: wanted)
-  }
-  let rows = try ends.map { end throws(Failure) in
-    try arguments.integer(end, in: 0...Int.max - 1, wanted: wanted)
-  }
-  guard let first = rows.first, let last = rows.last, abs(first - last) < longestScroll else {
+  let (first, last) = try arguments.rows(word, wanted: "a row: N, N..M or last")
+  guard abs(first - last) < longestScroll else {
     throw Failure(.longScroll(word.text, limit: longestScroll), at: word)
   }
   let step = first <= last ? 1 : -1
   return stride(from: first, through: last, by: step).map { .itemAppeared(index: $0) }
+}
+
+private func visible(
+  _ session: Session, _ arguments: inout Arguments
+) throws(Failure) -> [JSONFeed.Action] {
+  guard let word = arguments.named("range") ?? arguments.next() else {
+    throw arguments.missing("the first and the last visible row")
+  }
+  let (first, last) = try arguments.rows(word, wanted: "rows: N..M, from the first to the last")
+  return [.visible(range: min(first, last)..<max(first, last) + 1)]
+}
+
+extension Arguments {
+  /// Reads the first and the last of some rows: `7..9`, or `7` for one.
+  fileprivate func rows(
+    _ word: Word, wanted: String
+  ) throws(Failure) -> (first: Int, last: Int) {
+    let ends = word.text.split(separator: "..", omittingEmptySubsequences: false)
+      .map { Word(text: String($0), offset: word.offset) }
+    guard ends.count <= 2, ends.allSatisfy(\.isWholeNumber), let first = ends.first,
+      let last = ends.last
+    else { throw bad(word, wanted: wanted) }
+    let limit = 0...Int.max - 1
+    return (
+      try integer(first, in: limit, wanted: wanted), try integer(last, in: limit, wanted: wanted)
+    )
+  }
 }
 
 private func loaded(

@@ -7,6 +7,7 @@ extension JSONFeed.Action {
     switch self {
     case .started: "started"
     case .itemAppeared(let index): "itemAppeared(index: \(index))"
+    case .visible(let range): "visible(range: \(range))"
     case .loadMore: "loadMore"
     case .refreshPulled: "refreshPulled"
     case .invalidated: "invalidated"

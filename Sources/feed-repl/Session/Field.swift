@@ -80,8 +80,8 @@ extension Field {
     field("pages", as: .number, "how many pages the rows came in") {
       .number($0.state.pages.count)
     },
-    field("reader", as: .text, "the rows among which the reader is; none before one appeared") {
-      $0.state.anchor.map { .text($0.rowsText) } ?? .none
+    field("reader", as: .text, "the rows last said to be in view; none before one was") {
+      $0.state.reader.map { .text($0.rowsText) } ?? .none
     },
     field("epoch", as: .number, inSteps: true, "how many refreshes have landed") {
       .number($0.state.epoch)

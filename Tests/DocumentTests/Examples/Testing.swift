@@ -45,16 +45,16 @@ struct TestingExamples {
     let tester = FeedTester(feed, report: record)
     tester.given(
       .started, .pageLoaded(ticket: 1, page: .init(items: Array(numbers[..<3]), next: 4)))
+    tester.send(.itemAppeared(index: 0)) { $0.reader = 0..<1 }
     tester.send(.itemAppeared(index: 0), refused: .farFromEnd(index: 0, count: 3, distance: 1))
     tester.send(.itemAppeared(index: 2), effects: [.load(request: load)]) {
-      $0.anchor = 2..<3
+      $0.reader = 2..<3
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     tester.send(.pageLoaded(ticket: 2, page: .init(items: Array(numbers[3...]), next: nil))) {
       $0.items = numbers
       $0.pages.append(.init(count: 3, position: .after(cursor: 4)))
       $0.next = nil
-      $0.anchor = 0..<3
       $0.append = .ended(reason: .exhausted)
     }
     #expect(!tester.state.canLoadNextPage)

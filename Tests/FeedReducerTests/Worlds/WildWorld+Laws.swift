@@ -29,9 +29,9 @@ extension WildWorld {
         let state = moment.state
         return !state.refresh.isUnderWay || !state.append.isUnderWay && !state.prepend.isUnderWay
       },
-      .always("the anchor is in the list", "The reader is at rows that there are.", rule: .demand) {
+      .always("the reader is in the list", "The reader is at rows that there are.", rule: .demand) {
         moment in
-        moment.state.anchor.map { !$0.isEmpty && $0.upperBound <= moment.state.items.count } ?? true
+        moment.state.reader.map { !$0.isEmpty && $0.upperBound <= moment.state.items.count } ?? true
       },
     ]
   }

@@ -49,14 +49,14 @@ extension Fault {
       }
     },
     Fault(
-      "the anchor is an index", "The reader stays at the same index when a page comes in front.",
+      "the reader is an index", "The reader stays at the same index when a page comes in front.",
       breaks: .demand, in: .bothEnds
     ) { feed in
       .amended(feed) { outcome in
         if case .pageLoaded(let ticket, _) = outcome.action,
           outcome.before.kind(of: ticket) == .prepend
         {
-          outcome.after.anchor = outcome.before.anchor
+          outcome.after.visibleRows = outcome.before.reader
         }
       }
     },
@@ -65,7 +65,7 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
-        if outcome.before.epoch < outcome.after.epoch { outcome.after.anchor = nil }
+        if outcome.before.epoch < outcome.after.epoch { outcome.after.visibleRows = nil }
       }
     },
     Fault(
@@ -85,6 +85,42 @@ extension Fault {
     ) { feed in
       ModelMachine { state, action in
         action == .loadMore ? .ignored(.noReader) : feed.reduce(into: &state.feed, action)
+      }
+    },
+    Fault(
+      "standing still counts", "A row that appears again counts, though nothing has changed.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      ModelMachine { state, action in
+        let reaction = feed.reduce(into: &state.feed, action)
+        guard case .itemAppeared(let index) = action, state.feed.items.indices.contains(index)
+        else { return reaction }
+        return reaction.refusal == nil ? reaction : .accepted([])
+      }
+    },
+    Fault(
+      "a coarse reader", "Rows of which no end is near count as one place.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      ModelMachine { state, action in
+        let count = state.feed.items.count
+        if case .itemAppeared(let index) = action, state.feed.reader != nil,
+          index >= feed.prefetchDistance, index < count - feed.prefetchDistance
+        {
+          return .ignored(
+            .farFromEnd(index: index, count: count, distance: feed.prefetchDistance))
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
+    Fault(
+      "only the last row counts", "Of rows that are visible together only the last one is noted.",
+      breaks: .demand, in: .screen
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard case .visible(let rows) = action else { return action }
+        let shown = rows.clamped(to: 0..<state.items.count)
+        return shown.isEmpty ? action : .itemAppeared(index: shown.upperBound - 1)
       }
     },
   ]

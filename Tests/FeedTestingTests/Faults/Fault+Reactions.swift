@@ -10,7 +10,7 @@ extension Fault {
     ) { feed in
       ModelMachine { state, action in
         let reaction = feed.reduce(into: &state.feed, action)
-        if reaction.refusal != nil { state.feed.anchor = nil }
+        if reaction.refusal != nil { state.feed.visibleRows = nil }
         return reaction
       }
     },

@@ -13,7 +13,7 @@ extension Fault {
           return feed.reduce(into: &state.feed, action)
         }
         var other = state.feed
-        other.anchor = 0..<1
+        other.visibleRows = 0..<1
         let reaction = feed.reduce(into: &other, action)
         if reaction.refusal == nil { state.feed = other }
         return reaction
@@ -29,7 +29,7 @@ extension Fault {
         outcome.after.items.removeFirst(page.count)
         outcome.after.head.dropped.append(page.position)
         outcome.after.head.load = .idle
-        outcome.after.anchor = nil
+        outcome.after.visibleRows = nil
       }
     },
     Fault(
@@ -71,7 +71,7 @@ extension Fault {
       breaks: .window, in: .window
     ) { feed in
       .amended(feed) { outcome in
-        guard case .memoryWarning = outcome.action, outcome.before.anchor == nil,
+        guard case .memoryWarning = outcome.action, outcome.before.reader == nil,
           let page = outcome.after.pages.last
         else { return }
         outcome.after.pages.removeLast(1)

@@ -16,7 +16,7 @@ struct FeedFieldsTests {
     let names = Mirror(reflecting: Rows.State(seed: 1)).children.map(\.label)
     #expect(
       names == [
-        "items", "edits", "pages", "refresh", "tail", "head", "anchor", "lastTicket", "epoch",
+        "items", "edits", "pages", "refresh", "tail", "head", "visibleRows", "lastTicket", "epoch",
         "total", "isOnline", "isDemandPaused", "isInvalidated", "hasLostCursor",
         "hasSentEdits", "seed", "identity",
       ], "a stored property without a field could change without a test having to say so")

@@ -48,12 +48,13 @@ struct SystemWalkTests {
       Feed<Row, String>(pageSize: 10, prefetchDistance: 1, retry: RetryPolicy(attempts: 0)),
       report: record)
     tester.begin(.init(items: rows(1...10), next: "/people?page=2", total: 82), size: 10)
+    tester.send(.itemAppeared(index: 8)) { $0.reader = 8..<9 }
     tester.send(.itemAppeared(index: 8), refused: .farFromEnd(index: 8, count: 10, distance: 1))
     tester.send(
       .itemAppeared(index: 9),
       effects: [.load(2, .append, .after(cursor: "/people?page=2"), size: 10)]
     ) {
-      $0.anchor = 9..<10
+      $0.reader = 9..<10
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     #expect(tester.state.isLoadingMore)
@@ -81,7 +82,6 @@ struct SystemWalkTests {
       $0.append = .ended(reason: .exhausted)
       $0.total = nil
       $0.epoch = 2
-      $0.anchor = 0..<10
       $0.isDemandPaused = false
     }
     tester.send(.itemAppeared(index: 9), refused: .ended(kind: .append, reason: .exhausted))
@@ -91,11 +91,12 @@ struct SystemWalkTests {
   @Test func aThresholdAndATotal() {
     let tester = FeedTester(Feed<Row, Int>(pageSize: 50, prefetchDistance: 10), report: record)
     tester.begin(.init(items: rows(1...50), next: 2, total: 100), size: 50)
+    tester.send(.itemAppeared(index: 39)) { $0.reader = 39..<40 }
     tester.send(.itemAppeared(index: 39), refused: .farFromEnd(index: 39, count: 50, distance: 10))
     tester.send(
       .itemAppeared(index: 40), effects: [.load(2, .append, .after(cursor: 2), size: 50)]
     ) {
-      $0.anchor = 40..<41
+      $0.reader = 40..<41
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     tester.send(
@@ -104,7 +105,6 @@ struct SystemWalkTests {
       $0.items += rows(51...100)
       $0.pages.append(.init(count: 50, position: .after(cursor: 2)))
       $0.next = nil
-      $0.anchor = 0..<50
       $0.append = .ended(reason: .exhausted)
     }
     #expect(!tester.state.canLoadNextPage)
@@ -145,7 +145,6 @@ struct SystemWalkTests {
       $0.items += rows(11...13)
       $0.pages.append(.init(count: 3, position: .after(cursor: 2)))
       $0.next = nil
-      $0.anchor = 0..<10
       $0.append = .ended(reason: .exhausted)
     }
     tester.finish()
@@ -184,18 +183,19 @@ struct SystemWalkTests {
     tester.begin(.init(items: rows(1...4), next: "c1"), size: 4)
     tester.send(.started, refused: .alreadyStarted)
     tester.send(.itemAppeared(index: 7), refused: .noSuchRow(index: 7, count: 4))
+    tester.send(.itemAppeared(index: 1)) { $0.reader = 1..<2 }
     tester.send(.itemAppeared(index: 1), refused: .farFromEnd(index: 1, count: 4, distance: 2))
     tester.send(
       .itemAppeared(index: 3), effects: [.load(2, .append, .after(cursor: "c1"), size: 4)]
     ) {
-      $0.anchor = 3..<4
+      $0.reader = 3..<4
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     tester.send(.loadMore, refused: .loading(kind: .append, ticket: 2))
     tester.send(.edit(change: .remove(id: 2)), effects: [.send(ticket: 3, change: .remove(id: 2))])
     {
       $0.items.remove(at: 1)
-      $0.anchor = 2..<3
+      $0.reader = 2..<3
       $0.pendingEdits = [.init(ticket: 3, change: .remove(id: 2))]
       $0.serverItems = rows(1...4)
     }

@@ -8,8 +8,8 @@ extension CanonicalForm {
     mix(feed.refresh)
     mix(feed.tail)
     mix(feed.head)
-    mix(feed.anchor?.lowerBound ?? -1)
-    mix(feed.anchor?.upperBound ?? -1)
+    mix(feed.reader?.lowerBound ?? -1)
+    mix(feed.reader?.upperBound ?? -1)
     mix(feed.total ?? -1)
     var flags = feed.epoch > 0 ? 1 : 0
     if feed.isDemandPaused { flags += 2 }

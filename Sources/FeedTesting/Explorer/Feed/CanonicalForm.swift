@@ -38,7 +38,8 @@ struct CanonicalForm {
     mix(moment.ended)
     mix(moment.server)
     mix(rows: moment.fresh)
-    mix(id: moment.reader)
+    mix(moment.reader?.lowerBound ?? -1)
+    mix(moment.reader?.upperBound ?? -1)
     mix(
       (moment.isResting ? 1 : 0) + (moment.isUnmoved ? 2 : 0) + (moment.owesRefresh ? 4 : 0)
         + (moment.hasLostCursor ? 8 : 0) + moment.left.edits << 8 + moment.left.restarts << 16

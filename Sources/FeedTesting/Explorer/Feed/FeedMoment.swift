@@ -37,8 +37,11 @@ public struct FeedMoment: Sendable {
   /// What was answered or cancelled last but may be answered yet, in the order of tickets.
   public internal(set) var ended: [Work] = []
 
-  /// The id of the row that the reader saw last, while the list has it.
-  public internal(set) var reader: Int?
+  /// The rows that the reader was last said to see, where they are now; nil if nothing was said.
+  public internal(set) var reader: Range<Int>?
+
+  /// The rows of ``reader``, as bits.
+  var seen: UInt64 = 0
 
   /// Whether a load was stopped or a refresh failed, and the reader has done nothing since.
   public internal(set) var isResting = false
@@ -88,9 +91,6 @@ public struct FeedMoment: Sendable {
 }
 
 extension FeedMoment {
-  /// The place in the list of the row that the reader saw last.
-  public var readerIndex: Int? { reader.flatMap { feed.items.index(id: $0) } }
-
   /// The ids of the server's rows, in order.
   public var serverIDs: [Int] { server.ids }
 

@@ -10,6 +10,9 @@ public enum FeedMove: Hashable, Sendable {
   /// The row at this index comes into view.
   case appear(Int)
 
+  /// These rows come into view together, as far as there are such.
+  case show(Range<Int>)
+
   /// The next page is asked for.
   case loadMore
 

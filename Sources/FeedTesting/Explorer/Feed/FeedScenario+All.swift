@@ -4,7 +4,8 @@ import FeedReducer
 extension FeedScenario {
   /// Every scenario.
   public static let all: [FeedScenario] = [
-    cursor, onePerPage, offset, updates, shortPages, oddServer, bothEnds, window, movingWindow,
+    cursor, onePerPage, offset, updates, shortPages, oddServer, bothEnds, screen, window,
+    movingWindow,
     middleWindow, shortWindow, retries, network, merge, mergeOffset, edits, restarts,
   ]
 
@@ -73,6 +74,16 @@ extension FeedScenario {
   ).with {
     $0.firstRow = 2
     $0.removals = 1
+  }
+
+  /// Rows that are in view together, and a list that grows at both ends.
+  public static let screen = FeedScenario(
+    "screen", "two rows are in view together, and the list grows at both ends",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 5
+  ).with {
+    $0.firstRow = 2
+    $0.screen = 2
+    $0.edits = 1
   }
 
   /// A bound on the rows that are kept.

@@ -23,6 +23,9 @@ public struct FeedScenario: Sendable {
   /// The feed with its settings.
   public var feed: ModelFeed
 
+  /// How many rows are in view together, where the front end says so; 1: each appears by itself.
+  public var screen = 1
+
   /// How the server names its pages.
   public var paging = Paging.cursor
 

@@ -7,6 +7,7 @@ extension FeedWorld {
     switch move {
     case .start: .started
     case .appear(let index): .itemAppeared(index: index)
+    case .show(let rows): .visible(range: rows)
     case .loadMore: .loadMore
     case .pull: .refreshPulled
     case .invalidate: .invalidated

@@ -21,7 +21,9 @@ extension FeedWorld {
     case .answer(_, .whole), .fire: 24
     case .answer, .connect(true), .loadMore, .restore: 8
     case .fail, .commit, .serve, .reject, .retry: 4
-    case .appear, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop, .delete: 2
+    case .appear, .show, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop,
+      .delete:
+      2
     default: 1
     }
   }

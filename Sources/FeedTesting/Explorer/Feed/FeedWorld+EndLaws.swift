@@ -57,7 +57,7 @@ extension FeedWorld {
         "a refresh is one", "A refresh under way is not sent for again.", rule: .oneRequest
       ) { step in
         switch step.move {
-        case .pull, .start, .invalidate, .appear, .loadMore, .retry:
+        case .pull, .start, .invalidate, .appear, .show, .loadMore, .retry:
           step.effects.isEmpty || step.before.feed.refresh.request == nil
         default: true
         }

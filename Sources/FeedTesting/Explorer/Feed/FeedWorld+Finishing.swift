@@ -27,25 +27,25 @@ extension FeedWorld {
 
   /// What a patient reader, or a server that answers, does next on the way to the end.
   ///
-  /// The reader passes each row once: rows that were on the screen do not appear again. So a feed
-  /// that forgets that the reader waits gets no second sign of it.
+  /// Rows that were on the screen do not appear again. So a feed that forgets that the reader waits
+  /// gets no second sign of it.
   private func wayDown(at moment: FeedMoment) -> FeedMove? {
     if let move = settling(moment) { return move }
-    let next = moment.readerIndex.map { $0 + 1 } ?? 0
+    let next = moment.reader?.upperBound ?? 0
     if next < moment.feed.items.count { return .appear(next) }
     if isAtEnd(moment) { return nil }
     if moment.feed.append.end != nil { return .pull }
-    return moment.isResting || !isHeard(moment) ? .loadMore : nil
+    return moment.isResting ? .loadMore : nil
   }
 
   private func wayUp(at moment: FeedMoment) -> FeedMove? {
     if let move = settling(moment) { return move }
-    let previous = (moment.readerIndex ?? moment.feed.items.count) - 1
+    let previous = (moment.reader?.lowerBound ?? moment.feed.items.count) - 1
     if previous >= 0 { return .appear(previous) }
     if isAtTop(moment) { return nil }
     if moment.feed.prepend.end != nil || moment.feed.items.isEmpty { return .pull }
     // A wish that rests wakes when a row appears: the reader looks down and up again.
-    return moment.isResting || !isHeard(moment) ? .appear(0) : nil
+    return moment.isResting ? .appear(0) : nil
   }
 
   /// What ends what is under way, waits or has failed.
@@ -69,7 +69,7 @@ extension FeedWorld {
   private func isAtEnd(_ moment: FeedMoment) -> Bool {
     let feed = moment.feed
     guard moment.live.isEmpty, feed.append == .ended(reason: .exhausted),
-      moment.readerIndex.map({ $0 == feed.items.count - 1 }) ?? feed.items.isEmpty
+      moment.reader.map({ $0.upperBound == feed.items.count }) ?? feed.items.isEmpty
     else { return false }
     return isMatching(moment) { server, ids in
       scenario.hasHead ? server.suffix(ids.count) == ids[...] : server == ids
@@ -80,7 +80,7 @@ extension FeedWorld {
   private func isAtTop(_ moment: FeedMoment) -> Bool {
     let feed = moment.feed
     guard moment.live.isEmpty, feed.previousPosition == nil,
-      moment.readerIndex.map({ $0 == 0 }) ?? feed.items.isEmpty
+      moment.reader.map({ $0.lowerBound == 0 }) ?? feed.items.isEmpty
     else { return false }
     return isMatching(moment) { server, ids in
       server.prefix(ids.count) == ids[...]

@@ -118,25 +118,11 @@ extension FeedWorld {
     ]
   }
 
-  /// Whether the feed has heard of the reader.
-  ///
-  /// Rows at the top of a long page appear without a trace, and a shorter list then reveals
-  /// nobody: a page that nobody is known to look at must not load on.
-  func isHeard(_ moment: FeedMoment) -> Bool {
-    guard let reader = moment.readerIndex else { return true }
-    return moment.feed.anchor?.contains(reader) == true
-  }
-
   /// Whether the reader waits for a further page that nobody asks for.
   private func isForgotten(_ moment: FeedMoment) -> Bool {
     let feed = moment.feed
     if moment.isResting || feed.isRefreshWanted || feed.epoch == 0 { return false }
-    if !feed.items.isEmpty, !isHeard(moment) { return false }
-    let reader = moment.readerIndex
-    if reader == nil, !feed.items.isEmpty { return false }
-    let following = reader.map { feed.items.count - 1 - $0 } ?? 0
-    let distance = scenario.feed.prefetchDistance
-    return feed.append == .idle && feed.nextPosition != nil && following < distance
-      || feed.prepend == .idle && feed.previousPosition != nil && (reader ?? 0) < distance
+    return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, moment)
+      || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, moment)
   }
 }

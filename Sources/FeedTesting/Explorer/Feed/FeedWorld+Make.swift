@@ -17,7 +17,7 @@ extension FeedWorld {
       for effect in effects { begin(effect, by: move, &moment) }
       note(action, answered, past, &moment)
     }
-    noteReader(move, action, answered, &moment)
+    noteReader(move, action, reaction.refusal == nil ? answered : nil, past, &moment)
     return Exchange(action, reaction)
   }
 
@@ -63,7 +63,7 @@ extension FeedWorld {
     moment.state = fresh
     moment.live = []
     moment.ended = []
-    moment.reader = nil
+    (moment.reader, moment.seen) = (nil, 0)
     moment.isResting = false
     moment.owesRefresh = false
     moment.hasLostCursor = false

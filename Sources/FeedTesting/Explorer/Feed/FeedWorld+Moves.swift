@@ -47,7 +47,12 @@ extension FeedWorld {
 
   private func addReader(_ moment: FeedMoment, to moves: inout [FeedMove]) {
     // One more than there are rows: user interfaces do report rows that are gone.
-    for index in 0...moment.feed.items.count { moves.append(.appear(index)) }
+    let count = moment.feed.items.count
+    for index in 0...count { moves.append(.appear(index)) }
+    if scenario.screen > 1 {
+      for first in -1...count { moves.append(.show(first..<first + scenario.screen)) }
+      moves.append(.show(0..<0))
+    }
     moves += [.loadMore, .pull, .retry(nil), .retry(.append), .reset]
     if scenario.hasHead { moves.append(.retry(.prepend)) }
     guard moment.left.edits > 0 else { return }

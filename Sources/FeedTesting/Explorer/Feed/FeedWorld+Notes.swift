@@ -29,7 +29,7 @@ extension FeedWorld {
         noteFurtherPage(page, answered, past, &moment)
       }
     case .invalidated: moment.owesRefresh = past.refresh.request != nil
-    case .itemAppeared: moment.hasLostCursor = false
+    case .itemAppeared, .visible: moment.hasLostCursor = false
     case .refreshPulled, .reset:
       moment.owesRefresh = false
       moment.hasLostCursor = false
@@ -98,33 +98,68 @@ extension FeedWorld {
     moment.fresh &= ModelServer.bits(moment.base)
   }
 
-  /// Notes at which row the reader is.
+  /// Notes at which rows the reader is: those that come into view, or where they are now.
+  ///
+  /// - Parameter answered: What the action was the end of, if it counted.
   func noteReader(
-    _ move: FeedMove, _ action: ModelFeed.Action, _ answered: FeedMoment.Work?,
+    _ move: FeedMove, _ action: ModelFeed.Action, _ answered: FeedMoment.Work?, _ past: Past,
     _ moment: inout FeedMoment
   ) {
-    if case .appear(let index) = move, index < moment.feed.items.count {
-      moment.reader = moment.feed.items[index].id
+    let all = 0..<moment.feed.items.count
+    switch action {
+    case .itemAppeared(let index) where all.contains(index):
+      moment.reader = index..<index + 1
       moment.isResting = false
+    case .visible(let rows) where !rows.isEmpty && rows.overlaps(all):
+      moment.reader = rows.clamped(to: all)
+      moment.isResting = false
+    case .restored(let snapshot, _) where past.epoch != moment.feed.epoch:
+      moment.reader = snapshot.anchor.flatMap { moment.feed.items.index(id: $0) }.map {
+        $0..<$0 + 1
+      }
+    default:
+      if moment.reader == nil || past.revision == moment.feed.items.revision { return }
+      if case .editCommitted(_, let row?) = action, let draft = answered?.draft,
+        moment.seen & ModelServer.bit(draft) != 0
+      {
+        moment.seen |= ModelServer.bit(row.id)
+      }
+      followReader(past, &moment)
     }
-    guard let reader = moment.reader else { return }
-    if case .commit = move, case .editCommitted(_, let row?) = action,
-      answered?.isInsertion(of: reader) == true
-    {
-      moment.reader = row.id
+    moment.seen =
+      moment.reader.map { rows in
+        rows.reduce(0) { $0 | ModelServer.bit(moment.feed.items[$1].id) }
+      } ?? 0
+  }
+
+  /// Notes where the rows are at which the reader was: from the first to the last that is left.
+  private func followReader(_ past: Past, _ moment: inout FeedMoment) {
+    let items = moment.feed.items
+    let seen = items.indices.filter { moment.seen & ModelServer.bit(items[$0].id) != 0 }
+    if let first = seen.first, let last = seen.last {
+      moment.reader = first..<last + 1
+    } else if items.isEmpty || past.epoch != moment.feed.epoch {
+      // After a refresh without any of them it is not known where the reader is.
+      moment.reader = nil
+    } else if let reader = moment.reader {
+      let row = min(reader.lowerBound, items.count - 1)
+      moment.reader = row..<row + 1
     }
-    if let reader = moment.reader, !moment.feed.items.contains(id: reader) { moment.reader = nil }
   }
 }
 
 /// What the notes need of a feed's state before an action: a copy of it all would cost more.
 struct Past {
   let refresh: LoadState
+  let epoch: Int
+  let revision: UInt32
   let lastPage: ModelFeed.PageRecord?
   let isDropped: Bool
 
   init(_ feed: ModelFeed.State) {
     refresh = feed.refresh
+    epoch = feed.epoch
+    revision = feed.items.revision
     lastPage = feed.pages.last
     isDropped = !feed.tail.dropped.isEmpty
   }
@@ -149,9 +184,9 @@ extension FeedMoment.Work {
     if case .edit(_, .some) = task { true } else { false }
   }
 
-  /// Whether this tells the server of the new row `id`.
-  func isInsertion(of id: Int) -> Bool {
-    if case .edit(.insert(let row, _), _) = task { row.id == id } else { false }
+  /// The id of the new row of which this tells the server.
+  var draft: Int? {
+    if case .edit(.insert(let row, _), _) = task { row.id } else { nil }
   }
 }
 

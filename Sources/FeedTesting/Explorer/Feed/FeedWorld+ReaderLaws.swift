@@ -2,25 +2,20 @@ import FeedReducer
 
 // What the feed knows of where the reader is, and what follows from it.
 extension FeedWorld {
-  /// Laws of the anchor and of demand.
+  /// Laws of the reader and of demand.
   var readerLaws: [Law<FeedWorld>] {
     [
       .onEveryStep(
-        "a reader near an end is heard", "A row that appears near an end that can grow is noted.",
-        rule: .demand
+        "the reader is where it was said",
+        "The reader is at the rows that were reported as visible, and stays at them when others come "
+          + "or go around them.", rule: .demand
+      ) { $0.after.feed.reader == $0.after.reader },
+      .onEveryStep(
+        "standing still is nothing", "The same rows again change nothing.", rule: .demand
       ) { step in
-        guard case .appear(let index) = step.move else { return true }
-        return !isNear(index, step.before.feed) || step.after.feed.anchor?.contains(index) == true
-      },
-      .onEveryChange(
-        "the anchor follows the reader",
-        "Where the reader is known to be, the reader's row is, whatever comes or goes around it.",
-        rule: .demand
-      ) { step in
-        guard step.before.feed.anchor != nil, let reader = step.after.readerIndex else {
-          return true
-        }
-        return step.after.feed.anchor?.contains(reader) == true
+        guard let rows = shown(step), rows == step.before.reader, !step.before.isResting
+        else { return true }
+        return step.isIgnored
       },
       .onEveryChange(
         "nobody waits, nothing loads",
@@ -29,24 +24,30 @@ extension FeedWorld {
       ) { step in
         switch step.move {
         case .loadMore, .retry, .fire, .connect: true
-        default: step.requests.allSatisfy { isWanted($0.kind, step.after.feed) }
+        default: step.requests.allSatisfy { isWanted($0.kind, step.after) }
         }
       },
     ]
   }
 
-  /// Whether a row is near an end that can grow.
-  private func isNear(_ index: Int, _ feed: ModelFeed.State) -> Bool {
-    let distance = scenario.feed.prefetchDistance
-    guard index < feed.items.count else { return false }
-    return feed.nextPosition != nil && feed.items.count - 1 - index < distance
-      || feed.previousPosition != nil && index < distance
+  /// The rows that a move brings into view, of those that there are.
+  private func shown(_ step: Step<FeedWorld>) -> Range<Int>? {
+    let rows: Range<Int>
+    switch step.move {
+    case .appear(let index): rows = index..<index + 1
+    case .show(let range): rows = range
+    default: return nil
+    }
+    let shown = rows.clamped(to: 0..<step.before.feed.items.count)
+    return shown.isEmpty ? nil : shown
   }
 
-  private func isWanted(_ kind: LoadKind, _ feed: ModelFeed.State) -> Bool {
-    if kind == .refresh || feed.items.isEmpty { return true }
-    guard let anchor = feed.anchor else { return false }
-    let between = kind == .append ? feed.items.count - anchor.upperBound : anchor.lowerBound
+  /// Whether the reader is near the end of the list at which a load of this kind adds rows.
+  func isWanted(_ kind: LoadKind, _ moment: FeedMoment) -> Bool {
+    if kind == .refresh { return true }
+    guard let reader = moment.reader else { return moment.feed.items.isEmpty }
+    let between =
+      kind == .append ? moment.feed.items.count - reader.upperBound : reader.lowerBound
     return between < scenario.feed.prefetchDistance
   }
 }

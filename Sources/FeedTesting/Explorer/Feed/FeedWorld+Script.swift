@@ -44,6 +44,10 @@ extension FeedWorld {
     switch action {
     case .started: "start"
     case .itemAppeared(let index): "appear \(index)"
+    case .visible(let rows) where !rows.isEmpty && rows.lowerBound >= 0:
+      "visible \(rows.lowerBound)..\(rows.upperBound - 1)"
+    case .visible(let rows):
+      "{\"visible\":{\"range\":[\(rows.lowerBound),\(rows.upperBound)]}}"
     case .loadMore: "loadMore"
     case .refreshPulled: "refresh"
     case .invalidated: "invalidated"

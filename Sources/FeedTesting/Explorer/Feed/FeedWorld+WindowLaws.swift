@@ -8,10 +8,11 @@ extension FeedWorld {
       .onEveryChange(
         "what is near stays", "Rows near the reader are not dropped.", rule: .window
       ) { step in
-        guard let reader = step.before.readerIndex, isDropping(step) else { return true }
+        guard let reader = step.before.reader, isDropping(step) else { return true }
         let items = step.before.feed.items
         let distance = scenario.feed.prefetchDistance
-        let near = max(0, reader - distance)...min(items.count - 1, reader + distance)
+        let near =
+          max(0, reader.lowerBound - distance)..<min(items.count, reader.upperBound + distance)
         return near.allSatisfy { step.after.feed.items.contains(id: items[$0].id) }
       },
       .onEveryChange(
@@ -19,12 +20,12 @@ extension FeedWorld {
         rule: .window
       ) { step in
         guard let limit = scenario.feed.maxItems, isDropping(step), step.landed != nil,
-          let kind = step.answered?.kind, let anchor = step.after.feed.anchor
+          let kind = step.answered?.kind, let reader = step.after.reader
         else { return true }
         let feed = step.after.feed
         if feed.items.count <= limit || feed.pages.count <= 2 { return true }
         let page = (kind == .append ? feed.pages.first : feed.pages.last)?.count ?? 0
-        let between = kind == .append ? anchor.lowerBound : feed.items.count - anchor.upperBound
+        let between = kind == .append ? reader.lowerBound : feed.items.count - reader.upperBound
         return between - page < scenario.feed.prefetchDistance
       },
       .onEveryChange("two pages stay", "The last two pages are never dropped.", rule: .window) {

@@ -7,7 +7,8 @@ extension Rule {
   ]
 
   package static let tickets = Rule(1, "Every answer bears the ticket of its request.")
-  package static let demand = Rule(2, "Where the reader is decides, not that a row appeared.")
+  package static let demand = Rule(
+    2, "The reader's position decides; a row that appears only updates it.")
   package static let oneRequest = Rule(3, "One request of a kind at a time.")
   package static let steadyRefresh = Rule(4, "A refresh never blanks.")
   package static let closedByErrors = Rule(5, "An error closes its kind to scrolling.")

@@ -63,6 +63,7 @@ private let loads: [LoadState] = [
 
 private let refusals: [FeedRefusal] = [
   .alreadyStarted, .noSuchRow(index: 3, count: 2), .noSuchRow(index: 3, count: 0),
+  .nothingVisible,
   .farFromEnd(index: 1, count: 9, distance: 2), .farFromStart(index: 5, distance: 1), .noReader,
   .demandPaused, .noFirstPage, .loading(kind: .append, ticket: 1),
   .waiting(kind: .refresh, ticket: 2), .offline(kind: .prepend), .failed(kind: .append),
