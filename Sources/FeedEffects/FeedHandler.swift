@@ -104,16 +104,25 @@ extension Feed.Effect {
 }
 
 extension Feed.Action {
-  /// What becomes of a request that threw: a cancel is never a failure.
+  /// What becomes of a request that threw: a cancel that was asked for is no failure.
+  ///
+  /// A source that gives up by itself has failed, or the feed would neither load nor say why.
   init(ticket: Ticket, error: any Error) {
-    self =
-      error is CancellationError
-      ? .cancelled(ticket: ticket)
-      : .failed(ticket: ticket, failure: FeedFailure(error, of: "source"))
+    if error is CancellationError {
+      self =
+        Task.isCancelled
+        ? .cancelled(ticket: ticket) : .failed(ticket: ticket, failure: .givenUp)
+    } else {
+      self = .failed(ticket: ticket, failure: FeedFailure(error, of: "source"))
+    }
   }
 }
 
 extension FeedFailure {
+  /// What becomes of a load that its source cancelled though nobody asked for that.
+  fileprivate static let givenUp = FeedFailure(
+    .other, "The source gave the page up before it came; try again.", isRetryable: true)
+
   /// What becomes of a load that takes longer than `timeout`.
   fileprivate static func late(_ timeout: Duration) -> FeedFailure {
     FeedFailure(

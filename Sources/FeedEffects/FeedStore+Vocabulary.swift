@@ -49,7 +49,13 @@ extension FeedStore {
     return engine.state.error
   }
 
-  /// Whether the server has no rows.
+  /// Whether several pages in a row brought no new row: ask for more to go on.
+  public var isStalled: Bool {
+    read(.isStalled)
+    return engine.state.isStalled
+  }
+
+  /// Whether there are no rows, and no more can come.
   public var isEmpty: Bool {
     read(.isEmpty)
     return engine.state.isEmpty

@@ -98,6 +98,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     private var isEmpty = false
     private var error: FeedFailure?
     private var total: Int?
+    private var isStalled = false
 
     init(_ state: Machine.State) {
       _ = renew(state)
@@ -120,6 +121,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       if differs(&isEmpty, state.isEmpty) { words.insert(.isEmpty) }
       if differs(&error, state.error) { words.insert(.error) }
       if differs(&total, state.total) { words.insert(.total) }
+      if differs(&isStalled, state.isStalled) { words.insert(.isStalled) }
       return words
     }
   }

@@ -20,6 +20,7 @@ import Observation
     static let error = Words(rawValue: 1 << 7)
     static let isEmpty = Words(rawValue: 1 << 8)
     static let total = Words(rawValue: 1 << 9)
+    static let isStalled = Words(rawValue: 1 << 10)
   }
 
   private let registrar = ObservationRegistrar()
@@ -39,11 +40,12 @@ import Observation
   nonisolated private let error: UInt8 = 0
   nonisolated private let isEmpty: UInt8 = 0
   nonisolated private let total: UInt8 = 0
+  nonisolated private let isStalled: UInt8 = 0
 
   /// The places of the words, in the order of their bits.
   private static let places: [any KeyPath<Signs, UInt8> & Sendable] = [
     \.state, \.items, \.page, \.canLoadNextPage, \.isLoading, \.isLoadingMore, \.refreshing,
-    \.error, \.isEmpty, \.total,
+    \.error, \.isEmpty, \.total, \.isStalled,
   ]
 
   /// Subscribes whoever is reading now to a word.

@@ -49,7 +49,7 @@ struct DeliveryTests {
       ])
   }
 
-  @Test func aLoadThatIsCancelledFromOutsideLeavesItsKindIdle() async {
+  @Test func aLoadThatIsCancelledFromOutsideHasFailed() async {
     let detached = Detached(source)
     let store = FeedStore(small, source: detached, starts: false)
     var actions: [Rows.Action] = []
@@ -60,10 +60,9 @@ struct DeliveryTests {
     await source.asked(2)
     await detached.cancel()
     await sent.finish()
-    #expect(actions.last == .cancelled(ticket: 2))
-    #expect(store.state.append == .idle)
-    #expect(store.error == nil)
-    store.send(.itemAppeared(index: 2))
+    #expect(actions.last?.answeredTicket == 2)
+    #expect(store.error?.isRetryable == true)
+    store.retry()
     await source.asked(3)
   }
 

@@ -14,6 +14,7 @@ struct FeedStoreTests {
     ("canLoadNextPage", { _ = $0.canLoadNextPage }), ("isLoading", { _ = $0.isLoading }),
     ("isLoadingMore", { _ = $0.isLoadingMore }), ("refreshing", { _ = $0.refreshing }),
     ("error", { _ = $0.error }), ("isEmpty", { _ = $0.isEmpty }), ("total", { _ = $0.total }),
+    ("isStalled", { _ = $0.isStalled }),
     ("state", { _ = $0.state }),
   ]
 
@@ -176,16 +177,20 @@ struct FeedStoreTests {
     #expect(store.error == FeedFailure(.other, "The source failed: out of ink"))
   }
 
-  @Test func aSourceThatIsCancelledFromOutsideIsNoFailure() async {
+  @Test func aSourceThatGivesUpByItselfHasFailed() async {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var actions: [Rows.Action] = []
     store.onStep = { actions.append($0.action) }
     source.fail(1, with: CancellationError())
     await store.send(.started).finish()
-    #expect(actions == [.started, .cancelled(ticket: 1)])
-    #expect(store.error == nil)
-    #expect(!store.isLoading)
+    let failure = FeedFailure(
+      .other, "The source gave the page up before it came; try again.", isRetryable: true)
+    #expect(actions == [.started, .failed(ticket: 1, failure: failure)])
+    #expect(store.error == failure)
+    source.answer(2, with: .init(0..<3, next: nil))
+    await store.retry().finish()
+    #expect(store.items.count == 3)
   }
 
   @Test func aRequestThatTheFeedCancelledEndsInNothing() async {

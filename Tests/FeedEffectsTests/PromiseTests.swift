@@ -181,6 +181,19 @@ struct PromiseTests {
     #expect(store.state.log == ["effects", "woke 1"])
   }
 
+  @Test func promise7WhatAStoreFollowsEndsWithIt() async {
+    for isStopped in [true, false] {
+      let ended = Locked(false)
+      let (isOnline, continuation) = AsyncStream.makeStream(of: Bool.self)
+      continuation.onTermination = { _ in ended.use { $0 = true } }
+      var store: FeedStore<Row, Int>? = FeedStore(small, source: Script(), starts: false)
+      store?.follow(connectivity: isOnline)
+      if isStopped { store?.stop() } else { store = nil }
+      await ended.wait { $0 }
+      #expect(store?.state.isOnline ?? true)
+    }
+  }
+
   @Test func promise8ConnectivityComesFromTheApp() async {
     let (isOnline, continuation) = AsyncStream.makeStream(of: Bool.self)
     let store = FeedStore(small, source: Script(), starts: false)

@@ -13,6 +13,7 @@ struct StartTests {
     ("canLoadNextPage", { _ = $0.canLoadNextPage }), ("isLoading", { _ = $0.isLoading }),
     ("isLoadingMore", { _ = $0.isLoadingMore }), ("refreshing", { _ = $0.refreshing }),
     ("error", { _ = $0.error }), ("isEmpty", { _ = $0.isEmpty }), ("total", { _ = $0.total }),
+    ("isStalled", { _ = $0.isStalled }),
     ("state", { _ = $0.state }), ("states", { _ = $0.states }),
     ("started", { $0.send(.started) }),
   ]

@@ -92,8 +92,51 @@ struct AutomaticRetryTests {
     #expect(
       loop.send(.itemAppeared(index: 2)) == .ignored(.waiting(kind: .append, ticket: 3)))
     #expect(loop.send(.loadMore) == .ignored(.waiting(kind: .append, ticket: 3)))
-    #expect(loop.send(.retryTapped(kind: nil)) == .ignored(.nothingFailed(kind: nil)))
+    #expect(loop.send(.retryTapped(kind: .prepend)) == .ignored(.nothingFailed(kind: .prepend)))
     #expect(loop.state == before)
+  }
+
+  @Test(arguments: [nil, LoadKind.append]) func aPersonOutranksTheTimer(kind: LoadKind?) {
+    var loop = Self.loading()
+    loop.send(.failed(ticket: 2, failure: failure()))
+    #expect(
+      loop.send(.retryTapped(kind: kind))
+        == .accepted([.cancel(ticket: 3), load(4, after: "c1")]))
+    #expect(loop.state.append == .loading(ticket: 4, attempt: 1), "the count is kept")
+    #expect(loop.send(.timerFired(ticket: 3)) == .ignored(.unknownTicket(ticket: 3)))
+  }
+
+  @Test func aPersonOutranksTheTimerOfAFirstLoad() {
+    var loop = Loop(Letters(pageSize: 3, retry: RetryPolicy(attempts: 2)), state: .init(seed: 1))
+    loop.send(.started, .failed(ticket: 1, failure: failure()))
+    #expect(loop.send(.retryTapped(kind: nil)) == .accepted([.cancel(ticket: 2), load(3)]))
+    #expect(loop.state.refresh == .loading(ticket: 3, attempt: 1))
+  }
+
+  @Test func goingOfflineStopsTheTimerAndComingBackLoadsAtOnce() {
+    var loop = Self.loading()
+    loop.send(.failed(ticket: 2, failure: failure(retryAfter: .seconds(29))))
+    #expect(
+      loop.send(.connectivityChanged(isOnline: false)) == .accepted([.cancel(ticket: 3)]))
+    #expect(loop.state.append == .offline(attempt: 1))
+    #expect(
+      loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(4, after: "c1")]))
+    #expect(loop.state.append == .loading(ticket: 4, attempt: 1))
+  }
+
+  @Test func aPersonIsHeardWhileTheDeviceIsSaidToBeOffline() {
+    var loop = Given.one
+    loop.send(.connectivityChanged(isOnline: false), .itemAppeared(index: 2))
+    #expect(loop.send(.retryTapped(kind: nil)) == .accepted([load(2, after: "c1")]))
+    loop.send(.failed(ticket: 2, failure: failure()))
+    #expect(loop.state.append == .offline(attempt: 0), "and so it is again")
+    #expect(loop.send(.refreshPulled) == .accepted([load(3)]))
+    loop.send(.failed(ticket: 3, failure: failure()))
+    #expect(loop.state.refresh == .offline(attempt: 0))
+    #expect(loop.send(.retryTapped(kind: nil)) == .accepted([load(4)]))
+    #expect(loop.send(.refreshPulled) == .ignored(.loading(kind: .refresh, ticket: 4)))
+    loop.send(.pageLoaded(ticket: 4, page: .init("xyz", next: nil)))
+    #expect(loop.letters == "xyz")
   }
 
   @Test func aRefreshCancelsTheTimer() {
@@ -203,7 +246,7 @@ struct AutomaticRetryTests {
     #expect(loop.state.append == .offline(attempt: 0))
     #expect(loop.state.error?.code == .offline)
     #expect(loop.send(.itemAppeared(index: 2)) == .ignored(.offline(kind: .append)))
-    #expect(loop.send(.retryTapped(kind: nil)) == .ignored(.nothingFailed(kind: nil)))
+    #expect(loop.send(.loadMore) == .ignored(.offline(kind: .append)))
   }
 
   @Test func comingOnlineLoadsOnce() {
@@ -221,17 +264,7 @@ struct AutomaticRetryTests {
     loop.send(.connectivityChanged(isOnline: false))
     #expect(loop.send(.started) == .accepted([]))
     #expect(loop.send(.started) == .ignored(.offline(kind: .refresh)))
-    #expect(loop.send(.refreshPulled) == .ignored(.offline(kind: .refresh)))
     #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(1)]))
-  }
-
-  @Test func aRetryThatFallsDueOfflineKeepsItsCount() {
-    var loop = Self.loading()
-    loop.send(.failed(ticket: 2, failure: failure()), .connectivityChanged(isOnline: false))
-    #expect(loop.send(.timerFired(ticket: 3)) == .accepted([]))
-    #expect(loop.state.append == .offline(attempt: 1))
-    loop.send(.connectivityChanged(isOnline: true))
-    #expect(loop.state.append == .loading(ticket: 4, attempt: 1))
   }
 
   @Test func aFailureWhileOfflineWaitsForTheNetwork() {
@@ -242,9 +275,11 @@ struct AutomaticRetryTests {
 
   @Test func whenRefreshAndAppendWaitedOnlyTheRefreshIsSent() {
     var loop = Given.one
-    loop.send(.connectivityChanged(isOnline: false), .refreshPulled, .itemAppeared(index: 2))
+    loop.send(.connectivityChanged(isOnline: false), .refreshPulled)
+    loop.send(.failed(ticket: 2, failure: failure()), .itemAppeared(index: 2))
+    #expect(loop.state.refresh == .offline(attempt: 0))
     #expect(loop.state.append == .offline(attempt: 0))
-    #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(2)]))
+    #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(3)]))
     #expect(loop.state.append == .idle)
   }
 

@@ -70,11 +70,11 @@ struct ExplainTests {
     ),
     (
       .waiting(kind: .append, ticket: 3),
-      "append waits for its automatic retry, timer 3; wait or refresh"
+      "append waits for its automatic retry, timer 3; wait, or retry now"
     ),
     (
       .offline(kind: .refresh),
-      "refresh waits for the network; it goes on when the device is online"
+      "refresh waits for the network; it goes on when the device is online, or retry now"
     ),
     (
       .failed(kind: .append),
@@ -90,7 +90,7 @@ struct ExplainTests {
     ),
     (
       .ended(kind: .append, reason: .stalled),
-      "append has ended: several pages brought no new row; retry to go on"
+      "append has ended: several pages brought no new row; ask for more to go on"
     ),
     (
       .refreshing(ticket: 3),

@@ -25,6 +25,47 @@ struct MergeTests {
     #expect(loop.state.epoch == 2)
   }
 
+  /// Rows def and abc, previous p2, whose previous page failed, with a refresh on its way as 3.
+  private static func prependFailed(_ failure: FeedFailure) -> Loop<Letters> {
+    var loop = Loop(merging, state: .init(seed: 1))
+    loop.send(.started)
+    loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1", previous: "p1")))
+    loop.send(.visible(range: 0..<1), .failed(ticket: 2, failure: failure), .refreshPulled)
+    return loop
+  }
+
+  @Test func aPreviousPageThatFailedIsOpenAgain() {
+    var loop = Self.prependFailed(.server)
+    #expect(loop.state.prepend == .failed(failure: .server))
+    loop.send(
+      .visible(range: 1..<2),
+      .pageLoaded(ticket: loop.state.lastTicket, page: .init("abc", next: "k1", previous: "q1")))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.error == nil)
+    #expect(loop.state.previousPosition == .before(cursor: "p1"), "later pages stay")
+  }
+
+  @Test func aPreviousCursorThatTheServerRefusedIsNotKept() {
+    let lost = FeedFailure(.invalidCursor, "unknown cursor")
+    var loop = Self.prependFailed(.server)
+    loop.send(
+      .pageLoaded(ticket: loop.state.lastTicket, page: .init("abc", next: "k1", previous: "q1")))
+    // The first lost cursor refreshes by itself, the second one is a failure.
+    while loop.state.prepend.failure == nil {
+      loop.send(.failed(ticket: loop.state.lastTicket, failure: lost))
+      if loop.state.refresh.request != nil {
+        loop.send(
+          .pageLoaded(
+            ticket: loop.state.lastTicket, page: .init("abc", next: "k1", previous: "q1")))
+      }
+    }
+    #expect(loop.state.prepend == .failed(failure: lost))
+    loop.send(.invalidated)
+    loop.send(
+      .pageLoaded(ticket: loop.state.lastTicket, page: .init("abc", next: "k1", previous: "q2")))
+    #expect(loop.state.previousPosition == .before(cursor: "q2"))
+  }
+
   @Test func rowsThatVanishedInsideTheOverlapGo() {
     var loop = Self.refreshing
     loop.send(.pageLoaded(ticket: 3, page: .init("acd", next: "k1")))

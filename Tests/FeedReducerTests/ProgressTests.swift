@@ -65,6 +65,32 @@ struct ProgressTests {
     loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c2")))
     #expect(loop.send(.pageLoaded(ticket: 3, page: .init("", next: "c3"))) == .accepted([]))
     #expect(loop.state.append == .ended(reason: .stalled))
+    #expect(!loop.state.isEmpty, "more may come")
+    #expect(loop.state.isStalled)
+  }
+
+  @Test func moreGoesOnWhereItStalled() {
+    var loop = Given.started
+    for ticket in 1...3 {
+      loop.send(
+        .pageLoaded(ticket: Ticket(rawValue: ticket), page: .init("", next: "c\(ticket)")))
+    }
+    #expect(loop.send(.itemAppeared(index: 0)) == .ignored(.noSuchRow(index: 0, count: 0)))
+    #expect(loop.send(.loadMore) == .accepted([load(4, after: "c3")]))
+    #expect(!loop.state.isStalled)
+    loop.send(.pageLoaded(ticket: 4, page: .init("", next: "c4")))
+    #expect(loop.state.append == .loading(ticket: 5, attempt: 0), "the budget is full again")
+    loop.send(.pageLoaded(ticket: 5, page: .init("a", next: nil)))
+    #expect(loop.letters == "a")
+  }
+
+  @Test func aListIsEmptyWhenNothingMoreCanCome() {
+    var loop = Given.started
+    loop.send(.pageLoaded(ticket: 1, page: .init("", next: nil, previous: "p1")))
+    #expect(!loop.state.isEmpty, "the previous page is on its way")
+    loop.send(.failed(ticket: 2, failure: .server))
+    #expect(!loop.state.isEmpty)
+    loop.send(.retryTapped(kind: nil), .pageLoaded(ticket: 3, page: .init("", next: nil)))
     #expect(loop.state.isEmpty)
   }
 

@@ -111,6 +111,7 @@ import Testing
           refreshing       false
           error            none
           isEmpty          false
+          isStalled        false
           total            82
           refresh          idle
           append           loading 3

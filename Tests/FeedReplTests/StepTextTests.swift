@@ -164,7 +164,7 @@ import Testing
         [8] pageLoaded(ticket: 4, 0 rows, next: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1B})
           page    4 → xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1B}
           append  loading 4 → ended stalled
-          append has ended: several pages brought no new row; retry to go on \
+          append has ended: several pages brought no new row; ask for more to go on \
         — the cursor is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1B}
         """
       ),

@@ -28,7 +28,10 @@ extension Feed {
     /// Everything goes, and the feed starts over.
     case reset
 
-    /// A person asked for what failed again; for everything that failed when `kind` is nil.
+    /// A person asked for what failed or stalled again, or for what waits now; for all of it when
+    /// `kind` is nil.
+    ///
+    /// It cancels a timer and is sent also while the device is said to be offline.
     case retryTapped(kind: LoadKind?)
 
     /// The request with this ticket was answered.

@@ -62,7 +62,7 @@ extension Feed {
       return .ignored(.connectivityUnchanged(isOnline: isOnline))
     }
     state.isOnline = isOnline
-    guard isOnline else { return .accepted([]) }
+    guard isOnline else { return .accepted(pauseTimers(&state)) }
     var effects: [Effect] = []
     for kind in LoadKind.allCases {
       switch state[kind] {
@@ -74,6 +74,17 @@ extension Feed {
       }
     }
     return accept(&state, effects)
+  }
+
+  /// Has what waits for a timer wait for the network, with the number of attempts kept.
+  private func pauseTimers(_ state: inout State) -> [Effect] {
+    var effects: [Effect] = []
+    for kind in LoadKind.allCases {
+      guard case .waiting(let timer, let attempt) = state[kind] else { continue }
+      state[kind] = .offline(attempt: attempt)
+      effects.append(.cancel(ticket: timer))
+    }
+    return effects
   }
 
   /// Loads `kind` again, with the number of attempts kept.

@@ -1,15 +1,23 @@
 // The next and the previous page: asking for them, and how they land.
 extension Feed {
   func loadMore(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if let obstacle = obstacle(to: .append, state) { return .ignored(obstacle) }
+    if let obstacle = obstacle(to: .append, state) {
+      // Only scrolling stops at an end that brought nothing new a few times.
+      guard case .ended(_, .stalled) = obstacle else { return .ignored(obstacle) }
+      state.tail.tries = 0
+    }
     state.isDemandPaused = false
     state.hasLostCursor = false
     return accept(&state, load(&state, .append))
   }
 
   /// Sends for the page at one end of the list, of which the caller knows that it is there.
-  func load(_ state: inout State, _ side: Side, attempt: Int = 0) -> [Effect] {
-    guard state.isOnline else {
+  ///
+  /// - Parameter byHand: Whether a person asks, who is heard also while the device is offline.
+  func load(
+    _ state: inout State, _ side: Side, attempt: Int = 0, byHand: Bool = false
+  ) -> [Effect] {
+    guard state.isOnline || byHand else {
       state[side].load = .offline(attempt: attempt)
       return []
     }

@@ -1,6 +1,7 @@
 extension Feed {
   /// How a server is asked for a page.
-  @nonexhaustive
+  ///
+  /// There are these three for good, so a `switch` over them needs no `@unknown default`.
   public enum Position: Hashable {
     /// From the start: the first page.
     case start

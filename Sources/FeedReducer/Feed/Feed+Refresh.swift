@@ -6,13 +6,11 @@ extension Feed {
   }
 
   func pull(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    switch state.refresh {
-    case .loading, .offline:
-      return .ignored(state.refresh.obstacle(to: .refresh) ?? .alreadyStarted)
-    default:
-      state.hasLostCursor = false
-      return .accepted(loadFirst(&state))
+    if let ticket = state.refresh.request {
+      return .ignored(.loading(kind: .refresh, ticket: ticket))
     }
+    state.hasLostCursor = false
+    return .accepted(loadFirst(&state, byHand: true))
   }
 
   func invalidate(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
@@ -42,10 +40,14 @@ extension Feed {
   }
 
   /// Sends for the first page. A refresh outranks the other loads: they are cancelled first.
-  func loadFirst(_ state: inout State, attempt: Int = 0) -> [Effect] {
+  ///
+  /// - Parameter byHand: Whether a person asks, who is heard also while the device is offline.
+  func loadFirst(
+    _ state: inout State, attempt: Int = 0, byHand: Bool = false
+  ) -> [Effect] {
     let cancels = stopAll(&state)
     state.isInvalidated = false
-    guard state.isOnline else {
+    guard state.isOnline || byHand else {
       state.refresh = .offline(attempt: attempt)
       return cancels
     }

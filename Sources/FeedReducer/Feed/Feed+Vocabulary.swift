@@ -22,6 +22,18 @@ extension Feed.State {
   /// The failure of refresh, else of append, else of prepend.
   public var error: FeedFailure? { refresh.failure ?? append.failure ?? prepend.failure }
 
-  /// Whether there is nothing to show: a page landed, there are no rows, and append has ended.
-  public var isEmpty: Bool { hasLanded && items.isEmpty && append.end != nil }
+  /// Whether there are no rows and no more can come: a page landed, and both ends have ended.
+  public var isEmpty: Bool {
+    hasLanded && items.isEmpty && append.isOver && prepend.isOver
+  }
+
+  /// Whether several pages in a row brought no new row, so that scrolling asks for no more.
+  ///
+  /// `loadMore` goes on from there.
+  public var isStalled: Bool { append.end == .stalled }
+}
+
+extension LoadState {
+  /// Whether nothing more can come of this kind, whatever is tried.
+  fileprivate var isOver: Bool { end != nil && end != .stalled }
 }

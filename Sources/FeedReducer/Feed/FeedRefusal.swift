@@ -43,7 +43,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// A refresh is under way, and the others wait for it.
   case refreshing(ticket: Ticket)
 
-  /// Nothing of this kind has failed; nothing at all when `kind` is nil.
+  /// Nothing of this kind has failed or waits; nothing at all when `kind` is nil.
   case nothingFailed(kind: LoadKind?)
 
   /// No request, timer or edit with this ticket is live.
@@ -110,9 +110,9 @@ extension FeedRefusal: CustomStringConvertible {
     case .loading(let kind, let ticket):
       "\(kind.rawValue) is loading already as request \(ticket.rawValue); wait for its answer"
     case .waiting(let kind, let ticket):
-      "\(kind.rawValue) waits for its automatic retry, timer \(ticket.rawValue); wait or refresh"
+      "\(kind.rawValue) waits for its automatic retry, timer \(ticket.rawValue); wait, or retry now"
     case .offline(let kind):
-      "\(kind.rawValue) waits for the network; it goes on when the device is online"
+      "\(kind.rawValue) waits for the network; it goes on when the device is online, or retry now"
     case .failed(let kind):
       "\(kind.rawValue) has failed and scrolling does not repeat it; retry or refresh"
     case .ended(let kind, let reason):
@@ -174,7 +174,7 @@ extension FeedRefusal: CustomStringConvertible {
     switch end {
     case .exhausted: "the server has no more pages; refresh to look for new rows"
     case .cycle: "a cursor came back without new rows; refresh to start again"
-    case .stalled: "several pages brought no new row; retry to go on"
+    case .stalled: "several pages brought no new row; ask for more to go on"
     }
   }
 }

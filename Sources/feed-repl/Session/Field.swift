@@ -62,8 +62,11 @@ extension Field {
     field("error", as: .text, "the failure that stands; none if there is none") {
       $0.state.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
     },
-    field("isEmpty", as: .flag, "whether the server has no rows at all") {
+    field("isEmpty", as: .flag, "whether there are no rows and no more can come") {
       .flag($0.state.isEmpty)
+    },
+    field("isStalled", as: .flag, "whether several pages in a row brought no new row") {
+      .flag($0.state.isStalled)
     },
     field("total", as: .number, inSteps: true, "how many rows the server says it has") {
       $0.state.total.map { .number($0) } ?? .none

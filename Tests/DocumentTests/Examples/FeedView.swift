@@ -30,8 +30,12 @@ struct FeedView: View {
       if let error = store.error {
         Button("\(error.message) Try again") { store.retry() }
       }
+      if store.isStalled { Button("Look for more") { store.loadMore() } }
     }
     .refreshable { await store.refresh() }
-    .overlay { if store.isLoading { ProgressView() } }
+    .overlay {
+      if store.isLoading { ProgressView() }
+      if store.isEmpty { Text("There is nothing here.") }
+    }
   }
 }

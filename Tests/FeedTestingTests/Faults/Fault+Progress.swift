@@ -97,5 +97,16 @@ extension Fault {
         return action.changing { if $0.items.count > 1 { $0.items.removeFirst() } }
       }
     },
+    Fault(
+      "stalled for good", "More that is asked for at a stalled end is never loaded.",
+      breaks: .progress, in: .oddServer
+    ) { feed in
+      ModelMachine { state, action in
+        if action == .loadMore, state.feed.isStalled {
+          return .ignored(.ended(kind: .append, reason: .stalled))
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
   ]
 }

@@ -113,5 +113,39 @@ extension Fault {
         outcome.effects = fired.effects
       }
     },
+    Fault(
+      "the timer outranks a person", "A retry by hand is refused while an automatic one waits.",
+      breaks: .retry, in: .retries
+    ) { feed in
+      ModelMachine { state, action in
+        if case .retryTapped(let kind) = action, state.feed.append.timer != nil {
+          return .ignored(.nothingFailed(kind: kind))
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
+    Fault(
+      "timers run offline", "A retry that waits goes on waiting when the device goes offline.",
+      breaks: .retry, in: .network
+    ) { feed in
+      ModelMachine { state, action in
+        guard action == .connectivityChanged(isOnline: false), state.feed.isOnline else {
+          return feed.reduce(into: &state.feed, action)
+        }
+        state.feed.isOnline = false
+        return .accepted([])
+      }
+    },
+    Fault(
+      "nobody is heard offline", "A pull is refused while the device is said to be offline.",
+      breaks: .retry, in: .network
+    ) { feed in
+      ModelMachine { state, action in
+        if action == .refreshPulled, !state.feed.isOnline {
+          return .ignored(.offline(kind: .refresh))
+        }
+        return feed.reduce(into: &state.feed, action)
+      }
+    },
   ]
 }

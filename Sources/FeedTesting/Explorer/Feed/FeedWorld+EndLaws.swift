@@ -32,6 +32,15 @@ extension FeedWorld {
         let isNew = page.items.contains { !step.before.feed.items.contains(id: $0.id) }
         return isNew || step.after.feed.append == .ended(reason: .cycle)
       },
+      .onEveryStep(
+        "more goes on where it stalled", "An end that has stalled goes on when more is asked for.",
+        rule: .progress
+      ) { step in
+        let feed = step.before.feed
+        guard step.move == .loadMore, feed.append.end == .stalled, !feed.refresh.isUnderWay
+        else { return true }
+        return step.after.feed.append.end == nil
+      },
       .always(
         "asking without progress ends", "Pages without new rows are asked for a few times only.",
         rule: .progress

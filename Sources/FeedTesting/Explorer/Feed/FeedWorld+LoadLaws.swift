@@ -26,8 +26,14 @@ extension FeedWorld {
         }
       },
       .onEveryChange(
-        "nothing loads offline", "While the device is offline no request is sent.", rule: .retry
-      ) { step in step.after.feed.isOnline || step.requests.isEmpty },
+        "nothing loads offline",
+        "While the device is offline no request is sent that no person asks for.", rule: .retry
+      ) { step in
+        switch step.move {
+        case .pull, .retry: true
+        default: step.after.feed.isOnline || step.requests.isEmpty
+        }
+      },
       .onEveryChange(
         "coming back is no refresh", "A feed with a first page loads nothing because it is shown.",
         rule: .demand
@@ -136,11 +142,11 @@ extension FeedWorld {
         LoadKind.allCases.allSatisfy { moment.feed[$0].attempt <= scenario.feed.retry.attempts }
       },
       .onEveryChange(
-        "a new load has its whole budget", "Only a timer or the network goes on with a count.",
+        "a new load has its whole budget", "Only what had waited goes on with a count.",
         rule: .retry
       ) { step in
         switch step.move {
-        case .fire, .connect: true
+        case .fire, .connect, .retry: true
         default:
           step.requests.allSatisfy { step.after.feed[$0.kind].attempt == 0 }
         }

@@ -15,6 +15,7 @@ extension FeedWorld {
     case .loadMore:
       moment.isResting = false
       moment.hasLostCursor = false
+      if past.isStalled { moment.fruitless = 0 }
     case .retryTapped:
       moment.fruitless = 0
       if past.refresh == moment.feed.refresh { moment.isResting = false }
@@ -155,6 +156,7 @@ struct Past {
   let revision: UInt32
   let lastPage: ModelFeed.PageRecord?
   let isDropped: Bool
+  let isStalled: Bool
 
   init(_ feed: ModelFeed.State) {
     refresh = feed.refresh
@@ -162,6 +164,7 @@ struct Past {
     revision = feed.items.revision
     lastPage = feed.pages.last
     isDropped = !feed.tail.dropped.isEmpty
+    isStalled = feed.isStalled
   }
 }
 

@@ -45,6 +45,40 @@ extension FeedWorld {
         else { return true }
         return step.after.feed.isWaitingForNetwork(kind)
       },
+      .always(
+        "offline stops timers", "While the device is offline no retry waits for a timer.",
+        rule: .retry
+      ) { moment in
+        moment.feed.isOnline || LoadKind.allCases.allSatisfy { moment.feed[$0].timer == nil }
+      },
+      .onEveryStep(
+        "a person outranks the timer",
+        "What waits for a timer loads when a person retries it, or a refresh does.",
+        rule: .retry
+      ) { step in
+        guard case .retry(let wanted) = step.move else { return true }
+        return LoadKind.allCases.allSatisfy { kind in
+          guard let timer = step.before.feed[kind].timer, wanted == nil || wanted == kind else {
+            return true
+          }
+          return step.effects.contains(.cancel(ticket: timer))
+            && step.requests.contains { $0.kind == kind || $0.kind == .refresh }
+        }
+      },
+      .onEveryStep(
+        "a person is heard offline",
+        "A pull or a retry is sent though the device is said to be offline.", rule: .retry
+      ) { step in
+        let feed = step.before.feed
+        if feed.isOnline || feed.refresh.request != nil { return true }
+        switch step.move {
+        case .pull: return step.requests.contains { $0.kind == .refresh }
+        case .retry(let wanted):
+          let kinds = LoadKind.allCases.filter { wanted == nil || wanted == $0 }
+          return !step.requests.isEmpty || !kinds.contains(where: feed.isWaitingForNetwork)
+        default: return true
+        }
+      },
     ]
   }
 
@@ -56,7 +90,7 @@ extension FeedWorld {
       let isAgain = load.timer != nil
       return !isAgain && !step.after.feed.isWaitingForNetwork(kind)
         || load.attempt == step.before.feed[kind].attempt + (isAgain ? 1 : 0)
-    case .fire, .connect:
+    case .fire, .connect, .retry:
       return step.requests.allSatisfy { request in
         step.after.feed[request.kind].attempt == step.before.feed[request.kind].attempt
       }

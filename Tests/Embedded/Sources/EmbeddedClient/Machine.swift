@@ -157,6 +157,7 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
   sum.add(state.refreshing)
   sum.add(state.error?.message ?? "")
   sum.add(state.isEmpty)
+  sum.add(state.isStalled)
   sum.add(state.total ?? 0)
   sum.add(state.pages.reduce(0) { $0 + $1.count })
   sum.add(state.reader?.lowerBound ?? -1)
