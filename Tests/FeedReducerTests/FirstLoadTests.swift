@@ -76,10 +76,11 @@ struct FirstLoadTests {
     #expect(loop.state.error == nil)
   }
 
-  @Test func aCancelledFirstPageCanBeStartedAgain() {
+  @Test func aCancelledFirstPageSaysSoAndCanBeRetried() {
     var loop = Given.started
     #expect(loop.send(.cancelled(ticket: 1)) == .accepted([]))
-    #expect(loop.state.refresh == .idle)
-    #expect(loop.send(.started) == .accepted([load(2)]))
+    #expect(
+      loop.state.error?.message == "The load was stopped before anything came; try again.")
+    #expect(loop.send(.retryTapped(kind: nil)) == .accepted([load(2)]))
   }
 }

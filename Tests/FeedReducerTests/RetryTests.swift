@@ -48,10 +48,15 @@ struct RetryTests {
     #expect(loop.send(.retryTapped(kind: nil)) == .ignored(.nothingFailed(kind: nil)))
   }
 
-  @Test func retryOfAppendWaitsForTheRefreshThatRuns() {
+  @Test func retryOfAppendWhileARefreshRunsTakesTheFailureAway() {
     var loop = Given.oneFailed
     loop.send(.refreshPulled)
-    #expect(loop.send(.retryTapped(kind: .append)) == .ignored(.refreshing(ticket: 3)))
+    #expect(loop.state.error == .server)
+    #expect(loop.send(.retryTapped(kind: .append)) == .accepted([]))
+    #expect(loop.state.error == nil)
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "n1")))
+        == .accepted([load(4, after: "n1")]), "the refresh decides what is loaded")
   }
 
   @Test func whenRefreshAndAppendFailedRefreshIsRetriedFirst() {

@@ -46,6 +46,8 @@ extension Feed {
       return .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
+    // Without rows there is nothing to scroll, and nothing to show but why.
+    if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .stopped) }
     pauseAfterRefresh(&state)
     return accept(&state)
   }

@@ -1,14 +1,17 @@
 // The next and the previous page: asking for them, and how they land.
 extension Feed {
+  /// `loadMore`: loads the next page, and goes on at an end that has stalled.
   func loadMore(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if let obstacle = obstacle(to: .append, state) {
-      // Only scrolling stops at an end that brought nothing new a few times.
-      guard case .ended(_, .stalled) = obstacle else { return .ignored(obstacle) }
-      state.tail.tries = 0
-    }
+    let obstacle = obstacle(to: .append, state)
+    let stalled = [Side.append, .prepend].first { state[$0].load.end == .stalled }
+    if let obstacle, stalled == nil || state.append.isUnderWay { return .ignored(obstacle) }
     state.isDemandPaused = false
     state.hasLostCursor = false
-    return accept(&state, load(&state, .append))
+    guard obstacle != nil, let stalled else { return accept(&state, load(&state, .append)) }
+    state[stalled].reopen()
+    // The refresh decides what there is to load, when it lands.
+    if state.refresh.isUnderWay { return accept(&state) }
+    return accept(&state, load(&state, stalled))
   }
 
   /// Sends for the page at one end of the list, of which the caller knows that it is there.

@@ -29,7 +29,10 @@ extension Feed {
 
   /// Why nobody waits for a further page; nil if the reader does.
   private func indifference(to side: Side, _ state: State) -> FeedRefusal? {
-    if state.isDemandPaused { return .demandPaused }
+    // Nobody can scroll a list without rows, so it rests only while a refresh has failed.
+    if state.isDemandPaused, !state.items.isEmpty || state.refresh.failure != nil {
+      return .demandPaused
+    }
     if isReaderNear(side, state) { return nil }
     guard let reader = state.reader else { return .noReader }
     let count = state.items.count

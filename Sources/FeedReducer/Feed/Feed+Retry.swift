@@ -12,15 +12,17 @@ extension Feed {
       (kind == nil || kind == $0.kind) && state[$0].load.attemptToRetry != nil
     }
     if sides.isEmpty { return .ignored(.nothingFailed(kind: kind)) }
-    if let ticket = state.refresh.request ?? state.refresh.timer {
-      return .ignored(.refreshing(ticket: ticket))
-    }
     state.isDemandPaused = false
+    if state.refresh.isUnderWay {
+      // The refresh decides what there is to load, when it lands.
+      for side in sides { state[side].reopen() }
+      return accept(&state)
+    }
     let timers = sides.compactMap { state[$0].load.timer }
     var effects = timers.map { Effect.cancel(ticket: $0) }
     for side in sides {
-      state[side].tries = 0
       let attempt = state[side].load.attemptToRetry ?? 0
+      state[side].reopen()
       effects += load(&state, side, attempt: attempt, byHand: true)
     }
     return accept(&state, effects)
@@ -35,5 +37,13 @@ extension LoadState {
     case .waiting(_, let attempt), .offline(let attempt): attempt
     default: nil
     }
+  }
+}
+
+extension Feed.Edge {
+  /// Makes the end as if it had neither failed nor stalled.
+  mutating func reopen() {
+    load = .idle
+    tries = 0
   }
 }

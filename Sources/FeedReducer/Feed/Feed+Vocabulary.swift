@@ -27,10 +27,10 @@ extension Feed.State {
     hasLanded && items.isEmpty && append.isOver && prepend.isOver
   }
 
-  /// Whether several pages in a row brought no new row, so that scrolling asks for no more.
+  /// Whether several pages in a row brought no new row, so that scrolling asks for no more there.
   ///
   /// `loadMore` goes on from there.
-  public var isStalled: Bool { append.end == .stalled }
+  public var isStalled: Bool { append.end == .stalled || prepend.end == .stalled }
 }
 
 extension LoadState {

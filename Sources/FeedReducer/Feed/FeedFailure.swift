@@ -67,6 +67,10 @@ extension FeedFailure {
     }
   }
 
+  /// A load was stopped while there were no rows to show.
+  static let stopped = FeedFailure(
+    .other, "The load was stopped before anything came; try again.", isRetryable: true)
+
   /// The device is offline: what a load that waits for the network counts as.
   static let offline = FeedFailure(
     .offline, "The device is offline; the page loads when it is online again.",

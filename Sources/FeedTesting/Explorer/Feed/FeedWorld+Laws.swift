@@ -4,7 +4,8 @@ import FeedReducer
 extension FeedWorld {
   /// Every law of a feed.
   public var laws: [Law<FeedWorld>] {
-    rowLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws + retryLaws
+    rowLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws
+      + retryLaws
       + endLaws + landingLaws + refreshLaws + windowLaws + editLaws + finishingLaws
   }
 

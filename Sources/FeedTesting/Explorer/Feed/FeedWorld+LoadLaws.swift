@@ -117,9 +117,10 @@ extension FeedWorld {
         return step.requests.isEmpty
       },
       .onEveryChange(
-        "a stop is no failure", "What is stopped from outside fails nothing.", rule: .cancels
+        "a stop is no failure", "What is stopped from outside fails nothing while there are rows.",
+        rule: .cancels
       ) { step in
-        guard case .stop = step.move else { return true }
+        guard case .stop = step.move, !step.after.feed.items.isEmpty else { return true }
         return LoadKind.allCases.allSatisfy { kind in
           step.before.feed[kind].hasFailed == step.after.feed[kind].hasFailed
         }

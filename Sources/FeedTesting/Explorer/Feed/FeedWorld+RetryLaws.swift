@@ -13,7 +13,8 @@ extension FeedWorld {
         "tries are told", "A load that is given up after repetitions says how often it was tried.",
         rule: .retry
       ) { step in
-        guard let kind = step.answered?.kind, case .failed(let failure) = step.after.feed[kind]
+        guard step.failure != nil, let kind = step.answered?.kind,
+          case .failed(let failure) = step.after.feed[kind]
         else { return true }
         let tried = step.before.feed[kind].attempt + 1
         return failure.attempts == (tried > 1 ? tried : nil)

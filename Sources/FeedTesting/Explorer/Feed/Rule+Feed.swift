@@ -3,7 +3,7 @@ extension Rule {
   /// Every rule of a feed, in the order of their numbers.
   public static let ofFeeds: [Rule] = [
     .tickets, .demand, .oneRequest, .steadyRefresh, .closedByErrors, .retry, .progress, .uniqueRows,
-    .window, .edits, .restore, .cancels, .ignoring, .determinism,
+    .window, .edits, .restore, .cancels, .ignoring, .determinism, .wayOn,
   ]
 
   package static let tickets = Rule(1, "Every answer bears the ticket of its request.")
@@ -21,4 +21,5 @@ extension Rule {
   package static let cancels = Rule(12, "A cancel is not an error.")
   package static let ignoring = Rule(13, "What counts for nothing changes nothing.")
   package static let determinism = Rule(14, "Every step is deterministic.")
+  package static let wayOn = Rule(15, "Every state has a way on.")
 }
