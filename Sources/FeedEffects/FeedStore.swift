@@ -65,7 +65,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   }
 
   /// Creates a store that owns `engine`.
-  init(_ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool) {
+  package init(_ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool) {
     self.engine = engine
     known = Words(engine.state)
     engine.launchOnMainActor(clock: clock)

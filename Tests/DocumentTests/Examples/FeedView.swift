@@ -34,7 +34,7 @@ struct FeedView: View {
     }
     .refreshable { await store.refresh() }
     .overlay {
-      if store.isLoading { ProgressView() }
+      if store.isLoading || store.refreshing && store.items.isEmpty { ProgressView() }
       if store.isEmpty { Text("There is nothing here.") }
     }
   }

@@ -1,0 +1,98 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import Testing
+
+#if !canImport(SwiftUI)
+  /// The README's view, over the rows of the worlds. A test compares the two, line by line.
+  private struct ModelView: View {
+    let store: FeedStore<ModelRow, Int>
+
+    var body: some View {
+      List {
+        ForEach(store.items) { item in
+          Text(item.name).onAppear { store.appeared(item.id) }
+        }
+        if store.isLoadingMore { ProgressView() }
+        if let error = store.error {
+          Button("\(error.message) Try again") { store.retry() }
+        }
+        if store.isStalled { Button("Look for more") { store.loadMore() } }
+      }
+      .refreshable { await store.refresh() }
+      .overlay {
+        if store.isLoading || store.refreshing && store.items.isEmpty { ProgressView() }
+        if store.isEmpty { Text("There is nothing here.") }
+      }
+    }
+  }
+
+  extension ModelRow {
+    fileprivate var name: String { "Row \(id)" }
+  }
+
+  /// Answers nothing: what a gesture leads to is seen at once.
+  private struct Silence: EffectHandler {
+    func work(for effect: ModelFeed.Effect) -> Work<ModelFeed.Action> { .none }
+  }
+
+  @MainActor @Suite("The README's view")
+  struct ReadmeViewTests {
+    @Test func isTheOneThatIsShownHere() throws {
+      let here = try Document("Tests/DocumentTests/ReadmeViewTests.swift").text
+      let body = try #require(try Document("README.md").text.split(separator: "var body").last)
+      let lines = body.prefix(upTo: try #require(body.firstRange(of: "```")).lowerBound)
+        .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(lines.count > 15)
+      for line in lines { #expect(here.contains(line), "\(line)") }
+    }
+
+    /// Worlds in which the list only grows at its end, as the view expects.
+    @Test(arguments: FeedScenario.all.filter { $0.firstRow == 0 }.map(\.name))
+    func isNeverBlankAndHasNoDeadButton(world name: String) throws {
+      let scenario = try #require(FeedScenario.all.first { $0.name == name })
+      let states = Locked<[ModelFeed.State]>([])
+      let collecting = Law<FeedWorld>.always("collect", "Every state is seen.") { moment in
+        states.use { $0.append(moment.feed) }
+        return true
+      }
+      _ = Explorer(FeedWorld(scenario), laws: [collecting], maxStates: 400).run()
+      let seen = states.use { $0 }
+      #expect(seen.count >= 400)
+      for state in seen where state.lastTicket > 0 || state.refresh != .idle || state.epoch > 0 {
+        check(state, scenario.feed)
+      }
+    }
+
+    private func check(_ state: ModelFeed.State, _ feed: ModelFeed) {
+      let shown = shown(state, feed)
+      // A list that loads again what it dropped in front of itself has rows.
+      let isBlank = shown.allSatisfy { if case .pull = $0 { true } else { false } }
+      #expect(!isBlank, "\(state)")
+      for index in shown.indices {
+        guard case .button(let title, _) = shown[index] else { continue }
+        let store = store(state, feed)
+        var counted = false
+        store.onStep = { counted = counted || $0.reaction.refusal == nil }
+        guard case .button(_, let action) = ModelView(store: store).rendering.shown[index] else {
+          Testing.Issue.record("another view for the same state")
+          return
+        }
+        action()
+        #expect(counted, "\(title): \(state)")
+      }
+    }
+
+    private func shown(_ state: ModelFeed.State, _ feed: ModelFeed) -> [Shown] {
+      ModelView(store: store(state, feed)).rendering.shown
+    }
+
+    private func store(
+      _ state: ModelFeed.State, _ feed: ModelFeed
+    ) -> FeedStore<ModelRow, Int> {
+      FeedStore(
+        Engine(feed, state: state, handler: Silence()), clock: ContinuousClock(), starts: false)
+    }
+  }
+#endif
