@@ -8,13 +8,14 @@ extension Fault {
       "equal at the threshold", "Only the row exactly at the threshold asks for the next page.",
       breaks: .demand, in: .shortPages
     ) { feed in
-      ModelMachine { state, action in
+      .refusing(feed) { action, state in
         if case .itemAppeared(let index) = action,
-          state.feed.items.count - 1 - index < feed.prefetchDistance - 1
+          state.items.count - 1 - index < feed.prefetchDistance - 1
         {
-          return .ignored(.alreadyStarted)
+          .alreadyStarted
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
     Fault(
@@ -102,15 +103,14 @@ extension Fault {
       "a coarse reader", "Rows of which no end is near count as one place.",
       breaks: .demand, in: .shortPages
     ) { feed in
-      ModelMachine { state, action in
-        let count = state.feed.items.count
-        if case .itemAppeared(let index) = action, state.feed.reader != nil,
-          index >= feed.prefetchDistance, index < count - feed.prefetchDistance
+      .refusing(feed) { action, state in
+        if case .itemAppeared(let index) = action, state.reader != nil,
+          index >= feed.prefetchDistance, index < state.items.count - feed.prefetchDistance
         {
-          return .ignored(
-            .farFromEnd(index: index, count: count, distance: feed.prefetchDistance))
+          .farFromEnd(index: index, count: state.items.count, distance: feed.prefetchDistance)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
     Fault(

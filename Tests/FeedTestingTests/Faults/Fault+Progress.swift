@@ -101,11 +101,12 @@ extension Fault {
       "stalled for good", "More that is asked for at a stalled end is never loaded.",
       breaks: .progress, in: .oddServer
     ) { feed in
-      ModelMachine { state, action in
-        if action == .loadMore, state.feed.isStalled {
-          return .ignored(.ended(kind: .append, reason: .stalled))
+      .refusing(feed) { action, state in
+        if action == .loadMore, state.isStalled {
+          .ended(kind: .append, reason: .stalled)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
   ]

@@ -28,11 +28,12 @@ extension Fault {
       "a pull is forgotten", "A pull while the next page loads does nothing.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in
-      ModelMachine { state, action in
-        if action == .refreshPulled, let ticket = state.feed.append.request {
-          return .ignored(.loading(kind: .append, ticket: ticket))
+      .refusing(feed) { action, state in
+        if action == .refreshPulled, let ticket = state.append.request {
+          .loading(kind: .append, ticket: ticket)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
     Fault(

@@ -117,11 +117,12 @@ extension Fault {
       "the timer outranks a person", "A retry by hand is refused while an automatic one waits.",
       breaks: .retry, in: .retries
     ) { feed in
-      ModelMachine { state, action in
-        if case .retryTapped(let kind) = action, state.feed.append.timer != nil {
-          return .ignored(.nothingFailed(kind: kind))
+      .refusing(feed) { action, state in
+        if case .retryTapped(let kind) = action, state.append.timer != nil {
+          .nothingFailed(kind: kind)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
     Fault(
@@ -140,11 +141,12 @@ extension Fault {
       "nobody is heard offline", "A pull is refused while the device is said to be offline.",
       breaks: .retry, in: .network
     ) { feed in
-      ModelMachine { state, action in
-        if action == .refreshPulled, !state.feed.isOnline {
-          return .ignored(.offline(kind: .refresh))
+      .refusing(feed) { action, state in
+        if action == .refreshPulled, !state.isOnline {
+          .offline(kind: .refresh)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
   ]

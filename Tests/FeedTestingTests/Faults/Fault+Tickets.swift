@@ -75,11 +75,12 @@ extension Fault {
       "empty is no answer", "A page without rows is taken for no answer at all.",
       breaks: .tickets, in: .oddServer
     ) { feed in
-      ModelMachine { state, action in
+      .refusing(feed) { action, state in
         if case .pageLoaded(let ticket, let page) = action, page.items.isEmpty {
-          return .ignored(.unknownTicket(ticket: ticket))
+          .unknownTicket(ticket: ticket)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
   ]

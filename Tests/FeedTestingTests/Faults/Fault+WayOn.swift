@@ -18,33 +18,36 @@ extension Fault {
       "a retry is refused", "The failure of a page can't be retried while a refresh is on its way.",
       breaks: .wayOn, in: .cursor
     ) { feed in
-      ModelMachine { state, action in
-        if case .retryTapped = action, let ticket = state.feed.refresh.request {
-          return .ignored(.refreshing(ticket: ticket))
+      .refusing(feed) { action, state in
+        if case .retryTapped = action, let ticket = state.refresh.request {
+          .refreshing(ticket: ticket)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
     Fault(
       "a pull is refused", "A pull is refused while the first page has failed.",
       breaks: .wayOn, in: .cursor
     ) { feed in
-      ModelMachine { state, action in
-        if action == .refreshPulled, state.feed.refresh.failure != nil {
-          return .ignored(.failed(kind: .refresh))
+      .refusing(feed) { action, state in
+        if action == .refreshPulled, state.refresh.failure != nil {
+          .failed(kind: .refresh)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
     Fault(
       "more is refused", "More can't be asked for after a load was stopped.",
       breaks: .wayOn, in: .cursor
     ) { feed in
-      ModelMachine { state, action in
-        if action == .loadMore, state.feed.isDemandPaused {
-          return .ignored(.demandPaused)
+      .refusing(feed) { action, state in
+        if action == .loadMore, state.isDemandPaused {
+          .demandPaused
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
   ]

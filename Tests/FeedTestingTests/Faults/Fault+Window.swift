@@ -83,11 +83,12 @@ extension Fault {
       "the way back is shut", "A dropped page that fails to load is never asked for again.",
       breaks: .window, in: .window
     ) { feed in
-      ModelMachine { state, action in
+      .refusing(feed) { action, state in
         if action == .retryTapped(kind: .prepend) {
-          return .ignored(.nothingFailed(kind: .prepend))
+          .nothingFailed(kind: .prepend)
+        } else {
+          nil
         }
-        return feed.reduce(into: &state.feed, action)
       }
     },
   ]

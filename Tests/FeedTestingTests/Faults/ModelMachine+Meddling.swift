@@ -18,6 +18,17 @@ extension ModelMachine {
     ModelMachine { state, action in feed.reduce(into: &state.feed, change(action, state.feed)) }
   }
 
+  /// The feed, ignoring what `refusal` has a reason to ignore.
+  static func refusing(
+    _ feed: ModelFeed,
+    _ refusal: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> FeedRefusal?
+  ) -> ModelMachine {
+    ModelMachine { state, action in
+      if let refusal = refusal(action, state.feed) { return .ignored(refusal) }
+      return feed.reduce(into: &state.feed, action)
+    }
+  }
+
   /// The feed, with something changed before each action.
   static func prepared(
     _ feed: ModelFeed,
