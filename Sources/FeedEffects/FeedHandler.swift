@@ -119,7 +119,7 @@ extension Feed.Action {
 }
 
 extension FeedFailure {
-  /// What becomes of a load that its source cancelled though nobody asked for that.
+  /// What becomes of a load that its source cancelled without being asked to.
   fileprivate static let givenUp = FeedFailure(
     .other, "The source gave the page up before it came; try again.", isRetryable: true)
 

@@ -62,7 +62,7 @@ extension FeedStore {
     await engine.endOfRefresh()
   }
 
-  /// Waits until no load and no timer is live, whoever caused it. Starts the feed if nobody has.
+  /// Waits until no load and no timer is live. Starts a feed that has not started.
   public func settle() async {
     engine.startIfNeeded()
     await engine.settle()
