@@ -1,8 +1,18 @@
 public import FeedReducer
 
-/// Where edits go: one function, change in, the server's version of the row out.
+/// Where edits go: one function, edit in, the server's version of the row out.
 ///
-/// Changes of one row are sent one after the other, in the order in which they were made; those
+/// ```swift
+/// func send(_ edit: Feed<Note, Int>.Edit, key: EditKey) async throws -> Note? {
+///   switch edit.change {
+///   case .insert(let note, _): try await api.create(note, key: "\(key)")
+///   case .update(let note): try await api.replace(edit.id, with: note, key: "\(key)")
+///   case .remove: try await api.delete(edit.id, key: "\(key)")
+///   }
+/// }
+/// ```
+///
+/// Edits of one row are sent one after the other, in the order in which they were made; those
 /// of different rows may run together.
 public protocol EditSink<Item, Cursor>: Sendable {
   /// A row.
@@ -11,15 +21,18 @@ public protocol EditSink<Item, Cursor>: Sendable {
   /// What names a page to the server.
   associatedtype Cursor: Hashable & Sendable
 
-  /// Tells the server of a change.
+  /// Tells the server of an edit.
   ///
-  /// A change that was made before the server gave its row another id still has the old id.
-  ///
-  /// - Parameter key: Names the edit. The same key comes again when it is not known whether the
-  ///   server got the first one, so that the server can tell a repetition.
+  /// - Parameters:
+  ///   - edit: What is changed, and in which row: `edit.id` is the id that the row has now, also
+  ///     where a new value in `edit.change` still has an older one.
+  ///   - key: Names the edit. The same key comes again when it is not known whether the server got
+  ///     the first one, so that the server can tell a repetition.
   /// - Returns: The server's version of the row, with the server's id; nil if it says nothing.
-  /// - Throws: Anything; the change is then undone.
-  func send(_ change: Feed<Item, Cursor>.Change, key: EditKey) async throws -> Item?
+  /// - Throws: A ``FeedFailure`` or a `URLError` that may pass is repeated by the feed's policy for
+  ///   retries, or when the device is online again. Anything else is a refusal: the change is
+  ///   undone, and kept with its failure in `failedEdits`.
+  func send(_ edit: Feed<Item, Cursor>.Edit, key: EditKey) async throws -> Item?
 }
 
 /// The name of an edit, the same whenever it is sent.
@@ -42,52 +55,5 @@ extension EditKey: CustomStringConvertible {
   public var description: String {
     let digits = String(feed, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits + "-\(ticket)"
-  }
-}
-
-/// Sends edits so that those of one row follow each other.
-///
-/// It is used from the store's actor only: the order is that in which the work is made.
-final class EditQueue<Item: Identifiable & Equatable & Sendable, Cursor: Hashable & Sendable>
-where Item.ID: Sendable {
-  private let sink: any EditSink<Item, Cursor>
-  private let identity: () -> UInt64
-
-  /// Ends when the last edit of the row has been answered.
-  private var last: [Item.ID: AsyncStream<Never>] = [:]
-
-  init(sink: any EditSink<Item, Cursor>, identity: @escaping () -> UInt64) {
-    self.sink = sink
-    self.identity = identity
-  }
-
-  func operation(
-    _ ticket: Ticket, _ change: Feed<Item, Cursor>.Change
-  ) -> Operation<Feed<Item, Cursor>.Action> {
-    let before = last[change.id]
-    let (end, continuation) = AsyncStream.makeStream(of: Never.self)
-    last[change.id] = end
-    let key = EditKey(feed: identity(), ticket: ticket)
-    return .concurrent { [sink] in
-      defer { continuation.finish() }
-      if let before { for await _ in before {} }
-      do {
-        // One that was cancelled while it waited must not be sent.
-        try Task.checkCancellation()
-        return .editCommitted(ticket: ticket, item: try await sink.send(change, key: key))
-      } catch {
-        return .editRejected(ticket: ticket, failure: FeedFailure(error, of: "sink"))
-      }
-    }
-  }
-}
-
-extension Feed.Change {
-  /// The id of the row that is changed.
-  var id: Item.ID {
-    switch self {
-    case .insert(let item, _), .update(let item): item.id
-    case .remove(let id): id
-    }
   }
 }

@@ -9,7 +9,8 @@ import Foundation
 public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: EffectHandler
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
-  private let edits: EditQueue<Item, Cursor>?
+  private let sink: (any EditSink<Item, Cursor>)?
+  private let identity: () -> UInt64
   private let timeout: Duration?
 
   /// Creates a handler that asks `source` for pages, off the store's actor.
@@ -22,7 +23,8 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   ) {
     self.source = source
     self.timeout = timeout
-    edits = nil
+    sink = nil
+    identity = { 0 }
   }
 
   /// Creates a handler that asks `source` for pages and sends edits to `sink`.
@@ -40,14 +42,24 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   ) {
     self.source = source
     self.timeout = timeout
-    edits = EditQueue(sink: sink, identity: identity)
+    self.sink = sink
+    self.identity = identity
   }
 
   /// Returns the work for `effect`, named by its ticket.
   public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
-    if case .send(let ticket, let change) = effect {
-      guard let edits else { return .none }
-      return .run(id: WorkID(ticket), operation: edits.operation(ticket, change))
+    if case .send(let edit) = effect {
+      guard let sink else { return .none }
+      let key = EditKey(feed: identity(), ticket: edit.ticket)
+      return .run(
+        id: WorkID(edit.ticket),
+        operation: .concurrent {
+          do {
+            return .editCommitted(ticket: edit.ticket, item: try await sink.send(edit, key: key))
+          } catch {
+            return .editFailed(ticket: edit.ticket, failure: FeedFailure(error, of: "sink"))
+          }
+        })
     }
     return effect.work(timeout: timeout) { [source] request in
       .concurrent {
@@ -108,21 +120,14 @@ extension Feed.Action {
   ///
   /// A source that gives up by itself has failed, or the feed would neither load nor say why.
   init(ticket: Ticket, error: any Error) {
-    if error is CancellationError {
-      self =
-        Task.isCancelled
-        ? .cancelled(ticket: ticket) : .failed(ticket: ticket, failure: .givenUp)
-    } else {
-      self = .failed(ticket: ticket, failure: FeedFailure(error, of: "source"))
-    }
+    self =
+      error is CancellationError && Task.isCancelled
+      ? .cancelled(ticket: ticket)
+      : .failed(ticket: ticket, failure: FeedFailure(error, of: "source"))
   }
 }
 
 extension FeedFailure {
-  /// What becomes of a load that its source cancelled without being asked to.
-  fileprivate static let givenUp = FeedFailure(
-    .other, "The source gave the page up before it came; try again.", isRetryable: true)
-
   /// What becomes of a load that takes longer than `timeout`.
   fileprivate static func late(_ timeout: Duration) -> FeedFailure {
     FeedFailure(
@@ -134,6 +139,10 @@ extension FeedFailure {
   init(_ error: any Error, of part: String) {
     switch error {
     case let failure as FeedFailure: self = failure
+    case is CancellationError:
+      // It was not asked to: it gave up by itself.
+      self.init(
+        .other, "The \(part) gave up before it had an answer; try again.", isRetryable: true)
     case let error as URLError: self.init(error)
     default: self.init(.other, "The \(part) failed: \("\(error)".shown(300))")
     }

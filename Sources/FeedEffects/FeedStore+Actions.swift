@@ -48,9 +48,23 @@ extension FeedStore {
   }
 
   /// Changes a row at once, and tells the sink. Without a sink it is ignored.
+  ///
+  /// What becomes of it is in `failedEdits` if it fails.
   @discardableResult
   public func edit(_ change: Machine.Change) -> Sent {
     send(.edit(change: change))
+  }
+
+  /// Asks for the edits of a row again that have failed or wait.
+  @discardableResult
+  public func retryEdits(of id: Item.ID) -> Sent {
+    send(.editRetried(id: id))
+  }
+
+  /// Gives up the edits of a row that have failed or wait: the row is as the server has it.
+  @discardableResult
+  public func dismissEdits(of id: Item.ID) -> Sent {
+    send(.editDismissed(id: id))
   }
 
   /// Pulls to refresh and waits until the feed no longer refreshes.

@@ -49,6 +49,20 @@ extension FeedStore {
     return engine.state.error
   }
 
+  /// The edits that failed, in the order in which they were made; the last one is the newest.
+  ///
+  /// Retry or dismiss them by the id of their row.
+  public var failedEdits: [Machine.FailedEdit] {
+    read(.failedEdits)
+    return engine.state.failedEdits
+  }
+
+  /// Why the last edit of this row that failed did so; nil if none has, or all were decided.
+  public func failure(of id: Item.ID) -> FeedFailure? {
+    read(.failedEdits)
+    return engine.state.failure(of: id)
+  }
+
   /// Whether several pages in a row brought no new row: ask for more to go on.
   public var isStalled: Bool {
     read(.isStalled)

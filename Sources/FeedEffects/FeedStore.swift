@@ -99,6 +99,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     private var error: FeedFailure?
     private var total: Int?
     private var isStalled = false
+    private var failedEdits: [Machine.FailedEdit] = []
 
     init(_ state: Machine.State) {
       _ = renew(state)
@@ -122,6 +123,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       if differs(&error, state.error) { words.insert(.error) }
       if differs(&total, state.total) { words.insert(.total) }
       if differs(&isStalled, state.isStalled) { words.insert(.isStalled) }
+      if differs(&failedEdits, state.failedEdits) { words.insert(.failedEdits) }
       return words
     }
   }

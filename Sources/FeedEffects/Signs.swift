@@ -21,6 +21,7 @@ import Observation
     static let isEmpty = Words(rawValue: 1 << 8)
     static let total = Words(rawValue: 1 << 9)
     static let isStalled = Words(rawValue: 1 << 10)
+    static let failedEdits = Words(rawValue: 1 << 11)
   }
 
   private let registrar = ObservationRegistrar()
@@ -41,11 +42,12 @@ import Observation
   nonisolated private let isEmpty: UInt8 = 0
   nonisolated private let total: UInt8 = 0
   nonisolated private let isStalled: UInt8 = 0
+  nonisolated private let failedEdits: UInt8 = 0
 
   /// The places of the words, in the order of their bits.
   private static let places: [any KeyPath<Signs, UInt8> & Sendable] = [
     \.state, \.items, \.page, \.canLoadNextPage, \.isLoading, \.isLoadingMore, \.refreshing,
-    \.error, \.isEmpty, \.total, \.isStalled,
+    \.error, \.isEmpty, \.total, \.isStalled, \.failedEdits,
   ]
 
   /// Subscribes whoever is reading now to a word.

@@ -1,6 +1,7 @@
 import FeedEffects
 import FeedReducer
 import FeedTesting
+import Foundation
 import Testing
 
 /// Answers each edit when the test says so.
@@ -9,14 +10,16 @@ private actor Sink: EditSink {
   typealias Cursor = Int
 
   private(set) var keys: [EditKey] = []
+  private(set) var ids: [Int] = []
   private var waiting: [CheckedContinuation<Row?, any Error>] = []
   private let arrivals = AsyncStream.makeStream(of: EditKey.self)
 
   nonisolated var arrived: AsyncStream<EditKey> { arrivals.stream }
 
-  func send(_ change: Rows.Change, key: EditKey) async throws -> Row? {
+  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? {
     try await withCheckedThrowingContinuation { continuation in
       keys.append(key)
+      ids.append(edit.id)
       waiting.append(continuation)
       arrivals.continuation.yield(key)
     }
@@ -78,16 +81,56 @@ struct EditSinkTests {
     #expect(store.items.map(\.id) == [0])
   }
 
-  @Test func anEditThatWaitedWhenItWasCancelledIsNotSent() async {
+  @Test func aSinkGetsTheIdThatTheRowHasByThen() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.insert(item: Row(id: -1), before: 0))
+    store.edit(.update(item: Row(id: -1)))
+    _ = await arrived.next()
+    await sink.answer(.success(Row(id: 70)))
+    _ = await arrived.next()
+    #expect(await sink.ids == [-1, 70])
+    await sink.answer(.success(Row(id: 70)))
+    await store.settle()
+    #expect(store.items.map(\.id) == [70, 0, 1, 2])
+  }
+
+  @Test func anEditThatWasQueuedWhenTheFeedStartedOverIsNotSent() async {
     let store = await store()
     var arrived = sink.arrived.makeAsyncIterator()
     store.edit(.update(item: Row(id: 1)))
     store.edit(.remove(id: 1))
     _ = await arrived.next()
-    store.send(.reset)
-    for _ in 0..<100 { await Task.yield() }
-    #expect(await sink.keys.map(\.ticket) == [2])
+    await store.send(.reset).finish()
+    store.edit(.remove(id: 2))
+    #expect(await arrived.next()?.ticket == 5, "no other came before")
     await sink.answer(.success(nil))
+    await sink.answer(.success(nil))
+  }
+
+  @Test func anEditThatDidNotGetThroughIsSentAgainUnderTheSameKey() async {
+    let clock = ManualClock()
+    let store = FeedStore(
+      Rows(pageSize: 3, retry: RetryPolicy(attempts: 1)), source: Endless(count: 3), sink: sink,
+      clock: clock, starts: false)
+    await store.send(.started).finish()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.remove(id: 1))
+    let key = await arrived.next()
+    await sink.answer(.failure(URLError(.networkConnectionLost)))
+    await clock.sleepers(1)
+    #expect(store.items.map(\.id) == [0, 2])
+    clock.advance(by: .seconds(2))
+    #expect(await arrived.next() == key)
+    await sink.answer(.failure(CancellationError()))
+    await store.settle()
+    #expect(store.items.map(\.id) == [0, 2])
+    #expect(store.failure(of: 1)?.attempts == 2, "it gave up by itself, and says so")
+    store.retryEdits(of: 1)
+    #expect(await arrived.next() == key)
+    await sink.answer(.success(nil))
+    await store.settle()
+    #expect(store.items.map(\.id) == [0, 2] && store.failedEdits.isEmpty)
   }
 
   @Test func aRestoredEditIsSentUnderItsOldName() async throws {

@@ -6,6 +6,13 @@ import Foundation
 import Observation
 import Testing
 
+/// Takes no edit.
+private struct Refusing: EditSink {
+  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? {
+    throw FeedFailure(.http, "no", status: 403)
+  }
+}
+
 @MainActor @Suite("FeedStore")
 struct FeedStoreTests {
   /// The words of a store, by name, each read by itself.
@@ -14,7 +21,8 @@ struct FeedStoreTests {
     ("canLoadNextPage", { _ = $0.canLoadNextPage }), ("isLoading", { _ = $0.isLoading }),
     ("isLoadingMore", { _ = $0.isLoadingMore }), ("refreshing", { _ = $0.refreshing }),
     ("error", { _ = $0.error }), ("isEmpty", { _ = $0.isEmpty }), ("total", { _ = $0.total }),
-    ("isStalled", { _ = $0.isStalled }),
+    ("isStalled", { _ = $0.isStalled }), ("failedEdits", { _ = $0.failedEdits }),
+    ("failure(of:)", { _ = $0.failure(of: 0) }),
     ("state", { _ = $0.state }),
   ]
 
@@ -61,6 +69,19 @@ struct FeedStoreTests {
       changed == [
         "canLoadNextPage", "error", "isEmpty", "items", "page", "refreshing", "state", "total",
       ])
+  }
+
+  @Test func editsThatFailAreTrackedByThemselves() async {
+    let store = FeedStore(small, source: Endless(count: 3), sink: Refusing(), starts: false)
+    await store.send(.started).finish()
+    let changed = await told(store) { store.send(.edit(change: .update(item: Row(id: 1)))) }
+    #expect(changed == ["items", "state"])
+    #expect(
+      await told(store) { await store.settle() }
+        == ["failedEdits", "failure(of:)", "items", "state"])
+    #expect(store.failure(of: 1)?.message == "no")
+    #expect(
+      await told(store) { store.dismissEdits(of: 1) } == ["failedEdits", "failure(of:)", "state"])
   }
 
   @Test func whatObserversSeeFitsTogether() async {
@@ -185,7 +206,7 @@ struct FeedStoreTests {
     source.fail(1, with: CancellationError())
     await store.send(.started).finish()
     let failure = FeedFailure(
-      .other, "The source gave the page up before it came; try again.", isRetryable: true)
+      .other, "The source gave up before it had an answer; try again.", isRetryable: true)
     #expect(actions == [.started, .failed(ticket: 1, failure: failure)])
     #expect(store.error == failure)
     source.answer(2, with: .init(0..<3, next: nil))

@@ -13,7 +13,8 @@ struct StartTests {
     ("canLoadNextPage", { _ = $0.canLoadNextPage }), ("isLoading", { _ = $0.isLoading }),
     ("isLoadingMore", { _ = $0.isLoadingMore }), ("refreshing", { _ = $0.refreshing }),
     ("error", { _ = $0.error }), ("isEmpty", { _ = $0.isEmpty }), ("total", { _ = $0.total }),
-    ("isStalled", { _ = $0.isStalled }),
+    ("isStalled", { _ = $0.isStalled }), ("failedEdits", { _ = $0.failedEdits }),
+    ("failure(of:)", { _ = $0.failure(of: 0) }),
     ("state", { _ = $0.state }), ("states", { _ = $0.states }),
     ("started", { $0.send(.started) }),
   ]

@@ -28,7 +28,7 @@ struct CodableTests {
     .edit(change: .insert(item: Row("n"), before: nil)),
     .edit(change: .update(item: Row("a", "A"))), .edit(change: .remove(id: "a")),
     .editCommitted(ticket: 5, item: Row("s9")), .editCommitted(ticket: 5, item: nil),
-    .editRejected(ticket: 5, failure: .server),
+    .editFailed(ticket: 5, failure: .refused),
     .restored(snapshot: snapshot, age: .seconds(60)), .memoryWarning(keep: 40),
   ]
 
@@ -37,7 +37,7 @@ struct CodableTests {
     .load(
       request: .init(ticket: 3, kind: .prepend, position: .before(cursor: "p1"), size: 20)),
     .cancel(ticket: 2), .schedule(ticket: 4, after: .milliseconds(750)),
-    .send(ticket: 5, change: .remove(id: "a")),
+    .send(edit: .init(ticket: 5, change: .remove(id: "a"))),
   ]
 
   /// One line for each value, keys in order.

@@ -11,15 +11,16 @@ struct EditTests {
     var loop = Given.one
     #expect(
       loop.send(.edit(change: .remove(id: "b")))
-        == .accepted([.send(ticket: 2, change: .remove(id: "b"))]))
+        == .accepted([.send(edit: .init(ticket: 2, change: .remove(id: "b")))]))
     #expect(loop.letters == "ac")
-    #expect(loop.state.pendingEdits == [.init(ticket: 2, change: .remove(id: "b"))])
+    let edit = Letters.Edit(ticket: 2, change: .remove(id: "b"))
+    #expect(loop.state.pendingEdits == [.init(edit: edit, state: .sending(attempt: 0))])
   }
 
   @Test func aRejectionRestoresWhatWasThereInItsPlace() {
     var loop = Given.one
     loop.send(.edit(change: .remove(id: "b")))
-    #expect(loop.send(.editRejected(ticket: 2, failure: .server)) == .accepted([]))
+    #expect(loop.send(.editFailed(ticket: 2, failure: .refused)) == .accepted([]))
     #expect(loop.letters == "abc")
     #expect(loop.state.pendingEdits.isEmpty)
   }
@@ -29,11 +30,11 @@ struct EditTests {
     loop.send(
       .edit(change: .update(item: Row("a", "1"))), .edit(change: .update(item: Row("a", "2"))),
       .edit(change: .remove(id: "b")))
-    loop.send(.editRejected(ticket: 2, failure: .server))
+    loop.send(.editFailed(ticket: 2, failure: .refused))
     #expect(texts(loop) == "2 c")
-    loop.send(.editRejected(ticket: 4, failure: .server))
+    loop.send(.editFailed(ticket: 4, failure: .refused))
     #expect(texts(loop) == "2 b c")
-    loop.send(.editRejected(ticket: 3, failure: .server))
+    loop.send(.editFailed(ticket: 3, failure: .refused))
     #expect(texts(loop) == "a b c")
   }
 
@@ -58,7 +59,7 @@ struct EditTests {
     loop.send(.edit(change: .remove(id: "b")), .refreshPulled)
     loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
     #expect(loop.letters == "ac")
-    loop.send(.editRejected(ticket: 2, failure: .server))
+    loop.send(.editFailed(ticket: 2, failure: .refused))
     #expect(loop.letters == "abc")
   }
 
@@ -148,7 +149,7 @@ struct EditTests {
       loop.send(.editCommitted(ticket: 9, item: Row("a", "x")))
         == .ignored(.unknownTicket(ticket: 9)))
     #expect(
-      loop.send(.editRejected(ticket: 9, failure: .server)) == .ignored(.unknownTicket(ticket: 9)))
+      loop.send(.editFailed(ticket: 9, failure: .refused)) == .ignored(.unknownTicket(ticket: 9)))
     #expect(loop.state == before)
   }
 
@@ -163,14 +164,16 @@ struct EditTests {
     #expect(loop.send(.itemAppeared(index: 3)) == .accepted([]))
     #expect(
       loop.send(.edit(change: .remove(id: "f")))
-        == .accepted([.send(ticket: 3, change: .remove(id: "f")), load(4, after: "c2")]))
+        == .accepted([
+          .send(edit: .init(ticket: 3, change: .remove(id: "f"))), load(4, after: "c2"),
+        ]))
   }
 
   @Test func aRemovalWhileNoRowHasAppearedLoadsNothing() {
     var loop = Given.one
     #expect(
       loop.send(.edit(change: .remove(id: "c")))
-        == .accepted([.send(ticket: 2, change: .remove(id: "c"))]))
+        == .accepted([.send(edit: .init(ticket: 2, change: .remove(id: "c")))]))
   }
 
   @Test func theReaderStaysAtTheRowWhenRowsComeAbove() {
@@ -240,7 +243,7 @@ struct EditTests {
 
   @Test func anInsertStaysWhereItShowsWhenItsNeighbourGoes() {
     var loop = Self.twoInserts
-    loop.send(.editRejected(ticket: 2, failure: .server))
+    loop.send(.editFailed(ticket: 2, failure: .refused))
     #expect(loop.letters == "abuc")
     loop = Self.twoInserts
     loop.send(.edit(change: .remove(id: "c")), .editCommitted(ticket: 4, item: nil))

@@ -129,12 +129,20 @@ struct ExplainTests {
     (.noSuchItem, "no row has this id; edit one that is in the list"),
     (.itemExists, "a row has this id already; update it, or insert one with another id"),
     (
+      .noFailedEdit,
+      "no edit of this row has failed or waits, so there is nothing to retry or dismiss"
+    ),
+    (
+      .tooLateToRestore,
+      "a page has landed, and a snapshot may be older; restore before the feed starts, or reset first"
+    ),
+    (
       .snapshotVersion(found: 2, known: 1),
       "the snapshot has format 2, this version reads 1; start the feed instead"
     ),
     (
       .snapshotInvalid(reason: .tickets),
-      "the snapshot contradicts itself: its tickets do not grow; start the feed instead"
+      "the snapshot contradicts itself: its tickets are not what a feed gives; start the feed instead"
     ),
     (
       .ambiguousEdits,

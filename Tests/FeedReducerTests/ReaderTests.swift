@@ -83,7 +83,7 @@ struct ReaderTests {
     let removal = Letters.Change.remove(id: "b")
     #expect(
       loop.send(.edit(change: removal))
-        == .accepted([.send(ticket: 2, change: removal), load(3, after: "c1")]))
+        == .accepted([.send(edit: .init(ticket: 2, change: removal)), load(3, after: "c1")]))
   }
 
   // MARK: - Ranges

@@ -35,7 +35,7 @@ struct RestoreTests {
     var loop = Given.two
     let snapshot = try snapshot(Given.one)
     #expect(
-      loop.send(.restored(snapshot: snapshot, age: .zero)) == .ignored(.alreadyStarted))
+      loop.send(.restored(snapshot: snapshot, age: .zero)) == .ignored(.tooLateToRestore))
   }
 
   @Test func aRefreshUnderWayIsSentForAgain() throws {
@@ -54,10 +54,10 @@ struct RestoreTests {
     var loop = Self.fresh
     #expect(
       loop.send(.restored(snapshot: try snapshot(given), age: .zero))
-        == .accepted([.send(ticket: 2, change: .remove(id: "b"))]))
+        == .accepted([.send(edit: .init(ticket: 2, change: .remove(id: "b")))]))
     #expect(loop.letters == "ac")
     #expect(loop.state.identity == given.state.identity, "the server knows the edit by it")
-    loop.send(.editRejected(ticket: 2, failure: .server))
+    loop.send(.editFailed(ticket: 2, failure: .refused))
     #expect(loop.letters == "abc")
     loop.send(.itemAppeared(index: 2))
     #expect(loop.state.append == .loading(ticket: 3, attempt: 0), "tickets never start again")
@@ -122,10 +122,8 @@ struct RestoreTests {
     ),
     (
       {
-        $0.lastTicket = 2
-        $0.edits = [
-          .init(ticket: 2, change: .remove(id: "a")), .init(ticket: 1, change: .remove(id: "b")),
-        ]
+        $0.edits = [.init(ticket: 1, change: .remove(id: "a"))]
+        $0.refusedEdits = [.init(edit: $0.edits[0], failure: .refused)]
       }, .snapshotInvalid(reason: .tickets)
     ),
   ]
@@ -174,7 +172,7 @@ struct RestoreTests {
     let withEdit = try snapshot(given)
     var loop = Given.oneEnded
     loop.send(.edit(change: .remove(id: "c")))
-    if isAnswered { loop.send(.editRejected(ticket: 2, failure: .server)) }
+    if isAnswered { loop.send(.editFailed(ticket: 2, failure: .refused)) }
     loop.send(.reset)
     #expect(
       loop.send(.restored(snapshot: withEdit, age: .zero)) == .ignored(.ambiguousEdits))

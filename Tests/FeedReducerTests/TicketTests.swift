@@ -7,7 +7,7 @@ struct TicketTests {
     let answers: [Letters.Action] = [
       .pageLoaded(ticket: 1, page: .init("a", next: nil)), .failed(ticket: 2, failure: .server),
       .cancelled(ticket: 3), .timerFired(ticket: 4), .editCommitted(ticket: 5, item: nil),
-      .editRejected(ticket: 6, failure: .server),
+      .editFailed(ticket: 6, failure: .refused),
     ]
     #expect(answers.map(\.answeredTicket) == [1, 2, 3, 4, 5, 6])
     let others: [Letters.Action] = [
@@ -19,7 +19,8 @@ struct TicketTests {
 
   @Test func whatStartsSomethingHasATicketAndACancelHasNone() {
     let effects: [Letters.Effect] = [
-      load(1), .schedule(ticket: 2, after: .zero), .send(ticket: 3, change: .remove(id: "a")),
+      load(1), .schedule(ticket: 2, after: .zero),
+      .send(edit: .init(ticket: 3, change: .remove(id: "a"))),
       .cancel(ticket: 4),
     ]
     #expect(effects.map(\.startedTicket) == [1, 2, 3, nil])

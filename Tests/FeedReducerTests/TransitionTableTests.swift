@@ -89,7 +89,7 @@ private struct TransitionTable {
     }
   }
 
-  private static func name(_ refusal: FeedRefusal) -> String {
+  fileprivate static func name(_ refusal: FeedRefusal) -> String {
     switch refusal {
     case .alreadyStarted: "alreadyStarted"
     case .noSuchRow: "noSuchRow"
@@ -112,6 +112,8 @@ private struct TransitionTable {
     case .readOnly: "readOnly"
     case .noSuchItem: "noSuchItem"
     case .itemExists: "itemExists"
+    case .noFailedEdit: "noFailedEdit"
+    case .tooLateToRestore: "tooLateToRestore"
     case .snapshotVersion: "snapshotVersion"
     case .snapshotInvalid: "snapshotInvalid"
     case .ambiguousEdits: "ambiguousEdits"
@@ -126,7 +128,12 @@ private struct TransitionTable {
     if let refusal = step.refusal {
       return "– " + name(refusal)
     }
-    let effects = step.effects.map { effect in
+    return cell(name(step.state[kind]), step.effects)
+  }
+
+  /// A state that follows, with its effects.
+  fileprivate static func cell(_ state: String, _ effects: [Letters.Effect]) -> String {
+    let effects = effects.map { effect in
       switch effect {
       case .load(let request): "load \(request.kind)"
       case .cancel: "cancel"
@@ -134,8 +141,7 @@ private struct TransitionTable {
       case .send: "send"
       }
     }
-    return "**" + name(step.state[kind]) + "**"
-      + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
+    return "**" + state + "**" + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))
   }
 
   private static func section(_ kind: LoadKind) -> [String] {
@@ -196,6 +202,12 @@ private struct TransitionTable {
 
     Prepend is append at the other end.
 
+    ## An edit
+
+    A row is changed, and what has become of that. "gone" is an edit that is no longer spoken of.
+
+    \(EditTable.lines.joined(separator: "\n"))
+
     ## The states of append
 
     What leads from one state of `append` to another, with the reader at the last row.
@@ -207,6 +219,75 @@ private struct TransitionTable {
     ```
 
     """
+  }
+}
+
+/// Every action that is about an edit, in every state of one.
+private enum EditTable {
+  private static let feed = Letters(pageSize: 3, retry: RetryPolicy(attempts: 1))
+
+  /// The edit's ticket; its timer has the next one.
+  private static let ticket: Ticket = 2
+
+  private static let states: [(name: String, actions: [Letters.Action])] = {
+    let edit = [Letters.Action.edit(change: .update(item: Row("a", "1")))]
+    let failed = Letters.Action.editFailed(ticket: ticket, failure: .server)
+    return [
+      ("sending", edit), ("waiting", edit + [failed]),
+      ("offline", [.connectivityChanged(isOnline: false)] + edit),
+      ("failed", edit + [failed, .timerFired(ticket: 3), failed]),
+      ("refused", edit + [.editFailed(ticket: ticket, failure: .refused)]),
+    ]
+  }()
+
+  private static let actions: [(name: String, action: Letters.Action)] = [
+    ("edit of the same row", .edit(change: .update(item: Row("a", "2")))),
+    ("editCommitted", .editCommitted(ticket: ticket, item: nil)),
+    ("editFailed (can be retried)", .editFailed(ticket: ticket, failure: .server)),
+    ("editFailed (final)", .editFailed(ticket: ticket, failure: .refused)),
+    ("cancelled", .cancelled(ticket: ticket)),
+    ("timerFired", .timerFired(ticket: 3)),
+    ("editRetried", .editRetried(id: "a")),
+    ("editDismissed", .editDismissed(id: "a")),
+    ("online", .connectivityChanged(isOnline: true)),
+    ("offline", .connectivityChanged(isOnline: false)),
+    ("reset", .reset),
+  ]
+
+  static var lines: [String] {
+    let befores = states.map { state in
+      var loop = Loop(feed, state: .init(seed: 1))
+      loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
+      for action in state.actions { loop.send(action) }
+      return loop.state
+    }
+    return [
+      "| action | " + states.map(\.name).joined(separator: " | ") + " |",
+      "| --- |" + String(repeating: " --- |", count: states.count),
+    ]
+      + actions.map { name, action in
+        "| \(name) | " + befores.map { cell($0, action) }.joined(separator: " | ") + " |"
+      }
+  }
+
+  private static func cell(_ before: Letters.State, _ action: Letters.Action) -> String {
+    let step = feed.reduce(before, action)
+    if let refusal = step.refusal { return "– " + TransitionTable.name(refusal) }
+    return TransitionTable.cell(name(step.state), step.effects)
+  }
+
+  private static func name(_ state: Letters.State) -> String {
+    if state.failedEdits.contains(where: { $0.edit.ticket == ticket && $0.isUndone }) {
+      return "refused"
+    }
+    return switch state.pendingEdits.first(where: { $0.edit.ticket == ticket })?.state {
+    case nil: "gone"
+    case .queued: "queued"
+    case .sending: "sending"
+    case .waiting: "waiting"
+    case .offline: "offline"
+    case .failed: "failed"
+    }
   }
 }
 

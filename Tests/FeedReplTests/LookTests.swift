@@ -112,6 +112,7 @@ import Testing
           error            none
           isEmpty          false
           isStalled        false
+          failedEdits      none
           total            82
           refresh          idle
           append           loading 3

@@ -99,7 +99,7 @@ import Testing
         "1: not an action in JSON: There is no action \"appear\"; there are: started, "
           + "itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, retryTapped, "
           + "pageLoaded, failed, cancelled, timerFired, connectivityChanged, edit, editCommitted, "
-          + "editRejected, restored, memoryWarning."
+          + "editFailed, editRetried, editDismissed, restored, memoryWarning."
       ),
       (
         "{oops}",
@@ -261,7 +261,7 @@ import Testing
       ),
       (
         "start; ok; {\"edit\":{\"change\":{\"remove\":{\"id\":\"4\"}}}}; ok",
-        "55: 2 is an edit; answer it with the JSON of editCommitted or editRejected"
+        "55: 2 is an edit; answer it with the JSON of editCommitted or editFailed"
       ),
       (
         "set retry 3; start; fail; ok", "27: 2 is a timer and has no answer; 'advance' lets it fire"

@@ -111,7 +111,8 @@ import Testing
       ])
     moment.follow(.timerFired(ticket: 5), [])
     #expect(moment.pending.map(\.ticket) == [4])
-    moment.follow(.refreshPulled, [.cancel(ticket: 4), .send(ticket: 6, change: .remove(id: "1"))])
+    moment.follow(
+      .refreshPulled, [.cancel(ticket: 4), .send(edit: .init(ticket: 6, change: .remove(id: "1")))])
     #expect(moment.pending.map(\.ticket) == [6])
   }
 }

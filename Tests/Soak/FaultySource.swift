@@ -63,19 +63,21 @@ struct FaultySink: EditSink {
   let clock: ManualClock
   let tally: SharedTally
 
-  func send(_ change: Rows.Change, key: EditKey) async throws -> Row? {
+  func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? {
     try await tally.during(\.work) {
       var random = SplitMix64(seed: ~seed, key.ticket)
       try await random.dawdle(on: clock)
-      switch Int.random(in: 0..<6, using: &random) {
-      case 0: throw FeedFailure(.http, "Somebody was faster; look again.", status: 409)
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: throw FeedFailure(.http, "Another was faster; look again.", status: 409)
+      case 3: throw FeedFailure(.http, "Try again later.", status: 503, isRetryable: true)
+      case 4: throw CancellationError()
       case 1...2: return nil
       default: break
       }
-      switch change {
+      switch edit.change {
       // The server gives its own id.
       case .insert(let row, _): return Row(id: 1_000 + key.ticket.rawValue, name: row.name)
-      case .update(let row): return Row(id: row.id, name: row.name + " as the server has it")
+      case .update(let row): return Row(id: edit.id, name: row.name + " as the server has it")
       default: return nil
       }
     }

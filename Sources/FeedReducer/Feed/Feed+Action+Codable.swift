@@ -2,11 +2,11 @@
   private enum Name: String, CodingKey, CaseIterable {
     case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, retryTapped
     case pageLoaded, failed, cancelled, timerFired, connectivityChanged
-    case edit, editCommitted, editRejected, restored, memoryWarning
+    case edit, editCommitted, editFailed, editRetried, editDismissed, restored, memoryWarning
   }
 
   private enum Field: String, CodingKey {
-    case index, range, kind, ticket, page, failure, isOnline, change, item, snapshot, age, keep
+    case index, range, kind, ticket, page, failure, isOnline, change, item, id, snapshot, age, keep
   }
 
   extension Feed.Action: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
@@ -27,7 +27,9 @@
       case .connectivityChanged: .connectivityChanged
       case .edit: .edit
       case .editCommitted: .editCommitted
-      case .editRejected: .editRejected
+      case .editFailed: .editFailed
+      case .editRetried: .editRetried
+      case .editDismissed: .editDismissed
       case .restored: .restored
       case .memoryWarning: .memoryWarning
       }
@@ -45,7 +47,7 @@
       case .pageLoaded(let ticket, let page):
         try fields.encode(ticket, forKey: .ticket)
         try fields.encode(page, forKey: .page)
-      case .failed(let ticket, let failure), .editRejected(let ticket, let failure):
+      case .failed(let ticket, let failure), .editFailed(let ticket, let failure):
         try fields.encode(ticket, forKey: .ticket)
         try fields.encode(failure, forKey: .failure)
       case .cancelled(let ticket), .timerFired(let ticket):
@@ -55,6 +57,7 @@
       case .editCommitted(let ticket, let item):
         try fields.encode(ticket, forKey: .ticket)
         try fields.encodeIfPresent(item, forKey: .item)
+      case .editRetried(let id), .editDismissed(let id): try fields.encode(id, forKey: .id)
       case .restored(let snapshot, let age):
         try fields.encode(snapshot, forKey: .snapshot)
         try fields.encode(age.seconds, forKey: .age)
@@ -93,7 +96,9 @@
       case .editCommitted:
         self = .editCommitted(
           ticket: try ticket(), item: try fields.decodeIfPresent(Item.self, forKey: .item))
-      case .editRejected: self = .editRejected(ticket: try ticket(), failure: try failure())
+      case .editFailed: self = .editFailed(ticket: try ticket(), failure: try failure())
+      case .editRetried: self = .editRetried(id: try fields.decode(Item.ID.self, forKey: .id))
+      case .editDismissed: self = .editDismissed(id: try fields.decode(Item.ID.self, forKey: .id))
       case .restored:
         self = .restored(
           snapshot: try fields.decode(Feed.Snapshot.self, forKey: .snapshot),

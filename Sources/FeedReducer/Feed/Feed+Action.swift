@@ -40,7 +40,8 @@ extension Feed {
     /// The request with this ticket failed.
     indirect case failed(ticket: Ticket, failure: FeedFailure)
 
-    /// The request with this ticket was stopped from outside, which is not a failure.
+    /// The request, timer or edit with this ticket was stopped from outside. Of a load that is no
+    /// failure.
     case cancelled(ticket: Ticket)
 
     /// The timer with this ticket ran out.
@@ -55,8 +56,17 @@ extension Feed {
     /// The server took the edit with this ticket; `item` is its version of the row.
     indirect case editCommitted(ticket: Ticket, item: Item?)
 
-    /// The server refused the edit with this ticket.
-    indirect case editRejected(ticket: Ticket, failure: FeedFailure)
+    /// The edit with this ticket failed: the server refused it, or it did not get through.
+    ///
+    /// One that may succeed later waits like a load; one that is refused is undone, and kept with
+    /// its failure.
+    indirect case editFailed(ticket: Ticket, failure: FeedFailure)
+
+    /// A person asked for the edits of this row again that have failed or wait.
+    indirect case editRetried(id: Item.ID)
+
+    /// A person gave up the edits of this row that have failed or wait.
+    indirect case editDismissed(id: Item.ID)
 
     /// A snapshot of the given age was read.
     indirect case restored(snapshot: Snapshot, age: Duration)

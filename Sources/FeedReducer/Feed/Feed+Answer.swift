@@ -4,9 +4,9 @@ extension Feed {
     _ state: inout State, _ page: Page, _ ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(of: ticket) else { return .ignored(.unknownTicket(ticket: ticket)) }
-    let page = state.edits.withoutRemoved(page, askedAs: ticket)
+    let page = amended(page, askedAs: ticket, state)
     return switch kind {
-    case .refresh: landFirst(&state, page)
+    case .refresh: landFirst(&state, page, askedAs: ticket)
     case .append: landFurther(&state, page, .append)
     case .prepend: landFurther(&state, page, .prepend)
     }
@@ -23,27 +23,22 @@ extension Feed {
       state.hasLostCursor = true
       return .accepted(loadFirst(&state))
     }
-    if !state.isOnline, failure.isRetryable {
-      state[kind] = .offline(attempt: attempt)
-      return accept(&state)
-    }
-    if let delay = retry.delay(
-      after: failure, attempt: attempt, random: { state.nextRandom() })
-    {
+    switch sequel(of: failure, after: attempt, &state) {
+    case .offline: state[kind] = .offline(attempt: attempt)
+    case .wait(let delay):
       let timer = state.nextTicket()
       state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
       return accept(&state, [.schedule(ticket: timer, after: delay)])
+    case .giveUp(let failure):
+      state[kind] = .failed(failure: failure)
+      if kind == .refresh { pauseAfterRefresh(&state) }
     }
-    var failure = failure
-    if attempt > 0 { failure.attempts = attempt + 1 }
-    state[kind] = .failed(failure: failure)
-    if kind == .refresh { pauseAfterRefresh(&state) }
     return accept(&state)
   }
 
   func cancel(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(of: ticket) ?? state.kind(ofTimer: ticket) else {
-      return .ignored(.unknownTicket(ticket: ticket))
+      return cancelEdit(&state, ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
     // Without rows there is nothing to scroll, and nothing to show but why.
@@ -54,7 +49,7 @@ extension Feed {
 
   func fire(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
-    else { return .ignored(.unknownTicket(ticket: ticket)) }
+    else { return fireEdit(&state, ticket) ?? .ignored(.unknownTicket(ticket: ticket)) }
     state[kind] = .idle
     return accept(&state, again(&state, kind, attempt: attempt))
   }
@@ -64,12 +59,12 @@ extension Feed {
       return .ignored(.connectivityUnchanged(isOnline: isOnline))
     }
     state.isOnline = isOnline
-    guard isOnline else { return .accepted(pauseTimers(&state)) }
-    var effects: [Effect] = []
+    guard isOnline else { return .accepted(pauseTimers(&state) + pauseEditTimers(&state)) }
+    var effects = sendOfflineEdits(&state)
     for kind in LoadKind.allCases {
       switch state[kind] {
       case .offline(let attempt): effects += again(&state, kind, attempt: attempt)
-      case .failed(let failure) where [.offline, .unreachable].contains(failure.code):
+      case .failed(let failure) where failure.isOfNetwork:
         // It failed before anyone said that the device was offline.
         effects += again(&state, kind, attempt: 0)
       default: break

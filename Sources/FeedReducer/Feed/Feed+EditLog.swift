@@ -4,6 +4,9 @@ extension Feed {
     /// There are none: the rows that show are the server's.
     case none
 
+    /// The same, but some were refused.
+    case refused([FailedEdit])
+
     /// There are some.
     case some(EditLog)
   }
@@ -12,20 +15,15 @@ extension Feed {
   package struct EditLog: Equatable {
     package internal(set) var base: ItemList<Item>
     package internal(set) var pending: [PendingEdit] = []
-    package internal(set) var removed: [Removed] = []
+    package internal(set) var confirmed: [Confirmed] = []
     package internal(set) var renamed: [Renamed] = []
+    package internal(set) var refused: [FailedEdit] = []
   }
 
   /// A row that got another id when the server took it; pending edits still speak of the old one.
   package struct Renamed: Equatable {
     package let old: Item.ID
     package let new: Item.ID
-  }
-
-  /// A row whose removal the server confirmed while what was sent before that is unanswered.
-  package struct Removed: Equatable {
-    package let id: Item.ID
-    package let lastTicket: Ticket
   }
 }
 
@@ -34,27 +32,64 @@ extension Feed.Edits {
   package var log: Feed.EditLog? {
     if case .some(let log) = self { log } else { nil }
   }
-
-  /// The page without rows whose removal was confirmed after the page had been asked for.
-  func withoutRemoved(_ page: Feed.Page, askedAs ticket: Ticket) -> Feed.Page {
-    guard case .some(let log) = self, !log.removed.isEmpty else { return page }
-    var page = page
-    page.items.removeAll { wasRemoved($0.id, since: ticket) }
-    return page
-  }
-
-  /// Whether the server confirmed the removal of a row after `ticket` was given.
-  func wasRemoved(_ id: Item.ID, since ticket: Ticket) -> Bool {
-    log?.removed.contains { $0.id == id && $0.lastTicket >= ticket } == true
-  }
 }
 
 extension Feed.State {
   /// The rows as the server sent them.
   var base: ItemList<Item> { edits.log?.base ?? items }
 
-  /// The edits that the server has not answered, oldest first.
+  /// The edits that the server has not answered for good, oldest first. They show in the list.
   public var pendingEdits: [Feed.PendingEdit] { edits.log?.pending ?? [] }
+
+  /// The rows that have another id now.
+  var renamed: [Feed.Renamed] { edits.log?.renamed ?? [] }
+
+  /// The id that the row with `id` has now.
+  func currentID(_ id: Item.ID) -> Item.ID { renamed.resolve(id) }
+
+  /// Changes the log of edits, which begins here if there is none.
+  mutating func changeLog(_ change: (inout Feed.EditLog) -> Void) {
+    var log = edits.log ?? Feed.EditLog(base: items, refused: refusedEdits)
+    change(&log)
+    edits = .some(log)
+  }
+
+  /// The edits that the server refused and of which nothing was decided yet, the last refused last.
+  ///
+  /// At most ``Feed/maxRefusedEdits``; the oldest go first.
+  package var refusedEdits: [Feed.FailedEdit] {
+    switch edits {
+    case .none: []
+    case .refused(let refused): refused
+    case .some(let log): log.refused
+    }
+  }
+
+  /// Keeps these refused edits, the last ones if there are too many.
+  mutating func setRefused(_ refused: [Feed.FailedEdit]) {
+    changeLog { log in
+      log.refused = refused
+      while log.refused.count > Feed.maxRefusedEdits { log.refused.removeFirst() }
+    }
+    closeLog()
+  }
+
+  /// Takes the refused edits of a row, oldest first. Where there are none, nothing changes.
+  mutating func takeRefused(of id: Item.ID) -> [Feed.Edit] {
+    var taken: [Feed.Edit] = []
+    var kept: [Feed.FailedEdit] = []
+    for refused in refusedEdits {
+      if refused.edit.id == id { taken.append(refused.edit) } else { kept.append(refused) }
+    }
+    if !taken.isEmpty { setRefused(kept) }
+    return taken
+  }
+
+  /// Closes the log when what shows is the server's and nothing confirmed is to be held.
+  mutating func closeLog() {
+    guard case .some(let log) = edits, log.pending.isEmpty, log.confirmed.isEmpty else { return }
+    edits = log.refused.isEmpty ? .none : .refused(log.refused)
+  }
 
   /// Changes the server's rows, and shows the pending edits over the result.
   mutating func changeRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
@@ -75,32 +110,22 @@ extension Feed.State {
     guard var log = edits.log else { return }
     let shown = items
     items.show(log.base)
-    for edit in log.pending { items.apply(edit.change, shown, log.renamed) }
-    let oldest = oldestUnanswered
-    log.removed.removeAll { removed in oldest.map { $0 > removed.lastTicket } ?? true }
+    for pending in log.pending { items.apply(pending.edit.change, shown, log.renamed) }
     if log.pending.isEmpty { log.renamed = [] }
-    edits = log.pending.isEmpty && log.removed.isEmpty ? .none : .some(log)
+    edits = .some(log)
+    closeLog()
   }
 
-  /// The ticket of the oldest request or edit whose answer is still to come.
-  var oldestUnanswered: Ticket? {
-    (LoadKind.allCases.compactMap { self[$0].request } + pendingEdits.map { $0.ticket }).min()
-  }
-
-  /// Notes that a row has another id now, for the pending edits that speak of the old one.
+  /// Notes that a row has another id now, for the edits that speak of the old one.
   mutating func rename(_ old: Item.ID, to new: Item.ID) {
-    guard old != new, var log = edits.log else { return }
-    log.renamed.append(Feed.Renamed(old: old, new: new))
-    edits = .some(log)
-  }
-
-  /// Takes the edit with `ticket` from the pending ones; nil if there is none.
-  mutating func takeEdit(_ ticket: Ticket) -> Feed.Change? {
-    guard var log = edits.log, let index = log.pending.firstIndex(where: { $0.ticket == ticket })
-    else { return nil }
-    let change = log.pending.remove(at: index).change
-    edits = .some(log)
-    return change
+    if old == new { return }
+    changeLog { log in
+      log.renamed.append(Feed.Renamed(old: old, new: new))
+      for index in log.pending.indices where log.pending[index].edit.id == old {
+        log.pending[index].edit.id = new
+      }
+      for index in log.confirmed.indices { log.confirmed[index].rename(old, to: new) }
+    }
   }
 
   /// Counts a row that came (`change` 1) or went (-1) at `place` among its page's rows.
@@ -115,6 +140,66 @@ extension Feed.State {
       }
     }
     if change > 0 { pages.append(contentsOf: [Feed.PageRecord(count: change, position: .start)]) }
+  }
+}
+
+// MARK: - The pending edits
+
+extension Feed.State {
+  /// The place of the oldest pending edit of a row, by the id that the row has now.
+  func firstEdit(of id: Item.ID) -> Int? {
+    edits.log?.pending.firstIndex { $0.edit.id == id }
+  }
+
+  /// The place of the edit with `ticket` if it is on its way to the server.
+  func sendingEdit(_ ticket: Ticket) -> Int? {
+    edits.log?.pending.firstIndex { $0.edit.ticket == ticket && $0.state.isSending }
+  }
+
+  /// The place of the edit that waits for the timer with `ticket`.
+  func waitingEdit(_ ticket: Ticket) -> Int? {
+    edits.log?.pending.firstIndex { $0.state.timer == ticket }
+  }
+
+  /// Notes how the pending edit at `index` stands.
+  mutating func setEdit(_ index: Int, _ state: EditState) {
+    changeLog { $0.pending[index].state = state }
+  }
+
+  /// Takes the edit at `index` from the pending ones.
+  mutating func takeEdit(at index: Int) -> Feed.Edit {
+    let edit = pendingEdits[index].edit
+    changeLog { $0.pending.remove(at: index) }
+    return edit
+  }
+
+  /// Adds edits behind the pending ones, and shows them. They may be of an earlier run, or the
+  /// server may have refused them.
+  mutating func queue(_ added: [Feed.Edit]) {
+    if added.isEmpty { return }
+    changeLog { log in
+      for edit in added {
+        log.pending.append(Feed.PendingEdit(edit: edit, state: .queued))
+        if edit.change.id != edit.id, log.renamed.resolve(edit.change.id) != edit.id {
+          log.renamed.append(Feed.Renamed(old: edit.change.id, new: edit.id))
+        }
+      }
+    }
+    showEdits()
+  }
+
+  /// The edit, where it can speaking of rows by the ids that those have now.
+  ///
+  /// (A new value can't be given another id; that is what ``Feed/Edit/id`` is for.)
+  func underNewIDs(_ edit: Feed.Edit) -> Feed.Edit {
+    var edit = edit
+    switch edit.change {
+    case .remove: edit.change = .remove(id: edit.id)
+    case .insert(let item, let before?):
+      edit.change = .insert(item: item, before: currentID(before))
+    default: break
+    }
+    return edit
   }
 }
 
@@ -165,25 +250,6 @@ extension ItemList where Element: Equatable {
   }
 }
 
-extension Feed.EditLog {
-  /// The pending edits, where they can speaking of rows by the ids that those have now.
-  ///
-  /// (A new value can't be given another id; it holds again when the server has answered.)
-  var pendingUnderNewIDs: [Feed.PendingEdit] {
-    pending.map { edit in
-      var edit = edit
-      switch edit.change {
-      case .remove(let id): edit.change = .remove(id: renamed.resolve(id))
-      case .insert(let item, let before?):
-        edit.change = .insert(item: item, before: renamed.resolve(before))
-      default: break
-      }
-      return edit
-    }
-  }
-}
-
 extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
-extension Feed.Removed: Sendable where Item.ID: Sendable {}
 extension Feed.Renamed: Sendable where Item.ID: Sendable {}

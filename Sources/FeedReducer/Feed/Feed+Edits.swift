@@ -14,67 +14,78 @@ extension Feed {
     let reader = readerIDs(state)
     let ticket = state.nextTicket()
     state.hasSentEdits = true
-    var log = state.edits.log ?? EditLog(base: state.items)
-    log.pending.append(PendingEdit(ticket: ticket, change: change))
-    state.edits = .some(log)
-    state.items.apply(change, state.items, log.renamed)
+    let id = state.currentID(change.id)
+    state.changeLog { log in
+      log.pending.append(
+        PendingEdit(edit: Edit(ticket: ticket, change: change, id: id), state: .queued))
+    }
+    state.items.apply(change, state.items, state.renamed)
     keepReader(&state, reader)
-    return accept(&state, [.send(ticket: ticket, change: change)])
+    return accept(&state, sendNext(&state, of: id, afterFailure: true))
   }
 
   func commit(
     _ state: inout State, _ ticket: Ticket, _ item: Item?
   ) -> Reaction<Effect, FeedRefusal> {
-    guard let change = state.takeEdit(ticket) else {
+    guard let index = state.sendingEdit(ticket) else {
       return .ignored(.unknownTicket(ticket: ticket))
     }
     let reader = readerIDs(state)
-    switch change {
-    case .insert(let draft, let before):
-      let isRemoved = state.edits.wasRemoved(item?.id ?? draft.id, since: ticket)
-      if !isRemoved { land(&state, item ?? draft, for: draft, before: before) }
-    case .update(let draft): land(&state, item, for: draft)
-    case .remove(let id): forget(&state, state.edits.log?.renamed.resolve(id) ?? id)
+    let edit = state.takeEdit(at: index)
+    let id: Item.ID
+    switch edit.change {
+    case .insert(let draft, let before): id = land(&state, item ?? draft, for: edit, before: before)
+    case .update(let draft): id = land(&state, item, for: edit, draft)
+    case .remove:
+      id = edit.id
+      forget(&state, id)
     }
     // The reader's row may have another id now, unless a newer edit shows it under the old one.
-    let renamed = state.edits.log?.renamed ?? []
+    let renamed = state.renamed
     state.showEdits()
     keepReader(&state, reader + reader.map { renamed.resolve($0) })
-    return accept(&state)
-  }
-
-  func reject(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
-    guard state.takeEdit(ticket) != nil else {
-      return .ignored(.unknownTicket(ticket: ticket))
-    }
-    let reader = readerIDs(state)
-    state.showEdits()
-    keepReader(&state, reader)
-    return accept(&state)
+    return accept(&state, sendNext(&state, of: id))
   }
 
   /// Makes a changed row one of the server's. The server may have given it another id.
   ///
   /// Where it did and says nothing now, its row stays as it is until it is sent again: the draft
   /// would bring the old id back.
-  private func land(_ state: inout State, _ item: Item?, for draft: Item) {
-    let id = state.edits.log?.renamed.resolve(draft.id) ?? draft.id
-    if item == nil, id != draft.id { return }
+  private func land(
+    _ state: inout State, _ item: Item?, for edit: Edit, _ draft: Item
+  ) -> Item.ID {
+    if item == nil, edit.id != draft.id { return edit.id }
     let row = item ?? draft
-    state.changeBase { $0.replace(id: id, with: row) }
-    state.rename(id, to: row.id)
+    state.changeBase { $0.replace(id: edit.id, with: row) }
+    state.rename(edit.id, to: row.id)
+    state.hold(.update(item: row), as: row.id)
+    if row.id != edit.id { state.hold(.update(item: row), as: edit.id) }
+    return row.id
   }
 
   /// Makes an inserted row one of the server's, under the server's id, where it shows.
-  private func land(_ state: inout State, _ item: Item, for draft: Item, before: Item.ID?) {
-    let place = state.base.place(
-      before: before, of: draft.id, in: state.items, state.edits.log?.renamed ?? [])
+  private func land(
+    _ state: inout State, _ item: Item, for edit: Edit, before: Item.ID?
+  ) -> Item.ID {
+    var item = item
+    if item.id != edit.id {
+      // A page may have brought it under that id before, and a person may have changed it there.
+      switch state.edits.confirmed(item.id, since: edit.ticket) {
+      case .insert(let newer, _), .update(let newer): item = newer
+      case .remove: return item.id
+      case nil: break
+      }
+    }
+    let before = before.map { state.currentID($0) }
+    let place = state.base.place(before: before, of: edit.id, in: state.items, state.renamed)
     let isNew = state.changeBase { base in
       if base.update(item) != nil { return false }
       return base.insert(item, at: place)
     }
     if isNew { state.countRow(at: place, 1) }
-    state.rename(draft.id, to: item.id)
+    state.rename(edit.id, to: item.id)
+    state.hold(.insert(item: item, before: before), as: item.id)
+    return item.id
   }
 
   /// Takes a removed row from the server's rows, and from answers that are still on their way.
@@ -83,9 +94,6 @@ extension Feed {
       state.changeBase { $0.remove(id: id) }
       state.countRow(at: place, -1)
     }
-    guard state.oldestUnanswered != nil else { return }
-    var log = state.edits.log ?? EditLog(base: state.items)
-    log.removed.append(Removed(id: id, lastTicket: state.lastTicket))
-    state.edits = .some(log)
+    state.hold(.remove(id: id), as: id)
   }
 }

@@ -4,7 +4,7 @@
   }
 
   private enum Field: String, CodingKey {
-    case request, ticket, after, change
+    case request, ticket, after, edit
   }
 
   extension Feed.Effect: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
@@ -22,10 +22,9 @@
         var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .schedule)
         try fields.encode(ticket, forKey: .ticket)
         try fields.encode(after.seconds, forKey: .after)
-      case .send(let ticket, let change):
+      case .send(let edit):
         var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .send)
-        try fields.encode(ticket, forKey: .ticket)
-        try fields.encode(change, forKey: .change)
+        try fields.encode(edit, forKey: .edit)
       }
     }
 
@@ -44,9 +43,7 @@
           ticket: try fields.decode(Ticket.self, forKey: .ticket),
           after: try fields.decodeSeconds(forKey: .after))
       case .send:
-        self = .send(
-          ticket: try fields.decode(Ticket.self, forKey: .ticket),
-          change: try fields.decode(Feed.Change.self, forKey: .change))
+        self = .send(edit: try fields.decode(Feed.Edit.self, forKey: .edit))
       }
     }
   }

@@ -11,8 +11,11 @@ extension Feed {
     /// Send `timerFired` with this ticket when the time is over.
     case schedule(ticket: Ticket, after: Duration)
 
-    /// Tell the server of an edit. The answer bears this ticket.
-    case send(ticket: Ticket, change: Change)
+    /// Tell the server of an edit. The answer bears the edit's ticket.
+    ///
+    /// The same edit is sent again, under the same ticket, when it is not known whether the server
+    /// got it. Of the edits of one row the next is sent when the one before has been answered.
+    case send(edit: Edit)
   }
 }
 

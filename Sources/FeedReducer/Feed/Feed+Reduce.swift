@@ -16,6 +16,13 @@ extension Feed: StateMachine {
   @inline(never) @usableFromInline func change(
     _ state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
+    defer { state.forgetConfirmed() }
+    return react(&state, to: action)
+  }
+
+  private func react(
+    _ state: inout State, to action: Action
+  ) -> Reaction<Effect, FeedRefusal> {
     switch action {
     case .started: start(&state)
     case .itemAppeared(let index): appear(&state, at: index)
@@ -32,7 +39,9 @@ extension Feed: StateMachine {
     case .connectivityChanged(let isOnline): connect(&state, isOnline)
     case .edit(let change): edit(&state, change)
     case .editCommitted(let ticket, let item): commit(&state, ticket, item)
-    case .editRejected(let ticket, _): reject(&state, ticket)
+    case .editFailed(let ticket, let failure): failEdit(&state, failure, ticket)
+    case .editRetried(let id): retryEdits(&state, of: id)
+    case .editDismissed(let id): dismissEdits(&state, of: id)
     case .restored(let snapshot, let age): restore(&state, snapshot, age)
     case .memoryWarning(let keep): shrink(&state, keep)
     }

@@ -26,8 +26,10 @@ extension Feed {
   }
 
   func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    let edits = state.pendingEdits.map { Effect.cancel(ticket: $0.ticket) }
-    let cancels = stopAll(&state) + edits
+    let edits = state.pendingEdits.compactMap { pending in
+      pending.state.isSending ? pending.edit.ticket : pending.state.timer
+    }
+    let cancels = stopAll(&state) + edits.map { .cancel(ticket: $0) }
     var fresh = State(seed: state.seed)
     fresh.identity = state.identity
     fresh.lastTicket = state.lastTicket
@@ -64,9 +66,14 @@ extension Feed {
   }
 
   /// Puts the first page in the place of the rows, or of those that it overlaps, in one step.
-  func landFirst(_ state: inout State, _ page: Page) -> Reaction<Effect, FeedRefusal> {
+  func landFirst(
+    _ state: inout State, _ page: Page, askedAs ticket: Ticket
+  ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
+    let inserted = insertions(since: ticket, state)
+    let shown = inserted.isEmpty ? [] : state.items
     if refreshMode != .merge || !merge(&state, page) { replace(&state, page) }
+    putBack(inserted, shown: shown, &state)
     state.refresh = .idle
     state.total = page.total
     state.epoch += 1

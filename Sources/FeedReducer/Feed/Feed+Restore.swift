@@ -3,7 +3,7 @@ extension Feed.State {
   /// The format of the snapshots that this version makes and reads.
   public static var snapshotVersion: Int { 1 }
 
-  /// What is to be kept of the feed: rows, cursors and pending edits, and no load in flight.
+  /// What is to be kept of the feed: rows, cursors and edits, and no load in flight.
   ///
   /// Nil until a first page has landed.
   ///
@@ -14,7 +14,8 @@ extension Feed.State {
       version: Self.snapshotVersion, identity: identity, items: Array(base), pages: Array(pages),
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, anchor: reader.map { items[$0.lowerBound].id },
-      edits: edits.log?.pendingUnderNewIDs ?? [], lastTicket: lastTicket, total: total)
+      edits: pendingEdits.map { underNewIDs($0.edit) },
+      refusedEdits: refusedEdits, lastTicket: lastTicket, total: total)
   }
 }
 
@@ -27,10 +28,11 @@ extension Feed {
   func restore(
     _ state: inout State, _ snapshot: Snapshot, _ age: Duration
   ) -> Reaction<Effect, FeedRefusal> {
-    if state.hasLanded { return .ignored(.alreadyStarted) }
+    if state.hasLanded { return .ignored(.tooLateToRestore) }
     if let refusal = flaw(of: snapshot) { return .ignored(refusal) }
     let edits = isEditable ? snapshot.edits : []
-    if !edits.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
+    let refused = isEditable ? snapshot.refusedEdits : []
+    if !edits.isEmpty || !refused.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
     state.items.replaceAll(with: snapshot.items)
     state.pages = ChunkList(snapshot.pages)
     state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
@@ -40,18 +42,17 @@ extension Feed {
     state.total = snapshot.total
     state.epoch = 1
     if case .failed = state.refresh { state.refresh = .idle }
-    if !edits.isEmpty {
-      state.hasSentEdits = true
-      state.edits = .some(EditLog(base: state.items, pending: edits))
-      state.showEdits()
-    }
+    if !edits.isEmpty || !refused.isEmpty { state.hasSentEdits = true }
+    state.setRefused(refused)
+    state.queue(edits)
     followReader(&state, snapshot.anchor.map { [$0] } ?? [])
     // Where the reader is now is not known yet; the rows that appear will say.
     state.isDemandPaused = !state.items.isEmpty
-    let sends = edits.map { Effect.send(ticket: $0.ticket, change: $0.change) }
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
-    let loads = isOld || state.refresh.isUnderWay ? loadFirst(&state) : []
-    return accept(&state, loads + sends)
+    var effects = isOld || state.refresh.isUnderWay ? loadFirst(&state) : []
+    // Of each row the first is sent; for the others of the row there is nothing to do then.
+    for edit in edits { effects += sendNext(&state, of: edit.id) }
+    return accept(&state, effects)
   }
 
   /// Why the snapshot can't be brought back, or nil if it can.
@@ -68,15 +69,20 @@ extension Feed {
     if count != snapshot.items.count || ItemList(snapshot.items).count != count {
       return .snapshotInvalid(reason: .rows)
     }
-    let tickets = snapshot.edits.map { $0.ticket.rawValue }
+    return hasGoodTickets(snapshot) ? nil : .snapshotInvalid(reason: .tickets)
+  }
+
+  /// Whether each edit has a ticket of its own, of those that were given.
+  private func hasGoodTickets(_ snapshot: Snapshot) -> Bool {
+    let last = snapshot.lastTicket
     // Half of the numbers are plenty, and leave room to count on.
-    if snapshot.lastTicket.rawValue < 0 || snapshot.lastTicket.rawValue > Int.max / 2
-      || tickets.contains(where: { $0 < 1 || $0 > snapshot.lastTicket.rawValue })
-      || zip(tickets, tickets.dropFirst()).contains(where: { $0 >= $1 })
-    {
-      return .snapshotInvalid(reason: .tickets)
+    if last.rawValue < 0 || last.rawValue > Int.max / 2 { return false }
+    var tickets = snapshot.edits.map { $0.ticket }
+    for refused in snapshot.refusedEdits { tickets.append(refused.edit.ticket) }
+    for (index, ticket) in tickets.enumerated() {
+      if ticket < 1 || ticket > last || tickets[..<index].contains(ticket) { return false }
     }
-    return nil
+    return true
   }
 }
 

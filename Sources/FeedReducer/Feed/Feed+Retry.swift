@@ -1,5 +1,30 @@
-// A person asks for what failed again, or for what waits now.
+// What becomes of a load or an edit that failed, and a person who asks for it again.
 extension Feed {
+  /// What follows a failure.
+  enum Sequel {
+    /// It is repeated when this time is over.
+    case wait(Duration)
+
+    /// It is repeated when the device is online.
+    case offline
+
+    /// It is left to a person, with the number of attempts in the failure.
+    case giveUp(FeedFailure)
+  }
+
+  /// What follows when something fails after so many repetitions.
+  func sequel(of failure: FeedFailure, after attempt: Int, _ state: inout State) -> Sequel {
+    if !state.isOnline, failure.isRetryable { return .offline }
+    if let delay = retry.delay(
+      after: failure, attempt: attempt, random: { state.nextRandom() })
+    {
+      return .wait(delay)
+    }
+    var failure = failure
+    if attempt > 0 { failure.attempts = attempt + 1 }
+    return .giveUp(failure)
+  }
+
   /// `retryTapped`: loads what failed, stalled, or waits for a timer or for the network.
   ///
   /// A person outranks the timer and the word that the device is offline: both may be wrong, or

@@ -29,7 +29,10 @@ extension Feed {
     public var anchor: Item.ID?
 
     /// The edits that the server had not answered, oldest first.
-    public var edits: [PendingEdit]
+    public var edits: [Edit]
+
+    /// The edits that the server had refused, and of which nothing was decided yet.
+    public var refusedEdits: [FailedEdit]
 
     /// The last ticket that was given.
     public var lastTicket: Ticket
@@ -42,7 +45,7 @@ extension Feed {
       version: Int, identity: UInt64, items: [Item], pages: [PageRecord], next: Position?,
       previous: Position?,
       droppedBefore: [Position] = [], droppedAfter: [Position] = [], anchor: Item.ID? = nil,
-      edits: [PendingEdit] = [], lastTicket: Ticket, total: Int? = nil
+      edits: [Edit] = [], refusedEdits: [FailedEdit] = [], lastTicket: Ticket, total: Int? = nil
     ) {
       self.version = version
       self.identity = identity
@@ -54,43 +57,14 @@ extension Feed {
       self.droppedAfter = droppedAfter
       self.anchor = anchor
       self.edits = edits
+      self.refusedEdits = refusedEdits
       self.lastTicket = lastTicket
       self.total = total
     }
   }
-
-  /// An edit that the server has not answered yet.
-  public struct PendingEdit: Equatable {
-    /// The number that the answer must bear.
-    public var ticket: Ticket
-
-    /// What is changed.
-    public var change: Change
-
-    /// Creates a pending edit.
-    public init(ticket: Ticket, change: Change) {
-      self.ticket = ticket
-      self.change = change
-    }
-  }
-
-  /// A change that a person makes to a row.
-  @nonexhaustive
-  public enum Change: Equatable {
-    /// A new row in front of the row `before`, or at the end if that is nil.
-    case insert(item: Item, before: Item.ID?)
-
-    /// A new value for the row with the same id.
-    case update(item: Item)
-
-    /// The row with this id goes.
-    case remove(id: Item.ID)
-  }
 }
 
 extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
-extension Feed.PendingEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
-extension Feed.Change: Sendable where Item: Sendable, Item.ID: Sendable {}
 
 #if !hasFeature(Embedded)
   extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
@@ -109,11 +83,9 @@ extension Feed.Change: Sendable where Item: Sendable, Item.ID: Sendable {}
         previous: try container.decodeIfPresent(Feed.Position.self, forKey: .previous),
         droppedBefore: try list(.droppedBefore), droppedAfter: try list(.droppedAfter),
         anchor: try container.decodeIfPresent(Item.ID.self, forKey: .anchor),
-        edits: try list(.edits),
+        edits: try list(.edits), refusedEdits: try list(.refusedEdits),
         lastTicket: try container.decode(Ticket.self, forKey: .lastTicket),
         total: try container.decodeIfPresent(Int.self, forKey: .total))
     }
   }
-  extension Feed.PendingEdit: Codable where Item: Codable, Item.ID: Codable {}
-  extension Feed.Change: Codable where Item: Codable, Item.ID: Codable {}
 #endif

@@ -7,7 +7,7 @@ extension Feed {
     /// The rows, unique by id, with the edits that are pending.
     public internal(set) var items = ItemList<Item>()
 
-    /// The rows without the pending edits, and those edits, where there are any.
+    /// The rows without the pending edits, those edits and the refused ones, where there are any.
     package internal(set) var edits = Edits.none
 
     /// The pages that the server's rows came in, in the order of the rows.

@@ -3,7 +3,7 @@ extension Feed.Action {
   public var answeredTicket: Ticket? {
     switch self {
     case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket),
-      .timerFired(let ticket), .editCommitted(let ticket, _), .editRejected(let ticket, _):
+      .timerFired(let ticket), .editCommitted(let ticket, _), .editFailed(let ticket, _):
       ticket
     default: nil
     }
@@ -15,7 +15,8 @@ extension Feed.Effect {
   public var startedTicket: Ticket? {
     switch self {
     case .load(let request): request.ticket
-    case .schedule(let ticket, _), .send(let ticket, _): ticket
+    case .schedule(let ticket, _): ticket
+    case .send(let edit): edit.ticket
     case .cancel: nil
     }
   }

@@ -71,6 +71,13 @@ extension FeedFailure {
   static let stopped = FeedFailure(
     .other, "The load was stopped before anything came; try again.", isRetryable: true)
 
+  /// An edit was stopped before the server answered.
+  static let stoppedEdit = FeedFailure(
+    .other, "The change was stopped before the server answered; try again.", isRetryable: true)
+
+  /// Whether the device or its network was at fault, so that being online may help.
+  var isOfNetwork: Bool { code == .offline || code == .unreachable }
+
   /// The device is offline: what a load that waits for the network counts as.
   static let offline = FeedFailure(
     .offline, "The device is offline; the page loads when it is online again.",

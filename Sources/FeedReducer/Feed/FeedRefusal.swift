@@ -64,6 +64,12 @@ public enum FeedRefusal: Equatable, Sendable {
   /// A row has the id of the one that is to be inserted.
   case itemExists
 
+  /// No edit of this row has failed or waits.
+  case noFailedEdit
+
+  /// The rows of a page that landed would be lost to a snapshot.
+  case tooLateToRestore
+
   /// The snapshot has a format that this version does not read.
   case snapshotVersion(found: Int, known: Int)
 
@@ -82,7 +88,7 @@ public enum FeedRefusal: Equatable, Sendable {
     /// The pages together have another number of rows than there are, or a row is there twice.
     case rows
 
-    /// The edits do not have rising tickets up to the last one.
+    /// The edits do not have tickets of their own, from 1 to the last one.
     case tickets
   }
 }
@@ -135,6 +141,10 @@ extension FeedRefusal: CustomStringConvertible {
       "no row has this id; edit one that is in the list"
     case .itemExists:
       "a row has this id already; update it, or insert one with another id"
+    case .noFailedEdit:
+      "no edit of this row has failed or waits, so there is nothing to retry or dismiss"
+    case .tooLateToRestore:
+      "a page has landed, and a snapshot may be older; restore before the feed starts, or reset first"
     case .snapshotVersion(let found, let known):
       "the snapshot has format \(found), this version reads \(known); start the feed instead"
     case .snapshotInvalid(let reason):
@@ -185,7 +195,7 @@ extension FeedRefusal.SnapshotError: CustomStringConvertible {
     switch self {
     case .rowCount: "a page's row count"
     case .rows: "its pages do not add up to its rows"
-    case .tickets: "its tickets do not grow"
+    case .tickets: "its tickets are not what a feed gives"
     }
   }
 }

@@ -35,6 +35,18 @@ public struct Law<W: World>: Sendable {
     }
   }
 
+  /// The law for a world that has nothing of what it is about: it holds there, unasked.
+  package var vacuous: Law {
+    let kind: Kind =
+      switch kind {
+      case .always: .always { _ in true }
+      case .onEveryStep: .onEveryStep { _ in true }
+      case .onEveryChange: .onEveryChange { _ in true }
+      case .sometimes, .canStillFinish: kind
+      }
+    return Law(name: name, sentence: sentence, rule: rule, kind: kind)
+  }
+
   /// A law of every moment that can be reached.
   public static func always(
     _ name: String, _ sentence: String, rule: Rule? = nil,

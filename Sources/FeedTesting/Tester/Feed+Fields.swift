@@ -40,14 +40,17 @@ extension Feed {
     /// Whether the device is online.
     public var isOnline: Bool
 
-    /// The edits that the server has not answered, oldest first.
+    /// The edits that the server has not answered for good, oldest first.
     public var pendingEdits: [PendingEdit]
+
+    /// The edits that the server refused, the last refused last.
+    public var refusedEdits: [FailedEdit]
 
     /// The rows as the server sent them, where edits make `items` differ from them.
     public var serverItems: [Item]?
 
-    /// The rows whose removal was confirmed while older answers are still to come.
-    public var confirmedRemovals: [ConfirmedRemoval]
+    /// What the server took while older answers are still to come.
+    public var confirmedChanges: [ConfirmedChange]
 
     /// The rows that got another id when the server took them, where pending edits know the old.
     public var renamings: [Renaming]
@@ -83,17 +86,21 @@ extension Feed {
     public var identity: UInt64
   }
 
-  /// A row whose removal the server confirmed.
-  public struct ConfirmedRemoval: Equatable {
-    /// The row.
+  /// A change that the server took.
+  public struct ConfirmedChange: Equatable {
+    /// The id that the row has in older answers.
     public var id: Item.ID
 
-    /// The last ticket when that happened. Answers to older requests may still have the row.
+    /// What was changed, with the server's version of the row.
+    public var change: Change
+
+    /// The last ticket when that happened. Answers to older requests may not know of it.
     public var lastTicket: Ticket
 
-    /// Creates a confirmed removal.
-    public init(id: Item.ID, lastTicket: Ticket) {
+    /// Creates a confirmed change.
+    public init(id: Item.ID, change: Change, lastTicket: Ticket) {
       self.id = id
+      self.change = change
       self.lastTicket = lastTicket
     }
   }
@@ -134,8 +141,11 @@ extension Feed.Fields {
     let base = state.edits.log?.base
     serverItems = base == state.items ? nil : base.map { Array($0) }
     let log = state.edits.log
-    confirmedRemovals =
-      log?.removed.map { Feed.ConfirmedRemoval(id: $0.id, lastTicket: $0.lastTicket) } ?? []
+    refusedEdits = state.refusedEdits
+    confirmedChanges =
+      log?.confirmed.map {
+        Feed.ConfirmedChange(id: $0.id, change: $0.change, lastTicket: $0.lastTicket)
+      } ?? []
     renamings = log?.renamed.map { Feed.Renaming(old: $0.old, new: $0.new) } ?? []
     droppedBefore = state.head.dropped
     droppedAfter = state.tail.dropped

@@ -69,8 +69,10 @@ extension Command {
   static let edits = [
     "edit": #"{"edit":{"change":{"remove":{"id":"4"}}}}"#,
     "editCommitted": #"{"editCommitted":{"ticket":2}}"#,
-    "editRejected":
-      #"{"editRejected":{"ticket":2,"failure":{"code":"refused","message":"no"}}}"#,
+    "editFailed":
+      #"{"editFailed":{"ticket":2,"failure":{"code":"refused","message":"no"}}}"#,
+    "editRetried": #"{"editRetried":{"id":"4"}}"#,
+    "editDismissed": #"{"editDismissed":{"id":"4"}}"#,
   ]
 
   private static let byName = Dictionary(

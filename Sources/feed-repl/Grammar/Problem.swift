@@ -191,7 +191,7 @@ extension Problem {
   }
 
   static func isEdit(_ id: Int) -> Self {
-    Self("\(id) is an edit; answer it with the JSON of editCommitted or editRejected")
+    Self("\(id) is an edit; answer it with the JSON of editCommitted or editFailed")
   }
 
   static func stillPending(_ id: Int) -> Self {

@@ -21,8 +21,10 @@ extension JSONFeed.Action {
     case .edit(let change): "edit(\(change.text))"
     case .editCommitted(let ticket, let item):
       "editCommitted(ticket: \(ticket)" + (item.map { ", item: \($0.text)" } ?? "") + ")"
-    case .editRejected(let ticket, let failure):
-      "editRejected(ticket: \(ticket), \(failure.text))"
+    case .editFailed(let ticket, let failure):
+      "editFailed(ticket: \(ticket), \(failure.text))"
+    case .editRetried(let id): "editRetried(id: \(id))"
+    case .editDismissed(let id): "editDismissed(id: \(id))"
     case .restored(let snapshot, let age):
       "restored(\(rows(snapshot.items.count)), age: \(age.text))"
     case .memoryWarning(let keep): "memoryWarning(keep: \(keep))"
@@ -37,9 +39,14 @@ extension JSONFeed.Effect {
     case .load(let request): request.text
     case .cancel(let ticket): "cancel \(ticket)"
     case .schedule(let ticket, let after): "schedule \(ticket) after \(after.text)"
-    case .send(let ticket, let change): "send \(ticket) \(change.text)"
+    case .send(let edit): edit.text
     }
   }
+}
+
+extension JSONFeed.Edit {
+  /// The edit as it is shown: `send 2 remove 4`.
+  var text: String { "send \(ticket) \(change.text)" }
 }
 
 extension JSONFeed.Request {

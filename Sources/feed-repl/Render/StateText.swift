@@ -14,6 +14,8 @@ extension Entry {
     switch field.name {
     case "items": "\(state.items.count)" + (state.total.map { " of \($0)" } ?? "")
     case "pages": state.pages.map { "\($0.count) from \($0.position.text)" }.summary
+    case "failedEdits":
+      state.failedEdits.map { "\($0.edit.change.text): \($0.failure)" }.summary
     case "pending": moment.pending.map(\.text).summary
     default: "\(field.value(self))"
     }
@@ -42,7 +44,7 @@ extension Pending {
     switch work {
     case .load(let request): request.text
     case .timer(let due): "timer \(ticket) at \(due.text)"
-    case .edit(let change): "send \(ticket) \(change.text)"
+    case .edit(let edit): edit.text
     }
   }
 }

@@ -68,6 +68,9 @@ extension Field {
     field("isStalled", as: .flag, "whether several pages in a row brought no new row") {
       .flag($0.state.isStalled)
     },
+    field("failedEdits", as: .number, inSteps: true, "how many edits failed, to retry or dismiss") {
+      .number($0.state.failedEdits.count)
+    },
     field("total", as: .number, inSteps: true, "how many rows the server says it has") {
       $0.state.total.map { .number($0) } ?? .none
     },

@@ -25,7 +25,7 @@ struct Pending: Equatable {
   enum Work: Equatable {
     case load(JSONFeed.Request)
     case timer(due: Duration)
-    case edit(JSONFeed.Change)
+    case edit(JSONFeed.Edit)
   }
 
   /// The request, if it is one.
@@ -50,8 +50,8 @@ extension Moment {
       case .cancel(let ticket): remove(ticket)
       case .schedule(let ticket, let after):
         pending.append(Pending(ticket: ticket, work: .timer(due: clock + after)))
-      case .send(let ticket, let change):
-        pending.append(Pending(ticket: ticket, work: .edit(change)))
+      case .send(let edit):
+        pending.append(Pending(ticket: edit.ticket, work: .edit(edit)))
       }
     }
   }

@@ -18,6 +18,34 @@ nonisolated struct Numbers: PageSource {
 
 nonisolated struct Note: Identifiable, Equatable, Codable {
   let id: Int
+  var text = ""
+}
+
+/// A server with notes, which refuses to buy milk the first time that it hears of it.
+actor Server {
+  static let shared = Server()
+
+  private var keys: Set<String> = []
+
+  func create(_ note: Note, key: String) throws -> Note? { note }
+
+  func replace(_ id: Int, with note: Note, key: String) throws -> Note? {
+    if keys.insert(key).inserted { throw FeedFailure(.http, "There is milk.", status: 409) }
+    return note
+  }
+
+  func delete(_ id: Int, key: String) throws -> Note? { nil }
+}
+
+nonisolated struct NoteSink: EditSink {
+  func send(_ edit: Feed<Note, Int>.Edit, key: EditKey) async throws -> Note? {
+    switch edit.change {
+    case .insert(let note, _): try await Server.shared.create(note, key: "\(key)")
+    case .update(let note): try await Server.shared.replace(edit.id, with: note, key: "\(key)")
+    case .remove: try await Server.shared.delete(edit.id, key: "\(key)")
+    @unknown default: throw FeedFailure(.refused, "The server knows no such change.")
+    }
+  }
 }
 
 final class Draft: Identifiable, Equatable {
@@ -91,6 +119,25 @@ struct RunnerExamples {
     await store.send(.search(.started)).finish()
     await store.settle()
     #expect(store.state.home.items.count == 20)
+  }
+
+  @Test func edits() async {
+    let source = CallbackSource<Note, Int> { _, completion in
+      completion(.success(.init(items: [Note(id: 1, text: "Buy bread")], next: nil)))
+    }
+    let store = FeedStore(source: source, sink: NoteSink())
+    await store.settle()
+    store.edit(.update(item: Note(id: 1, text: "Buy milk")))
+    #expect(store.items.map(\.text) == ["Buy milk"])
+    await store.settle()
+    #expect(store.items.map(\.text) == ["Buy bread"])
+    #expect(store.failure(of: 1)?.message == "There is milk.")
+    if let failed = store.failedEdits.last {
+      print(failed.isUndone ? "Not changed:" : "Not saved yet:", failed.failure.message)
+      store.retryEdits(of: failed.edit.id)  // or dismissEdits(of:)
+    }
+    await store.settle()
+    #expect(store.items.map(\.text) == ["Buy milk"] && store.failedEdits.isEmpty)
   }
 
   @Test func aFeedThatIsThereAtTheNextStart() async {

@@ -22,6 +22,9 @@ extension Letters.Page {
 
 extension FeedFailure {
   static let server = FeedFailure(.http, "500", status: 500, isRetryable: true)
+
+  /// The server's last word.
+  static let refused = FeedFailure(.http, "409", status: 409)
 }
 
 extension Loop where Machine == Letters {

@@ -11,7 +11,7 @@ extension WildWorld {
   private func action(
     _ state: Letters.State, _ random: inout some RandomNumberGenerator
   ) -> Letters.Action {
-    switch Int.random(in: 0..<24, using: &random) {
+    switch Int.random(in: 0..<26, using: &random) {
     case 0: .started
     case 1: .loadMore
     case 2: .refreshPulled
@@ -25,9 +25,11 @@ extension WildWorld {
     case 12: .invalidated
     case 13, 14: edit(state, &random)
     case 15: .editCommitted(ticket: 0, item: Bool.random(using: &random) ? row(&random) : nil)
-    case 16: .editRejected(ticket: 0, failure: .server)
+    case 16: .editFailed(ticket: 0, failure: Bool.random(using: &random) ? .refused : .server)
     case 17...19:
       .itemAppeared(index: Int.random(in: -1...max(0, state.items.count), using: &random))
+    case 24: .editRetried(id: row(&random).id)
+    case 25: .editDismissed(id: row(&random).id)
     default: .pageLoaded(ticket: 0, page: page(&random))
     }
   }

@@ -21,7 +21,7 @@ extension WildWorld {
         moment in
         let state = moment.state
         let loads = LoadKind.allCases.compactMap { state[$0].request ?? state[$0].timer }
-        let tracked = loads + state.pendingEdits.map(\.ticket)
+        let tracked = loads + state.pendingEdits.compactMap(\.live)
         return Set(tracked) == moment.live && tracked.count == moment.live.count
       },
       .always("refresh comes first", "No load is under way beside a refresh.", rule: .oneRequest) {
@@ -100,6 +100,11 @@ extension Step<WildWorld> {
       if case .load(let request) = effect { request.kind } else { nil }
     }
   }
+}
+
+extension Letters.PendingEdit {
+  /// The ticket of what is under way for it: its own, or its timer's.
+  fileprivate var live: Ticket? { state.isSending ? edit.ticket : state.timer }
 }
 
 extension Letters.Effect {

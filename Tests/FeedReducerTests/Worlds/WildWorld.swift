@@ -60,7 +60,8 @@ struct WildWorld: World {
       switch effect {
       case .cancel(let ticket): moment.live.remove(ticket)
       case .load(let request): moment.live.insert(request.ticket)
-      case .schedule(let ticket, _), .send(let ticket, _): moment.live.insert(ticket)
+      case .schedule(let ticket, _): moment.live.insert(ticket)
+      case .send(let edit): moment.live.insert(edit.ticket)
       }
     }
     return Exchange(action, reaction)
@@ -87,7 +88,7 @@ extension Letters.Action {
   var answered: Ticket? {
     switch self {
     case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket),
-      .timerFired(let ticket), .editCommitted(let ticket, _), .editRejected(let ticket, _):
+      .timerFired(let ticket), .editCommitted(let ticket, _), .editFailed(let ticket, _):
       ticket
     default: nil
     }
@@ -101,7 +102,7 @@ extension Letters.Action {
     case .cancelled: .cancelled(ticket: ticket)
     case .timerFired: .timerFired(ticket: ticket)
     case .editCommitted(_, let item): .editCommitted(ticket: ticket, item: item)
-    case .editRejected(_, let failure): .editRejected(ticket: ticket, failure: failure)
+    case .editFailed(_, let failure): .editFailed(ticket: ticket, failure: failure)
     default: self
     }
   }

@@ -11,7 +11,7 @@ struct FeedWorldTests {
 
   @Test(arguments: FeedScenario.all.indices) func everyLawHolds(index: Int) async throws {
     let world = FeedWorld(FeedScenario.all[index])
-    let result = Explorer(world, laws: world.laws, maxStates: Self.asked ?? 7_900).run()
+    let result = Explorer(world, laws: world.laws, maxStates: Self.asked ?? 7_000).run()
     #expect(result.failure == nil)
     #expect(result.undecided == 0)
     guard Self.asked == nil else { return print("\(world.scenario.name): \(result)") }

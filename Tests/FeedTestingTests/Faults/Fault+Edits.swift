@@ -18,7 +18,7 @@ extension Fault {
       breaks: .edits, in: .edits
     ) { feed in
       .hearing(feed) { action, _ in
-        if case .editRejected(let ticket, _) = action {
+        if case .editFailed(let ticket, _) = action {
           .editCommitted(ticket: ticket, item: nil)
         } else {
           action
@@ -31,7 +31,7 @@ extension Fault {
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
-        guard case .editRejected = outcome.action, let log = outcome.after.edits.log else { return }
+        guard case .editFailed = outcome.action, let log = outcome.after.edits.log else { return }
         outcome.after.items = log.base
       }
     },
@@ -42,20 +42,18 @@ extension Fault {
       .amended(feed) { outcome in
         guard case .editCommitted(let ticket, let row?) = outcome.action,
           case .insert(let draft, _) = outcome.before.pendingEdits.first(where: {
-            $0.ticket == ticket
-          })?.change, row.id != draft.id
+            $0.edit.ticket == ticket
+          })?.edit.change, row.id != draft.id
         else { return }
         outcome.after.items.append(contentsOf: [draft])
       }
     },
     Fault(
       "the removed come back", "A page that was on its way brings a removed row back.",
-      breaks: .edits, in: .edits
+      breaks: .edits, in: .olderAnswers
     ) { feed in
       .amended(feed) { outcome in
-        guard case .some(var log) = outcome.after.edits else { return }
-        log.removed = []
-        outcome.after.edits = log.pending.isEmpty ? .none : .some(log)
+        outcome.after.forget { if case .remove = $0 { true } else { false } }
       }
     },
     Fault(
@@ -67,4 +65,13 @@ extension Fault {
       }
     },
   ]
+}
+
+extension Feed.State {
+  /// Forgets some of what the server took.
+  mutating func forget(_ isForgotten: (Feed.Change) -> Bool) {
+    guard case .some = edits else { return }
+    changeLog { log in log.confirmed.removeAll { isForgotten($0.change) } }
+    closeLog()
+  }
 }

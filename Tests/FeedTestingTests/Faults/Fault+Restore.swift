@@ -34,5 +34,15 @@ extension Fault {
         }
       }
     },
+    Fault(
+      "a refusal is forgotten by the next start", "What was refused is not kept in a snapshot.",
+      breaks: .restore, in: .restarts
+    ) { feed in
+      .hearing(feed) { action, _ in
+        guard case .restored(var snapshot, let age) = action else { return action }
+        snapshot.refusedEdits = []
+        return .restored(snapshot: snapshot, age: age)
+      }
+    },
   ]
 }

@@ -54,7 +54,7 @@ struct FeedFieldsTests {
       .edit(change: .insert(item: row, before: state.items.first?.id)),
       .editCommitted(ticket: ticket, item: Row(id: row.id + 20)),
       .editCommitted(ticket: ticket, item: nil),
-      .editRejected(ticket: ticket, failure: FeedFailure(.http, "409")),
+      .editFailed(ticket: ticket, failure: FeedFailure(.http, "409")),
       .pageLoaded(ticket: ticket, page: page(&random)),
       .pageLoaded(ticket: ticket, page: page(&random)),
       .pageLoaded(ticket: ticket, page: page(&random)),

@@ -192,18 +192,18 @@ struct SystemWalkTests {
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     tester.send(.loadMore, refused: .loading(kind: .append, ticket: 2))
-    tester.send(.edit(change: .remove(id: 2)), effects: [.send(ticket: 3, change: .remove(id: 2))])
-    {
+    let removal = Feed<Row, String>.Edit(ticket: 3, change: .remove(id: 2))
+    tester.send(.edit(change: removal.change), effects: [.send(edit: removal)]) {
       $0.items.remove(at: 1)
       $0.reader = 2..<3
-      $0.pendingEdits = [.init(ticket: 3, change: .remove(id: 2))]
+      $0.pendingEdits = [.init(edit: removal, state: .sending(attempt: 0))]
       $0.serverItems = rows(1...4)
     }
     tester.send(.editCommitted(ticket: 3, item: nil)) {
       $0.pages = [.init(count: 3, position: .start)]
       $0.pendingEdits = []
       $0.serverItems = nil
-      $0.confirmedRemovals = [.init(id: 2, lastTicket: 3)]
+      $0.confirmedChanges = [.init(id: 2, change: .remove(id: 2), lastTicket: 3)]
     }
     tester.finish(inFlight: [.load(2, .append, .after(cursor: "c1"), size: 4)])
   }

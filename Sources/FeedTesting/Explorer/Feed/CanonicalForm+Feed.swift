@@ -17,13 +17,18 @@ extension CanonicalForm {
     if feed.isInvalidated { flags += 8 }
     if feed.hasLostCursor { flags += 16 }
     mix(flags)
+    for refused in feed.refusedEdits {
+      mix(refused.edit)
+      mix(refused.failure.status ?? 0)
+    }
     guard let log = feed.edits.log else { return }
     mix(log.base)
     mix(log.pending)
-    mix(log.removed.count)
-    for row in log.removed {
-      mix(id: row.id)
-      mix(time: row.lastTicket)
+    mix(log.confirmed.count)
+    for confirmed in log.confirmed {
+      mix(id: confirmed.id)
+      mix(confirmed.change)
+      mix(time: confirmed.lastTicket)
     }
     for row in log.renamed {
       mix(id: row.old)
@@ -78,10 +83,25 @@ extension CanonicalForm {
 
   private mutating func mix(_ edits: [ModelFeed.PendingEdit]) {
     mix(edits.count)
-    for edit in edits {
-      mix(edit.ticket)
-      mix(edit.change)
+    for pending in edits {
+      mix(pending.edit)
+      switch pending.state {
+      case .queued: mix(0)
+      case .sending(let attempt): mix(1 + attempt << 8)
+      case .waiting(let timer, let attempt):
+        mix(2 + attempt << 8)
+        mix(timer)
+      case .offline(let attempt): mix(3 + attempt << 8)
+      case .failed(let failure): mix(4 + (failure.status ?? 0) << 8)
+      @unknown default: mix(5)
+      }
     }
+  }
+
+  private mutating func mix(_ edit: ModelFeed.Edit) {
+    mix(edit.ticket)
+    mix(id: edit.id)
+    mix(edit.change)
   }
 
   private mutating func mix(_ change: ModelFeed.Change) {
@@ -137,6 +157,7 @@ extension CanonicalForm {
     mix(id: kept.anchor)
     mix(kept.edits.count)
     for edit in kept.edits { mix(edit.change) }
+    for refused in kept.refusedEdits { mix(refused.edit.change) }
     mix(kept.total ?? -1)
   }
 }

@@ -21,6 +21,9 @@ struct CanonicalForm {
     factor = scenario.cursorFactor
     var tickets = moment.live.map(\.ticket)
     for work in moment.ended { tickets.append(work.ticket) }
+    let edits =
+      (moment.feed.edits.log?.pending.map(\.edit) ?? []) + moment.feed.refusedEdits.map(\.edit)
+    for edit in edits where !tickets.contains(edit.ticket) { tickets.append(edit.ticket) }
     tickets.sort()
     self.tickets = tickets
     guard scenario.isMoving else { return }
@@ -47,8 +50,8 @@ struct CanonicalForm {
     if let kept = moment.kept {
       mix(kept)
       mix(moment.canRestore ? 1 : 0)
-      mix(moment.served)
     }
+    if !moment.served.isEmpty { mix(moment.served) }
   }
 }
 
@@ -60,10 +63,14 @@ extension CanonicalForm {
     for page in feed.pages { note(page.position) }
     note(feed.tail)
     note(feed.head)
+    for refused in feed.refusedEdits { note(refused.edit) }
     guard let log = feed.edits.log else { return }
     for row in log.base { note(id: row.id) }
-    for edit in log.pending { note(edit.change) }
-    for row in log.removed { note(id: row.id) }
+    for pending in log.pending { note(pending.edit) }
+    for confirmed in log.confirmed {
+      note(id: confirmed.id)
+      note(confirmed.change)
+    }
     for row in log.renamed {
       note(id: row.old)
       note(id: row.new)
@@ -94,7 +101,13 @@ extension CanonicalForm {
     for position in kept.droppedBefore + kept.droppedAfter { note(position) }
     note(kept.next)
     note(kept.previous)
-    for edit in kept.edits { note(edit.change) }
+    for edit in kept.edits { note(edit) }
+    for refused in kept.refusedEdits { note(refused.edit) }
+  }
+
+  private mutating func note(_ edit: ModelFeed.Edit) {
+    note(id: edit.id)
+    note(edit.change)
   }
 
   private mutating func note(_ change: ModelFeed.Change) {

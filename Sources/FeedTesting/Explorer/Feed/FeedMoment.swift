@@ -68,7 +68,8 @@ public struct FeedMoment: Sendable {
   /// Whether what was kept can be restored into a feed that has no rows.
   var canRestore: Bool { kept.map { $0.edits.isEmpty || !feed.hasSentEdits } ?? false }
 
-  /// Edits that the server carried out but had not answered when the program was quit.
+  /// Edits that the server carried out, of which the feed does not know: the answer was lost, or
+  /// the program was quit before.
   var served: [Work] = []
 
   /// What of the scenario's bounded things is left.
@@ -103,7 +104,15 @@ extension FeedMoment {
   /// The tickets that the feed's state waits for.
   var tracked: [Ticket] {
     [feed.refresh, feed.append, feed.prepend].compactMap { $0.request ?? $0.timer }
-      + feed.pendingEdits.map(\.ticket)
+      + feed.pendingEdits.compactMap { $0.state.isSending ? $0.edit.ticket : $0.state.timer }
+  }
+
+  /// The ids of the rows with an edit that failed or waits.
+  var stuckRows: Set<Int> {
+    let log = feed.edits.log
+    if log == nil, feed.refusedEdits.isEmpty { return [] }
+    let stuck = log?.pending.filter { !$0.state.isSending && $0.state != .queued } ?? []
+    return Set(stuck.map(\.edit.id) + feed.refusedEdits.map(\.edit.id))
   }
 
   /// What is under way with `ticket`.

@@ -31,10 +31,10 @@ public enum FeedMove: Hashable, Sendable {
   /// The server answers the request under way at this place.
   case answer(Int, ServerAnswer)
 
-  /// The request under way at this place fails.
+  /// The request or edit under way at this place fails.
   case fail(Int, ServerFailure)
 
-  /// The request or timer under way at this place is stopped from outside.
+  /// The request, edit or timer under way at this place is stopped from outside.
   case stop(Int)
 
   /// The timer under way at this place runs out.
@@ -57,6 +57,12 @@ public enum FeedMove: Hashable, Sendable {
 
   /// A person removes the row at this index.
   case delete(Int)
+
+  /// A person asks for the edits of the row with this id again.
+  case retryEdits(Int)
+
+  /// A person gives up the edits of the row with this id.
+  case dismissEdits(Int)
 
   /// The server carries the edit under way at this place out, and has not answered yet.
   case serve(Int)

@@ -6,7 +6,8 @@ extension FeedScenario {
   public static let all: [FeedScenario] = [
     cursor, onePerPage, offset, updates, shortPages, oddServer, bothEnds, screen, window,
     movingWindow,
-    middleWindow, shortWindow, retries, network, merge, mergeOffset, edits, restarts,
+    middleWindow, shortWindow, retries, network, merge, mergeOffset, edits, olderAnswers,
+    editRetries, restarts,
   ]
 
   /// A well-behaved server with cursors, whose rows come and go.
@@ -164,6 +165,27 @@ extension FeedScenario {
   ).with {
     $0.edits = 2
     $0.answers = [.whole, .early]
+  }
+
+  /// Answers that do not know of edits yet.
+  public static let olderAnswers = FeedScenario(
+    "older answers", "edits meet pages with the rows that there were when they were asked for",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 2
+  ).with {
+    $0.edits = 1
+    $0.answers = [.whole, .early]
+    $0.failures = []
+    $0.lateAnswers = 0
+  }
+
+  /// Edits that do not get through at once.
+  public static let editRetries = FeedScenario(
+    "edit retries", "edits meet a bad network, and are repeated by timers and when it is back",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)), rows: 1
+  ).with {
+    $0.edits = 2
+    $0.goesOffline = true
+    $0.lateAnswers = 0
   }
 
   /// A program that is quit and started again.

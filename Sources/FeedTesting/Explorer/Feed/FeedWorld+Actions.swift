@@ -13,6 +13,8 @@ extension FeedWorld {
     case .invalidate: .invalidated
     case .reset: .reset
     case .retry(let kind): .retryTapped(kind: kind)
+    case .retryEdits(let id): .editRetried(id: id)
+    case .dismissEdits(let id): .editDismissed(id: id)
     case .connect(let isOnline): .connectivityChanged(isOnline: isOnline)
     case .warn: scenario.memoryWarning.map { .memoryWarning(keep: $0) }
     case .restore(let isOld):
@@ -34,24 +36,24 @@ extension FeedWorld {
     case .answerLate(let place):
       moment.ended.at(place).flatMap { answerAction($0, .whole, moment) }
     case .fail(let place, let failure):
-      moment.live.at(place).map { .failed(ticket: $0.ticket, failure: failure.failure) }
+      moment.live.at(place).map { failAction($0, failure) }
     case .failLate(let place):
-      moment.ended.at(place).map { work in
-        let failure = ServerFailure.unavailable.failure
-        if case .edit = work.task {
-          return .editRejected(ticket: work.ticket, failure: failure)
-        }
-        return .failed(ticket: work.ticket, failure: failure)
-      }
+      moment.ended.at(place).map { failAction($0, .unavailable) }
     case .stop(let place): moment.live.at(place).map { .cancelled(ticket: $0.ticket) }
     case .fire(let place): moment.live.at(place).map { .timerFired(ticket: $0.ticket) }
     case .commit(let place): moment.live.at(place).flatMap { commitAction($0, moment.server) }
     case .reject(let place):
-      moment.live.at(place).map {
-        .editRejected(ticket: $0.ticket, failure: ServerFailure.refused.failure)
-      }
+      moment.live.at(place).map { failAction($0, .refused) }
     default: nil
     }
+  }
+
+  private func failAction(
+    _ work: FeedMoment.Work, _ failure: ServerFailure
+  ) -> ModelFeed.Action {
+    work.isEdit
+      ? .editFailed(ticket: work.ticket, failure: failure.failure)
+      : .failed(ticket: work.ticket, failure: failure.failure)
   }
 
   private func answerAction(
@@ -72,7 +74,7 @@ extension FeedWorld {
     _ work: FeedMoment.Work, _ server: ModelServer
   ) -> ModelFeed.Action? {
     guard case .edit(let change, _) = work.task else { return nil }
-    let id = server.ownID(change.row)
+    let id = server.ownID(change.id)
     switch change {
     case .insert: return .editCommitted(ticket: work.ticket, item: ModelRow(id: id))
     case .update: return .editCommitted(ticket: work.ticket, item: ModelRow(id: id, value: 1))
@@ -112,21 +114,11 @@ extension FeedMoment {
     switch action {
     case .pageLoaded(let ticket, _), .failed(let ticket, _):
       live.first { $0.ticket == ticket && $0.kind != nil }
-    case .cancelled(let ticket): live.first { $0.ticket == ticket && !$0.isEdit }
+    case .cancelled(let ticket): work(ticket)
     case .timerFired(let ticket): live.first { $0.ticket == ticket && $0.task == .timer }
-    case .editCommitted(let ticket, _), .editRejected(let ticket, _):
+    case .editCommitted(let ticket, _), .editFailed(let ticket, _):
       live.first { $0.ticket == ticket && $0.isEdit }
     default: nil
-    }
-  }
-}
-
-extension Feed.Change {
-  /// The id of the row that is changed.
-  var row: Item.ID {
-    switch self {
-    case .insert(let item, _), .update(let item): item.id
-    case .remove(let id): id
     }
   }
 }

@@ -72,8 +72,8 @@ extension FeedWorld {
     if step.after.feed.lastTicket < given { return false }
     for effect in step.effects {
       guard let ticket = effect.begun else { continue }
-      // Edits that were restored keep the tickets by which the server knows them.
-      if case .restore = step.move, effect.request == nil { continue }
+      // Edits that are sent again, or late, keep the tickets by which the server knows them.
+      if case .send = effect, !step.move.isEdit || ticket <= given { continue }
       if ticket <= given { return false }
       given = ticket
     }
@@ -82,11 +82,6 @@ extension FeedWorld {
 }
 
 extension FeedMoment.Work {
-  /// Whether this tells the server of an edit of the row `id`.
-  func isEdit(of id: Int) -> Bool {
-    if case .edit(let change, _) = task { change.row == id } else { false }
-  }
-
   /// Whether this tells the server of an edit.
   var isEdit: Bool {
     if case .edit = task { true } else { false }
@@ -98,7 +93,8 @@ extension Feed.Effect {
   var begun: Ticket? {
     switch self {
     case .load(let request): request.ticket
-    case .schedule(let ticket, _), .send(let ticket, _): ticket
+    case .schedule(let ticket, _): ticket
+    case .send(let edit): edit.ticket
     case .cancel: nil
     }
   }

@@ -20,9 +20,9 @@ extension FeedWorld {
     switch move {
     case .answer(_, .whole), .fire: 24
     case .answer, .connect(true), .loadMore, .restore: 8
-    case .fail, .commit, .serve, .reject, .retry: 4
+    case .fail, .commit, .serve, .reject, .retry, .retryEdits: 4
     case .appear, .show, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop,
-      .delete:
+      .delete, .dismissEdits:
       2
     default: 1
     }

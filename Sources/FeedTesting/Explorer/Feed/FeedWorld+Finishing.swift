@@ -61,6 +61,9 @@ extension FeedWorld {
     }
     let feed = moment.feed
     if feed.epoch == 0 { return feed.refresh.failure == nil ? .start : .retry(nil) }
+    if let edit = feed.pendingEdits.first(where: { $0.state.failure != nil }) {
+      return .retryEdits(edit.edit.id)
+    }
     if feed.append.isFailedOrStalled { return .retry(.append) }
     return feed.prepend.isFailedOrStalled ? .retry(.prepend) : nil
   }

@@ -5,8 +5,7 @@ extension FeedWorld {
   /// Every law of a feed.
   public var laws: [Law<FeedWorld>] {
     rowLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws
-      + retryLaws
-      + endLaws + landingLaws + refreshLaws + windowLaws + editLaws + finishingLaws
+      + retryLaws + endLaws + landingLaws + refreshLaws + windowLaws + editLaws + finishingLaws
   }
 
   /// Laws of the rows in the list.
@@ -49,8 +48,8 @@ extension FeedWorld {
         rule: .steadyRefresh
       ) { step in
         switch step.move {
-        case .answer, .answerLate, .reset, .add, .change, .delete, .commit, .reject, .warn,
-          .restart, .restore:
+        case .answer, .answerLate, .reset, .add, .change, .delete, .commit, .reject, .retryEdits,
+          .dismissEdits, .warn, .restart, .restore:
           true
         default: step.before.feed.items == step.after.feed.items
         }

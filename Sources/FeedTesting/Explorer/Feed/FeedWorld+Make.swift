@@ -12,8 +12,13 @@ extension FeedWorld {
     let answered = move.isAnswer ? moment.awaited(by: action) : nil
     let past = Past(moment.feed)
     let reaction = machine.reduce(into: &moment.state, action)
-    if let answered { end(answered.ticket, &moment) }
+    if let answered {
+      // The server does not do it again when it comes again.
+      if answered.isServed, !move.isCommit { moment.served.append(answered) }
+      end(answered.ticket, &moment)
+    }
     if case .accepted(let effects) = reaction {
+      if move.isEdit { moment.left.edits -= 1 }
       for effect in effects { begin(effect, by: move, &moment) }
       note(action, answered, past, &moment)
     }
@@ -45,7 +50,7 @@ extension FeedWorld {
   private func serve(_ place: Int, _ moment: inout FeedMoment) {
     guard place < moment.live.count, case .edit(let change, nil) = moment.live[place].task
     else { return }
-    let id = moment.server.ownID(change.row)
+    let id = moment.server.ownID(change.id)
     switch change {
     case .insert: moment.server.add(id)
     case .update: moment.server.change(id)
@@ -59,7 +64,7 @@ extension FeedWorld {
     guard moment.left.restarts > 0, let snapshot = moment.feed.snapshot else { return }
     moment.left.restarts -= 1
     moment.kept = snapshot
-    moment.served = moment.live.filter { $0.isServed }
+    moment.served += moment.live.filter { $0.isServed }
     moment.state = fresh
     moment.live = []
     moment.ended = []
@@ -81,12 +86,13 @@ extension FeedWorld {
           ticket: request.ticket,
           task: .load(kind: request.kind, position: request.position, rows: sent)))
     case .schedule(let ticket, _): moment.live.append(.init(ticket: ticket, task: .timer))
-    case .send(let ticket, let change):
-      if move.isEdit { moment.left.edits -= 1 }
+    case .send(let edit):
       // The ticket tells the server that it has had the edit before: that of the feed that is
       // restored, and not that of another one which counts from 1 as well.
-      let again = move.isEdit ? nil : moment.served.first { $0.ticket == ticket }
-      moment.live.append(again ?? .init(ticket: ticket, task: .edit(change: change, served: nil)))
+      let before = move.isEdit ? nil : moment.served.firstIndex { $0.ticket == edit.ticket }
+      let again = before.map { moment.served.remove(at: $0) }
+      moment.live.append(
+        again ?? .init(ticket: edit.ticket, task: .edit(change: edit.change, served: nil)))
     case .cancel(let ticket): end(ticket, &moment)
     @unknown default: break
     }

@@ -6,7 +6,8 @@ extension FeedWorld {
   public func moves(at moment: FeedMoment) -> [FeedMove] {
     var moves: [FeedMove] = [.start]
     for place in moment.live.indices { addEnds(of: place, moment, to: &moves) }
-    for place in moment.ended.indices {
+    // An edit that was sent again has one answer.
+    for place in moment.ended.indices where moment.work(moment.ended[place].ticket) == nil {
       moves.append(.answerLate(place))
       if moment.ended[place].task != .timer { moves.append(.failLate(place)) }
     }
@@ -37,11 +38,12 @@ extension FeedWorld {
       moves.append(.stop(place))
     case .timer:
       moves += [.fire(place), .stop(place)]
-    case .edit(let change, let served):
-      // Changes of one row reach the server in order.
-      if moment.live[..<place].contains(where: { $0.isEdit(of: change.row) }) { return }
+    case .edit(_, let served):
       if served == nil { moves += [.serve(place), .reject(place)] }
-      moves.append(.commit(place))
+      for failure in scenario.failures where failure.failure.isRetryable {
+        moves.append(.fail(place, failure))
+      }
+      moves += [.stop(place), .commit(place)]
     }
   }
 
@@ -55,6 +57,15 @@ extension FeedWorld {
     }
     moves += [.loadMore, .pull, .retry(nil), .retry(.append), .reset]
     if scenario.hasHead { moves.append(.retry(.prepend)) }
+    addEdits(moment, to: &moves)
+  }
+
+  private func addEdits(_ moment: FeedMoment, to moves: inout [FeedMove]) {
+    for id in moment.stuckRows {
+      moves.append(.retryEdits(id))
+      // What was given up though the server did it shows with the next refresh.
+      if moment.served.isEmpty { moves.append(.dismissEdits(id)) }
+    }
     guard moment.left.edits > 0 else { return }
     if action(for: .add, at: moment) != nil { moves.append(.add) }
     for index in moment.feed.items.indices { moves += [.change(index), .delete(index)] }

@@ -39,7 +39,6 @@ extension FeedWorld {
       noteMove(&moment)
       moment.fruitless = 0
       moment.kept = nil
-      moment.served = []
     default: break
     }
   }

@@ -50,7 +50,9 @@ extension FeedWorld {
         "offline stops timers", "While the device is offline no retry waits for a timer.",
         rule: .retry
       ) { moment in
-        moment.feed.isOnline || LoadKind.allCases.allSatisfy { moment.feed[$0].timer == nil }
+        moment.feed.isOnline
+          || LoadKind.allCases.allSatisfy { moment.feed[$0].timer == nil }
+            && moment.feed.pendingEdits.allSatisfy { $0.state.timer == nil }
       },
       .onEveryStep(
         "a person outranks the timer",

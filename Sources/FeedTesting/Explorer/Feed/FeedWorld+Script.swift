@@ -62,8 +62,10 @@ extension FeedWorld {
     case .edit(let change): "{\"edit\":{\"change\":\(json(change))}}"
     case .editCommitted(let ticket, let row):
       "{\"editCommitted\":{\"ticket\":\(ticket)\(row.map { ",\"item\":\(json($0))" } ?? "")}}"
-    case .editRejected(let ticket, let failure):
-      "{\"editRejected\":{\"ticket\":\(ticket),\"failure\":\(json(failure))}}"
+    case .editFailed(let ticket, let failure):
+      "{\"editFailed\":{\"ticket\":\(ticket),\"failure\":\(json(failure))}}"
+    case .editRetried(let id): "{\"editRetried\":{\"id\":\"\(id)\"}}"
+    case .editDismissed(let id): "{\"editDismissed\":{\"id\":\"\(id)\"}}"
     case .restored(let snapshot, let age):
       "{\"restored\":{\"age\":\(age.components.seconds),\"snapshot\":\(json(snapshot))}}"
     @unknown default: "# an action that has no command"
@@ -93,7 +95,7 @@ extension FeedWorld {
     "{\"id\":\"\(row.id)\",\"value\":\(row.value)}"
   }
 
-  private func json(_ failure: FeedFailure) -> String {
+  func json(_ failure: FeedFailure) -> String {
     "{\"code\":\"\(failure.code)\",\"message\":\"\(failure.message)\",\"isRetryable\":"
       + "\(failure.isRetryable)}"
   }

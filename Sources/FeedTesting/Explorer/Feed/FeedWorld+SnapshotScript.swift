@@ -11,6 +11,7 @@ extension FeedWorld {
       ("droppedBefore", list(snapshot.droppedBefore.map(json))),
       ("droppedAfter", list(snapshot.droppedAfter.map(json))),
       ("anchor", snapshot.anchor.map { "\"\($0)\"" }), ("edits", list(snapshot.edits.map(json))),
+      ("refusedEdits", list(snapshot.refusedEdits.map(json))),
       ("total", snapshot.total.map { "\($0)" }),
     ]
     let texts = members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
@@ -21,8 +22,12 @@ extension FeedWorld {
     "{\"count\":\(page.count),\"position\":\(json(page.position))}"
   }
 
-  private func json(_ edit: ModelFeed.PendingEdit) -> String {
-    "{\"ticket\":\(edit.ticket),\"change\":\(json(edit.change))}"
+  private func json(_ edit: ModelFeed.Edit) -> String {
+    "{\"ticket\":\(edit.ticket),\"id\":\"\(edit.id)\",\"change\":\(json(edit.change))}"
+  }
+
+  private func json(_ refused: ModelFeed.FailedEdit) -> String {
+    "{\"edit\":\(json(refused.edit)),\"failure\":\(json(refused.failure))}"
   }
 
   private func json(_ position: ModelFeed.Position) -> String {

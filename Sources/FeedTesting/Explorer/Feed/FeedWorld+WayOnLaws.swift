@@ -24,6 +24,14 @@ extension FeedWorld {
           && (!feed.isStalled || feed.append.isUnderWay || counts(.loadMore, moment))
       },
       .always(
+        "no failed edit is stuck", "What failed of a row can be retried and dismissed.",
+        rule: .wayOn
+      ) { moment in
+        moment.stuckRows.allSatisfy {
+          counts(.editRetried(id: $0), moment) && counts(.editDismissed(id: $0), moment)
+        }
+      },
+      .always(
         "a pull is heard", "A person can pull to refresh unless a refresh is on its way.",
         rule: .wayOn
       ) { moment in

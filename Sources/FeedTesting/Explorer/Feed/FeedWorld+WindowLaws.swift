@@ -1,6 +1,6 @@
 import FeedReducer
 
-// What is dropped, and what a person changed.
+// What is dropped.
 extension FeedWorld {
   /// Laws of the bound on rows.
   var windowLaws: [Law<FeedWorld>] {
@@ -66,75 +66,5 @@ extension FeedWorld {
     case .warn: true
     default: false
     }
-  }
-
-  /// Laws of edits.
-  var editLaws: [Law<FeedWorld>] {
-    [
-      .always(
-        "edits hold", "What a person changed shows until the server has answered.", rule: .edits
-      ) { moment in
-        moment.feed.pendingEdits.isEmpty
-          || moment.pendingByRow.allSatisfy { id, change in
-            shows(change, id, moment.feed)
-          }
-      },
-      .onEveryChange(
-        "an edit is sent", "An edit that counts is sent to the server, once.", rule: .edits
-      ) { step in
-        guard step.move.isEdit else { return true }
-        let sent = step.effects.count { if case .send = $0 { true } else { false } }
-        return sent == (step.isCounted ? 1 : 0)
-      },
-      .onEveryChange(
-        "a refusal changes nothing", "An edit that is refused has never changed the server's rows.",
-        rule: .edits
-      ) { step in
-        guard case .reject = step.move else { return true }
-        return step.before.base == step.after.base
-      },
-      .onEveryChange(
-        "a new row takes the server's id", "A row that the server took is there once, as it says.",
-        rule: .edits
-      ) { step in
-        guard case .commit = step.move, step.isCounted,
-          case .editCommitted(_, let row?) = step.exchange?.action,
-          case .edit(.insert(let draft, _), _) = step.answered?.task, draft.id != row.id
-        else { return true }
-        // A newer change of the row shows it as the person made it, under the person's id.
-        return !step.after.ids.contains(draft.id)
-          || step.after.feed.pendingEdits.contains { $0.change.row == draft.id }
-      },
-      .always(
-        "what was removed stays away",
-        "A row that the server removed for a person does not return.", rule: .edits
-      ) { moment in
-        guard scenario.edits > 0, scenario.removals == 0, moment.kept == nil else { return true }
-        let edited = moment.feed.pendingEdits.map(\.change.row)
-        let isServing = moment.live.contains { $0.isServed }
-        return isServing || scenario.restarts > 0
-          || moment.ids.allSatisfy {
-            moment.server.has($0) || edited.contains($0)
-          }
-      },
-    ]
-  }
-
-  private func shows(_ change: ModelFeed.Change, _ id: Int, _ feed: ModelFeed.State) -> Bool {
-    switch change {
-    case .insert: feed.items.contains(id: id)
-    case .update(let row): feed.items[id: id].map { $0 == row } ?? true
-    case .remove: !feed.items.contains(id: id)
-    @unknown default: true
-    }
-  }
-}
-
-extension FeedMoment {
-  /// The last pending change of each row.
-  fileprivate var pendingByRow: [Int: ModelFeed.Change] {
-    var changes: [Int: ModelFeed.Change] = [:]
-    for edit in feed.pendingEdits { changes[edit.change.row] = edit.change }
-    return changes
   }
 }

@@ -83,6 +83,9 @@ extension ModelServer {
   /// Whether a row was made of a person's new one. Where it stands the person decided.
   func isOwn(_ id: Int) -> Bool { drafts & Self.bit(id + 1) != 0 }
 
+  /// Whether this is the id that a person's new row had before the server took it.
+  func isDraft(_ id: Int) -> Bool { drafts & Self.bit(id) != 0 }
+
   /// The rows between two others, but for those that a person made.
   func rows(between first: Int, and second: Int) -> UInt64 {
     rows & ~(drafts >> 1) & Self.bits(upTo: second - 1) & ~Self.bits(upTo: first)

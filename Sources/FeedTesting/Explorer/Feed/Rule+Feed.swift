@@ -17,7 +17,7 @@ extension Rule {
   package static let uniqueRows = Rule(8, "Rows are unique by id.")
   package static let window = Rule(9, "A window bounds memory.")
   package static let edits = Rule(10, "Edits survive.")
-  package static let restore = Rule(11, "Restore brings rows and cursors back.")
+  package static let restore = Rule(11, "Restore brings rows, cursors and edits back.")
   package static let cancels = Rule(12, "A cancel is not an error.")
   package static let ignoring = Rule(13, "What counts for nothing changes nothing.")
   package static let determinism = Rule(14, "Every step is deterministic.")

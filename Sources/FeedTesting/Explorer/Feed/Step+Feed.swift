@@ -31,10 +31,13 @@ extension Step<FeedWorld> {
     return page
   }
 
-  /// The failure that was the answer to a request; nil where there was none.
+  /// The failure that was the answer to a request or an edit; nil where there was none.
   var failure: FeedFailure? {
-    guard move.isAnswer, case .failed(_, let failure) = exchange?.action else { return nil }
-    return failure
+    guard move.isAnswer else { return nil }
+    switch exchange?.action {
+    case .failed(_, let failure), .editFailed(_, let failure): return failure
+    default: return nil
+    }
   }
 }
 
@@ -45,6 +48,11 @@ extension FeedMove {
     case .answer, .answerLate, .fail, .failLate, .stop, .fire, .commit, .reject: true
     default: false
     }
+  }
+
+  /// Whether this is the server's word that it took an edit.
+  var isCommit: Bool {
+    if case .commit = self { true } else { false }
   }
 
   /// Whether this is a person's change of a row.

@@ -19,7 +19,10 @@ func useMachine(_ sum: inout Checksum) {
   session.send(.edit(change: .insert(item: Row(id: 77), before: 6)))
   session.answer(.editCommitted(ticket: session.last, item: Row(id: 78)))
   session.send(.edit(change: .remove(id: 2)))
-  session.answer(.editRejected(ticket: session.last, failure: FeedFailure(.http, "no")))
+  session.answer(.editFailed(ticket: session.last, failure: FeedFailure(.http, "no")))
+  session.send(.editRetried(id: 2))
+  session.send(.editDismissed(id: 2))
+  useEdits(&sum)
   for _ in 1...4 { session.load(.loadMore) }
   session.send(.connectivityChanged(isOnline: false))
   session.load(.connectivityChanged(isOnline: true))
@@ -141,9 +144,10 @@ func add(_ effect: Rows.Effect, to sum: inout Checksum) {
     sum.add(request.kind.description)
   case .cancel(let ticket): sum.add(ticket.rawValue)
   case .schedule(_, let after): expect(after > .zero)
-  case .send(let ticket, let change):
-    expect(change == change && change != .remove(id: -1))
-    sum.add(ticket.rawValue)
+  case .send(let edit):
+    expect(edit.change == edit.change && edit.change != .remove(id: -1))
+    sum.add(edit.ticket.rawValue)
+    sum.add(Int(edit.id))
   @unknown default: expect(false)
   }
 }
@@ -171,5 +175,30 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
   expect(state[.refresh] == state.refresh && state[.append] == state.append)
   expect(state[.prepend] == state.prepend)
   for kind in LoadKind.allCases { sum.add(feed.explain(state, kind)?.description ?? "") }
-  for edit in state.pendingEdits { sum.add(edit.ticket.rawValue) }
+  for pending in state.pendingEdits {
+    sum.add(pending.edit.ticket.rawValue)
+    sum.add(pending.state.isSending)
+  }
+  for failed in state.failedEdits {
+    sum.add(failed.isUndone)
+    sum.add(state.failure(of: failed.edit.id)?.message ?? "")
+  }
+}
+
+/// Edits as values.
+private func useEdits(_ sum: inout Checksum) {
+  let failure = FeedFailure(.timeout, "late", isRetryable: true)
+  let edit = Rows.Edit(ticket: 3, change: .update(item: Row(id: 1)), id: 2)
+  expect(edit.change.id == 1 && edit.id == 2 && edit != Rows.Edit(ticket: 3, change: edit.change))
+  let states: [EditState] = [
+    .queued, .sending(attempt: 0), .waiting(timer: 4, attempt: 1), .offline(attempt: 1),
+    .failed(failure: failure),
+  ]
+  for state in states {
+    sum.add(state.timer?.rawValue ?? 0)
+    sum.add(state.failure?.message ?? "")
+    expect(Rows.PendingEdit(edit: edit, state: state).state == state)
+  }
+  let failed = Rows.FailedEdit(edit: edit, failure: failure)
+  expect(!failed.isUndone && failed.failure == failure && Rows.maxRefusedEdits > 9)
 }

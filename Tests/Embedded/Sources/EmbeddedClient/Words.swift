@@ -72,5 +72,5 @@ private let refusals: [FeedRefusal] = [
   .connectivityUnchanged(isOnline: true), .nothingToDrop(count: 3, keep: 4), .readOnly,
   .noSuchItem, .itemExists, .snapshotVersion(found: 2, known: 1),
   .snapshotInvalid(reason: .rowCount), .snapshotInvalid(reason: .rows),
-  .snapshotInvalid(reason: .tickets), .ambiguousEdits,
+  .snapshotInvalid(reason: .tickets), .noFailedEdit, .tooLateToRestore, .ambiguousEdits,
 ]

@@ -1,0 +1,103 @@
+extension Feed {
+  /// A change that a person makes to a row.
+  @nonexhaustive
+  public enum Change: Equatable {
+    /// A new row in front of the row `before`, or at the end if that is nil.
+    case insert(item: Item, before: Item.ID?)
+
+    /// A new value for the row with the same id.
+    case update(item: Item)
+
+    /// The row with this id goes.
+    case remove(id: Item.ID)
+  }
+
+  /// A change as it is sent to the server.
+  public struct Edit: Equatable {
+    /// The number that the answer must bear. It is the same however often the edit is sent.
+    public var ticket: Ticket
+
+    /// The id that the row has now.
+    ///
+    /// Where the server gave the row another id after the change was made, the new value in an
+    /// update still has the old one.
+    public var id: Item.ID
+
+    /// What is changed.
+    public var change: Change
+
+    /// Creates an edit.
+    ///
+    /// - Parameter id: The id that the row has now; nil for the one that the change names.
+    public init(ticket: Ticket, change: Change, id: Item.ID? = nil) {
+      self.ticket = ticket
+      self.change = change
+      self.id = id ?? change.id
+    }
+  }
+
+  /// An edit that the server has not answered for good. It shows in the list.
+  public struct PendingEdit: Equatable {
+    /// What is to be sent.
+    public var edit: Edit
+
+    /// How that stands.
+    public var state: EditState
+
+    /// Creates a pending edit.
+    public init(edit: Edit, state: EditState) {
+      self.edit = edit
+      self.state = state
+    }
+  }
+
+  /// An edit that failed, and of which nothing was decided yet: try again or dismiss it.
+  public struct FailedEdit: Equatable {
+    /// What was sent.
+    public var edit: Edit
+
+    /// Why it failed.
+    public var failure: FeedFailure
+
+    /// Whether the change no longer shows, as the server refused it. One that only did not get
+    /// through still shows.
+    public var isUndone: Bool { !failure.isRetryable }
+
+    /// Creates a failed edit.
+    public init(edit: Edit, failure: FeedFailure) {
+      self.edit = edit
+      self.failure = failure
+    }
+  }
+}
+
+extension Feed.Change {
+  /// The id of the row that is changed, as it was when the change was made.
+  public var id: Item.ID {
+    switch self {
+    case .insert(let item, _), .update(let item): item.id
+    case .remove(let id): id
+    }
+  }
+}
+
+extension Feed.Change: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.Edit: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.PendingEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.FailedEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
+
+#if !hasFeature(Embedded)
+  extension Feed.Change: Codable where Item: Codable, Item.ID: Codable {}
+  extension Feed.FailedEdit: Codable where Item: Codable, Item.ID: Codable {}
+
+  extension Feed.Edit: Codable where Item: Codable, Item.ID: Codable {
+    /// Reads an edit. The id may be left out where it is the one that the change names.
+    public init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      self.init(
+        ticket: try container.decode(Ticket.self, forKey: .ticket),
+        change: try container.decode(Feed.Change.self, forKey: .change),
+        id: try container.decodeIfPresent(Item.ID.self, forKey: .id))
+    }
+  }
+#endif

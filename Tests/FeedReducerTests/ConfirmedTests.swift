@@ -1,0 +1,100 @@
+import FeedReducer
+import Testing
+
+@Suite("What the server took holds over older answers")
+struct ConfirmedTests {
+  private func texts(_ loop: Loop<Letters>) -> String {
+    loop.state.items.map(\.text).joined(separator: " ")
+  }
+
+  @Test func anUpdateHoldsOverARefreshThatWasSentBefore() {
+    var loop = Given.one
+    loop.send(.refreshPulled, .edit(change: .update(item: Row("a", "liked"))))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "c1")))
+    #expect(texts(loop) == "liked b c")
+    loop.send(.refreshPulled, .pageLoaded(ticket: 4, page: .init("abc", next: "c1")))
+    #expect(texts(loop) == "a b c", "what is asked for later is the server's word")
+  }
+
+  @Test func anUpdateHoldsOverAnAppendThatWasSentBefore() {
+    var loop = Given.oneLoading
+    loop.send(.edit(change: .update(item: Row("a", "liked"))))
+    loop.send(.editCommitted(ticket: 3, item: Row("a", "liked by 2")))
+    loop.send(.pageLoaded(ticket: 2, page: .init("ade", next: "c2")))
+    #expect(texts(loop) == "liked by 2 b c d e")
+  }
+
+  @Test func aNewRowHoldsOverARefreshThatWasSentBefore() {
+    for mode in [RefreshMode.firstPage, .merge] {
+      var loop = Loop(Letters(pageSize: 3, refreshMode: mode), state: .init(seed: 1))
+      loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+      loop.send(.refreshPulled, .edit(change: .insert(item: Row("t"), before: "a")))
+      loop.send(.editCommitted(ticket: 3, item: Row("s")))
+      loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "c1")))
+      #expect(loop.letters == "sabc")
+      #expect(loop.state.pages.map(\.count) == [4])
+    }
+  }
+
+  @Test func aNewRowStandsByItsNeighboursInAnOlderAnswer() {
+    var loop = Given.one
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("s"), before: "b")))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    loop.send(.pageLoaded(ticket: 2, page: .init("xac", next: "c1")))
+    #expect(loop.letters == "xasc")
+  }
+
+  @Test func aNewRowBeyondAnOlderFirstPageComesWithItsOwn() {
+    var loop = Given.two
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("s"), before: "f")))
+    loop.send(.editCommitted(ticket: 4, item: nil))
+    #expect(loop.letters == "abcdesf")
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func aNewRowThatWasChangedHoldsAsItIsNow() {
+    var loop = Given.one
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("s", "1"), before: "a")))
+    loop.send(.editCommitted(ticket: 3, item: nil), .edit(change: .update(item: Row("s", "2"))))
+    loop.send(.editCommitted(ticket: 4, item: nil))
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "c1")))
+    #expect(texts(loop) == "2 a b c")
+  }
+
+  @Test func aNewRowThatWasRemovedIsNotPutBack() {
+    var loop = Given.one
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("s"), before: "a")))
+    loop.send(.editCommitted(ticket: 3, item: nil), .edit(change: .remove(id: "s")))
+    loop.send(.editCommitted(ticket: 4, item: nil))
+    loop.send(.pageLoaded(ticket: 2, page: .init("sabc", next: "c1")))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func aChangeOfIdHoldsOverAnOlderAnswer() {
+    var loop = Given.one
+    loop.send(.refreshPulled, .edit(change: .update(item: Row("b", "2"))))
+    loop.send(.editCommitted(ticket: 3, item: Row("B", "2")))
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "aBc")
+  }
+
+  @Test func aNewRowThatAPageBroughtAndAPersonChangedKeepsTheChange() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t"), before: "a")), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("sab", next: "c1")))
+    loop.send(.edit(change: .update(item: Row("s", "liked"))))
+    loop.send(.editCommitted(ticket: 4, item: nil), .editCommitted(ticket: 2, item: Row("s")))
+    #expect(texts(loop) == "liked a b")
+  }
+
+  @Test func whatTheServerTookIsForgottenWithTheLastOlderAnswer() throws {
+    var loop = Given.oneLoading
+    loop.send(.edit(change: .update(item: Row("a", "liked"))))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    loop.send(.failed(ticket: 2, failure: .server))
+    loop.send(.retryTapped(kind: nil), .pageLoaded(ticket: 4, page: .init("ade", next: nil)))
+    #expect(texts(loop) == "a b c d e", "it was asked for later")
+  }
+}
