@@ -37,6 +37,32 @@ extension StoreActor {
     self.init(engine, clock: clock)
   }
 
+  /// Creates a feed that is there again at the next start.
+  ///
+  /// Its first use brings back what was kept, and then starts it; from then on each state is handed
+  /// over in the step that leads to it. The other parameters are as without snapshots.
+  ///
+  /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
+  public init<Item, Cursor>(
+    _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
+    sink: (any EditSink<Item, Cursor>)? = nil, snapshots: SnapshotStore<Item, Cursor>,
+    seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock(),
+    timeout: Duration? = .seconds(60)
+  )
+  where
+    Machine == Feed<Item, Cursor>, Item: Codable & Sendable, Item.ID: Codable & Sendable,
+    Cursor: Codable & Sendable
+  {
+    let engine = Engine(
+      feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
+    engine.startLater(with: .started, after: snapshots.opening(of: engine.machine))
+    engine.observe { state in
+      snapshots.keep(state)
+      return true
+    }
+    self.init(engine, clock: clock)
+  }
+
   /// Pulls to refresh and waits until the feed no longer refreshes.
   ///
   /// Waits also when a refresh was under way already and the pull was ignored. Cancelling the

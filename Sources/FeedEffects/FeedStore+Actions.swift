@@ -12,11 +12,6 @@ extension FeedStore {
     return engine.send(action).keeping(self)
   }
 
-  /// Tells those who read the whole state that the reader has moved, as no other word has changed.
-  @usableFromInline func readerHasMoved() {
-    if engine.isObservedByOthers { engine.announceChange() } else { signs.change(.state) }
-  }
-
   /// Says that the row with this id came into view. An id that is no longer there is ignored.
   @inlinable public func appeared(_ id: Item.ID) {
     guard let index = engine.state.items.index(id: id) else { return }

@@ -25,6 +25,17 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   let signs = Signs()
   private var known: Words
 
+  /// Is told of each state, if the feed is kept.
+  private let keeper: Keeper?
+
+  /// Where the states of a feed that is kept go.
+  struct Keeper {
+    let keep: (Machine.State) -> Void
+
+    /// Notes where the reader is now; false if the whole state is wanted.
+    let keepReader: (Range<Int>?) -> Bool
+  }
+
   /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
@@ -48,6 +59,29 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       clock: clock, starts: starts)
   }
 
+  /// Creates a feed that is there again at the next start.
+  ///
+  /// Its first use brings back what was kept, and then starts it; from then on each state is handed
+  /// over in the step that leads to it. The other parameters are as without snapshots.
+  ///
+  /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
+  public convenience init(
+    _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
+    sink: (any EditSink<Item, Cursor>)? = nil, snapshots: SnapshotStore<Item, Cursor>,
+    seed: UInt64 = .random(in: 0 ... .max), clock: any Clock<Duration> = ContinuousClock(),
+    timeout: Duration? = .seconds(60)
+  )
+  where
+    Item: Codable & Sendable, Item.ID: Codable & Sendable, Cursor: Codable & Sendable
+  {
+    let engine = Engine(
+      feed, state: Machine.State(seed: seed), source: source, sink: sink, timeout: timeout)
+    self.init(
+      engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine),
+      keeper: Keeper(
+        keep: { snapshots.keep($0) }, keepReader: { snapshots.keepReader(at: $0) }))
+  }
+
   /// Creates a feed that asks a closure on the main actor for pages once its state is used.
   ///
   /// For rows that are not `Sendable`. The other parameters are as with a source.
@@ -65,15 +99,23 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   }
 
   /// Creates a store that owns `engine`.
-  package init(_ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool) {
+  package convenience init(_ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool) {
+    self.init(engine, clock: clock, starts: starts, opening: nil, keeper: nil)
+  }
+
+  private init(
+    _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool,
+    opening: Operation<Machine.Action>?, keeper: Keeper?
+  ) {
     self.engine = engine
+    self.keeper = keeper
     known = Words(engine.state)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] state in
       self?.tell(state)
       return self != nil
     }
-    if starts { engine.startLater(with: .started) }
+    if starts { engine.startLater(with: .started, after: opening) }
   }
 
   /// Called after each action that was reduced, ignored ones too. Free when nil.
@@ -84,7 +126,15 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// Tells those who read a word that it has changed, and nobody else.
   private func tell(_ state: Machine.State) {
+    keeper?.keep(state)
     signs.change(known.renew(state))
+  }
+
+  /// Tells those who read the whole state that the reader has moved, as no other word has changed.
+  @usableFromInline func readerHasMoved() {
+    if engine.isObservedByOthers { return engine.announceChange() }
+    if let keeper, !keeper.keepReader(engine.state.reader) { keeper.keep(engine.state) }
+    signs.change(.state)
   }
 
   /// What the observers were last told; the rows by their revision, so that none are kept.

@@ -13,22 +13,6 @@ struct SnapshotStoreTests {
 
   private typealias Store = SnapshotStore<Entry, Int>
 
-  /// A file in a folder of its own, which goes with the test.
-  private final class Folder {
-    let url = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
-    var file: URL { url.appending(path: "home.feed") }
-
-    init() throws {
-      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(at: url) }
-
-    var names: [String] {
-      ((try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? []).sorted()
-    }
-  }
-
   /// The state of a feed with so many rows.
   private static func state(_ count: Int, title: String = "") -> Feed<Entry, Int>.State {
     var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 1))
@@ -47,7 +31,7 @@ struct SnapshotStoreTests {
     let start = Date(timeIntervalSince1970: 1_000)
     let store = Store(file: folder.file, now: { start })
     #expect(await store.load() == .nothing)
-    await store.keep(Self.state(3))
+    store.keep(Self.state(3))
     await store.flush()
     let later = Store(file: folder.file, now: { start.addingTimeInterval(90.5) })
     let snapshot = try #require(Self.state(3).snapshot)
@@ -59,42 +43,20 @@ struct SnapshotStoreTests {
     #expect(await later.load() == .nothing)
   }
 
-  @Test func aFeedGoesOnWhereItWas() async throws {
-    let folder = try Folder()
-    let source = ScriptedSource<Entry, Int>()
-    source.answer(1, with: .init(items: [Entry(id: 1), Entry(id: 2)], next: 2))
-    let first = FeedActor(source: source)
-    let store = Store(file: folder.file)
-    let states = await first.states
-    let following = Task { await store.follow(states) }
-    await first.settle()
-    await first.stop()
-    await following.value
-
-    let second = FeedActor(source: ScriptedSource<Entry, Int>())
-    guard case .snapshot(let snapshot, let age) = await Store(file: folder.file).load() else {
-      Issue.record("it was written when the feed stopped")
-      return
-    }
-    await second.send(.restored(snapshot: snapshot, age: age))
-    #expect(await second.state.items.map(\.id) == [1, 2])
-    #expect(await second.state.page == 2)
-  }
-
   @Test func manyStatesAreOneWrite() async throws {
     let folder = try Folder()
     let clock = ManualClock()
     let store = Store(file: folder.file, delay: .seconds(2), clock: clock)
-    await store.keep(Self.state(1))
+    store.keep(Self.state(1))
     await clock.sleepers(1)
-    for count in 2...50 { await store.keep(Self.state(count)) }
+    for count in 2...50 { store.keep(Self.state(count)) }
     #expect(clock.sleeperCount == 1)
     #expect(folder.names == [], "not before the delay is over")
     clock.advance(by: .seconds(2))
     while folder.names != ["home.feed"] { await Task.yield() }
     #expect(Self.count(await store.load()) == 50)
     // What comes later waits again.
-    await store.keep(Self.state(51))
+    store.keep(Self.state(51))
     await clock.sleepers(1)
     #expect(Self.count(await store.load()) == 50)
     await store.flush()
@@ -104,9 +66,9 @@ struct SnapshotStoreTests {
   @Test func aFeedThatHasNotLandedLeavesWhatIsThere() async throws {
     let folder = try Folder()
     let store = Store(file: folder.file)
-    await store.keep(Self.state(3))
+    store.keep(Self.state(3))
     await store.flush()
-    await store.keep(.init(seed: 1))
+    store.keep(.init(seed: 1))
     await store.flush()
     #expect(Self.count(await store.load()) == 3)
   }
@@ -186,9 +148,9 @@ struct SnapshotStoreTests {
     let folder = try Folder()
     let problems = Log<SnapshotProblem>()
     let store = Store(file: folder.file, limit: 1_000, report: { problems.add($0) })
-    await store.keep(Self.state(2))
+    store.keep(Self.state(2))
     await store.flush()
-    await store.keep(Self.state(100))
+    store.keep(Self.state(100))
     await store.flush()
     guard case .tooLarge(let size, 1_000) = problems.entries.first else {
       Issue.record("a hundred rows have more bytes")
@@ -196,9 +158,10 @@ struct SnapshotStoreTests {
     }
     #expect(size > 1_000)
     #expect(Self.count(await store.load()) == 2)
+    #expect(await store.problem == problems.entries.first)
     let nowhere = Store(
       file: folder.url.appending(path: "no/home.feed"), report: { problems.add($0) })
-    await nowhere.keep(Self.state(2))
+    nowhere.keep(Self.state(2))
     await nowhere.flush()
     guard case .system = problems.entries.last else {
       Issue.record("there is no such folder")
@@ -206,9 +169,37 @@ struct SnapshotStoreTests {
     }
   }
 
+  @Test func whatGoesOnBeingWrongIsReportedOnce() async throws {
+    let folder = try Folder()
+    let problems = Log<SnapshotProblem>()
+    let store = Store(file: folder.file, limit: 1_000, report: { problems.add($0) })
+    for count in [100, 101, 2, 100] {
+      store.keep(Self.state(count))
+      await store.flush()
+      #expect(await (store.problem == nil) == (count == 2))
+    }
+    #expect(problems.entries.count == 2, "again when one was written in between")
+  }
+
+  @Test func byDefaultAProblemIsALineOnStandardError() async throws {
+    let result = try await #require(
+      processExitsWith: .success, observing: [\.standardErrorContent]
+    ) {
+      let file = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+      let store = Store(file: file, limit: 10)
+      for count in 1...3 {
+        store.keep(Self.state(count))
+        await store.flush()
+      }
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.split(separator: "\n").count { $0.contains("10 are allowed") } == 1)
+    #expect(text.contains("bound the rows with maxItems, or raise the limit"))
+  }
+
   private static func write(_ state: Feed<Entry, Int>.State, to file: URL) async {
     let store = Store(file: file)
-    await store.keep(state)
+    store.keep(state)
     await store.flush()
   }
 
@@ -233,7 +224,7 @@ struct SnapshotStoreTests {
           kill(getpid(), sum == .min ? SIGTERM : SIGKILL)
         }
         for count in (start + 1)... {
-          await store.keep(Self.state(count, title: String(repeating: "x", count: 500)))
+          store.keep(Self.state(count, title: String(repeating: "x", count: 500)))
           await store.flush()
         }
       }

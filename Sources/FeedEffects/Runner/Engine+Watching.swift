@@ -9,7 +9,7 @@ extension Engine {
   public func wait(
     isolation: isolated (any Actor)? = #isolation, until isDone: @escaping (Engine) -> Bool
   ) async {
-    if isStopped || isDone(self) { return }
+    if isStopped || !isOpening && isDone(self) { return }
     let gate = Gate()
     waits.append(Wait(isDone: isDone, gate: gate))
     if await gate.pass(isolation: isolation) { return }

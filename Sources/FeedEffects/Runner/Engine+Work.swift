@@ -47,8 +47,21 @@ extension Engine {
   }
 
   private func end(_ run: Running, with action: Machine.Action) {
-    submit(Queued(action: action, cause: .answer(id: run.receipt.id), chain: run.chain))
+    let answer = Queued(action: action, cause: .answer(id: run.receipt.id), chain: run.chain)
+    if isOpening, run.receipt.id == .opening { open(with: answer) } else { submit(answer) }
     release(run.chain)
+  }
+
+  /// Reduces what was done first, then the action that starts the machine, then what waits.
+  private func open(with answer: Queued) {
+    isOpening = false
+    var first = [answer]
+    if let start, answer.action != start {
+      first.append(Queued(action: start, cause: .sent, chain: answer.chain))
+    }
+    for entry in first { hold(entry.chain) }
+    queue.insert(contentsOf: first, at: 0)
+    finishStep()
   }
 
   /// Does the work for an effect.

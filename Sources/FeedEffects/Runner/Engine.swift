@@ -58,7 +58,13 @@ public final class Engine<Machine: StateMachine> {
   @usableFromInline @exclusivity(unchecked) private(set) var isUnstarted = false
 
   /// What starts the machine; nil once it was sent.
-  private var start: Machine.Action?
+  var start: Machine.Action?
+
+  /// What is done before that, and ends in what is reduced first.
+  private var opening: Operation<Machine.Action>?
+
+  /// Whether that is under way. All that is sent meanwhile waits behind it.
+  var isOpening = false
 
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
@@ -108,9 +114,13 @@ public final class Engine<Machine: StateMachine> {
 
   // MARK: - Actions
 
-  /// Has ``startIfNeeded()`` send `action`, unless somebody sends it before.
-  func startLater(with action: Machine.Action) {
+  /// Has ``startIfNeeded()`` send `action`, unless it is sent before.
+  ///
+  /// - Parameter opening: What is done first, if anything is. What it ends in is reduced, then
+  ///   `action`, unless that is what it ended in, and then what was sent meanwhile.
+  func startLater(with action: Machine.Action, after opening: Operation<Machine.Action>? = nil) {
     start = action
+    self.opening = opening
     isUnstarted = true
   }
 
@@ -166,7 +176,7 @@ public final class Engine<Machine: StateMachine> {
 
   func submit(_ entry: Queued) {
     if isStopped { return }
-    if isUnstarted, entry.action == start { (start, isUnstarted) = (nil, false) }
+    if isUnstarted, entry.action == start { isUnstarted = false }
     if isReducing {
       hold(entry.chain)
       queue.append(entry)
@@ -188,17 +198,21 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Takes the queued actions, one after the other.
-  private func finishStep() {
-    while !queue.isEmpty {
+  func finishStep() {
+    while !queue.isEmpty, !isOpening {
       let next = queue.removeFirst()
       step(next)
       release(next.chain)
     }
-    isReducing = false
-    endWaits()
+    isReducing = isOpening
+    if !isOpening { endWaits() }
   }
 
   private func step(_ entry: Queued) {
+    if let opening, entry.action == start {
+      (self.opening, isOpening) = (nil, true)
+      return perform(.run(id: .opening, operation: opening), chain: entry.chain)
+    }
     let reaction = machine.reduce(into: &current, entry.action)
     perform(reaction, entry.chain)
     onStep?(Step(action: entry.action, cause: entry.cause, reaction: reaction))

@@ -64,6 +64,11 @@ public struct WorkID: Hashable, Sendable {
   }
 }
 
+extension WorkID {
+  /// What is done before a machine starts. No machine gives this ticket.
+  static let opening = WorkID(0)
+}
+
 extension WorkID: CustomStringConvertible {
   /// The ticket with its scope in front: `home.3`.
   public var description: String {

@@ -16,6 +16,16 @@ public enum SnapshotProblem: Error, Equatable, Sendable {
   /// The system did not let it be read or written.
   case system(reason: String)
 
+  /// Whether the other one is of the same kind, whatever its numbers and words.
+  func isLike(_ other: SnapshotProblem) -> Bool {
+    switch (self, other) {
+    case (.unknownFormat, .unknownFormat), (.damaged, .damaged), (.tooLarge, .tooLarge),
+      (.unfit, .unfit), (.system, .system):
+      true
+    default: false
+    }
+  }
+
   init(_ error: any Error) {
     switch error {
     case let problem as SnapshotProblem: self = problem
@@ -34,7 +44,8 @@ extension SnapshotProblem: CustomStringConvertible {
     case .damaged:
       "The snapshot is damaged and was moved aside; the feed starts empty."
     case .tooLarge(let size, let limit):
-      "The snapshot has \(size) bytes where \(limit) are allowed; raise the limit or bound the rows."
+      "The snapshot has \(size) bytes where \(limit) are allowed, so the file is not as the feed is; "
+        + "bound the rows with maxItems, or raise the limit."
     case .unfit(let reason):
       "The snapshot does not fit the rows (\(reason)); the feed starts empty."
     case .system(let reason):

@@ -4,16 +4,18 @@ public import Foundation
 /// Keeps a feed in a file, so that its rows are there when the program starts again.
 ///
 /// ```swift
-/// let snapshots = SnapshotStore<Item, PageCursor>(file: url)
-/// if case .snapshot(let snapshot, let age) = await snapshots.load() {
-///   await feed.send(.restored(snapshot: snapshot, age: age))
-/// }
-/// let keeping = Task { await snapshots.follow(await feed.states) }
+/// let snapshots = SnapshotStore<Note, Int>(file: url)
+/// let store = FeedStore(source: notes, snapshots: snapshots)
 /// ```
 ///
-/// It writes off the feed's actor, at most once in a while, and only the newest state. The file is
+/// The feed begins with what was kept, and hands each of its states over in the step that leads to
+/// it. It is written off the feed's actor, at most once in a while, and only the newest. The file is
 /// replaced whole: whenever the program ends, and however, the old one or the new one is there.
-/// It is for one program at a time. It holds rows and cursors; nobody but its owner may read it.
+/// Call ``flush()`` when the program goes to the background.
+///
+/// A snapshot of more than 16 MB (`limit`) is neither written nor read; ``problem`` says so, and so
+/// does a line on standard error. The file is for one program at a time. It holds rows, cursors and
+/// edits; none but its owner may read it.
 public actor SnapshotStore<Item: Identifiable & Equatable & Codable & Sendable, Cursor>
 where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// What was kept.
@@ -36,30 +38,40 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   private let report: @Sendable (SnapshotProblem) -> Void
+  private let inbox = Locked(Inbox())
 
-  /// The newest state that has not been written.
-  private var latest: Feed<Item, Cursor>.State?
-  private var timer: Task<Void, Never>?
+  /// What keeps the file from being as the feed is; nil while all is well.
+  public private(set) var problem: SnapshotProblem?
+
+  /// What was handed over and has not been written.
+  private struct Inbox {
+    var latest: Feed<Item, Cursor>.State?
+
+    /// Writes it when the delay is over.
+    var timer: Task<Void, Never>?
+  }
 
   /// Creates a store. Nothing is read or written yet.
   ///
   /// - Parameters:
   ///   - file: Where the snapshot is. Beside it lie what is being written and what was damaged.
-  ///   - limit: How many bytes a snapshot may have; a larger one is neither written nor read.
+  ///   - limit: How many bytes a snapshot may have, 16 MB unless said otherwise; a larger one is
+  ///     neither written nor read. Bound the rows (`maxItems`), or raise it.
   ///   - delay: How long a state waits for newer ones before it is written.
   ///   - clock: What the delay runs on.
   ///   - now: What tells the date, for the age of a snapshot.
-  ///   - report: Told when a snapshot could not be written.
+  ///   - report: Told once when a snapshot could not be read or written, and again when one could
+  ///     in between or the reason is another. Without it a line goes to standard error.
   public init(
     file: URL, limit: Int = 16 << 20, delay: Duration = .seconds(1),
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = Date.init,
-    report: @escaping @Sendable (SnapshotProblem) -> Void = { _ in }
+    report: (@Sendable (SnapshotProblem) -> Void)? = nil
   ) {
     self.file = SnapshotFile(url: file, limit: limit)
     self.delay = delay
     self.clock = clock
     self.now = now
-    self.report = report
+    self.report = report ?? { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
   }
 
   /// Reads what was kept. A damaged file is moved aside, so that the next start finds none.
@@ -71,7 +83,10 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     } catch {
       found = .damaged(SnapshotProblem(error))
     }
-    if case .damaged = found { file.setAside() }
+    if case .damaged(let problem) = found {
+      file.setAside()
+      note(problem)
+    }
     return found
   }
 
@@ -86,41 +101,86 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     }
   }
 
-  /// Keeps what each of `states` holds, until there are no more; then writes the last one.
-  public func follow(_ states: AsyncStream<Feed<Item, Cursor>.State>) async {
-    for await state in states { keep(state) }
-    flush()
+  /// Keeps what `state` holds, when the delay is over. Of several only the newest is written.
+  ///
+  /// It returns at once, and may be called from anywhere. A feed made with `snapshots:` calls it.
+  public nonisolated func keep(_ state: Feed<Item, Cursor>.State) {
+    // What was there goes after the lock: with it may go objects of a user's.
+    let old = inbox.use { inbox in
+      let old = inbox.latest
+      inbox.latest = state
+      if inbox.timer == nil {
+        inbox.timer = Task { [clock, delay] in
+          try? await clock.sleep(for: delay)
+          if !Task.isCancelled { await self.flush() }
+        }
+      }
+      return old
+    }
+    _ = old
   }
 
-  /// Keeps what `state` holds, when the delay is over. Of several only the newest is written.
-  public func keep(_ state: Feed<Item, Cursor>.State) {
-    latest = state
-    if timer != nil { return }
-    timer = Task { [clock, delay, weak self] in
-      try? await clock.sleep(for: delay)
-      if !Task.isCancelled { await self?.flush() }
+  /// Notes at which rows the reader is now, in a state that was handed over and is not written.
+  ///
+  /// - Returns: Whether there is such a state.
+  nonisolated func keepReader(at rows: Range<Int>?) -> Bool {
+    inbox.use { inbox in
+      if inbox.latest == nil { return false }
+      inbox.latest?.visibleRows = rows
+      return true
     }
   }
 
   /// Writes at once what waits to be written; call it when the program goes to the background.
+  ///
+  /// What a feed had accepted before the call is in the file when it returns.
   public func flush() {
-    timer?.cancel()
-    timer = nil
-    guard let snapshot = latest?.snapshot else { return }
-    latest = nil
+    guard let snapshot = takeLatest()?.snapshot else { return }
     do {
       try file.write(JSONEncoder().encode(snapshot), date: now())
+      note(nil)
     } catch {
-      report(SnapshotProblem(error))
+      note(SnapshotProblem(error))
     }
   }
 
   /// Forgets what waits to be written, and removes the file.
   public func remove() {
-    timer?.cancel()
-    timer = nil
-    latest = nil
+    _ = takeLatest()
     file.remove()
+  }
+
+  private func takeLatest() -> Feed<Item, Cursor>.State? {
+    inbox.use { inbox in
+      inbox.timer?.cancel()
+      defer { inbox = Inbox() }
+      return inbox.latest
+    }
+  }
+
+  /// Notes whether the file is as the feed is, and reports what is new about that.
+  private func note(_ problem: SnapshotProblem?) {
+    let known = self.problem
+    self.problem = problem
+    if let problem, known?.isLike(problem) != true { report(problem) }
+  }
+}
+
+// MARK: - The feed that is kept
+
+extension SnapshotStore {
+  /// What `feed` begins with: what was kept, if it can be brought back.
+  nonisolated func opening(of feed: Feed<Item, Cursor>) -> Operation<Feed<Item, Cursor>.Action> {
+    .concurrent { await self.firstAction(of: feed) }
+  }
+
+  private func firstAction(of feed: Feed<Item, Cursor>) -> Feed<Item, Cursor>.Action {
+    guard case .snapshot(let snapshot, let age) = load() else { return .started }
+    let action = Feed<Item, Cursor>.Action.restored(snapshot: snapshot, age: age)
+    guard let refusal = feed.reduce(Feed.State(seed: 0), action).refusal else { return action }
+    file.setAside()
+    note(.unfit(reason: refusal.description))
+    return .started
   }
 }
 

@@ -144,24 +144,18 @@ struct RunnerExamples {
     let file = FileManager.default.temporaryDirectory.appending(path: "notes-\(UUID()).feed")
     for start in 1...2 {
       // The server has gone by the second start.
-      let source = CallbackSource<Note, Int> { _, completion in
+      let notes = CallbackSource<Note, Int> { _, completion in
         completion(
           start == 1
             ? .success(.init(items: [Note(id: 1)], next: nil))
             : .failure(URLError(.cannotConnectToHost)))
       }
-      let feed = FeedActor(source: source, starts: false)
       let snapshots = SnapshotStore<Note, Int>(file: file)
-      if case .snapshot(let snapshot, let age) = await snapshots.load() {
-        await feed.send(.restored(snapshot: snapshot, age: age))
-      }
-      await feed.send(.started)
-      let states = await feed.states
-      let keeping = Task { await snapshots.follow(states) }
-      await feed.settle()
-      #expect(await feed.state.items.count == 1)
-      await feed.stop()
-      await keeping.value
+      let store = FeedStore(source: notes, sink: NoteSink(), snapshots: snapshots)
+      await store.settle()
+      #expect(store.items.count == 1)
+      await snapshots.flush()
+      store.stop()
     }
     try? FileManager.default.removeItem(at: file)
   }

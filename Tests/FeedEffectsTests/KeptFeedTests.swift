@@ -1,0 +1,173 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import Testing
+
+private struct Entry: Identifiable, Hashable, Codable, Sendable {
+  let id: Int
+  var isLiked = false
+}
+
+/// Takes no edit yet.
+private struct Silent: EditSink {
+  typealias Cursor = Int
+
+  func send(_ edit: Feed<Entry, Int>.Edit, key: EditKey) async throws -> Entry? {
+    for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+    throw CancellationError()
+  }
+}
+
+@MainActor @Suite("A feed that is kept")
+struct KeptFeedTests {
+  private typealias Snapshots = SnapshotStore<Entry, Int>
+
+  /// A server with these rows and no more.
+  private static func server(_ ids: Int...) -> ScriptedSource<Entry, Int> {
+    let source = ScriptedSource<Entry, Int>()
+    source.answer(1, with: .init(items: ids.map { Entry(id: $0) }, next: nil))
+    return source
+  }
+
+  private static func store(
+    _ file: URL, _ source: ScriptedSource<Entry, Int>, clock: ManualClock = ManualClock()
+  ) -> (FeedStore<Entry, Int>, Snapshots) {
+    let snapshots = Snapshots(file: file, clock: clock)
+    return (FeedStore(source: source, sink: Silent(), snapshots: snapshots), snapshots)
+  }
+
+  private static func kept(_ file: URL) async -> Snapshots.Snapshot? {
+    if case .snapshot(let snapshot, _) = await Snapshots(file: file).load() {
+      snapshot
+    } else {
+      nil
+    }
+  }
+
+  @Test func itIsThereAtTheNextStart() async throws {
+    let folder = try Folder()
+    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    first.appeared(2)
+    await snapshots.flush()
+    first.stop()
+
+    // The server has gone by then.
+    let (second, _) = Self.store(folder.file, ScriptedSource())
+    await second.settle()
+    #expect(second.items.map(\.id) == [1, 2])
+    #expect(second.state.reader == 1..<2)
+    #expect(second.error == nil && !second.isLoading)
+  }
+
+  @Test func anActorsFeedIsThereToo() async throws {
+    let folder = try Folder()
+    let snapshots = Snapshots(file: folder.file)
+    let first = FeedActor(source: Self.server(1, 2), snapshots: snapshots)
+    await first.settle()
+    await first.send(.itemAppeared(index: 1))
+    await snapshots.flush()
+    let second = FeedActor(
+      source: ScriptedSource<Entry, Int>(), snapshots: Snapshots(file: folder.file))
+    await second.settle()
+    #expect(await second.state.items.map(\.id) == [1, 2])
+    #expect(await second.state.reader == 1..<2)
+  }
+
+  @Test func whatWasAcceptedBeforeAFlushIsInTheFile() async throws {
+    let folder = try Folder()
+    let (store, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await store.settle()
+    for round in 1...50 {
+      store.edit(.update(item: Entry(id: 1, isLiked: !round.isMultiple(of: 2))))
+      await snapshots.flush()
+      #expect(await Self.kept(folder.file)?.edits.count == round)
+      store.appeared(round.isMultiple(of: 2) ? 1 : 2)
+      await snapshots.flush()
+      #expect(await Self.kept(folder.file)?.anchor == (round.isMultiple(of: 2) ? 1 : 2))
+    }
+    store.stop()
+  }
+
+  @Test func aReaderWhoMovesIsKeptWithTheStateThatWaits() async throws {
+    let folder = try Folder()
+    let (store, snapshots) = Self.store(folder.file, Self.server(1, 2, 3))
+    await store.settle()
+    store.appeared(1)
+    store.appeared(3)
+    await snapshots.flush()
+    #expect(await Self.kept(folder.file)?.anchor == 3)
+  }
+
+  @Test func itIsWrittenAtMostOnceInAWhile() async throws {
+    let folder = try Folder()
+    let clock = ManualClock()
+    let (store, _) = Self.store(folder.file, Self.server(1, 2), clock: clock)
+    await store.settle()
+    #expect(folder.names == [] && clock.sleeperCount <= 1)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    while folder.names != ["home.feed"] { await Task.yield() }
+  }
+
+  @Test func whatIsSentWhileItIsReadComesAfterIt() async throws {
+    let folder = try Folder()
+    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    first.edit(.remove(id: 2))
+    await snapshots.flush()
+    first.stop()
+
+    let source = ScriptedSource<Entry, Int>()
+    let (second, _) = Self.store(folder.file, source)
+    var steps: [Feed<Entry, Int>.Action] = []
+    second.onStep = { steps.append($0.action) }
+    #expect(second.items.isEmpty)
+    let pull = second.send(.refreshPulled)
+    #expect(steps.isEmpty, "the file is read first")
+    source.answer(3, with: .init(items: [Entry(id: 2), Entry(id: 3)], next: nil))
+    let refresh = Task { await second.refresh() }
+    await refresh.value
+    #expect(second.items.map(\.id) == [3], "the edit that was kept holds")
+    guard case .restored = steps.first, steps.dropFirst().first == .started else {
+      Issue.record("\(steps)")
+      return
+    }
+    second.stop()
+    await pull.finish()
+  }
+
+  @Test func oneThatIsThrownAwayReadsNothing() async throws {
+    let folder = try Folder()
+    try Data("broken".utf8).write(to: folder.file)
+    for _ in 1...100 { _ = Self.store(folder.file, ScriptedSource()) }
+    #expect(folder.names == ["home.feed"])
+    let (store, snapshots) = Self.store(folder.file, Self.server(1))
+    await store.send(.started).finish()
+    #expect(store.items.map(\.id) == [1])
+    #expect(await snapshots.problem == .unknownFormat)
+    #expect(folder.names == ["home.feed.damaged"])
+  }
+
+  @Test func aFileThatContradictsItselfIsMovedAside() async throws {
+    let folder = try Folder()
+    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    await snapshots.flush()
+    var snapshot = try #require(await Self.kept(folder.file))
+    snapshot.pages[0].count = 7
+    try SnapshotFile.bytes(of: JSONEncoder().encode(snapshot), seconds: "0").write(to: folder.file)
+    let problems = Log<SnapshotProblem>()
+    let store = FeedStore(
+      source: Self.server(5),
+      snapshots: Snapshots(file: folder.file, report: { problems.add($0) }))
+    await store.settle()
+    #expect(store.items.map(\.id) == [5])
+    guard case .unfit(let reason) = problems.entries.first else {
+      Issue.record("\(problems.entries)")
+      return
+    }
+    #expect(reason.contains("its pages do not add up to its rows"))
+  }
+}
