@@ -56,21 +56,24 @@ let package = Package(
       name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
     .executableTarget(name: "feed-repl", dependencies: ["FeedTesting"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReducerTests", dependencies: ["FeedTesting"], exclude: ["Golden"],
+      name: "FeedReducerTests", dependencies: ["FeedTesting", "TestWatch"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
-      name: "FeedEffectsTests", dependencies: ["FeedTesting", "TestServers", "fuzz", "soak"],
+      name: "FeedEffectsTests",
+      dependencies: ["FeedTesting", "TestServers", "TestWatch", "fuzz", "soak"],
       swiftSettings: settings),
     .testTarget(
-      name: "DefaultIsolationTests", dependencies: ["FeedTesting", "TestServers"],
+      name: "DefaultIsolationTests", dependencies: ["FeedTesting", "TestServers", "TestWatch"],
       swiftSettings: settings + newApp),
     .testTarget(
-      name: "FeedTestingTests", dependencies: ["FeedTesting"], swiftSettings: settings),
+      name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReplTests", dependencies: ["FeedTesting", "TestServers", "feed-repl"],
+      name: "FeedReplTests",
+      dependencies: ["FeedTesting", "TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .testTarget(
-      name: "DocumentTests", dependencies: ["FeedTesting", "TestServers", "feed-repl"],
+      name: "DocumentTests",
+      dependencies: ["FeedTesting", "TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .executableTarget(
       name: "explore", dependencies: ["FeedTesting"], path: "Tests/Explore",
@@ -81,6 +84,9 @@ let package = Package(
     .executableTarget(
       name: "fuzz", dependencies: ["FeedEffects"], path: "Tests/Fuzz",
       exclude: ["Corpus", "words.dict"], swiftSettings: settings),
+    .target(
+      name: "TestWatch", dependencies: ["FeedEffects"], path: "Tests/Watch",
+      swiftSettings: settings),
     .target(
       name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],
       swiftSettings: settings),

@@ -119,6 +119,8 @@ open class FileManager: NSObject {
 }
 
 open class FileHandle: NSObject {
+  open class var standardError: FileHandle { get }
+  open func write(_ data: Data)
   public convenience init(forReadingFrom url: URL) throws
   public convenience init(forUpdating url: URL) throws
   @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)

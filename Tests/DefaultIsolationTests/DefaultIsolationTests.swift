@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 // This module isolates everything to the main actor by default, as new app targets do. Its rows
 // are plain structs whose conformances are therefore the main actor's as well.
@@ -25,7 +26,7 @@ final class Sketch: Identifiable, Equatable {
   }
 }
 
-@Suite("A module that is the main actor's by default")
+@Suite("A module that is the main actor's by default", .watched)
 struct DefaultIsolationTests {
   @Test func plainRowsReduce() {
     var loop = Loop(Feed<Message, Int>(pageSize: 2), state: Feed.State(seed: 1))

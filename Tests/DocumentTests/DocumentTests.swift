@@ -1,7 +1,8 @@
 import Foundation
 import Testing
+import TestWatch
 
-@Suite("Documents are true")
+@Suite("Documents are true", .watched)
 struct DocumentTests {
   /// Everything that the build compiles and that documents may quote.
   private static let compiled: [[String]] = {

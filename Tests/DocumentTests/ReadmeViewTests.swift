@@ -3,6 +3,7 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
 #if !canImport(SwiftUI)
   /// The README's view, over the rows of the worlds. A test compares the two, line by line.
@@ -37,7 +38,7 @@ import Testing
     func work(for effect: ModelFeed.Effect) -> Work<ModelFeed.Action> { .none }
   }
 
-  @MainActor @Suite("The README's view")
+  @MainActor @Suite("The README's view", .watched)
   struct ReadmeViewTests {
     @Test func isTheOneThatIsShownHere() throws {
       let here = try Document("Tests/DocumentTests/ReadmeViewTests.swift").text

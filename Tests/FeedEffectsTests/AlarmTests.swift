@@ -1,8 +1,9 @@
 import FeedEffects
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("Alarms that one task sleeps for", .timeLimit(.minutes(1)))
+@Suite("Alarms that one task sleeps for", .watched)
 struct AlarmTests {
   private let clock = ManualClock()
   private let alarms: Alarms

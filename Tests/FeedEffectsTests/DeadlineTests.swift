@@ -2,8 +2,9 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("Deadlines")
+@Suite("Deadlines", .watched)
 struct DeadlineTests {
   private func feed(
     _ source: Script, _ clock: ManualClock, timeout: Duration? = .seconds(7)

@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 /// Loads in a task of its own, which a test can cancel.
 private actor Detached: PageSource {
@@ -23,7 +24,7 @@ private actor Detached: PageSource {
   }
 }
 
-@MainActor @Suite("Requests and their answers", .timeLimit(.minutes(1)))
+@MainActor @Suite("Requests and their answers", .watched)
 struct DeliveryTests {
   private let source = Script()
 

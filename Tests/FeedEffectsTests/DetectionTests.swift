@@ -4,9 +4,10 @@ import Testing
 
 // Paths of keys that no path in text has can only be made inside.
 @testable import FeedEffects
+import TestWatch
 
 /// First answers as other servers give them, and the styles that they are taken for.
-@Suite("Detection")
+@Suite("Detection", .watched)
 struct DetectionTests {
   struct Case: Sendable {
     let url: String
@@ -257,7 +258,7 @@ struct DetectionTests {
   }
 
   /// Each of these would take hours if lists were compared again and again, or every column were.
-  @Test(.timeLimit(.minutes(1))) func largeAnswersAreLookedThroughInTime() throws {
+  @Test func largeAnswersAreLookedThroughInTime() throws {
     let url = try #require(URL(string: "https://example.org"))
     let rows: [JSONValue] = (0..<20_000).map { ["id": .integer($0)] }
     var members: [String: JSONValue] = ["items": .array(rows)]

@@ -3,6 +3,7 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
 /// Answers each edit when the test says so.
 private actor Sink: EditSink {
@@ -30,7 +31,7 @@ private actor Sink: EditSink {
   }
 }
 
-@MainActor @Suite("Edits reach the sink")
+@MainActor @Suite("Edits reach the sink", .watched)
 struct EditSinkTests {
   private let sink = Sink()
 

@@ -1,8 +1,9 @@
 import FeedEffects
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("The engine, one call at a time")
+@Suite("The engine, one call at a time", .watched)
 struct EngineTests {
   @Test func workIsStartedOnceAndAnsweredOnce() {
     let bench = Bench()

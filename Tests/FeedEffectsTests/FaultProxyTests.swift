@@ -3,10 +3,11 @@ import FeedReducer
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// Every fault that a network has, between servers that others wrote and a feed that repeats.
 @Suite(
-  "Fault proxy", .serialized,
+  "Fault proxy", .watched, .serialized,
   .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
 struct FaultProxyTests {
   private static let count = 95

@@ -5,6 +5,7 @@ import FeedTesting
 import Foundation
 import Observation
 import Testing
+import TestWatch
 
 /// Takes no edit.
 private struct Refusing: EditSink {
@@ -13,7 +14,7 @@ private struct Refusing: EditSink {
   }
 }
 
-@MainActor @Suite("FeedStore")
+@MainActor @Suite("FeedStore", .watched)
 struct FeedStoreTests {
   /// The words of a store, by name, each read by itself.
   private static let words: [(String, @MainActor (FeedStore<Row, Int>) -> Void)] = [

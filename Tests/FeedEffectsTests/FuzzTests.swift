@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 @testable import fuzz
+import TestWatch
 
 /// What the fuzzer drives, without it: its corpus, and what comes of that by chance.
-@Suite("Fuzzing")
+@Suite("Fuzzing", .watched)
 struct FuzzTests {
   private static func corpus(_ target: FuzzTarget) throws -> [(name: String, bytes: Data)] {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -2,9 +2,10 @@ import FeedEffects
 import FeedReducer
 import Foundation
 import Testing
+import TestWatch
 
 /// Bodies that servers send and should not, and how they are named.
-@Suite("HTTP bodies")
+@Suite("HTTP bodies", .watched)
 struct HTTPBodyTests {
   private struct Movie: Identifiable, Equatable, Decodable, Sendable {
     enum Color: String, Decodable { case red, blue }

@@ -9,10 +9,11 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestWatch
 #endif
 
 /// What becomes of requests that nobody wants any more, over real HTTP.
-@Suite("HTTP cancels", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTP cancels", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPCancelTests {
   /// The worst moment is when the answer ends: on Linux `URLSession` then forgets its task while
   /// a cancel still looks for it, which ends the process, one time in some hundred.

@@ -6,10 +6,11 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestWatch
 #endif
 
 /// What becomes of answers that are no page, over real HTTP.
-@Suite("HTTP failures", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTP failures", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPFailureTests {
   private typealias People = Feed<Person, PageCursor>
 

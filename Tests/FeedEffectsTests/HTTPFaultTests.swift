@@ -4,10 +4,11 @@ import FeedTesting
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// What goes wrong between a server and a feed that repeats by itself: what passes leaves no trace
 /// in the rows, and what does not is said as it is.
-@Suite("HTTP faults", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTP faults", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPFaultTests {
   private static let everyRow = (1...82).map { "\($0)" }
 

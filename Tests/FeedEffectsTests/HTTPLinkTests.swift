@@ -3,9 +3,10 @@ import FeedReducer
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// Where links and redirects may lead, over real HTTP.
-@Suite("HTTP links", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTP links", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPLinkTests {
   @Test func aNextLinkToAnotherServerIsRefused() async throws {
     try await TestServer.run { server in

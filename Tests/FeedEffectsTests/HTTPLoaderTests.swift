@@ -7,10 +7,11 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestWatch
 #endif
 
 /// What is waited for, what is taken, and what is sent to whom.
-@Suite("HTTPLoader", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTPLoader", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPLoaderTests {
   private func people(_ url: URL, _ loader: HTTPLoader = .shared) -> HTTPPageSource<Person> {
     HTTPPageSource(

@@ -5,9 +5,10 @@ import Testing
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
+  import TestWatch
 #endif
 
-@Suite("HTTPRequest")
+@Suite("HTTPRequest", .watched)
 struct HTTPRequestTests {
   private func url(_ text: String) throws -> URL { try #require(URL(string: text)) }
 

@@ -4,9 +4,10 @@ import Testing
 
 // The problems are internal, and some can't be brought about at will.
 @testable import FeedEffects
+import TestWatch
 
 /// Every sentence that the HTTP sources say, in full.
-@Suite("HTTP sentences")
+@Suite("HTTP sentences", .watched)
 struct HTTPSentenceTests {
   /// A problem and what becomes of it at `https://u:p@api.example.org:8443/people?page=2`.
   struct Case: Sendable {

@@ -3,9 +3,10 @@ import FeedReducer
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// Every style of paging, over real HTTP, from the first row to the last.
-@Suite("HTTP styles", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTP styles", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPStylesTests {
   private func check(
     _ request: HTTPRequest, rows: JSONPath = "", _ paging: Paging, size: Int = 20,

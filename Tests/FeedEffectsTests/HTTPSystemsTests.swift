@@ -3,9 +3,10 @@ import FeedReducer
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// The systems that people build feeds for, over real HTTP, from the first row to the last.
-@Suite("HTTP systems", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("HTTP systems", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPSystemsTests {
   private static let names = (1...82).map { (number: Int) -> String in "Row \(number) é😀" }
 

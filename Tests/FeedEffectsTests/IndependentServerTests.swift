@@ -3,6 +3,7 @@ import FeedReducer
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// A second opinion: servers that others wrote, whose answers nobody here thought up.
 ///
@@ -11,7 +12,7 @@ import Testing
 /// server's address and process, and then `READY`.
 @Suite(
   "Independent servers",
-  .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
+  .watched, .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
 struct IndependentServerTests {
   private struct Entry: Identifiable, Hashable, Decodable, Sendable {
     let id: Int

@@ -1,7 +1,8 @@
 import FeedEffects
 import Testing
+import TestWatch
 
-@Suite("JSONPath")
+@Suite("JSONPath", .watched)
 struct JSONPathTests {
   private let body: JSONValue = [
     "results": [["id": 7, "tags": ["a", "b"]], ["id": 8]], "odata.next": "x", "a[]": 1, "": 2,

@@ -3,6 +3,7 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
 private struct Entry: Identifiable, Hashable, Codable, Sendable {
   let id: Int
@@ -19,7 +20,7 @@ private struct Silent: EditSink {
   }
 }
 
-@MainActor @Suite("A feed that is kept")
+@MainActor @Suite("A feed that is kept", .watched)
 struct KeptFeedTests {
   private typealias Snapshots = SnapshotStore<Entry, Int>
 

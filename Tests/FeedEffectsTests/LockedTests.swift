@@ -2,8 +2,9 @@ import Dispatch
 import FeedEffects
 import Foundation
 import Testing
+import TestWatch
 
-@Suite("Locked")
+@Suite("Locked", .watched)
 struct LockedTests {
   /// The worst moment is when a change wakes a task whose cancellation handler, at the same time,
   /// waits to look at the value: whoever resumes a task waits until its handlers are done.

@@ -1,8 +1,9 @@
 import FeedEffects
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("A main actor that nothing runs")
+@Suite("A main actor that nothing runs", .watched)
 struct MainActorWatchTests {
   private let clock = ManualClock()
   private let reports = Locked<[String]>([])

@@ -3,8 +3,9 @@ import FeedReducer
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
-@Suite("PagingStyle", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite("PagingStyle", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct PagingStyleTests {
   /// Finds the style of a feed, walks it and checks what came.
   private func check(

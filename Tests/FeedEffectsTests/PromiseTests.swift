@@ -3,9 +3,10 @@ import FeedReducer
 import FeedTesting
 import Observation
 import Testing
+import TestWatch
 
 /// What the runner promises, a test for each.
-@MainActor @Suite("The runner's promises")
+@MainActor @Suite("The runner's promises", .watched)
 struct PromiseTests {
   @Test func promise1ActionsApplyOneAtATimeAndInOrder() async {
     let source = Script()

@@ -4,8 +4,9 @@ import FeedTesting
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
-@Suite("RenewingSource")
+@Suite("RenewingSource", .watched)
 struct RenewingSourceTests {
   private static let refused = FeedFailure(.http, "refused", status: 401)
 

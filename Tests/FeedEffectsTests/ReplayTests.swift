@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 /// Answers or fails as a number that depends on the request decides, after some turns.
 private struct Chaos: PageSource {
@@ -19,7 +20,7 @@ private struct Chaos: PageSource {
   }
 }
 
-@Suite("Recorded sessions")
+@Suite("Recorded sessions", .watched)
 struct ReplayTests {
   private static let feed = Rows(
     pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 2))
@@ -63,7 +64,7 @@ struct ReplayTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)), arguments: UInt64(1)...10)
+  @Test(arguments: UInt64(1)...10)
   func aRecordReplaysToTheSameStatesAndEffects(seed: UInt64) async {
     let (steps, state) = await Self.play(seed: seed)
     let tester = FeedTester(Self.feed, state: .init(seed: seed), report: record)

@@ -3,8 +3,9 @@ import Testing
 
 // The gate is internal: over HTTP the order of two requests can't be told for sure.
 @testable import FeedEffects
+import TestWatch
 
-@Suite("RequestGate")
+@Suite("RequestGate", .watched)
 struct RequestGateTests {
   /// Work that is under way until the test lets it end.
   private struct Job: Sendable {

@@ -3,8 +3,9 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
-@Suite("SnapshotStore")
+@Suite("SnapshotStore", .watched)
 struct SnapshotStoreTests {
   struct Entry: Identifiable, Hashable, Codable, Sendable {
     let id: Int

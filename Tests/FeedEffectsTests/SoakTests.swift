@@ -4,9 +4,10 @@ import TestServers
 import Testing
 
 @testable import soak
+import TestWatch
 
 /// The small version of what runs by night with a thousand feeds and a million actions.
-@Suite("Soak")
+@Suite("Soak", .watched)
 struct SoakTests {
   @Test(arguments: [UInt64(1), 2])
   func nothingIsLeftOfManyFeeds(seed: UInt64) async throws {

@@ -3,8 +3,9 @@ import FeedReducer
 import FeedTesting
 import Observation
 import Testing
+import TestWatch
 
-@MainActor @Suite("A feed starts when it is first used")
+@MainActor @Suite("A feed starts when it is first used", .watched)
 struct StartTests {
   private typealias Use = @MainActor @Sendable (FeedStore<Row, Int>) -> Void
 

@@ -2,8 +2,9 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("StoreActor and FeedActor")
+@Suite("StoreActor and FeedActor", .watched)
 struct StoreActorTests {
   @Test func aFeedIsReadToItsEnd() async {
     let feed = FeedActor(small, source: Endless(count: 10), seed: 1)

@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 /// Fails the first request and never answers another.
 private struct FailsAtFirst: PageSource {
@@ -14,7 +15,7 @@ private struct FailsAtFirst: PageSource {
   static let failure = FeedFailure(.http, "busy", status: 503, isRetryable: true)
 }
 
-@MainActor @Suite("Timers and automatic retries", .timeLimit(.minutes(1)))
+@MainActor @Suite("Timers and automatic retries", .watched)
 struct TimerTests {
   private let clock = ManualClock()
   private let source = Script()

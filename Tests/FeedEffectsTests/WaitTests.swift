@@ -2,8 +2,9 @@ import Dispatch
 import FeedEffects
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Waits for what an engine does")
+@Suite("Waits for what an engine does", .watched)
 struct WaitTests {
   @Test func aWaitEndsWhenTheAnswerThatItWaitedForIsDropped() async {
     let bench = Bench()

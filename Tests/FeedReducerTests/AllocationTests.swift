@@ -1,8 +1,9 @@
 #if os(Linux)
   import FeedReducer
   import Testing
+  import TestWatch
 
-  @Suite("Allocations")
+  @Suite("Allocations", .watched)
   struct AllocationTests {
     @Test func aRowThatIsIgnoredAllocatesNothing() async {
       await #expect(processExitsWith: .success) {

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Answers bear tickets")
+@Suite("Answers bear tickets", .watched)
 struct AnswerTests {
   @Test func theSameAnswerTwiceCountsOnce() {
     var loop = Given.two

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("The next page")
+@Suite("The next page", .watched)
 struct AppendTests {
   @Test func enoughRowsAfterTheReaderMeansNoLoad() {
     var loop = Given.one

@@ -1,5 +1,6 @@
 import FeedReducer
 import Testing
+import TestWatch
 
 /// A machine that counts to a limit.
 private struct Counter: StateMachine {
@@ -45,7 +46,7 @@ private struct Echo: StateMachine {
   }
 }
 
-@Suite("The architecture")
+@Suite("The architecture", .watched)
 struct ArchitectureTests {
   @Test func theReturningFormIsTheSameStep() {
     let feed = letters

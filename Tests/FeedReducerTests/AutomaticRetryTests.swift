@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Automatic retry and connectivity")
+@Suite("Automatic retry and connectivity", .watched)
 struct AutomaticRetryTests {
   /// `oneLoading` with up to two automatic retries, base 1 s, cap 30 s.
   private static func loading(seed: UInt64 = 1) -> Loop<Letters> {

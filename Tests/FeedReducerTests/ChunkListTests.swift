@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("ChunkList")
+@Suite("ChunkList", .watched)
 struct ChunkListTests {
   /// The counts around which chunks of 64 and segments of 8,192 begin and end.
   static let counts = [0, 1, 2, 63, 64, 65, 127, 128, 129, 8_191, 8_192, 8_193]

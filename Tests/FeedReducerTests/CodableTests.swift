@@ -1,8 +1,9 @@
 import FeedReducer
 import Foundation
 import Testing
+import TestWatch
 
-@Suite("JSON")
+@Suite("JSON", .watched)
 struct CodableTests {
   static let snapshot = Letters.Snapshot(
     version: 1, identity: 7, items: [Row("a")], pages: [.init(count: 1, position: .start)],

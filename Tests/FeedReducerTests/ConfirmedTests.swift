@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("What the server took holds over older answers")
+@Suite("What the server took holds over older answers", .watched)
 struct ConfirmedTests {
   private func texts(_ loop: Loop<Letters>) -> String {
     loop.state.items.map(\.text).joined(separator: " ")

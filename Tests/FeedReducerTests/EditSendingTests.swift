@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Edits get to the server")
+@Suite("Edits get to the server", .watched)
 struct EditSendingTests {
   /// Rows abc, no more, and one automatic retry.
   private static var feed: Loop<Letters> {

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Edits")
+@Suite("Edits", .watched)
 struct EditTests {
   private func texts(_ loop: Loop<Letters>) -> String {
     loop.state.items.map(\.text).joined(separator: " ")

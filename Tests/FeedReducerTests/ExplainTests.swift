@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Refusals")
+@Suite("Refusals", .watched)
 struct ExplainTests {
   private static let table: [(String, Loop<Letters>, FeedRefusal?, FeedRefusal?)] = [
     ("fresh", Given.fresh, nil, .noFirstPage),

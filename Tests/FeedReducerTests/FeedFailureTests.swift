@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Failures and names are compared byte by byte")
+@Suite("Failures and names are compared byte by byte", .watched)
 struct FeedFailureTests {
   /// The same letter for people, in one code point and in two.
   private let composed = "caf\u{E9}"

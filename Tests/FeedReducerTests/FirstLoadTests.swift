@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("The first page")
+@Suite("The first page", .watched)
 struct FirstLoadTests {
   @Test func startingSendsForTheFirstPage() {
     var loop = Given.fresh

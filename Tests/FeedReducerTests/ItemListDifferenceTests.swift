@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("What has changed since an older list")
+@Suite("What has changed since an older list", .watched)
 struct ItemListDifferenceTests {
   /// What a list view makes of a difference: the old rows, changed as it says.
   private static func apply(

@@ -1,5 +1,6 @@
 import FeedReducer
 import Testing
+import TestWatch
 
 /// The plainest list of rows that are unique by id.
 private struct Model {
@@ -23,7 +24,7 @@ private struct Model {
   }
 }
 
-@Suite("ItemList")
+@Suite("ItemList", .watched)
 struct ItemListTests {
   /// Rows 0 to `count`.
   private static func list(_ count: Int) -> (ItemList<Row>, Model) {

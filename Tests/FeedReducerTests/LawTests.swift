@@ -1,8 +1,9 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("Laws, over random walks")
+@Suite("Laws, over random walks", .watched)
 struct LawTests {
   @Test(arguments: UInt64(1)...100) func whateverAFeedIsToldItKeepsTheLaws(seed: UInt64) {
     let world = WildWorld(seed: seed)

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Merge and invalidation")
+@Suite("Merge and invalidation", .watched)
 struct MergeTests {
   private static let merging = Letters(pageSize: 3, prefetchDistance: 2, refreshMode: .merge)
 

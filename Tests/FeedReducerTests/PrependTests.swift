@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("The previous page")
+@Suite("The previous page", .watched)
 struct PrependTests {
   @Test func bothDirectionsStartInOneStepAppendFirst() {
     var loop = Given.both

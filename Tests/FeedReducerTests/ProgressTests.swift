@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Progress decides the end")
+@Suite("Progress decides the end", .watched)
 struct ProgressTests {
   @Test func aCursorThatComesBackWithNewRowsIsAskedOnceMore() {
     var loop = Given.oneLoading

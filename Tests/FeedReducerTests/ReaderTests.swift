@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Where the reader is")
+@Suite("Where the reader is", .watched)
 struct ReaderTests {
   /// A feed of one page of ten, distance 5, next c1.
   static func ten() -> Loop<Letters> {

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Refresh")
+@Suite("Refresh", .watched)
 struct RefreshTests {
   @Test func aPullNeverBlanks() {
     var loop = Given.two

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Restore")
+@Suite("Restore", .watched)
 struct RestoreTests {
   private static let limited = Letters(
     pageSize: 3, prefetchDistance: 2, snapshotAgeLimit: .seconds(60))

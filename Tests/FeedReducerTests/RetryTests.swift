@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Failures and retry")
+@Suite("Failures and retry", .watched)
 struct RetryTests {
   @Test func aFailureTouchesOnlyItsKind() {
     let loop = Given.oneFailed

@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("Tickets of actions and effects")
+@Suite("Tickets of actions and effects", .watched)
 struct TicketTests {
   @Test func answersBearTheTicketOfWhatTheyAnswer() {
     let answers: [Letters.Action] = [

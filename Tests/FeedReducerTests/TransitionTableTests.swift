@@ -1,6 +1,7 @@
 import FeedReducer
 import Foundation
 import Testing
+import TestWatch
 
 /// Every action in every load state, and what happens.
 private struct TransitionTable {
@@ -291,7 +292,7 @@ private enum EditTable {
   }
 }
 
-@Suite("The transition table")
+@Suite("The transition table", .watched)
 struct TransitionTableTests {
   @Test func theDocumentIsCurrent() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,5 +1,6 @@
 import FeedReducer
 import Testing
+import TestWatch
 
 /// The words that user interfaces bind to, as one value.
 private struct Words: Equatable {
@@ -26,7 +27,7 @@ extension Words {
   }
 }
 
-@Suite("The words that user interfaces bind to")
+@Suite("The words that user interfaces bind to", .watched)
 struct VocabularyTests {
   private static var emptied: Loop<Letters> {
     var loop = Given.started
@@ -97,7 +98,7 @@ private struct IntRow: Identifiable, Equatable {
   var id: Int
 }
 
-@Suite("What values say of themselves")
+@Suite("What values say of themselves", .watched)
 struct DescriptionTests {
   @Test func namesAreTheirText() {
     #expect("\(Ticket(rawValue: 7))" == "7")

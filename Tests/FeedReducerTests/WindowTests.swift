@@ -1,7 +1,8 @@
 import FeedReducer
 import Testing
+import TestWatch
 
-@Suite("A bound on the rows")
+@Suite("A bound on the rows", .watched)
 struct WindowTests {
   /// Rows abc and def, next c2, at most six rows, the reader at f, the next page on its way as 3.
   private static var full: Loop<Letters> {

@@ -3,8 +3,9 @@ import FeedReducer
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct CataloguePageTests {
+@Suite(.watched) struct CataloguePageTests {
   private func request(_ position: JSONFeed.Position, size: Int) -> JSONFeed.Request {
     JSONFeed.Request(ticket: 1, kind: .append, position: position, size: size)
   }

@@ -3,8 +3,9 @@ import FeedReducer
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct CommandTests {
+@Suite(.watched) struct CommandTests {
   @Test func everyNameBelongsToOneCommand() {
     let names = Command.allNames + [Statement.untilKeyword]
     #expect(Set(names).count == names.count)
@@ -73,7 +74,7 @@ extension Command {
 }
 
 /// What each command does to the session.
-@Suite struct ActionWordTests {
+@Suite(.watched) struct ActionWordTests {
   @Test(
     arguments: [
       ("start", .started),

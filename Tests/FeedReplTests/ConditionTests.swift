@@ -1,8 +1,9 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct ConditionTests {
+@Suite(.watched) struct ConditionTests {
   @Test(
     arguments: [
       ("items == 10", true) as (String, Bool),

@@ -1,8 +1,9 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct EditDistanceTests {
+@Suite(.watched) struct EditDistanceTests {
   @Test(
     arguments: [
       ("", "", 0) as (String, String, Int),

@@ -1,11 +1,12 @@
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// The program over servers that others wrote; see `FEED_SERVERS` in the contributors' notes.
 @Suite(
   "feed-repl over independent servers",
-  .enabled(if: IndependentServer.isAvailable, "set FEED_SERVERS"))
+  .watched, .enabled(if: IndependentServer.isAvailable, "set FEED_SERVERS"))
 struct IndependentRemoteTests {
   private static let count = 47
 

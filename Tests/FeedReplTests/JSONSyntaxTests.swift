@@ -3,8 +3,9 @@ import Foundation
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct JSONSyntaxTests {
+@Suite(.watched) struct JSONSyntaxTests {
   @Test(
     arguments: [
       "{}", " [ ] ", "null", "-0.5e+3", #"{"a":[1,{"b":"\\\"\u00e9/"}],"c":true}"#, "10", #""é😀""#,

@@ -3,9 +3,10 @@ import Foundation
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
 /// JSON Lines in and out.
-@Suite struct JSONTests {
+@Suite(.watched) struct JSONTests {
   @Test(
     arguments: [
       (

@@ -3,9 +3,10 @@ import FeedReducer
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
 /// What the commands that look at a session show, in full.
-@Suite struct LookTests {
+@Suite(.watched) struct LookTests {
   @Test(
     arguments: [
       ("", "pending", "nothing is pending"),
@@ -144,7 +145,7 @@ import Testing
   }
 }
 
-@Suite struct LoopTests {
+@Suite(.watched) struct LoopTests {
   @Test func timersFireInTheirMoment() throws {
     let transcript = Transcript()
     try transcript.run("set retry 2; start; fail 503 after=2s")

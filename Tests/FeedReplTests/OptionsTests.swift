@@ -1,8 +1,9 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct OptionsTests {
+@Suite(.watched) struct OptionsTests {
   @Test func everyOptionIsRead() throws {
     let options = try Options([
       "--page-size", "20", "--prefetch=3", "--seed", "9", "-e", "start", "-e", "ok", "-i", "-k",

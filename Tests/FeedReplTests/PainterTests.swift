@@ -1,8 +1,9 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct PainterTests {
+@Suite(.watched) struct PainterTests {
   @Test(
     arguments: [
       ("Luke → Leia · é 漢字 👩‍👩‍👧", "Luke → Leia · é 漢字 👩‍👩‍👧"),

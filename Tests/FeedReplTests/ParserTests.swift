@@ -1,8 +1,9 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct ParserTests {
+@Suite(.watched) struct ParserTests {
   @Test(
     arguments: [
       ("", "") as (String, String),

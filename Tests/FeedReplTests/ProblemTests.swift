@@ -1,9 +1,10 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
 /// Every sentence with its column, as the line before it brings it about.
-@Suite struct ProblemTests {
+@Suite(.watched) struct ProblemTests {
   @Test(
     arguments: [
       // The line itself.

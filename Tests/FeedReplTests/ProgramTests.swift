@@ -3,9 +3,10 @@ import TestServers
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
 /// The program as it is started: streams, exit codes, kinds of input.
-@Suite struct ProgramTests {
+@Suite(.watched) struct ProgramTests {
   @Test func aPipeIsAScript() throws {
     let run = try Program.run(input: "start\nok\nappear 9\nok\nstate\n")
     #expect(run.status == 0)

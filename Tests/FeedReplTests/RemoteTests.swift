@@ -1,9 +1,11 @@
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 /// The program over a real API: one that pages in every style, and answers oddly.
-@Suite("feed-repl over HTTP", .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite(
+  "feed-repl over HTTP", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct RemoteTests {
   private static let walk = """
     start; settle; until canLoadNextPage == false ( appear last; settle )

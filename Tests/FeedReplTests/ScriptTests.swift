@@ -5,8 +5,9 @@ import Foundation
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite("Scripts of the explorer's worlds")
+@Suite("Scripts of the explorer's worlds", .watched)
 struct ScriptTests {
   @Test(arguments: FeedScenario.all.indices) func aWayThroughAWorldRuns(index: Int) throws {
     let world = FeedWorld(FeedScenario.all[index])

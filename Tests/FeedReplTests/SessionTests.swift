@@ -3,8 +3,9 @@ import FeedReducer
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
-@Suite struct SessionTests {
+@Suite(.watched) struct SessionTests {
   /// A session over pages of 10 whose first page has landed.
   private func landed() throws -> Session {
     var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
@@ -98,7 +99,7 @@ import Testing
   }
 }
 
-@Suite struct MomentTests {
+@Suite(.watched) struct MomentTests {
   @Test func whatIsPendingFollowsTheEffects() {
     var moment = Moment(state: JSONFeed.State(seed: 1), clock: .seconds(2))
     let request = JSONFeed.Request(ticket: 4, kind: .refresh, position: .start, size: 10)

@@ -1,9 +1,10 @@
 import Testing
 
 @testable import feed_repl
+import TestWatch
 
 /// What a step looks like, in full.
-@Suite struct StepTextTests {
+@Suite(.watched) struct StepTextTests {
   @Test(
     arguments: [
       (

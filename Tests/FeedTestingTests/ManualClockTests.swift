@@ -1,7 +1,8 @@
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("ManualClock")
+@Suite("ManualClock", .watched)
 struct ManualClockTests {
   @Test func timeStandsStillUntilItIsMoved() {
     let clock = ManualClock()

@@ -1,6 +1,7 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 private struct Row: Identifiable, Equatable, Sendable {
   let id: Int
@@ -8,7 +9,7 @@ private struct Row: Identifiable, Equatable, Sendable {
 
 private typealias Rows = Feed<Row, Int>
 
-@Suite("ScriptedSource")
+@Suite("ScriptedSource", .watched)
 struct ScriptedSourceTests {
   private let source = ScriptedSource<Row, Int>()
 

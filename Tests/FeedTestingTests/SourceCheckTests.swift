@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 private struct Row: Identifiable, Equatable, Sendable {
   let id: Int
@@ -30,7 +31,7 @@ private actor Moving: PageSource {
   }
 }
 
-@Suite("SourceCheck")
+@Suite("SourceCheck", .watched)
 struct SourceCheckTests {
   @Test func aGoodSourceHasNoFindings() async {
     let check = await SourceCheck(

@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedReducer
+import TestWatch
 import Testing
 
 #if canImport(Network)
@@ -29,7 +30,7 @@ nonisolated func connectivity() -> AsyncStream<Bool> {
   }
 }
 
-@Suite("The connectivity of Docs/Runner.md")
+@Suite("The connectivity of Docs/Runner.md", .watched)
 @MainActor
 struct ConnectivityExamples {
   @Test(.enabled(if: !isNetworkReal))

@@ -3,6 +3,7 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
 nonisolated struct Number: Identifiable, Equatable {
   let id: Int
@@ -103,7 +104,7 @@ nonisolated struct TabsHandler: EffectHandler {
   }
 }
 
-@MainActor @Suite("The examples of Docs/Runner.md")
+@MainActor @Suite("The examples of Docs/Runner.md", .watched)
 struct RunnerExamples {
   @Test func aClosureOnTheMainActor() async {
     let store = FeedStore<Draft, Int> { request in

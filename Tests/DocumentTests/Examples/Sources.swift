@@ -4,6 +4,7 @@ import FeedTesting
 import Foundation
 import TestServers
 import Testing
+import TestWatch
 
 nonisolated struct Person: Identifiable, Equatable, Decodable {
   let uid: String
@@ -75,7 +76,7 @@ nonisolated struct HomeFeed: PageSource {
 
 @Suite(
   "The examples of Docs/Sources.md",
-  .enabled(if: TestServer.isAvailable, Comment(rawValue: TestServer.reason)))
+  .watched, .enabled(if: TestServer.isAvailable, Comment(rawValue: TestServer.reason)))
 struct SourceExamples {
   /// The number of rows that come, each once.
   private func count<Item: Sendable, Cursor: Sendable>(

@@ -3,6 +3,7 @@ import FeedReducer
 import FeedTesting
 import Testing
 import XCTest
+import TestWatch
 
 nonisolated func record(_ failure: TesterFailure) {
   let location = SourceLocation(
@@ -34,7 +35,7 @@ nonisolated struct Turnstile: StateMachine {
   }
 }
 
-@Suite("The examples of Docs/Testing.md")
+@Suite("The examples of Docs/Testing.md", .watched)
 struct TestingExamples {
   @Test func aFeedStepByStep() {
     let feed = Feed<Number, Int>(pageSize: 3, prefetchDistance: 1)

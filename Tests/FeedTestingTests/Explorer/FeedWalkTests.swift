@@ -1,8 +1,9 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("Long walks in larger worlds")
+@Suite("Long walks in larger worlds", .watched)
 struct FeedWalkTests {
   @Test(arguments: FeedScenario.all.indices, UInt64(1)...8)
   func everyLawHolds(index: Int, seed: UInt64) {

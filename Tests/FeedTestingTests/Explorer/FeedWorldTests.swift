@@ -2,8 +2,9 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
-@Suite("The feed in its worlds")
+@Suite("The feed in its worlds", .watched)
 struct FeedWorldTests {
   /// How many states of each world are visited, where another number is asked for.
   private static let asked =

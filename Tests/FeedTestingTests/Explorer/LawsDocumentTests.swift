@@ -1,8 +1,9 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("The document of laws")
+@Suite("The document of laws", .watched)
 struct LawsDocumentTests {
   /// A world that has every kind of law.
   private static let world = FeedWorld(.window)

@@ -2,8 +2,9 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
-@Suite("Laws and the rules that they guard")
+@Suite("Laws and the rules that they guard", .watched)
 struct RuleTests {
   private static let laws = FeedScenario.all.flatMap { FeedWorld($0).laws }
 

@@ -1,6 +1,7 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 /// A machine that collects numbers and throws all away at 0.
 private struct Collector: StateMachine, Sendable {
@@ -17,7 +18,7 @@ private let world = ActionWorld(Collector(), state: []) { numbers in
 
 private typealias CollectorLaw = Law<ActionWorld<Collector>>
 
-@Suite("Walk")
+@Suite("Walk", .watched)
 struct WalkTests {
   /// Broken by exactly one shortest way: three, seven, five.
   private static let noTrio = CollectorLaw.always("no trio", "Never three, seven and then five.") {

@@ -2,6 +2,7 @@ import FeedReducer
 import FeedTesting
 import Foundation
 import Testing
+import TestWatch
 
 /// A fault, and how the laws that guard its rule catch it.
 private struct Finding: Sendable {
@@ -32,7 +33,7 @@ private struct Finding: Sendable {
   }
 }
 
-@Suite("Machines that are wrong on purpose")
+@Suite("Machines that are wrong on purpose", .watched)
 struct FaultTests {
   @Test(arguments: Fault.all.indices) func theLawsOfItsRuleCatchIt(index: Int) {
     let finding = Finding.all[index]

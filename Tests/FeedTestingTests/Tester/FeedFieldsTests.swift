@@ -1,6 +1,7 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 private struct Row: Identifiable, Equatable {
   var id: Int
@@ -9,7 +10,7 @@ private struct Row: Identifiable, Equatable {
 
 private typealias Rows = Feed<Row, Int>
 
-@Suite("The fields of a feed")
+@Suite("The fields of a feed", .watched)
 struct FeedFieldsTests {
   /// What the state stores; the parts of these are in the tests below.
   @Test func everythingThatAStateStoresIsKnown() {

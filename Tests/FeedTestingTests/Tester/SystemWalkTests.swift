@@ -1,6 +1,7 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 private struct Row: Identifiable, Equatable {
   let id: Int
@@ -40,7 +41,7 @@ extension Tester {
 }
 
 /// What people do in feeds of five kinds, every step stated in full.
-@Suite("Five feeds, step by step")
+@Suite("Five feeds, step by step", .watched)
 struct SystemWalkTests {
   @Test func theAnswerCarriesTheURLOfTheNextPage() {
     let failure = FeedFailure(.unreachable, "no route", isRetryable: true)

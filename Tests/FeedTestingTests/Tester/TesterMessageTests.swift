@@ -1,9 +1,10 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 /// Who tests the tester? Every failure that it can report, in full.
-@Suite("What a tester reports")
+@Suite("What a tester reports", .watched)
 struct TesterMessageTests {
   @Test func effectsAreComparedInTheirOrder() {
     Self.effects.forEach { $0.check() }

@@ -1,8 +1,9 @@
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
-@Suite("What a tester reports of a state")
+@Suite("What a tester reports of a state", .watched)
 struct TesterStateMessageTests {
   @Test func aStepIsComparedWithWhatTheTestStates() {
     Self.states.forEach { $0.check() }

@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Testing
+import TestWatch
 
 /// Reports what a tester finds as an issue of the running test.
 func record(_ failure: TesterFailure) {
@@ -43,7 +44,7 @@ private struct LampHandler: EffectHandler {
   }
 }
 
-@Suite("Tester")
+@Suite("Tester", .watched)
 struct TesterTests {
   private var lamp: Tester<Lamp, Bool> {
     let tracking = Tracking<Lamp>(LampHandler()) { action in
@@ -100,7 +101,7 @@ struct TesterTests {
   }
 }
 
-@Suite("A tester that compares only what is stated")
+@Suite("A tester that compares only what is stated", .watched)
 struct PartialTesterTests {
   private let reports = Reports()
 
