@@ -139,6 +139,29 @@ struct KeptFeedTests {
     await pull.finish()
   }
 
+  @Test func whatAnObserverSendsWhileItStartsTheFeedComesAfterTheFileToo() async throws {
+    let folder = try Folder()
+    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    await snapshots.flush()
+    first.stop()
+    let (second, _) = Self.store(folder.file, ScriptedSource())
+    var steps: [Feed<Entry, Int>.Action] = []
+    second.onStep = { [unowned second] step in
+      steps.append(step.action)
+      guard steps.count == 1 else { return }
+      #expect(second.items.isEmpty, "this starts it")
+      second.send(.loadMore)
+    }
+    second.send(.connectivityChanged(isOnline: false))
+    await second.settle()
+    guard steps.count == 4, case .restored = steps[1] else {
+      Issue.record("\(steps)")
+      return
+    }
+    #expect(steps[2...] == [.started, .loadMore])
+  }
+
   @Test func oneThatIsThrownAwayReadsNothing() async throws {
     let folder = try Folder()
     try Data("broken".utf8).write(to: folder.file)

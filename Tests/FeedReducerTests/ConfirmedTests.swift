@@ -38,6 +38,23 @@ struct ConfirmedTests {
     }
   }
 
+  @Test func aNewRowHoldsOverAPullThatCameAfterItAndBeforeItsAnswer() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("s"), before: "a")), .refreshPulled)
+    loop.send(.editCommitted(ticket: 2, item: nil))
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "sabc")
+  }
+
+  @Test func newRowsKeepTheirOrderWhenOneOfThemGetsAnotherId() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t"), before: "c")), .refreshPulled)
+    loop.send(.edit(change: .insert(item: Row("u"), before: "t")))
+    loop.send(.editCommitted(ticket: 4, item: nil), .editCommitted(ticket: 2, item: Row("s")))
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "abusc")
+  }
+
   @Test func aNewRowStandsByItsNeighboursInAnOlderAnswer() {
     var loop = Given.one
     loop.send(.refreshPulled, .edit(change: .insert(item: Row("s"), before: "b")))

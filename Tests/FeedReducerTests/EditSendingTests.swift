@@ -177,6 +177,22 @@ struct EditSendingTests {
     #expect(loop.state.failedEdits.isEmpty)
   }
 
+  @Test func aRefusedEditIsSentOnceThoughTheDeviceIsSaidToBeOffline() {
+    var loop = Self.feed
+    loop.send(.edit(change: like.change), .editFailed(ticket: 2, failure: .refused))
+    loop.send(.connectivityChanged(isOnline: false))
+    #expect(loop.send(.editRetried(id: "a")) == .accepted([.send(edit: like)]))
+    #expect(loop.state.pendingEdits.map(\.state) == [.sending(attempt: 0)])
+  }
+
+  @Test func ofTwoFailuresOfARowTheNewerOnesIsSaid() {
+    var loop = Self.feed
+    loop.send(.edit(change: like.change), .editFailed(ticket: 2, failure: .refused))
+    let gone = FeedFailure(.http, "410", status: 410)
+    loop.send(.edit(change: .remove(id: "a")), .editFailed(ticket: 3, failure: gone))
+    #expect(loop.state.failure(of: "a") == gone)
+  }
+
   @Test func aRefusedEditIsForgottenWhenItIsDismissed() {
     var loop = Self.feed
     loop.send(.edit(change: like.change), .editFailed(ticket: 2, failure: .refused))

@@ -60,6 +60,25 @@ struct ProgressTests {
     #expect(loop.state.append == .ended(reason: .cycle))
   }
 
+  @Test func askingForMoreGoesOnAtAPreviousPageThatStalled() {
+    var loop = Given.both
+    loop.send(.visible(range: 0..<1))
+    for ticket in [3, 4, 5] as [Ticket] {
+      if loop.state.prepend.request == nil { break }
+      let live = loop.state.prepend.request ?? ticket
+      loop.send(.pageLoaded(ticket: live, page: .init("", next: nil, previous: "p\(live)")))
+    }
+    #expect(loop.state.prepend == .ended(reason: .stalled))
+    if let next = loop.state.append.request { loop.send(.cancelled(ticket: next)) }
+    loop.send(.loadMore)
+    if let next = loop.state.append.request {
+      loop.send(.pageLoaded(ticket: next, page: .init("pqr", next: nil)))
+    }
+    #expect(loop.state.append == .ended(reason: .exhausted))
+    loop.send(.loadMore)
+    #expect(loop.state.prepend.request != nil)
+  }
+
   @Test func anEmptyFirstPageCountsAsATry() {
     var loop = Given.started
     loop.send(.pageLoaded(ticket: 1, page: .init("", next: "c1")))

@@ -3,18 +3,13 @@ extension Feed {
   /// A change that the server confirmed while what was sent before that is unanswered.
   package struct Confirmed: Equatable {
     /// The id that the row has in older answers.
-    package internal(set) var id: Item.ID
+    package let id: Item.ID
 
     /// What was confirmed, with the server's version of the row.
-    package internal(set) var change: Change
+    package let change: Change
 
     /// The last ticket that had been given by then: what was sent up to it may not know of this.
     package let lastTicket: Ticket
-
-    mutating func rename(_ old: Item.ID, to new: Item.ID) {
-      guard case .insert(let item, let before?) = change, before == old else { return }
-      change = .insert(item: item, before: new)
-    }
   }
 
   /// A page that was asked for as `ticket`, with what was confirmed since.

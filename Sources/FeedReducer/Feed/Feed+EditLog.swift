@@ -107,12 +107,10 @@ extension Feed.State {
 
   /// Shows the server's rows with the pending edits, and lets go of what no longer matters.
   mutating func showEdits() {
-    guard var log = edits.log else { return }
+    guard let log = edits.log else { return }
     let shown = items
     items.show(log.base)
     for pending in log.pending { items.apply(pending.edit.change, shown, log.renamed) }
-    if log.pending.isEmpty { log.renamed = [] }
-    edits = .some(log)
     closeLog()
   }
 
@@ -124,7 +122,6 @@ extension Feed.State {
       for index in log.pending.indices where log.pending[index].edit.id == old {
         log.pending[index].edit.id = new
       }
-      for index in log.confirmed.indices { log.confirmed[index].rename(old, to: new) }
     }
   }
 

@@ -76,7 +76,6 @@ extension Feed {
       case nil: break
       }
     }
-    let before = before.map { state.currentID($0) }
     let place = state.base.place(before: before, of: edit.id, in: state.items, state.renamed)
     let isNew = state.changeBase { base in
       if base.update(item) != nil { return false }
