@@ -61,22 +61,14 @@ struct ProgressTests {
   }
 
   @Test func askingForMoreGoesOnAtAPreviousPageThatStalled() {
-    var loop = Given.both
-    loop.send(.visible(range: 0..<1))
-    for ticket in [3, 4, 5] as [Ticket] {
-      if loop.state.prepend.request == nil { break }
-      let live = loop.state.prepend.request ?? ticket
-      loop.send(.pageLoaded(ticket: live, page: .init("", next: nil, previous: "p\(live)")))
-    }
+    var loop = Loop(
+      Letters(pageSize: 3, prefetchDistance: 1, progressTries: 0), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil, previous: "p1")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("", next: nil, previous: "p2")))
     #expect(loop.state.prepend == .ended(reason: .stalled))
-    if let next = loop.state.append.request { loop.send(.cancelled(ticket: next)) }
-    loop.send(.loadMore)
-    if let next = loop.state.append.request {
-      loop.send(.pageLoaded(ticket: next, page: .init("pqr", next: nil)))
-    }
     #expect(loop.state.append == .ended(reason: .exhausted))
-    loop.send(.loadMore)
-    #expect(loop.state.prepend.request != nil)
+    #expect(loop.send(.loadMore) == .accepted([load(3, before: "p2")]))
   }
 
   @Test func anEmptyFirstPageCountsAsATry() {
