@@ -39,7 +39,8 @@ extension StoreActor {
 
   /// Creates a feed that is there again at the next start.
   ///
-  /// Its first use brings back what was kept, and then starts it; from then on each state is handed
+  /// Its first use, a state that is read or an action that is sent, brings back what was kept, and
+  /// then starts it; from then on each state is handed
   /// over in the step that leads to it. The other parameters are as without snapshots.
   ///
   /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
@@ -55,7 +56,8 @@ extension StoreActor {
   {
     let engine = Engine(
       feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
-    engine.startLater(with: .started, after: snapshots.opening(of: engine.machine))
+    engine.startLater(
+      with: .started, after: snapshots.opening(of: engine.machine), unless: \.isConnectivity)
     engine.observe { state in
       snapshots.keep(state)
       return true
@@ -92,25 +94,16 @@ extension Engine {
       self.init(feed.readOnly, state: state, handler: FeedHandler(source, timeout: timeout))
       return
     }
-    let identity = Identity(state.identity)
     self.init(
-      feed, state: state,
-      handler: FeedHandler(source, sink: sink, timeout: timeout) { identity.value })
-    identity.current = { [weak self] in self?.state.identity }
+      feed, state: state, handler: FeedHandler(source, sink: sink, timeout: timeout))
   }
 }
 
-/// Asks an engine for its feed's identity, which the engine's handler can't know beforehand.
-private final class Identity {
-  var current: () -> UInt64?
-  private let first: UInt64
-
-  init(_ first: UInt64) {
-    self.first = first
-    current = { nil }
+extension Feed.Action {
+  /// Whether this only says whether the device is online: a feed that is not used hears of it, too.
+  var isConnectivity: Bool {
+    if case .connectivityChanged = self { true } else { false }
   }
-
-  var value: UInt64 { current() ?? first }
 }
 
 extension Feed {

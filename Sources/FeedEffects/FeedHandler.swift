@@ -10,7 +10,6 @@ public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Eff
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let sink: (any EditSink<Item, Cursor>)?
-  private let identity: () -> UInt64
   private let timeout: Duration?
 
   /// Creates a handler that asks `source` for pages, off the store's actor.
@@ -24,7 +23,6 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.source = source
     self.timeout = timeout
     sink = nil
-    identity = { 0 }
   }
 
   /// Creates a handler that asks `source` for pages and sends edits to `sink`.
@@ -34,23 +32,20 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   ///   - sink: Where edits go. An edit has no deadline: one that is given up may yet be carried
   ///     out.
   ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
-  ///   - identity: Which feed it is: `State.identity`, asked for with each edit since it changes
-  ///     when a feed is restored.
   public init(
     _ source: any PageSource<Item, Cursor>, sink: any EditSink<Item, Cursor>,
-    timeout: Duration? = .seconds(60), identity: @escaping () -> UInt64
+    timeout: Duration? = .seconds(60)
   ) {
     self.source = source
     self.timeout = timeout
     self.sink = sink
-    self.identity = identity
   }
 
   /// Returns the work for `effect`, named by its ticket.
   public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
     if case .send(let edit) = effect {
       guard let sink else { return .none }
-      let key = EditKey(feed: identity(), ticket: edit.ticket)
+      let key = EditKey(feed: edit.feed, ticket: edit.ticket)
       return .run(
         id: WorkID(edit.ticket),
         operation: .concurrent {

@@ -61,7 +61,8 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// Creates a feed that is there again at the next start.
   ///
-  /// Its first use brings back what was kept, and then starts it; from then on each state is handed
+  /// Its first use, a word that is read or an action that is sent, brings back what was kept, and then
+  /// starts it; from then on each state is handed
   /// over in the step that leads to it. The other parameters are as without snapshots.
   ///
   /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
@@ -115,7 +116,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       self?.tell(state)
       return self != nil
     }
-    if starts { engine.startLater(with: .started, after: opening) }
+    if starts { engine.startLater(with: .started, after: opening, unless: \.isConnectivity) }
   }
 
   /// Called after each action that was reduced, ignored ones too. Free when nil.

@@ -162,6 +162,55 @@ struct KeptFeedTests {
     #expect(steps[2...] == [.started, .loadMore])
   }
 
+  @Test func aPullOrAnEditIsAUseToo() async throws {
+    let folder = try Folder()
+    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    first.edit(.remove(id: 2))
+    await snapshots.flush()
+    first.stop()
+    let source = ScriptedSource<Entry, Int>()
+    source.answer(3, with: .init(items: [Entry(id: 2), Entry(id: 3)], next: nil))
+    let (second, again) = Self.store(folder.file, source)
+    await second.refresh()
+    #expect(second.items.map(\.id) == [3], "the edit that was kept holds")
+    await again.flush()
+    second.stop()
+    let (third, _) = Self.store(folder.file, ScriptedSource())
+    third.edit(.remove(id: 3))
+    #expect(third.items.isEmpty, "reading it is under way")
+    while third.state.pendingEdits.count < 2 { await Task.yield() }
+    #expect(third.items.isEmpty)
+    third.stop()
+  }
+
+  @Test func aFeedOnTheSameSnapshotsBeginsWhereTheOneBeforeWas() async throws {
+    let folder = try Folder()
+    let snapshots = Snapshots(file: folder.file, clock: ManualClock())
+    let first = FeedStore(source: Self.server(1, 2), sink: Silent(), snapshots: snapshots)
+    await first.settle()
+    first.edit(.remove(id: 2))
+    first.stop()
+    let second = FeedStore(
+      source: ScriptedSource<Entry, Int>(), sink: Silent(), snapshots: snapshots)
+    _ = second.items
+    while second.items.isEmpty { await Task.yield() }
+    #expect(second.items.map(\.id) == [1] && second.state.pendingEdits.count == 1)
+    second.stop()
+  }
+
+  @Test func aFeedThatStartsOverIsNotKept() async throws {
+    let folder = try Folder()
+    let (store, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await store.settle()
+    await snapshots.flush()
+    #expect(folder.names == ["home.feed"])
+    store.send(.reset)
+    await snapshots.flush()
+    #expect(folder.names == [])
+    store.stop()
+  }
+
   @Test func oneThatIsThrownAwayReadsNothing() async throws {
     let folder = try Folder()
     try Data("broken".utf8).write(to: folder.file)

@@ -69,7 +69,7 @@ struct SnapshotStoreTests {
     let store = Store(file: folder.file)
     store.keep(Self.state(3))
     await store.flush()
-    store.keep(.init(seed: 1))
+    store.keep(.init(seed: 2))
     await store.flush()
     #expect(Self.count(await store.load()) == 3)
   }
@@ -118,6 +118,7 @@ struct SnapshotStoreTests {
     #expect(
       try await found(Data(count: 2_000), limit: 1_000)
         == .damaged(.tooLarge(size: 1_101, limit: 1_000)))
+    try FileManager.default.removeItem(at: folder.file)
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
     guard case .damaged(.system) = await Store(file: folder.file).load() else {
       Issue.record("a folder is no file")
@@ -168,6 +169,33 @@ struct SnapshotStoreTests {
       Issue.record("there is no such folder")
       return
     }
+  }
+
+  @Test func whatCouldNotBeWrittenIsWrittenWhenItIsAskedForAgain() async throws {
+    let folder = try Folder()
+    let sub = folder.url.appending(path: "later")
+    let store = Store(file: sub.appending(path: "home.feed"), report: { _ in })
+    store.keep(Self.state(2))
+    await store.flush()
+    #expect(await store.problem != nil)
+    try FileManager.default.createDirectory(at: sub, withIntermediateDirectories: true)
+    await store.flush()
+    #expect(await store.problem == nil)
+    #expect(Self.count(await store.load()) == 2)
+  }
+
+  @Test func aFileThatIsTooLargeStaysForALargerLimitUntilOneIsWritten() async throws {
+    let folder = try Folder()
+    await Self.write(Self.state(100), to: folder.file)
+    let small = Store(file: folder.file, limit: 1_000, report: { _ in })
+    guard case .damaged(.tooLarge) = await small.load() else {
+      Issue.record("a hundred rows have more bytes")
+      return
+    }
+    #expect(Self.count(await Store(file: folder.file).load()) == 100)
+    small.keep(Self.state(2))
+    await small.flush()
+    #expect(folder.names == ["home.feed", "home.feed.damaged"])
   }
 
   @Test func whatGoesOnBeingWrongIsReportedOnce() async throws {

@@ -8,7 +8,7 @@ struct CodableTests {
   static let snapshot = Letters.Snapshot(
     version: 1, identity: 7, items: [Row("a")], pages: [.init(count: 1, position: .start)],
     next: .after(cursor: "c1"), previous: nil, anchor: "a",
-    edits: [.init(ticket: 3, change: .remove(id: "b"))], lastTicket: 3, total: 7)
+    edits: [.init(feed: 1, ticket: 3, change: .remove(id: "b"))], lastTicket: 3, total: 7)
 
   static let actions: [Letters.Action] = [
     .started, .itemAppeared(index: 3), .loadMore, .refreshPulled, .invalidated, .reset,
@@ -38,7 +38,7 @@ struct CodableTests {
     .load(
       request: .init(ticket: 3, kind: .prepend, position: .before(cursor: "p1"), size: 20)),
     .cancel(ticket: 2), .schedule(ticket: 4, after: .milliseconds(750)),
-    .send(edit: .init(ticket: 5, change: .remove(id: "a"))),
+    .send(edit: .init(feed: 1, ticket: 5, change: .remove(id: "a"))),
   ]
 
   /// One line for each value, keys in order.

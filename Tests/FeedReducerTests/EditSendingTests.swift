@@ -17,7 +17,7 @@ struct EditSendingTests {
     loop.state.items.map(\.text).joined(separator: " ")
   }
 
-  private let like = Letters.Edit(ticket: 2, change: .update(item: Row("a", "liked")))
+  private let like = Letters.Edit(feed: 1, ticket: 2, change: .update(item: Row("a", "liked")))
 
   // MARK: - A bad network
 
@@ -67,7 +67,7 @@ struct EditSendingTests {
     loop.send(.edit(change: like.change), .editFailed(ticket: 2, failure: .server))
     #expect(
       loop.send(.connectivityChanged(isOnline: false)) == .accepted([.cancel(ticket: 3)]))
-    let removal = Letters.Edit(ticket: 4, change: .remove(id: "c"))
+    let removal = Letters.Edit(feed: 1, ticket: 4, change: .remove(id: "c"))
     #expect(loop.send(.edit(change: removal.change)) == .accepted([]))
     #expect(texts(loop) == "liked b")
     #expect(
@@ -110,8 +110,8 @@ struct EditSendingTests {
   @Test func theEditsOfARowAreSentOneAfterTheOther() {
     var loop = Self.feed
     loop.send(.edit(change: like.change))
-    let unlike = Letters.Edit(ticket: 3, change: .update(item: Row("a", "a")))
-    let other = Letters.Edit(ticket: 4, change: .remove(id: "b"))
+    let unlike = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("a", "a")))
+    let other = Letters.Edit(feed: 1, ticket: 4, change: .remove(id: "b"))
     #expect(loop.send(.edit(change: unlike.change)) == .accepted([]))
     #expect(loop.send(.edit(change: other.change)) == .accepted([.send(edit: other)]))
     #expect(
@@ -125,7 +125,7 @@ struct EditSendingTests {
   @Test func theNextEditOfARowIsSentWhenOneIsRefused() {
     var loop = Self.feed
     loop.send(.edit(change: like.change))
-    let removal = Letters.Edit(ticket: 3, change: .remove(id: "a"))
+    let removal = Letters.Edit(feed: 1, ticket: 3, change: .remove(id: "a"))
     loop.send(.edit(change: removal.change))
     #expect(
       loop.send(.editFailed(ticket: 2, failure: .refused)) == .accepted([.send(edit: removal)]))
@@ -135,7 +135,7 @@ struct EditSendingTests {
   @Test func anEditOfARowWhoseEditHasFailedSendsThatOneAgain() {
     var loop = Given.oneEnded
     loop.send(.edit(change: like.change), .editFailed(ticket: 2, failure: .server))
-    let removal = Letters.Edit(ticket: 3, change: .remove(id: "a"))
+    let removal = Letters.Edit(feed: 1, ticket: 3, change: .remove(id: "a"))
     #expect(loop.send(.edit(change: removal.change)) == .accepted([.send(edit: like)]))
     #expect(
       loop.send(.editCommitted(ticket: 2, item: nil)) == .accepted([.send(edit: removal)]))
@@ -154,16 +154,86 @@ struct EditSendingTests {
     var loop = Self.feed
     loop.send(.edit(change: .insert(item: Row("t", "1"), before: nil)))
     loop.send(.edit(change: .update(item: Row("t", "2"))), .edit(change: .remove(id: "t")))
-    let update = Letters.Edit(ticket: 3, change: .update(item: Row("t", "2")), id: "s")
+    let update = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("t", "2")), id: "s")
     #expect(
       loop.send(.editCommitted(ticket: 2, item: Row("s", "1")))
         == .accepted([.send(edit: update)]))
     #expect(
       loop.send(.editCommitted(ticket: 3, item: nil))
-        == .accepted([.send(edit: .init(ticket: 4, change: .remove(id: "s")))]))
+        == .accepted([.send(edit: .init(feed: 1, ticket: 4, change: .remove(id: "s")))]))
+  }
+
+  // MARK: - Ids
+
+  @Test func anIdThatIsUsedAgainIsAnotherRow() {
+    var loop = Given.oneEnded
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("t", "1"), before: nil)))
+    loop.send(.editCommitted(ticket: 3, item: Row("s", "1")))
+    let again = Letters.Edit(feed: 1, ticket: 4, change: .insert(item: Row("t", "2"), before: nil))
+    #expect(loop.send(.edit(change: again.change)) == .accepted([.send(edit: again)]))
+    loop.send(.editCommitted(ticket: 4, item: Row("u", "2")))
+    #expect(
+      loop.send(.edit(change: .remove(id: "s")))
+        == .accepted([.send(edit: .init(feed: 1, ticket: 5, change: .remove(id: "s")))]))
+  }
+
+  @Test func aFailureIsFoundByTheIdThatTheRowHadThen() {
+    var loop = Given.oneEnded
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("t"), before: nil)))
+    loop.send(.editFailed(ticket: 3, failure: .refused))
+    loop.send(.edit(change: .insert(item: Row("t"), before: nil)))
+    loop.send(.editCommitted(ticket: 4, item: Row("s")))
+    #expect(loop.state.failure(of: "t") == .refused)
+    #expect(loop.send(.editDismissed(id: "t")).refusal == nil)
+  }
+
+  @Test func anEditOfARowThatWasRemovedUnderItsNewIdIsSent() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .insert(item: Row("t"), before: "a")))
+    loop.send(.edit(change: .update(item: Row("t", "2"))), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 4, page: .init("sabc", next: nil)))
+    loop.send(.edit(change: .remove(id: "s")), .editCommitted(ticket: 5, item: nil))
+    let update = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("t", "2")), id: "s")
+    #expect(
+      loop.send(.editCommitted(ticket: 2, item: Row("s"))) == .accepted([.send(edit: update)]))
+    loop.send(.editFailed(ticket: 3, failure: .refused))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.failure(of: "s") == .refused)
+  }
+
+  @Test func editsOfARowThatShowsTwiceAreSentOneAfterTheOtherWhenItIsOne() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .insert(item: Row("t"), before: "a")))
+    loop.send(.edit(change: .update(item: Row("t", "2"))), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 4, page: .init("sabc", next: nil)))
+    loop.send(.edit(change: .update(item: Row("s", "9"))))
+    #expect(loop.send(.editCommitted(ticket: 2, item: Row("s"))) == .accepted([]))
+    #expect(texts(loop) == "9 a b c", "the newer value shows")
+    let update = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("t", "2")), id: "s")
+    #expect(loop.send(.editCommitted(ticket: 5, item: nil)) == .accepted([.send(edit: update)]))
+  }
+
+  @Test func anUpdateOfARowThatHasGoneDoesNotBringItBack() {
+    var loop = Given.one
+    loop.send(.refreshPulled, .edit(change: .update(item: Row("a", "1"))))
+    loop.send(.editFailed(ticket: 3, failure: .refused), .edit(change: .remove(id: "a")))
+    loop.send(.editCommitted(ticket: 4, item: nil), .editRetried(id: "a"))
+    loop.send(.editCommitted(ticket: 3, item: Row("a", "1")))
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "bc")
   }
 
   // MARK: - Refused
+
+  @Test func aRefusedEditIsRetriedBeforeANewerOneThatHasFailed() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: like.change), .edit(change: .update(item: Row("a", "newer"))))
+    loop.send(.editFailed(ticket: 2, failure: .refused), .editFailed(ticket: 3, failure: .server))
+    #expect(loop.send(.editRetried(id: "a")) == .accepted([.send(edit: like)]))
+    #expect(texts(loop) == "newer b c")
+    let newer = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("a", "newer")))
+    #expect(loop.send(.editCommitted(ticket: 2, item: nil)) == .accepted([.send(edit: newer)]))
+  }
 
   @Test func aRefusedEditIsUndoneAndKeptWithItsFailure() {
     var loop = Self.feed
@@ -220,7 +290,8 @@ struct EditSendingTests {
     #expect(loop.send(.editFailed(ticket: 2, failure: .refused)) == .accepted([]))
     #expect(loop.letters == "abc")
     #expect(loop.state.failedEdits.map(\.edit.ticket) == [2, 3])
-    let insertion = Letters.Edit(ticket: 2, change: .insert(item: Row("t", "1"), before: "a"))
+    let insertion = Letters.Edit(
+      feed: 1, ticket: 2, change: .insert(item: Row("t", "1"), before: "a"))
     #expect(loop.send(.editRetried(id: "t")) == .accepted([.send(edit: insertion)]))
     #expect(texts(loop) == "2 a b c")
   }
@@ -269,16 +340,42 @@ struct EditSendingTests {
     old.send(.edit(change: .remove(id: "b")), .cancelled(ticket: 5))
     let snapshot = try #require(old.state.snapshot)
     var loop = Loop(old.machine, state: .init(seed: 2))
-    let update = Letters.Edit(ticket: 3, change: .update(item: Row("t", "2")), id: "s")
+    let update = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("t", "2")), id: "s")
     #expect(
       loop.send(.restored(snapshot: snapshot, age: .zero))
         == .accepted([
-          .send(edit: update), .send(edit: .init(ticket: 5, change: .remove(id: "b"))),
+          .send(edit: update), .send(edit: .init(feed: 1, ticket: 5, change: .remove(id: "b"))),
         ]))
     #expect(texts(loop) == "a c 2")
     #expect(loop.state.failure(of: "c") == .refused)
     loop.send(.editCommitted(ticket: 3, item: Row("s", "2")))
     #expect(loop.letters == "acs")
+  }
+
+  @Test func aRowThatWasChangedAndRemovedBeforeItGotItsIdStaysAwayAfterARestart() throws {
+    var old = Self.feed
+    old.send(.edit(change: .insert(item: Row("t", "1"), before: nil)))
+    old.send(.edit(change: .update(item: Row("t", "2"))), .edit(change: .remove(id: "t")))
+    old.send(.editCommitted(ticket: 2, item: Row("s", "1")))
+    #expect(old.letters == "abc")
+    let snapshot = try #require(old.state.snapshot)
+    var loop = Loop(old.machine, state: .init(seed: 2))
+    loop.send(.restored(snapshot: snapshot, age: .zero))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func anEditIsNamedByTheFeedInWhichItWasMade() throws {
+    let old = Self.feed
+    let snapshot = try #require(old.state.snapshot)
+    var keys: [UInt64] = []
+    // Two runs that begin with the same snapshot count from the same ticket.
+    for seed in [2, 3] as [UInt64] {
+      var loop = Loop(old.machine, state: .init(seed: seed))
+      loop.send(.restored(snapshot: snapshot, age: .zero), .edit(change: like.change))
+      #expect(loop.state.pendingEdits.map(\.edit.ticket) == [2])
+      keys += loop.state.pendingEdits.map(\.edit.feed)
+    }
+    #expect(keys == [2, 3])
   }
 
   @Test func ofEachRowOneEditIsSentAfterARestart() throws {

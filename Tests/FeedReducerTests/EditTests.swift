@@ -12,9 +12,9 @@ struct EditTests {
     var loop = Given.one
     #expect(
       loop.send(.edit(change: .remove(id: "b")))
-        == .accepted([.send(edit: .init(ticket: 2, change: .remove(id: "b")))]))
+        == .accepted([.send(edit: .init(feed: 1, ticket: 2, change: .remove(id: "b")))]))
     #expect(loop.letters == "ac")
-    let edit = Letters.Edit(ticket: 2, change: .remove(id: "b"))
+    let edit = Letters.Edit(feed: 1, ticket: 2, change: .remove(id: "b"))
     #expect(loop.state.pendingEdits == [.init(edit: edit, state: .sending(attempt: 0))])
   }
 
@@ -166,7 +166,7 @@ struct EditTests {
     #expect(
       loop.send(.edit(change: .remove(id: "f")))
         == .accepted([
-          .send(edit: .init(ticket: 3, change: .remove(id: "f"))), load(4, after: "c2"),
+          .send(edit: .init(feed: 1, ticket: 3, change: .remove(id: "f"))), load(4, after: "c2"),
         ]))
   }
 
@@ -174,7 +174,7 @@ struct EditTests {
     var loop = Given.one
     #expect(
       loop.send(.edit(change: .remove(id: "c")))
-        == .accepted([.send(edit: .init(ticket: 2, change: .remove(id: "c")))]))
+        == .accepted([.send(edit: .init(feed: 1, ticket: 2, change: .remove(id: "c")))]))
   }
 
   @Test func theReaderStaysAtTheRowWhenRowsComeAbove() {

@@ -84,7 +84,9 @@ struct ReaderTests {
     let removal = Letters.Change.remove(id: "b")
     #expect(
       loop.send(.edit(change: removal))
-        == .accepted([.send(edit: .init(ticket: 2, change: removal)), load(3, after: "c1")]))
+        == .accepted([
+          .send(edit: .init(feed: 1, ticket: 2, change: removal)), load(3, after: "c1"),
+        ]))
   }
 
   // MARK: - Ranges

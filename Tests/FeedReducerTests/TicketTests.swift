@@ -21,7 +21,7 @@ struct TicketTests {
   @Test func whatStartsSomethingHasATicketAndACancelHasNone() {
     let effects: [Letters.Effect] = [
       load(1), .schedule(ticket: 2, after: .zero),
-      .send(edit: .init(ticket: 3, change: .remove(id: "a"))),
+      .send(edit: .init(feed: 1, ticket: 3, change: .remove(id: "a"))),
       .cancel(ticket: 4),
     ]
     #expect(effects.map(\.startedTicket) == [1, 2, 3, nil])

@@ -113,7 +113,8 @@ import TestWatch
     moment.follow(.timerFired(ticket: 5), [])
     #expect(moment.pending.map(\.ticket) == [4])
     moment.follow(
-      .refreshPulled, [.cancel(ticket: 4), .send(edit: .init(ticket: 6, change: .remove(id: "1")))])
+      .refreshPulled,
+      [.cancel(ticket: 4), .send(edit: .init(feed: 1, ticket: 6, change: .remove(id: "1")))])
     #expect(moment.pending.map(\.ticket) == [6])
   }
 }

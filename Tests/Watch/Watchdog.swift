@@ -9,7 +9,11 @@ import Foundation
 /// busy the machine is with other things: a process that has work gets some of the time, and what it
 /// does not get is not counted.
 package final class Watchdog: Sendable {
-  static let shared = Watchdog(idleLimit: 45, busyLimit: 90)
+  static let shared = Watchdog(idleLimit: 45, busyLimit: 60 * slowness)
+
+  /// How many times slower the tests are than usual: `TEST_SLOWNESS`, for sanitizers; else 1.
+  private static let slowness =
+    ProcessInfo.processInfo.environment["TEST_SLOWNESS"].flatMap(Double.init) ?? 1
 
   private struct Run {
     var last = 0

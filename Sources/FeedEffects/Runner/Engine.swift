@@ -63,6 +63,9 @@ public final class Engine<Machine: StateMachine> {
   /// What is done before that, and ends in what is reduced first.
   private var opening: Operation<Machine.Action>?
 
+  /// Whether an action may be reduced before that.
+  private var isNoUse: (Machine.Action) -> Bool = { _ in true }
+
   /// Whether that is under way. All that is sent meanwhile waits behind it.
   var isOpening = false
 
@@ -118,9 +121,14 @@ public final class Engine<Machine: StateMachine> {
   ///
   /// - Parameter opening: What is done first, if anything is. What it ends in is reduced, then
   ///   `action`, unless that is what it ended in, and then what was sent meanwhile.
-  func startLater(with action: Machine.Action, after opening: Operation<Machine.Action>? = nil) {
+  ///   Whatever is sent begins it, unless `isNoUse` says that this is no use of the machine.
+  func startLater(
+    with action: Machine.Action, after opening: Operation<Machine.Action>? = nil,
+    unless isNoUse: @escaping (Machine.Action) -> Bool = { _ in true }
+  ) {
     start = action
     self.opening = opening
+    self.isNoUse = isNoUse
     isUnstarted = true
   }
 
@@ -176,7 +184,13 @@ public final class Engine<Machine: StateMachine> {
 
   func submit(_ entry: Queued) {
     if isStopped { return }
-    if isUnstarted, entry.action == start { isUnstarted = false }
+    if isUnstarted {
+      if entry.action == start {
+        isUnstarted = false
+      } else if opening != nil, !isNoUse(entry.action) {
+        startIfNeeded()
+      }
+    }
     if isReducing {
       hold(entry.chain)
       queue.append(entry)

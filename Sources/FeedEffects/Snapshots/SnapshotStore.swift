@@ -43,6 +43,12 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// What keeps the file from being as the feed is; nil while all is well.
   public private(set) var problem: SnapshotProblem?
 
+  /// The identity of the feed that was written, or was to be.
+  private var kept: UInt64?
+
+  /// Whether there is a file that could not be read. It is moved aside before one takes its name.
+  private var isUnread = false
+
   /// What was handed over and has not been written.
   private struct Inbox {
     var latest: Feed<Item, Cursor>.State?
@@ -75,6 +81,8 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   }
 
   /// Reads what was kept. A damaged file is moved aside, so that the next start finds none.
+  ///
+  /// One that could not be read, or is too large, stays for another try until one is written.
   public func load() -> Found {
     let found: Found
     do {
@@ -83,10 +91,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     } catch {
       found = .damaged(SnapshotProblem(error))
     }
-    if case .damaged(let problem) = found {
-      file.setAside()
-      note(problem)
-    }
+    if case .damaged(let problem) = found { reject(problem) }
     return found
   }
 
@@ -135,13 +140,33 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   ///
   /// What a feed had accepted before the call is in the file when it returns.
   public func flush() {
-    guard let snapshot = takeLatest()?.snapshot else { return }
+    guard let state = takeLatest() else { return }
+    guard let snapshot = state.snapshot else {
+      // A feed that was reset has nothing that is to come back.
+      if state.identity == kept { file.remove() }
+      return
+    }
+    kept = state.identity
     do {
-      try file.write(JSONEncoder().encode(snapshot), date: now())
+      let body = try JSONEncoder().encode(snapshot)
+      if isUnread { file.setAside() }
+      try file.write(body, date: now())
+      isUnread = false
       note(nil)
     } catch {
+      // Once more with the next state, or when it is asked for again.
+      inbox.use { inbox in if inbox.latest == nil { inbox.latest = state } }
       note(SnapshotProblem(error))
     }
+  }
+
+  /// Notes that the file could not be taken; one that will never be is moved aside.
+  private func reject(_ problem: SnapshotProblem) {
+    switch problem {
+    case .system, .tooLarge: isUnread = true
+    case .unknownFormat, .damaged, .unfit: file.setAside()
+    }
+    note(problem)
   }
 
   /// Forgets what waits to be written, and removes the file.
@@ -175,11 +200,12 @@ extension SnapshotStore {
   }
 
   private func firstAction(of feed: Feed<Item, Cursor>) -> Feed<Item, Cursor>.Action {
+    // Another feed may have been kept here that is gone now.
+    flush()
     guard case .snapshot(let snapshot, let age) = load() else { return .started }
     let action = Feed<Item, Cursor>.Action.restored(snapshot: snapshot, age: age)
     guard let refusal = feed.reduce(Feed.State(seed: 0), action).refusal else { return action }
-    file.setAside()
-    note(.unfit(reason: refusal.description))
+    reject(.unfit(reason: refusal.description))
     return .started
   }
 }

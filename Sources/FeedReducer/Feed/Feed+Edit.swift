@@ -14,6 +14,12 @@ extension Feed {
 
   /// A change as it is sent to the server.
   public struct Edit: Equatable {
+    /// The identity of the feed in which it was made; with the ticket it names the edit for good.
+    ///
+    /// A feed that is restored has an identity of its own: it may count from a ticket again that the
+    /// one before it gave after it was last kept.
+    public var feed: UInt64
+
     /// The number that the answer must bear. It is the same however often the edit is sent.
     public var ticket: Ticket
 
@@ -29,7 +35,8 @@ extension Feed {
     /// Creates an edit.
     ///
     /// - Parameter id: The id that the row has now; nil for the one that the change names.
-    public init(ticket: Ticket, change: Change, id: Item.ID? = nil) {
+    public init(feed: UInt64, ticket: Ticket, change: Change, id: Item.ID? = nil) {
+      self.feed = feed
       self.ticket = ticket
       self.change = change
       self.id = id ?? change.id
@@ -91,10 +98,12 @@ extension Feed.FailedEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
   extension Feed.FailedEdit: Codable where Item: Codable, Item.ID: Codable {}
 
   extension Feed.Edit: Codable where Item: Codable, Item.ID: Codable {
-    /// Reads an edit. The id may be left out where it is the one that the change names.
+    /// Reads an edit. The id may be left out where it is the one that the change names, and the feed
+    /// where it is that of the snapshot; it is 0 then.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
+        feed: try container.decodeIfPresent(UInt64.self, forKey: .feed) ?? 0,
         ticket: try container.decode(Ticket.self, forKey: .ticket),
         change: try container.decode(Feed.Change.self, forKey: .change),
         id: try container.decodeIfPresent(Item.ID.self, forKey: .id))

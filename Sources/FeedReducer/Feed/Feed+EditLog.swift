@@ -69,7 +69,11 @@ extension Feed.State {
   mutating func setRefused(_ refused: [Feed.FailedEdit]) {
     changeLog { log in
       log.refused = refused
-      while log.refused.count > Feed.maxRefusedEdits { log.refused.removeFirst() }
+      while log.refused.count > Feed.maxRefusedEdits {
+        let oldest = log.refused.removeFirst().edit
+        // What was changed in a new row is of no use without what made it.
+        if case .insert = oldest.change { log.refused.removeAll { $0.edit.id == oldest.id } }
+      }
     }
     closeLog()
   }
@@ -78,8 +82,13 @@ extension Feed.State {
   mutating func takeRefused(of id: Item.ID) -> [Feed.Edit] {
     var taken: [Feed.Edit] = []
     var kept: [Feed.FailedEdit] = []
+    let current = currentID(id)
     for refused in refusedEdits {
-      if refused.edit.id == id { taken.append(refused.edit) } else { kept.append(refused) }
+      if refused.edit.id == id || refused.edit.id == current {
+        taken.append(refused.edit)
+      } else {
+        kept.append(refused)
+      }
     }
     if !taken.isEmpty { setRefused(kept) }
     return taken
@@ -125,6 +134,16 @@ extension Feed.State {
     }
   }
 
+  /// Forgets that `id` was another row's before: a new row has it now.
+  mutating func reuse(_ id: Item.ID) {
+    guard renamed.contains(where: { $0.old == id }) else { return }
+    let edits = pendingEdits.map { underNewIDs($0.edit) }
+    changeLog { log in
+      for index in edits.indices { log.pending[index].edit = edits[index] }
+      log.renamed.removeAll { $0.old == id }
+    }
+  }
+
   /// Counts a row that came (`change` 1) or went (-1) at `place` among its page's rows.
   mutating func countRow(at place: Int, _ change: Int) {
     var start = 0
@@ -143,9 +162,12 @@ extension Feed.State {
 // MARK: - The pending edits
 
 extension Feed.State {
-  /// The place of the oldest pending edit of a row, by the id that the row has now.
+  /// The place of the pending edit of a row that is on its way, waits or has failed; else of the
+  /// oldest. By the id that the row has now.
   func firstEdit(of id: Item.ID) -> Int? {
-    edits.log?.pending.firstIndex { $0.edit.id == id }
+    guard let pending = edits.log?.pending else { return nil }
+    return pending.firstIndex { $0.edit.id == id && $0.state != .queued }
+      ?? pending.firstIndex { $0.edit.id == id }
   }
 
   /// The place of the edit with `ticket` if it is on its way to the server.
@@ -170,13 +192,15 @@ extension Feed.State {
     return edit
   }
 
-  /// Adds edits behind the pending ones, and shows them. They may be of an earlier run, or the
-  /// server may have refused them.
-  mutating func queue(_ added: [Feed.Edit]) {
+  /// Adds edits to the pending ones, and shows them: behind them, or at `place`. They may be of an
+  /// earlier run, or the server may have refused them.
+  mutating func queue(_ added: [Feed.Edit], at place: Int? = nil) {
     if added.isEmpty { return }
     changeLog { log in
+      var place = place ?? log.pending.count
       for edit in added {
-        log.pending.append(Feed.PendingEdit(edit: edit, state: .queued))
+        log.pending.insert(Feed.PendingEdit(edit: edit, state: .queued), at: place)
+        place += 1
         if edit.change.id != edit.id, log.renamed.resolve(edit.change.id) != edit.id {
           log.renamed.append(Feed.Renamed(old: edit.change.id, new: edit.id))
         }
@@ -206,6 +230,18 @@ extension Array {
   where Element == Feed<Item, Cursor>.Renamed {
     last { $0.old == id }?.new ?? id
   }
+
+  /// Where the row with `id` is in `list`, which may know it by the id that it has now, or by one that
+  /// it had when a person changed it.
+  func index<Item, Cursor>(of id: Item.ID, in list: ItemList<Item>) -> Int?
+  where Element == Feed<Item, Cursor>.Renamed {
+    let current = resolve(id)
+    if let index = list.index(id: id) ?? list.index(id: current) { return index }
+    for renamed in self where renamed.new == current {
+      if let index = list.index(id: renamed.old) { return index }
+    }
+    return nil
+  }
 }
 
 extension ItemList where Element: Equatable {
@@ -218,7 +254,7 @@ extension ItemList where Element: Equatable {
     _ renamed: [Feed<Element, Cursor>.Renamed]
   ) -> Int {
     guard let before else { return count }
-    if let place = index(id: before) ?? index(id: renamed.resolve(before)) { return place }
+    if let place = renamed.index(of: before, in: self) { return place }
     guard let row = shown.index(id: id) else { return 0 }
     for next in shown[(row + 1)...] {
       if let place = index(id: next.id) { return place }
@@ -240,9 +276,11 @@ extension ItemList where Element: Equatable {
         insert(item, at: place(before: before, of: item.id, in: shown, renamed))
       }
     case .update(let item):
-      if update(item) == nil { replace(id: renamed.resolve(item.id), with: item) }
+      if let place = renamed.index(of: item.id, in: self) {
+        replace(id: self[place].id, with: item)
+      }
     case .remove(let id):
-      if remove(id: id) == nil { remove(id: renamed.resolve(id)) }
+      if let place = renamed.index(of: id, in: self) { remove(id: self[place].id) }
     }
   }
 }

@@ -77,29 +77,35 @@ extension Feed {
     return accept(&state, sendNext(&state, of: first.id))
   }
 
-  /// `editRetried`: sends again what failed or waits of a row, oldest first.
+  /// `editRetried`: sends again what failed or waits of a row, in the order in which it was made.
   func retryEdits(_ state: inout State, of id: Item.ID) -> Reaction<Effect, FeedRefusal> {
+    let refused = state.takeRefused(of: id)
     let id = state.currentID(id)
     let first = state.firstEdit(of: id)
     let attempt = first.flatMap { state.pendingEdits[$0].state.attemptToRetry }
-    let refused = state.takeRefused(of: id)
     if attempt == nil, refused.isEmpty { return .ignored(.noFailedEdit) }
-    let reader = readerIDs(state)
-    state.queue(refused)
-    keepReader(&state, reader)
-    guard let first, let attempt else {
-      return accept(&state, sendNext(&state, of: id, byHand: true))
+    let cancels =
+      first.flatMap { state.pendingEdits[$0].state.timer }.map { [Effect.cancel(ticket: $0)] } ?? []
+    guard !refused.isEmpty else {
+      let sends = first.map { send(&state, $0, attempt: attempt ?? 0, byHand: true) } ?? []
+      return accept(&state, cancels + sends)
     }
-    let cancels = state.pendingEdits[first].state.timer.map { [Effect.cancel(ticket: $0)] } ?? []
-    return accept(&state, cancels + send(&state, first, attempt: attempt, byHand: true))
+    let reader = readerIDs(state)
+    if let first, attempt != nil { state.setEdit(first, .queued) }
+    // Behind what is on its way there is no place before.
+    state.queue(refused, at: attempt == nil ? nil : first)
+    keepReader(&state, reader)
+    var sends: [Effect] = []
+    for edit in refused { sends += sendNext(&state, of: edit.id, byHand: true) }
+    return accept(&state, cancels + sends)
   }
 
   /// `editDismissed`: gives up what failed or waits of a row, and what is queued behind it.
   func dismissEdits(_ state: inout State, of id: Item.ID) -> Reaction<Effect, FeedRefusal> {
+    let refused = state.takeRefused(of: id)
     let id = state.currentID(id)
     let first = state.firstEdit(of: id).map { state.pendingEdits[$0].state }
     let isStuck = first?.attemptToRetry != nil
-    let refused = state.takeRefused(of: id)
     guard isStuck else {
       return refused.isEmpty ? .ignored(.noFailedEdit) : accept(&state)
     }
@@ -179,7 +185,7 @@ extension Feed.State {
 
   /// Why the last edit of this row that failed did so; nil if none has, or all were decided.
   public func failure(of id: Item.ID) -> FeedFailure? {
-    let id = currentID(id)
-    return failedEdits.last { $0.edit.id == id }?.failure
+    let current = currentID(id)
+    return failedEdits.last { $0.edit.id == id || $0.edit.id == current }?.failure
   }
 }

@@ -14,11 +14,13 @@ extension Feed {
     let reader = readerIDs(state)
     let ticket = state.nextTicket()
     state.hasSentEdits = true
-    let id = state.currentID(change.id)
-    state.changeLog { log in
-      log.pending.append(
-        PendingEdit(edit: Edit(ticket: ticket, change: change, id: id), state: .queued))
+    var id = state.currentID(change.id)
+    if case .insert(let item, _) = change {
+      id = item.id
+      state.reuse(id)
     }
+    let edit = Edit(feed: state.identity, ticket: ticket, change: change, id: id)
+    state.changeLog { $0.pending.append(PendingEdit(edit: edit, state: .queued)) }
     state.items.apply(change, state.items, state.renamed)
     keepReader(&state, reader)
     return accept(&state, sendNext(&state, of: id, afterFailure: true))
@@ -58,6 +60,8 @@ extension Feed {
     let row = item ?? draft
     state.changeBase { $0.replace(id: edit.id, with: row) }
     state.rename(edit.id, to: row.id)
+    // A row that has gone meanwhile does not come back for it.
+    guard state.base.contains(id: row.id) else { return row.id }
     state.hold(.update(item: row), as: row.id)
     if row.id != edit.id { state.hold(.update(item: row), as: edit.id) }
     return row.id
@@ -72,7 +76,9 @@ extension Feed {
       // A page may have brought it under that id before, and a person may have changed it there.
       switch state.edits.confirmed(item.id, since: edit.ticket) {
       case .insert(let newer, _), .update(let newer): item = newer
-      case .remove: return item.id
+      case .remove:
+        state.rename(edit.id, to: item.id)
+        return item.id
       case nil: break
       }
     }

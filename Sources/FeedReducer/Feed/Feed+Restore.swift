@@ -30,14 +30,13 @@ extension Feed {
   ) -> Reaction<Effect, FeedRefusal> {
     if state.hasLanded { return .ignored(.tooLateToRestore) }
     if let refusal = flaw(of: snapshot) { return .ignored(refusal) }
-    let edits = isEditable ? snapshot.edits : []
+    let edits = isEditable ? snapshot.edits.map { $0.made(in: snapshot.identity) } : []
     let refused = isEditable ? snapshot.refusedEdits : []
     if !edits.isEmpty || !refused.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
     state.items.replaceAll(with: snapshot.items)
     state.pages = ChunkList(snapshot.pages)
     state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
     state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
-    state.identity = snapshot.identity
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     state.total = snapshot.total
     state.epoch = 1
@@ -83,6 +82,13 @@ extension Feed {
       if ticket < 1 || ticket > last || tickets[..<index].contains(ticket) { return false }
     }
     return true
+  }
+}
+
+extension Feed.Edit {
+  /// The edit, made in this feed if it does not say in which.
+  fileprivate func made(in feed: UInt64) -> Feed.Edit {
+    Feed.Edit(feed: self.feed == 0 ? feed : self.feed, ticket: ticket, change: change, id: id)
   }
 }
 

@@ -59,7 +59,8 @@ extension Feed {
     /// It has no default: a whole fleet with the same seed would retry in the same moment.
     public internal(set) var seed: UInt64
 
-    /// Which feed this is: with its ticket it names an edit, also after the feed was restored.
+    /// Which feed this is: with its ticket it names an edit that is made in it. A feed that is restored
+    /// keeps its own.
     public internal(set) var identity: UInt64
 
     /// Creates the state of a feed that has not started. The seed is its identity, too.

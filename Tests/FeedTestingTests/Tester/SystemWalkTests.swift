@@ -193,7 +193,7 @@ struct SystemWalkTests {
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     tester.send(.loadMore, refused: .loading(kind: .append, ticket: 2))
-    let removal = Feed<Row, String>.Edit(ticket: 3, change: .remove(id: 2))
+    let removal = Feed<Row, String>.Edit(feed: 1, ticket: 3, change: .remove(id: 2))
     tester.send(.edit(change: removal.change), effects: [.send(edit: removal)]) {
       $0.items.remove(at: 1)
       $0.reader = 2..<3

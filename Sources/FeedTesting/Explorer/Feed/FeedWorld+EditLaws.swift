@@ -57,13 +57,12 @@ extension FeedWorld {
       },
       .always(
         "edits of a row keep their order",
-        "Of the edits of one row the first is sent, waits or has failed; the others are queued.",
+        "Of the edits of one row one is on its way, waits or has failed; the others are queued.",
         rule: .edits
       ) { moment in
-        var rows: Set<Int> = []
-        return moment.feed.pendingEdits.allSatisfy { pending in
-          (pending.state == .queued) != rows.insert(pending.edit.id).inserted
-        }
+        let pending = moment.feed.pendingEdits
+        let active = pending.filter { $0.state != .queued }.map(\.edit.id)
+        return Set(active).count == active.count && Set(active) == Set(pending.map(\.edit.id))
       },
       .onEveryChange(
         "an edit knows its row", "An edit reaches the server under the id that the row has there.",

@@ -188,8 +188,10 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
 /// Edits as values.
 private func useEdits(_ sum: inout Checksum) {
   let failure = FeedFailure(.timeout, "late", isRetryable: true)
-  let edit = Rows.Edit(ticket: 3, change: .update(item: Row(id: 1)), id: 2)
-  expect(edit.change.id == 1 && edit.id == 2 && edit != Rows.Edit(ticket: 3, change: edit.change))
+  let edit = Rows.Edit(feed: 1, ticket: 3, change: .update(item: Row(id: 1)), id: 2)
+  expect(
+    edit.change.id == 1 && edit.id == 2
+      && edit != Rows.Edit(feed: 1, ticket: 3, change: edit.change))
   let states: [EditState] = [
     .queued, .sending(attempt: 0), .waiting(timer: 4, attempt: 1), .offline(attempt: 1),
     .failed(failure: failure),
