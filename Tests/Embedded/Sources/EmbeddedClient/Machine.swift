@@ -148,6 +148,7 @@ func add(_ effect: Rows.Effect, to sum: inout Checksum) {
     expect(edit.change == edit.change && edit.change != .remove(id: -1))
     sum.add(edit.ticket.rawValue)
     sum.add(Int(edit.id))
+    expect(edit.feed == 7)
   @unknown default: expect(false)
   }
 }

@@ -18,7 +18,7 @@ func useSnapshots(_ sum: inout Checksum) {
   expect(copy == snapshot && copy.version == snapshot.version)
   expect(copy.pages == [Rows.PageRecord(count: 4, position: .start)])
   expect(copy.pages[0].position == .start && copy.pages[0].count == 4)
-  let edit = Rows.Edit(feed: 1, ticket: 2, change: .update(item: Row(id: 2, value: 9)))
+  let edit = Rows.Edit(feed: 3, ticket: 2, change: .update(item: Row(id: 2, value: 9)))
   expect(copy.edits == [edit] && copy.edits[0].change == edit.change)
 
   var later = Loop(feed, state: .init(seed: 4))
