@@ -62,8 +62,8 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   /// Creates a feed that is there again at the next start.
   ///
   /// Its first use, a word that is read or an action that is sent, brings back what was kept, and then
-  /// starts it; from then on each state is handed
-  /// over in the step that leads to it. The other parameters are as without snapshots.
+  /// starts it; from then on each state is handed over in the step that leads to it. The other
+  /// parameters are as without snapshots.
   ///
   /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
   public convenience init(

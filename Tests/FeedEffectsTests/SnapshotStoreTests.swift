@@ -193,6 +193,9 @@ struct SnapshotStoreTests {
       return
     }
     #expect(Self.count(await Store(file: folder.file).load()) == 100)
+    small.keep(Self.state(101))
+    await small.flush()
+    #expect(Self.count(await Store(file: folder.file).load()) == 100, "none was written")
     small.keep(Self.state(2))
     await small.flush()
     #expect(folder.names == ["home.feed", "home.feed.damaged"])

@@ -57,7 +57,7 @@ public final class Engine<Machine: StateMachine> {
   /// Whether the action that starts the machine waits for the first who uses the state.
   @usableFromInline @exclusivity(unchecked) private(set) var isUnstarted = false
 
-  /// What starts the machine; nil once it was sent.
+  /// What starts the machine, if it starts by itself.
   var start: Machine.Action?
 
   /// What is done before that, and ends in what is reduced first.

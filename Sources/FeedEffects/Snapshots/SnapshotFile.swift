@@ -48,7 +48,9 @@ package struct SnapshotFile {
   ///
   /// It is written beside it and on the disk before it takes the name, so that there is no moment
   /// in which neither the old nor the new is whole.
-  func write(_ body: Data, date: Date) throws {
+  ///
+  /// - Parameter keepsOld: Whether what was there is moved aside.
+  func write(_ body: Data, date: Date, keepsOld: Bool) throws {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
     let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
     try? FileManager.default.removeItem(at: draft)
@@ -60,6 +62,7 @@ package struct SnapshotFile {
     let handle = try FileHandle(forUpdating: draft)
     defer { try? handle.close() }
     try handle.synchronize()
+    if keepsOld { setAside() }
     if rename(draft.path, url.path) != 0 { throw CocoaError(.fileWriteUnknown) }
   }
 

@@ -149,8 +149,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     kept = state.identity
     do {
       let body = try JSONEncoder().encode(snapshot)
-      if isUnread { file.setAside() }
-      try file.write(body, date: now())
+      try file.write(body, date: now(), keepsOld: isUnread)
       isUnread = false
       note(nil)
     } catch {

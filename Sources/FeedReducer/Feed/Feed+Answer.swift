@@ -38,7 +38,7 @@ extension Feed {
 
   func cancel(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(of: ticket) ?? state.kind(ofTimer: ticket) else {
-      return cancelEdit(&state, ticket) ?? .ignored(.unknownTicket(ticket: ticket))
+      return cancelEdit(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
     // Without rows there is nothing to scroll, and nothing to show but why.
@@ -49,7 +49,7 @@ extension Feed {
 
   func fire(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
-    else { return fireEdit(&state, ticket) ?? .ignored(.unknownTicket(ticket: ticket)) }
+    else { return fireEdit(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket)) }
     state[kind] = .idle
     return accept(&state, again(&state, kind, attempt: attempt))
   }

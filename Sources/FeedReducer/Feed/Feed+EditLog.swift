@@ -181,7 +181,7 @@ extension Feed.State {
   }
 
   /// Notes how the pending edit at `index` stands.
-  mutating func setEdit(_ index: Int, _ state: EditState) {
+  mutating func setEdit(at index: Int, to state: EditState) {
     changeLog { $0.pending[index].state = state }
   }
 

@@ -10,8 +10,9 @@ extension Feed {
   ) -> [Effect] {
     guard let index = state.firstEdit(of: id) else { return [] }
     switch state.pendingEdits[index].state {
-    case .queued: return send(&state, index, attempt: 0, byHand: byHand)
-    case .failed where afterFailure: return send(&state, index, attempt: 0, byHand: byHand)
+    case .queued,
+      .failed where afterFailure:
+      return send(&state, index, attempt: 0, byHand: byHand)
     default: return []
     }
   }
@@ -21,10 +22,10 @@ extension Feed {
     _ state: inout State, _ index: Int, attempt: Int, byHand: Bool = false
   ) -> [Effect] {
     guard state.isOnline || byHand else {
-      state.setEdit(index, .offline(attempt: attempt))
+      state.setEdit(at: index, to: .offline(attempt: attempt))
       return []
     }
-    state.setEdit(index, .sending(attempt: attempt))
+    state.setEdit(at: index, to: .sending(attempt: attempt))
     return [.send(edit: state.underNewIDs(state.pendingEdits[index].edit))]
   }
 
@@ -37,15 +38,15 @@ extension Feed {
     else { return .ignored(.unknownTicket(ticket: ticket)) }
     switch sequel(of: failure, after: attempt, &state) {
     case .offline:
-      state.setEdit(index, .offline(attempt: attempt))
+      state.setEdit(at: index, to: .offline(attempt: attempt))
       return accept(&state)
     case .wait(let delay):
       let timer = state.nextTicket()
-      state.setEdit(index, .waiting(timer: timer, attempt: attempt + 1))
+      state.setEdit(at: index, to: .waiting(timer: timer, attempt: attempt + 1))
       return accept(&state, [.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       if failure.isRetryable {
-        state.setEdit(index, .failed(failure: failure))
+        state.setEdit(at: index, to: .failed(failure: failure))
         return accept(&state)
       }
       return undo(&state, index, failure)
@@ -91,7 +92,7 @@ extension Feed {
       return accept(&state, cancels + sends)
     }
     let reader = readerIDs(state)
-    if let first, attempt != nil { state.setEdit(first, .queued) }
+    if let first, attempt != nil { state.setEdit(at: first, to: .queued) }
     // Behind what is on its way there is no place before.
     state.queue(refused, at: attempt == nil ? nil : first)
     keepReader(&state, reader)
@@ -117,14 +118,14 @@ extension Feed {
   }
 
   /// Has an edit that was stopped from outside wait for a person; nil if none has this ticket.
-  func cancelEdit(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
+  func cancelEdit(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
     guard let index = state.sendingEdit(ticket) ?? state.waitingEdit(ticket) else { return nil }
-    state.setEdit(index, .failed(failure: .stoppedEdit))
+    state.setEdit(at: index, to: .failed(failure: .stoppedEdit))
     return accept(&state)
   }
 
   /// Sends the edit that waits for the timer with this ticket; nil if none does.
-  func fireEdit(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
+  func fireEdit(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
     guard let index = state.waitingEdit(ticket),
       case .waiting(_, let attempt) = state.pendingEdits[index].state
     else { return nil }
@@ -152,7 +153,7 @@ extension Feed {
       guard case .waiting(let timer, let attempt) = state.pendingEdits[index].state else {
         continue
       }
-      state.setEdit(index, .offline(attempt: attempt))
+      state.setEdit(at: index, to: .offline(attempt: attempt))
       effects.append(.cancel(ticket: timer))
     }
     return effects

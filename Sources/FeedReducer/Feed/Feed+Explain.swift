@@ -29,7 +29,7 @@ extension Feed {
 
   /// Why nobody waits for a further page; nil if the reader does.
   private func indifference(to side: Side, _ state: State) -> FeedRefusal? {
-    // Nobody can scroll a list without rows, so it rests only while a refresh has failed.
+    // A list without rows can't be scrolled, so it rests only while a refresh has failed.
     if state.isDemandPaused, !state.items.isEmpty || state.refresh.failure != nil {
       return .demandPaused
     }

@@ -42,7 +42,7 @@ extension Fault {
         guard case .edit = outcome.action, let last = outcome.after.pendingEdits.last,
           last.state == .queued
         else { return }
-        outcome.after.setEdit(outcome.after.pendingEdits.count - 1, .sending(attempt: 0))
+        outcome.after.setEdit(at: outcome.after.pendingEdits.count - 1, to: .sending(attempt: 0))
         outcome.effects.append(.send(edit: last.edit))
       }
     },
@@ -55,7 +55,7 @@ extension Fault {
         for effect in outcome.effects {
           guard case .send(let edit) = effect, let index = outcome.after.sendingEdit(edit.ticket)
           else { continue }
-          outcome.after.setEdit(index, .queued)
+          outcome.after.setEdit(at: index, to: .queued)
         }
         outcome.effects.removeAll { if case .send = $0 { true } else { false } }
       }

@@ -138,7 +138,7 @@ extension Fault {
       }
     },
     Fault(
-      "nobody is heard offline", "A pull is refused while the device is said to be offline.",
+      "a pull is not heard offline", "A pull is refused while the device is said to be offline.",
       breaks: .retry, in: .network
     ) { feed in
       .refusing(feed) { action, state in
