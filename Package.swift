@@ -41,8 +41,11 @@ let package = Package(
   products: [
     .library(name: "FeedReducer", targets: ["FeedReducer"]),
     .library(name: "FeedEffects", targets: ["FeedEffects"]),
+    .library(name: "FeedHTTP", targets: ["FeedHTTP"]),
     .library(name: "FeedTesting", targets: ["FeedTesting"]),
     .executable(name: "feed-repl", targets: ["feed-repl"]),
+    // For the benchmarks, which are a package of their own.
+    .executable(name: "explore", targets: ["explore"]),
   ],
   traits: [
     .trait(name: "Fuzzing", description: "Makes of the program fuzz what libFuzzer drives.")
@@ -52,37 +55,48 @@ let package = Package(
       name: "FeedReducer",
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
     .target(name: "FeedEffects", dependencies: ["FeedReducer"], swiftSettings: settings),
+    .target(name: "FeedHTTP", dependencies: ["FeedEffects"], swiftSettings: settings),
     .target(
       name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
-    .executableTarget(name: "feed-repl", dependencies: ["FeedTesting"], swiftSettings: settings),
+    .target(
+      name: "FeedModel", dependencies: ["FeedTesting"], swiftSettings: settings + exploring),
+    .executableTarget(
+      name: "feed-repl", dependencies: ["FeedHTTP", "FeedModel"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReducerTests", dependencies: ["FeedTesting", "TestWatch"], exclude: ["Golden"],
+      name: "FeedReducerTests", dependencies: ["FeedModel", "TestWatch"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "FeedEffectsTests",
-      dependencies: ["FeedTesting", "TestServers", "TestWatch", "fuzz", "soak"],
+      dependencies: ["FeedTesting", "TestWatch", "soak"],
       swiftSettings: settings),
     .testTarget(
-      name: "DefaultIsolationTests", dependencies: ["FeedTesting", "TestServers", "TestWatch"],
+      name: "FeedHTTPTests",
+      dependencies: ["FeedHTTP", "FeedTesting", "TestServers", "TestWatch", "fuzz"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "DefaultIsolationTests",
+      dependencies: ["FeedHTTP", "FeedTesting", "TestServers", "TestWatch"],
       swiftSettings: settings + newApp),
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
     .testTarget(
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch"], swiftSettings: settings),
+    .testTarget(
       name: "FeedReplTests",
-      dependencies: ["FeedTesting", "TestServers", "TestWatch", "feed-repl"],
+      dependencies: ["TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["FeedTesting", "TestServers", "TestWatch", "feed-repl"],
+      dependencies: ["TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .executableTarget(
-      name: "explore", dependencies: ["FeedTesting"], path: "Tests/Explore",
+      name: "explore", dependencies: ["FeedModel"], path: "Tests/Explore",
       swiftSettings: settings),
     .executableTarget(
-      name: "soak", dependencies: ["FeedTesting", "TestServers"], path: "Tests/Soak",
+      name: "soak", dependencies: ["FeedHTTP", "FeedTesting", "TestServers"], path: "Tests/Soak",
       swiftSettings: settings),
     .executableTarget(
-      name: "fuzz", dependencies: ["FeedEffects"], path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["FeedHTTP"], path: "Tests/Fuzz",
       exclude: ["Corpus", "words.dict"], swiftSettings: settings),
     .target(
       name: "TestWatch", dependencies: ["FeedEffects"], path: "Tests/Watch",

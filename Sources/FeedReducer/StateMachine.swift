@@ -46,3 +46,106 @@ extension StateMachine {
     return Transition(state: next, reaction: reaction)
   }
 }
+
+/// How a machine answered an action.
+public enum Reaction<Effect: Equatable, Refusal: Equatable>: Equatable {
+  /// The action counted. Its effects follow, in order; there may be none.
+  case accepted([Effect])
+
+  /// The action changed nothing, for the reason given.
+  case ignored(Refusal)
+}
+
+extension Reaction: Sendable where Effect: Sendable, Refusal: Sendable {}
+
+extension Reaction {
+  /// The effects to carry out, in order. Empty when the action was ignored.
+  public var effects: [Effect] {
+    switch self {
+    case .accepted(let effects): effects
+    case .ignored: []
+    }
+  }
+
+  /// Why the action was ignored, or nil if it was not.
+  public var refusal: Refusal? {
+    switch self {
+    case .accepted: nil
+    case .ignored(let refusal): refusal
+    }
+  }
+
+  /// Returns the reaction with each effect and the refusal put in a bigger machine's terms.
+  ///
+  /// A machine that owns a smaller one calls its `reduce` and maps what comes back:
+  ///
+  /// ```swift
+  /// home.reduce(into: &state.home, action)
+  ///   .map(effect: { .home(effect: $0) }, refusal: { .home(refusal: $0) })
+  /// ```
+  ///
+  /// - Complexity: O(*n*) in the number of effects.
+  public func map<NewEffect, NewRefusal>(
+    effect: (Effect) -> NewEffect, refusal: (Refusal) -> NewRefusal
+  ) -> Reaction<NewEffect, NewRefusal> {
+    switch self {
+    case .accepted(let effects): .accepted(effects.map(effect))
+    case .ignored(let reason): .ignored(refusal(reason))
+    }
+  }
+}
+
+/// One step of a machine as a value: the state it led to, and how the machine answered.
+public struct Transition<Machine: StateMachine>: Equatable {
+  /// The state after the step. Equal to the one before it when the action was ignored.
+  public let state: Machine.State
+
+  /// What the machine said to the action.
+  public let reaction: Reaction<Machine.Effect, Machine.Refusal>
+
+  /// The effects to carry out, in order. Empty when the action was ignored.
+  public var effects: [Machine.Effect] { reaction.effects }
+
+  /// Why the action was ignored, or nil if it was not.
+  public var refusal: Machine.Refusal? { reaction.refusal }
+}
+
+extension Transition: Sendable
+where Machine.State: Sendable, Machine.Effect: Sendable, Machine.Refusal: Sendable {}
+
+/// A machine with its current state, and nothing else: no clock, no task, no lock.
+///
+/// Whoever owns the loop sends actions and carries out the effects that come back.
+///
+/// ```swift
+/// var loop = Loop(Counter(), state: 1)
+/// loop.send(2)
+/// loop.state  // 3
+/// ```
+public struct Loop<Machine: StateMachine> {
+  /// The machine that reduces.
+  public let machine: Machine
+
+  /// The current state.
+  @inlinable public var state: Machine.State { current }
+
+  @usableFromInline var current: Machine.State
+
+  /// Creates a loop that stands at `state`.
+  public init(_ machine: Machine, state: Machine.State) {
+    self.machine = machine
+    current = state
+  }
+
+  /// Reduces `action` in place and returns what the machine said.
+  ///
+  /// - Complexity: As the machine's `reduce(into:_:)`.
+  @inlinable @discardableResult
+  public mutating func send(
+    _ action: Machine.Action
+  ) -> Reaction<Machine.Effect, Machine.Refusal> {
+    machine.reduce(into: &current, action)
+  }
+}
+
+extension Loop: Sendable where Machine: Sendable, Machine.State: Sendable {}

@@ -1,9 +1,10 @@
 import FeedEffects
+import FeedModel
 import FeedReducer
 import FeedTesting
 import Foundation
-import Testing
 import TestWatch
+import Testing
 
 #if !canImport(SwiftUI)
   /// The README's view, over the rows of the worlds. A test compares the two, line by line.

@@ -1,3 +1,4 @@
+import FeedModel
 import FeedTesting
 import Foundation
 

@@ -2,9 +2,8 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Foundation
-import TestServers
-import Testing
 import TestWatch
+import Testing
 
 @Suite("RenewingSource", .watched)
 struct RenewingSourceTests {
@@ -95,22 +94,5 @@ struct RenewingSourceTests {
     old.answer(2, with: Rows.Page(0..<3, next: nil))
     await #expect(throws: FeedFailure.self) { try await source.page(for: request(1)) }
     #expect(try await source.page(for: request(2)).items.count == 3)
-  }
-
-  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
-  func aTokenThatRanOutIsRenewedOverHTTP() async throws {
-    try await TestServer.run { server in
-      let source = RenewingSource<Product, PageCursor>(credentials: "expired") { _ in
-        "letmein"
-      } source: { token in
-        HTTPPageSource<Product>(
-          .get(
-            server.url("private"), size: "size", headers: ["Authorization": "Bearer \(token)"]),
-          rows: .list(at: "items"), paging: .pageNumber(total: "totalItemsAvailable"))
-      }
-      #expect(await Walk.toEnd(of: source).state.items.count == 82)
-      let tokens = try await server.log().map { $0.headers["authorization"] }
-      #expect(tokens.count { $0 == "Bearer expired" } == 1)
-    }
   }
 }

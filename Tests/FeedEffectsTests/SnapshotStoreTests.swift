@@ -1,9 +1,10 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 import FeedTesting
 import Foundation
-import Testing
 import TestWatch
+import Testing
 
 @Suite("SnapshotStore", .watched)
 struct SnapshotStoreTests {

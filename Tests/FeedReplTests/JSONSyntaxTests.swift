@@ -1,4 +1,6 @@
 import FeedEffects
+import FeedModel
+import FeedHTTP
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 /// An answer as an input writes it: a line of words for the target, header fields, an empty line

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 // Every action of the machine, by its name and by shorter ones.

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 // Checks, for scripts that are to fail when something is not as it should be.

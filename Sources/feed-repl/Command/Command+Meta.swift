@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 
 // The program itself.
 extension Command {

@@ -1,3 +1,4 @@
+import FeedHTTP
 import FeedEffects
 import FeedReducer
 

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// A condition over the fields of a session: comparisons joined by `and` and `or`.

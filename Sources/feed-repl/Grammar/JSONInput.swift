@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 /// Lines in with `--json`: an action, a command, or a command as JSON.

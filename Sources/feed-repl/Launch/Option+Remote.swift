@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 // The options that say which API to read and how.

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 
 /// Where everything goes that a session shows: as text to a writer, or to a file for one command.
 final class Output {

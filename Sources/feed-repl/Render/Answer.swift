@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 
 /// Something that is shown.
 enum Answer {

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// Shows everything as JSON Lines: one object a line, with `v` and `type` in front.

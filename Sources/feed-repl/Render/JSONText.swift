@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 /// Values as JSON text, always the same for the same value.

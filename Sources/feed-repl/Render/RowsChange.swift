@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// How one list of rows differs from another.

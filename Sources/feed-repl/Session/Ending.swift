@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// The end of a load that nobody asked for: the server goes round in circles or brings nothing new.

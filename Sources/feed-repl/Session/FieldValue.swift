@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// The value of a field, as it is shown and compared.

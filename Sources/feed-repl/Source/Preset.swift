@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 /// An API, or a kind of API, that is known by name.

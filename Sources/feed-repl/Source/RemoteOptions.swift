@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 /// What was said about an API on the command line.

@@ -1,10 +1,11 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 import FeedTesting
 import Foundation
 import TestServers
-import Testing
 import TestWatch
+import Testing
 
 nonisolated struct Person: Identifiable, Equatable, Decodable {
   let uid: String

@@ -1,3 +1,4 @@
+import FeedModel
 import FeedReducer
 import FeedTesting
 

@@ -1,7 +1,0 @@
-extension Duration {
-  /// The duration in seconds, with a fraction only if there is one: `7 s`.
-  var inSentence: String {
-    let (seconds, attoseconds) = components
-    return attoseconds == 0 ? "\(seconds) s" : "\(self / .seconds(1)) s"
-  }
-}

@@ -1,0 +1,37 @@
+// Texts from outside in a sentence: cut, and unable to drive a terminal.
+extension String {
+  /// The text cut to `limit` scalars, with everything escaped that is no visible character.
+  package func shown(_ limit: Int) -> String {
+    let cut = unicodeScalars.prefix(limit)
+    let text = cut.map { scalar in
+      scalar.isVisible ? String(scalar) : #"\u{"# + String(scalar.value, radix: 16) + "}"
+    }.joined()
+    return cut.endIndex < endIndex ? text + "…" : text
+  }
+
+  /// The text in quotation marks, cut and escaped.
+  package func quoted(_ limit: Int) -> String {
+    "\"" + shown(limit) + "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar shows and changes nothing but its own place.
+  fileprivate var isVisible: Bool {
+    if isASCII { return 0x20..<0x7F ~= value }
+    return switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
+    default: !properties.isBidiControl
+    }
+  }
+}
+
+extension Collection where Element: CustomStringConvertible {
+  /// The elements as a list in a sentence: `a, b and c`. Of more than a dozen ten are named.
+  package var listed: String {
+    let names = prefix(count > 12 ? 10 : 12).map(\.description)
+    if count > 12 { return names.joined(separator: ", ") + " and \(count - 10) more" }
+    guard let last = names.last, names.count > 1 else { return names.first ?? "" }
+    return names.dropLast().joined(separator: ", ") + " and " + last
+  }
+}

@@ -1,0 +1,242 @@
+import FeedEffects
+public import FeedReducer
+import Foundation
+
+// The failures that HTTP page sources throw, with their texts.
+extension FeedFailure {
+  /// Makes a failure of what was met at `url`.
+  init(_ problem: HTTPProblem, at url: URL) {
+    self.init(
+      problem.code, problem.sentence(url), url: url.withoutSecrets, status: problem.status,
+      isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
+  }
+
+  /// Makes a failure of what is wrong with an answer.
+  init(_ problem: HTTPProblem, in answer: HTTPAnswer) {
+    self.init(problem, at: answer.url)
+    excerpt = answer.excerpt
+  }
+}
+
+extension FeedFailure.Code {
+  /// A GraphQL server answered with errors in place of rows.
+  public static let graphQL = Self(rawValue: "graphQL")
+}
+
+extension HTTPProblem {
+  fileprivate var code: FeedFailure.Code {
+    switch self {
+    case .request, .response(.tooLarge): .refused
+    case .connection(let problem): problem.code
+    case .response(.tooSlow): .timeout
+    case .response(.status): .http
+    case .response(.graphQL): .graphQL
+    case .response(.empty), .response(.notJSON), .response(.cutShort), .response(.brokenJSON),
+      .response(.notUnicode), .response(.tooDeep), .content:
+      .decoding
+    }
+  }
+
+  fileprivate var isRetryable: Bool {
+    switch self {
+    case .request, .content: false
+    case .connection(let problem): problem.isRetryable
+    case .response(let problem): problem.isRetryable
+    }
+  }
+
+  fileprivate var status: Int? {
+    if case .response(.status(let code, _, _)) = self { code } else { nil }
+  }
+
+  fileprivate var retryAfter: Duration? {
+    if case .response(.status(_, _, let duration)) = self { duration } else { nil }
+  }
+
+  fileprivate func sentence(_ url: URL) -> String {
+    let place = url.withoutSecrets
+    let (what, remedy) =
+      switch self {
+      case .request(let problem): problem.parts(at: place)
+      case .connection(let problem): problem.parts(at: url)
+      case .response(let problem): problem.parts(at: place, of: url.authority)
+      case .content(let problem): problem.parts(at: place)
+      }
+    return "\(what); \(remedy)."
+  }
+}
+
+extension HTTPProblem.Request {
+  /// What was not sent, and what to do about it.
+  fileprivate func parts(at place: String) -> (what: String, remedy: String) {
+    switch self {
+    case .notWebAddress:
+      ("\(place) is not the address of a web server", "give an http or https URL with a host")
+    case .foreignLink(let link):
+      (
+        "\(place) links to a page on another server, \(link.asForeignLink), which is not followed",
+        "allow it by name if it is to be trusted"
+      )
+    case .foreignRedirect(let link):
+      (
+        "\(place) redirects to another server, \(link.asForeignLink), which is not followed",
+        "allow it by name if it is to be trusted"
+      )
+    case .longLink(let size, let limit):
+      (
+        "\(place) names a page by \(size) bytes where \(limit) are allowed",
+        "raise the limit if the server means it"
+      )
+    case .unfitCursor(let cursor):
+      (
+        "The request to \(place) has no place for the cursor \(cursor.shown(60))",
+        "use the paging that the cursor came from"
+      )
+    case .unfitVariables:
+      ("The variables for \(place) are not JSON", "use finite numbers")
+    }
+  }
+}
+
+extension HTTPProblem.Response {
+  fileprivate var isRetryable: Bool {
+    switch self {
+    case .tooSlow, .empty, .cutShort: true
+    // A limit on requests may be told by 403, as GitHub does, and is over at a time it tells.
+    case .status(let code, _, let retryAfter):
+      [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
+    case .tooLarge, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .graphQL: false
+    }
+  }
+
+  /// What is wrong with the response, and what to do about it.
+  fileprivate func parts(at place: String, of server: String) -> (what: String, remedy: String) {
+    switch self {
+    case .tooSlow(let limit):
+      ("\(server) did not finish its answer within \(limit.inSentence)", "try again")
+    case .tooLarge(let limit):
+      (
+        "\(place) sent more than \(limit) bytes and was cut off",
+        "ask for smaller pages or raise the limit"
+      )
+    case .status(let code, let words, let retryAfter):
+      status(at: place, code: code, words: words, retryAfter: retryAfter)
+    case .empty:
+      ("\(place) sent an empty body where JSON was expected", "try again or check the address")
+    case .notJSON(let type, let beginning):
+      (
+        "\(place) sent \(type?.shown(60) ?? "something") where JSON was expected, beginning "
+          + beginning.quoted(40),
+        "check the address"
+      )
+    case .cutShort(let ending):
+      ("\(place) sent JSON that breaks off after \(ending.quoted(40))", "try again")
+    case .brokenJSON(let beginning):
+      (
+        "\(place) sent JSON with a fault in it, beginning \(beginning.quoted(40))",
+        "check the server"
+      )
+    case .notUnicode(let before):
+      (
+        "\(place) sent bytes that are no text after \(before.quoted(40))",
+        "check the server's encoding"
+      )
+    case .tooDeep(let limit):
+      (
+        "\(place) sent JSON with more than \(limit) lists and objects in each other",
+        "check the address"
+      )
+    case .graphQL(let message):
+      ("\(place) answered with the error \(message.quoted(200))", "check the query")
+    }
+  }
+
+  private func status(
+    at place: String, code: Int, words: String?, retryAfter: Duration?
+  ) -> (what: String, remedy: String) {
+    let phrase = Self.phrases[code].map { " " + $0 } ?? ""
+    let saying = words.map { ", saying \($0.quoted(120))" } ?? ""
+    let remedy =
+      switch code {
+      case _ where isRetryable:
+        retryAfter.map { "try again in \($0.inSentence)" } ?? "try again later"
+      case 401, 403: "check the credentials"
+      case 400..<500 where code != 404 && code != 410: "check the request"
+      default: "check the address"
+      }
+    return ("\(place) answered \(code)\(phrase)\(saying)", remedy)
+  }
+
+  private static let phrases = [
+    400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+    405: "Method Not Allowed", 406: "Not Acceptable", 408: "Request Timeout", 409: "Conflict",
+    410: "Gone", 415: "Unsupported Media Type", 422: "Unprocessable Content", 425: "Too Early",
+    429: "Too Many Requests", 500: "Internal Server Error", 501: "Not Implemented",
+    502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
+  ]
+}
+
+extension HTTPProblem.Content {
+  /// What the body lacks, and what to do about it.
+  fileprivate func parts(at url: String) -> (what: String, remedy: String) {
+    switch self {
+    case .noList(let path, let end, let found):
+      (
+        "\(url) has no list of rows at \(path.shown): \(end.inSentence) is \(found.brief)",
+        "give the path of the rows"
+      )
+    case .unfit(let place, let expected, let found, let remedy):
+      (
+        "\(url) sent what does not fit at \(place.shown(200)): expected \(expected)"
+          + (found.map { ", found \($0.brief)" } ?? ""),
+        remedy.text
+      )
+    case .unreadable(let place, let reason, let found):
+      (
+        "\(url) sent what cannot be read at \(place.shown(200)): \(reason.shown(200))"
+          + (found.map { ", found \($0.brief)" } ?? ""),
+        HTTPProblem.Remedy.rowType.text
+      )
+    case .noListAnywhere(let body, let lists):
+      (
+        "\(url) has no list of rows: the body is \(body.brief)"
+          + (lists.isEmpty ? "" : ", with lists of other things at \(lists.map(\.shown).listed)"),
+        "give the path of the rows"
+      )
+    case .noIDAnywhere(let rows, let first):
+      (
+        "The rows of \(url) at \(rows.shown) have no id that tells them apart: the first is "
+          + first.brief,
+        "give the path of the id"
+      )
+    }
+  }
+}
+
+extension HTTPProblem.Remedy {
+  fileprivate var text: String {
+    switch self {
+    case .rowType: "make the row's type fit the answer"
+    case .idPath: "give the path of the id"
+    case .nextPath: "give the path of the next page's URL"
+    case .tokenPath: "give the path of what names the next page"
+    case .pageInfo: "ask for pageInfo { hasNextPage endCursor } in the query and give its path"
+    }
+  }
+}
+
+extension JSONPath {
+  fileprivate var inSentence: String { components.isEmpty ? "the body" : shown }
+
+  /// The path for people: its keys may be those of a server.
+  fileprivate var shown: String { description.shown(200) }
+}
+
+extension HTTPAnswer {
+  /// Throws if the status is not a success or the body is too deep to be read.
+  package func check(depth: Int) throws(FeedFailure) {
+    if let problem = HTTPProblem(status: self, depth: depth) {
+      throw FeedFailure(problem, in: self)
+    }
+  }
+}

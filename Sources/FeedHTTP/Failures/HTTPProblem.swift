@@ -1,0 +1,106 @@
+import FeedEffects
+
+/// What can go wrong between a request and a page, as data. `HTTPProblem+Sentences.swift` has the texts.
+enum HTTPProblem: Error, Equatable {
+  /// The request was not sent.
+  case request(Request)
+
+  /// No response came.
+  case connection(ConnectionProblem)
+
+  /// The response as a whole is not a page.
+  case response(Response)
+
+  /// The body is JSON, but what is needed is not in it.
+  case content(Content)
+
+  /// Why a request is not sent.
+  enum Request: Equatable {
+    /// The URL is not one of a web server.
+    case notWebAddress
+
+    /// The next page is on another server.
+    case foreignLink(link: String)
+
+    /// The server redirects to another server, or from https to http.
+    case foreignRedirect(link: String)
+
+    /// The link or token of a page has too many bytes.
+    case longLink(size: Int, limit: Int)
+
+    /// The request has no parameter for a cursor of this kind.
+    case unfitCursor(cursor: String)
+
+    /// The variables of a GraphQL query can't be written as JSON.
+    case unfitVariables
+  }
+
+  /// What is wrong with a response as a whole.
+  enum Response: Equatable {
+    /// The response began in time but did not end within `limit`.
+    case tooSlow(limit: Duration)
+
+    /// The body has more than `limit` bytes.
+    case tooLarge(limit: Int)
+
+    /// The status is not a success. `words` is what the server says about it.
+    case status(code: Int, words: String?, retryAfter: Duration?)
+
+    /// The body is empty.
+    case empty
+
+    /// The body is not JSON.
+    case notJSON(contentType: String?, beginning: String)
+
+    /// The body breaks off.
+    case cutShort(ending: String)
+
+    /// The body is JSON with a syntax error.
+    case brokenJSON(beginning: String)
+
+    /// The body has bytes that are no text in Unicode; `before` is the text in front of them.
+    case notUnicode(before: String)
+
+    /// Arrays and objects are nested too deeply.
+    case tooDeep(limit: Int)
+
+    /// A GraphQL server answered with errors.
+    case graphQL(message: String)
+  }
+
+  /// What is missing in a body.
+  enum Content: Equatable {
+    /// There is no list where the rows should be; `place` is how far the path led.
+    case noList(path: JSONPath, place: JSONPath, found: JSONValue)
+
+    /// The value at `place` is not what paging or the row's type expects.
+    case unfit(place: String, expected: String, found: JSONValue?, remedy: Remedy)
+
+    /// The value at `place` has the right type, but the row's own decoding rejects it.
+    case unreadable(place: String, reason: String, found: JSONValue?)
+
+    /// Detection found no list of rows; `lists` are the lists of other things.
+    case noListAnywhere(body: JSONValue, lists: [JSONPath])
+
+    /// Detection found no value that all rows have and that differs; `first` is the first row.
+    case noIDAnywhere(rows: JSONPath, first: JSONValue)
+  }
+
+  /// What can be done about a value that does not fit.
+  enum Remedy {
+    /// The type of the rows is wrong.
+    case rowType
+
+    /// The path of the id is wrong.
+    case idPath
+
+    /// The path of the next URL is wrong.
+    case nextPath
+
+    /// The path of the token is wrong.
+    case tokenPath
+
+    /// The path of the connection's `pageInfo` is wrong, or the query does not ask for it.
+    case pageInfo
+  }
+}

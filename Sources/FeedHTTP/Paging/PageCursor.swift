@@ -1,0 +1,61 @@
+import FeedEffects
+
+/// What names a page to an HTTP server, in any style of paging.
+public enum PageCursor: Hashable, Sendable {
+  /// The page with this number.
+  case number(Int)
+
+  /// The page that begins with the row at this index.
+  case offset(Int)
+
+  /// The page that an opaque text of the server names.
+  case token(String)
+
+  /// The page at this URL.
+  case link(String)
+}
+
+extension PageCursor: CustomStringConvertible {
+  /// `page 2`, `offset 40`, the token or the URL.
+  public var description: String {
+    switch self {
+    case .number(let number): "page \(number)"
+    case .offset(let offset): "offset \(offset)"
+    case .token(let token): token
+    case .link(let url): url
+    }
+  }
+}
+
+extension PageCursor: Codable {
+  private enum Key: String, CodingKey, CaseIterable {
+    case number, offset, token, link
+  }
+
+  /// Writes `{"number":2}`, and the others alike.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    switch self {
+    case .number(let number): try container.encode(number, forKey: .number)
+    case .offset(let offset): try container.encode(offset, forKey: .offset)
+    case .token(let token): try container.encode(token, forKey: .token)
+    case .link(let url): try container.encode(url, forKey: .link)
+    }
+  }
+
+  /// Reads an object with one of the keys `number`, `offset`, `token` and `link`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    switch container.allKeys.first {
+    case .number: self = .number(try container.decode(Int.self, forKey: .number))
+    case .offset: self = .offset(try container.decode(Int.self, forKey: .offset))
+    case .token: self = .token(try container.decode(String.self, forKey: .token))
+    case .link: self = .link(try container.decode(String.self, forKey: .link))
+    case nil:
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "Expected one of the keys number, offset, token, link."))
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import FeedEffects
+public import FeedReducer
+
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
+
+extension HTTPRequest {
+  /// Returns the request for a page.
+  ///
+  /// - Parameters:
+  ///   - cursor: What names the page; nil for the first page.
+  ///   - size: How many rows are wanted.
+  /// - Throws: A failure of code `refused` when the cursor leads to another server or is of a kind
+  ///   that the request has no place for.
+  public func urlRequest(
+    for cursor: PageCursor? = nil, size: Int
+  ) throws(FeedFailure) -> URLRequest {
+    try urlRequest(for: Place(cursor: cursor), size: size)
+  }
+
+  /// Which page is meant: the one that a cursor names, the one before it, or the one at the start.
+  struct Place {
+    var cursor: PageCursor?
+    var isBefore = false
+  }
+
+  func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
+    let territory = try territory()
+    let names = try names(for: place)
+    var request = URLRequest(url: try target(place.cursor, size, territory, names))
+    request.setValue("application/json", forHTTPHeaderField: "Accept")
+    if let graphQL {
+      request.httpMethod = "POST"
+      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      request.httpBody = try body(graphQL, place.cursor, size, names)
+    }
+    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    return territory.isHome(request.url) ? request : request.withoutIdentity
+  }
+
+  /// Where links and redirects may lead.
+  func territory() throws(FeedFailure) -> Territory {
+    guard let home = Origin(url) else { throw FeedFailure(.request(.notWebAddress), at: url) }
+    return Territory(home: home, others: Set(otherOrigins.compactMap(Origin.init)))
+  }
+
+  /// The parameters or variables for the page and for the number of rows.
+  private typealias Names = (page: String, size: String?)
+
+  private func names(for place: Place) throws(FeedFailure) -> Names {
+    if case .token(let token)? = place.cursor, place.isBefore {
+      guard let previousName else {
+        throw FeedFailure(.request(.unfitCursor(cursor: token)), at: url)
+      }
+      return (previousName, previousSizeName ?? sizeName)
+    }
+    let isAtEnd = place.cursor == nil && startsAtEnd
+    return (pageName, isAtEnd ? previousSizeName ?? sizeName : sizeName)
+  }
+
+  private func target(
+    _ cursor: PageCursor?, _ size: Int, _ territory: Territory, _ names: Names
+  ) throws(FeedFailure) -> URL {
+    if graphQL != nil { return url }
+    switch cursor {
+    case nil:
+      return try setting([(names.size, String(size))])
+    case .number(let number), .offset(let number):
+      return try setting([(names.page, String(number)), (names.size, String(size))])
+    case .token(let token):
+      return try setting([(names.page, token), (names.size, String(size))])
+    case .link(let link):
+      guard let target = URL(link: link, on: url), territory.allows(target, from: url) else {
+        throw FeedFailure(.request(.foreignLink(link: link)), at: url)
+      }
+      return target
+    }
+  }
+
+  private func setting(_ parameters: [(name: String?, value: String)]) throws(FeedFailure) -> URL {
+    var result = url
+    for (name, value) in parameters {
+      guard let name else { continue }
+      guard let next = result.setting(name, to: value) else {
+        throw FeedFailure(.request(.notWebAddress), at: url)
+      }
+      result = next
+    }
+    return result
+  }
+
+  private func body(
+    _ graphQL: GraphQL, _ cursor: PageCursor?, _ size: Int, _ names: Names
+  ) throws(FeedFailure) -> Data {
+    var variables = graphQL.variables
+    switch cursor {
+    case nil: break
+    case .token(let token): variables[names.page] = .string(token)
+    case .number(let number), .offset(let number): variables[names.page] = .integer(number)
+    case .link:
+      throw FeedFailure(.request(.unfitCursor(cursor: "\(cursor, default: "")")), at: url)
+    }
+    if let name = names.size { variables[name] = .integer(size) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    let body: JSONValue = ["query": .string(graphQL.query), "variables": .object(variables)]
+    do {
+      return try encoder.encode(body)
+    } catch {
+      throw FeedFailure(.request(.unfitVariables), at: url)
+    }
+  }
+}

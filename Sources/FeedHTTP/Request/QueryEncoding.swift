@@ -1,0 +1,64 @@
+import FeedEffects
+import Foundation
+
+/// Query strings with an explicit set of characters that need no encoding.
+///
+/// (`URLQueryItem` leaves `+` as it is, which servers read as a space.)
+enum QueryEncoding {
+  /// Whether `byte` stands for itself everywhere in a URL.
+  static func isUnreserved(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default:
+      "-._~".utf8.contains(byte)
+    }
+  }
+
+  /// Returns `%` and the byte's two hexadecimal digits.
+  static func percentEncoded(_ byte: UInt8) -> String {
+    let digits = String(byte, radix: 16, uppercase: true)
+    return digits.count == 1 ? "%0" + digits : "%" + digits
+  }
+
+  /// Returns `text` as a name or value of a query.
+  static func encoded(_ text: String) -> String {
+    text.utf8.map { byte in
+      isUnreserved(byte) ? String(Unicode.Scalar(byte)) : percentEncoded(byte)
+    }.joined()
+  }
+}
+
+extension URL {
+  /// The names and values of the query, decoded, in order.
+  var parameters: [(name: String, value: String)] {
+    (query(percentEncoded: true) ?? "").split(separator: "&").map { item in
+      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (parts[0].queryDecoded, (parts.dropFirst().first ?? "").queryDecoded)
+    }
+  }
+
+  /// Returns the value of the first parameter called `name`, or nil.
+  func parameter(_ name: String) -> String? {
+    parameters.first { $0.name == name }?.value
+  }
+
+  /// Returns the URL with the parameter set; what is not touched stays as it is, byte for byte.
+  func setting(_ name: String, to value: String) -> URL? {
+    let text = absoluteString.prefix { $0 != "#" }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let item = QueryEncoding.encoded(name) + "=" + QueryEncoding.encoded(value)
+    var items = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
+    let places = items.indices.filter { index in
+      items[index].prefix { $0 != "=" }.queryDecoded == name
+    }
+    if let first = places.first {
+      items[first] = item
+      for place in places.dropFirst().reversed() { items.remove(at: place) }
+    } else {
+      items.append(item)
+    }
+    return URL(string: parts[0] + "?" + items.joined(separator: "&"))
+  }
+}

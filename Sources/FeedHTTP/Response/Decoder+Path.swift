@@ -1,0 +1,145 @@
+import FeedEffects
+
+// How an answer is walked along a path while it is decoded, so that one pass is enough.
+
+/// A key that is only known at run time.
+struct AnyKey: CodingKey {
+  var stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    nil
+  }
+}
+
+/// There is nothing at a path; `place` is how far it led, where `found` is.
+struct PathMiss: Error {
+  var place: JSONPath
+  var found: JSONValue
+}
+
+extension Decoder {
+  /// Returns the decoder for the value at `path`, which has no `[]`.
+  ///
+  /// - Throws: A `PathMiss` when there is nothing.
+  func descend(_ path: JSONPath) throws -> any Decoder {
+    var decoder: any Decoder = self
+    var place = JSONPath(components: [])
+    for step in path.components {
+      guard let next = try decoder.child(step) else {
+        throw PathMiss(place: place, found: try decoder.value())
+      }
+      decoder = next
+      place = place.appending(step)
+    }
+    return decoder
+  }
+
+  /// Returns the value at `path`, or nil if there is none.
+  func value(at path: JSONPath) throws -> JSONValue? {
+    do {
+      return try descend(path).value()
+    } catch is PathMiss {
+      return nil
+    }
+  }
+
+  /// Returns the whole value.
+  func value() throws -> JSONValue {
+    try singleValueContainer().decode(JSONValue.self)
+  }
+
+  /// Returns the rows at `path`, each turned into an item with the path that leads to it.
+  ///
+  /// - Throws: `HTTPProblem.content(.noList)` when there is no list; what is wrong with a row, unless
+  ///   `policy` passes over it.
+  func rows<Row: Decodable, Item>(
+    at path: JSONPath, as type: Row.Type, _ policy: BadRowPolicy,
+    _ transform: (Row, () -> JSONPath) throws -> Item
+  ) throws -> ReadRows<Item> {
+    let (list, element) = path.listAndElement
+    // All rows at once take half the time; if that fails, one by one they tell where and why.
+    if element.components.isEmpty, let items = try? items(at: list, as: type, transform) {
+      return ReadRows(items: items, count: items.count)
+    }
+    var elements = try elements(at: list, of: path)
+    var rows = ReadRows<Item>()
+    rows.items.reserveCapacity(elements.count ?? 0)
+    while !elements.isAtEnd {
+      let place = list.appending(.index(elements.currentIndex)).appending(element)
+      let decoder = try elements.superDecoder()
+      rows.count += 1
+      do {
+        rows.items.append(try transform(decoder.row(at: element, of: place, as: type), { place }))
+      } catch  where policy.passesOver(decoder) {
+        rows.skip(at: place)
+      }
+    }
+    return rows
+  }
+
+  private func items<Row: Decodable, Item>(
+    at list: JSONPath, as type: Row.Type, _ transform: (Row, () -> JSONPath) throws -> Item
+  ) throws -> [Item] {
+    let rows = try descend(list).singleValueContainer().decode([Row].self)
+    return try rows.enumerated().map { index, row in
+      try transform(row) { list.appending(.index(index)) }
+    }
+  }
+
+  private func elements(
+    at list: JSONPath, of path: JSONPath
+  ) throws -> any UnkeyedDecodingContainer {
+    let found: any Decoder
+    do {
+      found = try descend(list)
+    } catch let miss as PathMiss {
+      throw HTTPProblem.content(.noList(path: path, place: miss.place, found: miss.found))
+    }
+    guard let elements = try? found.unkeyedContainer() else {
+      throw HTTPProblem.content(.noList(path: path, place: list, found: try found.value()))
+    }
+    return elements
+  }
+
+  private func row<Row: Decodable>(
+    at element: JSONPath, of place: JSONPath, as type: Row.Type
+  ) throws -> Row {
+    do {
+      return try descend(element).singleValueContainer().decode(type)
+    } catch let miss as PathMiss {
+      throw HTTPProblem.content(
+        .unfit(
+          place: "\(place)", expected: "a row", found: miss.found, remedy: .rowType))
+    } catch let error where !(error is DecodingError) {
+      // A number that does not fit its type is one of those that come without their place.
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(codingPath: codingPath, debugDescription: "\(error)"))
+    }
+  }
+
+  private func child(_ step: JSONPath.Component) throws -> (any Decoder)? {
+    switch step {
+    case .key(let key):
+      guard let object = try? container(keyedBy: AnyKey.self) else {
+        return try Int(key).flatMap { try element(at: $0) }
+      }
+      let key = AnyKey(stringValue: key)
+      return object.contains(key) ? try object.superDecoder(forKey: key) : nil
+    case .index(let index):
+      return try element(at: index)
+    case .each:
+      return nil
+    }
+  }
+
+  private func element(at index: Int) throws -> (any Decoder)? {
+    guard index >= 0, var list = try? unkeyedContainer() else { return nil }
+    while list.currentIndex < index, !list.isAtEnd { _ = try list.superDecoder() }
+    return list.isAtEnd ? nil : try list.superDecoder()
+  }
+}

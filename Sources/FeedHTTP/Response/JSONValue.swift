@@ -1,0 +1,223 @@
+import FeedEffects
+public import FeedReducer
+
+/// Any JSON.
+public enum JSONValue: Hashable, Sendable {
+  /// `null`.
+  case null
+
+  /// `true` or `false`.
+  case bool(Bool)
+
+  /// A number without a fraction that fits an `Int`.
+  case integer(Int)
+
+  /// Any other number.
+  case number(Double)
+
+  /// A text.
+  case string(String)
+
+  /// A list.
+  case array([JSONValue])
+
+  /// An object.
+  case object([String: JSONValue])
+}
+
+extension JSONValue: Codable {
+  /// Writes the value.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .bool(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let values): try container.encode(values)
+    case .object(let members): try container.encode(members)
+    }
+  }
+
+  /// Reads any JSON.
+  ///
+  /// A wrong guess costs far more than a right one, so the commonest values are tried first.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Int.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Bool.self) {
+      self = .bool(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .number(value)
+    } else if let values = try? container.decode([JSONValue].self) {
+      self = .array(values)
+    } else {
+      self = .object(try container.decode([String: JSONValue].self))
+    }
+  }
+}
+
+// JSON can be written down: `["fullPath": "a/b", "first": 20, "open": true, "label": .null]`.
+//
+// `nil` is no JSON: where an optional is wanted it would be anybody's guess which of the two is
+// meant.
+
+extension JSONValue: ExpressibleByBooleanLiteral {
+  /// Creates `true` or `false`.
+  public init(booleanLiteral value: Bool) {
+    self = .bool(value)
+  }
+}
+
+extension JSONValue: ExpressibleByIntegerLiteral {
+  /// Creates a whole number.
+  public init(integerLiteral value: Int) {
+    self = .integer(value)
+  }
+}
+
+extension JSONValue: ExpressibleByFloatLiteral {
+  /// Creates a number.
+  public init(floatLiteral value: Double) {
+    self = .number(value)
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral {
+  /// Creates a text.
+  public init(stringLiteral value: String) {
+    self = .string(value)
+  }
+}
+
+extension JSONValue: ExpressibleByArrayLiteral {
+  /// Creates a list.
+  public init(arrayLiteral elements: JSONValue...) {
+    self = .array(elements)
+  }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  /// Creates an object. Of two members with the same key the last counts.
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self = .object(Dictionary(members) { _, last in last })
+  }
+}
+
+extension JSONValue {
+  /// The value at `path`, or nil if there is none.
+  ///
+  /// ```swift
+  /// let body: JSONValue = ["results": [["id": 7]]]
+  /// body["results.0.id"]  // 7
+  /// body["results[].id"]  // [7]
+  /// ```
+  ///
+  /// - Complexity: O(*n*) in the steps of the path and the elements that an `[]` passes.
+  public subscript(path: JSONPath) -> JSONValue? {
+    value(at: path.components[...])
+  }
+
+  private func value(at steps: ArraySlice<JSONPath.Component>) -> JSONValue? {
+    switch (steps.first, self) {
+    case (nil, _):
+      self
+    case (.key(let key), .object(let members)):
+      members[key]?.value(at: steps.dropFirst())
+    case (.key(let key), .array(let elements)):
+      Int(key).flatMap { elements.element(at: $0) }?.value(at: steps.dropFirst())
+    case (.index(let index), .array(let elements)):
+      elements.element(at: index)?.value(at: steps.dropFirst())
+    case (.each, .array(let elements)):
+      .array(elements.compactMap { $0.value(at: steps.dropFirst()) })
+    default:
+      nil
+    }
+  }
+
+  /// The number, also if it came as a text, or nil.
+  var wholeNumber: Int? {
+    switch self {
+    case .integer(let number): number
+    case .string(let text): Int(text)
+    default: nil
+    }
+  }
+
+  /// The text, or nil.
+  var text: String? {
+    if case .string(let text) = self { text } else { nil }
+  }
+
+  /// The members of an object, or nil.
+  var members: [String: JSONValue]? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The elements of a list, or nil.
+  var elements: [JSONValue]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The value as the id of a row, or nil: a text that is not empty, or a whole number.
+  var id: String? {
+    switch self {
+    case .string(let text): text.isEmpty ? nil : text
+    case .integer(let number): String(number)
+    default: nil
+    }
+  }
+}
+
+extension [JSONValue] {
+  fileprivate func element(at index: Int) -> JSONValue? {
+    indices.contains(index) ? self[index] : nil
+  }
+}
+
+/// A row of which only the id and a title are known; the rest is JSON. For tools.
+public struct JSONRow: Identifiable, Hashable, Sendable, Codable {
+  /// The row's id as text.
+  public var id: String
+
+  /// What to show of the row, if something was found.
+  public var title: String?
+
+  /// The whole row as the server sent it.
+  public var value: JSONValue
+
+  /// Creates a row.
+  public init(id: String, title: String? = nil, value: JSONValue = .null) {
+    self.id = id
+    self.title = title
+    self.value = value
+  }
+}
+
+/// A feed of rows of which nothing is known, over HTTP.
+public typealias JSONFeed = Feed<JSONRow, PageCursor>
+
+extension JSONValue {
+  /// What the value is, in a few words: `"text"`, `7`, `a list of 3`, `an object with …`.
+  var brief: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): "\(value)"
+    case .integer(let value): "\(value)"
+    case .number(let value): "\(value)"
+    case .string(let text): text.quoted(40)
+    case .array(let elements): elements.isEmpty ? "an empty list" : "a list of \(elements.count)"
+    case .object(let members):
+      members.isEmpty
+        ? "an empty object"
+        : "an object with the \(members.count == 1 ? "key" : "keys") "
+          + members.keys.sorted().map { $0.shown(40) }.listed
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import FeedEffects
+
+/// What the fields of some rows are good for.
+struct RowFields {
+  private let rows: [JSONValue]
+
+  init(_ rows: [JSONValue]) {
+    self.rows = rows
+  }
+
+  /// How many fields are looked at; each one costs a look at all rows.
+  private static let limit = 100
+
+  /// Where the id is: in all rows, no two alike; nil if there is no such field.
+  var id: JSONPath? {
+    guard let first = rows.first else { return "id" }
+    return Self.idCandidates(first).prefix(Self.limit).first { path in
+      let ids = rows.compactMap { $0[path]?.id }
+      return ids.count == rows.count && Set(ids).count == ids.count
+    }
+  }
+
+  /// Where the title is: a text, if not in all rows; nil if there is no such field.
+  func title(_ id: JSONPath) -> JSONPath? {
+    guard let first = rows.first else { return nil }
+    return Self.titleCandidates(first).prefix(Self.limit).first { path in
+      path != id && rows.contains { $0[path]?.text != nil }
+    }
+  }
+
+  private static func idCandidates(_ row: JSONValue) -> [JSONPath] {
+    let names = ["id", "uid", "uuid", "guid", "key", "objectid", "nodeid", "slug"]
+    let others = ["url", "href", "link", "self", "code", "login", "fullname", "name", "title"]
+    let fields = fields(of: row)
+    let endings = fields.filter { $0.name.hasSuffix("id") && !names.contains($0.name) }
+    return columns(of: row) + named(names, fields) + endings.map(\.path) + named(others, fields)
+  }
+
+  private static func titleCandidates(_ row: JSONValue) -> [JSONPath] {
+    let names = [
+      "title", "name", "fullname", "displayname", "label", "headline", "subject", "caption",
+      "text", "body", "summary", "description", "login", "username", "message", "content",
+    ]
+    return columns(of: row) + named(names, fields(of: row))
+  }
+
+  /// The fields that bear one of the names, in the order of the names.
+  private static func named(_ names: [String], _ fields: [Leaf]) -> [JSONPath] {
+    names.flatMap { name in
+      // `id` is looked at before `_id`.
+      fields.filter { $0.name == name }.map(\.path).sorted {
+        $0.description.count < $1.description.count
+      }
+    }
+  }
+
+  /// The fields of a row that is an object, and of those objects that only wrap one.
+  private static func fields(of row: JSONValue) -> [Leaf] {
+    let wrappers = ["data", "node", "item", "attributes", "resource", "source", "document"]
+    let members = (row.members ?? [:]).sorted { $0.key < $1.key }
+    let own = members.map { Leaf(path: JSONPath(components: [.key($0.key)]), value: $0.value) }
+    let wrapped = own.filter { wrappers.contains($0.name) }.flatMap { wrapper in
+      (wrapper.value.members ?? [:]).sorted { $0.key < $1.key }.map {
+        Leaf(path: wrapper.path.appending($0.key), value: $0.value)
+      }
+    }
+    return own + wrapped
+  }
+
+  /// The places of a row that is a list; the row itself if it is a single value.
+  private static func columns(of row: JSONValue) -> [JSONPath] {
+    switch row {
+    case .array(let values): values.indices.map { JSONPath(components: [.index($0)]) }
+    case .object: []
+    default: [""]
+    }
+  }
+}
+
+/// A place in an answer: in its body, or one of its header fields.
+///
+/// ```swift
+/// let total: AnswerField = "meta.total"
+/// let count: AnswerField = .header("X-Total-Count")
+/// ```
+public enum AnswerField: Hashable, Sendable {
+  /// The value at a path in the body.
+  case body(JSONPath)
+
+  /// The value of the header field with this name, in any case.
+  case header(String)
+}
+
+extension AnswerField {
+  /// The path, if the place is in the body.
+  var path: JSONPath? {
+    if case .body(let path) = self { path } else { nil }
+  }
+}
+
+extension AnswerField: ExpressibleByStringLiteral {
+  /// Creates the place at the path that the literal describes.
+  public init(stringLiteral text: String) {
+    self = .body(JSONPath(text))
+  }
+}
+
+extension AnswerField: CustomStringConvertible {
+  /// `.meta.total`, or `header X-Total-Count`.
+  public var description: String {
+    switch self {
+    case .body(let path): path.description
+    case .header(let name): "header \(name)"
+    }
+  }
+}

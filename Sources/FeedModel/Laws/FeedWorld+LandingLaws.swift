@@ -1,0 +1,84 @@
+package import FeedReducer
+package import FeedTesting
+
+// What becomes of a page that lands.
+extension FeedWorld {
+  /// Laws of pages and their cursors.
+  var landingLaws: [Law<FeedWorld>] {
+    [
+      .onEveryChange(
+        "the cursor moves with pages",
+        "Where the next page is changes when a page lands, to what that says, and never else.",
+        rule: .progress
+      ) { step in
+        hasGoodCursor(step, .append) && hasGoodCursor(step, .prepend)
+      },
+      .onEveryChange(
+        "new rows go on", "A page with new rows and a next cursor does not end the list.",
+        rule: .progress
+      ) { step in
+        guard let page = step.landed, step.answered?.kind == .append, page.next != nil else {
+          return true
+        }
+        let isNew = page.items.contains { !step.before.base.contains(id: $0.id) }
+        return !isNew || step.after.feed.append.end == nil
+      },
+      .onEveryChange(
+        "a refresh takes the place of the rows",
+        "A first page replaces all rows; where it is merged, those up to its last row.",
+        rule: .steadyRefresh
+      ) { step in
+        // A removal that was confirmed keeps a row out of what lands.
+        guard let page = step.landed, step.answered?.kind == .refresh, scenario.edits == 0 else {
+          return true
+        }
+        let rows = merged(page, into: step.before.feed) ?? page.items
+        return step.after.base.elementsEqual(rows)
+      },
+    ]
+  }
+
+  /// Whether the position at one end is as it was, or as the page that landed says.
+  private func hasGoodCursor(_ step: Step<FeedWorld>, _ kind: LoadKind) -> Bool {
+    let before = kind == .append ? step.before.feed.tail : step.before.feed.head
+    let after = kind == .append ? step.after.feed.tail : step.after.feed.head
+    switch step.move {
+    case .reset, .restart, .restore: return true
+    default: break
+    }
+    if let page = step.landed, let landed = step.answered?.kind {
+      if landed == .refresh { return true }
+      // A page that was read again from its far side may leave a gap, and is then put aside.
+      if landed == kind, before.dropped.isEmpty, after.dropped.isEmpty {
+        return after.position == position(after: page, kind, isCycle: after.load.end == .cycle)
+      }
+    }
+    return after.position == before.position || isDropped(step, kind)
+  }
+
+  /// Where the page after `page` is; nil where nobody asks for it any more.
+  private func position(
+    after page: ModelFeed.Page, _ kind: LoadKind, isCycle: Bool
+  ) -> ModelFeed.Position? {
+    if isCycle { return nil }
+    return kind == .append
+      ? page.next.map { .after(cursor: $0) } : page.previous.map { .before(cursor: $0) }
+  }
+
+  /// Whether the last page at one end was dropped, so that it is the next one there.
+  func isDropped(_ step: Step<FeedWorld>, _ kind: LoadKind) -> Bool {
+    let before = step.before.feed.pages
+    let last = kind == .append ? before.last : before.first
+    return !step.after.feed.pages.contains { $0.position == last?.position }
+  }
+
+  /// The rows after `page` was merged into those of `feed`; nil where it replaces them.
+  private func merged(_ page: ModelFeed.Page, into feed: ModelFeed.State) -> [ModelRow]? {
+    guard scenario.feed.refreshMode == .merge, page.next != nil, let last = page.items.last,
+      feed.append.end == nil || feed.append.end == .exhausted, !feed.hasLostCursor,
+      let end = feed.items.index(id: last.id)
+    else { return nil }
+    return page.items
+      + feed.items[(end + 1)...].filter { row in !page.items.contains { $0.id == row.id } }
+  }
+}

@@ -1,0 +1,27 @@
+package import FeedTesting
+
+// The rules of a feed, as `Docs/Rules.md` states them.
+extension Rule {
+  /// Every rule of a feed, in the order of their numbers.
+  package static let ofFeeds: [Rule] = [
+    .tickets, .demand, .oneRequest, .steadyRefresh, .closedByErrors, .retry, .progress, .uniqueRows,
+    .window, .edits, .restore, .cancels, .ignoring, .determinism, .wayOn,
+  ]
+
+  package static let tickets = Rule(1, "Every answer bears the ticket of its request.")
+  package static let demand = Rule(
+    2, "The reader's position decides; a row that appears only updates it.")
+  package static let oneRequest = Rule(3, "One request of a kind at a time.")
+  package static let steadyRefresh = Rule(4, "A refresh never blanks.")
+  package static let closedByErrors = Rule(5, "An error closes its kind to scrolling.")
+  package static let retry = Rule(6, "Retry is data.")
+  package static let progress = Rule(7, "Progress decides the end.")
+  package static let uniqueRows = Rule(8, "Rows are unique by id.")
+  package static let window = Rule(9, "A window bounds memory.")
+  package static let edits = Rule(10, "Edits survive.")
+  package static let restore = Rule(11, "Restore brings rows, cursors and edits back.")
+  package static let cancels = Rule(12, "A cancel is not an error.")
+  package static let ignoring = Rule(13, "What counts for nothing changes nothing.")
+  package static let determinism = Rule(14, "Every step is deterministic.")
+  package static let wayOn = Rule(15, "Every state has a way on.")
+}

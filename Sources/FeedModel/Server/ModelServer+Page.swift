@@ -1,0 +1,123 @@
+package import FeedReducer
+package import FeedTesting
+
+// How the server pages. A cursor of `.cursor` paging is the id of the row next to the page, times
+// one more than the number of fresh cursors, plus how often the place was named anew: 0 is the
+// cursor after the row 0.
+extension ModelServer {
+  /// Returns the answer to a request for the page at `position`; nil where there is none such.
+  ///
+  /// - Parameter sent: The rows that there were when the request came in.
+  func page(
+    at position: ModelFeed.Position, _ answer: ServerAnswer, sent: UInt64,
+    _ scenario: FeedScenario
+  ) -> ModelFeed.Page? {
+    let size = scenario.feed.pageSize
+    switch answer {
+    case .whole: return page(at: position, size, of: rows, scenario)
+    case .early:
+      return sent == 0 || sent == rows ? nil : page(at: position, size, of: sent, scenario)
+    case .short:
+      let page = page(at: position, 1, of: rows, scenario)
+      return size == 1 || page.next == nil ? nil : page
+    case .emptyAgain:
+      return position.cursor.map { .init(items: [], next: $0) }
+    case .emptyFresh:
+      return freshCursor(for: position, scenario).map { .init(items: [], next: $0) }
+    case .repeatedAgain:
+      return position.cursor.map { .init(items: rowsBefore($0, scenario), next: $0) }
+    case .repeatedFresh:
+      guard let cursor = position.cursor, let fresh = freshCursor(for: position, scenario) else {
+        return nil
+      }
+      return .init(items: rowsBefore(cursor, scenario), next: fresh)
+    }
+  }
+
+  private func page(
+    at position: ModelFeed.Position, _ size: Int, of rows: UInt64, _ scenario: FeedScenario
+  ) -> ModelFeed.Page {
+    switch (scenario.paging, position) {
+    case (.cursor, .before(let cursor)):
+      return pageBefore(cursor.dividedDown(by: scenario.cursorFactor), size, rows, scenario)
+    case (.cursor, .after(let cursor)):
+      let passed = Self.bits(upTo: cursor.dividedDown(by: scenario.cursorFactor))
+      return page(beginningWith: rows & ~passed, size, rows, scenario)
+    case (.cursor, _):
+      let first = scenario.firstRow * Self.gap(scenario)
+      let head = scenario.firstRow == 0 ? 0 : Self.bits(upTo: first - 1)
+      return page(beginningWith: rows & ~head, size, rows, scenario)
+    case (.offset, _):
+      let offset = position.cursor ?? 0
+      var rest = rows
+      for _ in 0..<offset where rest != 0 { rest &= rest - 1 }
+      let taken = first(size, of: rest)
+      let items = taken.items
+      return .init(
+        items: items, next: taken.rest == 0 ? nil : offset + items.count,
+        total: rows.nonzeroBitCount)
+    }
+  }
+
+  /// The first rows of `rest`, with the cursors on both sides.
+  private func page(
+    beginningWith rest: UInt64, _ size: Int, _ rows: UInt64, _ scenario: FeedScenario
+  ) -> ModelFeed.Page {
+    let taken = first(size, of: rest)
+    let items = taken.items
+    let hasMore = taken.rest != 0
+    let hasLess = scenario.firstRow > 0 && rows & ~rest != 0
+    return .init(
+      items: items, next: hasMore ? items.last.map { $0.id * scenario.cursorFactor } : nil,
+      previous: hasLess ? items.first.map { $0.id * scenario.cursorFactor } : nil)
+  }
+
+  /// The last rows before the row `id`.
+  private func pageBefore(
+    _ id: Int, _ size: Int, _ rows: UInt64, _ scenario: FeedScenario
+  ) -> ModelFeed.Page {
+    let before = Self.ids(rows & Self.bits(upTo: id - 1))
+    let items = before.suffix(size).map(row)
+    return .init(
+      items: items, next: nil,
+      previous: items.count < before.count
+        ? items.first.map { $0.id * scenario.cursorFactor } : nil)
+  }
+
+  private func row(_ id: Int) -> ModelRow {
+    ModelRow(id: id, value: changed & Self.bit(id) == 0 ? 0 : 1)
+  }
+
+  private func first(_ size: Int, of bits: UInt64) -> (items: [ModelRow], rest: UInt64) {
+    var items: [ModelRow] = []
+    var rest = bits
+    while rest != 0, items.count < size {
+      items.append(row(rest.trailingZeroBitCount - Self.origin))
+      rest &= rest - 1
+    }
+    return (items, rest)
+  }
+
+  /// The last rows before the place that `cursor` names.
+  private func rowsBefore(_ cursor: Int, _ scenario: FeedScenario) -> [ModelRow] {
+    let before =
+      switch scenario.paging {
+      case .cursor: ids.filter { $0 <= cursor.dividedDown(by: scenario.cursorFactor) }
+      case .offset: Array(ids.prefix(cursor))
+      }
+    return before.suffix(scenario.feed.pageSize).map(row)
+  }
+
+  private func freshCursor(for position: ModelFeed.Position, _ scenario: FeedScenario) -> Int? {
+    guard freshCursors > 0, scenario.paging == .cursor else { return nil }
+    let top = -Self.origin - 1
+    return position.cursor.map { $0 + 1 } ?? top * scenario.cursorFactor
+  }
+}
+
+extension Int {
+  /// The quotient rounded down, below zero too.
+  func dividedDown(by divisor: Int) -> Int {
+    self >= 0 ? self / divisor : (self - divisor + 1) / divisor
+  }
+}

@@ -1,0 +1,106 @@
+/// How the loads of one kind stand.
+@nonexhaustive
+public enum LoadState: Equatable, Sendable {
+  /// Nothing is under way and nothing stands in the way.
+  case idle
+
+  /// A request is in flight. `attempt` counts the automatic retries before it.
+  case loading(ticket: Ticket, attempt: Int)
+
+  /// An automatic retry waits for its timer. `attempt` counts it and those before it.
+  case waiting(ticket: Ticket, attempt: Int)
+
+  /// The load waits until the device is online again.
+  case offline(attempt: Int)
+
+  /// The last load failed. Only a retry, a refresh or connectivity opens the kind again.
+  indirect case failed(failure: FeedFailure)
+
+  /// Nothing more is to be had, for the reason given.
+  case ended(reason: End)
+
+  /// Why a kind has no more pages.
+  @nonexhaustive
+  public enum End: String, CaseIterable, Sendable {
+    /// The server said that there is no further page.
+    case exhausted
+
+    /// A cursor came back without new rows. Only a refresh starts again.
+    case cycle
+
+    /// Several pages in a row brought no new row. `loadMore` or a retry goes on from there.
+    case stalled
+
+    /// Returns the reason with this name, or nil. Names are compared byte by byte.
+    public init?(rawValue: String) {
+      guard let reason = Self.named(rawValue) else { return nil }
+      self = reason
+    }
+  }
+}
+
+extension LoadState {
+  /// The ticket of the request in flight, or nil.
+  @inlinable public var request: Ticket? {
+    if case .loading(let ticket, _) = self { ticket } else { nil }
+  }
+
+  /// The ticket of the timer that an automatic retry waits for, or nil.
+  @inlinable public var timer: Ticket? {
+    if case .waiting(let ticket, _) = self { ticket } else { nil }
+  }
+
+  /// Whether a request is in flight or an automatic retry of it waits.
+  public var isUnderWay: Bool { request != nil || timer != nil }
+
+  /// The failure that stands, or nil. A load that waits to be online counts as failed.
+  public var failure: FeedFailure? {
+    switch self {
+    case .failed(let failure): failure
+    case .offline: .offline
+    default: nil
+    }
+  }
+
+  /// Why the kind has ended, or nil if it has not.
+  public var end: End? {
+    if case .ended(let reason) = self { reason } else { nil }
+  }
+}
+
+extension LoadState.End: CustomStringConvertible {
+  /// The reason's name.
+  public var description: String { rawValue }
+}
+
+#if !hasFeature(Embedded)
+  extension LoadState.End: Codable {}
+#endif
+
+/// Where the rows of a load go.
+@nonexhaustive
+public enum LoadKind: String, CaseIterable, Sendable {
+  /// The first page, which replaces what is there.
+  case refresh
+
+  /// The next page, at the end of the list.
+  case append
+
+  /// The previous page, at the start of the list.
+  case prepend
+
+  /// Returns the kind with this name, or nil. Names are compared byte by byte.
+  public init?(rawValue: String) {
+    guard let kind = Self.named(rawValue) else { return nil }
+    self = kind
+  }
+}
+
+extension LoadKind: CustomStringConvertible {
+  /// The kind's name.
+  public var description: String { rawValue }
+}
+
+#if !hasFeature(Embedded)
+  extension LoadKind: Codable {}
+#endif

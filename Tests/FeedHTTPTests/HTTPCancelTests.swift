@@ -1,0 +1,132 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Foundation
+import TestServers
+import Testing
+
+// A transfer is internal, and only there the worst moment can be chosen.
+@testable import FeedHTTP
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+  import TestWatch
+#endif
+
+/// What becomes of requests that nobody wants any more, over real HTTP.
+@Suite("HTTP cancels", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+struct HTTPCancelTests {
+  /// The worst moment is when the answer ends: on Linux `URLSession` then forgets its task while
+  /// a cancel still looks for it, which ends the process, one time in some hundred.
+  @Test(arguments: ["people", "gone", "private", "old"])
+  func aRequestMayBeCancelledAtAnyMoment(path: String) async throws {
+    try await TestServer.run { server in
+      try await server.control(
+        #"""
+        {"fail": {"path": "/old", "status": 302, "times": 1000000,
+          "headers": {"Location": "/people?limit=20"}}}
+        """#)
+      let transfers = Transfers(.ephemeral, bodySize: 1 << 20)
+      let request = URLRequest(url: server.url(path))
+      await withTaskGroup(of: Void.self) { group in
+        for lane in 0..<8 {
+          group.addTask {
+            for round in 0..<40 {
+              let transfer = transfers.start(request)
+              if (round + lane) % 4 > 0 { await Self.beginning(of: transfer) }
+              for _ in 0..<round % 7 * lane { await Task.yield() }
+              transfer.end(.failure(CancellationError()))
+            }
+          }
+        }
+      }
+      // The session is as good as before.
+      let last = transfers.start(URLRequest(url: server.url("people")))
+      let answer = try await last.answer
+      #expect(answer.status == 200)
+      #expect(!answer.body.isEmpty)
+      transfers.invalidate()
+    }
+  }
+
+  @Test func anAnswerBeginsWithItsOwnHead() throws {
+    let transfer = Transfer(bodySize: 1) {}
+    let url = try #require(URL(string: "https://feed.test"))
+    transfer.receive(HTTPAnswer.Head(url: url, status: 103, headers: [:]))
+    #expect(!transfer.hasBegun, "the answer itself is still to come")
+    transfer.receive(HTTPAnswer.Head(url: url, status: 200, headers: [:]))
+    #expect(transfer.hasBegun)
+  }
+
+  @Test func anAnswerThatBeganHasTheTimeOfAWholeOne() async throws {
+    let clock = ManualClock()
+    let transfer = Transfer(bodySize: 1) {}
+    transfer.keep(clock.alarms.watch(HTTPLimits())(transfer))
+    await clock.sleepers(1)
+    transfer.receive(.init(url: try #require(URL(string: "http://h")), status: 200, headers: [:]))
+    clock.advance(by: .seconds(30))
+    await clock.sleepers(1)
+    #expect(!transfer.isOver)
+    clock.advance(by: .seconds(20))
+    let problem = await #expect(throws: HTTPProblem.self) { try await transfer.answer }
+    guard case .response(.tooSlow(.seconds(50))) = problem else {
+      Issue.record("\(String(describing: problem)) is not the time of a whole answer")
+      return
+    }
+  }
+
+  @Test func theTimeOfAWholeAnswerIsThatOfItsBeginningToo() async {
+    let clock = ManualClock()
+    var limits = HTTPLimits()
+    limits.beginning = .seconds(60)
+    let transfer = Transfer(bodySize: 1) {}
+    transfer.keep(clock.alarms.watch(limits)(transfer))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(50))
+    await #expect(throws: HTTPProblem.response(.tooSlow(limit: .seconds(50)))) {
+      try await transfer.answer
+    }
+  }
+
+  @Test func atTheEndTheTimerStops() async {
+    let transfer = Transfer(bodySize: 1) {}
+    let clock = ManualClock()
+    transfer.keep(clock.alarms.set(at: .seconds(1)) {})
+    await clock.sleepers(1)
+    transfer.end(.success(()), isAnswered: true)
+    while clock.sleeperCount > 0 { await Task.yield() }
+  }
+
+  @Test func aTimerThatComesTooLateStopsAtOnce() async {
+    let transfer = Transfer(bodySize: 1) {}
+    transfer.end(.success(()), isAnswered: true)
+    let clock = ManualClock()
+    transfer.keep(clock.alarms.set(at: .seconds(1)) { Issue.record("nobody waits any more") })
+    clock.advance(by: .seconds(1))
+    while clock.sleeperCount > 0 { await Task.yield() }
+  }
+
+  /// Waits until the answer begins, or until there will be none.
+  private static func beginning(of transfer: Transfer) async {
+    while !transfer.hasBegun, !transfer.isOver { await Task.yield() }
+  }
+
+  @Test func aServerSeesThatARequestWasGivenUp() async throws {
+    var limits = HTTPLimits()
+    // The answer without an end is given up and not cut off, however long it takes to be seen.
+    limits.bodySize = .max
+    let loader = HTTPLoader(limits: limits)
+    try await TestServer.run { server in
+      for wire in ["hang", "drip", "endless"] {
+        try await server.control(#"{"reset": true}"#)
+        try await server.control(#"{"fail": {"path": "/people", "wire": "\#(wire)"}}"#)
+        let request = HTTPRequest.get(server.url("people"))
+        let load = Task { try await request.json(size: 20, loader: loader) }
+        try await server.wait { $0.busy == 1 }
+        load.cancel()
+        await #expect(throws: CancellationError.self) { try await load.value }
+        try await server.wait { $0.gone == 1 && $0.busy == 0 }
+      }
+    }
+  }
+}

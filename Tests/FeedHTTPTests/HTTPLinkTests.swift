@@ -1,0 +1,73 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+import TestServers
+import TestWatch
+import Testing
+
+/// Where links and redirects may lead, over real HTTP.
+@Suite("HTTP links", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+struct HTTPLinkTests {
+  @Test func aNextLinkToAnotherServerIsRefused() async throws {
+    try await TestServer.run { server in
+      let source = HTTPPageSource<Person>(
+        .get(server.url("odd/foreign-next")), rows: .list(at: "results"),
+        paging: .nextURL(at: "next"))
+      let walk = await Walk.toEnd(of: source)
+      #expect(walk.state.items.count == 10, "its own rows are as good as any")
+      server.expect(
+        walk.state.append.failure, .refused,
+        "BASE/odd/foreign-next links to a page on another server, "
+          + "http://127.0.0.2:1/people?page=2, which is not followed; "
+          + "allow it by name if it is to be trusted.")
+    }
+  }
+
+  @Test func aRedirectToAnotherServerIsRefused() async throws {
+    try await TestServer.run { server in
+      try await TestServer.run { other in
+        let target = other.url("people").absoluteString
+        try await server.control(
+          """
+          {"fail": {"path": "/people", "status": 302, "headers": {"Location": "\(target)"}}}
+          """)
+        server.expect(
+          await Walk.toEnd(of: server.people).state.error, .refused,
+          "BASE/people redirects to another server, \(target), which is not followed; "
+            + "allow it by name if it is to be trusted.")
+      }
+    }
+  }
+
+  @Test func aRedirectOnTheSameServerIsFollowed() async throws {
+    try await TestServer.run { server in
+      try await server.control(
+        #"{"fail": {"path": "/old", "status": 301, "headers": {"Location": "/people"}}}"#)
+      let source = HTTPPageSource<Person>(
+        .get(server.url("old")), rows: .list(at: "results"), paging: .nextURL(at: "next"))
+      #expect(await Walk.toEnd(of: source).state.items.count == 82)
+    }
+  }
+
+  @Test func aLinkToThePageItselfEndsTheFeed() async throws {
+    try await TestServer.run { server in
+      let source = HTTPPageSource<Person>(
+        .get(server.url("odd/same-cursor")), rows: .list(at: "results"),
+        paging: .nextURL(at: "next"))
+      let walk = await Walk.toEnd(of: source)
+      #expect(walk.state.items.count == 10)
+      #expect(walk.state.append == .ended(reason: .cycle))
+    }
+  }
+
+  @Test func aListThatIsNotPagedIsOnePage() async throws {
+    try await TestServer.run { server in
+      let source = HTTPPageSource<Product>(
+        .get(server.url("odd/not-paged")), rows: .list(at: "items"), paging: .none)
+      let walk = await Walk.toEnd(of: source)
+      #expect(walk.state.items.count == 10)
+      #expect(walk.state.append == .ended(reason: .exhausted))
+    }
+  }
+}

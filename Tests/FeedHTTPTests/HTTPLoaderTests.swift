@@ -1,0 +1,223 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import FeedTesting
+import Foundation
+import TestServers
+import Testing
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+  import TestWatch
+#endif
+
+/// What is waited for, what is taken, and what is sent to whom.
+@Suite("HTTPLoader", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+struct HTTPLoaderTests {
+  private func people(_ url: URL, _ loader: HTTPLoader = .shared) -> HTTPPageSource<Person> {
+    HTTPPageSource(
+      .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), loader: loader)
+  }
+
+  private func failure(_ source: HTTPPageSource<Person>) async -> FeedFailure? {
+    await Walk.toEnd(of: source).state.error
+  }
+
+  // MARK: - Time
+
+  @Test func anAnswerThatDoesNotBeginIsGivenUp() async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "wire": "hang"}}"#)
+      let clock = ManualClock()
+      let source = people(server.url("people"), HTTPLoader(clock: clock))
+      async let failure = failure(source)
+      await clock.sleepers(1)
+      try await server.wait { $0.busy == 1 }
+      clock.advance(by: .seconds(30))
+      server.expect(
+        await failure, .timeout,
+        "\(server.base.authority) did not answer in time; try again.", isRetryable: true)
+      try await server.wait { $0.gone == 1 }
+    }
+  }
+
+  @Test func anAnswerThatDripsIsGivenUp() async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "wire": "drip"}}"#)
+      let clock = ManualClock()
+      var limits = HTTPLimits()
+      // So that it makes no difference when it begins.
+      limits.beginning = .seconds(60)
+      let source = people(server.url("people"), HTTPLoader(limits: limits, clock: clock))
+      async let failure = failure(source)
+      try await server.wait { $0.busy == 1 }
+      clock.advance(by: .seconds(50))
+      server.expect(
+        await failure, .timeout,
+        "\(server.base.authority) did not finish its answer within 50 s; try again.",
+        isRetryable: true)
+      try await server.wait { $0.gone == 1 }
+    }
+  }
+
+  // MARK: - Size
+
+  @Test(arguments: ["endless", "gzip-bomb"])
+  func aBodyIsCutOffOverTheLimit(wire: String) async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "wire": "\#(wire)"}}"#)
+      var limits = HTTPLimits()
+      limits.bodySize = 1 << 20
+      let source = people(server.url("people"), HTTPLoader(limits: limits))
+      server.expect(
+        await failure(source), .refused,
+        "BASE/people sent more than 1048576 bytes and was cut off; "
+          + "ask for smaller pages or raise the limit.")
+      if wire == "endless" {
+        try await server.wait { $0.gone == 1 }
+      }
+    }
+  }
+
+  @Test func aCompressedBodyIsRead() async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "wire": "gzip"}}"#)
+      #expect(await Walk.toEnd(of: people(server.url("people"))).state.items.count == 82)
+    }
+  }
+
+  // MARK: - Who is told what
+
+  private static let secrets = ["Authorization": "Bearer letmein", "X-Key": "k"]
+
+  private func redirect(
+    _ server: TestServer, to target: String, status: Int = 302, times: Int = 1
+  ) async throws {
+    try await server.control(
+      """
+      {"fail": {"path": "/people", "status": \(status), "times": \(times),
+        "headers": {"Location": "\(target)", "Set-Cookie": "crumb=1"}}}
+      """)
+  }
+
+  @Test func nothingReachesAnotherOriginThatWasNotAllowed() async throws {
+    try await TestServer.run { server in
+      try await TestServer.run { other in
+        for status in [301, 302, 303, 307, 308] {
+          try await redirect(server, to: other.url("people").absoluteString, status: status)
+          #expect(await failure(people(server.url("people")))?.code == .refused)
+        }
+        #expect(try await other.log().isEmpty)
+      }
+    }
+  }
+
+  @Test func noHeaderAndNoCookieReachesAnOriginThatWasAllowed() async throws {
+    try await TestServer.run { server in
+      try await TestServer.run { other in
+        try await redirect(server, to: other.url("people").absoluteString)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-Session": "s"]
+        var request = HTTPRequest.get(server.url("people"), headers: Self.secrets)
+        request.otherOrigins = [other.base]
+        let source = HTTPPageSource<Person>(
+          request, rows: .list(at: "results"), paging: .nextURL(at: "next"),
+          loader: HTTPLoader(configuration: configuration))
+        #expect(await Walk.toEnd(of: source).state.items.count == 82)
+        let own = try #require(try await server.log().first)
+        #expect(own.headers["authorization"] == "Bearer letmein")
+        #expect(own.headers["x-session"] == "s")
+        // The redirect and the links behind it.
+        let foreign = try await other.log()
+        #expect(foreign.count == 9)
+        for request in foreign {
+          for name in ["authorization", "x-key", "x-session", "cookie"] {
+            #expect(request.headers[name] == nil, "\(name)")
+          }
+        }
+      }
+    }
+  }
+
+  @Test func aRedirectAtHomeKeepsItsHeaders() async throws {
+    try await TestServer.run { server in
+      try await redirect(server, to: "/private?size=20")
+      let source = HTTPPageSource<Product>(
+        .get(server.url("people"), headers: Self.secrets), rows: .list(at: "items"), paging: .none)
+      #expect(await Walk.toEnd(of: source).state.items.count == 20)
+    }
+  }
+
+  @Test func aRedirectOfAQueryKeepsItsBodyOnlyWhereItMust() async throws {
+    try await TestServer.run { server in
+      for (status, method) in [(307, "POST"), (308, "POST"), (302, "GET"), (303, "GET")] {
+        try await server.control(#"{"reset": true}"#)
+        try await server.control(
+          """
+          {"fail": {"path": "/graphql", "status": \(status), "headers": {"Location": "/there"}}}
+          """)
+        let request = HTTPRequest.graphql(server.url("graphql"), query: "query { a }")
+        await #expect(throws: FeedFailure.self) { try await request.json(size: 20) }
+        let log = try await server.log()
+        #expect(log.map(\.path) == ["/graphql", "/there"])
+        #expect(log.last?.method == method)
+        #expect((log.last?.body == nil) == (method == "GET"))
+      }
+    }
+  }
+
+  @Test func redirectsInACircleEnd() async throws {
+    try await TestServer.run { server in
+      try await redirect(server, to: "/people", times: 100)
+      server.expect(
+        await failure(people(server.url("people"))), .http,
+        "BASE/people redirects again and again; check the address, and whether it ends with a "
+          + "slash.")
+      #expect(try await server.log().count == 11)
+    }
+  }
+
+  @Test(arguments: ["file:///etc/passwd", "ftp://h/", "javascript:alert(1)", "//", "http://"])
+  func aRedirectOutOfTheWebIsRefused(target: String) async throws {
+    try await TestServer.run { server in
+      try await redirect(server, to: target)
+      #expect(await failure(people(server.url("people")))?.code == .refused)
+    }
+  }
+
+  // MARK: - How many at once
+
+  @Test func aSourceAsksForSoMuchAtOnceAndForARefreshFirst() async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "wire": "hang", "times": 2}}"#)
+      var limits = HTTPLimits()
+      limits.concurrentRequests = 2
+      let source = people(server.url("people?limit=10"), HTTPLoader(limits: limits))
+      func load(_ ticket: Ticket, _ kind: LoadKind, page: Int) -> Task<Void, any Error> {
+        Task {
+          let link = PageCursor.link("/people?page=\(page)")
+          _ = try await source.page(
+            for: .init(ticket: ticket, kind: kind, position: .after(cursor: link), size: 10))
+        }
+      }
+      let busy = [load(1, .append, page: 1), load(2, .append, page: 2)]
+      try await server.wait { $0.busy == 2 }
+      let late = load(3, .append, page: 3)
+      let never = load(4, .append, page: 4)
+      let refresh = load(5, .refresh, page: 5)
+      never.cancel()
+      await #expect(throws: CancellationError.self) { try await never.value }
+      #expect(try await server.log().count == 2, "the others wait")
+      for load in busy { load.cancel() }
+      try await late.value
+      try await refresh.value
+      let pages = try await server.log().map(\.query)
+      #expect(Set(pages.dropFirst(2)) == ["page=3", "page=5"])
+      #expect(!pages.contains("page=4"))
+    }
+  }
+}
+
+extension URL {
+  fileprivate var authority: String { (host() ?? "") + ":\(port ?? 0)" }
+}

@@ -1,0 +1,340 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+import Testing
+
+// The problems are internal, and some can't be brought about at will.
+@testable import FeedHTTP
+import TestWatch
+
+/// Every sentence that the HTTP sources say, in full.
+@Suite("HTTP sentences", .watched)
+struct HTTPSentenceTests {
+  /// A problem and what becomes of it at `https://u:p@api.example.org:8443/people?page=2`.
+  struct Case: Sendable {
+    let problem: HTTPProblem
+    let code: FeedFailure.Code
+    let isRetryable: Bool
+    let sentence: String
+
+    init(_ problem: HTTPProblem, _ code: FeedFailure.Code, _ isRetryable: Bool, _ text: String) {
+      self.problem = problem
+      self.code = code
+      self.isRetryable = isRetryable
+      sentence =
+        text
+        .replacing("PAGE", with: "https://api.example.org:8443/people?page=2")
+        .replacing("HOST", with: "api.example.org:8443")
+    }
+  }
+
+  private static let request: [Case] = [
+    Case(
+      .request(.notWebAddress), .refused, false,
+      "PAGE is not the address of a web server; give an http or https URL with a host."),
+    Case(
+      .request(.foreignLink(link: "https://evil.example/\u{7}")), .refused, false,
+      "PAGE links to a page on another server, https://evil.example/\\u{7}, which is not followed; "
+        + "allow it by name if it is to be trusted."),
+    Case(
+      .request(.foreignRedirect(link: "https://evil.example/")), .refused, false,
+      "PAGE redirects to another server, https://evil.example/, which is not followed; "
+        + "allow it by name if it is to be trusted."),
+    Case(
+      .request(.foreignLink(link: "https://u:p@evil.example/?access_token=abc&page_token=x")),
+      .refused,
+      false,
+      "PAGE links to a page on another server, https://evil.example/?access_token=…&page_token=x, "
+        + "which is not followed; allow it by name if it is to be trusted."),
+    Case(
+      .request(.longLink(size: 9000, limit: 8192)), .refused, false,
+      "PAGE names a page by 9000 bytes where 8192 are allowed; "
+        + "raise the limit if the server means it."),
+    Case(
+      .request(.unfitCursor(cursor: "offset 40")), .refused, false,
+      "The request to PAGE has no place for the cursor offset 40; "
+        + "use the paging that the cursor came from."),
+    Case(
+      .request(.unfitVariables), .refused, false,
+      "The variables for PAGE are not JSON; use finite numbers."),
+  ]
+
+  private static let way: [Case] = [
+    Case(
+      .connection(.offline), .offline, true,
+      "The device is offline and cannot reach HOST; try again when it is online."),
+    Case(.connection(.timeout), .timeout, true, "HOST did not answer in time; try again."),
+    Case(
+      .response(.tooSlow(limit: .seconds(50))), .timeout, true,
+      "HOST did not finish its answer within 50 s; try again."),
+    Case(
+      .response(.tooLarge(limit: 100)), .refused, false,
+      "PAGE sent more than 100 bytes and was cut off; ask for smaller pages or raise the limit."),
+    Case(
+      .connection(.unknownHost), .unreachable, true,
+      "The host HOST is not known; check the address and the connection."),
+    Case(
+      .connection(.noConnection), .unreachable, true,
+      "HOST accepts no connection; check the address and that the server runs."),
+    Case(
+      .connection(.notSecure(reason: "self-signed")), .unreachable, false,
+      "No secure connection to HOST came about (self-signed); "
+        + "check the address and the server's certificate."),
+    Case(
+      .connection(.endlessRedirect), .http, false,
+      "PAGE redirects again and again; check the address, and whether it ends with a slash."),
+    Case(
+      .connection(.broken(reason: "Empty reply")), .unreachable, true,
+      "The connection to HOST broke (Empty reply); try again."),
+  ]
+
+  private static func status(
+    _ code: Int, _ isRetryable: Bool, _ text: String, words: String? = nil,
+    after: Duration? = nil
+  ) -> Case {
+    Case(.response(.status(code: code, words: words, retryAfter: after)), .http, isRetryable, text)
+  }
+
+  private static let statuses: [Case] = [
+    status(302, false, "PAGE answered 302; check the address."),
+    status(400, false, "PAGE answered 400 Bad Request; check the request."),
+    status(401, false, "PAGE answered 401 Unauthorized; check the credentials."),
+    status(403, false, "PAGE answered 403 Forbidden; check the credentials."),
+    status(403, true, "PAGE answered 403 Forbidden; try again in 9 s.", after: .seconds(9)),
+    status(
+      404, false, "PAGE answered 404 Not Found, saying \"Invalid page.\"; check the address.",
+      words: "Invalid page."),
+    status(408, true, "PAGE answered 408 Request Timeout; try again later."),
+    status(410, false, "PAGE answered 410 Gone; check the address."),
+    status(422, false, "PAGE answered 422 Unprocessable Content; check the request."),
+    status(425, true, "PAGE answered 425 Too Early; try again later."),
+    status(
+      429, true, "PAGE answered 429 Too Many Requests; try again in 7 s.", after: .seconds(7)),
+    status(
+      429, true, "PAGE answered 429 Too Many Requests; try again in 1.5 s.",
+      after: .milliseconds(1500)),
+    status(500, true, "PAGE answered 500 Internal Server Error; try again later."),
+    status(501, false, "PAGE answered 501 Not Implemented; check the address."),
+    status(502, true, "PAGE answered 502 Bad Gateway; try again later."),
+    status(503, true, "PAGE answered 503 Service Unavailable; try again later."),
+    status(504, true, "PAGE answered 504 Gateway Timeout; try again later."),
+    status(599, false, "PAGE answered 599; check the address."),
+  ]
+
+  private static let bodies: [Case] = [
+    Case(
+      .response(.empty), .decoding, true,
+      "PAGE sent an empty body where JSON was expected; try again or check the address."),
+    Case(
+      .response(.notJSON(contentType: "text/html", beginning: "<p>\n")), .decoding, false,
+      "PAGE sent text/html where JSON was expected, beginning \"<p>\\u{a}\"; check the address."),
+    Case(
+      .response(.notJSON(contentType: nil, beginning: "<p>")), .decoding, false,
+      "PAGE sent something where JSON was expected, beginning \"<p>\"; check the address."),
+    Case(
+      .response(.cutShort(ending: "[1, 2")), .decoding, true,
+      "PAGE sent JSON that breaks off after \"[1, 2\"; try again."),
+    Case(
+      .response(.brokenJSON(beginning: "[tru]")), .decoding, false,
+      "PAGE sent JSON with a fault in it, beginning \"[tru]\"; check the server."),
+    Case(
+      .response(.notUnicode(before: "[\"a")), .decoding, false,
+      "PAGE sent bytes that are no text after \"[\"a\"; check the server's encoding."),
+    Case(
+      .response(.tooDeep(limit: 128)), .decoding, false,
+      "PAGE sent JSON with more than 128 lists and objects in each other; check the address."),
+    Case(
+      .response(.graphQL(message: "syntax error")), .graphQL, false,
+      "PAGE answered with the error \"syntax error\"; check the query."),
+  ]
+
+  private static let contents: [Case] = [
+    Case(
+      .content(.noList(path: "data.nodes", place: "data", found: .null)), .decoding, false,
+      "PAGE has no list of rows at .data.nodes: .data is null; give the path of the rows."),
+    Case(
+      .content(.noList(path: "a", place: "", found: ["b": 1, "c": 2, "d": 3])), .decoding, false,
+      "PAGE has no list of rows at .a: the body is an object with the keys b, c and d; "
+        + "give the path of the rows."),
+    Case(
+      .content(.unfit(place: ".a[0].id", expected: "a number", found: "x", remedy: .rowType)),
+      .decoding,
+      false,
+      "PAGE sent what does not fit at .a[0].id: expected a number, found \"x\"; "
+        + "make the row's type fit the answer."),
+    Case(
+      .content(.unfit(place: ".a[0].id", expected: "an id", found: nil, remedy: .idPath)),
+      .decoding, false,
+      "PAGE sent what does not fit at .a[0].id: expected an id; give the path of the id."),
+    Case(
+      .content(.unfit(place: ".a\u{1B}[2J", expected: "a number", found: "x", remedy: .rowType)),
+      .decoding,
+      false,
+      #"PAGE sent what does not fit at .a\u{1b}[2J: expected a number, found "x"; "#
+        + "make the row's type fit the answer."),
+    Case(
+      .content(.unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath)),
+      .decoding,
+      false,
+      "PAGE sent what does not fit at .next: expected a URL or null, found 7; "
+        + "give the path of the next page's URL."),
+    Case(
+      .content(.unfit(place: ".info", expected: "hasNextPage", found: [], remedy: .pageInfo)),
+      .decoding,
+      false,
+      "PAGE sent what does not fit at .info: expected hasNextPage, found an empty list; "
+        + "ask for pageInfo { hasNextPage endCursor } in the query and give its path."),
+    Case(
+      .content(.unreadable(place: ".a[0].out", reason: "no date", found: "x")), .decoding, false,
+      "PAGE sent what cannot be read at .a[0].out: no date, found \"x\"; "
+        + "make the row's type fit the answer."),
+    Case(
+      .content(.noListAnywhere(body: ["ok": true], lists: [])), .decoding, false,
+      "PAGE has no list of rows: the body is an object with the key ok; "
+        + "give the path of the rows."),
+    Case(
+      .content(.noListAnywhere(body: ["tags": ["a"]], lists: ["tags"])), .decoding, false,
+      "PAGE has no list of rows: the body is an object with the key tags, "
+        + "with lists of other things at .tags; give the path of the rows."),
+    Case(
+      .content(.noIDAnywhere(rows: "a", first: ["b": 1])), .decoding, false,
+      "The rows of PAGE at .a have no id that tells them apart: "
+        + "the first is an object with the key b; give the path of the id."),
+  ]
+
+  @Test(arguments: request + way + statuses + bodies + contents)
+  func everyProblemHasOneSentence(_ test: Case) throws {
+    let url = try #require(URL(string: "https://u:p@api.example.org:8443/people?page=2#top"))
+    let failure = FeedFailure(test.problem, at: url)
+    #expect(failure.message == test.sentence)
+    #expect(failure.code == test.code)
+    #expect(failure.isRetryable == test.isRetryable)
+    #expect(failure.url == "https://api.example.org:8443/people?page=2", "no credentials")
+  }
+
+  @Test(arguments: [
+    ("https://u:p@h/a?page=2", "https://h/a?page=2"),
+    ("https://h/a?api_key=abc&page=2", "https://h/a?api_key=…&page=2"),
+    (
+      "https://h/a?access_token=a%2Bb&Signature=x&q=key",
+      "https://h/a?access_token=…&Signature=…&q=key"
+    ),
+    (
+      "https://h/a?client%5Fsecret=a&password=&sig=1#top",
+      "https://h/a?client%5Fsecret=…&password=…&sig=…"
+    ),
+    (
+      "https://h/a?page_token=abc&nextPageToken=d&pageKey=e",
+      "https://h/a?page_token=abc&nextPageToken=d&pageKey=e"
+    ),
+    ("https://h/a?monkey&token&X-Amz-Credential=1", "https://h/a?monkey&token&X-Amz-Credential=…"),
+  ])
+  func secretsInAddressesAreMasked(address: String, shown: String) throws {
+    let failure = FeedFailure(.connection(.timeout), at: try #require(URL(string: address)))
+    #expect(failure.url == shown)
+    let status = FeedFailure(
+      .response(.status(code: 404, words: nil, retryAfter: nil)),
+      at: try #require(URL(string: address)))
+    #expect(status.message.hasPrefix("\(shown) answered 404"))
+  }
+
+  @Test func aFailureCarriesStatusAndTime() throws {
+    let url = try #require(URL(string: "https://example.org"))
+    let failure = FeedFailure(
+      .response(.status(code: 503, words: nil, retryAfter: .seconds(9))), at: url)
+    #expect(failure.status == 503)
+    #expect(failure.retryAfter == .seconds(9))
+  }
+
+  // MARK: - What a session throws
+
+  /// Codes, the text of the underlying error, and what it is taken for.
+  private static let errors: [(URLError.Code, String?, HTTPProblem)] = [
+    (.notConnectedToInternet, nil, .connection(.offline)),
+    (.timedOut, nil, .connection(.timeout)),
+    (.cannotFindHost, "Could not resolve host: x", .connection(.unknownHost)),
+    (.cannotConnectToHost, "Connection refused", .connection(.noConnection)),
+    (.httpTooManyRedirects, nil, .connection(.endlessRedirect)),
+    (.serverCertificateUntrusted, "self-signed", .connection(.notSecure(reason: "self-signed"))),
+    (.networkConnectionLost, "reset by peer", .connection(.broken(reason: "reset by peer"))),
+    (
+      .badServerResponse, "Empty reply from server",
+      .connection(.broken(reason: "Empty reply from server"))
+    ),
+    (.unknown, "transfer closed", .connection(.broken(reason: "transfer closed"))),
+  ]
+
+  @Test(arguments: errors.indices)
+  func theUnderlyingErrorNamesTheCause(_ index: Int) {
+    let (code, text, problem) = Self.errors[index]
+    let underlying = text.map {
+      NSError(
+        domain: NSURLErrorDomain, code: code.rawValue,
+        userInfo: [NSLocalizedDescriptionKey: $0])
+    }
+    let error = URLError(code, userInfo: underlying.map { [NSUnderlyingErrorKey: $0] } ?? [:])
+    #expect(HTTPProblem(error) == problem)
+  }
+
+  // MARK: - Retry-After
+
+  @Test(
+    arguments: [
+      ("7", .seconds(7)), (" 7 ", .seconds(7)), ("0", .zero),
+      ("Sat, 21 Nov 2026 05:43:37 GMT", .seconds(7)),
+      ("Sat, 21 Nov 2026 05:43:23 GMT", .zero),
+      ("-3", .zero), ("-", nil), ("soon", nil), ("1.5", nil), ("", nil), (nil, nil),
+      ("99999999999", .seconds(99_999_999_999)),
+      ("99999999999999999999", .seconds(1_000_000_000_000_000_000)),
+      ("Sat, 21 Nov 99999999999999 05:43:37 GMT", nil),
+    ] as [(String?, Duration?)])
+  func aTimeToWaitIsReadAsSecondsOrADate(header: String?, duration: Duration?) {
+    let date = "Sat, 21 Nov 2026 05:43:30 GMT"
+    #expect(RetryAfter.duration(header, date: date) == duration)
+  }
+
+  private static let limits: [(status: Int, headers: [String: String], Duration?)] = [
+    (429, ["X-RateLimit-Reset": "1795239815"], .seconds(5)),
+    (403, ["X-RateLimit-Reset": "1795239815", "X-RateLimit-Remaining": "0"], .seconds(5)),
+    (403, ["X-RateLimit-Reset": "1795239815", "X-RateLimit-Remaining": "3"], nil),
+    (403, ["X-RateLimit-Reset": "1795239815"], nil),
+    (429, ["X-RateLimit-Reset": "1795239000"], .zero),
+    (429, ["RateLimit-Reset": "30"], .seconds(30)),
+    (429, ["RateLimit-Reset": "-30"], nil), (429, ["RateLimit-Reset": "soon"], nil),
+    (429, ["RateLimit-Reset": "30", "Retry-After": "2"], .seconds(2)),
+    (500, ["RateLimit-Reset": "30"], nil),
+  ]
+
+  @Test(arguments: limits.indices)
+  func theEndOfALimitIsATimeToWait(_ index: Int) async throws {
+    let (status, headers, wait) = Self.limits[index]
+    let date = ["Date": "Sat, 21 Nov 2026 05:43:30 GMT"]
+    let url = try Stub.url(
+      .init(status: status, headers: headers.merging(date) { $1 }, body: Data("{}".utf8)))
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await HTTPRequest.get(url).json(size: 20, loader: Stub.loader)
+    }
+    #expect(failure?.retryAfter == wait)
+    #expect(failure?.isRetryable == (status != 403 || wait != nil))
+  }
+
+  @Test func anErrorInPlainTextIsSaid() async throws {
+    let body = Data((String(repeating: "x", count: 130) + "\u{1b}[2J").utf8)
+    let url = try Stub.url(
+      .init(status: 400, headers: ["Content-Type": "text/plain; charset=utf-8"], body: body))
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await HTTPRequest.get(url).json(size: 20, loader: Stub.loader)
+    }
+    let words = String(repeating: "x", count: 120) + "…"
+    #expect(
+      failure?.message == "\(url) answered 400 Bad Request, saying \"\(words)\"; check the request."
+    )
+  }
+
+  @Test func aDateIsMeasuredAgainstTheClockWhenTheAnswerHasNone() throws {
+    let past = RetryAfter.duration("Sun, 06 Nov 1994 08:49:37 GMT", date: nil)
+    #expect(past == .zero)
+    let far = try #require(RetryAfter.duration("Fri, 01 Jan 2999 00:00:00 GMT", date: "soon"))
+    #expect(far > .seconds(86_400))
+  }
+}

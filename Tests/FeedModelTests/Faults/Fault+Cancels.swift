@@ -1,0 +1,39 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Stops that are taken for something else.
+  static let ofCancels: [Fault] = [
+    Fault(
+      "a stop is an error", "A load that is stopped counts as failed.", breaks: .cancels,
+      in: .cursor
+    ) { feed in
+      .hearing(feed) { action, _ in
+        if case .cancelled(let ticket) = action {
+          .failed(ticket: ticket, failure: FeedFailure(.timeout, "cancelled"))
+        } else {
+          action
+        }
+      }
+    },
+    Fault(
+      "a stop is undone", "A load that is stopped begins again at once.",
+      breaks: .cancels, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .cancelled = outcome.action else { return }
+        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+      }
+    },
+    Fault(
+      "a failed refresh does not rest", "After a refresh that failed the next page is asked for.",
+      breaks: .cancels, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .failed = outcome.action, outcome.after.refresh.failure != nil else { return }
+        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+      }
+    },
+  ]
+}

@@ -1,0 +1,128 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Feeds that do not know where the reader is, or forget it.
+  static let ofDemand: [Fault] = [
+    Fault(
+      "equal at the threshold", "Only the row exactly at the threshold asks for the next page.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      .refusing(feed) { action, state in
+        if case .itemAppeared(let index) = action,
+          state.items.count - 1 - index < feed.prefetchDistance - 1
+        {
+          .alreadyStarted
+        } else {
+          nil
+        }
+      }
+    },
+    Fault(
+      "one row early", "The next page is asked for one row before it is wanted.",
+      breaks: .demand, in: .cursor
+    ) { feed in .replaced(feed, by: feed.with(prefetchDistance: feed.prefetchDistance + 1)) },
+    Fault(
+      "short pages stop", "After a page has landed only a row that appears asks for the next one.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action.page != nil, outcome.after.append.request != nil else { return }
+        outcome.effects.removeAll(where: \.isLoad)
+        outcome.after.tail.load = .idle
+      }
+    },
+    Fault(
+      "loads unasked", "The second page is loaded with the first, whether anybody looks or not.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.before.epoch < outcome.after.epoch else { return }
+        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+      }
+    },
+    Fault(
+      "coming back refreshes", "A feed that is shown again loads its first page again.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        action == .started && state.epoch > 0 ? .refreshPulled : action
+      }
+    },
+    Fault(
+      "the reader is an index", "The reader stays at the same index when a page comes in front.",
+      breaks: .demand, in: .bothEnds
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .pageLoaded(let ticket, _) = outcome.action,
+          outcome.before.kind(of: ticket) == .prepend
+        {
+          outcome.after.visibleRows = outcome.before.reader
+        }
+      }
+    },
+    Fault(
+      "a refresh loses the reader", "After a refresh nobody is known to look at the list.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.before.epoch < outcome.after.epoch { outcome.after.visibleRows = nil }
+      }
+    },
+    Fault(
+      "any row is the last", "Whatever row appears, it is taken for the last one.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard case .itemAppeared(let index) = action, index < state.items.count else {
+          return action
+        }
+        return .itemAppeared(index: state.items.count - 1)
+      }
+    },
+    Fault(
+      "asking does nothing", "More that is asked for by hand is never loaded.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      ModelMachine { state, action in
+        action == .loadMore ? .ignored(.noReader) : feed.reduce(into: &state.feed, action)
+      }
+    },
+    Fault(
+      "standing still counts", "A row that appears again counts, though nothing has changed.",
+      breaks: .demand, in: .cursor
+    ) { feed in
+      ModelMachine { state, action in
+        let reaction = feed.reduce(into: &state.feed, action)
+        guard case .itemAppeared(let index) = action, state.feed.items.indices.contains(index)
+        else { return reaction }
+        return reaction.refusal == nil ? reaction : .accepted([])
+      }
+    },
+    Fault(
+      "a coarse reader", "Rows of which no end is near count as one place.",
+      breaks: .demand, in: .shortPages
+    ) { feed in
+      .refusing(feed) { action, state in
+        if case .itemAppeared(let index) = action, state.reader != nil,
+          index >= feed.prefetchDistance, index < state.items.count - feed.prefetchDistance
+        {
+          .farFromEnd(index: index, count: state.items.count, distance: feed.prefetchDistance)
+        } else {
+          nil
+        }
+      }
+    },
+    Fault(
+      "only the last row counts", "Of rows that are visible together only the last one is noted.",
+      breaks: .demand, in: .screen
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard case .visible(let rows) = action else { return action }
+        let shown = rows.clamped(to: 0..<state.items.count)
+        return shown.isEmpty ? action : .itemAppeared(index: shown.upperBound - 1)
+      }
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Edits that are lost, doubled or never taken back.
+  static let ofEdits: [Fault] = [
+    Fault(
+      "a page undoes edits", "A page that lands shows the rows as the server has them.",
+      breaks: .edits, in: .edits
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action.page != nil, let log = outcome.after.edits.log else { return }
+        outcome.after.items = log.base
+      }
+    },
+    Fault(
+      "edits go into the page", "An edit changes the server's rows; a refusal can't take it back.",
+      breaks: .edits, in: .edits
+    ) { feed in
+      .hearing(feed) { action, _ in
+        if case .editFailed(let ticket, _) = action {
+          .editCommitted(ticket: ticket, item: nil)
+        } else {
+          action
+        }
+      }
+    },
+    Fault(
+      "a refusal undoes too much",
+      "A refusal brings the row back though a newer edit has changed it.",
+      breaks: .edits, in: .edits
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .editFailed = outcome.action, let log = outcome.after.edits.log else { return }
+        outcome.after.items = log.base
+      }
+    },
+    Fault(
+      "a new row doubles", "A new row stays under its own id when the server gives it another.",
+      breaks: .edits, in: .edits
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .editCommitted(let ticket, let row?) = outcome.action,
+          case .insert(let draft, _) = outcome.before.pendingEdits.first(where: {
+            $0.edit.ticket == ticket
+          })?.edit.change, row.id != draft.id
+        else { return }
+        outcome.after.items.append(contentsOf: [draft])
+      }
+    },
+    Fault(
+      "the removed come back", "A page that was on its way brings a removed row back.",
+      breaks: .edits, in: .olderAnswers
+    ) { feed in
+      .amended(feed) { outcome in
+        outcome.after.forget { if case .remove = $0 { true } else { false } }
+      }
+    },
+    Fault(
+      "an edit is not sent", "A removal is made and never told to the server.",
+      breaks: .edits, in: .edits
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .edit(.remove) = outcome.action { outcome.effects = [] }
+      }
+    },
+  ]
+}
+
+extension Feed.State {
+  /// Forgets some of what the server took.
+  mutating func forget(_ isForgotten: (Feed.Change) -> Bool) {
+    guard case .some = edits else { return }
+    changeLog { log in log.confirmed.removeAll { isForgotten($0.change) } }
+    closeLog()
+  }
+}

@@ -1,0 +1,66 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Failures that do not close their kind, or close another.
+  static let ofErrors: [Fault] = [
+    Fault(
+      "scrolling retries", "A row that appears at the end repeats the load that failed.",
+      breaks: .closedByErrors, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard case .itemAppeared(let index) = action, index == state.items.count - 1,
+          state.append.failure != nil
+        else { return action }
+        return .retryTapped(kind: .append)
+      }
+    },
+    Fault(
+      "a failure is silent", "A load that fails leaves no trace.",
+      breaks: .closedByErrors, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, _ in
+        if case .failed(let ticket, _) = action { .cancelled(ticket: ticket) } else { action }
+      }
+    },
+    Fault(
+      "another page clears the failure", "A page at the start clears the failure at the end.",
+      breaks: .closedByErrors, in: .bothEnds
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .pageLoaded(let ticket, _) = outcome.action,
+          outcome.before.kind(of: ticket) == .prepend, outcome.before.append.failure != nil
+        {
+          outcome.after.tail.load = .idle
+        }
+      }
+    },
+    Fault(
+      "one failure, two kinds", "When a refresh fails the next page counts as failed, too.",
+      breaks: .closedByErrors, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .failed(_, let failure) = outcome.action, outcome.after.refresh.failure != nil,
+          outcome.after.append == .idle
+        {
+          outcome.after.tail.load = .failed(failure: failure)
+        }
+      }
+    },
+    Fault(
+      "a lost cursor is a failure", "A cursor that the server no longer knows is asked with again.",
+      breaks: .closedByErrors, in: .shortPages
+    ) { feed in
+      .prepared(feed) { _, state in state.hasLostCursor = true }
+    },
+    Fault(
+      "lost cursors spin", "A server that knows no cursor is refreshed for ever.",
+      breaks: .closedByErrors, in: .shortPages
+    ) { feed in
+      .prepared(feed) { action, state in
+        if case .failed = action { state.hasLostCursor = false }
+      }
+    },
+  ]
+}

@@ -1,0 +1,72 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Loads that get in each other's way.
+  static let ofOrder: [Fault] = [
+    Fault(
+      "two pulls, two refreshes", "A pull during a refresh sends for the first page again.",
+      breaks: .oneRequest, in: .cursor
+    ) { feed in
+      .prepared(feed) { action, state in
+        if action == .refreshPulled { state.refresh = .idle }
+      }
+    },
+    Fault(
+      "a refresh cancels nothing", "The next page goes on loading while the first one is loaded.",
+      breaks: .oneRequest, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action == .refreshPulled, outcome.before.append.request != nil else { return }
+        outcome.after.tail.load = outcome.before.append
+        outcome.effects.removeAll(where: \.isCancel)
+      }
+    },
+    Fault(
+      "loads before cancels", "What is cancelled is cancelled after the new load has begun.",
+      breaks: .oneRequest, in: .cursor
+    ) { feed in
+      .amended(feed) { $0.effects.reverse() }
+    },
+    Fault(
+      "asked for twice by hand", "A page under way is asked for again by hand.",
+      breaks: .oneRequest, in: .cursor
+    ) { feed in
+      .prepared(feed) { action, state in
+        if action == .loadMore, state.append.request != nil { state.tail.load = .idle }
+      }
+    },
+    Fault(
+      "online loads twice", "When the device is online again what waited is loaded twice.",
+      breaks: .oneRequest, in: .network
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .connectivityChanged = outcome.action else { return }
+        for case .load(let request) in outcome.effects {
+          outcome.effects.append(
+            .load(
+              request: .init(
+                ticket: outcome.after.nextTicket(), kind: request.kind,
+                position: request.position, size: request.size)))
+        }
+      }
+    },
+    Fault(
+      "invalidations pile up", "Rows that are out of date are sent for though they are on the way.",
+      breaks: .oneRequest, in: .retries
+    ) { feed in
+      .prepared(feed) { action, state in
+        if action == .invalidated { state.refresh = .idle }
+      }
+    },
+    Fault(
+      "an invalidation is lost", "Rows that go out of date during a refresh stay so.",
+      breaks: .oneRequest, in: .retries
+    ) { feed in
+      .prepared(feed) { action, state in
+        if action.page != nil { state.isInvalidated = false }
+      }
+    },
+  ]
+}

@@ -1,0 +1,41 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Answers to actions that say something else than what was done.
+  static let ofReactions: [Fault] = [
+    Fault(
+      "ignoring leaves traces", "An action that is ignored moves the reader.",
+      breaks: .ignoring, in: .cursor
+    ) { feed in
+      ModelMachine { state, action in
+        let reaction = feed.reduce(into: &state.feed, action)
+        if reaction.refusal != nil { state.feed.visibleRows = nil }
+        return reaction
+      }
+    },
+    Fault(
+      "refused is accepted", "A pull during a refresh counts, though it does nothing.",
+      breaks: .ignoring, in: .cursor
+    ) { feed in
+      ModelMachine { state, action in
+        let reaction = feed.reduce(into: &state.feed, action)
+        return action == .refreshPulled && reaction.refusal != nil ? .accepted([]) : reaction
+      }
+    },
+    Fault(
+      "chance from outside",
+      "How long a retry waits depends on something that is not in the state.",
+      breaks: .determinism, in: .retries
+    ) { feed in
+      .amended(feed) { outcome in
+        outcome.effects = outcome.effects.map { effect in
+          guard case .schedule(let ticket, let after) = effect else { return effect }
+          return .schedule(
+            ticket: ticket, after: after + .nanoseconds(Int.random(in: 1...1_000_000_000)))
+        }
+      }
+    },
+  ]
+}

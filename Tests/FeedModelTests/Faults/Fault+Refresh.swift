@@ -1,0 +1,59 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Refreshes that lose rows, or leave some that are gone.
+  static let ofRefresh: [Fault] = [
+    Fault(
+      "a pull blanks", "A pull clears the rows before the new ones are there.",
+      breaks: .steadyRefresh, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action == .refreshPulled else { return }
+        outcome.after.items = []
+        outcome.after.pages = []
+      }
+    },
+    Fault(
+      "a failed refresh blanks", "A refresh that fails clears the rows.",
+      breaks: .steadyRefresh, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .failed = outcome.action, outcome.after.refresh.failure != nil else { return }
+        outcome.after.items = []
+        outcome.after.pages = []
+      }
+    },
+    Fault(
+      "a pull is forgotten", "A pull while the next page loads does nothing.",
+      breaks: .steadyRefresh, in: .cursor
+    ) { feed in
+      .refusing(feed) { action, state in
+        if action == .refreshPulled, let ticket = state.append.request {
+          .loading(kind: .append, ticket: ticket)
+        } else {
+          nil
+        }
+      }
+    },
+    Fault(
+      "a merge loses pages", "A refresh that should merge throws the later pages away.",
+      breaks: .steadyRefresh, in: .merge
+    ) { feed in .replaced(feed, by: feed.with(refreshMode: .firstPage)) },
+    Fault(
+      "a refresh keeps the old", "A refresh that should replace all rows leaves those below.",
+      breaks: .steadyRefresh, in: .cursor
+    ) { feed in .replaced(feed, by: feed.with(refreshMode: .merge)) },
+    Fault(
+      "a merge only adds", "Rows that are gone from the server stay where a refresh merges.",
+      breaks: .steadyRefresh, in: .merge
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.before.epoch > 0, outcome.before.epoch < outcome.after.epoch else { return }
+        let rows = outcome.before.items.filter { !outcome.after.items.contains(id: $0.id) }
+        outcome.after.items.append(contentsOf: rows)
+      }
+    },
+  ]
+}

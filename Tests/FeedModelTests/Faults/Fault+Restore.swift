@@ -1,0 +1,49 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Feeds that come back as they should not.
+  static let ofRestore: [Fault] = [
+    Fault(
+      "restored while loading", "A feed that is restored waits for a page nobody has asked for.",
+      breaks: .restore, in: .restarts
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .restored = outcome.action, outcome.after.append == .idle {
+          outcome.after.tail.load = .loading(ticket: outcome.after.lastTicket, attempt: 0)
+        }
+      }
+    },
+    Fault(
+      "the old over the new", "What was kept takes the place of rows from the network.",
+      breaks: .restore, in: .restarts
+    ) { feed in
+      .prepared(feed) { action, state in
+        if case .restored = action { state.epoch = 0 }
+      }
+    },
+    Fault(
+      "the old is not refreshed", "Rows that were kept for too long are taken for new.",
+      breaks: .restore, in: .restarts
+    ) { feed in
+      .hearing(feed) { action, _ in
+        if case .restored(let snapshot, _) = action {
+          .restored(snapshot: snapshot, age: .zero)
+        } else {
+          action
+        }
+      }
+    },
+    Fault(
+      "a refusal is forgotten by the next start", "What was refused is not kept in a snapshot.",
+      breaks: .restore, in: .restarts
+    ) { feed in
+      .hearing(feed) { action, _ in
+        guard case .restored(var snapshot, let age) = action else { return action }
+        snapshot.refusedEdits = []
+        return .restored(snapshot: snapshot, age: age)
+      }
+    },
+  ]
+}

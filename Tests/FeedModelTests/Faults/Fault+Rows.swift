@@ -1,0 +1,43 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Rows that are there twice, or out of date.
+  static let ofRows: [Fault] = [
+    Fault(
+      "rows double", "A row that comes again is added again.", breaks: .uniqueRows, in: .offset
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .pageLoaded(let ticket, let page) = outcome.action,
+          outcome.before.kind(of: ticket) == .append
+        else { return }
+        // The list of rows is unique by itself; what it can't hold is put behind its back.
+        let known = page.items.filter { outcome.before.items.contains(id: $0.id) }
+        outcome.after.items.rows.append(contentsOf: known)
+        outcome.after.pages[outcome.after.pages.count - 1].count += known.count
+      }
+    },
+    Fault(
+      "the old value stays", "A row that comes again keeps the value that it had.",
+      breaks: .uniqueRows, in: .updates
+    ) { feed in
+      .hearing(feed) { action, state in
+        action.changing { page in
+          page.items = page.items.map { state.items[id: $0.id] ?? $0 }
+        }
+      }
+    },
+    Fault(
+      "new rows on top", "The next page is put in front of the rows.",
+      breaks: .uniqueRows, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .pageLoaded(let ticket, let page) = outcome.action,
+          outcome.before.kind(of: ticket) == .append
+        else { return }
+        outcome.after.items = ItemList(page.items + outcome.before.items)
+      }
+    },
+  ]
+}

@@ -1,0 +1,88 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Answers that are taken for others, and work that nobody waits for.
+  static let ofTickets: [Fault] = [
+    Fault(
+      "late answers count", "Any answer is taken for that to the load under way.",
+      breaks: .tickets, in: .cursor
+    ) { feed in
+      .hearing(feed) { action, state in
+        guard case .pageLoaded(let ticket, let page) = action, state.kind(of: ticket) == nil,
+          let live = LoadKind.allCases.compactMap({ state[$0].request }).first
+        else { return action }
+        return .pageLoaded(ticket: live, page: page)
+      }
+    },
+    Fault(
+      "tickets restart", "A reset counts the tickets from 1 again.", breaks: .tickets, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action == .reset else { return }
+        outcome.after.lastTicket = 1
+        outcome.after.refresh = .loading(ticket: 1, attempt: 0)
+        outcome.effects =
+          outcome.effects.filter(\.isCancel) + [
+            .load(request: .init(ticket: 1, kind: .refresh, position: .start, size: feed.pageSize))
+          ]
+      }
+    },
+    Fault(
+      "a timer leaks", "A pull leaves the timer of an automatic retry running.",
+      breaks: .tickets, in: .retries
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.action == .refreshPulled, outcome.before.append.timer != nil {
+          outcome.effects.removeAll(where: \.isCancel)
+        }
+      }
+    },
+    Fault(
+      "a request leaks", "A reset does not cancel what is under way.", breaks: .tickets, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.action == .reset { outcome.effects.removeAll(where: \.isCancel) }
+      }
+    },
+    Fault(
+      "a load is not tracked", "A page that was asked for by hand is not waited for.",
+      breaks: .tickets, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.action == .loadMore { outcome.after.tail.load = .idle }
+      }
+    },
+    Fault(
+      "the answered is cancelled", "A page that landed is cancelled besides.",
+      breaks: .tickets, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .pageLoaded(let ticket, _) = outcome.action {
+          outcome.effects.insert(.cancel(ticket: ticket), at: 0)
+        }
+      }
+    },
+    Fault(
+      "waits for nothing", "A page that was asked for by hand is waited for and never sent for.",
+      breaks: .tickets, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.action == .loadMore { outcome.effects = [] }
+      }
+    },
+    Fault(
+      "empty is no answer", "A page without rows is taken for no answer at all.",
+      breaks: .tickets, in: .oddServer
+    ) { feed in
+      .refusing(feed) { action, state in
+        if case .pageLoaded(let ticket, let page) = action, page.items.isEmpty {
+          .unknownTicket(ticket: ticket)
+        } else {
+          nil
+        }
+      }
+    },
+  ]
+}

@@ -1,0 +1,55 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Feeds that leave a person with nothing to see or to do.
+  static let ofWaysOn: [Fault] = [
+    Fault(
+      "a stop leaves nothing", "A first load that is stopped leaves a blank screen.",
+      breaks: .wayOn, in: .cursor
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .cancelled = outcome.action, outcome.after.items.isEmpty {
+          outcome.after.refresh = .idle
+        }
+      }
+    },
+    Fault(
+      "a retry is refused", "The failure of a page can't be retried while a refresh is on its way.",
+      breaks: .wayOn, in: .cursor
+    ) { feed in
+      .refusing(feed) { action, state in
+        if case .retryTapped = action, let ticket = state.refresh.request {
+          .refreshing(ticket: ticket)
+        } else {
+          nil
+        }
+      }
+    },
+    Fault(
+      "a pull is refused", "A pull is refused while the first page has failed.",
+      breaks: .wayOn, in: .cursor
+    ) { feed in
+      .refusing(feed) { action, state in
+        if action == .refreshPulled, state.refresh.failure != nil {
+          .failed(kind: .refresh)
+        } else {
+          nil
+        }
+      }
+    },
+    Fault(
+      "more is refused", "More can't be asked for after a load was stopped.",
+      breaks: .wayOn, in: .cursor
+    ) { feed in
+      .refusing(feed) { action, state in
+        if action == .loadMore, state.isDemandPaused {
+          .demandPaused
+        } else {
+          nil
+        }
+      }
+    },
+  ]
+}

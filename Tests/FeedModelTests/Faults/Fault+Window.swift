@@ -1,0 +1,96 @@
+import FeedModel
+@testable import FeedReducer
+import FeedTesting
+
+extension Fault {
+  /// Windows that drop what is needed, or do not drop.
+  static let ofWindow: [Fault] = [
+    Fault(
+      "the window ignores the reader", "Short memory takes pages as if the reader were at the top.",
+      breaks: .window, in: .window
+    ) { feed in
+      ModelMachine { state, action in
+        guard case .memoryWarning = action, !state.feed.items.isEmpty else {
+          return feed.reduce(into: &state.feed, action)
+        }
+        var other = state.feed
+        other.visibleRows = 0..<1
+        let reaction = feed.reduce(into: &other, action)
+        if reaction.refusal == nil { state.feed = other }
+        return reaction
+      }
+    },
+    Fault(
+      "one page stays", "Short memory takes all pages but the last.", breaks: .window, in: .window
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .memoryWarning = outcome.action, outcome.after.pages.count == 2 else { return }
+        let page = outcome.after.pages[0]
+        outcome.after.pages.removeFirst(1)
+        outcome.after.items.removeFirst(page.count)
+        outcome.after.head.dropped.append(page.position)
+        outcome.after.head.load = .idle
+        outcome.after.visibleRows = nil
+      }
+    },
+    Fault(
+      "the way back is forgotten", "A page that was dropped is never read again.",
+      breaks: .window, in: .window
+    ) { feed in
+      .amended(feed) { outcome in
+        outcome.after.head.dropped = []
+        if outcome.after.head.position == nil {
+          outcome.after.head.load = .ended(reason: .exhausted)
+        }
+      }
+    },
+    Fault(
+      "a dropped end stays closed", "A list that had ended stays so when its last page is dropped.",
+      breaks: .window, in: .window
+    ) { feed in
+      .amended(feed) { outcome in
+        if case .memoryWarning = outcome.action { outcome.after.tail.load = outcome.before.append }
+      }
+    },
+    Fault(
+      "no bound", "Rows are kept however many there are.", breaks: .window, in: .window
+    ) { feed in
+      .replaced(
+        feed, by: ModelFeed(pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance))
+    },
+    Fault(
+      "pages are miscounted", "A page is noted with as many rows as it was asked for.",
+      breaks: .window, in: .shortPages
+    ) { feed in
+      .amended(feed) { outcome in
+        guard outcome.action.page != nil, !outcome.after.pages.isEmpty else { return }
+        outcome.after.pages[outcome.after.pages.count - 1].count = feed.pageSize
+      }
+    },
+    Fault(
+      "half of two pages", "The last two pages are one when nobody is known to look at them.",
+      breaks: .window, in: .window
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .memoryWarning = outcome.action, outcome.before.reader == nil,
+          let page = outcome.after.pages.last
+        else { return }
+        outcome.after.pages.removeLast(1)
+        outcome.after.items.removeLast(page.count)
+        outcome.after.tail = .init(position: page.position)
+      }
+    },
+    Fault(
+      "the way back is shut", "A dropped page that fails to load is never asked for again.",
+      breaks: .window, in: .window
+    ) { feed in
+      .refusing(feed) { action, state in
+        if action == .retryTapped(kind: .prepend) {
+          .nothingFailed(kind: .prepend)
+        } else {
+          nil
+        }
+      }
+    },
+  ]
+}

@@ -1,0 +1,117 @@
+import FeedModel
+import FeedReducer
+import FeedTesting
+
+/// A step of the right feed that counted, for something to be changed in what it led to.
+struct Outcome {
+  let action: ModelFeed.Action
+  let before: ModelFeed.State
+  var after: ModelFeed.State
+  var effects: [ModelFeed.Effect]
+}
+
+extension ModelMachine {
+  /// The feed, told something else than what has happened.
+  static func hearing(
+    _ feed: ModelFeed,
+    _ change: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> ModelFeed.Action
+  ) -> ModelMachine {
+    ModelMachine { state, action in feed.reduce(into: &state.feed, change(action, state.feed)) }
+  }
+
+  /// The feed, ignoring what `refusal` has a reason to ignore.
+  static func refusing(
+    _ feed: ModelFeed,
+    _ refusal: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> FeedRefusal?
+  ) -> ModelMachine {
+    ModelMachine { state, action in
+      if let refusal = refusal(action, state.feed) { return .ignored(refusal) }
+      return feed.reduce(into: &state.feed, action)
+    }
+  }
+
+  /// The feed, with something changed before each action.
+  static func prepared(
+    _ feed: ModelFeed,
+    _ change: @escaping @Sendable (ModelFeed.Action, inout ModelFeed.State) -> Void
+  ) -> ModelMachine {
+    ModelMachine { state, action in
+      let before = state
+      change(action, &state.feed)
+      let reaction = feed.reduce(into: &state.feed, action)
+      if reaction.refusal != nil { state = before }
+      return reaction
+    }
+  }
+
+  /// The feed, with something changed after each action that counts.
+  static func amended(
+    _ feed: ModelFeed, _ change: @escaping @Sendable (inout Outcome) -> Void
+  ) -> ModelMachine {
+    ModelMachine { state, action in
+      let before = state.feed
+      let reaction = feed.reduce(into: &state.feed, action)
+      guard case .accepted(let effects) = reaction else { return reaction }
+      var outcome = Outcome(action: action, before: before, after: state.feed, effects: effects)
+      change(&outcome)
+      state.feed = outcome.after
+      return .accepted(outcome.effects)
+    }
+  }
+
+  /// Another feed for some actions.
+  static func replaced(
+    _ feed: ModelFeed, by other: ModelFeed,
+    where isWrong: @escaping @Sendable (ModelFeed.Action) -> Bool = { _ in true }
+  ) -> ModelMachine {
+    ModelMachine { state, action in
+      (isWrong(action) ? other : feed).reduce(into: &state.feed, action)
+    }
+  }
+}
+
+extension Feed {
+  /// The feed with other settings.
+  func with(
+    prefetchDistance: Int? = nil, refreshMode: RefreshMode? = nil, retry: RetryPolicy? = nil,
+    progressTries: Int? = nil
+  ) -> Feed {
+    Feed(
+      pageSize: pageSize, prefetchDistance: prefetchDistance ?? self.prefetchDistance,
+      refreshMode: refreshMode ?? self.refreshMode, retry: retry ?? self.retry,
+      progressTries: progressTries ?? self.progressTries, maxItems: maxItems,
+      snapshotAgeLimit: snapshotAgeLimit)
+  }
+}
+
+extension Feed.Action {
+  /// The page that lands, if one does.
+  var page: Feed.Page? {
+    if case .pageLoaded(_, let page) = self { page } else { nil }
+  }
+
+  /// The ticket that it answers, if it is the answer to a request.
+  var answeredTicket: Ticket? {
+    switch self {
+    case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket): ticket
+    default: nil
+    }
+  }
+
+  /// The same answer with something else on the page.
+  func changing(_ change: (inout Feed.Page) -> Void) -> Feed.Action {
+    guard case .pageLoaded(let ticket, var page) = self else { return self }
+    change(&page)
+    return .pageLoaded(ticket: ticket, page: page)
+  }
+}
+
+extension Feed.Effect {
+  var isCancel: Bool {
+    if case .cancel = self { true } else { false }
+  }
+
+  var isLoad: Bool {
+    if case .load = self { true } else { false }
+  }
+}

@@ -1,0 +1,42 @@
+import FeedModel
+import FeedReducer
+import FeedTesting
+import TestWatch
+import Testing
+
+@Suite("The document of laws", .watched)
+struct LawsDocumentTests {
+  /// A world that has every kind of law.
+  private static let world = FeedWorld(.window)
+
+  @Test func theDocumentListsEveryLaw() async throws {
+    let rows = Self.world.laws.map { law in
+      "| \(law.name) | \(law.sentence) | \(law.scope) | \(law.rule.map { "\($0.number)" } ?? "") |"
+    }
+    let lines = ["| law | says | of | rule |", "| --- | --- | --- | --- |"] + rows
+    #expect(try await LawsDocument.shared.section("laws", updatedTo: lines) == lines)
+  }
+
+  @Test func everyWorldHasTheSameLaws() {
+    let names = Set(Self.world.laws.map(\.name))
+    for scenario in FeedScenario.all {
+      #expect(names.isSuperset(of: FeedWorld(scenario).laws.map(\.name)))
+    }
+  }
+
+  @Test func theDocumentShowsACounterexample() async throws {
+    let feed = FeedScenario.cursor.feed
+    // A feed that takes each row that appears for a wish to try again.
+    let hammer = ModelMachine { state, action in
+      guard case .itemAppeared = action, state.feed.append.failure != nil else {
+        return feed.reduce(into: &state.feed, action)
+      }
+      return feed.reduce(into: &state.feed, .retryTapped(kind: .append))
+    }
+    let world = FeedWorld(.cursor, machine: hammer)
+    let found = try #require(Explorer(world, laws: world.laws).run().counterexample)
+    let text = "\(found)".split(separator: "\n").map { String($0) }
+    let lines = ["```text"] + text + ["```"]
+    #expect(try await LawsDocument.shared.section("counterexample", updatedTo: lines) == lines)
+  }
+}

@@ -1,0 +1,40 @@
+import FeedModel
+import FeedReducer
+import FeedTesting
+import Foundation
+import TestWatch
+import Testing
+
+@Suite("Laws and the rules that they guard", .watched)
+struct RuleTests {
+  private static let laws = FeedScenario.all.flatMap { FeedWorld($0).laws }
+
+  @Test func theDocumentStatesEveryRule() throws {
+    let file = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Docs/Rules.md")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    let stated = lines.filter { $0.contains(#/^\d+\. /#) }
+    #expect(stated.count == Rule.ofFeeds.count)
+    for (line, rule) in zip(stated, Rule.ofFeeds) {
+      #expect(line.hasPrefix("\(rule.number). **\(rule.sentence.dropLast())"))
+    }
+  }
+
+  @Test func everyLawGuardsARule() {
+    #expect(Self.laws.filter { $0.rule == nil }.map(\.name) == [])
+  }
+
+  @Test(arguments: Rule.ofFeeds) func everyRuleIsGuarded(rule: Rule) {
+    #expect(Self.laws.contains { $0.rule == rule })
+  }
+
+  @Test func aCounterexampleNamesTheRule() {
+    let world = FeedWorld(.cursor)
+    let rule = Rule(3, "Nothing ever starts.")
+    let never = Law<FeedWorld>.always("still", "The feed stays as it is.", rule: rule) {
+      $0.feed.lastTicket == 0
+    }
+    let failure = Explorer(world, laws: [never]).run().failure
+    #expect(failure?.contains("guards rule 3: Nothing ever starts.") == true)
+  }
+}
