@@ -7,6 +7,9 @@ struct Tour {
   /// How many moments are visited in all, as long as the worlds have so many.
   let moments: Int
 
+  /// The names of the worlds that are visited; empty for all.
+  let worlds: [String]
+
   /// Visits the worlds one after the other and prints a line for each.
   ///
   /// What a small world leaves of its share goes to those that follow.
@@ -15,7 +18,9 @@ struct Tour {
   func run() -> Bool {
     var total = Meter()
     var isSound = true
-    let scenarios = FeedScenario.all.map(\.larger)
+    let scenarios = FeedScenario.all.map(\.larger).filter {
+      worlds.isEmpty || worlds.contains($0.name)
+    }
     for (place, scenario) in scenarios.enumerated() {
       let share = (moments - total.moments) / (scenarios.count - place)
       let world = FeedWorld(scenario)

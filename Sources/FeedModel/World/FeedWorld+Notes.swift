@@ -120,8 +120,8 @@ extension FeedWorld {
       }
     default:
       if moment.reader == nil || past.revision == moment.feed.items.revision { return }
-      if case .editCommitted(_, let row?) = action, let draft = answered?.draft,
-        moment.seen & ModelServer.bit(draft) != 0
+      if case .editCommitted(_, let row?) = action, let edited = answered?.editedID,
+        moment.seen & ModelServer.bit(edited) != 0
       {
         moment.seen |= ModelServer.bit(row.id)
       }
@@ -187,9 +187,9 @@ extension FeedMoment.Work {
     if case .edit(_, .some) = task { true } else { false }
   }
 
-  /// The id of the new row of which this tells the server.
-  var draft: Int? {
-    if case .edit(.insert(let row, _), _) = task { row.id } else { nil }
+  /// The id under which a person edited the row of which this tells the server.
+  var editedID: Int? {
+    if case .edit(let change, _) = task { change.id } else { nil }
   }
 }
 
