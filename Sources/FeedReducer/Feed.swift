@@ -1,50 +1,87 @@
-/// A feed that loads page by page, as a pure state machine.
+/// A feed that loads page by page: the configuration and the rules, as a pure state machine.
+///
+/// A feed has three parts. The ``State`` is a value: the rows, and how each load stands. An ``Action``
+/// says what happened: the user scrolled, a page arrived, a request failed. An ``Effect`` describes
+/// what to do next: load a page, start a timer, send an edit. ``reduce(into:_:)`` takes an action,
+/// changes the state and returns effects. It does nothing else: it sends no request, reads no clock
+/// and waits for nothing.
 ///
 /// ```swift
-/// let feed = Feed<Person, Int>(pageSize: 10)
-/// let first = feed.reduce(Feed.State(seed: 1), .started)
-/// first.state.isLoading  // true
-/// first.effects  // [.load(request: ticket 1, refresh, start, size 10)]
+/// struct Person: Identifiable, Equatable {
+///   let id: Int
+/// }
+///
+/// let feed = Feed<Person, Int>(pageSize: 2, prefetchDistance: 1)
+/// var state = Feed<Person, Int>.State(seed: 1)
+///
+/// feed.reduce(into: &state, .started).effects
+/// // [.load(request: ticket 1, refresh, start, size 2)]
+/// state.isLoading  // true
+///
+/// let first = Feed<Person, Int>.Page(items: [Person(id: 1), Person(id: 2)], next: 2)
+/// feed.reduce(into: &state, .pageLoaded(ticket: 1, page: first)).effects  // []
+/// state.items.count  // 2
+///
+/// feed.reduce(into: &state, .itemAppeared(index: 1)).effects
+/// // [.load(request: ticket 2, append, after 2, size 2)]
+/// state.isLoadingMore  // true
 /// ```
 ///
-/// The value holds the configuration; ``State`` holds the rows and how their loads stand. What
-/// the feed wants done it says as an ``Effect``; whoever carries that out answers with an
-/// ``Action`` that bears the ticket of the request.
+/// Each request has a ``Ticket``, and the answer carries the same. An answer to a request that was
+/// cancelled or replaced has a ticket that is no longer live; it is ignored, and
+/// ``Reaction/refusal`` says why. So an answer can never arrive in the wrong place.
+///
+/// `Item` is a row. Rows are unique by id: a row that comes again replaces the older one. `Cursor`
+/// is what the server calls the next page: a page number, an offset, a token, a URL.
+///
+/// Use a feed by itself where something else does the work: a web page, a game, a test, a bigger
+/// machine that calls ``reduce(into:_:)`` for a part of its own state. In an app on Swift concurrency
+/// use `FeedStore` or `FeedActor` from `FeedEffects`: they run the feed and carry out its effects.
 public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable {
   /// How many rows a request asks for. At least 1.
   public let pageSize: Int
 
-  /// A further page is wanted when fewer rows than this lie between it and the reader.
+  /// A further page loads when fewer rows than this lie between the reader and the end of the list.
   ///
-  /// At least 1: then the next page is wanted when the last row appears.
+  /// At least 1: then the next page loads when the last row appears.
   public let prefetchDistance: Int
 
-  /// What a refresh does with the rows that are there.
+  /// What a refresh does with the present rows.
   public let refreshMode: RefreshMode
 
-  /// Whether and when a load that failed is repeated by itself.
+  /// Whether and when a failed load or edit is repeated by itself. By default it is not.
   public let retry: RetryPolicy
 
-  /// How many pages in a row may bring no new row before the feed stops asking by itself.
-  public let progressTries: Int
+  /// How many pages in a row may bring no new row before the feed stops loading by itself.
+  public let maxEmptyPages: Int
 
-  /// How many rows are kept, if that is bounded: the value in force.
+  /// How many rows are kept; nil for all.
   ///
-  /// Pages far from the reader go when there are more. Never the last two pages and those near
-  /// the reader, so the bound is at least two pages and what lies around the reader. While no row
-  /// is known to have appeared, the reader is taken to be at the top.
+  /// When there are more, pages far from the reader are dropped; they load again when the reader comes
+  /// back. Two pages and the rows near the reader always stay, so a smaller bound is raised to that.
+  /// Before the first row is reported, the reader counts as being at the top.
   public let maxItems: Int?
 
-  /// Whether rows can be edited. A feed without anyone to send edits to can't.
+  /// Whether rows can be edited. A store without a sink for edits sets it to false.
   public var isEditable: Bool
 
-  /// How old a restored snapshot may be before a refresh follows; nil: any age will do.
+  /// A restored snapshot that is older is refreshed at once; nil (the default) for none.
   public let snapshotAgeLimit: Duration?
 
-  /// Creates a feed. A value below its least possible one is raised to that.
+  /// Creates a feed. A value below its minimum is raised to it.
+  ///
+  /// - Parameters:
+  ///   - pageSize: How many rows a request asks for, from 1 to 1,048,576.
+  ///   - prefetchDistance: How near the end the reader may come before the next page loads, in rows.
+  ///   - refreshMode: What a refresh does with the present rows.
+  ///   - retry: When a failed load or edit is repeated by itself; by default never.
+  ///   - maxEmptyPages: How many pages in a row may bring no new row before loading stops.
+  ///   - maxItems: How many rows are kept; nil for all.
+  ///   - isEditable: Whether rows can be edited.
+  ///   - snapshotAgeLimit: The age from which on a restored snapshot is refreshed; nil for never.
   public init(
     pageSize: Int = 20, prefetchDistance: Int = 5, refreshMode: RefreshMode = .firstPage,
-    retry: RetryPolicy = RetryPolicy(), progressTries: Int = 2, maxItems: Int? = nil,
+    retry: RetryPolicy = RetryPolicy(), maxEmptyPages: Int = 2, maxItems: Int? = nil,
     isEditable: Bool = true, snapshotAgeLimit: Duration? = nil
   ) {
     let pageSize = min(max(1, pageSize), 1 << 20)
@@ -53,7 +90,7 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
     self.prefetchDistance = prefetchDistance
     self.refreshMode = refreshMode
     self.retry = retry
-    self.progressTries = max(0, progressTries)
+    self.maxEmptyPages = max(0, maxEmptyPages)
     self.maxItems = maxItems.map { max($0, 2 * pageSize, 2 * prefetchDistance + 1) }
     self.isEditable = isEditable
     self.snapshotAgeLimit = snapshotAgeLimit
@@ -62,15 +99,15 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
 
 extension Feed: Sendable {}
 
-/// What a refresh does with the rows that are there.
+/// What a refresh does with the present rows.
 @nonexhaustive
 public enum RefreshMode: String, CaseIterable, Sendable {
-  /// The first page takes the place of all rows.
+  /// The first page replaces all rows.
   case firstPage
 
-  /// The first page takes the place of the rows that it overlaps; later pages stay.
+  /// The first page replaces the rows that it overlaps; later pages stay.
   ///
-  /// Where its last row is not known, the first page takes the place of all rows.
+  /// If its last row is not in the list, the first page replaces all rows.
   case merge
 
   /// Returns the mode with this name, or nil. Names are compared byte by byte.

@@ -1,10 +1,14 @@
-/// Whether and when a load that failed is repeated by itself.
+/// Whether and when a failed load or edit is repeated by itself.
 ///
-/// The delay doubles with each attempt and is shortened by up to half at random, so that many
-/// feeds that fail together do not come back together. A server's Retry-After takes its place;
-/// when that is longer than the cap the load fails at once, with the time in the failure.
+/// The delay doubles with each attempt and is shortened by up to half at random, so that feeds that
+/// fail together do not retry together. A server's Retry-After replaces the delay; if it exceeds
+/// ``cap``, the load fails at once and the failure carries the time.
+///
+/// ```swift
+/// RetryPolicy(attempts: 3)  // after 0.5–1 s, 1–2 s and 2–4 s
+/// ```
 public struct RetryPolicy: Hashable, Sendable {
-  /// How often a load is repeated after its first failure. 0: never.
+  /// How often a load is repeated after its first failure; 0 for never.
   public let attempts: Int
 
   /// The longest delay before the first repetition.
@@ -13,7 +17,7 @@ public struct RetryPolicy: Hashable, Sendable {
   /// The longest delay before any repetition.
   public let cap: Duration
 
-  /// Creates a policy; without arguments one that never repeats.
+  /// Creates a policy. Without arguments it never repeats.
   public init(
     attempts: Int = 0, base: Duration = .seconds(1), cap: Duration = .seconds(30)
   ) {
@@ -24,15 +28,15 @@ public struct RetryPolicy: Hashable, Sendable {
 }
 
 extension RetryPolicy {
-  /// How long to wait before the repetition that follows `failure`; nil if none does.
+  /// The delay before the repetition that follows `failure`; nil for none.
   ///
   /// - Parameters:
   ///   - attempt: How many repetitions there have been.
-  ///   - random: Makes a random number; every number is as likely.
+  ///   - random: Returns a random number, uniformly distributed.
   func delay(after failure: FeedFailure, attempt: Int, random: () -> UInt64) -> Duration? {
     guard failure.isRetryable, attempt < attempts else { return nil }
     if let wanted = failure.retryAfter { return wanted <= cap ? max(.zero, wanted) : nil }
-    let cap = min(cap, Self.farthest)
+    let cap = min(cap, Self.longestDelay)
     var longest = min(base, cap)
     for _ in 0..<attempt where longest < cap { longest += longest }
     // A timer is no finer than a millisecond, and a round number reads better in a log. In whole
@@ -43,12 +47,12 @@ extension RetryPolicy {
     return .milliseconds((milliseconds + share + 1) / 2)
   }
 
-  /// The longest delay, some 35,000 years: twice as much is still a `Duration`.
-  private static let farthest = Duration.seconds(1 << 40 as Int64)
+  /// The longest delay, some 35,000 years, so that doubling it does not overflow.
+  private static let longestDelay = Duration.seconds(1 << 40 as Int64)
 }
 
 extension Feed.State {
-  /// The next random number, from the seed.
+  /// Returns the next random number and moves the seed on.
   mutating func nextRandom() -> UInt64 {
     var generator = SplitMix64(seed: seed)
     defer { seed = generator.seed }
@@ -56,9 +60,9 @@ extension Feed.State {
   }
 }
 
-/// A generator whose numbers its seed decides, the same on every machine.
+/// A random number generator that gives the same numbers for the same seed on every machine.
 package struct SplitMix64: RandomNumberGenerator {
-  /// What the next number is made of; a generator with this seed goes on from here.
+  /// The present seed. A generator that is created with it continues the sequence.
   package private(set) var seed: UInt64
 
   package init(seed: UInt64) {

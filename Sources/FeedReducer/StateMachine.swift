@@ -1,7 +1,8 @@
 /// A pure state machine: a state and an action give a new state and effects.
 ///
-/// The machine is a value and carries its configuration. It reads no clock, no random source and
-/// no global, so the same state and action always give the same result.
+/// The machine is a value and carries its configuration. It reads no clock, no random source and no
+/// global, so the same state and action always give the same result. Effects are values too; another
+/// part of the program carries them out and sends their results back as actions.
 ///
 /// ```swift
 /// struct Counter: StateMachine {
@@ -13,13 +14,13 @@
 /// Counter().reduce(1, 2).state  // 3
 /// ```
 public protocol StateMachine<State, Action, Effect> {
-  /// What the machine knows.
+  /// Everything that the machine remembers.
   associatedtype State: Equatable
 
-  /// What can happen to it: events from people, servers and timers.
+  /// What can happen: events from users, servers and timers.
   associatedtype Action: Equatable
 
-  /// What it wants done, described as a value and carried out elsewhere.
+  /// What to do next, as a value. Something else carries it out.
   associatedtype Effect: Equatable
 
   /// Why an action was ignored.
@@ -27,17 +28,15 @@ public protocol StateMachine<State, Action, Effect> {
 
   /// Changes `state` as `action` demands and says which effects follow.
   ///
-  /// An ignored action leaves `state` exactly as it was. Reducing in place never copies what the
-  /// state holds, which is why this form is the requirement and the returning one is derived.
+  /// An ignored action leaves `state` exactly as it was. This form is the requirement, and the
+  /// returning one is derived, because reducing in place never copies what the state holds.
   ///
-  /// - Returns: The effects in the order in which they are to start, or why nothing happened.
+  /// - Returns: The effects in the order in which they start, or why the action was ignored.
   func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, Refusal>
 }
 
 extension StateMachine {
-  /// Returns the state that follows `state` after `action`, and what comes with it.
-  ///
-  /// The same step as `reduce(into:_:)` as a pure function.
+  /// Returns the state after `action`, with the effects: `reduce(into:_:)` as a pure function.
   ///
   /// - Complexity: As `reduce(into:_:)`, and what changing a copy of `state` costs.
   public func reduce(_ state: State, _ action: Action) -> Transition<Self> {
@@ -47,12 +46,12 @@ extension StateMachine {
   }
 }
 
-/// How a machine answered an action.
+/// A machine's answer to an action.
 public enum Reaction<Effect: Equatable, Refusal: Equatable>: Equatable {
-  /// The action counted. Its effects follow, in order; there may be none.
+  /// The action was accepted. Its effects follow, in order; there may be none.
   case accepted([Effect])
 
-  /// The action changed nothing, for the reason given.
+  /// The action changed nothing, for this reason.
   case ignored(Refusal)
 }
 
@@ -75,7 +74,7 @@ extension Reaction {
     }
   }
 
-  /// Returns the reaction with each effect and the refusal put in a bigger machine's terms.
+  /// Returns the reaction with its effects and refusal wrapped in a bigger machine's types.
   ///
   /// A machine that owns a smaller one calls its `reduce` and maps what comes back:
   ///
@@ -95,12 +94,12 @@ extension Reaction {
   }
 }
 
-/// One step of a machine as a value: the state it led to, and how the machine answered.
+/// One step of a machine as a value: the next state, and the machine's answer.
 public struct Transition<Machine: StateMachine>: Equatable {
-  /// The state after the step. Equal to the one before it when the action was ignored.
+  /// The state after the step. It equals the one before if the action was ignored.
   public let state: Machine.State
 
-  /// What the machine said to the action.
+  /// The machine's answer to the action.
   public let reaction: Reaction<Machine.Effect, Machine.Refusal>
 
   /// The effects to carry out, in order. Empty when the action was ignored.
@@ -115,7 +114,7 @@ where Machine.State: Sendable, Machine.Effect: Sendable, Machine.Refusal: Sendab
 
 /// A machine with its current state, and nothing else: no clock, no task, no lock.
 ///
-/// Whoever owns the loop sends actions and carries out the effects that come back.
+/// The owner of the loop sends actions and carries out the effects that come back.
 ///
 /// ```swift
 /// var loop = Loop(Counter(), state: 1)
@@ -131,13 +130,13 @@ public struct Loop<Machine: StateMachine> {
 
   @usableFromInline var current: Machine.State
 
-  /// Creates a loop that stands at `state`.
+  /// Creates a loop whose current state is `state`.
   public init(_ machine: Machine, state: Machine.State) {
     self.machine = machine
     current = state
   }
 
-  /// Reduces `action` in place and returns what the machine said.
+  /// Reduces `action` in place and returns the machine's answer.
   ///
   /// - Complexity: As the machine's `reduce(into:_:)`.
   @inlinable @discardableResult

@@ -71,7 +71,7 @@ struct DefaultIsolationTests {
       $0.refresh = .idle
       $0.append = .ended(reason: .exhausted)
       $0.prepend = .ended(reason: .exhausted)
-      $0.epoch = 1
+      $0.generation = 1
     }
     tester.finish()
     #expect(failures == [])

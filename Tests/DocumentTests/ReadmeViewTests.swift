@@ -62,7 +62,8 @@ import Testing
       _ = Explorer(FeedWorld(scenario), laws: [collecting], maxStates: 400).run()
       let seen = states.use { $0 }
       #expect(seen.count >= 400)
-      for state in seen where state.lastTicket > 0 || state.refresh != .idle || state.epoch > 0 {
+      for state in seen where state.lastTicket > 0 || state.refresh != .idle || state.generation > 0
+      {
         check(state, scenario.feed)
       }
     }

@@ -20,7 +20,7 @@ extension FeedScenario {
     with {
       $0.feed = ModelFeed(
         pageSize: 1 + Int(seed % 3), prefetchDistance: 1 + Int(seed / 3 % 3),
-        refreshMode: feed.refreshMode, retry: feed.retry, progressTries: feed.progressTries,
+        refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
         maxItems: feed.maxItems.map { $0 + Int(seed % 4) }, snapshotAgeLimit: feed.snapshotAgeLimit)
       $0.rows = insertions > 0 ? 12 : 24
       if firstRow > 0 { $0.firstRow = 5 }

@@ -32,7 +32,7 @@ struct AnswerTests {
     #expect(loop.send(.cancelled(ticket: 2)) == .accepted([]))
     #expect(loop.state.append == .idle)
     #expect(loop.state.error == nil)
-    #expect(letters.explain(loop.state, .append) == .demandPaused)
+    #expect(letters.explain(.append, in: loop.state) == .demandPaused)
     #expect(loop.send(.itemAppeared(index: 2)) == .accepted([load(3, after: "c1")]))
   }
 

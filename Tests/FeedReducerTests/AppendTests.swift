@@ -8,7 +8,7 @@ struct AppendTests {
     var loop = Given.one
     #expect(loop.send(.itemAppeared(index: 0)) == .accepted([]))
     #expect(
-      loop.machine.explain(loop.state, .append) == .farFromEnd(index: 0, count: 3, distance: 2))
+      loop.machine.explain(.append, in: loop.state) == .farFromEnd(index: 0, count: 3, distance: 2))
   }
 
   @Test(arguments: [1, 2]) func fewRowsAfterTheReaderLoadTheNextPage(index: Int) {

@@ -7,7 +7,7 @@ import TestWatch
 struct CodableTests {
   static let snapshot = Letters.Snapshot(
     version: 1, identity: 7, items: [Row("a")], pages: [.init(count: 1, position: .start)],
-    next: .after(cursor: "c1"), previous: nil, anchor: "a",
+    next: .after(cursor: "c1"), previous: nil, firstVisible: "a",
     edits: [.init(feed: 1, ticket: 3, change: .remove(id: "b"))], lastTicket: 3, total: 7)
 
   static let actions: [Letters.Action] = [

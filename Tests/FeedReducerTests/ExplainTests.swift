@@ -22,12 +22,12 @@ struct ExplainTests {
 
   @Test(arguments: table.indices) func theOneReasonWhyAKindWouldNotLoad(row: Int) {
     let (situation, loop, refresh, append) = Self.table[row]
-    #expect(letters.explain(loop.state, .refresh) == refresh, "\(situation)")
-    #expect(letters.explain(loop.state, .append) == append, "\(situation)")
+    #expect(letters.explain(.refresh, in: loop.state) == refresh, "\(situation)")
+    #expect(letters.explain(.append, in: loop.state) == append, "\(situation)")
   }
 
   private static let sentences: [(FeedRefusal, String)] = [
-    (.alreadyStarted, "the feed has started already; pull to refresh to load it anew"),
+    (.alreadyStarted, "the feed has started already; pull to refresh to load it again"),
     (
       .noSuchRow(index: 12, count: 10),
       "there is no row 12: the feed has rows 0 to 9; use one of them"
@@ -42,28 +42,28 @@ struct ExplainTests {
     ),
     (
       .farFromEnd(index: 4, count: 10, distance: 5),
-      "row 4 of 10 is far from the end (5 rows follow, the next page is wanted when fewer than 5 do)"
+      "row 4 of 10 is far from the end (5 rows follow, the next page loads when fewer than 5 do)"
     ),
     (
       .farFromEnd(index: 8, count: 10, distance: 1),
-      "row 8 of 10 is far from the end (1 row follows, the next page is wanted when fewer than 1 does)"
+      "row 8 of 10 is far from the end (1 row follows, the next page loads when fewer than 1 does)"
     ),
     (
       .farFromStart(index: 4, distance: 2),
-      "row 4 is far from the start (4 rows come before it, the previous page is wanted when fewer than 2 do)"
+      "row 4 is far from the start (4 rows come before it, the previous page loads when fewer than 2 do)"
     ),
     (
       .farFromStart(index: 1, distance: 1),
-      "row 1 is far from the start (1 row comes before it, the previous page is wanted when fewer than 1 does)"
+      "row 1 is far from the start (1 row comes before it, the previous page loads when fewer than 1 does)"
     ),
-    (.noReader, "no row has appeared yet, so nobody waits for the next page; show a row"),
+    (.noReader, "no row has been reported as visible, so no further page loads; report a row"),
     (
       .demandPaused,
-      "a load was stopped or the refresh failed; it goes on when a row appears or more is asked for"
+      "a load was cancelled or the refresh failed; no further page loads until a row appears or loadMore is sent"
     ),
     (
       .noFirstPage,
-      "the first page has not landed, so there is nothing to add to; start, retry or refresh first"
+      "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
     ),
     (
       .loading(kind: .append, ticket: 2),
@@ -95,7 +95,7 @@ struct ExplainTests {
     ),
     (
       .refreshing(ticket: 3),
-      "a refresh is under way as request 3; the other loads wait until it lands"
+      "a refresh is under way as request 3; the other loads wait for its page"
     ),
     (
       .nothingFailed(kind: nil),
@@ -118,11 +118,11 @@ struct ExplainTests {
       "the device was offline already; nothing is to be done"
     ),
     (
-      .nothingToDrop(count: 6, keep: 9), "there are 6 rows and 9 may stay, so none has to go"
+      .nothingToDrop(count: 6, keep: 9), "there are 6 rows and 9 may stay, so none is dropped"
     ),
     (
       .nothingToDrop(count: 6, keep: 1),
-      "no page can go: the last two and those near the reader stay; scroll on and try again"
+      "no page can be dropped: the last two and those near the reader stay; scroll on and try again"
     ),
     (
       .readOnly, "the feed is read only: there is nowhere to send edits to; give it a sink"
@@ -135,7 +135,7 @@ struct ExplainTests {
     ),
     (
       .tooLateToRestore,
-      "a page has landed, and a snapshot may be older; restore before the feed starts, or reset first"
+      "a page has arrived, and a snapshot may be older; restore before the feed starts, or reset first"
     ),
     (
       .snapshotVersion(found: 2, known: 1),
@@ -143,11 +143,11 @@ struct ExplainTests {
     ),
     (
       .snapshotInvalid(reason: .tickets),
-      "the snapshot contradicts itself: its tickets are not what a feed gives; start the feed instead"
+      "the snapshot is not valid: its tickets are not valid; start the feed instead"
     ),
     (
       .ambiguousEdits,
-      "the snapshot has edits, and so had the feed before it was reset; an answer could be for either; start the feed instead"
+      "edits were sent before the reset, so a snapshot with edits is refused: their answers could not be told apart; start the feed instead"
     ),
   ]
 

@@ -23,7 +23,7 @@ struct MergeTests {
     #expect(loop.state.page == "c2")
     #expect(loop.state.pages.map(\.count) == [4, 3])
     #expect(loop.state.pages.map(\.position) == [.start, .after(cursor: "c1")])
-    #expect(loop.state.epoch == 2)
+    #expect(loop.state.generation == 2)
   }
 
   /// Rows def and abc, previous p2, whose previous page failed, with a refresh on its way as 3.

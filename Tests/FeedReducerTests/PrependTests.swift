@@ -21,7 +21,7 @@ struct PrependTests {
     let loop = Given.one
     #expect(loop.state.prepend == .ended(reason: .exhausted))
     #expect(
-      letters.explain(loop.state, .prepend) == .ended(kind: .prepend, reason: .exhausted))
+      letters.explain(.prepend, in: loop.state) == .ended(kind: .prepend, reason: .exhausted))
   }
 
   @Test func rowsLandAboveAndTheAnchorFollowsItsRow() {
@@ -111,9 +111,9 @@ struct PrependTests {
     loop.send(.itemAppeared(index: 4))
     #expect(loop.state.reader == 4..<5)
     #expect(
-      loop.machine.explain(loop.state, .prepend) == .loading(kind: .prepend, ticket: 2))
+      loop.machine.explain(.prepend, in: loop.state) == .loading(kind: .prepend, ticket: 2))
     loop.send(.pageLoaded(ticket: 2, page: .init("", next: nil, previous: "p2")))
     #expect(
-      loop.machine.explain(loop.state, .prepend) == .farFromStart(index: 4, distance: 2))
+      loop.machine.explain(.prepend, in: loop.state) == .farFromStart(index: 4, distance: 2))
   }
 }

@@ -27,7 +27,7 @@ struct ReaderTests {
     #expect(loop.send(.itemAppeared(index: index)) == .accepted([]))
     #expect(loop.state.reader == index..<index + 1)
     #expect(
-      loop.machine.explain(loop.state, .append)
+      loop.machine.explain(.append, in: loop.state)
         == .farFromEnd(index: index, count: 10, distance: 5))
     let before = loop.state
     #expect(
@@ -41,7 +41,7 @@ struct ReaderTests {
     loop.send(.started)
     #expect(loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1"))) == .accepted([]))
     #expect(loop.state.reader == nil)
-    #expect(loop.machine.explain(loop.state, .append) == .noReader)
+    #expect(loop.machine.explain(.append, in: loop.state) == .noReader)
     #expect(loop.send(.itemAppeared(index: 0)).effects.count == 1)
   }
 
@@ -174,9 +174,9 @@ struct ReaderTests {
   }
 
   @Test func configurationIsRaisedToWhatIsPossible() {
-    let feed = Letters(pageSize: 0, prefetchDistance: -3, progressTries: -1)
+    let feed = Letters(pageSize: 0, prefetchDistance: -3, maxEmptyPages: -1)
     #expect(feed.pageSize == 1)
     #expect(feed.prefetchDistance == 1)
-    #expect(feed.progressTries == 0)
+    #expect(feed.maxEmptyPages == 0)
   }
 }

@@ -46,10 +46,10 @@ struct RefreshTests {
 
   @Test func theRowsAreSwappedInOneStep() {
     var loop = Given.twoRefreshing
-    let epoch = loop.state.epoch
+    let generation = loop.state.generation
     #expect(loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: "n1"))) == .accepted([]))
     #expect(loop.letters == "xyz")
-    #expect(loop.state.epoch == epoch + 1)
+    #expect(loop.state.generation == generation + 1)
     #expect(loop.state.append == .idle)
     #expect(loop.state.page == "n1")
     #expect(loop.state.pages == [.init(count: 3, position: .start)])
@@ -71,7 +71,7 @@ struct RefreshTests {
     #expect(loop.state.items == before.items)
     #expect(loop.state.page == before.page)
     #expect(loop.state.append == before.append)
-    #expect(loop.state.epoch == before.epoch)
+    #expect(loop.state.generation == before.generation)
     #expect(!loop.state.refreshing)
   }
 
@@ -144,7 +144,7 @@ struct RefreshTests {
     #expect(loop.send(.reset) == .accepted([.cancel(ticket: 2), load(3)]))
     #expect(loop.state.items.isEmpty)
     #expect(loop.state.isLoading)
-    #expect(loop.state.epoch == 0)
+    #expect(loop.state.generation == 0)
     #expect(loop.state.seed == 1)
     #expect(loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil))).refusal != nil)
   }

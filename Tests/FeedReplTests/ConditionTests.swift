@@ -39,7 +39,7 @@ import TestWatch
       ("prepend contains exhaust", true),
       ("pages == 1", true),
       ("reader == 'row 9'", true),
-      ("epoch == 1", true),
+      ("generation == 1", true),
       ("pending == 1", true),
       ("clock == 0", true),
       ("seed == 1", true),

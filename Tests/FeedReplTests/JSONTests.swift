@@ -20,7 +20,7 @@ import TestWatch
       (
         "start; ok; appear 2", "appear 2",
         #"{"v":1,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
-          + #""ignored":"row 2 of 10 is far from the end (7 rows follow, the next page is wanted "#
+          + #""ignored":"row 2 of 10 is far from the end (7 rows follow, the next page loads "#
           + #"when fewer than 5 do)","step":4}"#
       ),
       (
@@ -52,7 +52,7 @@ import TestWatch
       ),
       (
         "start; ok", "diff",
-        #"{"v":1,"type":"result","line":3,"command":"diff","value":{"epoch":[0,1],"#
+        #"{"v":1,"type":"result","line":3,"command":"diff","value":{"generation":[0,1],"#
           + #""isLoading":[true,false],"items":[0,10],"page":[null,2],"pages":[0,1],"#
           + #""pending":[1,0],"prepend":["idle","ended exhausted"],"#
           + #""refresh":["loading 1","idle"],"step":[1,2],"#

@@ -24,20 +24,20 @@ import TestWatch
       (
         "start; ok; appear 9; undo 2", "redo 2",
         "at step 3 of 3: itemAppeared(index: 9)\n"
-          + "  items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page     none → 2\n"
-          + "  total    none → 82\n  refresh  loading 1 → idle\n  append   idle → loading 2\n"
-          + "  prepend  idle → ended exhausted\n  epoch    0 → 1"
+          + "  items       0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page        none → 2\n"
+          + "  total       none → 82\n  refresh     loading 1 → idle\n  append      idle → loading 2\n"
+          + "  prepend     idle → ended exhausted\n  generation  0 → 1"
       ),
       (
         "start; ok; goto start", "goto end; goto -1",
         "at step 2 of 2: pageLoaded(ticket: 1, "
           + "10 rows, next: page 2, total: 82)\n"
-          + "  items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page     none → 2\n"
-          + "  total    none → 82\n  prepend  idle → ended exhausted\n  epoch    0 → 1\n"
+          + "  items       0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page        none → 2\n"
+          + "  total       none → 82\n  prepend     idle → ended exhausted\n  generation  0 → 1\n"
           + "at step 1 of 2: started\n"
-          + "  items    10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page     2 → none\n"
-          + "  total    82 → none\n  refresh  idle → loading 1\n"
-          + "  prepend  ended exhausted → idle\n  epoch    1 → 0"
+          + "  items       10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi\n  page        2 → none\n"
+          + "  total       82 → none\n  refresh     idle → loading 1\n"
+          + "  prepend     ended exhausted → idle\n  generation  1 → 0"
       ),
       (
         "start; start; ok; undo", "history",
@@ -60,7 +60,7 @@ import TestWatch
       (
         "start; ok; appear 2", "why appear 2",
         "itemAppeared(index: 2)  ignored: row 2 of 10 is far from "
-          + "the end (7 rows follow, the next page is wanted when fewer than 5 do)"
+          + "the end (7 rows follow, the next page loads when fewer than 5 do)"
       ),
       (
         "start; ok", "why appear 9",
@@ -73,14 +73,14 @@ import TestWatch
       ("", "expect items == 0", "holds"),
       ("start", "expect effect load refresh", "holds"),
       ("start; ok", "expect no effect", "holds"),
-      ("", "set prefetch 3", "  prefetch        3"),
-      ("", "set snapshot-age 60", "  snapshot-age    60s"),
+      ("", "set prefetch 3", "  prefetch         3"),
+      ("", "set snapshot-age 60", "  snapshot-age     60s"),
       (
         "set quiet on", "show",
         "  the catalogue of 82 characters\n"
-          + "  page-size       10\n  prefetch        5\n  retry           0\n"
-          + "  refresh         firstPage\n  max-items       none\n  progress-tries  2\n"
-          + "  snapshot-age    none\n  auto            off\n  quiet           on"
+          + "  page-size        10\n  prefetch         5\n  retry            0\n"
+          + "  refresh          firstPage\n  max-items        none\n  max-empty-pages  2\n"
+          + "  snapshot-age     none\n  auto             off\n  quiet            on"
       ),
       ("", "version", Version.text),
       (
@@ -120,7 +120,7 @@ import TestWatch
           prepend          ended exhausted
           pages            2: 10 from start · 10 from page 2
           reader           row 19
-          epoch            1
+          generation       1
           pending          1: load 3 append page 3
           clock            0s
           seed             1

@@ -72,7 +72,7 @@ import TestWatch
       } | "$PROGRAM" -q
       """)
     #expect(run.status == 0)
-    #expect(run.output == "  quiet           on\nholds\n")
+    #expect(run.output == "  quiet            on\nholds\n")
   }
 
   @Test func aReaderThatHasGoneEndsItQuietly() throws {

@@ -356,7 +356,7 @@ struct RemoteTests {
       let run = try Program.run(["--json", "--url", url], input: "start\nsettle\n")
       let first = run.output.split(separator: "\n").first ?? ""
       #expect(first.contains(#""details":["paging: next URL in .next,"#))
-      #expect(run.output.contains(#""changes":{"epoch":[0,1],"items":[0,10]"#))
+      #expect(run.output.contains(#""changes":{"generation":[0,1],"items":[0,10]"#))
     }
   }
 }

@@ -117,7 +117,7 @@ private struct Play {
       let page: Int?
       let pages: Int
       let total: Int?
-      let epoch: Int
+      let generation: Int
       let reader: String?
 
       init(_ feed: ModelFeed.State) {
@@ -128,7 +128,7 @@ private struct Play {
         page = feed.page
         pages = feed.pages.count
         total = feed.total
-        epoch = feed.epoch
+        generation = feed.generation
         reader = feed.reader.map {
           $0.count == 1 ? "row \($0.lowerBound)" : "rows \($0.lowerBound) to \($0.upperBound - 1)"
         }

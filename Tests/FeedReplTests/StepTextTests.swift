@@ -19,12 +19,12 @@ import TestWatch
         "start", "ok",
         """
         [2] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)
-          items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
-          page     none → 2
-          total    none → 82
-          refresh  loading 1 → idle
-          prepend  idle → ended exhausted
-          epoch    0 → 1
+          items       0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page        none → 2
+          total       none → 82
+          refresh     loading 1 → idle
+          prepend     idle → ended exhausted
+          generation  0 → 1
         """
       ),
       (
@@ -38,7 +38,7 @@ import TestWatch
         "start; ok; appear 4", "appear 4",
         """
         [4] itemAppeared(index: 4)  ignored: row 4 of 10 is far from the end (5 rows follow, \
-        the next page is wanted when fewer than 5 do)
+        the next page loads when fewer than 5 do)
         """
       ),
       (
@@ -95,23 +95,23 @@ import TestWatch
         "start; ok; appear 8; fail; refresh", "ok items=1 last",
         """
         [6] pageLoaded(ticket: 3, 1 row, no next, total: 82)
-          items    10 → 1  - 2 C-3PO … 10 Obi-Wan Kenobi
-          page     2 → none
-          refresh  loading 3 → idle
-          append   failed http 500 → ended exhausted
-          epoch    1 → 2
+          items       10 → 1  - 2 C-3PO … 10 Obi-Wan Kenobi
+          page        2 → none
+          refresh     loading 3 → idle
+          append      failed http 500 → ended exhausted
+          generation  1 → 2
         """
       ),
       (
         "start; ok; refresh", #"loaded items=[{"id":"1","title":"x","value":null}]"#,
         """
         [4] pageLoaded(ticket: 2, 1 row, no next)
-          items    10 → 1  - 2 C-3PO … 10 Obi-Wan Kenobi · changed 1 x
-          page     2 → none
-          total    82 → none
-          refresh  loading 2 → idle
-          append   idle → ended exhausted
-          epoch    1 → 2
+          items       10 → 1  - 2 C-3PO … 10 Obi-Wan Kenobi · changed 1 x
+          page        2 → none
+          total       82 → none
+          refresh     loading 2 → idle
+          append      idle → ended exhausted
+          generation  1 → 2
         """
       ),
       (
@@ -180,11 +180,11 @@ import TestWatch
         "start; ok", "seed 7",
         """
         [3] a fresh feed with seed 7
-          items    10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi
-          page     2 → none
-          total    82 → none
-          prepend  ended exhausted → idle
-          epoch    1 → 0
+          items       10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page        2 → none
+          total       82 → none
+          prepend     ended exhausted → idle
+          generation  1 → 0
         """
       ),
       (
@@ -194,12 +194,12 @@ import TestWatch
           refresh  idle → loading 1
           ⇒ load 1 refresh start
         [2] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)
-          items    0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
-          page     none → 2
-          total    none → 82
-          refresh  loading 1 → idle
-          prepend  idle → ended exhausted
-          epoch    0 → 1
+          items       0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page        none → 2
+          total       none → 82
+          refresh     loading 1 → idle
+          prepend     idle → ended exhausted
+          generation  0 → 1
         """
       ),
     ] as [(String, String, String)])

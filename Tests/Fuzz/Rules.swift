@@ -65,7 +65,7 @@ extension HTTPPageSource {
     var loop = Loop(Feed<Item, PageCursor>(pageSize: 2), state: .init(seed: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: page))
-    try Finding.unless(loop.state.epoch == 1, "a page that was read does not land")
+    try Finding.unless(loop.state.generation == 1, "a page that was read does not land")
     loop.send(.itemAppeared(index: page.items.count - 1))
     loop.send(.pageLoaded(ticket: 2, page: page))
     let ids = Set(loop.state.items.map(\.id))

@@ -5,7 +5,7 @@ extension FeedStore {
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     // While a person scrolls, thousands of rows appear and nothing but the reader changes.
-    if engine.isIdle, engine.machine.passes(&engine.current, action) {
+    if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, action) {
       readerHasMoved()
       return Sent(nil)
     }

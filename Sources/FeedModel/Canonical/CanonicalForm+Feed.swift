@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // The parts of a feed's state, and of what is around it.
 extension CanonicalForm {
@@ -12,7 +12,7 @@ extension CanonicalForm {
     mix(feed.reader?.lowerBound ?? -1)
     mix(feed.reader?.upperBound ?? -1)
     mix(feed.total ?? -1)
-    var flags = feed.epoch > 0 ? 1 : 0
+    var flags = feed.generation > 0 ? 1 : 0
     if feed.isDemandPaused { flags += 2 }
     if feed.isOnline { flags += 4 }
     if feed.isInvalidated { flags += 8 }
@@ -23,7 +23,7 @@ extension CanonicalForm {
       mix(refused.failure.status ?? 0)
     }
     guard let log = feed.edits.log else { return }
-    mix(log.base)
+    mix(log.serverRows)
     mix(log.pending)
     mix(log.confirmed.count)
     for confirmed in log.confirmed {
@@ -31,7 +31,7 @@ extension CanonicalForm {
       mix(confirmed.change)
       mix(time: confirmed.lastTicket)
     }
-    for row in log.renamed {
+    for row in log.remappedIDs {
       mix(id: row.old)
       mix(id: row.new)
     }
@@ -53,10 +53,10 @@ extension CanonicalForm {
   private mutating func mix(_ edge: ModelFeed.Edge) {
     mix(edge.load)
     mix(edge.position)
-    mix(Int(edge.tries))
+    mix(Int(edge.emptyPages))
     mix(edge.dropped)
-    mix(edge.fruitless.count)
-    for cursor in edge.fruitless { mix(cursor: cursor) }
+    mix(edge.emptyCursors.count)
+    for cursor in edge.emptyCursors { mix(cursor: cursor) }
   }
 
   private mutating func mix(_ positions: some Collection<ModelFeed.Position>) {
@@ -155,7 +155,7 @@ extension CanonicalForm {
     mix(kept.previous)
     mix(kept.droppedBefore)
     mix(kept.droppedAfter)
-    mix(id: kept.anchor)
+    mix(id: kept.firstVisible)
     mix(kept.edits.count)
     for edit in kept.edits { mix(edit.change) }
     for refused in kept.refusedEdits { mix(refused.edit.change) }

@@ -1,11 +1,11 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 /// Mixes the parts of a moment into a fingerprint, renumbered.
 ///
 /// Tickets are numbered by their order among those of what is under way or has ended, rows by
 /// their order among those that anything speaks of. Left out is what only counts or draws lots:
-/// the last ticket, the seed, and the epoch but for whether a page has landed.
+/// the last ticket, the seed, and the generation but for whether a page has landed.
 struct CanonicalForm {
   private let paging: FeedScenario.Paging
   private let factor: Int
@@ -47,7 +47,7 @@ struct CanonicalForm {
     mix(
       (moment.isResting ? 1 : 0) + (moment.isUnmoved ? 2 : 0) + (moment.owesRefresh ? 4 : 0)
         + (moment.hasLostCursor ? 8 : 0) + moment.left.edits << 8 + moment.left.restarts << 16
-        + moment.fruitless << 24)
+        + moment.emptyPages << 24)
     if let kept = moment.kept {
       mix(kept)
       mix(moment.canRestore ? 1 : 0)
@@ -66,13 +66,13 @@ extension CanonicalForm {
     note(feed.head)
     for refused in feed.refusedEdits { note(refused.edit) }
     guard let log = feed.edits.log else { return }
-    for row in log.base { note(id: row.id) }
+    for row in log.serverRows { note(id: row.id) }
     for pending in log.pending { note(pending.edit) }
     for confirmed in log.confirmed {
       note(id: confirmed.id)
       note(confirmed.change)
     }
-    for row in log.renamed {
+    for row in log.remappedIDs {
       note(id: row.old)
       note(id: row.new)
     }
@@ -81,7 +81,7 @@ extension CanonicalForm {
   private mutating func note(_ edge: ModelFeed.Edge) {
     note(edge.position)
     for position in edge.dropped { note(position) }
-    for cursor in edge.fruitless { note(cursor: cursor) }
+    for cursor in edge.emptyCursors { note(cursor: cursor) }
   }
 
   private mutating func note(_ work: FeedMoment.Work) {

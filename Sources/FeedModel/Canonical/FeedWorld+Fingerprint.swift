@@ -1,4 +1,4 @@
-package import FeedReducer
+import FeedReducer
 package import FeedTesting
 
 extension FeedWorld {

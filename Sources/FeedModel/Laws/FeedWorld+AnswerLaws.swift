@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What the machine says to an action, whatever the action is about.
 extension FeedWorld {

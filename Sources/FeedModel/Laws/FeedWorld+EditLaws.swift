@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What a person changed: that it shows, that it is sent, and that nothing of it is lost.
 extension FeedWorld {

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // Where the list ends, and what a refresh does.
 extension FeedWorld {
@@ -46,7 +46,7 @@ extension FeedWorld {
         "asking without progress ends", "Pages without new rows are asked for a few times only.",
         rule: .progress
       ) { moment in
-        Int(moment.fruitless) <= scenario.feed.progressTries + 1
+        Int(moment.emptyPages) <= scenario.feed.maxEmptyPages + 1
       },
     ]
   }
@@ -85,7 +85,7 @@ extension FeedWorld {
         rule: .restore
       ) { step in
         guard case .restore = step.move else { return true }
-        return step.before.feed.epoch == 0 || !step.isCounted
+        return step.before.feed.generation == 0 || !step.isCounted
       },
       .onEveryChange(
         "nothing in flight is restored",

@@ -1,4 +1,4 @@
-package import FeedReducer
+import FeedReducer
 package import FeedTesting
 
 // What has to hold whatever happens.
@@ -122,7 +122,7 @@ extension FeedWorld {
   /// Whether the reader waits for a further page that nobody asks for.
   private func isForgotten(_ moment: FeedMoment) -> Bool {
     let feed = moment.feed
-    if moment.isResting || feed.isRefreshWanted || feed.epoch == 0 { return false }
+    if moment.isResting || feed.isRefreshWanted || feed.generation == 0 { return false }
     return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, moment)
       || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, moment)
   }

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // When a load may start, and what a failure does.
 extension FeedWorld {
@@ -39,7 +39,7 @@ extension FeedWorld {
         "coming back is no refresh", "A feed with a first page loads nothing because it is shown.",
         rule: .demand
       ) { step in
-        step.move != .start || step.before.feed.epoch == 0 || step.effects.isEmpty
+        step.move != .start || step.before.feed.generation == 0 || step.effects.isEmpty
       },
     ]
   }

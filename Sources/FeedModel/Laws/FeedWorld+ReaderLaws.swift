@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What the feed knows of where the reader is, and what follows from it.
 extension FeedWorld {

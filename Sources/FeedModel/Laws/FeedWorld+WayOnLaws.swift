@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What a user interface shows that knows the words of the state, and what its gestures lead to.
 extension FeedWorld {
@@ -46,7 +46,7 @@ extension FeedWorld {
         rule: .wayOn
       ) { moment in
         let feed = moment.feed
-        return feed.epoch == 0 || feed.isWorking || feed.error != nil || feed.append.end != nil
+        return feed.generation == 0 || feed.isWorking || feed.error != nil || feed.append.end != nil
           || counts(.loadMore, moment)
       },
     ]
@@ -61,7 +61,7 @@ extension FeedWorld {
 
 extension Feed.State {
   /// Whether it was asked to load anything since it was made.
-  fileprivate var hasBegun: Bool { epoch > 0 || lastTicket > 0 || refresh != .idle }
+  fileprivate var hasBegun: Bool { generation > 0 || lastTicket > 0 || refresh != .idle }
 
   /// Whether a load of any kind is under way.
   fileprivate var isWorking: Bool {

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // The scenarios that a change of the feed has to pass. Each is small enough to be visited whole.
 extension FeedScenario {
@@ -63,7 +63,7 @@ extension FeedScenario {
   /// A server that answers without getting on.
   package static let oddServer = FeedScenario(
     "odd server", "empty and repeated pages, with the same and with fresh cursors",
-    feed: ModelFeed(pageSize: 2, prefetchDistance: 2, progressTries: 1), rows: 3
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 2, maxEmptyPages: 1), rows: 3
   ).with {
     $0.freshCursors = 3
     $0.answers = [.whole, .short, .emptyAgain, .emptyFresh, .repeatedAgain, .repeatedFresh]

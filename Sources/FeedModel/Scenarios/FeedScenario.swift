@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 /// What a ``FeedWorld`` is like: the feed's settings, the server, and what may happen.
 ///

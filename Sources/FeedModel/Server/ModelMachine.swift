@@ -1,5 +1,5 @@
 package import FeedReducer
-package import FeedTesting
+import FeedTesting
 
 /// The machine in a ``FeedWorld``: a feed, or a feed behind something that meddles with it.
 ///

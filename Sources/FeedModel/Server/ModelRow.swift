@@ -1,5 +1,5 @@
 package import FeedReducer
-package import FeedTesting
+import FeedTesting
 
 /// A row of the server in a ``FeedWorld``.
 ///

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // How the server pages. A cursor of `.cursor` paging is the id of the row next to the page, times
 // one more than the number of fresh cursors, plus how often the place was named anew: 0 is the

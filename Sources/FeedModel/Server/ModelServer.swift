@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 /// The server of a ``FeedWorld``: rows in the order of their ids, as bits.
 struct ModelServer: Equatable {

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 /// A way in which the server of a ``FeedWorld`` answers a request.
 package enum ServerAnswer: Hashable, Sendable {

@@ -1,5 +1,5 @@
 package import FeedReducer
-package import FeedTesting
+import FeedTesting
 
 /// Everything there is in a ``FeedWorld`` at one moment.
 package struct FeedMoment: Sendable {
@@ -61,13 +61,15 @@ package struct FeedMoment: Sendable {
   package internal(set) var hasLostCursor = false
 
   /// How many pages without a new row landed in a row, without a sign of the reader.
-  package internal(set) var fruitless = 0
+  package internal(set) var emptyPages = 0
 
   /// The feed as it was kept when the program was quit, until it is restored.
   package internal(set) var kept: ModelFeed.Snapshot?
 
   /// Whether what was kept can be restored into a feed that has no rows.
-  var canRestore: Bool { kept.map { $0.edits.isEmpty || !feed.hasSentEdits } ?? false }
+  var canRestore: Bool {
+    kept.map { $0.edits.isEmpty && $0.refusedEdits.isEmpty || !feed.hasSentEdits } ?? false
+  }
 
   /// Edits that the server carried out, of which the feed does not know: the answer was lost, or
   /// the program was quit before.
@@ -97,7 +99,7 @@ extension FeedMoment {
   package var serverIDs: [Int] { server.ids }
 
   /// The rows as the server sent them, without what a person changed.
-  var base: ItemList<ModelRow> { feed.edits.log?.base ?? feed.items }
+  var base: ItemList<ModelRow> { feed.edits.log?.serverRows ?? feed.items }
 
   /// The ids of the rows in the list, in order.
   var ids: [Int] { feed.items.map(\.id) }

@@ -1,5 +1,5 @@
 package import FeedReducer
-package import FeedTesting
+import FeedTesting
 
 /// Something that can happen in a ``FeedWorld``.
 ///

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // Which moves a walk makes how often: so that lists grow long before they are thrown away.
 extension FeedWorld {

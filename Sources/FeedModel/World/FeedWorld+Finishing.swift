@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // How a patient reader gets to the end while the server stands still and answers.
 extension FeedWorld {
@@ -52,7 +52,7 @@ extension FeedWorld {
   /// What ends what is under way, waits or has failed.
   private func settling(_ moment: FeedMoment) -> FeedMove? {
     if !moment.feed.isOnline { return .connect(true) }
-    if moment.canRestore, moment.feed.epoch == 0 { return .restore(isOld: false) }
+    if moment.canRestore, moment.feed.generation == 0 { return .restore(isOld: false) }
     if let first = moment.live.first {
       return switch first.task {
       case .load: .answer(0, .whole)
@@ -61,7 +61,7 @@ extension FeedWorld {
       }
     }
     let feed = moment.feed
-    if feed.epoch == 0 { return feed.refresh.failure == nil ? .start : .retry(nil) }
+    if feed.generation == 0 { return feed.refresh.failure == nil ? .start : .retry(nil) }
     if let edit = feed.pendingEdits.first(where: { $0.state.failure != nil }) {
       return .retryEdits(edit.edit.id)
     }

@@ -1,4 +1,4 @@
-package import FeedReducer
+import FeedReducer
 package import FeedTesting
 
 // What a move changes: the machine's state, and what is around it.

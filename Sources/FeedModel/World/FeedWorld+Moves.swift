@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What can happen at a moment.
 extension FeedWorld {
@@ -76,7 +76,7 @@ extension FeedWorld {
     if scenario.isInvalidated { moves.append(.invalidate) }
     if scenario.goesOffline { moves += [.connect(true), .connect(false)] }
     if scenario.memoryWarning != nil { moves.append(.warn) }
-    if moment.left.restarts > 0, moment.feed.epoch > 0 { moves.append(.restart) }
+    if moment.left.restarts > 0, moment.feed.generation > 0 { moves.append(.restart) }
     if moment.kept != nil { moves += [.restore(isOld: false), .restore(isOld: true)] }
   }
 }

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What the world remembers of its own accord, so that the laws need not believe the machine.
 extension FeedWorld {
@@ -16,9 +16,9 @@ extension FeedWorld {
     case .loadMore:
       moment.isResting = false
       moment.hasLostCursor = false
-      if past.isStalled { moment.fruitless = 0 }
+      if past.isStalled { moment.emptyPages = 0 }
     case .retryTapped:
-      moment.fruitless = 0
+      moment.emptyPages = 0
       if past.refresh == moment.feed.refresh { moment.isResting = false }
     case .cancelled:
       moment.isResting = true
@@ -38,7 +38,7 @@ extension FeedWorld {
     case .restored:
       moment.isResting = true
       noteMove(&moment)
-      moment.fruitless = 0
+      moment.emptyPages = 0
       moment.kept = nil
     default: break
     }
@@ -59,7 +59,7 @@ extension FeedWorld {
     guard let answered else { return }
     moment.isResting = false
     moment.owesRefresh = false
-    moment.fruitless = moment.feed.items.isEmpty ? 1 : 0
+    moment.emptyPages = moment.feed.items.isEmpty ? 1 : 0
     // A refresh that merges leaves rows that may be out of date.
     let isReplaced =
       scenario.feed.refreshMode == .firstPage || moment.base.count == page.items.count
@@ -80,7 +80,7 @@ extension FeedWorld {
     // A page that had been dropped is no measure of progress.
     guard answered.kind == .append, !past.isDropped else { return }
     let isGrown = moment.feed.pages.last != past.lastPage
-    moment.fruitless = isGrown ? 0 : moment.fruitless + 1
+    moment.emptyPages = isGrown ? 0 : moment.emptyPages + 1
   }
 
   /// Notes that the rows in the list may be out of date.
@@ -114,8 +114,8 @@ extension FeedWorld {
     case .visible(let rows) where !rows.isEmpty && rows.overlaps(all):
       moment.reader = rows.clamped(to: all)
       moment.isResting = false
-    case .restored(let snapshot, _) where past.epoch != moment.feed.epoch:
-      moment.reader = snapshot.anchor.flatMap { moment.feed.items.index(id: $0) }.map {
+    case .restored(let snapshot, _) where past.generation != moment.feed.generation:
+      moment.reader = snapshot.firstVisible.flatMap { moment.feed.items.index(id: $0) }.map {
         $0..<$0 + 1
       }
     default:
@@ -139,7 +139,7 @@ extension FeedWorld {
     let seen = items.indices.filter { moment.seen & ModelServer.bit(items[$0].id) != 0 }
     if let first = seen.first, let last = seen.last {
       moment.reader = first..<last + 1
-    } else if items.isEmpty || past.epoch != moment.feed.epoch {
+    } else if items.isEmpty || past.generation != moment.feed.generation {
       // After a refresh without any of them it is not known where the reader is.
       moment.reader = nil
     } else if let reader = moment.reader {
@@ -152,7 +152,7 @@ extension FeedWorld {
 /// What the notes need of a feed's state before an action: a copy of it all would cost more.
 struct Past {
   let refresh: LoadState
-  let epoch: Int
+  let generation: Int
   let revision: UInt32
   let lastPage: ModelFeed.PageRecord?
   let isDropped: Bool
@@ -160,7 +160,7 @@ struct Past {
 
   init(_ feed: ModelFeed.State) {
     refresh = feed.refresh
-    epoch = feed.epoch
+    generation = feed.generation
     revision = feed.items.revision
     lastPage = feed.pages.last
     isDropped = !feed.tail.dropped.isEmpty

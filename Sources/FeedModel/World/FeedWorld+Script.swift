@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // Moments and moves as a script that `feed-repl run` accepts.
 extension FeedWorld {
@@ -13,7 +13,7 @@ extension FeedWorld {
     if feed.refreshMode == .merge { lines.append("set refresh merge") }
     if feed.retry.attempts > 0 { lines.append("set retry \(feed.retry.attempts)") }
     if let count = feed.maxItems { lines.append("set max-items \(count)") }
-    if feed.progressTries != 2 { lines.append("set progress-tries \(feed.progressTries)") }
+    if feed.maxEmptyPages != 2 { lines.append("set max-empty-pages \(feed.maxEmptyPages)") }
     if let age = feed.snapshotAgeLimit {
       lines.append("set snapshot-age \(age.components.seconds)s")
     }

@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What was kept of a feed, as JSON in the terms of `feed-repl`: ids are texts, cursors numbers.
 extension FeedWorld {
@@ -11,7 +11,8 @@ extension FeedWorld {
       ("previous", snapshot.previous.map(json)),
       ("droppedBefore", list(snapshot.droppedBefore.map(json))),
       ("droppedAfter", list(snapshot.droppedAfter.map(json))),
-      ("anchor", snapshot.anchor.map { "\"\($0)\"" }), ("edits", list(snapshot.edits.map(json))),
+      ("firstVisible", snapshot.firstVisible.map { "\"\($0)\"" }),
+      ("edits", list(snapshot.edits.map(json))),
       ("refusedEdits", list(snapshot.refusedEdits.map(json))),
       ("total", snapshot.total.map { "\($0)" }),
     ]

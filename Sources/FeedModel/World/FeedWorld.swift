@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 /// A feed, its reader and its server, for an ``Explorer`` or a ``Walk``.
 ///

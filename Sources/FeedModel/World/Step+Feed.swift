@@ -1,5 +1,5 @@
-package import FeedReducer
-package import FeedTesting
+import FeedReducer
+import FeedTesting
 
 // What the laws ask of a step. They look at the move first, which is cheap to look at: the action
 // is a value with lists and texts in it.

@@ -1,82 +1,79 @@
 extension Feed {
-  /// What can happen to a feed.
+  /// What can happen to a feed: what the user did, and what became of the effects.
   ///
-  /// What is rare or costs an allocation anyway keeps its payload elsewhere, so that the action
-  /// that is sent thousands of times, a row that appears, is as small as its index.
+  /// Rare cases are `indirect`, so that the most frequent action, a row that appears, stays small.
   @nonexhaustive
   public enum Action: Equatable {
-    /// The feed is shown: load the first page, unless that has happened.
+    /// The feed is used for the first time: load the first page.
     case started
 
-    /// The row at `index` came into view: the same as `visible(range: index..<index + 1)`.
+    /// The row at `index` appeared. The same as `visible(range: index..<index + 1)`.
     case itemAppeared(index: Int)
 
-    /// These rows are in view, from the first to the last, for front ends that know both.
+    /// The rows in `range` are visible. For front ends that know the first and the last visible row.
     ///
-    /// The range is cut to the rows that there are. The same range again is ignored.
+    /// The range is cut to the rows of the list. The same range again is ignored.
     case visible(range: Range<Int>)
 
-    /// The next page is wanted, wherever the reader is.
+    /// The user asked for the next page, wherever the reader is.
     case loadMore
 
-    /// A person pulled to refresh.
+    /// The user pulled to refresh.
     case refreshPulled
 
-    /// The rows are known to be out of date.
+    /// The app knows that the rows are out of date.
     case invalidated
 
-    /// Everything goes, and the feed starts over.
+    /// The list is to be emptied and loaded from the start.
     case reset
 
-    /// A person asked for what failed or stalled again, or for what waits now; for all of it when
-    /// `kind` is nil.
+    /// The user asked to retry: what failed, stalled or waits loads now. All kinds if `kind` is nil.
     ///
-    /// It cancels a timer and is sent also while the device is said to be offline.
+    /// This cancels the timer of an automatic retry, and sends the request although the device is said
+    /// to be offline.
     case retryTapped(kind: LoadKind?)
 
-    /// The request with this ticket was answered.
+    /// The page of the request with this ticket arrived.
     indirect case pageLoaded(ticket: Ticket, page: Page)
 
     /// The request with this ticket failed.
     indirect case failed(ticket: Ticket, failure: FeedFailure)
 
-    /// The request, timer or edit with this ticket was stopped from outside. Of a load that is no
-    /// failure.
+    /// The request, timer or edit with this ticket was cancelled from outside. A cancelled load has not
+    /// failed.
     case cancelled(ticket: Ticket)
 
-    /// The timer with this ticket ran out.
+    /// The timer with this ticket fired.
     case timerFired(ticket: Ticket)
 
     /// The device went online or offline.
     case connectivityChanged(isOnline: Bool)
 
-    /// A person changed a row.
+    /// The user changed a row.
     indirect case edit(change: Change)
 
-    /// The server took the edit with this ticket; `item` is its version of the row.
+    /// The server accepted the edit with this ticket. `item` is its version of the row, if it sent one.
     indirect case editCommitted(ticket: Ticket, item: Item?)
 
-    /// The edit with this ticket failed: the server refused it, or it did not get through.
+    /// The edit with this ticket failed.
     ///
-    /// One that may succeed later waits like a load; one that is refused is undone, and kept with
+    /// If `failure` is retryable the edit waits as a load does; otherwise it is undone, and kept with
     /// its failure.
     indirect case editFailed(ticket: Ticket, failure: FeedFailure)
 
-    /// A person asked for the edits of this row again that have failed or wait.
+    /// The user asked to send the edits of this row again that failed or wait.
     indirect case editRetried(id: Item.ID)
 
-    /// A person gave up the edits of this row that have failed or wait.
+    /// The user gave up the edits of this row that failed or wait.
     indirect case editDismissed(id: Item.ID)
 
-    /// A snapshot of the given age was read.
+    /// A snapshot was read that was stored `age` ago.
     indirect case restored(snapshot: Snapshot, age: Duration)
 
-    /// The system is short of memory: keep about `keep` rows.
+    /// The system is short of memory. About `keep` rows are kept.
     case memoryWarning(keep: Int)
   }
 }
-
-extension Feed.Action: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
 
 extension Feed.Action {
   /// The ticket of the request, timer or edit that the action answers, or nil.
@@ -90,14 +87,4 @@ extension Feed.Action {
   }
 }
 
-extension Feed.Effect {
-  /// The ticket of the request, timer or edit that the effect starts, or nil.
-  public var startedTicket: Ticket? {
-    switch self {
-    case .load(let request): request.ticket
-    case .schedule(let ticket, _): ticket
-    case .send(let edit): edit.ticket
-    case .cancel: nil
-    }
-  }
-}
+extension Feed.Action: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

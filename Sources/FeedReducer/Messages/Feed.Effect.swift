@@ -1,21 +1,33 @@
 extension Feed {
-  /// What a feed wants done.
+  /// What to do next, as a value. A runner carries it out and answers with an action.
   @nonexhaustive
   public enum Effect: Equatable {
-    /// Ask the server for a page. The answer bears the request's ticket.
+    /// Load a page. Answer with `pageLoaded`, `failed` or `cancelled` and the request's ticket.
     case load(request: Request)
 
-    /// Stop the request or timer with this ticket.
+    /// Cancel the request, timer or edit with this ticket. No answer is needed.
     case cancel(ticket: Ticket)
 
-    /// Send `timerFired` with this ticket when the time is over.
+    /// Start a timer. Answer with `timerFired` and this ticket when the time is over.
     case schedule(ticket: Ticket, after: Duration)
 
-    /// Tell the server of an edit. The answer bears the edit's ticket.
+    /// Send an edit to the server. Answer with `editCommitted` or `editFailed` and the edit's ticket.
     ///
-    /// The same edit is sent again, under the same ticket, when it is not known whether the server
-    /// got it. Of the edits of one row the next is sent when the one before has been answered.
+    /// The same edit may be sent again under the same ticket, when it is not known whether it reached
+    /// the server. The edits of one row are sent one after the other.
     case send(edit: Edit)
+  }
+}
+
+extension Feed.Effect {
+  /// The ticket of the request, timer or edit that the effect starts, or nil.
+  public var startedTicket: Ticket? {
+    switch self {
+    case .load(let request): request.ticket
+    case .schedule(let ticket, _): ticket
+    case .send(let edit): edit.ticket
+    case .cancel: nil
+    }
   }
 }
 

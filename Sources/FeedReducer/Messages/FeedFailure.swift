@@ -1,29 +1,30 @@
-/// Why a load or an edit failed, as a value that can be shown, compared and stored.
+/// Why a load or an edit failed, as a value to show, compare and store.
 ///
+/// A source throws it; any other error becomes one with the code `other`, which is not retryable.
 /// Texts are compared byte by byte.
 public struct FeedFailure: Error, Equatable, Sendable {
   /// What kind of failure it is.
   public var code: Code
 
-  /// What happened and what can be done, in a sentence for people.
+  /// What happened and what to do, in a sentence for the user.
   public var message: String
 
   /// Where it happened, without credentials.
   public var url: String?
 
-  /// The HTTP status of the answer, if there was one.
+  /// The HTTP status of the response, if there was one.
   public var status: Int?
 
   /// Whether the same request may succeed later.
   public var isRetryable: Bool
 
-  /// How long the server asks to wait before the next try.
+  /// How long the server asks to wait before the next attempt.
   public var retryAfter: Duration?
 
-  /// How often the load was tried before the feed gave it up; nil if once.
+  /// The number of attempts after which the feed gave up; nil for one.
   public var attempts: Int?
 
-  /// How the body of the answer begins, if there was one, for whoever looks for the cause.
+  /// The beginning of the response body, if there was one, to find the cause with.
   public var excerpt: String?
 
   /// Creates a failure.
@@ -56,7 +57,7 @@ extension FeedFailure {
       && lhs.excerpt.hasSameBytes(as: rhs.excerpt)
   }
 
-  /// A kind of failure. A source may have kinds of its own: any text makes one.
+  /// A kind of failure. A source may define kinds of its own.
   public struct Code: RawRepresentable, Hashable, Sendable {
     /// The kind's name.
     public let rawValue: String
@@ -67,18 +68,18 @@ extension FeedFailure {
     }
   }
 
-  /// A load was stopped while there were no rows to show.
+  /// A load was cancelled while there were no rows to show.
   static let stopped = FeedFailure(
     .other, "The load was stopped before anything came; try again.", isRetryable: true)
 
-  /// An edit was stopped before the server answered.
+  /// An edit was cancelled before the server answered.
   static let stoppedEdit = FeedFailure(
     .other, "The change was stopped before the server answered; try again.", isRetryable: true)
 
-  /// Whether the device or its network was at fault, so that being online may help.
+  /// Whether the network was at fault, so that coming online may help.
   var isOfNetwork: Bool { code == .offline || code == .unreachable }
 
-  /// The device is offline: what a load that waits for the network counts as.
+  /// The failure of a load that waits for the network.
   static let offline = FeedFailure(
     .offline, "The device is offline; the page loads when it is online again.",
     isRetryable: true)
@@ -98,34 +99,34 @@ extension FeedFailure.Code {
   /// Hashes the bytes of the name.
   public func hash(into hasher: inout Hasher) {
     rawValue.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
-    // No text has this byte, so that names in a row are told apart.
+    // No UTF-8 text has this byte, so it ends the name.
     hasher.combine(UInt8.max)
   }
 }
 
 extension FeedFailure.Code {
-  /// The server answered with a status that is not a success.
+  /// The HTTP status was not a success.
   public static let http = Self(rawValue: "http")
 
   /// The device has no network.
   public static let offline = Self(rawValue: "offline")
 
-  /// No answer came in time.
+  /// No response came in time.
   public static let timeout = Self(rawValue: "timeout")
 
   /// The server could not be reached, or the connection broke.
   public static let unreachable = Self(rawValue: "unreachable")
 
-  /// The answer arrived but could not be read.
+  /// The response arrived but could not be decoded.
   public static let decoding = Self(rawValue: "decoding")
 
-  /// The server no longer knows the cursor.
+  /// The server has forgotten the cursor. The feed refreshes.
   public static let invalidCursor = Self(rawValue: "invalidCursor")
 
-  /// The request was not sent because it would break a rule of safety or is not valid.
+  /// The request was not sent, because it is not valid or not allowed.
   public static let refused = Self(rawValue: "refused")
 
-  /// Anything else that a source threw.
+  /// Any other error of a source.
   public static let other = Self(rawValue: "other")
 }
 

@@ -1,7 +1,7 @@
 /// Why a feed ignored an action, or why a load does not start.
 @nonexhaustive
 public enum FeedRefusal: Equatable, Sendable {
-  /// The feed has started and its first page is there.
+  /// The feed has started and has its first page.
   case alreadyStarted
 
   /// The list has no row at this index.
@@ -10,19 +10,19 @@ public enum FeedRefusal: Equatable, Sendable {
   /// The range of visible rows that was reported is empty.
   case nothingVisible
 
-  /// Enough rows follow the reader, who is at `index`.
+  /// At least `distance` rows follow the reader, who is at `index`.
   case farFromEnd(index: Int, count: Int, distance: Int)
 
-  /// Enough rows come before the reader, who is at `index`.
+  /// At least `distance` rows come before the reader, who is at `index`.
   case farFromStart(index: Int, distance: Int)
 
-  /// No row has appeared, so nobody waits for the next page.
+  /// No row has been reported as visible.
   case noReader
 
-  /// The wish for more rows waits for the next sign of the reader.
+  /// A load was cancelled or the refresh failed. A row that is reported, or `loadMore`, ends the pause.
   case demandPaused
 
-  /// The first page has not landed.
+  /// There is no first page yet.
   case noFirstPage
 
   /// A request of this kind is in flight.
@@ -40,55 +40,55 @@ public enum FeedRefusal: Equatable, Sendable {
   /// This kind has no more pages.
   case ended(kind: LoadKind, reason: LoadState.End)
 
-  /// A refresh is under way, and the others wait for it.
+  /// A refresh is in flight or waits for its retry; the other loads wait for it.
   case refreshing(ticket: Ticket)
 
   /// Nothing of this kind has failed or waits; nothing at all when `kind` is nil.
   case nothingFailed(kind: LoadKind?)
 
-  /// No request, timer or edit with this ticket is live.
+  /// No live request, timer or edit has this ticket.
   case unknownTicket(ticket: Ticket)
 
-  /// The feed was told that before.
+  /// The connectivity has not changed.
   case connectivityUnchanged(isOnline: Bool)
 
-  /// No page can go.
+  /// No page can be dropped.
   case nothingToDrop(count: Int, keep: Int)
 
-  /// The feed has nowhere to send edits to.
+  /// The feed has no sink for edits.
   case readOnly
 
-  /// No row has the id that the edit names.
+  /// No row has the id in the edit.
   case noSuchItem
 
-  /// A row has the id of the one that is to be inserted.
+  /// A row with the id of the inserted one is in the list.
   case itemExists
 
   /// No edit of this row has failed or waits.
   case noFailedEdit
 
-  /// The rows of a page that landed would be lost to a snapshot.
+  /// The feed has a first page, which a snapshot would replace.
   case tooLateToRestore
 
-  /// The snapshot has a format that this version does not read.
+  /// This version does not read the format of the snapshot.
   case snapshotVersion(found: Int, known: Int)
 
-  /// The snapshot contradicts itself.
+  /// The snapshot is not valid.
   case snapshotInvalid(reason: SnapshotError)
 
-  /// The snapshot has edits, and the feed sent some before it was reset.
+  /// The snapshot has edits, and the feed sent edits before it was reset.
   case ambiguousEdits
 
-  /// What is wrong in a snapshot that contradicts itself.
+  /// What is wrong in a snapshot: a validation error.
   @nonexhaustive
   public enum SnapshotError: Sendable {
     /// A page has a negative number of rows, or more than can be counted.
     case rowCount
 
-    /// The pages together have another number of rows than there are, or a row is there twice.
+    /// The row counts of the pages do not add up to the rows, or a row is there twice.
     case rows
 
-    /// The edits do not have tickets of their own, from 1 to the last one.
+    /// Two edits have the same ticket, or one has a ticket that was never given.
     case tickets
   }
 }
@@ -98,7 +98,7 @@ extension FeedRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .alreadyStarted:
-      "the feed has started already; pull to refresh to load it anew"
+      "the feed has started already; pull to refresh to load it again"
     case .noSuchRow(let index, let count):
       Self.noSuchRow(index, count)
     case .nothingVisible:
@@ -108,11 +108,12 @@ extension FeedRefusal: CustomStringConvertible {
     case .farFromStart(let index, let distance):
       Self.farFromStart(index, distance)
     case .noReader:
-      "no row has appeared yet, so nobody waits for the next page; show a row"
+      "no row has been reported as visible, so no further page loads; report a row"
     case .demandPaused:
-      "a load was stopped or the refresh failed; it goes on when a row appears or more is asked for"
+      "a load was cancelled or the refresh failed; no further page loads until a row appears or "
+        + "loadMore is sent"
     case .noFirstPage:
-      "the first page has not landed, so there is nothing to add to; start, retry or refresh first"
+      "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
     case .loading(let kind, let ticket):
       "\(kind.rawValue) is loading already as request \(ticket.rawValue); wait for its answer"
     case .waiting(let kind, let ticket):
@@ -124,7 +125,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .ended(let kind, let reason):
       "\(kind.rawValue) has ended: \(Self.reason(reason))"
     case .refreshing(let ticket):
-      "a refresh is under way as request \(ticket.rawValue); the other loads wait until it lands"
+      "a refresh is under way as request \(ticket.rawValue); the other loads wait for its page"
     case .nothingFailed(let kind):
       (kind.map { "\($0.rawValue) has not failed" } ?? "nothing has failed")
         + ", so there is nothing to retry; scroll or refresh"
@@ -144,14 +145,14 @@ extension FeedRefusal: CustomStringConvertible {
     case .noFailedEdit:
       "no edit of this row has failed or waits, so there is nothing to retry or dismiss"
     case .tooLateToRestore:
-      "a page has landed, and a snapshot may be older; restore before the feed starts, or reset first"
+      "a page has arrived, and a snapshot may be older; restore before the feed starts, or reset first"
     case .snapshotVersion(let found, let known):
       "the snapshot has format \(found), this version reads \(known); start the feed instead"
     case .snapshotInvalid(let reason):
-      "the snapshot contradicts itself: \(reason.description); start the feed instead"
+      "the snapshot is not valid: \(reason.description); start the feed instead"
     case .ambiguousEdits:
-      "the snapshot has edits, and so had the feed before it was reset; an answer could be for "
-        + "either; start the feed instead"
+      "edits were sent before the reset, so a snapshot with edits is refused: their answers could "
+        + "not be told apart; start the feed instead"
     }
   }
 
@@ -164,20 +165,20 @@ extension FeedRefusal: CustomStringConvertible {
   private static func farFromEnd(_ index: Int, _ count: Int, _ distance: Int) -> String {
     let following = count - 1 - index
     return "row \(index) of \(count) is far from the end (\(following) "
-      + "\(following == 1 ? "row follows" : "rows follow"), the next page is wanted when fewer "
+      + "\(following == 1 ? "row follows" : "rows follow"), the next page loads when fewer "
       + "than \(distance) \(distance == 1 ? "does" : "do"))"
   }
 
   private static func farFromStart(_ index: Int, _ distance: Int) -> String {
     "row \(index) is far from the start (\(index) \(index == 1 ? "row comes" : "rows come") "
-      + "before it, the previous page is wanted when fewer than \(distance) "
+      + "before it, the previous page loads when fewer than \(distance) "
       + "\(distance == 1 ? "does" : "do"))"
   }
 
   private static func nothingToDrop(_ count: Int, _ keep: Int) -> String {
     count <= keep
-      ? "there are \(count) rows and \(keep) may stay, so none has to go"
-      : "no page can go: the last two and those near the reader stay; scroll on and try again"
+      ? "there are \(count) rows and \(keep) may stay, so none is dropped"
+      : "no page can be dropped: the last two and those near the reader stay; scroll on and try again"
   }
 
   private static func reason(_ end: LoadState.End) -> String {
@@ -195,7 +196,7 @@ extension FeedRefusal.SnapshotError: CustomStringConvertible {
     switch self {
     case .rowCount: "a page's row count"
     case .rows: "its pages do not add up to its rows"
-    case .tickets: "its tickets are not what a feed gives"
+    case .tickets: "its tickets are not valid"
     }
   }
 }

@@ -1,41 +1,41 @@
 extension ChunkList: RandomAccessCollection {
   /// The index of the first element: 0.
-  @inlinable public var startIndex: Int { 0 }
+  @inlinable package var startIndex: Int { 0 }
 
   /// One more than the index of the last element.
-  @inlinable public var endIndex: Int { count }
+  @inlinable package var endIndex: Int { count }
 
   /// How many elements there are.
   ///
   /// - Complexity: O(1).
-  @inlinable public var count: Int { Int(elementCount) }
+  @inlinable package var count: Int { Int(elementCount) }
 
   /// Whether there are no elements.
-  @inlinable public var isEmpty: Bool { elementCount == 0 }
+  @inlinable package var isEmpty: Bool { elementCount == 0 }
 
   /// The element at `index`.
   ///
-  /// - Complexity: O(1); O(log *n*) where many elements were removed from between others.
-  @inlinable public internal(set) subscript(index: Int) -> Element {
+  /// - Complexity: O(1); O(log *n*) after many removals from the middle.
+  @inlinable package internal(set) subscript(index: Int) -> Element {
     get {
-      // Where chunks are full, as they are unless elements went from between others.
+      // The usual case: all chunks are full, so that the index tells segment and chunk.
       let segment = index >> Self.bits
       if segment >= 0, segment < segments.count {
         let offset = index - segments[segment].start
         let chunk = offset >> Self.chunkBits
         if chunk >= 0, chunk < segments[segment].chunks.count {
-          let slot = offset - Int(segments[segment].chunks[chunk].start)
-          if slot >= 0, slot < segments[segment].chunks[chunk].elements.count {
-            return segments[segment].chunks[chunk].elements[slot]
+          let offset = offset - Int(segments[segment].chunks[chunk].start)
+          if offset >= 0, offset < segments[segment].chunks[chunk].elements.count {
+            return segments[segment].chunks[chunk].elements[offset]
           }
         }
       }
       let at = locate(index)
-      return segments[at.segment].chunks[at.chunk].elements[at.slot]
+      return segments[at.segment].chunks[at.chunk].elements[at.offset]
     }
     set {
       let at = locate(index)
-      segments[at.segment].chunks[at.chunk].elements[at.slot] = newValue
+      segments[at.segment].chunks[at.chunk].elements[at.offset] = newValue
     }
   }
 
@@ -47,29 +47,29 @@ extension ChunkList: RandomAccessCollection {
   }
 
   /// Returns an iterator over the elements.
-  @inlinable public func makeIterator() -> Iterator { Iterator(self) }
+  @inlinable package func makeIterator() -> Iterator { Iterator(self) }
 
-  /// Goes through the elements, a chunk at a time.
-  public struct Iterator: IteratorProtocol {
+  /// Iterates over the elements, chunk by chunk.
+  @usableFromInline package struct Iterator: IteratorProtocol {
     @usableFromInline let segments: [Segment]
     @usableFromInline var segment = 0
     @usableFromInline var chunk = 0
 
-    /// The elements of the chunk, and which of them is next.
+    /// The elements of the present chunk.
     @usableFromInline var elements: [Element] = []
-    @usableFromInline var slot = 0
+    @usableFromInline var offset = 0
 
     @inlinable init(_ list: ChunkList) {
       segments = list.segments
     }
 
     /// Returns the next element, or nil at the end.
-    @inlinable public mutating func next() -> Element? {
-      while slot == elements.count {
+    @inlinable package mutating func next() -> Element? {
+      while offset == elements.count {
         if !findChunk() { return nil }
       }
-      defer { slot += 1 }
-      return elements[slot]
+      defer { offset += 1 }
+      return elements[offset]
     }
 
     /// Goes on to the next chunk; false if there is none.
@@ -77,7 +77,7 @@ extension ChunkList: RandomAccessCollection {
       while segment < segments.count {
         if chunk < segments[segment].chunks.count {
           elements = segments[segment].chunks[chunk].elements
-          slot = 0
+          offset = 0
           chunk += 1
           return true
         }
@@ -92,58 +92,58 @@ extension ChunkList: RandomAccessCollection {
 // MARK: - Where an element is
 
 extension ChunkList {
-  /// Where an element lies.
+  /// Where an element is: the segment, the chunk in it, and the offset in the chunk.
   @usableFromInline struct Location {
-    @usableFromInline let segment, chunk, slot: Int
+    @usableFromInline let segment, chunk, offset: Int
 
-    @inlinable init(segment: Int, chunk: Int, slot: Int) {
+    @inlinable init(segment: Int, chunk: Int, offset: Int) {
       self.segment = segment
       self.chunk = chunk
-      self.slot = slot
+      self.offset = offset
     }
   }
 
-  /// Where the element at `index` lies.
+  /// Finds the element at `index`.
   @inlinable func locate(_ index: Int) -> Location {
     precondition(index >= 0 && index < count, "index out of range")
     let segment = segments.lastIndex(near: index >> Self.bits) { $0.start <= index }
-    let offset = index - segments[segment].start
-    let chunk = segments[segment].chunks.lastIndex(near: offset >> Self.chunkBits) {
-      $0.start <= offset
+    let rest = index - segments[segment].start
+    let chunk = segments[segment].chunks.lastIndex(near: rest >> Self.chunkBits) {
+      $0.start <= rest
     }
-    let slot = offset - Int(segments[segment].chunks[chunk].start)
-    return Location(segment: segment, chunk: chunk, slot: slot)
+    let offset = rest - Int(segments[segment].chunks[chunk].start)
+    return Location(segment: segment, chunk: chunk, offset: offset)
   }
 
-  /// The index of the element that lies at `place` or else in the same chunk and `matches`.
-  @inlinable func index(near place: Int, where matches: (Element) -> Bool) -> Int? {
+  /// The index of the matching element at `slot`, or else elsewhere in the chunk of that slot.
+  @inlinable func index(near slot: Int, where matches: (Element) -> Bool) -> Int? {
     if segments.isEmpty { return nil }
-    let number = place >> Self.chunkBits
+    let number = slot >> Self.chunkBits
     let segment = number >> Self.segmentBits - segments[0].key
     if segment < 0 || segment >= segments.count { return nil }
-    return segments[segment].index(near: place, where: matches)
+    return segments[segment].index(near: slot, where: matches)
   }
 
-  /// The place of the first element that would be added at the end.
-  var placeOfNext: Int {
+  /// The slot that the next element at the end would get.
+  var nextSlot: Int {
     guard let segment = segments.last, let chunk = segment.chunks.last else { return 0 }
     let number = Int(segment.number) + segment.chunks.count - 1
-    let slot = Swift.min(Int(chunk.firstSlot) + chunk.elements.count, Self.chunkSize)
-    return number << Self.chunkBits + slot
+    let end = Swift.min(Int(chunk.firstSlot) + chunk.elements.count, Self.chunkSize)
+    return number << Self.chunkBits + end
   }
 
-  /// The place of the last element that would be added at the start.
-  var placeOfPrevious: Int {
+  /// The slot that the next element at the start would get.
+  var previousSlot: Int {
     guard let segment = segments.first, let chunk = segment.chunks.first else { return 0 }
     return Int(segment.number) << Self.chunkBits + Int(chunk.firstSlot) - 1
   }
 
-  /// The place of the element at `index`.
-  func place(of index: Int) -> Int {
+  /// The slot of the element at `index`.
+  func slot(of index: Int) -> Int {
     let at = locate(index)
-    let slot = Int(segments[at.segment].chunks[at.chunk].firstSlot) + at.slot
+    let inChunk = Int(segments[at.segment].chunks[at.chunk].firstSlot) + at.offset
     return (Int(segments[at.segment].number) + at.chunk) << Self.chunkBits
-      + Swift.min(slot, Self.chunkSize - 1)
+      + Swift.min(inChunk, Self.chunkSize - 1)
   }
 }
 
@@ -151,27 +151,27 @@ extension ChunkList.Segment {
   /// One more than the index in the list of the last element.
   @inlinable var end: Int { start + Int(count) }
 
-  /// What the numbers of the chunks have in common.
+  /// The upper bits of the chunks' numbers, which are the same for all of them.
   @inlinable var key: Int { Int(number) >> ChunkList<Element>.segmentBits }
 
-  /// The index in the list of the element at `place` or else in the same chunk that `matches`.
-  @inlinable func index(near place: Int, where matches: (Element) -> Bool) -> Int? {
-    let offset = place >> ChunkList<Element>.chunkBits - Int(number)
-    if offset < 0 || offset >= chunks.count { return nil }
-    let chunk = chunks[offset]
-    let slot = place & (ChunkList<Element>.chunkSize - 1) - Int(chunk.firstSlot)
+  /// The index in the list of the matching element at `slot`, or else elsewhere in its chunk.
+  @inlinable func index(near slot: Int, where matches: (Element) -> Bool) -> Int? {
+    let chunkIndex = slot >> ChunkList<Element>.chunkBits - Int(number)
+    if chunkIndex < 0 || chunkIndex >= chunks.count { return nil }
+    let chunk = chunks[chunkIndex]
+    let offset = slot & (ChunkList<Element>.chunkSize - 1) - Int(chunk.firstSlot)
     let index = start + Int(chunk.start)
     let elements = chunk.elements
-    if slot >= 0, slot < elements.count, matches(elements[slot]) { return index + slot }
+    if offset >= 0, offset < elements.count, matches(elements[offset]) { return index + offset }
     return elements.firstIndex(where: matches).map { index + $0 }
   }
 }
 
 extension Array {
-  /// The index of the last element for which `holds`, as it does for all those before it and for
-  /// the first.
+  /// The index of the last element for which `holds` is true. It must be true for the first, and for
+  /// all elements before one for which it is.
   ///
-  /// - Complexity: O(1) where it is next to `guess`, otherwise O(log *n*).
+  /// - Complexity: O(1) if the result is next to `guess`, otherwise O(log *n*).
   @inlinable func lastIndex(near guess: Int, where holds: (Element) -> Bool) -> Int {
     var low = Swift.min(guess, count - 1)
     if !holds(self[low]) { low -= 1 } else if low + 1 < count, holds(self[low + 1]) { low += 1 }

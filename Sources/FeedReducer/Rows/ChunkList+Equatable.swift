@@ -1,9 +1,8 @@
 extension ChunkList: Equatable where Element: Equatable {
   /// Whether both lists hold equal elements in the same order.
   ///
-  /// - Complexity: O(1) for copies of one list; otherwise O(√*n*) and the elements that the two do
-  ///   not share.
-  public static func == (lhs: ChunkList, rhs: ChunkList) -> Bool {
+  /// - Complexity: O(1) for unchanged copies; otherwise O(√*n*) and the elements that are not shared.
+  @usableFromInline package static func == (lhs: ChunkList, rhs: ChunkList) -> Bool {
     if lhs.count != rhs.count { return false }
     if lhs.isEmpty || lhs.segments.isSame(as: rhs.segments) { return true }
     if let mine = lhs.onlyChunk, let theirs = rhs.onlyChunk { return mine == theirs }
@@ -16,7 +15,7 @@ extension ChunkList: Equatable where Element: Equatable {
 // MARK: - What two lists share
 
 extension ChunkList {
-  /// Where two lists do not share their storage: what lies between two chunks that they share.
+  /// A part that two lists do not share: the elements between two shared chunks.
   struct Gap {
     /// The indices in the older list.
     var old: Range<Int>
@@ -25,9 +24,9 @@ extension ChunkList {
     var new: Range<Int>
   }
 
-  /// The stretches that this list does not share with an older one, in order.
+  /// The parts that this list does not share with an older one, in order.
   ///
-  /// Copies of a list number their chunks alike, so only chunks with the same number are compared.
+  /// Copies of a list number their chunks alike, so only chunks with the same number can be shared.
   ///
   /// - Complexity: O(√*n*) for copies that differ in one place.
   func gaps(since older: ChunkList) -> [Gap] {
@@ -50,13 +49,13 @@ extension ChunkList {
     private var isOpen = false
     private var (old, new) = (0, 0)
 
-    /// Goes on behind something that both lists have.
+    /// Ends the open gap in front of a shared chunk or segment; `old` and `new` are where that ends.
     mutating func close(old: Int, new: Int) {
       isOpen = false
       (self.old, self.new) = (old, new)
     }
 
-    /// Adds what two segments with the same key do not share.
+    /// Adds the chunks that two segments with the same key do not share.
     mutating func add(old: Segment?, new: Segment?) {
       let numbers = [old, new].compactMap { $0?.numbers }
       // No key paths: Embedded Swift has none.
@@ -75,7 +74,7 @@ extension ChunkList {
       }
     }
 
-    /// Adds what lies in front of these indices.
+    /// Adds the elements up to these indices to the open gap.
     private mutating func add(old: Int, new: Int) {
       if isOpen, let last = gaps.indices.last {
         gaps[last].old = gaps[last].old.lowerBound..<old

@@ -1,13 +1,13 @@
 extension ChunkList {
-  /// Traps in debug builds where the list contradicts itself.
+  /// Traps in debug builds if the list contradicts itself.
   func checkInvariants() {
-    assert(flaw == nil, flaw ?? "")
+    assert(violation == nil, violation ?? "")
   }
 
-  /// What is wrong with the list, or nil.
+  /// The invariant that does not hold, or nil.
   ///
-  /// - Complexity: O(√*n*): it looks at the chunks of the first and the last segment only.
-  private var flaw: String? {
+  /// - Complexity: O(√*n*): it checks the chunks of the first and the last segment only.
+  private var violation: String? {
     guard let first = segments.first, let last = segments.last else {
       return count == 0 ? nil : "an empty list counts elements"
     }
@@ -15,11 +15,11 @@ extension ChunkList {
     if first.start != 0 { return "the first segment does not start the list" }
     if first.chunks.first?.elements.isEmpty != false { return "the first chunk is empty" }
     if last.chunks.last?.elements.isEmpty != false { return "the last chunk is empty" }
-    return flaw(of: first, end: segments.count > 1 ? segments[1].start : first.end)
-      ?? flaw(of: last, end: last.end)
+    return violation(of: first, end: segments.count > 1 ? segments[1].start : first.end)
+      ?? violation(of: last, end: last.end)
   }
 
-  private func flaw(of segment: Segment, end: Int) -> String? {
+  private func violation(of segment: Segment, end: Int) -> String? {
     var start = 0
     for chunk in segment.chunks {
       if Int(chunk.start) != start { return "a chunk does not start where the one before ends" }
@@ -32,19 +32,19 @@ extension ChunkList {
     return segment.end == end ? nil : "a segment does not end where the next starts"
   }
 
-  /// Whether every element is found where it is.
+  /// Whether every element is found at its index.
   ///
   /// - Complexity: O(*n*).
   package var isConsistent: Bool {
     var index = 0
     var key = segments.first?.key ?? 0
-    for (place, segment) in segments.enumerated() {
+    for (number, segment) in segments.enumerated() {
       if segment.start != index || segment.key != key { return false }
-      if place > 0, segment.number != Int32(key << Self.segmentBits) { return false }
+      if number > 0, segment.number != Int32(key << Self.segmentBits) { return false }
       for (chunk, content) in segment.chunks.enumerated() {
-        for slot in content.elements.indices {
+        for offset in content.elements.indices {
           let at = locate(index)
-          if at.segment != place || at.chunk != chunk || at.slot != slot { return false }
+          if at.segment != number || at.chunk != chunk || at.offset != offset { return false }
           index += 1
         }
       }

@@ -1,7 +1,7 @@
 extension ChunkList {
   /// Adds elements at the end.
   ///
-  /// - Complexity: O(*p*) in the elements added, and O(√*n*) where a copy is kept.
+  /// - Complexity: O(*p*) in the elements added, and O(√*n*) if a copy is kept.
   package mutating func append(contentsOf new: [Element]) {
     var taken = 0
     while taken < new.count {
@@ -27,7 +27,7 @@ extension ChunkList {
     }
   }
 
-  /// Puts an element in front of the one at `index`, or at the end.
+  /// Inserts an element in front of the one at `index`, or at the end.
   ///
   /// - Complexity: O(√*n*).
   package mutating func insert(_ element: Element, at index: Int) {
@@ -35,11 +35,11 @@ extension ChunkList {
     if index == count { return append(contentsOf: [element]) }
     if index == 0 { return prepend(contentsOf: [element]) }
     let at = locate(index)
-    segments[at.segment].chunks[at.chunk].elements.insert(element, at: at.slot)
+    segments[at.segment].chunks[at.chunk].elements.insert(element, at: at.offset)
     shift(after: at, by: 1)
   }
 
-  /// Takes out the element at `index`.
+  /// Removes the element at `index`.
   ///
   /// - Complexity: O(√*n*).
   @discardableResult
@@ -51,13 +51,13 @@ extension ChunkList {
       removeLast(1)
     } else {
       let at = locate(index)
-      segments[at.segment].chunks[at.chunk].elements.remove(at: at.slot)
+      segments[at.segment].chunks[at.chunk].elements.remove(at: at.offset)
       shift(after: at, by: -1)
     }
     return element
   }
 
-  /// Takes out the first `removed` elements.
+  /// Removes the first `removed` elements.
   ///
   /// - Complexity: O(*k*) in the elements removed, and O(√*n*).
   package mutating func removeFirst(_ removed: Int) {
@@ -68,15 +68,15 @@ extension ChunkList {
     segments.removeFirst(at.segment)
     segments[0].chunks.removeFirst(at.chunk)
     segments[0].number += Int32(at.chunk)
-    segments[0].chunks[0].elements.removeFirst(at.slot)
-    let slot = Int(segments[0].chunks[0].firstSlot) + at.slot
-    segments[0].chunks[0].firstSlot = Int32(Swift.min(slot, Self.chunkSize - 1))
+    segments[0].chunks[0].elements.removeFirst(at.offset)
+    let firstSlot = Int(segments[0].chunks[0].firstSlot) + at.offset
+    segments[0].chunks[0].firstSlot = Int32(Swift.min(firstSlot, Self.chunkSize - 1))
     renumber()
   }
 
-  /// Takes out the last `removed` elements.
+  /// Removes the last `removed` elements.
   ///
-  /// - Complexity: O(*k*) in the elements removed, and O(√*n*) where a copy is kept.
+  /// - Complexity: O(*k*) in the elements removed, and O(√*n*) if a copy is kept.
   package mutating func removeLast(_ removed: Int) {
     precondition(removed >= 0 && removed <= count, "count out of range")
     if removed == 0 { return }
@@ -87,7 +87,7 @@ extension ChunkList {
     let chunks = segments[at.segment].chunks.count
     segments[at.segment].chunks.removeLast(chunks - 1 - at.chunk)
     let elements = segments[at.segment].chunks[at.chunk].elements.count
-    segments[at.segment].chunks[at.chunk].elements.removeLast(elements - 1 - at.slot)
+    segments[at.segment].chunks[at.chunk].elements.removeLast(elements - 1 - at.offset)
     segments[at.segment].count = Int32(end - segments[at.segment].start)
     didChange()
   }
@@ -104,7 +104,7 @@ extension ChunkList.Segment {
 // MARK: - Room
 
 extension ChunkList {
-  /// Makes room in the last chunk or behind it, and returns for how many elements.
+  /// Makes sure that elements can be appended to the last chunk, and returns how many.
   private mutating func roomAtEnd() -> Int {
     guard let last = segments.last, let chunk = last.chunks.last else {
       segments.append(Segment(chunks: [Chunk(start: 0)], start: 0, number: 0))
@@ -124,7 +124,7 @@ extension ChunkList {
     return Self.chunkSize
   }
 
-  /// Makes room in the first chunk or in front of it, and returns for how many elements.
+  /// Makes sure that elements can be prepended to the first chunk, and returns how many.
   private mutating func roomAtStart() -> Int {
     let room = Int(segments[0].chunks[0].firstSlot)
     if room > 0 { return room }
@@ -139,7 +139,7 @@ extension ChunkList {
     return Self.chunkSize
   }
 
-  /// Moves everything behind the chunk at `at` by `distance`.
+  /// Adds `distance` to the start of every chunk and segment behind the chunk at `at`.
   private mutating func shift(after at: Location, by distance: Int) {
     for chunk in segments[at.segment].chunks.indices.dropFirst(at.chunk + 1) {
       segments[at.segment].chunks[chunk].start += Int32(distance)
@@ -151,7 +151,7 @@ extension ChunkList {
     didChange()
   }
 
-  /// Counts again where the chunks of the first segment and all segments start.
+  /// Recomputes the starts of the chunks in the first segment, and of all segments.
   private mutating func renumber() {
     var start: Int32 = 0
     for chunk in segments[0].chunks.indices {

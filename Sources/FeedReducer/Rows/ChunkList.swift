@@ -1,8 +1,7 @@
-/// Elements in order, in chunks that copies share.
+/// A collection like an array, whose copies share their storage chunk by chunk.
 ///
-/// A value that is read like an array. Where it differs is in what a change costs while a copy is
-/// kept: an array copies every element, a chunk list copies the chunk that changes and the way to
-/// it. The chunks hold up to 64 elements, and lie in segments of up to 128 chunks:
+/// If a copy is kept, a change of an array copies every element. A change of a chunk list copies one
+/// chunk, and the references to the others. A chunk holds up to 64 elements, a segment up to 128 chunks:
 ///
 /// ```
 /// segments   [ ·            · ]
@@ -10,22 +9,23 @@
 /// elements       [abc…] …       …  [xyz]
 /// ```
 ///
-/// Two levels and no more: at a million elements a change copies 123 + 128 references and one
-/// chunk. A tree with more levels would copy less at a hundred million, and would read slower and
-/// be harder to read at every size.
+/// There are two levels only: at a million elements a change copies 123 + 128 references and one
+/// chunk. A deeper tree would copy less at a hundred million elements, but reading would be slower, and
+/// the code longer, at every size.
 ///
-/// Elements never move from chunk to chunk, and chunks are numbered from the first one that there
-/// was, up to the end and down to the start. The number and the slot of an element in its chunk
-/// are its *place*. The place of an element stays right while elements come and go at the ends;
-/// what comes and goes beside it in its own chunk can put the slot wrong, but not the number.
-public struct ChunkList<Element> {
+/// Each element has a *slot*: a number that stays the same while elements are added and removed at the
+/// ends, unlike its index. Chunks are numbered: the first one that was created has the number 0, those
+/// behind it count up, those in front of it down. The slot is the chunk's number times 64 plus a place
+/// in the chunk. Elements never move to another chunk. An insertion or removal inside a chunk can make
+/// the slots of that chunk's elements inexact, but never point to another chunk.
+@usableFromInline package struct ChunkList<Element> {
   /// The elements, in order.
   @usableFromInline var segments: [Segment] = []
 
-  /// How many elements there are. Small, to keep lists small.
+  /// How many elements there are. 32 bits, to keep lists small.
   @usableFromInline var elementCount: UInt32 = 0
 
-  /// Up to 128 chunks in a row.
+  /// Up to 128 chunks.
   @usableFromInline struct Segment {
     @usableFromInline var chunks: [Chunk]
 
@@ -39,30 +39,30 @@ public struct ChunkList<Element> {
     @usableFromInline var number: Int32
   }
 
-  /// Up to 64 elements in a row; more where some were put in between.
+  /// Up to 64 elements; more after insertions in the middle.
   @usableFromInline struct Chunk {
     @usableFromInline var elements: [Element] = []
 
     /// The index in the segment of the first element.
     @usableFromInline var start: Int32
 
-    /// The slot of the first element: above 0 where there is room in front of it, and below 64.
+    /// The place of the first element, 0 to 63. Above 0 there is room in front of it.
     @usableFromInline var firstSlot: Int32 = 0
   }
 
   /// Creates an empty list.
-  public init() {}
+  @usableFromInline package init() {}
 
   /// Creates a list of `elements`.
   ///
   /// - Complexity: O(*n*).
-  public init(_ elements: some Sequence<Element>) {
+  @usableFromInline package init(_ elements: some Sequence<Element>) {
     append(contentsOf: Array(elements))
   }
 }
 
 extension ChunkList {
-  /// Brings up to date what is known of all elements. Every change ends with it.
+  /// Updates the count. Every change ends with it.
   mutating func didChange() {
     elementCount = UInt32(segments.last?.end ?? 0)
     checkInvariants()
@@ -87,7 +87,7 @@ extension ChunkList.Chunk: Sendable where Element: Sendable {}
 
 extension ChunkList: ExpressibleByArrayLiteral {
   /// Creates a list of the given elements.
-  public init(arrayLiteral elements: Element...) {
+  @usableFromInline package init(arrayLiteral elements: Element...) {
     append(contentsOf: elements)
   }
 }
@@ -95,6 +95,6 @@ extension ChunkList: ExpressibleByArrayLiteral {
 #if !hasFeature(Embedded)
   extension ChunkList: CustomStringConvertible {
     /// The elements, as an array shows them.
-    public var description: String { Array(self).description }
+    @usableFromInline package var description: String { Array(self).description }
   }
 #endif

@@ -1,22 +1,21 @@
-/// Where the rows with a hash may be.
+/// Maps the hash of an id to the slots of a `ChunkList` where the row with that id may be.
 ///
-/// The index gives *hints*. Every row that is there has an entry that leads to its place, but an
-/// entry may also be left over from a row that has gone, or be that of a row whose hash is the
-/// same; whoever follows a hint looks whether the row is the right one. So nothing has to be
-/// taken out of the index when a row goes, and nothing in it changes when rows move.
+/// The slots are *candidates*. Every row in the list has an entry, but an entry may also be stale,
+/// because its row was removed, or belong to another row with the same hash. The caller compares the
+/// id of the row in the slot. So removing a row changes nothing in the index, nor does moving rows.
 ///
-/// The entries lie in *runs*, each sorted by hash but the newest, to which pages are added until it
-/// is worth sorting. A sorted run that has grown half as large as the one before it is merged with
-/// that one, as digits are carried in counting. So there are at most about log *n* runs, an entry
-/// is moved log *n* times in all, and copies share all runs but the newest. A hash trie, the usual structure for this, copies for each of
-/// the page's rows a path of nodes from all over the memory.
+/// The entries are in *runs*. Each run but the newest is sorted by hash. New entries go to the newest
+/// run; when it is full it is sorted, and a run that is at least half as large as the one before is
+/// merged with it. So there are O(log *n*) runs, an entry is moved O(log *n*) times, and copies of a
+/// list share all runs but the newest. (A hash trie, the usual structure, copies a path of nodes for
+/// each row of a page, from everywhere in memory.)
 @usableFromInline struct HashIndex: Sendable {
   private var runs: [HashRun] = []
 
   /// Whether there are no entries.
   @usableFromInline var isEmpty: Bool { runs.isEmpty }
 
-  /// How many entries there are, left over ones included.
+  /// How many entries there are, stale ones included.
   var count: Int { runs.reduce(0) { $0 + $1.count } }
 
   /// Adds entries.
@@ -40,17 +39,17 @@
     runs.contains { run in entries.contains { run.contains($0.hash) } }
   }
 
-  /// The places with this hash, those in the newest run first.
-  @usableFromInline func places(_ hash: UInt32) -> Places {
-    Places(runs: runs, hash: hash, run: runs.count)
+  /// The slots with this hash, those in the newest run first.
+  @usableFromInline func slots(of hash: UInt32) -> Candidates {
+    Candidates(runs: runs, hash: hash, run: runs.count)
   }
 
-  /// Goes through the places with a hash.
-  @usableFromInline struct Places {
+  /// Iterates over the slots with a hash.
+  @usableFromInline struct Candidates {
     fileprivate let runs: [HashRun]
     fileprivate let hash: UInt32
     fileprivate var run: Int
-    private var slot: Int?
+    private var bucket: Int?
 
     fileprivate init(runs: [HashRun], hash: UInt32, run: Int) {
       self.runs = runs
@@ -58,47 +57,47 @@
       self.run = run
     }
 
-    /// Returns the next place, or nil at the end.
+    /// Returns the next slot, or nil at the end.
     ///
     /// - Complexity: O(log *n*) where hashes differ.
     @usableFromInline mutating func next() -> Int? {
       while true {
-        if let slot, let place = runs[run].place(hash, from: slot) {
-          self.slot = place.slot + 1
-          return place.place
+        if let bucket, let found = runs[run].slot(of: hash, from: bucket) {
+          self.bucket = found.bucket + 1
+          return found.slot
         }
         if run == 0 { return nil }
         run -= 1
-        slot = runs[run].home(of: hash)
+        bucket = runs[run].bucket(of: hash)
       }
     }
   }
 }
 
-/// A hash and a place with that hash, in 64 bits that sort by hash.
+/// A hash and the slot of a row with that hash, in 64 bits that sort by hash.
 @usableFromInline struct HashEntry: Comparable, Sendable {
   private let bits: UInt64
 
-  /// What fills the gaps of a run: above every hash.
-  static var gap: HashEntry { HashEntry(hash: .max, place: 0) }
+  /// The sentinel in an empty bucket: it sorts behind every entry.
+  static var empty: HashEntry { HashEntry(hash: .max, slot: 0) }
 
-  /// The hash that an entry holds of one by Swift.
+  /// Shortens a hash value of Swift's to the bits that an entry holds.
   @usableFromInline static func hash(_ value: Int) -> UInt32 {
     min(UInt32(truncatingIfNeeded: value), UInt32.max - 1)
   }
 
   /// Creates an entry.
-  init(hash: UInt32, place: Int) {
-    bits = UInt64(hash) << 32 | UInt64(UInt32(bitPattern: Int32(place)))
+  init(hash: UInt32, slot: Int) {
+    bits = UInt64(hash) << 32 | UInt64(UInt32(bitPattern: Int32(slot)))
   }
 
   var hash: UInt32 { UInt32(truncatingIfNeeded: bits >> 32) }
 
-  var place: Int { Int(Int32(truncatingIfNeeded: bits)) }
+  var slot: Int { Int(Int32(truncatingIfNeeded: bits)) }
 
   /// Sorts entries by hash.
   ///
-  /// Never inlined: generic code that sorts by itself is not compiled anew for a user's rows.
+  /// Never inlined: the compiler does not specialise generic code that calls `sort` for a user's rows.
   @inline(never) static func sort(_ entries: inout [HashEntry]) {
     entries.sort()
   }
@@ -106,61 +105,60 @@
   @usableFromInline static func < (lhs: HashEntry, rhs: HashEntry) -> Bool { lhs.bits < rhs.bits }
 }
 
-/// Entries sorted by hash, each as near as can be behind the slot where its hash belongs; or a few
-/// entries as they came.
+/// Entries sorted by hash, each in the bucket of its hash or the next free one; or a few unsorted ones.
 ///
-/// With half as many gaps as entries, an entry is found after a few steps from there.
+/// A third of the buckets is empty, so an entry is found after a few steps.
 struct HashRun: Sendable {
-  private var slots: [HashEntry]
+  private var buckets: [HashEntry]
 
   /// How many entries there are.
   private(set) var count: Int
 
-  /// The slots in which hashes belong; 0 where entries lie as they came.
-  private let homes: UInt64
+  /// The number of buckets that hashes map to; 0 in an unsorted run.
+  private let bucketCount: UInt64
 
-  /// Up to how many entries are sooner looked at each than sorted.
-  static var fewEntries: Int { 32 }
+  /// Runs up to this length stay unsorted and are scanned.
+  static var maxUnsortedCount: Int { 32 }
 
   /// Creates a run without entries.
   init() {
-    (slots, count, homes) = ([], 0, 0)
+    (buckets, count, bucketCount) = ([], 0, 0)
   }
 
   /// Whether the entries are sorted.
-  var isSorted: Bool { homes > 0 }
+  var isSorted: Bool { bucketCount > 0 }
 
-  /// Adds entries to a run that is not sorted.
+  /// Adds entries to an unsorted run.
   ///
-  /// - Returns: Whether they are still few.
+  /// - Returns: Whether the run may stay unsorted.
   mutating func add(_ entries: [HashEntry]) -> Bool {
-    slots.append(contentsOf: entries)
-    count = slots.count
-    return count <= Self.fewEntries
+    buckets.append(contentsOf: entries)
+    count = buckets.count
+    return count <= Self.maxUnsortedCount
   }
 
-  /// The entries of a run that is not sorted as one that is.
+  /// Returns the entries of an unsorted run as a sorted one.
   consuming func sorted() -> HashRun {
-    var entries = slots
+    var entries = buckets
     HashEntry.sort(&entries)
-    var place = 0
+    var next = 0
     return HashRun(count: count) {
-      defer { place += 1 }
-      return place < entries.count ? entries[place] : .gap
+      defer { next += 1 }
+      return next < entries.count ? entries[next] : .empty
     }
   }
 
   /// Creates a run of the entries of two.
   init(merging first: HashRun, _ second: HashRun) {
     let count = first.count + second.count
-    self = first.slots.withUnsafeBufferPointer { first in
-      second.slots.withUnsafeBufferPointer { second in
+    self = first.buckets.withUnsafeBufferPointer { first in
+      second.buckets.withUnsafeBufferPointer { second in
         var (i, j) = (0, 0)
         return HashRun(count: count) {
-          while i < first.count, first[i] == .gap { i += 1 }
-          while j < second.count, second[j] == .gap { j += 1 }
-          let a = i < first.count ? first[i] : .gap
-          let b = j < second.count ? second[j] : .gap
+          while i < first.count, first[i] == .empty { i += 1 }
+          while j < second.count, second[j] == .empty { j += 1 }
+          let a = i < first.count ? first[i] : .empty
+          let b = j < second.count ? second[j] : .empty
           if a < b { i += 1 } else { j += 1 }
           return min(a, b)
         }
@@ -168,52 +166,52 @@ struct HashRun: Sendable {
     }
   }
 
-  /// Creates a run of so many entries, which come sorted and then a gap.
+  /// Creates a run of `count` entries. `next` returns them sorted, then ``HashEntry/empty``.
   private init(count: Int, next: () -> HashEntry) {
-    let homes = UInt64(count + count / 2)
-    // Made in two steps, since the usual one makes room by code for any element.
-    var slots: [HashEntry] = []
-    slots.reserveCapacity(Int(homes) + 4)
-    slots.append(contentsOf: repeatElement(.gap, count: Int(homes) + 4))
-    var spill: [HashEntry] = []
-    slots.withUnsafeMutableBufferPointer { slots in
+    let bucketCount = UInt64(count + count / 2)
+    // `Array(repeating:count:)` would allocate through unspecialised code.
+    var buckets: [HashEntry] = []
+    buckets.reserveCapacity(Int(bucketCount) + 4)
+    buckets.append(contentsOf: repeatElement(.empty, count: Int(bucketCount) + 4))
+    var overflow: [HashEntry] = []
+    buckets.withUnsafeMutableBufferPointer { buckets in
       var end = 0
       var entry = next()
-      while entry != .gap {
-        let slot = max(end, Self.home(of: entry.hash, in: homes))
-        if slot < slots.count { slots[slot] = entry } else { spill.append(entry) }
-        end = slot + 1
+      while entry != .empty {
+        let bucket = max(end, Self.bucket(of: entry.hash, count: bucketCount))
+        if bucket < buckets.count { buckets[bucket] = entry } else { overflow.append(entry) }
+        end = bucket + 1
         entry = next()
       }
     }
-    slots += spill
-    (self.slots, self.count, self.homes) = (slots, count, homes)
+    buckets += overflow
+    (self.buckets, self.count, self.bucketCount) = (buckets, count, bucketCount)
   }
 }
 
 extension HashRun {
   /// Whether there is an entry with this hash.
   func contains(_ hash: UInt32) -> Bool {
-    place(hash, from: home(of: hash)) != nil
+    slot(of: hash, from: bucket(of: hash)) != nil
   }
 
-  /// The first place with this hash from `slot` on, and the slot where it is.
-  func place(_ hash: UInt32, from slot: Int) -> (place: Int, slot: Int)? {
-    var slot = slot
+  /// The first slot with this hash from `bucket` on, and its bucket.
+  func slot(of hash: UInt32, from bucket: Int) -> (slot: Int, bucket: Int)? {
+    var bucket = bucket
     let last = isSorted ? hash : .max
-    while slot < slots.count, slots[slot].hash <= last {
-      if slots[slot].hash == hash { return (slots[slot].place, slot) }
-      slot += 1
+    while bucket < buckets.count, buckets[bucket].hash <= last {
+      if buckets[bucket].hash == hash { return (buckets[bucket].slot, bucket) }
+      bucket += 1
     }
     return nil
   }
 
-  /// The slot in which a hash belongs.
-  func home(of hash: UInt32) -> Int {
-    Self.home(of: hash, in: homes)
+  /// The first bucket in which an entry with this hash may be.
+  func bucket(of hash: UInt32) -> Int {
+    Self.bucket(of: hash, count: bucketCount)
   }
 
-  private static func home(of hash: UInt32, in homes: UInt64) -> Int {
-    Int(truncatingIfNeeded: (UInt64(hash) &* homes) >> 32)
+  private static func bucket(of hash: UInt32, count: UInt64) -> Int {
+    Int(truncatingIfNeeded: (UInt64(hash) &* count) >> 32)
   }
 }

@@ -17,7 +17,19 @@ extension ItemList: RandomAccessCollection {
   @inlinable public subscript(index: Int) -> Element { rows[index] }
 
   /// Returns an iterator over the rows.
-  @inlinable public func makeIterator() -> ChunkList<Element>.Iterator { rows.makeIterator() }
+  @inlinable public func makeIterator() -> Iterator { Iterator(rows: rows.makeIterator()) }
+
+  /// Iterates over the rows, in order.
+  public struct Iterator: IteratorProtocol {
+    @usableFromInline var rows: ChunkList<Element>.Iterator
+
+    @inlinable init(rows: ChunkList<Element>.Iterator) {
+      self.rows = rows
+    }
+
+    /// Returns the next row, or nil at the end.
+    @inlinable public mutating func next() -> Element? { rows.next() }
+  }
 }
 
 extension ItemList {
@@ -32,8 +44,8 @@ extension ItemList {
   ///
   /// - Complexity: O(log *n*).
   @inlinable public func index(id: Element.ID) -> Int? {
-    if !places.isEmpty { return index(id: id, hash: Self.hash(of: id)) }
-    // A list without an index is short, but may lie in two chunks.
+    if !hashIndex.isEmpty { return index(id: id, hash: Self.hash(of: id)) }
+    // A short list has no index. It may be in two chunks.
     return rows.onlyChunk.map { $0.firstIndex { $0.id == id } } ?? rows.firstIndex { $0.id == id }
   }
 
@@ -46,14 +58,14 @@ extension ItemList {
 
   /// The index of the row with this id and its hash, or nil.
   @inlinable func index(id: Element.ID, hash: UInt32) -> Int? {
-    var places = places.places(hash)
-    while let place = places.next() {
-      if let index = rows.index(near: place, where: { $0.id == id }) { return index }
+    var candidates = hashIndex.slots(of: hash)
+    while let slot = candidates.next() {
+      if let index = rows.index(near: slot, where: { $0.id == id }) { return index }
     }
     return nil
   }
 
-  /// The hash of an id, as the index has it.
+  /// The hash of an id as the index stores it.
   @inlinable static func hash(of id: Element.ID) -> UInt32 {
     HashEntry.hash(id.hashValue)
   }

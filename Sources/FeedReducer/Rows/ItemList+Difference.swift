@@ -1,11 +1,11 @@
 extension ItemList where Element: Equatable {
-  /// What makes one list of another, in the shape that list views and list models want.
+  /// The difference between two versions of a list, in the shape that list views and models want.
   ///
-  /// To get the new list from the old one, remove the rows at `removals` and at the `from` of
-  /// `moves`, put in those at `insertions` and at the `to` of `moves`, each at its index in the
-  /// new list, and show those at `updates` anew.
+  /// To turn the old list into the new one: remove the rows at `removals` and at the `from` of `moves`,
+  /// insert the rows at `insertions` and at the `to` of `moves`, each at its index in the new list, and
+  /// reload the rows at `updates`.
   public struct Difference: Equatable, Sendable {
-    /// A row that is in both lists but not in the same order among the rows around it.
+    /// A row that is in both lists, but in another order.
     public struct Move: Equatable, Sendable {
       /// The index of the row in the old list.
       public let from: Int
@@ -14,16 +14,16 @@ extension ItemList where Element: Equatable {
       public let to: Int
     }
 
-    /// The indices in the old list of the rows that the new one does not have, rising.
+    /// The indices in the old list of the rows that the new one lacks, ascending.
     public internal(set) var removals: [Int] = []
 
-    /// The indices in the new list of the rows that the old one does not have, rising.
+    /// The indices in the new list of the rows that the old one lacks, ascending.
     public internal(set) var insertions: [Int] = []
 
-    /// The rows that moved, by their rising indices in the new list.
+    /// The rows that moved, by ascending index in the new list.
     public internal(set) var moves: [Move] = []
 
-    /// The indices in the new list of the rows that have another value, rising.
+    /// The indices in the new list of the rows whose value changed, ascending.
     public internal(set) var updates: [Int] = []
 
     /// Whether the lists have equal rows in the same order.
@@ -32,7 +32,7 @@ extension ItemList where Element: Equatable {
     }
   }
 
-  /// Returns what has changed since an older copy of the list.
+  /// Returns the difference from an older copy of the list.
   ///
   /// ```swift
   /// let old = list
@@ -40,10 +40,10 @@ extension ItemList where Element: Equatable {
   /// list.difference(from: old).insertions  // the indices of the page's new rows
   /// ```
   ///
-  /// As few rows move as can be. What both copies share is not looked at.
+  /// The number of moves is as small as possible. Chunks that both copies share are skipped.
   ///
   /// - Complexity: O(√*n* + *k* log *n*) in the *k* rows of the chunks that the copies do not
-  ///   share, and that may be all of them where the lists do not come from each other.
+  ///   share: all rows, if neither list is a copy of the other.
   public func difference(from older: ItemList) -> Difference {
     var difference = Difference()
     for gap in rows.gaps(since: older.rows) {
@@ -61,9 +61,9 @@ extension ItemList where Element: Equatable {
 }
 
 extension ItemList.Difference {
-  /// Notes which rows of a gap came, and which moved there from elsewhere or within it.
+  /// Notes which rows of a gap were inserted, and which moved there.
   fileprivate mutating func note(_ rows: [(new: Int, old: Int?)], in gap: Range<Int>) {
-    let stay = rows.compactMap { $0.old }.filter { gap.contains($0) }.longestRise
+    let stay = rows.compactMap { $0.old }.filter { gap.contains($0) }.longestIncreasingSubsequence
     var staying = stay[...]
     for row in rows {
       if let old = row.old {
@@ -80,27 +80,27 @@ extension ItemList.Difference {
 }
 
 extension [Int] {
-  /// The longest part of the numbers, all different, that rises, some left out in between.
+  /// A longest increasing subsequence of the numbers, which are all different.
   ///
   /// - Complexity: O(*n* log *n*).
-  fileprivate var longestRise: [Int] {
-    // For each length, where the part of that length ends that ends lowest.
+  fileprivate var longestIncreasingSubsequence: [Int] {
+    // For each length, the index of the smallest last number of a subsequence of that length.
     var ends: [Int] = []
     var previous = self
-    for (place, number) in enumerated() {
+    for (index, number) in enumerated() {
       var (low, high) = (0, ends.count)
       while low < high {
         let middle = (low + high) / 2
         if self[ends[middle]] < number { low = middle + 1 } else { high = middle }
       }
-      previous[place] = low > 0 ? ends[low - 1] : -1
-      if low == ends.count { ends.append(place) } else { ends[low] = place }
+      previous[index] = low > 0 ? ends[low - 1] : -1
+      if low == ends.count { ends.append(index) } else { ends[low] = index }
     }
     var rise: [Int] = []
-    var place = ends.last ?? -1
-    while place >= 0 {
-      rise.append(self[place])
-      place = previous[place]
+    var index = ends.last ?? -1
+    while index >= 0 {
+      rise.append(self[index])
+      index = previous[index]
     }
     return rise.reversed()
   }

@@ -1,5 +1,5 @@
 extension ItemList {
-  /// Adds a page at the end. A row whose id is there keeps its place and takes the new value.
+  /// Adds a page at the end. A row whose id is there keeps its index and takes the new value.
   ///
   /// - Returns: How many rows were added.
   /// - Complexity: O(*p* log *n*) in the rows of the page, amortised; O(√*n*) more where a copy is
@@ -9,7 +9,7 @@ extension ItemList {
     add(Array(page), isAtStart: false)
   }
 
-  /// Adds a page at the start. A row whose id is there keeps its place and takes the new value.
+  /// Adds a page at the start. A row whose id is there keeps its index and takes the new value.
   ///
   /// - Returns: How many rows were added.
   /// - Complexity: O(*p* log *n*) in the rows of the page, amortised, and O(√*n*).
@@ -18,21 +18,21 @@ extension ItemList {
     add(Array(page), isAtStart: true)
   }
 
-  /// Puts a new row in front of the row at `index`, or at the end if that is `endIndex`.
+  /// Inserts a row in front of the row at `index`, or at the end if that is `endIndex`.
   ///
-  /// - Returns: Whether it was put in; false, with nothing changed, if its id is there.
+  /// - Returns: Whether it was inserted; false, with nothing changed, if a row has its id.
   /// - Complexity: O(log *n*) amortised, and O(√*n*).
   @discardableResult
   public mutating func insert(_ row: Element, at index: Int) -> Bool {
     precondition(index >= 0 && index <= rows.count, "index out of range")
     if contains(id: row.id) { return false }
     rows.insert(row, at: index)
-    note([HashEntry(hash: Self.hash(of: row.id), place: rows.place(of: index))])
+    addToIndex([HashEntry(hash: Self.hash(of: row.id), slot: rows.slot(of: index))])
     didChange()
     return true
   }
 
-  /// Puts a new value in the place of the row with the same id.
+  /// Replaces the row that has the same id.
   ///
   /// - Returns: The old value; nil, with nothing changed, if no row has the id.
   /// - Complexity: O(log *n*); O(√*n*) where a copy is kept.
@@ -45,10 +45,10 @@ extension ItemList {
     return old
   }
 
-  /// Puts `row` in the place of the row with the id `id`, whose id may be another.
+  /// Replaces the row with the id `id` by `row`, whose id may differ.
   ///
-  /// - Returns: The old row; nil, with nothing changed, if no row has the id or if the new row's
-  ///   id is that of a third row.
+  /// - Returns: The old row; nil, with nothing changed, if no row has the id, or another row has the
+  ///   new row's id.
   /// - Complexity: O(log *n*) amortised; O(√*n*) where a copy is kept.
   @discardableResult
   public mutating func replace(id: Element.ID, with row: Element) -> Element? {
@@ -56,7 +56,7 @@ extension ItemList {
     guard let index = index(id: id), !contains(id: row.id) else { return nil }
     let old = rows[index]
     rows[index] = row
-    note([HashEntry(hash: Self.hash(of: row.id), place: rows.place(of: index))])
+    addToIndex([HashEntry(hash: Self.hash(of: row.id), slot: rows.slot(of: index))])
     didChange()
     return old
   }
@@ -89,19 +89,19 @@ extension ItemList {
     didChange()
   }
 
-  /// Puts a page in place of all rows.
+  /// Replaces all rows by a page.
   ///
-  /// - Complexity: O(*p*) in the rows of the page, and what freeing the old rows takes.
+  /// - Complexity: O(*p*) in the rows of the page, and the time to free the old rows.
   public mutating func replaceAll(with page: some Sequence<Element>) {
     show(ItemList(page))
   }
 
-  /// Puts a page in the place of the rows of `range`.
+  /// Replaces the rows of `range` by a page.
   ///
-  /// A row of the page whose id a row outside the range has updates that one.
+  /// A row of the page updates a row outside the range that has its id.
   ///
-  /// - Complexity: O(*k* + *p* log *n*) in the rows replaced and put in their place, and O(√*n*);
-  ///   O((*k* + *p*) √*n*) where rows lie on both sides of the range.
+  /// - Complexity: O(*k* + *p* log *n*) in the rows removed and inserted, and O(√*n*);
+  ///   O((*k* + *p*) √*n*) if there are rows on both sides of the range.
   public mutating func replace(_ range: Range<Int>, with page: some Sequence<Element>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= rows.count, "range out of range")
     if range.lowerBound == 0 {
@@ -121,7 +121,7 @@ extension ItemList {
     }
   }
 
-  /// Becomes a copy of `other`, as a change of this list.
+  /// Becomes a copy of `other`, with a newer revision.
   mutating func show(_ other: ItemList) {
     let revision = Swift.max(revision, other.revision)
     self = other
@@ -131,58 +131,58 @@ extension ItemList {
 }
 
 extension ItemList {
-  /// Up to how many rows need no index: to look at them all is as fast.
+  /// Lists up to this length have no index; scanning them is as fast.
   static var shortCount: Int { 16 }
 
-  /// How many entries may be left over beside one for each row.
-  static var spareEntries: Int { 128 }
+  /// How many stale entries the index may have beyond one for each row.
+  static var maxStaleEntries: Int { 128 }
 
-  /// Adds the rows of a page that are not there, and updates those that are.
+  /// Adds the rows of a page that are new, and updates those that are known.
   ///
-  /// What is done for each row is kept to its hash and a look into the index: pages of which no
-  /// row is known are the rule, and here the compiler does not know what rows are.
+  /// For each row it only hashes the id and looks into the index: usually no row of a page is known,
+  /// and unspecialised generic code is slow.
   private mutating func add(_ page: [Element], isAtStart: Bool) -> Int {
     if page.isEmpty { return 0 }
     var page = page
     var hashes: [HashEntry] = []
     hashes.reserveCapacity(page.count)
     for index in 0..<page.count {
-      hashes.append(HashEntry(hash: Self.hash(of: page[index].id), place: index))
+      hashes.append(HashEntry(hash: Self.hash(of: page[index].id), slot: index))
     }
     HashEntry.sort(&hashes)
-    if !isEmpty, places.isEmpty || places.contains(anyOf: hashes) {
+    if !isEmpty, hashIndex.isEmpty || hashIndex.contains(anyOf: hashes) {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
     }
-    if Self.merge(&page, hashes) { return add(page, isAtStart: isAtStart) }
-    let place = isAtStart && !isEmpty ? rows.placeOfPrevious + 1 - page.count : rows.placeOfNext
+    if Self.mergeDuplicates(&page, hashes) { return add(page, isAtStart: isAtStart) }
+    let slot = isAtStart && !isEmpty ? rows.previousSlot + 1 - page.count : rows.nextSlot
     if isAtStart { rows.prepend(contentsOf: page) } else { rows.append(contentsOf: page) }
     for index in hashes.indices {
-      hashes[index] = HashEntry(hash: hashes[index].hash, place: place + hashes[index].place)
+      hashes[index] = HashEntry(hash: hashes[index].hash, slot: slot + hashes[index].slot)
     }
-    note(hashes)
+    addToIndex(hashes)
     didChange()
     return page.count
   }
 
-  /// Leaves of several rows with one id the first place and the last value.
+  /// Merges rows with the same id: the first index and the last value stay.
   ///
-  /// - Parameter hashes: The hashes of the rows' ids and the indices of the rows, sorted.
+  /// - Parameter hashes: The hashes of the rows' ids with the indices of the rows, sorted.
   /// - Returns: Whether there were any.
-  private static func merge(_ rows: inout [Element], _ hashes: [HashEntry]) -> Bool {
+  private static func mergeDuplicates(_ rows: inout [Element], _ hashes: [HashEntry]) -> Bool {
     var isRepeated: [Bool] = []
     for index in hashes.indices.dropFirst() where hashes[index].hash == hashes[index - 1].hash {
-      let row = rows[hashes[index].place]
+      let row = rows[hashes[index].slot]
       var first: Int?
       var other = index - 1
       while other >= 0, hashes[other].hash == hashes[index].hash {
-        if rows[hashes[other].place].id == row.id { first = hashes[other].place }
+        if rows[hashes[other].slot].id == row.id { first = hashes[other].slot }
         other -= 1
       }
       guard let first else { continue }
       rows[first] = row
       if isRepeated.isEmpty { isRepeated = Array(repeating: false, count: rows.count) }
-      isRepeated[hashes[index].place] = true
+      isRepeated[hashes[index].slot] = true
     }
     if isRepeated.isEmpty { return false }
     var index = -1
@@ -193,11 +193,11 @@ extension ItemList {
     return true
   }
 
-  /// Puts entries into the index, those of all rows when the list is no longer short.
-  private mutating func note(_ entries: [HashEntry]) {
-    if places.isEmpty, rows.count <= Self.shortCount { return }
-    let isAll = !places.isEmpty || rows.count == entries.count
-    places.insert(isAll ? entries : allEntries())
+  /// Adds entries to the index; those of all rows when the list is no longer short.
+  private mutating func addToIndex(_ entries: [HashEntry]) {
+    if hashIndex.isEmpty, rows.count <= Self.shortCount { return }
+    let isAll = !hashIndex.isEmpty || rows.count == entries.count
+    hashIndex.insert(isAll ? entries : allEntries())
   }
 
   /// The entries of all rows.
@@ -208,20 +208,20 @@ extension ItemList {
   }
 
   private func entry(at index: Int) -> HashEntry {
-    HashEntry(hash: Self.hash(of: rows[index].id), place: rows.place(of: index))
+    HashEntry(hash: Self.hash(of: rows[index].id), slot: rows.slot(of: index))
   }
 
   /// Ends every change.
   private mutating func didChange() {
     revision &+= 1
-    if rows.isEmpty { places = HashIndex() }
-    if places.count > 2 * rows.count + Self.spareEntries { forgetLeftovers() }
+    if rows.isEmpty { hashIndex = HashIndex() }
+    if hashIndex.count > 2 * rows.count + Self.maxStaleEntries { dropStaleEntries() }
     checkInvariants()
   }
 
-  /// Numbers the rows' places and makes the index anew, without entries that are left over.
-  private mutating func forgetLeftovers() {
+  /// Rebuilds the chunks and the index, without stale entries.
+  private mutating func dropStaleEntries() {
     let fresh = ItemList(self)
-    (rows, places) = (fresh.rows, fresh.places)
+    (rows, hashIndex) = (fresh.rows, fresh.hashIndex)
   }
 }

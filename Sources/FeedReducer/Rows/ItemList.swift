@@ -1,32 +1,33 @@
 /// Rows in order, unique by id.
 ///
-/// A value: copies share their storage, and go on sharing most of it when one of them changes.
-/// Two lists are equal when they hold equal rows in the same order.
+/// A value: copies share their storage, and still share most of it after one of them changes. So a
+/// view can keep the old list while a page is appended to a million rows, at the cost of a few chunks.
+/// Two lists are equal if they hold equal rows in the same order.
 ///
 /// ```swift
 /// var list = ItemList([a, b])
-/// list.append(contentsOf: [b2, c])  // 1: b2 has the id of b and takes its place
+/// list.append(contentsOf: [b2, c])  // 1: b2 has the id of b and replaces it
 /// list.index(id: c.id)  // 2
 /// ```
 ///
-/// The rows lie in a ``ChunkList``; beside it an index tells at which place of that list a row
-/// with an id may be. Short lists do without the index.
+/// The rows are in chunks, and an index finds a row by its id. It is a collection like an array: its
+/// indices are numbers from 0, and ``difference(from:)`` feeds list views.
 public struct ItemList<Element: Identifiable> {
   /// The rows.
   @usableFromInline var rows = ChunkList<Element>()
 
-  /// Grows with every change, so that a holder can tell that the list changed.
+  /// Increases with every change, so that the owner of a list can tell that it changed.
   ///
-  /// It says nothing about two lists that do not come from each other.
+  /// It tells nothing about two lists of which neither is a copy of the other.
   package internal(set) var revision: UInt32 = 0
 
-  /// The places of the rows by the hashes of their ids.
-  @usableFromInline var places = HashIndex()
+  /// The slots of the rows, by the hashes of their ids. Empty in a short list.
+  @usableFromInline var hashIndex = HashIndex()
 
   /// Creates an empty list.
   public init() {}
 
-  /// Creates a list of `rows`; one whose id was there before takes the place of that one.
+  /// Creates a list of `rows`; a row replaces an earlier one with the same id.
   ///
   /// - Complexity: O(*n* log *n*).
   public init(_ rows: some Sequence<Element>) {
@@ -67,7 +68,7 @@ extension ItemList: ExpressibleByArrayLiteral {
   }
 
   extension ItemList: Decodable where Element: Decodable {
-    /// Reads an array of rows; one whose id was there before takes the place of that one.
+    /// Reads an array of rows; a row replaces an earlier one with the same id.
     public init(from decoder: any Decoder) throws {
       self.init(try [Element](from: decoder))
     }

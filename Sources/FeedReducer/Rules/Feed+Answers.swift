@@ -1,80 +1,121 @@
-// The answers to requests and timers: which kind they belong to, and what becomes of it.
+// Rules 1, 5, 6 and 12. The answers to requests and timers: pages, failures, retries, connectivity.
 extension Feed {
-  func land(
-    _ state: inout State, _ page: Page, _ ticket: Ticket
+  /// Rule 1: applies a page if its request is in flight.
+  func pageLoaded(
+    _ state: inout State, ticket: Ticket, page: Page
   ) -> Reaction<Effect, FeedRefusal> {
-    guard let kind = state.kind(of: ticket) else { return .ignored(.unknownTicket(ticket: ticket)) }
-    let page = amended(page, askedAs: ticket, state)
+    guard let kind = state.kind(ofRequest: ticket) else {
+      return .ignored(.unknownTicket(ticket: ticket))
+    }
+    let page = amended(page, askedAs: ticket, in: state)
     return switch kind {
-    case .refresh: landFirst(&state, page, askedAs: ticket)
-    case .append: landFurther(&state, page, .append)
-    case .prepend: landFurther(&state, page, .prepend)
+    case .refresh: applyFirstPage(&state, page: page, ticket: ticket)
+    case .append: applyFurtherPage(&state, page: page, at: .append)
+    case .prepend: applyFurtherPage(&state, page: page, at: .prepend)
     }
   }
 
-  func fail(
-    _ state: inout State, _ failure: FeedFailure, _ ticket: Ticket
+  /// Rules 5 and 6: schedules a retry, waits for the network, or gives up. A cursor that the server
+  /// has forgotten leads to a refresh.
+  func failed(
+    _ state: inout State, ticket: Ticket, failure: FeedFailure
   ) -> Reaction<Effect, FeedRefusal> {
-    guard let kind = state.kind(of: ticket), case .loading(_, let attempt) = state[kind] else {
-      return .ignored(.unknownTicket(ticket: ticket))
-    }
+    guard let kind = state.kind(ofRequest: ticket), case .loading(_, let attempt) = state[kind]
+    else { return .ignored(.unknownTicket(ticket: ticket)) }
     if failure.code == .invalidCursor, kind != .refresh, !state.hasLostCursor {
       state[kind] = .idle
       state.hasLostCursor = true
-      return .accepted(loadFirst(&state))
+      return .accepted(loadFirstPage(&state))
     }
-    switch sequel(of: failure, after: attempt, &state) {
-    case .offline: state[kind] = .offline(attempt: attempt)
-    case .wait(let delay):
+    switch followUp(of: failure, attempt: attempt, &state) {
+    case .waitForNetwork: state[kind] = .offline(attempt: attempt)
+    case .retry(let delay):
       let timer = state.nextTicket()
       state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
       return accept(&state, [.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       state[kind] = .failed(failure: failure)
-      if kind == .refresh { pauseAfterRefresh(&state) }
+      if kind == .refresh { pauseDemand(&state) }
     }
     return accept(&state)
   }
 
-  func cancel(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
-    guard let kind = state.kind(of: ticket) ?? state.kind(ofTimer: ticket) else {
-      return cancelEdit(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
+  /// Rule 12: a load that was cancelled from outside is idle; it has not failed.
+  func cancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
+    guard let kind = state.kind(ofRequest: ticket) ?? state.kind(ofTimer: ticket) else {
+      return editCancelled(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
-    // Without rows there is nothing to scroll, and nothing to show but why.
+    // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .stopped) }
-    pauseAfterRefresh(&state)
+    pauseDemand(&state)
     return accept(&state)
   }
 
-  func fire(_ state: inout State, _ ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
+  /// Rule 6: repeats the load or edit that waits for the timer.
+  func timerFired(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
-    else { return fireEdit(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket)) }
+    else {
+      return editTimerFired(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
+    }
     state[kind] = .idle
-    return accept(&state, again(&state, kind, attempt: attempt))
+    return accept(&state, reload(&state, kind, attempt: attempt))
   }
 
-  func connect(_ state: inout State, _ isOnline: Bool) -> Reaction<Effect, FeedRefusal> {
+  /// Rule 6: offline cancels the timers; online repeats what waits for the network.
+  func connectivityChanged(
+    _ state: inout State, isOnline: Bool
+  ) -> Reaction<Effect, FeedRefusal> {
     if state.isOnline == isOnline {
       return .ignored(.connectivityUnchanged(isOnline: isOnline))
     }
     state.isOnline = isOnline
-    guard isOnline else { return .accepted(pauseTimers(&state) + pauseEditTimers(&state)) }
+    guard isOnline else {
+      return .accepted(cancelLoadTimers(&state) + cancelEditTimers(&state))
+    }
     var effects = sendOfflineEdits(&state)
     for kind in LoadKind.allCases {
       switch state[kind] {
-      case .offline(let attempt): effects += again(&state, kind, attempt: attempt)
+      case .offline(let attempt): effects += reload(&state, kind, attempt: attempt)
       case .failed(let failure) where failure.isOfNetwork:
-        // It failed before anyone said that the device was offline.
-        effects += again(&state, kind, attempt: 0)
+        // The load failed before the feed was told that the device is offline.
+        effects += reload(&state, kind, attempt: 0)
       default: break
       }
     }
     return accept(&state, effects)
   }
 
-  /// Has what waits for a timer wait for the network, with the number of attempts kept.
-  private func pauseTimers(_ state: inout State) -> [Effect] {
+  /// Rule 6: loads what failed, stalled, or waits for a timer or for the network.
+  ///
+  /// A person outranks the timer and the connectivity signal: both may be wrong, or too slow. A load
+  /// that waits keeps its number of attempts.
+  func retryTapped(_ state: inout State, kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
+    if kind == nil || kind == .refresh, let attempt = state.refresh.attemptToRetry {
+      return .accepted(loadFirstPage(&state, attempt: attempt, byHand: true))
+    }
+    let sides = [Side.append, .prepend].filter {
+      (kind == nil || kind == $0.kind) && state[$0].load.attemptToRetry != nil
+    }
+    if sides.isEmpty { return .ignored(.nothingFailed(kind: kind)) }
+    state.isDemandPaused = false
+    if state.refresh.isUnderWay {
+      // A refresh in flight decides what there is to load.
+      for side in sides { state[side].reopen() }
+      return accept(&state)
+    }
+    let timers = sides.compactMap { state[$0].load.timer }
+    var effects = timers.map { Effect.cancel(ticket: $0) }
+    for side in sides {
+      let attempt = state[side].load.attemptToRetry ?? 0
+      state[side].reopen()
+      effects += loadFurtherPage(&state, at: side, attempt: attempt, byHand: true)
+    }
+    return accept(&state, effects)
+  }
+
+  /// Cancels the timers of loads, which then wait for the network with their number of attempts.
+  private func cancelLoadTimers(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
     for kind in LoadKind.allCases {
       guard case .waiting(let timer, let attempt) = state[kind] else { continue }
@@ -84,95 +125,53 @@ extension Feed {
     return effects
   }
 
-  /// Loads `kind` again, with the number of attempts kept.
-  private func again(_ state: inout State, _ kind: LoadKind, attempt: Int) -> [Effect] {
+  /// Loads `kind` again with its number of attempts.
+  private func reload(_ state: inout State, _ kind: LoadKind, attempt: Int) -> [Effect] {
     switch kind {
-    case .refresh: loadFirst(&state, attempt: attempt)
-    case .append: load(&state, .append, attempt: attempt)
-    case .prepend: load(&state, .prepend, attempt: attempt)
+    case .refresh: loadFirstPage(&state, attempt: attempt)
+    case .append: loadFurtherPage(&state, at: .append, attempt: attempt)
+    case .prepend: loadFurtherPage(&state, at: .prepend, attempt: attempt)
     }
   }
 
-  private func pauseAfterRefresh(_ state: inout State) {
+  /// Loads no further page by itself until a row is reported or `loadMore` is sent.
+  private func pauseDemand(_ state: inout State) {
     state.isDemandPaused = true
     state.isInvalidated = false
   }
 }
 
-extension Feed.State {
-  /// The kind whose request in flight has `ticket`, or nil if there is none.
-  func kind(of ticket: Ticket) -> LoadKind? {
-    if tail.load.request == ticket { return .append }
-    if refresh.request == ticket { return .refresh }
-    return head.load.request == ticket ? .prepend : nil
-  }
+// MARK: - What follows a failure
 
-  /// The kind whose retry waits for the timer with `ticket`, or nil if there is none.
-  func kind(ofTimer ticket: Ticket) -> LoadKind? {
-    if tail.load.timer == ticket { return .append }
-    if refresh.timer == ticket { return .refresh }
-    return head.load.timer == ticket ? .prepend : nil
-  }
-}
-
-// What becomes of a load or an edit that failed, and a person who asks for it again.
 extension Feed {
-  /// What follows a failure.
-  enum Sequel {
-    /// It is repeated when this time is over.
-    case wait(Duration)
+  /// What the feed does after a failure of a load or an edit.
+  enum FollowUp {
+    /// Repeat it after this time.
+    case retry(after: Duration)
 
-    /// It is repeated when the device is online.
-    case offline
+    /// Repeat it when the device is online.
+    case waitForNetwork
 
-    /// It is left to a person, with the number of attempts in the failure.
+    /// Leave it to a person. The failure has the number of attempts.
     case giveUp(FeedFailure)
   }
 
-  /// What follows when something fails after so many repetitions.
-  func sequel(of failure: FeedFailure, after attempt: Int, _ state: inout State) -> Sequel {
-    if !state.isOnline, failure.isRetryable { return .offline }
+  /// Rule 6: decides what follows a failure after `attempt` repetitions. Takes a random number.
+  func followUp(of failure: FeedFailure, attempt: Int, _ state: inout State) -> FollowUp {
+    if !state.isOnline, failure.isRetryable { return .waitForNetwork }
     if let delay = retry.delay(
       after: failure, attempt: attempt, random: { state.nextRandom() })
     {
-      return .wait(delay)
+      return .retry(after: delay)
     }
     var failure = failure
     if attempt > 0 { failure.attempts = attempt + 1 }
     return .giveUp(failure)
   }
-
-  /// `retryTapped`: loads what failed, stalled, or waits for a timer or for the network.
-  ///
-  /// A person outranks the timer and the word that the device is offline: both may be wrong, or
-  /// too slow. What waits keeps its count of attempts.
-  func retry(_ state: inout State, _ kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
-    if kind == nil || kind == .refresh, let attempt = state.refresh.attemptToRetry {
-      return .accepted(loadFirst(&state, attempt: attempt, byHand: true))
-    }
-    let sides = [Side.append, .prepend].filter {
-      (kind == nil || kind == $0.kind) && state[$0].load.attemptToRetry != nil
-    }
-    if sides.isEmpty { return .ignored(.nothingFailed(kind: kind)) }
-    state.isDemandPaused = false
-    if state.refresh.isUnderWay {
-      // The refresh decides what there is to load, when it lands.
-      for side in sides { state[side].reopen() }
-      return accept(&state)
-    }
-    let timers = sides.compactMap { state[$0].load.timer }
-    var effects = timers.map { Effect.cancel(ticket: $0) }
-    for side in sides {
-      let attempt = state[side].load.attemptToRetry ?? 0
-      state[side].reopen()
-      effects += load(&state, side, attempt: attempt, byHand: true)
-    }
-    return accept(&state, effects)
-  }
 }
 
 extension LoadState {
-  /// The count of attempts with which a retry starts this kind; nil if there is nothing to retry.
+  /// The number of attempts with which a retry starts; nil if there is nothing to retry.
   fileprivate var attemptToRetry: Int? {
     switch self {
     case .failed, .ended(reason: .stalled): 0
@@ -182,10 +181,20 @@ extension LoadState {
   }
 }
 
-extension Feed.Edge {
-  /// Makes the end as if it had neither failed nor stalled.
-  mutating func reopen() {
-    load = .idle
-    tries = 0
+// MARK: - Whose ticket it is
+
+extension Feed.State {
+  /// The kind of the load whose request has `ticket`, or nil.
+  func kind(ofRequest ticket: Ticket) -> LoadKind? {
+    if tail.load.request == ticket { return .append }
+    if refresh.request == ticket { return .refresh }
+    return head.load.request == ticket ? .prepend : nil
+  }
+
+  /// The kind of the load whose retry waits for the timer with `ticket`, or nil.
+  func kind(ofTimer ticket: Ticket) -> LoadKind? {
+    if tail.load.timer == ticket { return .append }
+    if refresh.timer == ticket { return .refresh }
+    return head.load.timer == ticket ? .prepend : nil
   }
 }

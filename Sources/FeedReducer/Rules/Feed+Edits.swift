@@ -1,8 +1,9 @@
-// What a person changes shows at once and holds until the server has answered.
+// Rule 10. A change shows at once, and holds until the server has answered.
 extension Feed {
-  func edit(_ state: inout State, _ change: Change) -> Reaction<Effect, FeedRefusal> {
+  /// Rule 10: shows a change, and sends it after the earlier edits of the row.
+  func edit(_ state: inout State, change: Change) -> Reaction<Effect, FeedRefusal> {
     if !isEditable { return .ignored(.readOnly) }
-    if !state.hasLanded { return .ignored(.noFirstPage) }
+    if !state.hasFirstPage { return .ignored(.noFirstPage) }
     switch change {
     case .insert(let item, _):
       if state.items.contains(id: item.id) { return .ignored(.itemExists) }
@@ -21,13 +22,14 @@ extension Feed {
     }
     let edit = Edit(feed: state.identity, ticket: ticket, change: change, id: id)
     state.changeLog { $0.pending.append(PendingEdit(edit: edit, state: .queued)) }
-    state.items.apply(change, state.items, state.renamed)
-    keepReader(&state, reader)
+    state.items.apply(change, shown: state.items, state.remappedIDs)
+    keepReader(&state, at: reader)
     return accept(&state, sendNext(&state, of: id, afterFailure: true))
   }
 
-  func commit(
-    _ state: inout State, _ ticket: Ticket, _ item: Item?
+  /// Rule 10: the server has accepted an edit, so its row becomes one of the server's.
+  func editCommitted(
+    _ state: inout State, ticket: Ticket, item: Item?
   ) -> Reaction<Effect, FeedRefusal> {
     guard let index = state.sendingEdit(ticket) else {
       return .ignored(.unknownTicket(ticket: ticket))
@@ -36,93 +38,96 @@ extension Feed {
     let edit = state.takeEdit(at: index)
     let id: Item.ID
     switch edit.change {
-    case .insert(let draft, let before): id = land(&state, item ?? draft, for: edit, before: before)
-    case .update(let draft): id = land(&state, item, for: edit, draft)
+    case .insert(let draft, let before):
+      id = commitInsertion(&state, of: item ?? draft, edit: edit, before: before)
+    case .update(let draft): id = commitUpdate(&state, to: item, edit: edit, draft: draft)
     case .remove:
       id = edit.id
-      forget(&state, id)
+      commitRemoval(&state, of: id)
     }
-    // The reader's row may have another id now, unless a newer edit shows it under the old one.
-    let renamed = state.renamed
+    // The reader's row may have a new id, unless a newer edit still shows it under the old one.
+    let remapped = state.remappedIDs
     state.showEdits()
-    keepReader(&state, reader + reader.map { renamed.resolve($0) })
+    keepReader(&state, at: reader + reader.map { remapped.resolve($0) })
     return accept(&state, sendNext(&state, of: id))
   }
 
-  /// Makes a changed row one of the server's. The server may have given it another id.
+  /// Stores an updated row among the server's rows. The server may have given it another id.
   ///
-  /// Where it did and says nothing now, its row stays as it is until it is sent again: the draft
-  /// would bring the old id back.
-  private func land(
-    _ state: inout State, _ item: Item?, for edit: Edit, _ draft: Item
+  /// If it did so earlier and sends no row now, the row keeps its value until its page is read again:
+  /// the draft would bring the old id back.
+  private func commitUpdate(
+    _ state: inout State, to item: Item?, edit: Edit, draft: Item
   ) -> Item.ID {
     if item == nil, edit.id != draft.id { return edit.id }
     let row = item ?? draft
-    state.changeBase { $0.replace(id: edit.id, with: row) }
-    state.rename(edit.id, to: row.id)
-    // A row that has gone meanwhile does not come back for it.
-    guard state.base.contains(id: row.id) else { return row.id }
-    state.hold(.update(item: row), as: row.id)
-    if row.id != edit.id { state.hold(.update(item: row), as: edit.id) }
+    state.changeServerRows { $0.replace(id: edit.id, with: row) }
+    state.remapID(edit.id, to: row.id)
+    // A row that has gone meanwhile does not come back.
+    guard state.serverRows.contains(id: row.id) else { return row.id }
+    state.noteConfirmed(.update(item: row), of: row.id)
+    if row.id != edit.id { state.noteConfirmed(.update(item: row), of: edit.id) }
     return row.id
   }
 
-  /// Makes an inserted row one of the server's, under the server's id, where it shows.
-  private func land(
-    _ state: inout State, _ item: Item, for edit: Edit, before: Item.ID?
+  /// Stores an inserted row among the server's rows, under the server's id, where it shows.
+  private func commitInsertion(
+    _ state: inout State, of item: Item, edit: Edit, before: Item.ID?
   ) -> Item.ID {
     var item = item
     if item.id != edit.id {
-      // A page may have brought it under that id before, and a person may have changed it there.
-      switch state.edits.confirmed(item.id, since: edit.ticket) {
+      // A page may have brought the row under its new id, and the user may have changed it there.
+      switch state.edits.confirmedChange(of: item.id, since: edit.ticket) {
       case .insert(let newer, _), .update(let newer): item = newer
       case .remove:
-        state.rename(edit.id, to: item.id)
+        state.remapID(edit.id, to: item.id)
         return item.id
       case nil: break
       }
     }
-    let place = state.base.place(before: before, of: edit.id, in: state.items, state.renamed)
-    let isNew = state.changeBase { base in
-      if base.update(item) != nil { return false }
-      return base.insert(item, at: place)
+    let index = state.serverRows.insertionIndex(
+      before: before, of: edit.id, shown: state.items, state.remappedIDs)
+    let isNew = state.changeServerRows { rows in
+      if rows.update(item) != nil { return false }
+      return rows.insert(item, at: index)
     }
-    if isNew { state.countRow(at: place, 1) }
-    state.rename(edit.id, to: item.id)
-    state.hold(.insert(item: item, before: before), as: item.id)
+    if isNew { state.countRow(at: index, by: 1) }
+    state.remapID(edit.id, to: item.id)
+    state.noteConfirmed(.insert(item: item, before: before), of: item.id)
     return item.id
   }
 
-  /// Takes a removed row from the server's rows, and from answers that are still on their way.
-  private func forget(_ state: inout State, _ id: Item.ID) {
-    if let place = state.base.index(id: id) {
-      state.changeBase { $0.remove(id: id) }
-      state.countRow(at: place, -1)
+  /// Removes a row from the server's rows, and from responses that are still to come.
+  private func commitRemoval(_ state: inout State, of id: Item.ID) {
+    if let index = state.serverRows.index(id: id) {
+      state.changeServerRows { $0.remove(id: id) }
+      state.countRow(at: index, by: -1)
     }
-    state.hold(.remove(id: id), as: id)
+    state.noteConfirmed(.remove(id: id), of: id)
   }
 }
 
-// What the server took holds over the answers to what was sent before.
+// MARK: - Confirmed changes hold over the responses to older requests
+
 extension Feed {
-  /// A change that the server confirmed while what was sent before that is unanswered.
+  /// A change that the server has confirmed while an older request is unanswered.
   package struct Confirmed: Equatable {
-    /// The id that the row has in older answers.
+    /// The id that the row has in older responses.
     package let id: Item.ID
 
-    /// What was confirmed, with the server's version of the row.
+    /// The change, with the server's version of the row.
     package let change: Change
 
-    /// The last ticket that had been given by then: what was sent up to it may not know of this.
+    /// The last ticket at that time. Responses to requests up to it may lack the change.
     package let lastTicket: Ticket
   }
 
-  /// A page that was asked for as `ticket`, with what was confirmed since.
-  func amended(_ page: Page, askedAs ticket: Ticket, _ state: State) -> Page {
+  /// Returns the page of the request `ticket` with the changes that were confirmed since.
+  func amended(_ page: Page, askedAs ticket: Ticket, in state: State) -> Page {
     guard let log = state.edits.log, !log.confirmed.isEmpty else { return page }
     var page = page
     page.items = page.items.compactMap { row in
-      switch state.edits.confirmed(row.id, since: ticket) {
+      switch state.edits.confirmedChange(of: row.id, since: ticket) {
       case nil: row
       case .insert(let newer, _), .update(let newer): newer
       case .remove: nil
@@ -131,52 +136,53 @@ extension Feed {
     return page
   }
 
-  /// The rows in the list whose insertion was confirmed after the request with `ticket` was sent.
-  func insertions(since ticket: Ticket, _ state: State) -> [(row: Item, before: Item.ID?)] {
+  /// The rows whose insertion was confirmed after the request `ticket` was sent.
+  func insertions(since ticket: Ticket, in state: State) -> [(row: Item, before: Item.ID?)] {
     guard let log = state.edits.log else { return [] }
     return log.confirmed.compactMap { confirmed in
       guard case .insert(_, let before) = confirmed.change, confirmed.lastTicket >= ticket,
-        let row = log.base[id: confirmed.id]
+        let row = log.serverRows[id: confirmed.id]
       else { return nil }
       return (row, before)
     }
   }
 
-  /// Puts rows that a refresh does not know of where they were among those of `shown`.
+  /// Inserts rows that a first page lacks where they were among the rows of `shown`.
   ///
-  /// Not beyond its last row while more follow: they come with their page, which is asked for later.
+  /// Not after its last row if more pages follow: such a row comes with its page.
   func putBack(
     _ rows: [(row: Item, before: Item.ID?)], shown: ItemList<Item>, _ state: inout State
   ) {
-    for (row, before) in rows where !state.base.contains(id: row.id) {
-      let place = state.base.place(before: before, of: row.id, in: shown, state.renamed)
-      if place == state.base.count, state.nextPosition != nil { continue }
-      _ = state.changeRows { $0.insert(row, at: place) }
-      state.countRow(at: place, 1)
+    for (row, before) in rows where !state.serverRows.contains(id: row.id) {
+      let index = state.serverRows.insertionIndex(
+        before: before, of: row.id, shown: shown, state.remappedIDs)
+      if index == state.serverRows.count, state.nextPosition != nil { continue }
+      _ = state.changeRows { $0.insert(row, at: index) }
+      state.countRow(at: index, by: 1)
     }
   }
 }
 
 extension Feed.Edits {
-  /// What was confirmed last of a row, if that was after `ticket` was given.
-  func confirmed(_ id: Item.ID, since ticket: Ticket) -> Feed.Change? {
+  /// The last confirmed change of a row, if it was confirmed after `ticket` was given.
+  func confirmedChange(of id: Item.ID, since ticket: Ticket) -> Feed.Change? {
     log?.confirmed.last { $0.id == id && $0.lastTicket >= ticket }?.change
   }
 }
 
 extension Feed.State {
-  /// Notes what was confirmed of the row that older answers know by `id`.
-  mutating func hold(_ change: Feed.Change, as id: Item.ID) {
+  /// Notes a confirmed change of the row that older responses know by `id`.
+  mutating func noteConfirmed(_ change: Feed.Change, of id: Item.ID) {
     guard oldestUnanswered != nil else { return }
     let lastTicket = lastTicket
     changeLog { log in
-      // An insertion is kept: what was sent between it and a newer value knows of the row.
+      // An insertion stays beside a newer update: requests sent between the two know the row.
       log.confirmed.removeAll { $0.id == id && (!change.isUpdate || $0.change.isUpdate) }
       log.confirmed.append(Feed.Confirmed(id: id, change: change, lastTicket: lastTicket))
     }
   }
 
-  /// Forgets what was confirmed when nothing is unanswered that was sent before.
+  /// Forgets each confirmed change when no older request is unanswered. Ends every action.
   mutating func forgetConfirmed() {
     guard let log = edits.log, !log.confirmed.isEmpty else { return }
     let oldest = oldestUnanswered
@@ -188,9 +194,9 @@ extension Feed.State {
     closeLog()
   }
 
-  /// The ticket of the oldest request, or edit that makes a row, whose answer is still to come.
+  /// The ticket of the oldest unanswered request, or of the oldest unanswered insertion.
   ///
-  /// (Other edits are sent when what went before in their row has been answered.)
+  /// (Other edits are sent only after the earlier edits of their row.)
   private var oldestUnanswered: Ticket? {
     var oldest: Ticket?
     func look(_ ticket: Ticket?) {

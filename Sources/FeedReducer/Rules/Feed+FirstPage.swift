@@ -1,19 +1,22 @@
-// The first page: start, pull to refresh, invalidation, reset, and how it lands.
+// Rules 3 and 4. The first page: start, refresh, invalidation, reset, and what its rows replace.
 extension Feed {
-  func start(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if let obstacle = explain(state, .refresh) { return .ignored(obstacle) }
-    return .accepted(loadFirst(&state))
+  /// Rule 3: loads the first page, once.
+  func started(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+    if let refusal = explain(.refresh, in: state) { return .ignored(refusal) }
+    return .accepted(loadFirstPage(&state))
   }
 
-  func pull(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+  /// Rule 4: loads the first page again, also while the device is said to be offline.
+  func refreshPulled(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     if let ticket = state.refresh.request {
       return .ignored(.loading(kind: .refresh, ticket: ticket))
     }
     state.hasLostCursor = false
-    return .accepted(loadFirst(&state, byHand: true))
+    return .accepted(loadFirstPage(&state, byHand: true))
   }
 
-  func invalidate(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+  /// Rule 3: loads the first page again, after the refresh in flight if there is one.
+  func invalidated(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     switch state.refresh {
     case .loading(let ticket, _):
       if state.isInvalidated { return .ignored(.loading(kind: .refresh, ticket: ticket)) }
@@ -21,15 +24,16 @@ extension Feed {
       return .accepted([])
     case .waiting(let ticket, _): return .ignored(.waiting(kind: .refresh, ticket: ticket))
     case .offline: return .ignored(.offline(kind: .refresh))
-    default: return state.hasLanded ? .accepted(loadFirst(&state)) : .ignored(.noFirstPage)
+    default: return state.hasFirstPage ? .accepted(loadFirstPage(&state)) : .ignored(.noFirstPage)
     }
   }
 
+  /// Cancels everything, empties the list and loads the first page. Tickets go on counting (rule 1).
   func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     let edits = state.pendingEdits.compactMap { pending in
       pending.state.isSending ? pending.edit.ticket : pending.state.timer
     }
-    let cancels = stopAll(&state) + edits.map { .cancel(ticket: $0) }
+    let cancels = cancelLoads(&state) + edits.map { .cancel(ticket: $0) }
     var fresh = State(seed: state.seed)
     fresh.identity = state.identity
     fresh.lastTicket = state.lastTicket
@@ -38,16 +42,17 @@ extension Feed {
     fresh.items = state.items
     fresh.items.replaceAll(with: [])
     state = fresh
-    return .accepted(cancels + loadFirst(&state))
+    return .accepted(cancels + loadFirstPage(&state))
   }
 
-  /// Sends for the first page. A refresh outranks the other loads: they are cancelled first.
+  /// Sends the request for the first page. It cancels the other loads, whose rows it may replace.
   ///
-  /// - Parameter byHand: Whether a person asks, who is heard also while the device is offline.
-  func loadFirst(
+  /// - Parameter byHand: Whether a person asked. Then it is sent although the device is said to be
+  ///   offline.
+  func loadFirstPage(
     _ state: inout State, attempt: Int = 0, byHand: Bool = false
   ) -> [Effect] {
-    let cancels = stopAll(&state)
+    let cancels = cancelLoads(&state)
     state.isInvalidated = false
     guard state.isOnline || byHand else {
       state.refresh = .offline(attempt: attempt)
@@ -59,44 +64,45 @@ extension Feed {
     return cancels + [.load(request: request)]
   }
 
-  /// Makes every kind that is under way idle, and returns the cancels that this needs.
-  private func stopAll(_ state: inout State) -> [Effect] {
-    [state.refresh.stop(), state.tail.load.stop(), state.head.load.stop()].compactMap { $0 }
+  /// Makes every load idle that is in flight or waits, and returns the cancels.
+  private func cancelLoads(_ state: inout State) -> [Effect] {
+    [state.refresh.cancel(), state.tail.load.cancel(), state.head.load.cancel()]
+      .compactMap { $0 }
       .map { .cancel(ticket: $0) }
   }
 
-  /// Puts the first page in the place of the rows, or of those that it overlaps, in one step.
-  func landFirst(
-    _ state: inout State, _ page: Page, askedAs ticket: Ticket
+  /// Rule 4: puts the first page in place of all rows, or of those that it overlaps, in one step.
+  func applyFirstPage(
+    _ state: inout State, page: Page, ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
-    let inserted = insertions(since: ticket, state)
+    let inserted = insertions(since: ticket, in: state)
     let shown = inserted.isEmpty ? [] : state.items
-    if refreshMode != .merge || !merge(&state, page) { replace(&state, page) }
+    if refreshMode != .merge || !merge(&state, page) { replaceRows(&state, page) }
     putBack(inserted, shown: shown, &state)
     state.refresh = .idle
     state.total = page.total
-    state.epoch += 1
+    state.generation += 1
     state.isDemandPaused = false
-    followReader(&state, reader)
-    if state.isInvalidated { return .accepted(loadFirst(&state)) }
+    followReader(&state, to: reader)
+    if state.isInvalidated { return .accepted(loadFirstPage(&state)) }
     return accept(&state, trim(&state))
   }
 
-  private func replace(_ state: inout State, _ page: Page) {
+  private func replaceRows(_ state: inout State, _ page: Page) {
     let count = state.changeRows { rows in
       rows.replaceAll(with: page.items)
       return rows.count
     }
     state.pages = count == 0 ? [] : [PageRecord(count: count, position: .start)]
-    state.tail = Edge(end: page.next.map { .after(cursor: $0) }, tries: count == 0 ? 1 : 0)
-    state.head = Edge(end: page.previous.map { .before(cursor: $0) }, tries: 0)
+    state.tail = Edge(end: page.next.map { .after(cursor: $0) }, emptyPages: count == 0 ? 1 : 0)
+    state.head = Edge(end: page.previous.map { .before(cursor: $0) })
   }
 }
 
 extension LoadState {
-  /// Becomes idle if it is under way, and returns the ticket that is to be cancelled.
-  mutating func stop() -> Ticket? {
+  /// Becomes idle if a request or timer is live, and returns the ticket to cancel.
+  mutating func cancel() -> Ticket? {
     switch self {
     case .loading(let ticket, _), .waiting(let ticket, _):
       self = .idle
@@ -111,40 +117,40 @@ extension LoadState {
 }
 
 extension Feed.Edge {
-  /// An edge as it is after a first page: idle, or ended where there is no further page.
-  init(end position: Feed.Position?, tries: UInt32) {
+  /// Creates an end of the list after a first page: idle, or ended where there is no further page.
+  init(end position: Feed.Position?, emptyPages: UInt32 = 0) {
     self.position = position
-    self.tries = tries
+    self.emptyPages = emptyPages
     load = position == nil ? .ended(reason: .exhausted) : .idle
   }
 }
 
-// A refresh that keeps the later pages.
+// MARK: - A refresh that keeps the later pages
+
 extension Feed {
-  /// Puts `page` in the place of the rows that it overlaps.
+  /// Rule 4: replaces the rows that `page` overlaps.
   ///
-  /// The overlap goes from the first page's first row to the last row of `page`, which must be
-  /// known: after one that is not, nobody knows whether the rows that are there follow it or are
-  /// gone. Rows in the overlap that `page` does not have are gone from the server. What follows
-  /// stays, with its cursors, but for rows that `page` has: they moved up.
+  /// The overlap goes from the first row of the list to the last row of `page`, which must be in the
+  /// list: otherwise it is not known whether the old rows follow that row or are gone. Rows in the
+  /// overlap that `page` does not have were deleted on the server. Later rows stay, with their
+  /// cursors, except for rows of `page`, which moved up.
   ///
-  /// - Returns: Whether it could; false, with nothing changed, where the page does not lead into
-  ///   the rows, is all the server has, where the list has ended other than by the server's word,
-  ///   and where the server no longer knows its cursors.
+  /// - Returns: Whether it could. False, with nothing changed, if the page does not lead into the
+  ///   list, if it is the only page, if the list ended in a cycle or stalled, and if the server has
+  ///   forgotten the list's cursors.
   func merge(_ state: inout State, _ page: Page) -> Bool {
     guard page.next != nil, hasGoodCursors(state),
       let first = state.pages.firstIndex(where: { $0.position == .start })
     else { return false }
     let start = state.pages[..<first].reduce(0) { $0 + $1.count }
-    let base = state.base
-    func isIn(_ row: Item) -> Bool { base.index(id: row.id).map { $0 >= start } ?? false }
-    guard let last = page.items.last, isIn(last), let end = base.index(id: last.id) else {
+    let rows = state.serverRows
+    guard let last = page.items.last, let end = rows.index(id: last.id), end >= start else {
       return false
     }
-    for row in page.items where base.index(id: row.id).map({ $0 > end }) ?? false {
-      guard let place = state.base.index(id: row.id) else { continue }
-      state.changeBase { $0.remove(id: row.id) }
-      state.countRow(at: place, -1)
+    for row in page.items where rows.index(id: row.id).map({ $0 > end }) ?? false {
+      guard let index = state.serverRows.index(id: row.id) else { continue }
+      state.changeServerRows { $0.remove(id: row.id) }
+      state.countRow(at: index, by: -1)
     }
     let count = state.changeRows { rows in
       let before = rows.count
@@ -152,7 +158,7 @@ extension Feed {
       return end + 1 - start + rows.count - before
     }
     state.pages.replace(first, covering: end + 1 - start, with: count)
-    reopen(&state, page, isWhole: start + count == state.base.count)
+    reopenEnds(&state, after: page, isWhole: start + count == state.serverRows.count)
     return true
   }
 
@@ -162,21 +168,21 @@ extension Feed {
       && (state.append.end == nil || state.append.end == .exhausted)
   }
 
-  /// Clears the failures of the edges. Where the page reaches the end it says what follows; else
-  /// the pages that stay keep their end, too.
-  private func reopen(_ state: inout State, _ page: Page, isWhole: Bool) {
+  /// Clears the failures of both ends. If the page is the whole list its cursor is the next one;
+  /// otherwise the later pages keep theirs.
+  private func reopenEnds(_ state: inout State, after page: Page, isWhole: Bool) {
     if case .failed = state.head.load { state.head.load = .idle }
     if case .failed = state.tail.load { state.tail.load = .idle }
     if isWhole {
-      state.tail = Edge(end: page.next.map { .after(cursor: $0) }, tries: 0)
+      state.tail = Edge(end: page.next.map { .after(cursor: $0) })
     }
   }
 }
 
 extension ChunkList {
-  /// Makes the record at `first` hold `count` rows in place of the `covered` rows from its start.
+  /// Gives the record at `first` `count` rows in place of the `covered` rows from its start on.
   ///
-  /// Pages that are covered whole go; what is left of the first page stays with it.
+  /// Pages that are covered as a whole go; the rest of a page that is covered in part stays.
   fileprivate mutating func replace<Item, Cursor>(
     _ first: Int, covering covered: Int, with count: Int
   ) where Element == Feed<Item, Cursor>.PageRecord {

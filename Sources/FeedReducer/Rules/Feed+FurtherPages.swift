@@ -1,24 +1,27 @@
-// The next and the previous page: asking for them, and how they land.
+// Rules 7 and 8. The next and the previous page: when they load, and what their rows become.
 extension Feed {
-  /// `loadMore`: loads the next page, and goes on at an end that has stalled.
+  /// Rule 7: loads the next page, wherever the reader is; goes on at an end that has stalled.
   func loadMore(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    let obstacle = obstacle(to: .append, state)
+    let refusal = loadRefusal(at: .append, in: state)
     let stalled = [Side.append, .prepend].first { state[$0].load.end == .stalled }
-    if let obstacle, stalled == nil || state.append.isUnderWay { return .ignored(obstacle) }
+    if let refusal, stalled == nil || state.append.isUnderWay { return .ignored(refusal) }
     state.isDemandPaused = false
     state.hasLostCursor = false
-    guard obstacle != nil, let stalled else { return accept(&state, load(&state, .append)) }
+    guard refusal != nil, let stalled else {
+      return accept(&state, loadFurtherPage(&state, at: .append))
+    }
     state[stalled].reopen()
-    // The refresh decides what there is to load, when it lands.
+    // A refresh in flight decides what there is to load.
     if state.refresh.isUnderWay { return accept(&state) }
-    return accept(&state, load(&state, stalled))
+    return accept(&state, loadFurtherPage(&state, at: stalled))
   }
 
-  /// Sends for the page at one end of the list, of which the caller knows that it is there.
+  /// Sends the request for the page at one end of the list. The caller knows that there is one.
   ///
-  /// - Parameter byHand: Whether a person asks, who is heard also while the device is offline.
-  func load(
-    _ state: inout State, _ side: Side, attempt: Int = 0, byHand: Bool = false
+  /// - Parameter byHand: Whether a person asked. Then it is sent although the device is said to be
+  ///   offline.
+  func loadFurtherPage(
+    _ state: inout State, at side: Side, attempt: Int = 0, byHand: Bool = false
   ) -> [Effect] {
     guard state.isOnline || byHand else {
       state[side].load = .offline(attempt: attempt)
@@ -27,19 +30,19 @@ extension Feed {
     let ticket = state.nextTicket()
     state[side].load = .loading(ticket: ticket, attempt: attempt)
     let position = state[side].next ?? .start
-    return [
-      .load(
-        request: Request(ticket: ticket, kind: side.kind, position: position, size: pageSize))
-    ]
+    let request = Request(ticket: ticket, kind: side.kind, position: position, size: pageSize)
+    return [.load(request: request)]
   }
 
-  /// Adds a page at one end. Known rows keep their place and take the newer value.
-  func landFurther(
-    _ state: inout State, _ page: Page, _ side: Side
+  /// Rule 8: adds a page at one end. Known rows keep their index and take the newer value.
+  func applyFurtherPage(
+    _ state: inout State, page: Page, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
     let asked = state[side].next ?? .start
-    if let gap = gap(state, page, side, asked) { return fill(&state, side, gap) }
+    if let gap = gap(beside: page, at: side, asked: asked, in: state) {
+      return loadGap(&state, gap, at: side)
+    }
     let added = state.changeRows { rows in
       side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
     }
@@ -48,100 +51,94 @@ extension Feed {
         PageRecord(count: added, position: asked), at: side == .append ? state.pages.count : 0)
     }
     if let total = page.total { state.total = total }
-    advance(&state, page, side, asked: asked, added: added)
-    keepReader(&state, reader)
-    return accept(&state, trim(&state, landed: side))
+    advance(&state, at: side, after: page, asked: asked, added: added)
+    keepReader(&state, at: reader)
+    return accept(&state, trim(&state, applied: side))
   }
 
-  /// Moves the edge on after its page landed.
+  /// Moves an end of the list on after its page arrived.
   private func advance(
-    _ state: inout State, _ page: Page, _ side: Side, asked: Position, added: Int
+    _ state: inout State, at side: Side, after page: Page, asked: Position, added: Int
   ) {
     if state[side].dropped.popLast() != nil {
-      // Where it leads is known, and what it brings is no measure of whether there is more.
-      state[side].tries = added > 0 ? 0 : state[side].tries &+ 1
+      // The page was in the list before, so it is known what follows it, and a page without new rows
+      // says nothing about whether there are more.
+      state[side].emptyPages = added > 0 ? 0 : state[side].emptyPages &+ 1
       let isAtEnd = state[side].next == nil
       state[side].load = isAtEnd ? .ended(reason: .exhausted) : .idle
       return
     }
-    let next = (side == .append ? page.next : page.previous).map(side.position(beyond:))
     state[side].advance(
-      to: next, asked: asked, added: added, pages: state.pages, tries: progressTries)
+      to: side.next(in: page), asked: asked, added: added, pages: state.pages,
+      maxEmptyPages: maxEmptyPages)
   }
 }
 
+// MARK: - Where the list ends
+
 extension Feed.Edge {
-  /// Moves on to `next` after an answer that brought `added` new rows: progress decides the end.
+  /// Rule 7: moves on to `next` after a response that brought `added` new rows.
   mutating func advance(
     to next: Feed.Position?, asked: Feed.Position, added: Int, pages: ChunkList<Feed.PageRecord>,
-    tries allowed: Int
+    maxEmptyPages: Int
   ) {
     if added > 0 {
-      tries = 0
+      emptyPages = 0
     } else {
-      tries &+= 1
-      if let cursor = asked.cursor { fruitless.append(cursor) }
+      emptyPages &+= 1
+      if let cursor = asked.cursor { emptyCursors.append(cursor) }
     }
-    load = state(after: next, added: added, pages: pages, tries: allowed)
+    load = loadState(before: next, added: added, pages: pages, maxEmptyPages: maxEmptyPages)
     position = load.end == nil || load.end == .stalled ? next : nil
   }
 
-  private func state(
-    after next: Feed.Position?, added: Int, pages: ChunkList<Feed.PageRecord>, tries allowed: Int
+  /// Whether there is a next page, and whether it loads by itself.
+  private func loadState(
+    before next: Feed.Position?, added: Int, pages: ChunkList<Feed.PageRecord>, maxEmptyPages: Int
   ) -> LoadState {
     guard let next, let cursor = next.cursor else { return .ended(reason: .exhausted) }
     if added > 0 { return .idle }
-    if fruitless.contains(cursor) || pages.contains(where: { $0.position == next }) {
+    if emptyCursors.contains(cursor) || pages.contains(where: { $0.position == next }) {
       return .ended(reason: .cycle)
     }
-    return Int(tries) > allowed ? .ended(reason: .stalled) : .idle
+    return Int(emptyPages) > maxEmptyPages ? .ended(reason: .stalled) : .idle
+  }
+
+  /// Clears a failure or a stall.
+  mutating func reopen() {
+    load = .idle
+    emptyPages = 0
   }
 }
 
-// A page that is read again from its far side, and what may lie between it and the list.
+// MARK: - A page that is read again from its far side
+
 extension Feed {
-  /// Where the rows are that `page` leaves out in front of the list; nil where it leads into it.
+  /// Where the rows are that lie between `page` and the list; nil if the page leads into the list.
   ///
-  /// It begins where it began when it was first read; where it ends the server decides. It may be
-  /// shorter now, or other rows have come. For a server that never names a place twice in the same
-  /// way, this gives up after a few tries.
-  func gap(_ state: State, _ page: Page, _ side: Side, _ asked: Position) -> Position? {
-    guard !side.follows(asked), Int(state[side].tries) <= progressTries,
+  /// A dropped page is read again from where it began. Where it ends the server decides: it may be
+  /// shorter now, or other rows may have come. After `maxEmptyPages` pages in a row this gives up,
+  /// since some servers never name a position twice in the same way.
+  private func gap(
+    beside page: Page, at side: Side, asked: Position, in state: State
+  ) -> Position? {
+    guard !side.follows(asked), Int(state[side].emptyPages) <= maxEmptyPages,
       let inner = side.opposite.next(in: page), inner != asked,
       let neighbour = side == .append ? state.pages.last : state.pages.first,
       neighbour.position != inner
     else { return nil }
     let row = side == .append ? page.items.first : page.items.last
-    let isKnown = row.map { state.base.contains(id: $0.id) } ?? false
+    let isKnown = row.map { state.serverRows.contains(id: $0.id) } ?? false
     return isKnown ? nil : inner
   }
 
-  /// Sends for what lies in the gap first; the page is read again after it.
-  func fill(
-    _ state: inout State, _ side: Side, _ gap: Position
+  /// Loads the rows in the gap first; then the page is asked for again.
+  private func loadGap(
+    _ state: inout State, _ gap: Position, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {
     state[side].dropped.append(gap)
-    state[side].tries &+= 1
+    state[side].emptyPages &+= 1
     state[side].load = .idle
-    return accept(&state, trim(&state, landed: side))
-  }
-}
-
-extension Feed.Side {
-  /// The other end.
-  fileprivate var opposite: Feed.Side { self == .append ? .prepend : .append }
-
-  /// Where a page says that the rows beyond it at this end are; nil where there are none.
-  fileprivate func next(in page: Feed.Page) -> Feed.Position? {
-    (self == .append ? page.next : page.previous).map(position(beyond:))
-  }
-
-  /// Whether a request for `position` asks for what follows a row of the list at this end.
-  fileprivate func follows(_ position: Feed.Position) -> Bool {
-    switch position {
-    case .start: false
-    case .after: self == .append
-    case .before: self == .prepend
-    }
+    return accept(&state, trim(&state, applied: side))
   }
 }

@@ -4,97 +4,104 @@ extension Feed: StateMachine {
 
   /// Changes `state` as `action` demands and returns the effects, cancels before loads.
   ///
-  /// - Complexity: O(1) for a row that appears and loads nothing; O(*p* + *v*) in the rows of a page
-  ///   that lands and those that are visible.
+  /// - Complexity: O(1) for a row that appears and loads nothing, and for an ignored action; checking
+  ///   a snapshot that is then refused takes O(*n*). O(*p* + *v*) for a page, in its rows and those
+  ///   that are visible.
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    passes(&state, action) ? .accepted([]) : change(&state, action)
+    movesReaderOnly(&state, action) ? .accepted([]) : react(&state, to: action)
   }
 
-  /// Changes `state` as `action` demands.
-  @inline(never) @usableFromInline func change(
-    _ state: inout State, _ action: Action
-  ) -> Reaction<Effect, FeedRefusal> {
-    defer { state.forgetConfirmed() }
-    return react(&state, to: action)
-  }
-
-  private func react(
+  /// Reduces every action that does more than move the reader.
+  @inline(never) @usableFromInline func react(
     _ state: inout State, to action: Action
   ) -> Reaction<Effect, FeedRefusal> {
+    let reaction = handle(&state, action)
+    state.forgetConfirmed()
+    if case .accepted = reaction { state.checkInvariants() }
+    return reaction
+  }
+
+  /// Calls the handler of an action, which has the action's name.
+  private func handle(
+    _ state: inout State, _ action: Action
+  ) -> Reaction<Effect, FeedRefusal> {
     switch action {
-    case .started: start(&state)
-    case .itemAppeared(let index): appear(&state, at: index)
-    case .visible(let range): show(&state, range)
+    case .started: started(&state)
+    case .itemAppeared(let index): itemAppeared(&state, index: index)
+    case .visible(let range): visible(&state, range: range)
     case .loadMore: loadMore(&state)
-    case .refreshPulled: pull(&state)
-    case .invalidated: invalidate(&state)
+    case .refreshPulled: refreshPulled(&state)
+    case .invalidated: invalidated(&state)
     case .reset: reset(&state)
-    case .retryTapped(let kind): retry(&state, kind)
-    case .pageLoaded(let ticket, let page): land(&state, page, ticket)
-    case .failed(let ticket, let failure): fail(&state, failure, ticket)
-    case .cancelled(let ticket): cancel(&state, ticket)
-    case .timerFired(let ticket): fire(&state, ticket)
-    case .connectivityChanged(let isOnline): connect(&state, isOnline)
-    case .edit(let change): edit(&state, change)
-    case .editCommitted(let ticket, let item): commit(&state, ticket, item)
-    case .editFailed(let ticket, let failure): failEdit(&state, failure, ticket)
-    case .editRetried(let id): retryEdits(&state, of: id)
-    case .editDismissed(let id): dismissEdits(&state, of: id)
-    case .restored(let snapshot, let age): restore(&state, snapshot, age)
-    case .memoryWarning(let keep): shrink(&state, keep)
+    case .retryTapped(let kind): retryTapped(&state, kind: kind)
+    case .pageLoaded(let ticket, let page): pageLoaded(&state, ticket: ticket, page: page)
+    case .failed(let ticket, let failure): failed(&state, ticket: ticket, failure: failure)
+    case .cancelled(let ticket): cancelled(&state, ticket: ticket)
+    case .timerFired(let ticket): timerFired(&state, ticket: ticket)
+    case .connectivityChanged(let isOnline): connectivityChanged(&state, isOnline: isOnline)
+    case .edit(let change): edit(&state, change: change)
+    case .editCommitted(let ticket, let item): editCommitted(&state, ticket: ticket, item: item)
+    case .editFailed(let ticket, let failure): editFailed(&state, ticket: ticket, failure: failure)
+    case .editRetried(let id): editRetried(&state, id: id)
+    case .editDismissed(let id): editDismissed(&state, id: id)
+    case .restored(let snapshot, let age): restored(&state, snapshot: snapshot, age: age)
+    case .memoryWarning(let keep): memoryWarning(&state, keep: keep)
     }
   }
 
-  /// Accepts an action, and adds the loads that are wanted now.
+  /// Accepts an action, and adds the loads that are due now.
   ///
-  /// Every action that can change a wish ends here, so wishes are looked at after every change
-  /// and not only when a row appears.
+  /// Every handler that can make a load due ends here, so a load starts after any change that calls
+  /// for one: a short page, a removed row, a failed edit.
   func accept(_ state: inout State, _ effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
     var effects = effects
-    if explain(state, .append) == nil { effects += load(&state, .append) }
-    if explain(state, .prepend) == nil { effects += load(&state, .prepend) }
+    if explain(.append, in: state) == nil { effects += loadFurtherPage(&state, at: .append) }
+    if explain(.prepend, in: state) == nil { effects += loadFurtherPage(&state, at: .prepend) }
     return .accepted(effects)
   }
 }
 
-// One place decides whether a load starts, and it is the same that says why not.
+// MARK: - Whether a load starts
+
 extension Feed {
   /// Returns the reason why a load of `kind` would not start now by itself, or nil if it would.
   ///
-  /// The reasons are those with which actions are ignored.
+  /// The same code decides whether a load starts. The reasons are those with which actions are
+  /// ignored.
   ///
   /// ```swift
-  /// feed.explain(Feed.State(seed: 1), .append)  // .noFirstPage
+  /// feed.explain(.append, in: Feed.State(seed: 1))  // .noFirstPage
   /// ```
   ///
   /// - Complexity: O(1).
-  public func explain(_ state: State, _ kind: LoadKind) -> FeedRefusal? {
+  public func explain(_ kind: LoadKind, in state: State) -> FeedRefusal? {
     switch kind {
-    case .refresh: state.refresh.obstacle(to: .refresh) ?? (state.hasLanded ? .alreadyStarted : nil)
-    case .append: obstacle(to: .append, state) ?? indifference(to: .append, state)
-    case .prepend: obstacle(to: .prepend, state) ?? indifference(to: .prepend, state)
+    case .refresh:
+      state.refresh.refusal(of: .refresh) ?? (state.hasFirstPage ? .alreadyStarted : nil)
+    case .append: loadRefusal(at: .append, in: state) ?? readerRefusal(at: .append, in: state)
+    case .prepend: loadRefusal(at: .prepend, in: state) ?? readerRefusal(at: .prepend, in: state)
     }
   }
 
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
-  @inlinable func obstacle(to side: Side, _ state: State) -> FeedRefusal? {
-    if !state.hasLanded { return .noFirstPage }
+  @inlinable func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
+    if !state.hasFirstPage { return .noFirstPage }
     if let ticket = state.refresh.request ?? state.refresh.timer {
       return .refreshing(ticket: ticket)
     }
     return side == .append
-      ? state.tail.load.obstacle(to: .append) : state.head.load.obstacle(to: .prepend)
+      ? state.tail.load.refusal(of: .append) : state.head.load.refusal(of: .prepend)
   }
 
-  /// Why nobody waits for a further page; nil if the reader does.
-  private func indifference(to side: Side, _ state: State) -> FeedRefusal? {
-    // A list without rows can't be scrolled, so it rests only while a refresh has failed.
+  /// Why the reader does not need a further page; nil if the reader does.
+  private func readerRefusal(at side: Side, in state: State) -> FeedRefusal? {
+    // A list without rows can't be scrolled, so only a failed refresh pauses it.
     if state.isDemandPaused, !state.items.isEmpty || state.refresh.failure != nil {
       return .demandPaused
     }
-    if isReaderNear(side, state) { return nil }
+    if isReaderNear(side, in: state) { return nil }
     guard let reader = state.reader else { return .noReader }
     let count = state.items.count
     return side == .append
@@ -105,7 +112,7 @@ extension Feed {
 
 extension LoadState {
   /// Why a load of `kind`, whose state this is, can't start; nil if it can.
-  @inlinable func obstacle(to kind: LoadKind) -> FeedRefusal? {
+  @inlinable func refusal(of kind: LoadKind) -> FeedRefusal? {
     switch self {
     case .idle: nil
     case .loading(let ticket, _): .loading(kind: kind, ticket: ticket)

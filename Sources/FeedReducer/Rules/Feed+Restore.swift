@@ -1,35 +1,34 @@
-// A feed that is kept between two runs of a program.
+// Rule 11. A feed that is kept between two runs of a program.
 extension Feed.State {
   /// The format of the snapshots that this version makes and reads.
   public static var snapshotVersion: Int { 1 }
 
-  /// What is to be kept of the feed: rows, cursors and edits, and no load in flight.
-  ///
-  /// Nil until a first page has landed.
+  /// The rows, cursors and edits as a value to store; nil before the first page. No load is in it.
   ///
   /// - Complexity: O(*n*).
   public var snapshot: Feed.Snapshot? {
-    guard hasLanded else { return nil }
+    guard hasFirstPage else { return nil }
     return Feed.Snapshot(
-      version: Self.snapshotVersion, identity: identity, items: Array(base), pages: Array(pages),
+      version: Self.snapshotVersion, identity: identity, items: Array(serverRows),
+      pages: Array(pages),
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
-      droppedAfter: tail.dropped, anchor: reader.map { items[$0.lowerBound].id },
-      edits: pendingEdits.map { underNewIDs($0.edit) },
+      droppedAfter: tail.dropped, firstVisible: reader.map { items[$0.lowerBound].id },
+      edits: pendingEdits.map { withCurrentIDs($0.edit) },
       refusedEdits: refusedEdits, lastTicket: lastTicket, total: total)
   }
 }
 
 extension Feed {
-  /// Brings back what was kept, unless the network has been faster.
+  /// Rule 11: brings back rows, cursors and edits, unless a page has arrived before.
   ///
-  /// A refresh that is under way is sent for again: the tickets of the edits that came back are
-  /// from an earlier run, and its ticket may be one of them. For the same reason no edits
-  /// are brought back after a reset where some were sent before: answers could be for either.
-  func restore(
-    _ state: inout State, _ snapshot: Snapshot, _ age: Duration
+  /// The tickets of restored edits are from an earlier run. So a refresh in flight is sent again
+  /// under a new ticket. And if edits were sent before a reset, a snapshot with edits is refused:
+  /// their answers could not be told apart.
+  func restored(
+    _ state: inout State, snapshot: Snapshot, age: Duration
   ) -> Reaction<Effect, FeedRefusal> {
-    if state.hasLanded { return .ignored(.tooLateToRestore) }
-    if let refusal = flaw(of: snapshot) { return .ignored(refusal) }
+    if state.hasFirstPage { return .ignored(.tooLateToRestore) }
+    if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
     let edits = isEditable ? snapshot.edits.map { $0.made(in: snapshot.identity) } : []
     let refused = isEditable ? snapshot.refusedEdits : []
     if !edits.isEmpty || !refused.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
@@ -39,23 +38,23 @@ extension Feed {
     state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     state.total = snapshot.total
-    state.epoch = 1
+    state.generation = 1
     if case .failed = state.refresh { state.refresh = .idle }
     if !edits.isEmpty || !refused.isEmpty { state.hasSentEdits = true }
     state.setRefused(refused)
     state.queue(edits)
-    followReader(&state, snapshot.anchor.map { [$0] } ?? [])
-    // Where the reader is now is not known yet; the rows that appear will say.
+    followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
+    // Nothing loads until the user interface reports which rows are visible.
     state.isDemandPaused = !state.items.isEmpty
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
-    var effects = isOld || state.refresh.isUnderWay ? loadFirst(&state) : []
-    // Of each row the first is sent; for the others of the row there is nothing to do then.
+    var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
+    // The first edit of each row is sent; for the later ones this does nothing.
     for edit in edits { effects += sendNext(&state, of: edit.id) }
     return accept(&state, effects)
   }
 
-  /// Why the snapshot can't be brought back, or nil if it can.
-  private func flaw(of snapshot: Snapshot) -> FeedRefusal? {
+  /// Why the snapshot is not valid, or nil if it is.
+  private func validationError(in snapshot: Snapshot) -> FeedRefusal? {
     if snapshot.version != State.snapshotVersion {
       return .snapshotVersion(found: snapshot.version, known: State.snapshotVersion)
     }
@@ -71,10 +70,10 @@ extension Feed {
     return hasGoodTickets(snapshot) ? nil : .snapshotInvalid(reason: .tickets)
   }
 
-  /// Whether each edit has a ticket of its own, of those that were given.
+  /// Whether each edit has a ticket of its own, between 1 and the last one.
   private func hasGoodTickets(_ snapshot: Snapshot) -> Bool {
     let last = snapshot.lastTicket
-    // Half of the numbers are plenty, and leave room to count on.
+    // So that adding to the last ticket never overflows.
     if last.rawValue < 0 || last.rawValue > Int.max / 2 { return false }
     var tickets = snapshot.edits.map { $0.ticket }
     for refused in snapshot.refusedEdits { tickets.append(refused.edit.ticket) }
@@ -86,14 +85,14 @@ extension Feed {
 }
 
 extension Feed.Edit {
-  /// The edit, made in this feed if it does not say in which.
+  /// Returns the edit with the identity of the snapshot's feed, if the snapshot left it out.
   fileprivate func made(in feed: UInt64) -> Feed.Edit {
     Feed.Edit(feed: self.feed == 0 ? feed : self.feed, ticket: ticket, change: change, id: id)
   }
 }
 
 extension Feed.Edge {
-  /// An edge as a snapshot has it.
+  /// Creates an end of the list from a snapshot.
   fileprivate init(end position: Feed.Position?, dropped: [Feed.Position]) {
     self.position = position
     self.dropped = dropped

@@ -1,35 +1,35 @@
 extension Feed {
-  /// A change that a person makes to a row.
+  /// A change that the user makes to a row.
   @nonexhaustive
   public enum Change: Equatable {
-    /// A new row in front of the row `before`, or at the end if that is nil.
+    /// Inserts a row in front of the row `before`, or at the end if that is nil.
     case insert(item: Item, before: Item.ID?)
 
-    /// A new value for the row with the same id.
+    /// Replaces the row that has the same id.
     case update(item: Item)
 
-    /// The row with this id goes.
+    /// Removes the row with this id.
     case remove(id: Item.ID)
   }
 
-  /// A change as it is sent to the server.
+  /// A change as it is sent to the server, with what names it.
   public struct Edit: Equatable {
-    /// The identity of the feed in which it was made; with the ticket it names the edit for good.
+    /// The identity of the feed in which the edit was made. With the ticket it names the edit.
     ///
-    /// A feed that is restored has an identity of its own: it may count from a ticket again that the
-    /// one before it gave after it was last kept.
+    /// A restored feed has an identity of its own, since it may use tickets again that the earlier run
+    /// used after its last snapshot.
     public var feed: UInt64
 
-    /// The number that the answer must bear. It is the same however often the edit is sent.
+    /// The ticket that the answer must carry. It stays the same however often the edit is sent.
     public var ticket: Ticket
 
     /// The id that the row has now.
     ///
-    /// Where the server gave the row another id after the change was made, the new value in an
-    /// update still has the old one.
+    /// If the server gave the row a new id after the change was made, the item in an update still has
+    /// the old one.
     public var id: Item.ID
 
-    /// What is changed.
+    /// The change.
     public var change: Change
 
     /// Creates an edit.
@@ -43,12 +43,12 @@ extension Feed {
     }
   }
 
-  /// An edit that the server has not answered for good. It shows in the list.
+  /// An edit that the server has not answered for good. The list shows it.
   public struct PendingEdit: Equatable {
-    /// What is to be sent.
+    /// The edit to send.
     public var edit: Edit
 
-    /// How that stands.
+    /// How the sending stands.
     public var state: EditState
 
     /// Creates a pending edit.
@@ -58,16 +58,16 @@ extension Feed {
     }
   }
 
-  /// An edit that failed, and of which nothing was decided yet: try again or dismiss it.
+  /// An edit that failed, until it is retried or dismissed.
   public struct FailedEdit: Equatable {
-    /// What was sent.
+    /// The edit that was sent.
     public var edit: Edit
 
     /// Why it failed.
     public var failure: FeedFailure
 
-    /// Whether the change no longer shows, as the server refused it. One that only did not get
-    /// through still shows.
+    /// Whether the list no longer shows the change, because the server refused it. A change that did
+    /// not reach the server still shows.
     public var isUndone: Bool { !failure.isRetryable }
 
     /// Creates a failed edit.
@@ -79,7 +79,7 @@ extension Feed {
 }
 
 extension Feed.Change {
-  /// The id of the row that is changed, as it was when the change was made.
+  /// The id of the row, as it was when the change was made.
   public var id: Item.ID {
     switch self {
     case .insert(let item, _), .update(let item): item.id
@@ -98,8 +98,8 @@ extension Feed.FailedEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
   extension Feed.FailedEdit: Codable where Item: Codable, Item.ID: Codable {}
 
   extension Feed.Edit: Codable where Item: Codable, Item.ID: Codable {
-    /// Reads an edit. The id may be left out where it is the one that the change names, and the feed
-    /// where it is that of the snapshot; it is 0 then.
+    /// Reads an edit. `id` may be left out if the change has the same, and `feed` if it is that of the
+    /// snapshot; it is 0 then.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)
       self.init(
@@ -111,22 +111,23 @@ extension Feed.FailedEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
   }
 #endif
 
-/// How an edit that the server has not answered stands.
+/// How the sending of an edit stands.
 @nonexhaustive
 public enum EditState: Equatable, Sendable {
-  /// It follows an earlier edit of the same row, and is sent when that one has been answered.
+  /// The edit is sent after an earlier edit of the same row.
   case queued
 
-  /// It is on its way to the server. `attempt` counts the repetitions before it.
+  /// The edit is being sent. `attempt` counts the repetitions before it.
   case sending(attempt: Int)
 
   /// An automatic repetition waits for its timer. `attempt` counts it and those before it.
   case waiting(timer: Ticket, attempt: Int)
 
-  /// It waits until the device is online.
+  /// The edit waits until the device is online.
   case offline(attempt: Int)
 
-  /// It did not get through, and still shows. Only a person or the network has it sent again.
+  /// The edit did not reach the server and still shows. A retry, a newer edit of the row or a change
+  /// of connectivity sends it again.
   indirect case failed(failure: FeedFailure)
 }
 
@@ -136,17 +137,17 @@ extension EditState {
     if case .waiting(let timer, _) = self { timer } else { nil }
   }
 
-  /// Why it did not get through, if it was given up.
+  /// Why the edit did not reach the server, if it has failed.
   public var failure: FeedFailure? {
     if case .failed(let failure) = self { failure } else { nil }
   }
 
-  /// Whether it is on its way to the server.
+  /// Whether the edit is being sent.
   public var isSending: Bool {
     if case .sending = self { true } else { false }
   }
 
-  /// The count of attempts with which it is sent when a person asks; nil where that is no use.
+  /// The number of attempts with which a retry starts; nil if there is nothing to retry.
   var attemptToRetry: Int? {
     switch self {
     case .queued, .sending: nil

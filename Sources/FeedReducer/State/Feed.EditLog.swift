@@ -1,34 +1,43 @@
 extension Feed {
-  /// Edits that the server has not answered, over the rows as the server sent them.
+  /// The edits of a feed and the rows below them.
   package indirect enum Edits: Equatable {
-    /// There are none: the rows that show are the server's.
+    /// There are no edits: the list shows the server's rows.
     case none
 
-    /// The same, but some were refused.
+    /// No edit is pending, and some were refused.
     case refused([FailedEdit])
 
-    /// There are some.
+    /// Edits are pending, or confirmed ones hold over older requests.
     case some(EditLog)
   }
 
-  /// The rows as the server sent them, and what a person did to them since.
+  /// The rows as the server sent them, and what the user did to them since.
   package struct EditLog: Equatable {
-    package internal(set) var base: ItemList<Item>
+    /// The rows as the server sent them.
+    package internal(set) var serverRows: ItemList<Item>
+
+    /// The edits that the server has not answered for good, oldest first.
     package internal(set) var pending: [PendingEdit] = []
+
+    /// Confirmed changes that older responses may lack.
     package internal(set) var confirmed: [Confirmed] = []
-    package internal(set) var renamed: [Renamed] = []
+
+    /// New ids of rows that pending edits name by old ids.
+    package internal(set) var remappedIDs: [IDRemapping] = []
+
+    /// The edits that the server refused, the last refused last.
     package internal(set) var refused: [FailedEdit] = []
   }
 
-  /// A row that got another id when the server took it; pending edits still speak of the old one.
-  package struct Renamed: Equatable {
+  /// A row that got a new id when the server accepted it.
+  package struct IDRemapping: Equatable {
     package let old: Item.ID
     package let new: Item.ID
   }
 }
 
 extension Feed.Edits {
-  /// The log, or nil where there are no edits.
+  /// The log, or nil if no edit is pending or confirmed.
   package var log: Feed.EditLog? {
     if case .some(let log) = self { log } else { nil }
   }
@@ -36,27 +45,26 @@ extension Feed.Edits {
 
 extension Feed.State {
   /// The rows as the server sent them.
-  var base: ItemList<Item> { edits.log?.base ?? items }
+  var serverRows: ItemList<Item> { edits.log?.serverRows ?? items }
 
-  /// The edits that the server has not answered for good, oldest first. They show in the list.
+  /// The edits that the server has not answered for good, oldest first. The list shows them.
   public var pendingEdits: [Feed.PendingEdit] { edits.log?.pending ?? [] }
 
-  /// The rows that have another id now.
-  var renamed: [Feed.Renamed] { edits.log?.renamed ?? [] }
+  /// The rows that got a new id.
+  var remappedIDs: [Feed.IDRemapping] { edits.log?.remappedIDs ?? [] }
 
   /// The id that the row with `id` has now.
-  func currentID(_ id: Item.ID) -> Item.ID { renamed.resolve(id) }
+  func currentID(_ id: Item.ID) -> Item.ID { remappedIDs.resolve(id) }
 
-  /// Changes the log of edits, which begins here if there is none.
+  /// Changes the log of edits, and creates it if there is none.
   mutating func changeLog(_ change: (inout Feed.EditLog) -> Void) {
-    var log = edits.log ?? Feed.EditLog(base: items, refused: refusedEdits)
+    var log = edits.log ?? Feed.EditLog(serverRows: items, refused: refusedEdits)
     change(&log)
     edits = .some(log)
   }
 
-  /// The edits that the server refused and of which nothing was decided yet, the last refused last.
-  ///
-  /// At most ``Feed/maxRefusedEdits``; the oldest go first.
+  /// The edits that the server refused and that were neither retried nor dismissed, the last refused
+  /// last. At most ``Feed/maxRefusedEdits``.
   package var refusedEdits: [Feed.FailedEdit] {
     switch edits {
     case .none: []
@@ -65,20 +73,20 @@ extension Feed.State {
     }
   }
 
-  /// Keeps these refused edits, the last ones if there are too many.
+  /// Stores these refused edits, without the oldest if there are too many.
   mutating func setRefused(_ refused: [Feed.FailedEdit]) {
     changeLog { log in
       log.refused = refused
       while log.refused.count > Feed.maxRefusedEdits {
         let oldest = log.refused.removeFirst().edit
-        // What was changed in a new row is of no use without what made it.
+        // Later edits of a new row are of no use without its insertion.
         if case .insert = oldest.change { log.refused.removeAll { $0.edit.id == oldest.id } }
       }
     }
     closeLog()
   }
 
-  /// Takes the refused edits of a row, oldest first. Where there are none, nothing changes.
+  /// Removes and returns the refused edits of a row, oldest first.
   mutating func takeRefused(of id: Item.ID) -> [Feed.Edit] {
     var taken: [Feed.Edit] = []
     var kept: [Feed.FailedEdit] = []
@@ -94,63 +102,65 @@ extension Feed.State {
     return taken
   }
 
-  /// Closes the log when what shows is the server's and nothing confirmed is to be held.
+  /// Drops the log if no edit is pending and no confirmed change has to hold.
   mutating func closeLog() {
     guard case .some(let log) = edits, log.pending.isEmpty, log.confirmed.isEmpty else { return }
     edits = log.refused.isEmpty ? .none : .refused(log.refused)
   }
 
-  /// Changes the server's rows, and shows the pending edits over the result.
+  /// Changes the server's rows and shows the pending edits over them.
   mutating func changeRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
     defer { if case .some = edits { showEdits() } }
-    return changeBase(change)
+    return changeServerRows(change)
   }
 
-  /// Changes the server's rows only: in place where there are no edits.
+  /// Changes the server's rows only. With a log, call ``showEdits()`` afterwards.
   @discardableResult
-  mutating func changeBase<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
+  mutating func changeServerRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
     guard var log = edits.log else { return change(&items) }
     defer { edits = .some(log) }
-    return change(&log.base)
+    return change(&log.serverRows)
   }
 
-  /// Shows the server's rows with the pending edits, and lets go of what no longer matters.
+  /// Rebuilds the list: the server's rows with the pending edits.
   mutating func showEdits() {
     guard let log = edits.log else { return }
     let shown = items
-    items.show(log.base)
-    for pending in log.pending { items.apply(pending.edit.change, shown, log.renamed) }
+    items.show(log.serverRows)
+    for pending in log.pending {
+      items.apply(pending.edit.change, shown: shown, log.remappedIDs)
+    }
     closeLog()
   }
 
-  /// Notes that a row has another id now, for the edits that speak of the old one.
-  mutating func rename(_ old: Item.ID, to new: Item.ID) {
+  /// Notes that a row got a new id, for the edits that name the old one.
+  mutating func remapID(_ old: Item.ID, to new: Item.ID) {
     if old == new { return }
     changeLog { log in
-      log.renamed.append(Feed.Renamed(old: old, new: new))
+      log.remappedIDs.append(Feed.IDRemapping(old: old, new: new))
       for index in log.pending.indices where log.pending[index].edit.id == old {
         log.pending[index].edit.id = new
       }
     }
   }
 
-  /// Forgets that `id` was another row's before: a new row has it now.
+  /// Forgets that `id` was the old id of another row: a new row has it now.
   mutating func reuse(_ id: Item.ID) {
-    guard renamed.contains(where: { $0.old == id }) else { return }
-    let edits = pendingEdits.map { underNewIDs($0.edit) }
+    guard remappedIDs.contains(where: { $0.old == id }) else { return }
+    let edits = pendingEdits.map { withCurrentIDs($0.edit) }
     changeLog { log in
       for index in edits.indices { log.pending[index].edit = edits[index] }
-      log.renamed.removeAll { $0.old == id }
+      log.remappedIDs.removeAll { $0.old == id }
     }
   }
 
-  /// Counts a row that came (`change` 1) or went (-1) at `place` among its page's rows.
-  mutating func countRow(at place: Int, _ change: Int) {
+  /// Adds `change` to the row count of the page that has the row at `row`.
+  mutating func countRow(at row: Int, by change: Int) {
     var start = 0
     for index in pages.indices {
       start += pages[index].count
       let isLast = index == pages.count - 1
-      if place < start || (isLast && change > 0) {
+      if row < start || (isLast && change > 0) {
         pages[index].count += change
         return
       }
@@ -162,57 +172,58 @@ extension Feed.State {
 // MARK: - The pending edits
 
 extension Feed.State {
-  /// The place of the pending edit of a row that is on its way, waits or has failed; else of the
-  /// oldest. By the id that the row has now.
+  /// The index of the row's pending edit that is being sent, waits or has failed; else of the oldest.
+  ///
+  /// - Parameter id: The id that the row has now.
   func firstEdit(of id: Item.ID) -> Int? {
     guard let pending = edits.log?.pending else { return nil }
     return pending.firstIndex { $0.edit.id == id && $0.state != .queued }
       ?? pending.firstIndex { $0.edit.id == id }
   }
 
-  /// The place of the edit with `ticket` if it is on its way to the server.
+  /// The index of the pending edit with `ticket` if it is being sent.
   func sendingEdit(_ ticket: Ticket) -> Int? {
     edits.log?.pending.firstIndex { $0.edit.ticket == ticket && $0.state.isSending }
   }
 
-  /// The place of the edit that waits for the timer with `ticket`.
+  /// The index of the pending edit that waits for the timer with `ticket`.
   func waitingEdit(_ ticket: Ticket) -> Int? {
     edits.log?.pending.firstIndex { $0.state.timer == ticket }
   }
 
-  /// Notes how the pending edit at `index` stands.
+  /// Sets the state of the pending edit at `index`.
   mutating func setEdit(at index: Int, to state: EditState) {
     changeLog { $0.pending[index].state = state }
   }
 
-  /// Takes the edit at `index` from the pending ones.
+  /// Removes and returns the pending edit at `index`.
   mutating func takeEdit(at index: Int) -> Feed.Edit {
     let edit = pendingEdits[index].edit
     changeLog { $0.pending.remove(at: index) }
     return edit
   }
 
-  /// Adds edits to the pending ones, and shows them: behind them, or at `place`. They may be of an
-  /// earlier run, or the server may have refused them.
-  mutating func queue(_ added: [Feed.Edit], at place: Int? = nil) {
+  /// Adds restored or refused edits to the pending ones, at the end or at `index`, and shows them.
+  mutating func queue(_ added: [Feed.Edit], at index: Int? = nil) {
     if added.isEmpty { return }
     changeLog { log in
-      var place = place ?? log.pending.count
+      var index = index ?? log.pending.count
       for edit in added {
-        log.pending.insert(Feed.PendingEdit(edit: edit, state: .queued), at: place)
-        place += 1
-        if edit.change.id != edit.id, log.renamed.resolve(edit.change.id) != edit.id {
-          log.renamed.append(Feed.Renamed(old: edit.change.id, new: edit.id))
+        log.pending.insert(Feed.PendingEdit(edit: edit, state: .queued), at: index)
+        index += 1
+        if edit.change.id != edit.id, log.remappedIDs.resolve(edit.change.id) != edit.id {
+          log.remappedIDs.append(Feed.IDRemapping(old: edit.change.id, new: edit.id))
         }
       }
     }
     showEdits()
   }
 
-  /// The edit, where it can speaking of rows by the ids that those have now.
+  /// Returns the edit with the current ids of the rows that it names.
   ///
-  /// (A new value can't be given another id; that is what ``Feed/Edit/id`` is for.)
-  func underNewIDs(_ edit: Feed.Edit) -> Feed.Edit {
+  /// The value in an update keeps its old id, since an item's id can't be changed here; ``Feed/Edit/id``
+  /// has the current one.
+  func withCurrentIDs(_ edit: Feed.Edit) -> Feed.Edit {
     var edit = edit
     switch edit.change {
     case .remove: edit.change = .remove(id: edit.id)
@@ -227,64 +238,63 @@ extension Feed.State {
 extension Array {
   /// The id that the row with `id` has now.
   func resolve<Item, Cursor>(_ id: Item.ID) -> Item.ID
-  where Element == Feed<Item, Cursor>.Renamed {
+  where Element == Feed<Item, Cursor>.IDRemapping {
     last { $0.old == id }?.new ?? id
   }
 
-  /// Where the row with `id` is in `list`, which may know it by the id that it has now, or by one that
-  /// it had when a person changed it.
+  /// The index in `list` of the row with `id`, which may be there under its current id or an older one.
   func index<Item, Cursor>(of id: Item.ID, in list: ItemList<Item>) -> Int?
-  where Element == Feed<Item, Cursor>.Renamed {
+  where Element == Feed<Item, Cursor>.IDRemapping {
     let current = resolve(id)
     if let index = list.index(id: id) ?? list.index(id: current) { return index }
-    for renamed in self where renamed.new == current {
-      if let index = list.index(id: renamed.old) { return index }
+    for remapping in self where remapping.new == current {
+      if let index = list.index(id: remapping.old) { return index }
     }
     return nil
   }
 }
 
 extension ItemList where Element: Equatable {
-  /// Where a row goes that is to stand in front of the row with the id `before`.
+  /// The index at which to insert a row in front of the row `before`, or at the end if that is nil.
   ///
-  /// At the end if that is nil. If no row has that id any more, where the row shows: by the
-  /// nearest row of `shown` after it, or else before it, that is here, too.
-  func place<Cursor>(
-    before: Element.ID?, of id: Element.ID, in shown: ItemList,
-    _ renamed: [Feed<Element, Cursor>.Renamed]
+  /// If `before` is no longer in the list, the row goes next to its neighbours in `shown`: in front of
+  /// the nearest following row that is in this list, else behind the nearest preceding one.
+  func insertionIndex<Cursor>(
+    before: Element.ID?, of id: Element.ID, shown: ItemList,
+    _ remapped: [Feed<Element, Cursor>.IDRemapping]
   ) -> Int {
     guard let before else { return count }
-    if let place = renamed.index(of: before, in: self) { return place }
+    if let index = remapped.index(of: before, in: self) { return index }
     guard let row = shown.index(id: id) else { return 0 }
     for next in shown[(row + 1)...] {
-      if let place = index(id: next.id) { return place }
+      if let index = index(id: next.id) { return index }
     }
     for previous in shown[..<row].reversed() {
-      if let place = index(id: previous.id) { return place + 1 }
+      if let index = index(id: previous.id) { return index + 1 }
     }
     return 0
   }
 
-  /// Changes the list as a person did. A change of a row that is not there changes nothing.
+  /// Applies a change of the user. A change of a row that is not in the list does nothing.
   mutating func apply<Cursor>(
-    _ change: Feed<Element, Cursor>.Change, _ shown: ItemList,
-    _ renamed: [Feed<Element, Cursor>.Renamed]
+    _ change: Feed<Element, Cursor>.Change, shown: ItemList,
+    _ remapped: [Feed<Element, Cursor>.IDRemapping]
   ) {
     switch change {
     case .insert(let item, let before):
       if update(item) == nil {
-        insert(item, at: place(before: before, of: item.id, in: shown, renamed))
+        insert(item, at: insertionIndex(before: before, of: item.id, shown: shown, remapped))
       }
     case .update(let item):
-      if let place = renamed.index(of: item.id, in: self) {
-        replace(id: self[place].id, with: item)
+      if let index = remapped.index(of: item.id, in: self) {
+        replace(id: self[index].id, with: item)
       }
     case .remove(let id):
-      if let place = renamed.index(of: id, in: self) { remove(id: self[place].id) }
+      if let index = remapped.index(of: id, in: self) { remove(id: self[index].id) }
     }
   }
 }
 
 extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
-extension Feed.Renamed: Sendable where Item.ID: Sendable {}
+extension Feed.IDRemapping: Sendable where Item.ID: Sendable {}

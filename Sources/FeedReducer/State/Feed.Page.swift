@@ -15,13 +15,13 @@ extension Feed {
 
   /// A request for one page.
   public struct Request: Equatable {
-    /// The number that the answer must bear.
+    /// The ticket that the answer must carry.
     public let ticket: Ticket
 
-    /// Where the rows go.
+    /// Which end of the list the rows are for.
     public let kind: LoadKind
 
-    /// What the server is asked for.
+    /// Where the page is.
     public let position: Position
 
     /// How many rows are wanted. The server may send fewer or more.
@@ -59,12 +59,12 @@ extension Feed {
     }
   }
 
-  /// What the feed keeps of a page that landed.
+  /// What the feed keeps of a page: how many rows it brought, and where it is.
   public struct PageRecord: Equatable {
     /// How many rows of the list came with it.
     public var count: Int
 
-    /// The position it was read with, by which it can be read again.
+    /// The position that it was read with. A dropped page is read again with it.
     public var position: Position
 
     /// Creates a record.

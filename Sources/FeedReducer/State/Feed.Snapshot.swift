@@ -25,8 +25,8 @@ extension Feed {
     /// Where the pages are that were dropped at the end, the nearest last.
     public var droppedAfter: [Position]
 
-    /// The row that the reader was at, if any had appeared.
-    public var anchor: Item.ID?
+    /// The first row that was visible, if any was reported.
+    public var firstVisible: Item.ID?
 
     /// The edits that the server had not answered, oldest first.
     public var edits: [Edit]
@@ -44,7 +44,7 @@ extension Feed {
     public init(
       version: Int, identity: UInt64, items: [Item], pages: [PageRecord], next: Position?,
       previous: Position?,
-      droppedBefore: [Position] = [], droppedAfter: [Position] = [], anchor: Item.ID? = nil,
+      droppedBefore: [Position] = [], droppedAfter: [Position] = [], firstVisible: Item.ID? = nil,
       edits: [Edit] = [], refusedEdits: [FailedEdit] = [], lastTicket: Ticket, total: Int? = nil
     ) {
       self.version = version
@@ -55,7 +55,7 @@ extension Feed {
       self.previous = previous
       self.droppedBefore = droppedBefore
       self.droppedAfter = droppedAfter
-      self.anchor = anchor
+      self.firstVisible = firstVisible
       self.edits = edits
       self.refusedEdits = refusedEdits
       self.lastTicket = lastTicket
@@ -82,7 +82,7 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
         next: try container.decodeIfPresent(Feed.Position.self, forKey: .next),
         previous: try container.decodeIfPresent(Feed.Position.self, forKey: .previous),
         droppedBefore: try list(.droppedBefore), droppedAfter: try list(.droppedAfter),
-        anchor: try container.decodeIfPresent(Item.ID.self, forKey: .anchor),
+        firstVisible: try container.decodeIfPresent(Item.ID.self, forKey: .firstVisible),
         edits: try list(.edits), refusedEdits: try list(.refusedEdits),
         lastTicket: try container.decode(Ticket.self, forKey: .lastTicket),
         total: try container.decodeIfPresent(Int.self, forKey: .total))

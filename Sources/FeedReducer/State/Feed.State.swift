@@ -1,25 +1,25 @@
 extension Feed {
   /// What a feed knows: its rows, the pages they came in, and how its loads stand.
   ///
-  /// What user interfaces bind to (`isLoading`, `error`, …) is computed from it, so that no two
-  /// words can contradict each other.
+  /// What user interfaces show (`isLoading`, `error`, …) is computed from it, so no two properties
+  /// can contradict each other.
   public struct State: Equatable {
     /// The rows, unique by id, with the edits that are pending.
     public internal(set) var items = ItemList<Item>()
 
-    /// The rows without the pending edits, those edits and the refused ones, where there are any.
+    /// The pending and refused edits, with the server's rows below them; none takes no memory.
     package internal(set) var edits = Edits.none
 
     /// The pages that the server's rows came in, in the order of the rows.
-    public internal(set) var pages: ChunkList<PageRecord> = []
+    package internal(set) var pages: ChunkList<PageRecord> = []
 
     /// How the load of the first page stands.
     public internal(set) var refresh = LoadState.idle
 
-    /// Where the list grows at its end.
+    /// The end of the list.
     @usableFromInline package internal(set) var tail = Edge(position: .start)
 
-    /// Where the list grows at its start.
+    /// The start of the list.
     @usableFromInline package internal(set) var head = Edge(position: nil)
 
     /// The rows that were last reported as visible; see ``reader``.
@@ -28,85 +28,49 @@ extension Feed {
     /// The last ticket that was given; 0 before the first.
     public internal(set) var lastTicket = Ticket(rawValue: 0)
 
-    /// How many refreshes have landed since the start or the last reset.
-    public internal(set) var epoch = 0
+    /// How many first pages have arrived since the start or the last reset.
+    ///
+    /// 0 means that none has. (The next position does not tell that: a list that has dropped pages at
+    /// its end may ask for its first page as the next one.)
+    public internal(set) var generation = 0
 
     /// How many rows the server says it has in all, if it says so.
     ///
-    /// For show only. Servers' totals lie; whether there is more is decided by cursors and rows.
+    /// For display only: servers' totals are often wrong. Cursors and rows decide whether there is more.
     public internal(set) var total: Int?
 
-    /// Whether the device is online, as far as the feed was told.
+    /// Whether the device is online, by the last `connectivityChanged`; true before the first.
     public internal(set) var isOnline = true
 
-    /// Whether the reader's wish for more rows waits for the next sign of the reader.
+    /// Whether no further page loads until a row is reported or `loadMore` is sent.
     ///
-    /// Set when a load was cancelled and when a refresh failed; asking again at once would spin.
+    /// Set after a cancelled load and a failed refresh: loading again at once would never end.
     @usableFromInline package var isDemandPaused = false
 
-    /// Whether another refresh is to follow the one in flight.
+    /// Whether another refresh follows the one in flight.
     package internal(set) var isInvalidated = false
 
-    /// Whether a cursor that the server no longer knew has led to a refresh since the last sign
-    /// of a person. A second one in a row is a failure, or it would spin.
+    /// Whether a cursor that the server had forgotten has led to a refresh, and the user has not acted
+    /// since. A second one is a failure: refreshing again would never end.
     @usableFromInline package var hasLostCursor = false
 
-    /// Whether an edit was ever sent, also before a reset.
+    /// Whether an edit was ever sent, before a reset too.
     package internal(set) var hasSentEdits = false
 
-    /// Where the feed takes its random numbers from; moves on with each.
+    /// The seed of the next random number, which the delay of a retry is made with.
     ///
-    /// It has no default: a whole fleet with the same seed would retry in the same moment.
+    /// It has no default: feeds with the same seed would all retry at the same moment.
     public internal(set) var seed: UInt64
 
-    /// Which feed this is: with its ticket it names an edit that is made in it. A feed that is restored
-    /// keeps its own.
+    /// Identifies the feed: with a ticket it names an edit. A restored feed keeps its own.
     public internal(set) var identity: UInt64
 
-    /// Creates the state of a feed that has not started. The seed is its identity, too.
+    /// Creates the state of a feed that has not started.
+    ///
+    /// - Parameter seed: Any number, different in each feed. It is also the feed's identity.
     public init(seed: UInt64) {
       self.seed = seed
       identity = seed
-    }
-  }
-
-  /// One end of the list and the loads that make it grow.
-  @usableFromInline package struct Edge: Equatable {
-    /// How its load stands.
-    @usableFromInline package internal(set) var load = LoadState.idle
-
-    /// Where the server's next page is; nil when there is none.
-    @usableFromInline package internal(set) var position: Position?
-
-    /// How many answers in a row brought no new row. Small, to keep the state small.
-    package internal(set) var tries: UInt32 = 0
-
-    /// Where the pages are that were dropped at this end, the nearest last, whose answers do not
-    /// tell what lies beyond them: those that were read from the other side.
-    @usableFromInline package internal(set) var dropped: [Position] = []
-
-    /// The cursors in this epoch whose answers brought no new row; `pages` has the others.
-    package internal(set) var fruitless: [Cursor] = []
-  }
-
-  /// An end of the list.
-  @usableFromInline enum Side {
-    case append, prepend
-
-    var kind: LoadKind { self == .append ? .append : .prepend }
-
-    /// The position of the page that lies beyond `cursor` at this end.
-    func position(beyond cursor: Cursor) -> Position {
-      self == .append ? .after(cursor: cursor) : .before(cursor: cursor)
-    }
-
-    /// Whether the answer to a request for `position` tells what lies beyond it at this end.
-    func isTold(by position: Position) -> Bool {
-      switch position {
-      case .start: true
-      case .after: self == .append
-      case .before: self == .prepend
-      }
     }
   }
 }
@@ -114,23 +78,23 @@ extension Feed {
 extension Feed.State {
   /// The rows that were last reported as visible, exactly as reported; nil before the first report.
   ///
-  /// When rows come or go around them, the reader stays on the same rows, by their ids. If they went,
-  /// the reader is where they were. After a refresh without any of them it is nil.
+  /// When rows come or go around them, the reader stays on the same rows, which are found by their ids.
+  /// If all of them go, the reader stays at their index. After a refresh without them it is nil.
   @inlinable public var reader: Range<Int>? { visibleRows }
 
-  /// How the loads at the end of the list stand.
+  /// How the load of the next page stands.
   public var append: LoadState { tail.load }
 
-  /// How the loads at the start of the list stand.
+  /// How the load of the previous page stands.
   public var prepend: LoadState { head.load }
 
-  /// Where the next page is; `.start` before the first page landed, nil when there is none.
+  /// Where the next page is; `.start` before the first page, nil when there is none.
   public var nextPosition: Feed.Position? { tail.next }
 
   /// Where the previous page is; nil when there is none.
   public var previousPosition: Feed.Position? { head.next }
 
-  /// How the loads of `kind` stand.
+  /// How the load of `kind` stands.
   public internal(set) subscript(kind: LoadKind) -> LoadState {
     get {
       switch kind {
@@ -148,7 +112,7 @@ extension Feed.State {
     }
   }
 
-  /// The edge at one end of the list.
+  /// One end of the list.
   subscript(side: Feed.Side) -> Feed.Edge {
     get { side == .append ? tail : head }
     _modify {
@@ -159,8 +123,8 @@ extension Feed.State {
     }
   }
 
-  /// Whether a first page has landed since the start or the last reset.
-  @inlinable var hasLanded: Bool { epoch > 0 }
+  /// Whether a first page has arrived since the start or the last reset.
+  @inlinable var hasFirstPage: Bool { generation > 0 }
 
   /// Gives the next ticket.
   mutating func nextTicket() -> Ticket {
@@ -169,20 +133,12 @@ extension Feed.State {
   }
 }
 
-extension Feed.Edge {
-  /// Whether there is a next page at this end.
-  @inlinable var isOpen: Bool { position != nil || !dropped.isEmpty }
+// MARK: - What user interfaces show
 
-  /// Where the next page at this end is; nil when there is none.
-  package var next: Feed.Position? { dropped.last ?? position }
-}
-
-extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
-extension Feed.Edge: Sendable where Cursor: Sendable {}
-
-// The words that user interfaces bind to. All of them are computed.
 extension Feed.State {
-  /// The cursor of the next page; nil before the first page landed and at the end.
+  /// The cursor of the next page; nil before the first page and at the end.
+  ///
+  /// It is a cursor of the server's kind, so a page number only where the server counts pages.
   public var page: Cursor? { nextPosition?.cursor }
 
   /// Whether the list may still grow at its end.
@@ -192,26 +148,26 @@ extension Feed.State {
     append.end == nil || append.end == .stalled
   }
 
-  /// Whether the first page is under way and none has landed before.
-  public var isLoading: Bool { refresh.isUnderWay && !hasLanded }
+  /// Whether the first page is loading, or waits for its retry, and there is none yet.
+  public var isLoading: Bool { refresh.isUnderWay && !hasFirstPage }
 
-  /// Whether the next page is under way.
+  /// Whether the next page is loading, or waits for its retry.
   public var isLoadingMore: Bool { append.isUnderWay }
 
-  /// Whether a refresh is under way over a page that landed before.
-  public var refreshing: Bool { refresh.isUnderWay && hasLanded }
+  /// Whether the first page is loading again, or waits for its retry, while the rows stay.
+  public var refreshing: Bool { refresh.isUnderWay && hasFirstPage }
 
   /// The failure of refresh, else of append, else of prepend.
   public var error: FeedFailure? { refresh.failure ?? append.failure ?? prepend.failure }
 
-  /// Whether there are no rows and no more can come: a page landed, and both ends have ended.
+  /// Whether there are no rows and no more can come: a page arrived, and both ends have ended.
   public var isEmpty: Bool {
-    hasLanded && items.isEmpty && append.isOver && prepend.isOver
+    hasFirstPage && items.isEmpty && append.isOver && prepend.isOver
   }
 
-  /// Whether several pages in a row brought no new row, so that scrolling asks for no more there.
+  /// Whether loading stopped because too many pages in a row brought no new row.
   ///
-  /// `loadMore` goes on from there.
+  /// Scrolling loads no more then; `loadMore` goes on.
   public var isStalled: Bool { append.end == .stalled || prepend.end == .stalled }
 }
 
@@ -219,3 +175,5 @@ extension LoadState {
   /// Whether nothing more can come of this kind, whatever is tried.
   fileprivate var isOver: Bool { end != nil && end != .stalled }
 }
+
+extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

@@ -1,7 +1,7 @@
-/// How the loads of one kind stand.
+/// How the load of one kind stands.
 @nonexhaustive
 public enum LoadState: Equatable, Sendable {
-  /// Nothing is under way and nothing stands in the way.
+  /// No request is in flight, and one may start.
   case idle
 
   /// A request is in flight. `attempt` counts the automatic retries before it.
@@ -10,13 +10,13 @@ public enum LoadState: Equatable, Sendable {
   /// An automatic retry waits for its timer. `attempt` counts it and those before it.
   case waiting(ticket: Ticket, attempt: Int)
 
-  /// The load waits until the device is online again.
+  /// The load waits until the device is online.
   case offline(attempt: Int)
 
-  /// The last load failed. Only a retry, a refresh or connectivity opens the kind again.
+  /// The last load failed. A retry, a refresh or a change of connectivity loads again; scrolling does not.
   indirect case failed(failure: FeedFailure)
 
-  /// Nothing more is to be had, for the reason given.
+  /// There are no more pages, for the reason given.
   case ended(reason: End)
 
   /// Why a kind has no more pages.
@@ -50,10 +50,10 @@ extension LoadState {
     if case .waiting(let ticket, _) = self { ticket } else { nil }
   }
 
-  /// Whether a request is in flight or an automatic retry of it waits.
+  /// Whether a request is in flight, or its automatic retry waits for a timer.
   public var isUnderWay: Bool { request != nil || timer != nil }
 
-  /// The failure that stands, or nil. A load that waits to be online counts as failed.
+  /// The failure to show, or nil. A load that waits for the network counts as failed.
   public var failure: FeedFailure? {
     switch self {
     case .failed(let failure): failure

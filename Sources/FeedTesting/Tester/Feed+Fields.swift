@@ -35,7 +35,7 @@ extension Feed {
     public var total: Int?
 
     /// How many refreshes have landed.
-    public var epoch: Int
+    public var generation: Int
 
     /// Whether the device is online.
     public var isOnline: Bool
@@ -53,7 +53,7 @@ extension Feed {
     public var confirmedChanges: [ConfirmedChange]
 
     /// The rows that got another id when the server took them, where pending edits know the old.
-    public var renamings: [Renaming]
+    public var remappedIDs: [RemappedID]
 
     /// Where the pages are that were dropped at the start, the nearest last.
     public var droppedBefore: [Position]
@@ -62,16 +62,16 @@ extension Feed {
     public var droppedAfter: [Position]
 
     /// How many answers in a row brought no new row at the end of the list.
-    public var appendTries: Int
+    public var emptyAppendPages: Int
 
     /// How many answers in a row brought no new row at the start of the list.
-    public var prependTries: Int
+    public var emptyPrependPages: Int
 
     /// The cursors of next pages that brought no new row.
-    public var fruitlessAppends: [Cursor]
+    public var emptyAppendCursors: [Cursor]
 
     /// The cursors of previous pages that brought no new row.
-    public var fruitlessPrepends: [Cursor]
+    public var emptyPrependCursors: [Cursor]
 
     /// Whether the wish for more rows rests until the reader's next sign.
     public var isDemandPaused: Bool
@@ -106,7 +106,7 @@ extension Feed {
   }
 
   /// A row that got another id.
-  public struct Renaming: Equatable {
+  public struct RemappedID: Equatable {
     /// The id that it had.
     public var old: Item.ID
 
@@ -135,10 +135,10 @@ extension Feed.Fields {
     prepend = state.prepend
     reader = state.reader
     total = state.total
-    epoch = state.epoch
+    generation = state.generation
     isOnline = state.isOnline
     pendingEdits = state.pendingEdits
-    let base = state.edits.log?.base
+    let base = state.edits.log?.serverRows
     serverItems = base == state.items ? nil : base.map { Array($0) }
     let log = state.edits.log
     refusedEdits = state.refusedEdits
@@ -146,13 +146,13 @@ extension Feed.Fields {
       log?.confirmed.map {
         Feed.ConfirmedChange(id: $0.id, change: $0.change, lastTicket: $0.lastTicket)
       } ?? []
-    renamings = log?.renamed.map { Feed.Renaming(old: $0.old, new: $0.new) } ?? []
+    remappedIDs = log?.remappedIDs.map { Feed.RemappedID(old: $0.old, new: $0.new) } ?? []
     droppedBefore = state.head.dropped
     droppedAfter = state.tail.dropped
-    appendTries = Int(state.tail.tries)
-    prependTries = Int(state.head.tries)
-    fruitlessAppends = state.tail.fruitless
-    fruitlessPrepends = state.head.fruitless
+    emptyAppendPages = Int(state.tail.emptyPages)
+    emptyPrependPages = Int(state.head.emptyPages)
+    emptyAppendCursors = state.tail.emptyCursors
+    emptyPrependCursors = state.head.emptyCursors
     isDemandPaused = state.isDemandPaused
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor

@@ -96,7 +96,10 @@ private func why(
     return interpreter.show("why", [Line("\(outcome.event.text)  \(text)")], .string(text))
   }
   let reasons = LoadKind.allCases.map { kind in
-    (kind, session.feed.explain(session.moment.state, kind).map { "\($0)" } ?? "loads when needed")
+    (
+      kind,
+      session.feed.explain(kind, in: session.moment.state).map { "\($0)" } ?? "loads when needed"
+    )
   }
   let width = LoadKind.allCases.map(\.rawValue.count).max() ?? 0
   interpreter.show(

@@ -55,11 +55,11 @@ struct Setting: Sendable {
         interpreter.settings.maxItems = isBounded ? try arguments.size() : nil
       }),
     Setting(
-      name: "progress-tries", values: "N",
+      name: "max-empty-pages", values: "N",
       summary: "how many pages in a row may bring no new row",
-      value: { .integer($0.settings.progressTries) },
+      value: { .integer($0.settings.maxEmptyPages) },
       change: { interpreter, arguments throws(Failure) in
-        interpreter.settings.progressTries = try arguments.count()
+        interpreter.settings.maxEmptyPages = try arguments.count()
       }),
     Setting(
       name: "snapshot-age", values: "DURATION|none",

@@ -20,7 +20,7 @@ struct Settings: Equatable {
   var maxItems: Int?
 
   /// How many pages in a row may bring no new row before the feed stops asking by itself.
-  var progressTries = 2
+  var maxEmptyPages = 2
 
   /// How old a restored snapshot may be before a refresh follows; nil: any age will do.
   var snapshotAgeLimit: Duration?
@@ -41,7 +41,7 @@ struct Settings: Equatable {
   var feed: JSONFeed {
     JSONFeed(
       pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
-      retry: RetryPolicy(attempts: retries), progressTries: progressTries, maxItems: maxItems,
+      retry: RetryPolicy(attempts: retries), maxEmptyPages: maxEmptyPages, maxItems: maxItems,
       isEditable: isEditable, snapshotAgeLimit: snapshotAgeLimit)
   }
 

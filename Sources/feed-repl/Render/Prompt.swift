@@ -16,7 +16,7 @@ extension Session {
     if state.refreshing { return "refreshing" }
     if state.isLoadingMore { return "loading more" }
     if state.error != nil { return "failed" }
-    if state.epoch == 0 { return "not started" }
+    if state.generation == 0 { return "not started" }
     if state.isEmpty { return "empty" }
     return state.append.end.map { $0 == .stalled ? "stalled" : "at the end" } ?? "idle"
   }

@@ -90,8 +90,8 @@ extension Field {
     field("reader", as: .text, "the rows last said to be in view; none before one was") {
       $0.state.reader.map { .text($0.rowsText) } ?? .none
     },
-    field("epoch", as: .number, inSteps: true, "how many refreshes have landed") {
-      .number($0.state.epoch)
+    field("generation", as: .number, inSteps: true, "how many refreshes have landed") {
+      .number($0.state.generation)
     },
     field("pending", as: .number, "how many requests and timers wait for their end") {
       .number($0.moment.pending.count)

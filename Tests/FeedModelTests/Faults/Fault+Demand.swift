@@ -38,7 +38,7 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
-        guard outcome.before.epoch < outcome.after.epoch else { return }
+        guard outcome.before.generation < outcome.after.generation else { return }
         outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
       }
     },
@@ -47,7 +47,7 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in
       .hearing(feed) { action, state in
-        action == .started && state.epoch > 0 ? .refreshPulled : action
+        action == .started && state.generation > 0 ? .refreshPulled : action
       }
     },
     Fault(
@@ -56,7 +56,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         if case .pageLoaded(let ticket, _) = outcome.action,
-          outcome.before.kind(of: ticket) == .prepend
+          outcome.before.kind(ofRequest: ticket) == .prepend
         {
           outcome.after.visibleRows = outcome.before.reader
         }
@@ -67,7 +67,7 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
-        if outcome.before.epoch < outcome.after.epoch { outcome.after.visibleRows = nil }
+        if outcome.before.generation < outcome.after.generation { outcome.after.visibleRows = nil }
       }
     },
     Fault(

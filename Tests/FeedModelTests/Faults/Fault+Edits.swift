@@ -11,7 +11,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard outcome.action.page != nil, let log = outcome.after.edits.log else { return }
-        outcome.after.items = log.base
+        outcome.after.items = log.serverRows
       }
     },
     Fault(
@@ -33,7 +33,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .editFailed = outcome.action, let log = outcome.after.edits.log else { return }
-        outcome.after.items = log.base
+        outcome.after.items = log.serverRows
       }
     },
     Fault(

@@ -30,7 +30,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         if case .pageLoaded(let ticket, _) = outcome.action,
-          outcome.before.kind(of: ticket) == .prepend, outcome.before.append.failure != nil
+          outcome.before.kind(ofRequest: ticket) == .prepend, outcome.before.append.failure != nil
         {
           outcome.after.tail.load = .idle
         }

@@ -30,7 +30,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .pageLoaded(let ticket, let page) = outcome.action,
-          outcome.before.kind(of: ticket) == .append,
+          outcome.before.kind(ofRequest: ticket) == .append,
           page.items.contains(where: { outcome.before.items.contains(id: $0.id) })
         else { return }
         outcome.after.tail.load = .ended(reason: .cycle)
@@ -43,7 +43,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .pageLoaded(let ticket, _) = outcome.action,
-          outcome.before.kind(of: ticket) == .append, outcome.after.append == .idle
+          outcome.before.kind(ofRequest: ticket) == .append, outcome.after.append == .idle
         else { return }
         outcome.after.tail.position = outcome.before.tail.position
       }
@@ -73,7 +73,7 @@ extension Fault {
     Fault(
       "stalled without bound", "Pages without new rows are asked for again and again.",
       breaks: .progress, in: .oddServer
-    ) { feed in .replaced(feed, by: feed.with(progressTries: 1_000)) },
+    ) { feed in .replaced(feed, by: feed.with(maxEmptyPages: 1_000)) },
     Fault(
       "the wrong page", "The first page is asked for where the next one is wanted.",
       breaks: .progress, in: .cursor
@@ -92,7 +92,7 @@ extension Fault {
       breaks: .progress, in: .cursor
     ) { feed in
       .hearing(feed) { action, state in
-        guard action.answeredTicket.flatMap({ state.kind(of: $0) }) == .append else {
+        guard action.answeredTicket.flatMap({ state.kind(ofRequest: $0) }) == .append else {
           return action
         }
         return action.changing { if $0.items.count > 1 { $0.items.removeFirst() } }

@@ -50,7 +50,8 @@ extension Fault {
       breaks: .steadyRefresh, in: .merge
     ) { feed in
       .amended(feed) { outcome in
-        guard outcome.before.epoch > 0, outcome.before.epoch < outcome.after.epoch else { return }
+        guard outcome.before.generation > 0, outcome.before.generation < outcome.after.generation
+        else { return }
         let rows = outcome.before.items.filter { !outcome.after.items.contains(id: $0.id) }
         outcome.after.items.append(contentsOf: rows)
       }

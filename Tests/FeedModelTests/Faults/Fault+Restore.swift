@@ -20,7 +20,7 @@ extension Fault {
       breaks: .restore, in: .restarts
     ) { feed in
       .prepared(feed) { action, state in
-        if case .restored = action { state.epoch = 0 }
+        if case .restored = action { state.generation = 0 }
       }
     },
     Fault(

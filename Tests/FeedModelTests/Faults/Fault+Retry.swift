@@ -10,7 +10,7 @@ extension Fault {
       breaks: .retry, in: .retries
     ) { feed in
       .prepared(feed) { action, state in
-        guard case .failed(let ticket, _) = action, let kind = state.kind(of: ticket) else {
+        guard case .failed(let ticket, _) = action, let kind = state.kind(ofRequest: ticket) else {
           return
         }
         state[kind] = .loading(ticket: ticket, attempt: 0)

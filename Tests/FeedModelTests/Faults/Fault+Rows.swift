@@ -10,7 +10,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .pageLoaded(let ticket, let page) = outcome.action,
-          outcome.before.kind(of: ticket) == .append
+          outcome.before.kind(ofRequest: ticket) == .append
         else { return }
         // The list of rows is unique by itself; what it can't hold is put behind its back.
         let known = page.items.filter { outcome.before.items.contains(id: $0.id) }
@@ -34,7 +34,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .pageLoaded(let ticket, let page) = outcome.action,
-          outcome.before.kind(of: ticket) == .append
+          outcome.before.kind(ofRequest: ticket) == .append
         else { return }
         outcome.after.items = ItemList(page.items + outcome.before.items)
       }

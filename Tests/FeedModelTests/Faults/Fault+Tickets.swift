@@ -10,7 +10,7 @@ extension Fault {
       breaks: .tickets, in: .cursor
     ) { feed in
       .hearing(feed) { action, state in
-        guard case .pageLoaded(let ticket, let page) = action, state.kind(of: ticket) == nil,
+        guard case .pageLoaded(let ticket, let page) = action, state.kind(ofRequest: ticket) == nil,
           let live = LoadKind.allCases.compactMap({ state[$0].request }).first
         else { return action }
         return .pageLoaded(ticket: live, page: page)

@@ -74,12 +74,12 @@ extension Feed {
   /// The feed with other settings.
   func with(
     prefetchDistance: Int? = nil, refreshMode: RefreshMode? = nil, retry: RetryPolicy? = nil,
-    progressTries: Int? = nil
+    maxEmptyPages: Int? = nil
   ) -> Feed {
     Feed(
       pageSize: pageSize, prefetchDistance: prefetchDistance ?? self.prefetchDistance,
       refreshMode: refreshMode ?? self.refreshMode, retry: retry ?? self.retry,
-      progressTries: progressTries ?? self.progressTries, maxItems: maxItems,
+      maxEmptyPages: maxEmptyPages ?? self.maxEmptyPages, maxItems: maxItems,
       snapshotAgeLimit: snapshotAgeLimit)
   }
 }

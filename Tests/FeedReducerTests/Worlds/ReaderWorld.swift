@@ -45,7 +45,7 @@ struct ReaderWorld: World {
   func moves(at moment: Moment) -> [Move] {
     if !moment.pending.isEmpty { return [.answer, .fail] }
     if moment.state.error != nil { return [.retry] }
-    if moment.state.epoch == 0 { return [.start] }
+    if moment.state.generation == 0 { return [.start] }
     if next(at: moment) != nil { return [.read] }
     let isTurning = feed.maxItems != nil && !moment.isGoingUp && count > 0
     return isTurning && moment.state.append.end != nil ? [.turn] : []
@@ -141,7 +141,7 @@ extension ReaderWorld {
   }
 
   private func isFinished(_ moment: Moment) -> Bool {
-    guard moves(at: moment).isEmpty, moment.state.epoch > 0 else { return false }
+    guard moves(at: moment).isEmpty, moment.state.generation > 0 else { return false }
     if feed.maxItems != nil, count > 0 { return moment.isGoingUp && moment.reader == 0 }
     return moment.state.append == .ended(reason: .exhausted) && moment.state.items.count == count
       && moment.reader == (count == 0 ? nil : count - 1)

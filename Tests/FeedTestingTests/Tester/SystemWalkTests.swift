@@ -35,7 +35,7 @@ extension Tester {
       $0.refresh = .idle
       if page.next == nil { $0.append = .ended(reason: .exhausted) }
       $0.prepend = .ended(reason: .exhausted)
-      $0.epoch = 1
+      $0.generation = 1
     }
   }
 }
@@ -82,7 +82,7 @@ struct SystemWalkTests {
       $0.next = nil
       $0.append = .ended(reason: .exhausted)
       $0.total = nil
-      $0.epoch = 2
+      $0.generation = 2
       $0.isDemandPaused = false
     }
     tester.send(.itemAppeared(index: 9), refused: .ended(kind: .append, reason: .exhausted))
@@ -160,10 +160,10 @@ struct SystemWalkTests {
     tester.send(.pageLoaded(ticket: 1, page: .init(items: [], next: nil))) {
       $0.refresh = .idle
       $0.append = .ended(reason: .exhausted)
-      $0.appendTries = 1
+      $0.emptyAppendPages = 1
       $0.prepend = .ended(reason: .exhausted)
       $0.next = nil
-      $0.epoch = 1
+      $0.generation = 1
     }
     #expect(tester.state.isEmpty)
     tester.send(.refreshPulled, effects: [.load(2, .refresh, .start, size: 100)]) {

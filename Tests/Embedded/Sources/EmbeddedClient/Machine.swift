@@ -6,7 +6,7 @@ typealias Rows = Feed<Row, Int32>
 func useMachine(_ sum: inout Checksum) {
   let feed = Rows(
     pageSize: 4, prefetchDistance: 2, refreshMode: .merge,
-    retry: RetryPolicy(attempts: 2, base: .seconds(1), cap: .seconds(30)), progressTries: 2,
+    retry: RetryPolicy(attempts: 2, base: .seconds(1), cap: .seconds(30)), maxEmptyPages: 2,
     maxItems: 12, isEditable: true, snapshotAgeLimit: .seconds(60))
   useConfiguration(feed, &sum)
   var session = Session(loop: Loop(feed, state: .init(seed: 7)))
@@ -111,7 +111,7 @@ private func useConfiguration(_ feed: Rows, _ sum: inout Checksum) {
   expect(feed != Rows() && feed.refreshMode == .merge && feed.isEditable)
   sum.add(feed.pageSize)
   sum.add(feed.prefetchDistance)
-  sum.add(feed.progressTries)
+  sum.add(feed.maxEmptyPages)
   sum.add(feed.maxItems ?? 0)
   sum.add(feed.retry.attempts)
   expect(feed.retry.base < feed.retry.cap && feed.retry != RetryPolicy())
@@ -164,10 +164,10 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
   sum.add(state.isEmpty)
   sum.add(state.isStalled)
   sum.add(state.total ?? 0)
-  sum.add(state.pages.reduce(0) { $0 + $1.count })
+  sum.add(state.snapshot?.pages.reduce(0) { $0 + $1.count } ?? 0)
   sum.add(state.reader?.lowerBound ?? -1)
   sum.add(state.lastTicket.rawValue)
-  sum.add(state.epoch)
+  sum.add(state.generation)
   sum.add(state.isOnline)
   sum.add(Int(Int32(truncatingIfNeeded: state.seed)))
   sum.add(Int(Int32(truncatingIfNeeded: state.identity)))
@@ -175,7 +175,7 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
   sum.add(Int(state.previousPosition?.cursor ?? -1))
   expect(state[.refresh] == state.refresh && state[.append] == state.append)
   expect(state[.prepend] == state.prepend)
-  for kind in LoadKind.allCases { sum.add(feed.explain(state, kind)?.description ?? "") }
+  for kind in LoadKind.allCases { sum.add(feed.explain(kind, in: state)?.description ?? "") }
   for pending in state.pendingEdits {
     sum.add(pending.edit.ticket.rawValue)
     sum.add(pending.state.isSending)

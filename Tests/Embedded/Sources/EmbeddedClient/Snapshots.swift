@@ -12,12 +12,13 @@ func useSnapshots(_ sum: inout Checksum) {
     version: Rows.State.snapshotVersion, identity: snapshot.identity, items: snapshot.items,
     pages: snapshot.pages, next: snapshot.next, previous: snapshot.previous,
     droppedBefore: snapshot.droppedBefore, droppedAfter: snapshot.droppedAfter,
-    anchor: snapshot.anchor, edits: snapshot.edits,
+    firstVisible: snapshot.firstVisible, edits: snapshot.edits,
     refusedEdits: snapshot.refusedEdits, lastTicket: snapshot.lastTicket,
     total: snapshot.total)
   expect(copy == snapshot && copy.version == snapshot.version)
   expect(copy.pages == [Rows.PageRecord(count: 4, position: .start)])
   expect(copy.pages[0].position == .start && copy.pages[0].count == 4)
+  expect(copy.next == .after(cursor: 5))
   let edit = Rows.Edit(feed: 3, ticket: 2, change: .update(item: Row(id: 2, value: 9)))
   expect(copy.edits == [edit] && copy.edits[0].change == edit.change)
 

@@ -1,0 +1,58 @@
+extension Feed {
+  /// One end of the list: how its load stands, and where the page beyond it is.
+  @usableFromInline package struct Edge: Equatable {
+    /// How its load stands.
+    @usableFromInline package internal(set) var load = LoadState.idle
+
+    /// Where the server's next page is; nil when there is none.
+    @usableFromInline package internal(set) var position: Position?
+
+    /// How many pages in a row brought no new row. 32 bits, to keep the state small.
+    package internal(set) var emptyPages: UInt32 = 0
+
+    /// The positions of pages that were dropped at this end, the nearest last, if they were read from
+    /// the other side: responses to them do not tell what lies beyond.
+    @usableFromInline package internal(set) var dropped: [Position] = []
+
+    /// The cursors in this generation whose pages brought no new row; `pages` has the others.
+    package internal(set) var emptyCursors: [Cursor] = []
+  }
+
+  /// An end of the list.
+  @usableFromInline enum Side {
+    case append, prepend
+
+    var kind: LoadKind { self == .append ? .append : .prepend }
+
+    /// The other end.
+    var opposite: Side { self == .append ? .prepend : .append }
+
+    /// The position of the page beyond `page` at this end; nil if there is none.
+    func next(in page: Page) -> Position? {
+      self == .append
+        ? page.next.map { .after(cursor: $0) } : page.previous.map { .before(cursor: $0) }
+    }
+
+    /// Whether a request for `position` continues the list at this end.
+    func follows(_ position: Position) -> Bool {
+      switch position {
+      case .start: false
+      case .after: self == .append
+      case .before: self == .prepend
+      }
+    }
+
+    /// Whether the response to a request for `position` tells what lies beyond it at this end.
+    func isTold(by position: Position) -> Bool { position == .start || follows(position) }
+  }
+}
+
+extension Feed.Edge {
+  /// Whether there is a next page at this end.
+  @inlinable var isOpen: Bool { position != nil || !dropped.isEmpty }
+
+  /// Where the next page at this end is; nil when there is none.
+  package var next: Feed.Position? { dropped.last ?? position }
+}
+
+extension Feed.Edge: Sendable where Cursor: Sendable {}

@@ -1,0 +1,29 @@
+extension Feed.State {
+  /// Traps in debug builds if the state contradicts itself. Every accepted action ends with it.
+  func checkInvariants() {
+    assert(violation == nil, violation ?? "")
+  }
+
+  /// The invariant that does not hold, or nil.
+  ///
+  /// - Complexity: O(1). Of lists with many pages the sum of the pages is not checked.
+  private var violation: String? {
+    if let reader = visibleRows, reader.isEmpty || reader.upperBound > items.count {
+      return "the reader is at rows of the list"
+    }
+    if refresh.isUnderWay, tail.load.isUnderWay || head.load.isUnderWay {
+      return "no other load is live beside a refresh"
+    }
+    if !isOnline, refresh.timer != nil || tail.load.timer != nil || head.load.timer != nil {
+      return "no retry waits for a timer while the device is offline"
+    }
+    if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "rows come with the first page" }
+    for kind in LoadKind.allCases where lastTicket < self[kind].request ?? self[kind].timer ?? 0 {
+      return "a live ticket was given"
+    }
+    if pages.count <= 32, pages.reduce(0, { $0 + $1.count }) != serverRows.count {
+      return "the pages have as many rows as the server's list"
+    }
+    return nil
+  }
+}
