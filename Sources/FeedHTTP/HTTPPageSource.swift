@@ -37,7 +37,7 @@ where Item.ID: Sendable {
   public let total: AnswerField?
 
   private let loader: HTTPLoader
-  private let gate: RequestGate
+  private let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
   /// Creates a source.
@@ -59,7 +59,7 @@ where Item.ID: Sendable {
     self.paging = paging
     self.total = total ?? paging.total
     self.loader = loader
-    gate = RequestGate(limit: loader.limits.concurrentRequests)
+    semaphore = PrioritySemaphore(limit: loader.limits.maxConcurrentRequests)
     self.decoder = decoder
   }
 
@@ -72,7 +72,7 @@ where Item.ID: Sendable {
     let cursor = request.position.cursor
     let isBefore = if case .before = request.position { true } else { false }
     let place = HTTPRequest.Place(cursor: cursor, isBefore: isBefore)
-    let answer = try await gate.run(isUrgent: request.kind == .refresh) {
+    let answer = try await semaphore.run(isUrgent: request.kind == .refresh) {
       try await self.request.answer(for: place, size: request.size, loader)
     }
     return try page(for: request, in: answer)
@@ -80,7 +80,7 @@ where Item.ID: Sendable {
 
   /// Reads the page that `request` asked for from the answer to it.
   package func page(
-    for request: Feed<Item, PageCursor>.Request, in answer: HTTPAnswer
+    for request: Feed<Item, PageCursor>.Request, in answer: HTTPResponse
   ) throws(FeedFailure) -> Feed<Item, PageCursor>.Page {
     do {
       return try page(answer, request.position.cursor, request.size)
@@ -90,7 +90,7 @@ where Item.ID: Sendable {
   }
 
   private func page(
-    _ answer: HTTPAnswer, _ cursor: PageCursor?, _ size: Int
+    _ answer: HTTPResponse, _ cursor: PageCursor?, _ size: Int
   ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
     let plan = PageBody<Item>.Plan(
       rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
@@ -102,8 +102,8 @@ where Item.ID: Sendable {
       count: body.rows.count, fullCount: request.expectedCount(asking: size), cursor: cursor,
       first: request.first(paging), canGoBack: request.previousName != nil, url: answer.url)
     let (next, previous) = try paging.cursors(facts)
-    try next?.check(limit: loader.limits.cursorSize)
-    try previous?.check(limit: loader.limits.cursorSize)
+    try next?.check(limit: loader.limits.maxCursorBytes)
+    try previous?.check(limit: loader.limits.maxCursorBytes)
     return Feed<Item, PageCursor>.Page(
       items: body.rows.items, next: next, previous: previous,
       total: facts.value(total)?.wholeNumber)
@@ -146,16 +146,16 @@ extension HTTPRequest {
   /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
   public func answer(
     for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
-  ) async throws -> JSONAnswer {
+  ) async throws -> JSONResponse {
     try json(in: await answer(for: Place(cursor: cursor), size: size, loader))
   }
 
   /// Reads an answer as it is.
-  package func json(in answer: HTTPAnswer) throws(FeedFailure) -> JSONAnswer {
+  package func json(in answer: HTTPResponse) throws(FeedFailure) -> JSONResponse {
     do {
       let body = try answer.json()
       if graphQL != nil { try HTTPProblem.check(body["errors"]) }
-      return JSONAnswer(url: answer.url, headers: answer.headers, body: body)
+      return JSONResponse(url: answer.url, headers: answer.headers, body: body)
     } catch {
       throw FeedFailure(error, in: answer)
     }
@@ -163,8 +163,8 @@ extension HTTPRequest {
 
   func answer(
     for place: Place, size: Int, _ loader: HTTPLoader
-  ) async throws -> HTTPAnswer {
+  ) async throws -> HTTPResponse {
     let request = try urlRequest(for: place, size: size)
-    return try await loader.page(request, within: territory(), at: request.url ?? url)
+    return try await loader.page(request, within: policy(), at: request.url ?? url)
   }
 }

@@ -39,10 +39,10 @@ extension StateMachine {
   /// Returns the state after `action`, with the effects: `reduce(into:_:)` as a pure function.
   ///
   /// - Complexity: As `reduce(into:_:)`, and what changing a copy of `state` costs.
-  public func reduce(_ state: State, _ action: Action) -> Transition<Self> {
+  public func reduce(_ state: State, _ action: Action) -> Reduction<Self> {
     var next = state
     let reaction = reduce(into: &next, action)
-    return Transition(state: next, reaction: reaction)
+    return Reduction(state: next, reaction: reaction)
   }
 }
 
@@ -94,8 +94,8 @@ extension Reaction {
   }
 }
 
-/// One step of a machine as a value: the next state, and the machine's answer.
-public struct Transition<Machine: StateMachine>: Equatable {
+/// The result of `reduce(_:_:)`: the next state, and the machine's answer.
+public struct Reduction<Machine: StateMachine>: Equatable {
   /// The state after the step. It equals the one before if the action was ignored.
   public let state: Machine.State
 
@@ -109,7 +109,7 @@ public struct Transition<Machine: StateMachine>: Equatable {
   public var refusal: Machine.Refusal? { reaction.refusal }
 }
 
-extension Transition: Sendable
+extension Reduction: Sendable
 where Machine.State: Sendable, Machine.Effect: Sendable, Machine.Refusal: Sendable {}
 
 /// A machine with its current state, and nothing else: no clock, no task, no lock.

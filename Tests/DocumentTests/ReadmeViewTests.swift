@@ -77,7 +77,7 @@ import Testing
         guard case .button(let title, _) = shown[index] else { continue }
         let store = store(state, feed)
         var counted = false
-        store.onStep = { counted = counted || $0.reaction.refusal == nil }
+        store.onStep { counted = counted || $0.reaction.refusal == nil }
         guard case .button(_, let action) = ModelView(store: store).rendering.shown[index] else {
           Testing.Issue.record("another view for the same state")
           return

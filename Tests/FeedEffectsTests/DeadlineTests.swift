@@ -140,7 +140,7 @@ struct DeadlineTests {
 
   @MainActor @Test func anAlarmThatIsLeftOverServesTheNextWork() async {
     let (bench, clock, rung) = (Bench(), ManualClock(), Log<Void>())
-    bench.engine.keepDeadlines(by: Alarms(clock, sleepsOn: true)) { rung.add(()) }
+    bench.engine.keepDeadlines(by: TimerQueue(clock, keepsSleeping: true)) { rung.add(()) }
     bench.engine.send(.effects([.run(1, within: .seconds(7))]))
     await clock.sleepers(1)
     bench.answer(0, "a")
@@ -149,18 +149,18 @@ struct DeadlineTests {
     // That of the first work, which nobody waits for any more.
     clock.advance(by: .seconds(2))
     await rung.reach(1)
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log == ["effects", "a", "effects"])
     await clock.sleepers(1)
     clock.advance(by: .seconds(4))
     await rung.reach(2)
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log.last == "late 3")
     #expect(bench.tasks.map(\.isCancelled) == [false, false, true])
     await clock.sleepers(1)
     clock.advance(by: .seconds(1))
     await rung.reach(3)
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log == ["effects", "a", "effects", "late 3", "late 2"])
     #expect(clock.sleeperCount == 0)
   }
@@ -170,16 +170,16 @@ struct DeadlineTests {
     bench.engine.keepDeadlines(clock: clock) { rung.add(()) }
     bench.engine.send(.effects([.run(1, within: .seconds(2))]))
     await clock.sleepers(1)
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.runningCount == 1)
     clock.advance(by: .seconds(2))
     await rung.reach(1)
-    bench.engine.ring()
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log == ["effects", "late 1"])
     bench.engine.send(.effects([.run(2, within: .seconds(2))]))
     await clock.sleepers(1)
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     bench.answer(1, "in time")
     while clock.sleeperCount > 0 { await Task.yield() }
   }
@@ -191,13 +191,13 @@ struct DeadlineTests {
     await clock.sleepers(1)
     clock.advance(by: .seconds(3))
     await rung.reach(1)
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log == ["effects", "late 2"])
   }
 
   @MainActor @Test func afterAStopNothingHasADeadline() async {
     let (bench, clock) = (Bench(), ManualClock())
-    bench.engine.keepDeadlines(by: Alarms(clock)) {}
+    bench.engine.keepDeadlines(by: TimerQueue(clock)) {}
     bench.engine.send(.effects([.run(1, within: .seconds(2))]))
     await clock.sleepers(1)
     bench.engine.stop()
@@ -214,7 +214,7 @@ struct DeadlineTests {
       return true
     }
     bench.engine.send(.effects([.run(1, within: .zero)]))
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log == ["effects", "late 1", "effects"])
     #expect(bench.engine.runningCount == 1)
   }
@@ -227,7 +227,7 @@ struct DeadlineTests {
       return true
     }
     bench.engine.send(.effects([.run(1, within: .zero), .run(2, within: .zero)]))
-    bench.engine.ring()
+    bench.engine.checkDeadlines()
     #expect(bench.engine.state.log == ["effects", "late 1", "effects"])
     #expect(bench.engine.runningCount == 0)
   }

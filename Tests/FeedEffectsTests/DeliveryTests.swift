@@ -35,7 +35,7 @@ struct DeliveryTests {
   @Test func aRequestIsAskedOnceAndAnsweredOnce() async {
     let store = store()
     var actions: [Rows.Action] = []
-    store.onStep = { actions.append($0.action) }
+    store.onStep { actions.append($0.action) }
     let page = Rows.Page(0..<3, next: 3)
     let failure = FeedFailure(.http, "500")
     source.answer(1, with: page)
@@ -54,7 +54,7 @@ struct DeliveryTests {
     let detached = Detached(source)
     let store = FeedStore(small, source: detached, starts: false)
     var actions: [Rows.Action] = []
-    store.onStep = { actions.append($0.action) }
+    store.onStep { actions.append($0.action) }
     source.answer(1, with: .init(0..<3, next: 3))
     await store.send(.started).finish()
     let sent = store.send(.itemAppeared(index: 2))
@@ -86,7 +86,7 @@ struct DeliveryTests {
     let store = store()
     var random = SplitMix64(seed: seed)
     var answers: [Ticket: Int] = [:]
-    store.onStep = { step in
+    store.onStep { step in
       if let ticket = step.action.answeredTicket { answers[ticket, default: 0] += 1 }
     }
     var loads: [(ticket: Ticket, isAnswered: Bool)] = []
@@ -134,7 +134,7 @@ struct DeliveryTests {
     source.fail(1, with: FeedFailure(.http, "500"))
     await store.send(.started).finish()
     var reactions: [Reaction<Rows.Effect, FeedRefusal>] = []
-    store.onStep = { reactions.append($0.reaction) }
+    store.onStep { reactions.append($0.reaction) }
     store.retry()
     store.retry()
     #expect(reactions.map(\.effects.count) == [1, 0])

@@ -150,7 +150,7 @@ struct EditSinkTests {
     let store = FeedStore(small, source: Endless(count: 3), starts: false)
     await store.send(.started).finish()
     var refusal: FeedRefusal?
-    store.onStep = { refusal = $0.reaction.refusal }
+    store.onStep { refusal = $0.reaction.refusal }
     store.edit(.remove(id: 1))
     #expect(refusal == .readOnly)
     #expect(store.items.count == 3)

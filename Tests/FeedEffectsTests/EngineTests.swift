@@ -52,7 +52,7 @@ struct EngineTests {
       if !isFirst { return true }
       isFirst = false
       engine.send(.effects([.cancel(1)]))
-      engine.receive(.done("late"), for: bench.launches[0].receipt)
+      engine.receive(.done("late"), for: bench.launches[0].handle)
       return true
     }
     bench.engine.send(.done("x"))
@@ -68,7 +68,7 @@ struct EngineTests {
       if !isFirst { return true }
       isFirst = false
       engine.send(.effects([.run(1)]))
-      engine.receive(.done("old"), for: bench.launches[0].receipt)
+      engine.receive(.done("old"), for: bench.launches[0].handle)
       return true
     }
     bench.engine.send(.done("x"))
@@ -83,7 +83,7 @@ struct EngineTests {
       return true
     }
     bench.engine.send(.effects([.run(1), .run(2)]))
-    var causes: [Cause] = []
+    var causes: [StoreStep<Jobs>.Cause] = []
     bench.engine.onStep = { causes.append($0.cause) }
     for number in bench.launches.indices { bench.answer(number, "done") }
     #expect(causes == [1, 2, 3].map { .answer(id: WorkID($0)) })
@@ -100,13 +100,13 @@ struct EngineTests {
   @Test func aTimerEndsInItsAction() {
     let bench = Bench()
     bench.engine.send(.effects([.schedule(1, .seconds(2))]))
-    guard case .sleep(let duration) = bench.launches[0].job else {
+    guard case .sleep(let duration) = bench.launches[0].kind else {
       Issue.record("a timer is a sleep")
       return
     }
     #expect(duration == .seconds(2))
-    bench.engine.wake(bench.launches[0].receipt)
-    bench.engine.wake(bench.launches[0].receipt)
+    bench.engine.wake(bench.launches[0].handle)
+    bench.engine.wake(bench.launches[0].handle)
     #expect(bench.engine.state.log == ["effects", "woke 1"])
   }
 
@@ -114,7 +114,7 @@ struct EngineTests {
     let bench = Bench()
     bench.engine.send(.effects([.schedule(1, .seconds(2))]))
     bench.engine.send(.effects([.cancel(1)]))
-    bench.engine.wake(bench.launches[0].receipt)
+    bench.engine.wake(bench.launches[0].handle)
     #expect(bench.engine.state.log == ["effects", "effects"])
     #expect(bench.tasks[0].isCancelled)
   }
@@ -123,16 +123,16 @@ struct EngineTests {
     let bench = Bench()
     bench.engine.send(.effects([.schedule(1, .seconds(2)), .schedule(1, .seconds(3))]))
     #expect(bench.tasks[0].isCancelled)
-    bench.engine.wake(bench.launches[0].receipt)
+    bench.engine.wake(bench.launches[0].handle)
     #expect(bench.engine.state.log == ["effects"])
-    bench.engine.wake(bench.launches[1].receipt)
+    bench.engine.wake(bench.launches[1].handle)
     #expect(bench.engine.state.log == ["effects", "woke 1"])
   }
 
   @Test func anIgnoredActionTellsNoOneButTheHook() {
     let bench = Bench()
     var told = 0
-    var steps: [Step<Jobs>] = []
+    var steps: [StoreStep<Jobs>] = []
     bench.engine.observe { _ in
       told += 1
       return true
@@ -152,7 +152,7 @@ struct EngineTests {
 
   @Test func theHookTellsTheCause() {
     let bench = Bench()
-    var causes: [Cause] = []
+    var causes: [StoreStep<Jobs>.Cause] = []
     bench.engine.onStep = { causes.append($0.cause) }
     bench.engine.send(.effects([.run(7)]))
     bench.answer(0, "a")
@@ -187,7 +187,7 @@ struct EngineTests {
     bench.engine.stop()
     #expect(bench.tasks.map(\.isCancelled) == [true, true, true, true])
     bench.answer(0, "late")
-    bench.engine.wake(bench.launches[3].receipt)
+    bench.engine.wake(bench.launches[3].handle)
     bench.engine.send(.done("more"))
     #expect(bench.engine.state.log == ["effects"])
     #expect(bench.engine.isStopped)

@@ -140,7 +140,7 @@ struct FeedStoreTests {
     source.answer(1, with: .init(0..<10, next: 10))
     await store.settle()
     var reports = 0
-    store.onStep = { step in
+    store.onStep { step in
       switch step.action {
       case .itemAppeared, .visible: reports += 1
       default: break
@@ -203,7 +203,7 @@ struct FeedStoreTests {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var actions: [Rows.Action] = []
-    store.onStep = { actions.append($0.action) }
+    store.onStep { actions.append($0.action) }
     source.fail(1, with: CancellationError())
     await store.send(.started).finish()
     let failure = FeedFailure(
@@ -219,7 +219,7 @@ struct FeedStoreTests {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var actions: [Rows.Action] = []
-    store.onStep = { actions.append($0.action) }
+    store.onStep { actions.append($0.action) }
     source.answer(1, with: .init(0..<3, next: 3))
     source.answer(3, with: .init(0..<3, next: 3))
     await store.send(.started).finish()
@@ -240,7 +240,7 @@ struct FeedStoreTests {
     await store.send(.started).finish()
     for _ in 0..<2 { await store.send(.loadMore).finish() }
     var loads = 0
-    store.onStep = { loads += $0.reaction.effects.count }
+    store.onStep { loads += $0.reaction.effects.count }
     for number in 0..<5_000 { store.send(.itemAppeared(index: number % 9)) }
     #expect(loads == 1)
     #expect(store.state.reader?.contains(4_999 % 9) == true)

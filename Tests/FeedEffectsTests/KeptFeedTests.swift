@@ -123,7 +123,7 @@ struct KeptFeedTests {
     let source = ScriptedSource<Entry, Int>()
     let (second, _) = Self.store(folder.file, source)
     var steps: [Feed<Entry, Int>.Action] = []
-    second.onStep = { steps.append($0.action) }
+    second.onStep { steps.append($0.action) }
     #expect(second.items.isEmpty)
     let pull = second.send(.refreshPulled)
     #expect(steps.isEmpty, "the file is read first")
@@ -147,7 +147,7 @@ struct KeptFeedTests {
     first.stop()
     let (second, _) = Self.store(folder.file, ScriptedSource())
     var steps: [Feed<Entry, Int>.Action] = []
-    second.onStep = { [unowned second] step in
+    second.onStep { [unowned second] step in
       steps.append(step.action)
       guard steps.count == 1 else { return }
       #expect(second.items.isEmpty, "this starts it")

@@ -12,7 +12,7 @@ struct PromiseTests {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var steps: [Rows.Action] = []
-    store.onStep = { steps.append($0.action) }
+    store.onStep { steps.append($0.action) }
     let box = Box(false)
     withObservationTracking {
       _ = store.isLoading
@@ -103,7 +103,7 @@ struct PromiseTests {
     await store.send(.started).finish()
     store.send(.refreshPulled)
     var refusals: [FeedRefusal?] = []
-    store.onStep = { refusals.append($0.reaction.refusal) }
+    store.onStep { refusals.append($0.reaction.refusal) }
     let refresh = Task { await store.refresh() }
     await source.asked(2)
     while refusals.isEmpty { await Task.yield() }
@@ -199,7 +199,7 @@ struct PromiseTests {
     let (isOnline, continuation) = AsyncStream.makeStream(of: Bool.self)
     let store = FeedStore(small, source: Script(), starts: false)
     var actions: [Rows.Action] = []
-    store.onStep = { actions.append($0.action) }
+    store.onStep { actions.append($0.action) }
     store.follow(connectivity: isOnline)
     continuation.yield(false)
     continuation.yield(true)

@@ -28,10 +28,10 @@ struct ReplayTests {
   /// Plays a random session over a source that fails, and returns its steps and how it ended.
   private static func play(
     seed: UInt64
-  ) async -> (steps: [FeedEffects.Step<Rows>], state: Rows.State) {
+  ) async -> (steps: [StoreStep<Rows>], state: Rows.State) {
     let clock = ManualClock()
     let actor = FeedActor(feed, source: Chaos(seed: seed), seed: seed, clock: clock)
-    let log = Log<FeedEffects.Step<Rows>>()
+    let log = Log<StoreStep<Rows>>()
     await actor.onStep { log.add($0) }
     var random = SplitMix64(seed: seed)
     for _ in 0..<300 {
@@ -49,7 +49,7 @@ struct ReplayTests {
 
   /// Any action of a person, an answer that comes again, or a request that is stopped.
   private static func action(
-    _ state: Rows.State, _ steps: [FeedEffects.Step<Rows>], _ random: inout SplitMix64
+    _ state: Rows.State, _ steps: [StoreStep<Rows>], _ random: inout SplitMix64
   ) -> Rows.Action {
     switch Int.random(in: 0..<10, using: &random) {
     case 0: .started
@@ -84,7 +84,7 @@ struct ReplayTests {
 
   /// The law that a step breaks, if it breaks one.
   private func brokenLaw(
-    _ before: Rows.State, _ step: FeedEffects.Step<Rows>, _ tester: FeedTester<Row, Int>
+    _ before: Rows.State, _ step: StoreStep<Rows>, _ tester: FeedTester<Row, Int>
   ) -> String? {
     let state = tester.state
     let kinds = step.reaction.effects.map { effect in

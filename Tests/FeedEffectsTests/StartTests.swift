@@ -38,7 +38,7 @@ struct StartTests {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil)
     var steps: [Rows.Action] = []
-    store.onStep = { steps.append($0.action) }
+    store.onStep { steps.append($0.action) }
     use(store)
     use(store)
     #expect(store.isLoading)

@@ -16,7 +16,7 @@ struct StoreActorTests {
   }
 
   @Test func aStoreLivesWhileSomebodyWaits() async {
-    let steps = Log<Cause>()
+    let steps = Log<StoreStep<Rows>.Cause>()
     func start() async -> Sent {
       let feed = FeedActor(small, source: Endless(count: 3))
       await feed.onStep { steps.add($0.cause) }

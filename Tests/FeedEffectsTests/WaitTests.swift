@@ -14,7 +14,7 @@ struct WaitTests {
       if !isFirst { return true }
       isFirst = false
       engine.send(.effects([.cancel(1)]))
-      engine.receive(.done("late"), for: bench.launches[0].receipt)
+      engine.receive(.done("late"), for: bench.launches[0].handle)
       return true
     }
     bench.engine.send(.done("x"))

@@ -42,8 +42,8 @@ struct FaultProxyTests {
   /// Answers come fast here; what stalls is given up before a test gets long.
   private static var loader: HTTPLoader {
     var limits = HTTPLimits()
-    limits.beginning = .seconds(5)
-    limits.bodySize = 8 << 20
+    limits.responseTimeout = .seconds(5)
+    limits.maxBodyBytes = 8 << 20
     return HTTPLoader(limits: limits)
   }
 

@@ -26,7 +26,7 @@ struct HTTPCancelTests {
         {"fail": {"path": "/old", "status": 302, "times": 1000000,
           "headers": {"Location": "/people?limit=20"}}}
         """#)
-      let transfers = Transfers(.ephemeral, bodySize: 1 << 20)
+      let transfers = Transfers(.ephemeral, maxBodyBytes: 1 << 20)
       let request = URLRequest(url: server.url(path))
       await withTaskGroup(of: Void.self) { group in
         for lane in 0..<8 {
@@ -42,7 +42,7 @@ struct HTTPCancelTests {
       }
       // The session is as good as before.
       let last = transfers.start(URLRequest(url: server.url("people")))
-      let answer = try await last.answer
+      let answer = try await last.response
       #expect(answer.status == 200)
       #expect(!answer.body.isEmpty)
       transfers.invalidate()
@@ -50,25 +50,26 @@ struct HTTPCancelTests {
   }
 
   @Test func anAnswerBeginsWithItsOwnHead() throws {
-    let transfer = Transfer(bodySize: 1) {}
+    let transfer = Transfer(maxBodyBytes: 1) {}
     let url = try #require(URL(string: "https://feed.test"))
-    transfer.receive(HTTPAnswer.Head(url: url, status: 103, headers: [:]))
+    transfer.receive(HTTPResponse.Head(url: url, status: 103, headers: [:]))
     #expect(!transfer.hasBegun, "the answer itself is still to come")
-    transfer.receive(HTTPAnswer.Head(url: url, status: 200, headers: [:]))
+    transfer.receive(HTTPResponse.Head(url: url, status: 200, headers: [:]))
     #expect(transfer.hasBegun)
   }
 
   @Test func anAnswerThatBeganHasTheTimeOfAWholeOne() async throws {
     let clock = ManualClock()
-    let transfer = Transfer(bodySize: 1) {}
-    transfer.keep(clock.alarms.watch(HTTPLimits())(transfer))
+    let transfer = Transfer(maxBodyBytes: 1) {}
+    clock.timers.startTimeout(
+      of: transfer, limits: HTTPLimits(), totalEnd: HTTPLimits().totalTimeout)
     await clock.sleepers(1)
     transfer.receive(.init(url: try #require(URL(string: "http://h")), status: 200, headers: [:]))
     clock.advance(by: .seconds(30))
     await clock.sleepers(1)
     #expect(!transfer.isOver)
     clock.advance(by: .seconds(20))
-    let problem = await #expect(throws: HTTPProblem.self) { try await transfer.answer }
+    let problem = await #expect(throws: HTTPProblem.self) { try await transfer.response }
     guard case .response(.tooSlow(.seconds(50))) = problem else {
       Issue.record("\(String(describing: problem)) is not the time of a whole answer")
       return
@@ -78,30 +79,32 @@ struct HTTPCancelTests {
   @Test func theTimeOfAWholeAnswerIsThatOfItsBeginningToo() async {
     let clock = ManualClock()
     var limits = HTTPLimits()
-    limits.beginning = .seconds(60)
-    let transfer = Transfer(bodySize: 1) {}
-    transfer.keep(clock.alarms.watch(limits)(transfer))
+    limits.responseTimeout = .seconds(60)
+    let transfer = Transfer(maxBodyBytes: 1) {}
+    clock.timers.startTimeout(
+      of: transfer, limits: limits, totalEnd: limits.totalTimeout)
     await clock.sleepers(1)
     clock.advance(by: .seconds(50))
     await #expect(throws: HTTPProblem.response(.tooSlow(limit: .seconds(50)))) {
-      try await transfer.answer
+      try await transfer.response
     }
   }
 
   @Test func atTheEndTheTimerStops() async {
-    let transfer = Transfer(bodySize: 1) {}
+    let transfer = Transfer(maxBodyBytes: 1) {}
     let clock = ManualClock()
-    transfer.keep(clock.alarms.set(at: .seconds(1)) {})
+    transfer.keep(timeout: clock.timers.schedule(at: .seconds(1)) {})
     await clock.sleepers(1)
-    transfer.end(.success(()), isAnswered: true)
+    transfer.end(.success(()), isComplete: true)
     while clock.sleeperCount > 0 { await Task.yield() }
   }
 
   @Test func aTimerThatComesTooLateStopsAtOnce() async {
-    let transfer = Transfer(bodySize: 1) {}
-    transfer.end(.success(()), isAnswered: true)
+    let transfer = Transfer(maxBodyBytes: 1) {}
+    transfer.end(.success(()), isComplete: true)
     let clock = ManualClock()
-    transfer.keep(clock.alarms.set(at: .seconds(1)) { Issue.record("nobody waits any more") })
+    transfer.keep(
+      timeout: clock.timers.schedule(at: .seconds(1)) { Issue.record("nobody waits any more") })
     clock.advance(by: .seconds(1))
     while clock.sleeperCount > 0 { await Task.yield() }
   }
@@ -114,7 +117,7 @@ struct HTTPCancelTests {
   @Test func aServerSeesThatARequestWasGivenUp() async throws {
     var limits = HTTPLimits()
     // The answer without an end is given up and not cut off, however long it takes to be seen.
-    limits.bodySize = .max
+    limits.maxBodyBytes = .max
     let loader = HTTPLoader(limits: limits)
     try await TestServer.run { server in
       for wire in ["hang", "drip", "endless"] {

@@ -86,7 +86,7 @@ struct HTTPFaultTests {
     try await TestServer.run { server in
       try await server.control(#"{"fail": {"path": "/people", "page": 3, \#(fault)}}"#)
       var limits = HTTPLimits()
-      limits.bodySize = 1 << 20
+      limits.maxBodyBytes = 1 << 20
       let source = HTTPPageSource<Person>(
         .get(server.url("people")), rows: .list(at: "results"), paging: .nextURL(at: "next"),
         loader: HTTPLoader(limits: limits))

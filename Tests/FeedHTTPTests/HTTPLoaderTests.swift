@@ -47,7 +47,7 @@ struct HTTPLoaderTests {
       let clock = ManualClock()
       var limits = HTTPLimits()
       // So that it makes no difference when it begins.
-      limits.beginning = .seconds(60)
+      limits.responseTimeout = .seconds(60)
       let source = people(server.url("people"), HTTPLoader(limits: limits, clock: clock))
       async let failure = failure(source)
       try await server.wait { $0.busy == 1 }
@@ -67,7 +67,7 @@ struct HTTPLoaderTests {
     try await TestServer.run { server in
       try await server.control(#"{"fail": {"path": "/people", "wire": "\#(wire)"}}"#)
       var limits = HTTPLimits()
-      limits.bodySize = 1 << 20
+      limits.maxBodyBytes = 1 << 20
       let source = people(server.url("people"), HTTPLoader(limits: limits))
       server.expect(
         await failure(source), .refused,
@@ -191,7 +191,7 @@ struct HTTPLoaderTests {
     try await TestServer.run { server in
       try await server.control(#"{"fail": {"path": "/people", "wire": "hang", "times": 2}}"#)
       var limits = HTTPLimits()
-      limits.concurrentRequests = 2
+      limits.maxConcurrentRequests = 2
       let source = people(server.url("people?limit=10"), HTTPLoader(limits: limits))
       func load(_ ticket: Ticket, _ kind: LoadKind, page: Int) -> Task<Void, any Error> {
         Task {

@@ -11,7 +11,7 @@ extension Message {
     guard let url = URL(string: "https://example.org/" + (word(0) ?? "")) else { return }
     let answer = answer(from: url)
     _ = try Finding.unlessRefused {
-      try answer.check(depth: HTTPLimits().depth)
+      try answer.check(depth: HTTPLimits().maxNestingDepth)
       let json = try HTTPRequest.get(url).json(in: answer).body
       let style = try PagingStyle.detect(json, url: url, headers: headers)
       for text in style.notes + ["\(style)"] { try Finding.unlessShown(text) }

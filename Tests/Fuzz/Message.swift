@@ -48,8 +48,8 @@ struct Message {
   }
 
   /// The answer from `url`, with the status that is the second word.
-  func answer(from url: URL) -> HTTPAnswer {
+  func answer(from url: URL) -> HTTPResponse {
     let status = word(1).flatMap { Int($0) } ?? 200
-    return HTTPAnswer(url: url, status: status, headers: headers, body: body)
+    return HTTPResponse(url: url, status: status, headers: headers, body: body)
   }
 }

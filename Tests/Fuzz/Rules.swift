@@ -45,13 +45,13 @@ extension Finding {
 extension HTTPPageSource {
   /// Reads `answer` as the page behind `cursor`; nil if it is refused.
   func read(
-    _ answer: HTTPAnswer, after cursor: PageCursor?
+    _ answer: HTTPResponse, after cursor: PageCursor?
   ) throws(Finding) -> Feed<Item, PageCursor>.Page? {
     let request = Feed<Item, PageCursor>.Request(
       ticket: 1, kind: cursor == nil ? .refresh : .append,
       position: cursor.map { .after(cursor: $0) } ?? .start, size: 2)
     return try Finding.unlessRefused {
-      try answer.check(depth: HTTPLimits().depth)
+      try answer.check(depth: HTTPLimits().maxNestingDepth)
       let page = try page(for: request, in: answer)
       try check(page)
       return page
@@ -83,8 +83,8 @@ extension HTTPRequest {
       try Finding.unless(target.lowercased().hasPrefix("https://"), "not secure: \(target)")
       let authority = target.dropFirst(8).prefix { !"/?#".contains($0) }
       let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-      let isHome = ["example.org", "example.org:443", "example.org:"].contains(host.lowercased())
-      try Finding.unless(isHome && !authority.contains("\\"), "another server: \(target)")
+      let isBase = ["example.org", "example.org:443", "example.org:"].contains(host.lowercased())
+      try Finding.unless(isBase && !authority.contains("\\"), "another server: \(target)")
     }
   }
 }

@@ -9,13 +9,13 @@ struct Lane {
   var slots: [Slot] = []
 
   /// How many feeds there are in all: time moves on by so much less with each action.
-  private let crowd: Int
+  private let waiterCount: Int
 
   var count: Int { slots.count }
 
-  init(feeds: Int, of crowd: Int, seed: UInt64, in surroundings: Surroundings) async {
+  init(feeds: Int, of waiterCount: Int, seed: UInt64, in surroundings: Surroundings) async {
     self.surroundings = surroundings
-    self.crowd = crowd
+    self.waiterCount = waiterCount
     random = SplitMix64(seed: seed)
     for _ in 0..<feeds { slots.append(await Slot(in: surroundings, &random)) }
   }
@@ -27,7 +27,7 @@ struct Lane {
       await act(on: place)
       if slots[place].log.count >= 300 { await check(place) }
       if Int.random(in: 0..<300, using: &random) == 0 { await replace(place) }
-      if Int.random(in: 0..<max(1, crowd / 10), using: &random) == 0 {
+      if Int.random(in: 0..<max(1, waiterCount / 10), using: &random) == 0 {
         surroundings.clock.advance(by: .milliseconds(Int.random(in: 0...60, using: &random)))
       }
       try await surroundings.web?.turn(&random)

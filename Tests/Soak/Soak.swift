@@ -81,11 +81,11 @@ struct Soak {
 
   private func run(_ lanes: [Lane], actions: Int) async throws -> [Lane] {
     try await withThrowingTaskGroup(of: Lane.self) { group in
-      var (left, crowd) = (actions, feeds)
+      var (left, waiterCount) = (actions, feeds)
       for var lane in lanes {
-        let share = left * lane.count / crowd
+        let share = left * lane.count / waiterCount
         left -= share
-        crowd -= lane.count
+        waiterCount -= lane.count
         group.addTask {
           try await lane.run(actions: share)
           return lane

@@ -36,7 +36,7 @@ extension StoreActor: SoakedFeed where Machine == Rows {
 
 extension FeedStore: SoakedFeed where Item == Row, Cursor == PageCursor {
   func record(in log: StepLog, _ witness: Witness) {
-    onStep = { step in withExtendedLifetime(witness) { log.add(step) } }
+    onStep { step in withExtendedLifetime(witness) { log.add(step) } }
   }
 
   func look() -> Rows.State { state }

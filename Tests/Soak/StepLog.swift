@@ -6,7 +6,7 @@ final class StepLog: Sendable {
   private struct Log {
     let machine: Rows
     var start: Rows.State
-    var steps: [FeedEffects.Step<Rows>] = []
+    var steps: [StoreStep<Rows>] = []
   }
 
   private let log: Locked<Log>
@@ -18,7 +18,7 @@ final class StepLog: Sendable {
   /// How many steps there are.
   var count: Int { log.use { $0.steps.count } }
 
-  func add(_ step: FeedEffects.Step<Rows>) {
+  func add(_ step: StoreStep<Rows>) {
     log.use { $0.steps.append(step) }
   }
 

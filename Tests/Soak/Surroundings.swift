@@ -35,7 +35,7 @@ struct Surroundings: Sendable {
 extension Surroundings.Web {
   init(_ server: TestServer, clock: ManualClock) {
     var limits = HTTPLimits()
-    limits.bodySize = 1 << 18
+    limits.maxBodyBytes = 1 << 18
     self.init(server: server, loader: HTTPLoader(limits: limits, clock: clock))
   }
 

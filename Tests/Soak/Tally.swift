@@ -27,7 +27,7 @@ struct Tally {
   /// Whether nothing is left of all that has begun.
   var isAtRest: Bool { work == 0 && companions == 0 && engines == 0 }
 
-  mutating func count(_ step: FeedEffects.Step<Rows>) {
+  mutating func count(_ step: StoreStep<Rows>) {
     if case .failed = step.action { failures += 1 }
     guard case .accepted(let effects) = step.reaction else { return ignored += 1 }
     accepted += 1

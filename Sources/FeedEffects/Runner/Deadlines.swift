@@ -1,51 +1,51 @@
-/// Wakes an engine when the first of its deadlines is over.
+/// The timer of an engine's deadlines: one for all, set to the earliest.
 ///
-/// Nearly all work is answered in time. What the system's clock was set to for it is left as it is
-/// and serves the work that follows, so that hardly a load has to set anything. On any other clock,
-/// such as one that a test moves, nothing stays that nobody waits for.
+/// Nearly all work ends before its deadline. On the system's clock a timer that is no longer needed
+/// stays and serves the work that follows, so that hardly any load has to schedule one. On any other
+/// clock, such as a test's, it is cancelled when no work has a deadline.
 struct Deadlines {
-  private let alarms: Alarms
-  private let ring: @Sendable () async -> Void
-  private var next: (time: Duration, alarm: Alarm)?
+  private let timers: TimerQueue
+  private let fire: @Sendable () async -> Void
+  private var next: (time: Duration, timer: TimerHandle)?
 
-  /// Creates the deadlines of an engine, of which `ring` tells it.
-  init(_ alarms: Alarms, ring: @escaping @Sendable () async -> Void) {
-    self.alarms = alarms
-    self.ring = ring
+  /// Creates the timer of an engine; `fire` tells the engine that a deadline may have passed.
+  init(_ timers: TimerQueue, fire: @escaping @Sendable () async -> Void) {
+    self.timers = timers
+    self.fire = fire
   }
 
-  /// The present, as the time of a deadline.
-  var now: Duration { alarms.now }
+  /// The present, on the scale of deadlines.
+  var now: Duration { timers.now }
 
-  /// Sees to it that the engine is told when the time is over, or before.
+  /// Makes sure that the timer fires after `duration`, or earlier.
   ///
-  /// - Returns: When that is.
+  /// - Returns: The time after `duration`.
   mutating func wake(after duration: Duration) -> Duration {
     let time = now + duration
     wake(at: time)
     return time
   }
 
-  /// Sees to it that the engine is told at `time`, or before.
+  /// Makes sure that the timer fires at `time`, or earlier.
   mutating func wake(at time: Duration) {
     if let next, next.time <= time { return }
-    next?.alarm.cancel()
-    next = (time, alarms.set(at: time, ring))
+    next?.timer.cancel()
+    next = (time, timers.schedule(at: time, fire))
   }
 
-  /// Says that the engine was told, though perhaps of what had been cancelled meanwhile.
-  mutating func rang() {
+  /// Notes that the timer has fired.
+  mutating func fired() {
     if let next, next.time <= now { self.next = nil }
   }
 
-  /// Says that nothing is left that has a deadline.
-  mutating func rest() {
-    if !alarms.sleepsOn { end() }
+  /// Notes that no work has a deadline.
+  mutating func becameIdle() {
+    if !timers.keepsSleeping { cancel() }
   }
 
-  /// Says that nothing will have a deadline any more.
-  mutating func end() {
-    next?.alarm.cancel()
+  /// Cancels the timer.
+  mutating func cancel() {
+    next?.timer.cancel()
     next = nil
   }
 }

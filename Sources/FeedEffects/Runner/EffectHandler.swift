@@ -1,4 +1,4 @@
-/// Says for each effect of a machine what a runner is to do.
+/// Returns the work for each effect of a machine. Stores call it.
 ///
 /// ```swift
 /// struct Greeter: EffectHandler {
@@ -10,10 +10,10 @@
 /// }
 /// ```
 public protocol EffectHandler<Effect, Action> {
-  /// What the machine wants done.
+  /// The effects of the machine.
   associatedtype Effect
 
-  /// What can happen to the machine.
+  /// The actions of the machine.
   associatedtype Action
 
   /// Returns the work for `effect`. Called once for each effect, in order, on the store's actor.

@@ -1,43 +1,45 @@
 extension Engine {
-  /// How many pieces of work and timers are live.
+  /// How many operations and timers are running.
   public var runningCount: Int { running.count }
 
-  /// Reduces what a piece of work ended in, unless it was cancelled meanwhile.
-  public func receive(_ action: Machine.Action, for receipt: Receipt) {
-    guard let index = running.firstIndex(where: { $0.receipt == receipt }) else { return }
+  /// Reduces the action that an operation returned, unless the operation was cancelled meanwhile.
+  public func receive(_ action: Machine.Action, for handle: WorkHandle) {
+    guard let index = running.firstIndex(where: { $0.handle == handle }) else { return }
     end(forget(index), with: action)
   }
 
-  /// Reduces the action of a timer, unless it was cancelled meanwhile.
-  public func wake(_ receipt: Receipt) {
-    guard let index = running.firstIndex(where: { $0.receipt == receipt }),
+  /// Reduces the action of a timer, unless the timer was cancelled meanwhile.
+  public func wake(_ handle: WorkHandle) {
+    guard let index = running.firstIndex(where: { $0.handle == handle }),
       let action = running[index].action
     else { return }
     end(forget(index), with: action())
   }
 
-  /// Has `clock` tell when work is late. Without it work has as long as it likes.
+  /// Sets the clock of the deadlines. Without a clock work has no deadline.
   ///
-  /// - Parameter ring: Calls ``ring()`` on the owner's actor.
+  /// - Parameters:
+  ///   - clock: The clock.
+  ///   - fire: Must call ``checkDeadlines()`` on the owner's actor.
   public func keepDeadlines(
-    clock: any Clock<Duration>, ring: @escaping @Sendable () async -> Void
+    clock: any Clock<Duration>, fire: @escaping @Sendable () async -> Void
   ) {
-    keepDeadlines(by: clock.alarms, ring: ring)
+    keepDeadlines(by: clock.timers, fire: fire)
   }
 
-  /// Has alarms that are shared tell when work is late.
-  package func keepDeadlines(by alarms: Alarms, ring: @escaping @Sendable () async -> Void) {
-    deadlines = Deadlines(alarms, ring: ring)
+  /// Sets the timers of the deadlines.
+  package func keepDeadlines(by timers: TimerQueue, fire: @escaping @Sendable () async -> Void) {
+    deadlines = Deadlines(timers, fire: fire)
   }
 
-  /// Stops the work that is late, and reduces the actions of its deadlines in place of its answers.
-  public func ring() {
-    deadlines?.rang()
+  /// Cancels the operations whose deadline has passed, and reduces the actions of the deadlines.
+  public func checkDeadlines() {
+    deadlines?.fired()
     guard let now = deadlines?.now else { return }
     let late = running.filter { run in run.deadline.map { $0 <= now } ?? false }
     for run in late {
-      // What one of them leads to may have stopped the next.
-      guard let index = running.firstIndex(where: { $0.receipt == run.receipt }),
+      // The action of one deadline may have cancelled the next operation.
+      guard let index = running.firstIndex(where: { $0.handle == run.handle }),
         let action = run.action
       else { continue }
       run.task.cancel()
@@ -47,105 +49,109 @@ extension Engine {
   }
 
   private func end(_ run: Running, with action: Machine.Action) {
-    let answer = Queued(action: action, cause: .answer(id: run.receipt.id), chain: run.chain)
-    if isOpening, run.receipt.id == .opening { open(with: answer) } else { submit(answer) }
-    release(run.chain)
+    let answer = Queued(action: action, cause: .answer(id: run.handle.id), group: run.group)
+    if isOpening, run.handle.id == .opening { open(with: answer) } else { submit(answer) }
+    leave(run.group)
   }
 
-  /// Reduces what was done first, then the action that starts the machine, then what waits.
+  /// Ends the opening: reduces its action, then the one that starts the machine, then the queue.
   private func open(with answer: Queued) {
     isOpening = false
     var first = [answer]
     if let start, answer.action != start {
-      first.append(Queued(action: start, cause: .sent, chain: answer.chain))
+      first.append(Queued(action: start, cause: .sent, group: answer.group))
     }
-    for entry in first { hold(entry.chain) }
+    for entry in first { enter(entry.group) }
     queue.insert(contentsOf: first, at: 0)
     finishStep()
   }
 
-  /// Does the work for an effect.
-  func perform(_ work: consuming Work<Machine.Action>, chain: Chain) {
+  /// Starts or cancels the work for an effect.
+  func perform(_ work: consuming Work<Machine.Action>, group: GroupID) {
     switch consume work {
     case .run(let id, let operation, let deadline):
-      start(.run(operation), id, chain, deadline: deadline?.after, action: deadline?.makeAction)
+      start(
+        .run(operation), id: id, group: group, deadline: deadline?.after,
+        action: deadline?.makeAction)
     case .schedule(let id, let after, let action):
-      start(.sleep(after), id, chain, deadline: nil) { action }
+      start(.sleep(after), id: id, group: group, deadline: nil) { action }
     case .cancel(let id): cancel(id)
     case .none: break
     }
   }
 
   private func start(
-    _ job: consuming Job, _ id: consuming WorkID, _ chain: Chain, deadline: Duration?,
+    _ kind: consuming WorkItem.Kind, id: consuming WorkID, group: GroupID, deadline: Duration?,
     action: consuming (() -> Machine.Action)?
   ) {
     if isStopped { return }
     guard let launch else { preconditionFailure("an engine needs launch to run work") }
     cancel(id)
     serial += 1
-    let receipt = Receipt(id: id, serial: serial)
-    let task = launch(Launch(job: job, receipt: receipt))
+    let handle = WorkHandle(id: id, serial: serial)
+    let task = launch(WorkItem(kind: kind, handle: handle))
     let time = deadline.flatMap { deadlines?.wake(after: $0) }
     running.append(
-      Running(receipt: receipt, task: task, deadline: time, chain: chain, action: action))
-    hold(chain)
+      Running(handle: handle, task: task, deadline: time, group: group, action: action))
+    enter(group)
   }
 
   private func cancel(_ id: WorkID) {
     dropAnswers(of: id)
-    guard let index = running.firstIndex(where: { $0.receipt.id == id }) else { return }
+    guard let index = running.firstIndex(where: { $0.handle.id == id }) else { return }
     let run = forget(index)
     run.task.cancel()
-    release(run.chain)
+    leave(run.group)
   }
 
-  /// Takes work out of the table. Its room is kept for the next, unless it is for many.
+  /// Removes work from the table, and gives memory back after much work at once.
   private func forget(_ index: Int) -> Running {
     let run = running.remove(at: index)
     if running.isEmpty, running.capacity > 10 { running = [] }
-    if run.deadline != nil, !running.contains(where: { $0.deadline != nil }) { deadlines?.rest() }
+    if run.deadline != nil, !running.contains(where: { $0.deadline != nil }) {
+      deadlines?.becameIdle()
+    }
     return run
   }
 
-  /// Drops the answers that came before the cancel but wait behind its action.
+  /// Drops actions of cancelled work that are still in the queue.
   private func dropAnswers(of id: WorkID) {
     if queue.isEmpty { return }
-    for entry in queue where entry.cause == .answer(id: id) { release(entry.chain) }
+    for entry in queue where entry.cause == .answer(id: id) { leave(entry.group) }
     queue = queue.filter { $0.cause != .answer(id: id) }
   }
 
-  // MARK: - Chains
+  // MARK: - Groups
 
-  /// An action that was sent, while something that it caused is queued or live.
-  struct OpenChain {
-    let id: Chain
-    /// How many queued actions and pieces of work it has.
+  /// An action that was sent, with everything that it causes, until the last of that has ended.
+  struct Group {
+    let id: GroupID
+    /// How many queued actions, operations and timers the group has.
     var count = 1
-    /// Where those wait who wait for its end.
-    let gate = Gate()
+    /// Opens when the group ends.
+    let latch = Latch()
   }
 
-  /// Where to wait for the end of a chain, unless it is over.
-  func gate(of chain: Chain) -> Gate? {
-    chains.last { $0.id == chain }?.gate
+  /// The latch of a group; nil if the group has ended.
+  func latch(of group: GroupID) -> Latch? {
+    groups.last { $0.id == group }?.latch
   }
 
-  /// Counts one more queued action or piece of work of a chain.
-  func hold(_ chain: Chain) {
-    if let index = chains.lastIndex(where: { $0.id == chain }) {
-      chains[index].count += 1
+  /// Adds a queued action, an operation or a timer to a group.
+  func enter(_ group: GroupID) {
+    if let index = groups.lastIndex(where: { $0.id == group }) {
+      groups[index].count += 1
     } else {
-      chains.append(OpenChain(id: chain))
+      groups.append(Group(id: group))
     }
   }
 
-  /// Counts one less; the chain ends with the last.
-  func release(_ chain: Chain) {
-    guard let index = chains.firstIndex(where: { $0.id == chain }) else { return }
-    chains[index].count -= 1
-    if chains[index].count > 0 { return }
-    chains.remove(at: index).gate.open()
-    if chains.isEmpty, chains.capacity > 10 { chains = [] }
+  /// Removes one from a group, which ends with the last.
+  func leave(_ group: GroupID) {
+    guard let index = groups.firstIndex(where: { $0.id == group }) else { return }
+    groups[index].count -= 1
+    if groups[index].count > 0 { return }
+    groups.remove(at: index).latch.open()
+    if groups.isEmpty, groups.capacity > 10 { groups = [] }
   }
 }

@@ -1,72 +1,73 @@
 public import FeedReducer
 
-/// Runs a machine: reduces actions one at a time and turns effects into work.
+/// Runs a machine: reduces actions one at a time and carries out effects. Stores are built on it.
 ///
-/// It has no lock and is not `Sendable`: the actor that makes it owns it and calls it. It starts
-/// no task by itself either; it asks its owner to, through ``launch``, so that the answer comes
-/// back on the owner's actor. `Store`, `StoreActor`, `FeedStore` and `FeedActor` are such owners.
+/// It has no lock and is not `Sendable`: the actor that creates it owns it, and only that actor calls
+/// it. It starts no task by itself; it asks its owner to, through ``launch``, so that results come back
+/// on the owner's actor. `Store`, `StoreActor`, `FeedStore` and `FeedActor` are such owners.
 ///
 /// What it promises:
-/// 1. Actions are reduced one at a time, first in, first out. One sent meanwhile is queued.
-/// 2. Per accepted action the state is committed, the effects start in order and the observers
-///    are told once. An ignored action tells no one.
-/// 3. The answer of cancelled work is dropped.
-/// 4. An answer is reduced after the current step, never inside it.
+/// 1. Actions are reduced one at a time, first in, first out. An action that is sent during a step is
+///    queued.
+/// 2. After an accepted action the effects start in order, then the observers are told once. After an
+///    ignored action no observer is told.
+/// 3. The result of cancelled work is dropped.
+/// 4. A result is reduced after the current step, never inside it.
 public final class Engine<Machine: StateMachine> {
-  /// A piece of work that the owner is to start.
-  public struct Launch: Sendable {
-    /// What to do.
-    public let job: Job
+  /// An operation or timer that the owner starts for the engine.
+  public struct WorkItem: Sendable {
+    /// What to start.
+    public let kind: Kind
 
-    /// What the answer is to be given back with.
-    public let receipt: Receipt
+    /// Identifies the work when its result is given back.
+    public let handle: WorkHandle
+
+    /// An operation or a timer.
+    public enum Kind: Sendable {
+      /// Run the operation and call ``Engine/receive(_:for:)`` with its action.
+      case run(Work<Machine.Action>.Operation)
+
+      /// Sleep and call ``Engine/wake(_:)``.
+      case sleep(Duration)
+    }
   }
 
-  /// Something that takes time.
-  public enum Job: Sendable {
-    /// Run it and call ``Engine/receive(_:for:)`` with what it returns.
-    case run(Operation<Machine.Action>)
-
-    /// Wait so long and call ``Engine/wake(_:)``.
-    case sleep(Duration)
-  }
-
-  /// Which piece of work an answer belongs to.
-  public struct Receipt: Hashable, Sendable {
+  /// Identifies running work.
+  public struct WorkHandle: Hashable, Sendable {
     let id: WorkID
     let serial: Int
   }
 
-  /// The number of an action that was sent, for itself and all that it causes.
-  typealias Chain = Int
+  /// The number of a group: of an action that was sent, with everything that it causes.
+  typealias GroupID = Int
 
   /// The current state.
   @inlinable public var state: Machine.State { current }
 
   @usableFromInline var current: Machine.State
 
-  /// Called after each action that was reduced, ignored ones too. Free when nil.
-  @exclusivity(unchecked) public var onStep: ((Step<Machine>) -> Void)?
+  /// Called after each reduced action, ignored ones included. Costs nothing when nil.
+  @exclusivity(unchecked) public var onStep: ((StoreStep<Machine>) -> Void)?
 
-  /// Starts a piece of work on behalf of the engine and returns its task. The owner sets it.
-  @exclusivity(unchecked) public var launch: ((Launch) -> Task<Void, Never>)?
+  /// Starts an operation or timer and returns its task. The owner sets it.
+  @exclusivity(unchecked) public var launch: ((WorkItem) -> Task<Void, Never>)?
 
   /// Whether ``stop()`` was called.
   @exclusivity(unchecked) public private(set) var isStopped = false
 
-  /// Whether the action that starts the machine waits for the first who uses the state.
+  /// Whether the action that starts the machine has not been sent yet.
   @usableFromInline @exclusivity(unchecked) private(set) var isUnstarted = false
 
-  /// What starts the machine, if it starts by itself.
+  /// The action that starts the machine, if it starts by itself.
   var start: Machine.Action?
 
-  /// What is done before that, and ends in what is reduced first.
-  private var opening: Operation<Machine.Action>?
+  /// An operation before that, whose action is reduced first.
+  private var opening: Work<Machine.Action>.Operation?
 
-  /// Whether an action may be reduced before that.
+  /// Whether an action may be reduced before the start.
   private var isNoUse: (Machine.Action) -> Bool = { _ in true }
 
-  /// Whether that is under way. All that is sent meanwhile waits behind it.
+  /// Whether the opening is running. Actions that are sent meanwhile are queued.
   var isOpening = false
 
   @usableFromInline let machine: Machine
@@ -74,36 +75,36 @@ public final class Engine<Machine: StateMachine> {
   var deadlines: Deadlines?
   var attachments: [Task<Void, Never>] = []
 
-  // Nothing of a user's runs while one of these changes (not even the end of an object, as what is
-  // taken out outlives the change), so that need not be watched for.
+  // No code of a user runs while one of these changes, so exclusive access need not be checked. (Not
+  // even a deinitializer: values that are removed outlive the change.)
   @usableFromInline @exclusivity(unchecked) var isReducing = false
   @exclusivity(unchecked) var queue: [Queued] = []
   @exclusivity(unchecked) var observers: [Observer] = []
-  @exclusivity(unchecked) var lastChain = 0
-  /// The chains that are not over.
-  @exclusivity(unchecked) var chains: [OpenChain] = []
-  /// The work that is live: a handful, and sooner searched than hashed.
+  @exclusivity(unchecked) var lastGroup = 0
+  /// The groups that have not ended.
+  @exclusivity(unchecked) var groups: [Group] = []
+  /// The running work. An array, since it is short: scanning is faster than hashing.
   @exclusivity(unchecked) var running: [Running] = []
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var waits: [Wait] = []
 
   struct Queued {
     let action: Machine.Action
-    let cause: Cause
-    let chain: Chain
+    let cause: StoreStep<Machine>.Cause
+    let group: GroupID
   }
 
   struct Running {
-    let receipt: Receipt
+    let handle: WorkHandle
     let task: Task<Void, Never>
-    /// When the work is late, if it has a deadline.
+    /// When the operation has to end, if it has a deadline.
     let deadline: Duration?
-    let chain: Chain
-    /// What is reduced when the time is over: that of a timer, or of a deadline.
+    let group: GroupID
+    /// The action of the timer or the deadline.
     let action: (() -> Machine.Action)?
   }
 
-  /// Creates an engine that stands at `state`. Nothing runs until the first action.
+  /// Creates an engine whose current state is `state`. Nothing runs before the first action.
   public init(
     _ machine: Machine, state: Machine.State,
     handler: some EffectHandler<Machine.Effect, Machine.Action>
@@ -117,13 +118,15 @@ public final class Engine<Machine: StateMachine> {
 
   // MARK: - Actions
 
-  /// Has ``startIfNeeded()`` send `action`, unless it is sent before.
+  /// Sets the action that ``startIfNeeded()`` sends, unless it is sent before.
   ///
-  /// - Parameter opening: What is done first, if anything is. What it ends in is reduced, then
-  ///   `action`, unless that is what it ended in, and then what was sent meanwhile.
-  ///   Whatever is sent begins it, unless `isNoUse` says that this is no use of the machine.
+  /// - Parameters:
+  ///   - action: The action that starts the machine.
+  ///   - opening: An operation to run first. Its action is reduced, then `action` (unless they are
+  ///     equal), then the actions that were sent meanwhile. The first action that is sent begins it.
+  ///   - isNoUse: Whether an action does not begin the opening.
   func startLater(
-    with action: Machine.Action, after opening: Operation<Machine.Action>? = nil,
+    with action: Machine.Action, after opening: Work<Machine.Action>.Operation? = nil,
     unless isNoUse: @escaping (Machine.Action) -> Bool = { _ in true }
   ) {
     start = action
@@ -132,27 +135,27 @@ public final class Engine<Machine: StateMachine> {
     isUnstarted = true
   }
 
-  /// Starts a machine of which nothing was used yet. Every use of the state calls it first.
+  /// Starts the machine if it has not started. Every use of the state calls it first.
   func startIfNeeded() {
     if isUnstarted, let start { send(start) }
   }
 
-  /// Reduces `action`, or queues it if one is being reduced. Ignored once the engine is stopped.
+  /// Reduces `action`, or queues it during a step. Does nothing once the engine has stopped.
   ///
-  /// - Returns: All that the action causes, to wait for. It does not keep the engine.
+  /// - Returns: The action with everything that it causes, to wait for. It does not retain the engine.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     if !isIdle { return submit(action) }
-    // Nobody hears of what is ignored, so that is all there is to do then.
+    // No observer is told of an ignored action, so it ends here.
     let reaction = machine.reduce(into: &current, action)
     if case .ignored = reaction { return Sent(nil) }
     return carryOn(reaction)
   }
 
-  /// Whether an action may be reduced on the spot, and nobody is to hear of it unless it counts.
+  /// Whether an action can be reduced at once, and nothing but an accepted one is reported.
   @inlinable var isIdle: Bool { !isReducing && !isStopped && !isUnstarted && onStep == nil }
 
-  /// Tells of a change that its owner made in the state, which leads to nothing else.
+  /// Tells the observers of a change that the owner made in the state directly.
   func announceChange() {
     isReducing = true
     tellObservers()
@@ -165,21 +168,21 @@ public final class Engine<Machine: StateMachine> {
     queue = []
     for run in running { run.task.cancel() }
     for task in attachments { task.cancel() }
-    for chain in chains { chain.gate.open() }
-    for wait in waits { wait.gate.open() }
+    for group in groups { group.latch.open() }
+    for wait in waits { wait.latch.open() }
     let audience = observers
-    (running, attachments, chains, waits, observers) = ([], [], [], [], [])
-    deadlines?.end()
+    (running, attachments, groups, waits, observers) = ([], [], [], [], [])
+    deadlines?.cancel()
     for observer in audience { observer.finish() }
     onStep = nil
   }
 
   /// Reduces an action that was sent, or queues it.
   @usableFromInline func submit(_ action: Machine.Action) -> Sent {
-    lastChain += 1
-    let chain = lastChain
-    submit(Queued(action: action, cause: .sent, chain: chain))
-    return Sent(gate(of: chain))
+    lastGroup += 1
+    let group = lastGroup
+    submit(Queued(action: action, cause: .sent, group: group))
+    return Sent(latch(of: group))
   }
 
   func submit(_ entry: Queued) {
@@ -192,7 +195,7 @@ public final class Engine<Machine: StateMachine> {
       }
     }
     if isReducing {
-      hold(entry.chain)
+      enter(entry.group)
       queue.append(entry)
       return
     }
@@ -201,22 +204,22 @@ public final class Engine<Machine: StateMachine> {
     finishStep()
   }
 
-  /// Does what an action demands that was sent and has been reduced.
+  /// Carries out the effects of an action that was sent and has been reduced.
   @usableFromInline func carryOn(_ reaction: Reaction<Machine.Effect, Machine.Refusal>) -> Sent {
-    lastChain += 1
-    let chain = lastChain
+    lastGroup += 1
+    let group = lastGroup
     isReducing = true
-    perform(reaction, chain)
+    perform(reaction, group)
     finishStep()
-    return Sent(gate(of: chain))
+    return Sent(latch(of: group))
   }
 
-  /// Takes the queued actions, one after the other.
+  /// Reduces the queued actions, one after the other.
   func finishStep() {
     while !queue.isEmpty, !isOpening {
       let next = queue.removeFirst()
       step(next)
-      release(next.chain)
+      leave(next.group)
     }
     isReducing = isOpening
     if !isOpening { endWaits() }
@@ -225,22 +228,22 @@ public final class Engine<Machine: StateMachine> {
   private func step(_ entry: Queued) {
     if let opening, entry.action == start {
       (self.opening, isOpening) = (nil, true)
-      return perform(.run(id: .opening, operation: opening), chain: entry.chain)
+      return perform(.run(id: .opening, operation: opening), group: entry.group)
     }
     let reaction = machine.reduce(into: &current, entry.action)
-    perform(reaction, entry.chain)
-    onStep?(Step(action: entry.action, cause: entry.cause, reaction: reaction))
+    perform(reaction, entry.group)
+    onStep?(StoreStep(action: entry.action, cause: entry.cause, reaction: reaction))
   }
 
-  private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, _ chain: Chain) {
+  private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, _ group: GroupID) {
     guard case .accepted(let effects) = reaction else { return }
-    for effect in effects { perform(work(effect), chain: chain) }
+    for effect in effects { perform(work(effect), group: group) }
     tellObservers()
   }
 
-  /// Tells the observers, and lets go of those that are no longer there.
+  /// Tells the observers, and removes those that want no more.
   private func tellObservers() {
-    // One that is added meanwhile stands behind these; all are gone after a stop.
+    // An observer that is added meanwhile is behind these. After a stop there are none.
     var gone: [Int] = []
     for (index, observer) in observers.enumerated() where !isStopped {
       if !observer.tell(state) { gone.append(index) }

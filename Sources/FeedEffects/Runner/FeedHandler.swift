@@ -5,18 +5,20 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Carries out the effects of a feed: loads go to a source, edits to a sink.
+/// Returns the work for the effects of a feed: loads go to a source, edits to a sink.
+///
+/// `FeedStore` and `FeedActor` use it. Use it yourself to run a feed inside a bigger machine.
 public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: EffectHandler
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let sink: (any EditSink<Item, Cursor>)?
   private let timeout: Duration?
 
-  /// Creates a handler that asks `source` for pages, off the store's actor.
+  /// Creates a handler without a sink. Its feed should not be editable.
   ///
-  /// It sends edits nowhere; its feed should not be editable.
-  ///
-  /// - Parameter timeout: How long a load may take before it fails; nil for as long as it likes.
+  /// - Parameters:
+  ///   - source: Loads the pages, off the store's actor.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
   public init(
     _ source: any PageSource<Item, Cursor>, timeout: Duration? = .seconds(60)
   ) {
@@ -25,13 +27,13 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     sink = nil
   }
 
-  /// Creates a handler that asks `source` for pages and sends edits to `sink`.
+  /// Creates a handler with a source and a sink.
   ///
   /// - Parameters:
-  ///   - source: Where pages come from.
-  ///   - sink: Where edits go. An edit has no deadline: one that is given up may yet be carried
-  ///     out.
-  ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
+  ///   - source: Loads the pages, off the store's actor.
+  ///   - sink: Sends the edits, off the store's actor. Edits have no timeout: the server may still
+  ///     carry out one that was given up.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
   public init(
     _ source: any PageSource<Item, Cursor>, sink: any EditSink<Item, Cursor>,
     timeout: Duration? = .seconds(60)
@@ -41,7 +43,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.sink = sink
   }
 
-  /// Returns the work for `effect`, named by its ticket.
+  /// Returns the work for `effect`. Its id is the effect's ticket.
   public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
     if case .send(let edit) = effect {
       guard let sink else { return .none }
@@ -68,7 +70,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   }
 }
 
-/// Carries out the effects of a feed whose rows may not leave the main actor.
+/// Returns the work for the effects of a feed whose rows may not leave the main actor.
 @MainActor
 struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
   @MainActor EffectHandler
@@ -90,16 +92,16 @@ struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
 }
 
 extension Feed.Effect {
-  /// The work for the effect, where `load` says how a page is loaded.
+  /// The work for the effect; `load` returns the operation that loads a page.
   func work(
-    timeout: Duration?, load: (Feed.Request) -> Operation<Feed.Action>
+    timeout: Duration?, load: (Feed.Request) -> Work<Feed.Action>.Operation
   ) -> Work<Feed.Action> {
     switch self {
     case .load(let request):
       .run(
         id: WorkID(request.ticket), operation: load(request),
         deadline: timeout.map { timeout in
-          Deadline(
+          .init(
             after: timeout, action: .failed(ticket: request.ticket, failure: .late(timeout)))
         })
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
@@ -111,9 +113,10 @@ extension Feed.Effect {
 }
 
 extension Feed.Action {
-  /// What becomes of a request that threw: a cancel that was asked for is no failure.
+  /// The action for a request that threw `error`: `cancelled` if the request was cancelled.
   ///
-  /// A source that gives up by itself has failed, or the feed would neither load nor say why.
+  /// A source that throws `CancellationError` by itself has failed. Otherwise the feed would neither
+  /// load nor show why.
   init(ticket: Ticket, error: any Error) {
     self =
       error is CancellationError && Task.isCancelled
@@ -123,19 +126,19 @@ extension Feed.Action {
 }
 
 extension FeedFailure {
-  /// What becomes of a load that takes longer than `timeout`.
+  /// The failure of a load that takes longer than `timeout`.
   fileprivate static func late(_ timeout: Duration) -> FeedFailure {
     FeedFailure(
       .timeout, "The page did not come within \(timeout.inSentence); try again.",
       isRetryable: true)
   }
 
-  /// The failure that `error` is, or one that says what `part` threw.
+  /// Returns `error` if it is a failure, or else a failure that says what `part` threw.
   init(_ error: any Error, of part: String) {
     switch error {
     case let failure as FeedFailure: self = failure
     case is CancellationError:
-      // It was not asked to: it gave up by itself.
+      // The task was not cancelled: the source gave up by itself.
       self.init(
         .other, "The \(part) gave up before it had an answer; try again.", isRetryable: true)
     case let error as URLError: self.init(error)

@@ -1,63 +1,64 @@
 public import FeedReducer
 
-/// What a runner does for an effect.
+/// What a store does for an effect.
 public enum Work<Action> {
-  /// Run this under that name; what it returns is reduced as an action.
+  /// Run `operation`; the action that it returns is reduced.
   ///
-  /// With a deadline that passes first, its action is reduced in place of the answer, and the
-  /// operation is cancelled.
-  case run(id: WorkID, operation: Operation<Action>, deadline: Deadline<Action>? = nil)
+  /// If the deadline passes first, its action is reduced instead, and the operation is cancelled.
+  /// Work with the same id that is still running is cancelled.
+  case run(id: WorkID, operation: Operation, deadline: Deadline? = nil)
 
-  /// Stop what runs under that name, if anything does. Its answer is no longer wanted.
+  /// Cancel the work with this id, if it is running. Its action is dropped.
   case cancel(id: WorkID)
 
-  /// Reduce `action` when the time is over. A second one under the same name replaces the first.
+  /// Reduce `action` when the time is over. A second timer with the same id replaces the first.
   case schedule(id: WorkID, after: Duration, action: Action)
 
-  /// Nothing: the effect is for somebody else.
+  /// Nothing: another part of the program handles the effect.
   case none
-}
 
-/// Something that runs and ends in an action.
-public enum Operation<Action>: Sendable {
-  /// Runs off the store's actor, so that work and decoding never hold it up.
-  case concurrent(@Sendable () async -> sending Action)
+  /// Asynchronous code that returns an action.
+  public enum Operation: Sendable {
+    /// Runs off the store's actor, so that work and decoding never block it.
+    case concurrent(@Sendable () async -> sending Action)
 
-  /// Runs on the main actor, for rows that may not leave it.
-  case main(@MainActor () async -> Action)
-}
+    /// Runs on the main actor, for values that may not leave it.
+    case main(@MainActor () async -> Action)
+  }
 
-/// How long an operation may take, and what becomes of one that takes longer.
-public struct Deadline<Action> {
-  /// How long it may take, by the clock of the store.
-  public var after: Duration
+  /// A limit on the time of an operation.
+  public struct Deadline {
+    /// How long the operation may take, on the clock of the store.
+    public var after: Duration
 
-  /// What is reduced when the time is over.
-  public var action: Action { makeAction() }
+    /// The action that is reduced when the time is over.
+    public var action: Action { makeAction() }
 
-  let makeAction: () -> Action
+    let makeAction: () -> Action
 
-  /// Creates a deadline.
-  ///
-  /// - Parameter action: What is reduced when the time is over. It is made only then, since hardly
-  ///   any work is late.
-  public init(after: Duration, action: @autoclosure @escaping () -> Action) {
-    self.after = after
-    makeAction = action
+    /// Creates a deadline.
+    ///
+    /// - Parameters:
+    ///   - after: How long the operation may take.
+    ///   - action: The action that is reduced when the time is over. It is evaluated only then.
+    public init(after: Duration, action: @autoclosure @escaping () -> Action) {
+      self.after = after
+      makeAction = action
+    }
   }
 }
 
-/// The name of running work: the ticket that the machine gave it, within its scope.
+/// Identifies running work: the ticket that the machine gave it, and the machine's scope.
 ///
-/// Two feeds in one machine both count from ticket 1; the scope tells them apart.
+/// Two feeds in one machine both count tickets from 1; the scope tells them apart.
 public struct WorkID: Hashable, Sendable {
-  /// The names of the machines that own it, outermost first. Empty for a machine by itself.
+  /// The names of the nested machines, outermost first. Empty for a machine by itself.
   public var scope: [String]
 
   /// The ticket within the innermost machine.
   public var ticket: Ticket
 
-  /// Creates a name.
+  /// Creates an id.
   public init(_ ticket: Ticket, scope: [String] = []) {
     self.ticket = ticket
     self.scope = scope
@@ -65,7 +66,7 @@ public struct WorkID: Hashable, Sendable {
 }
 
 extension WorkID {
-  /// What is done before a machine starts. No machine gives this ticket.
+  /// The operation before a machine starts. Machines count tickets from 1.
   static let opening = WorkID(0)
 }
 
@@ -77,14 +78,14 @@ extension WorkID: CustomStringConvertible {
 }
 
 extension Work {
-  /// Returns the work in the terms of a bigger machine.
+  /// Returns the work with its actions wrapped in those of a bigger machine.
   ///
   /// ```swift
   /// case .home(let effect): homeHandler.work(for: effect).map(scope: "home", App.Action.home)
   /// ```
   ///
   /// - Parameters:
-  ///   - scope: A name for the smaller machine, different from its siblings'.
+  ///   - scope: The name of the smaller machine, different from its siblings'.
   ///   - transform: Wraps an action of the smaller machine.
   public func map<NewAction>(
     scope: String, _ transform: @escaping @Sendable (Action) -> NewAction
@@ -94,7 +95,7 @@ extension Work {
     case .run(let id, let operation, let deadline):
       return .run(
         id: inside(id), operation: operation.map(transform),
-        deadline: deadline.map { Deadline(after: $0.after, action: transform($0.action)) })
+        deadline: deadline.map { .init(after: $0.after, action: transform($0.action)) })
     case .cancel(let id): return .cancel(id: inside(id))
     case .schedule(let id, let after, let action):
       return .schedule(id: inside(id), after: after, action: transform(action))
@@ -103,11 +104,11 @@ extension Work {
   }
 }
 
-extension Operation {
+extension Work.Operation {
   /// Returns the operation with its action wrapped.
   func map<NewAction>(
     _ transform: @escaping @Sendable (Action) -> NewAction
-  ) -> Operation<NewAction> {
+  ) -> Work<NewAction>.Operation {
     switch self {
     case .concurrent(let run): .concurrent { transform(await run()) }
     case .main(let run): .main { transform(await run()) }

@@ -1,35 +1,35 @@
 public import FeedReducer
 public import Foundation
 
-/// Keeps a feed in a file, so that its rows are there when the program starts again.
+/// Stores a feed in a file, so that its rows are there when the program starts again.
 ///
 /// ```swift
 /// let snapshots = SnapshotStore<Note, Int>(file: url)
 /// let store = FeedStore(source: notes, snapshots: snapshots)
 /// ```
 ///
-/// The feed begins with what was kept, and hands each of its states over in the step that leads to
-/// it. It is written off the feed's actor, at most once in a while, and only the newest. The file is
-/// replaced whole: whenever the program ends, and however, the old one or the new one is there.
+/// The feed starts with the stored snapshot, and hands over its state after each accepted action. The
+/// latest state is written off the feed's actor, at most once per `delay` (default 1 s). The file is
+/// replaced as a whole: whenever and however the program ends, the old file or the new one is there.
 /// Call ``flush()`` when the program goes to the background.
 ///
-/// A snapshot of more than 16 MB (`limit`) is neither written nor read; ``problem`` says so, and so
-/// does a line on standard error. The file is for one program at a time. It holds rows, cursors and
-/// edits; none but its owner may read it.
+/// A snapshot of more than 16 MB (`limit`) is neither written nor read; ``problem`` tells, and a line on
+/// standard error. Only one program may use the file at a time. It holds rows, cursors and edits, and
+/// only its owner may read it.
 public actor SnapshotStore<Item: Identifiable & Equatable & Codable & Sendable, Cursor>
 where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
-  /// What was kept.
+  /// The stored value.
   public typealias Snapshot = Feed<Item, Cursor>.Snapshot
 
-  /// What is in the file.
+  /// The content of the file.
   public enum Found: Equatable, Sendable {
     /// There is no file.
     case nothing
 
-    /// A snapshot that was written so long ago.
+    /// A snapshot that was written `age` ago.
     case snapshot(Snapshot, age: Duration)
 
-    /// What can't be read; the file was moved aside.
+    /// The file can't be read.
     case damaged(SnapshotProblem)
   }
 
@@ -40,38 +40,39 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private let report: @Sendable (SnapshotProblem) -> Void
   private let inbox = Locked(Inbox())
 
-  /// What keeps the file from being as the feed is; nil while all is well.
+  /// Why the file does not have the latest state; nil if it has, or will have after the delay.
   public private(set) var problem: SnapshotProblem?
 
-  /// The identity of the feed that was written, or was to be.
-  private var kept: UInt64?
+  /// The identity of the feed that was last written.
+  private var writtenFeed: UInt64?
 
-  /// Whether there is a file that could not be read. It is moved aside before one takes its name.
+  /// Whether there is a file that could not be read. It is moved aside before it is replaced.
   private var isUnread = false
 
-  /// What was handed over and has not been written.
+  /// The state that has not been written yet.
   private struct Inbox {
     var latest: Feed<Item, Cursor>.State?
 
-    /// Writes it when the delay is over.
+    /// Writes the state when the delay is over.
     var timer: Task<Void, Never>?
   }
 
-  /// Creates a store. Nothing is read or written yet.
+  /// Creates a snapshot store. Nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - file: Where the snapshot is. Beside it lie what is being written and what was damaged.
-  ///   - limit: How many bytes a snapshot may have, 16 MB unless said otherwise; a larger one is
-  ///     neither written nor read. Bound the rows (`maxItems`), or raise it.
+  ///   - file: The file. Beside it are a draft while it is written (`.new`) and a file that could not
+  ///     be read (`.damaged`).
+  ///   - limit: The largest size in bytes, 16 MB by default. A larger snapshot is neither written nor
+  ///     read: bound the rows (`maxItems`), or raise the limit.
   ///   - delay: How long a state waits for newer ones before it is written.
-  ///   - clock: What the delay runs on.
-  ///   - now: What tells the date, for the age of a snapshot.
-  ///   - report: Told once when a snapshot could not be read or written, and again when one could
-  ///     in between or the reason is another. Without it a line goes to standard error.
+  ///   - report: Called when a snapshot could not be read or written, once for each new reason. By
+  ///     default a line goes to standard error. It runs on this actor.
+  ///   - clock: The clock of the delay.
+  ///   - now: Returns the date, for the age of a snapshot.
   public init(
     file: URL, limit: Int = 16 << 20, delay: Duration = .seconds(1),
-    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = Date.init,
-    report: (@Sendable (SnapshotProblem) -> Void)? = nil
+    report: (@Sendable (SnapshotProblem) -> Void)? = nil,
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = Date.init
   ) {
     self.file = SnapshotFile(url: file, limit: limit)
     self.delay = delay
@@ -80,9 +81,9 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     self.report = report ?? { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
   }
 
-  /// Reads what was kept. A damaged file is moved aside, so that the next start finds none.
+  /// Reads the file. A damaged file is moved aside, so that the next start finds none.
   ///
-  /// One that could not be read, or is too large, stays for another try until one is written.
+  /// A file that the system did not let be read, or that is too large, stays until another is written.
   public func load() -> Found {
     let found: Found
     do {
@@ -106,11 +107,12 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     }
   }
 
-  /// Keeps what `state` holds, when the delay is over. Of several only the newest is written.
+  /// Writes `state` when the delay is over, unless a newer one replaces it.
   ///
-  /// It returns at once, and may be called from anywhere. A feed made with `snapshots:` calls it.
+  /// It returns at once and may be called on any thread. A feed that is created with `snapshots:`
+  /// calls it.
   public nonisolated func keep(_ state: Feed<Item, Cursor>.State) {
-    // What was there goes after the lock: with it may go objects of a user's.
+    // The old state is released after the lock: it may hold the last reference to a user's object.
     let old = inbox.use { inbox in
       let old = inbox.latest
       inbox.latest = state
@@ -125,7 +127,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     _ = old
   }
 
-  /// Notes at which rows the reader is now, in a state that was handed over and is not written.
+  /// Updates the reader in the state that has not been written yet.
   ///
   /// - Returns: Whether there is such a state.
   nonisolated func keepReader(at rows: Range<Int>?) -> Bool {
@@ -136,30 +138,30 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     }
   }
 
-  /// Writes at once what waits to be written; call it when the program goes to the background.
+  /// Writes the latest state at once. Call it when the program goes to the background.
   ///
-  /// What a feed had accepted before the call is in the file when it returns.
+  /// When it returns, the file has everything that the feed accepted before the call.
   public func flush() {
     guard let state = takeLatest() else { return }
     guard let snapshot = state.snapshot else {
-      // A feed that was reset has nothing that is to come back.
-      if state.identity == kept { file.remove() }
+      // A feed that was reset has nothing to restore.
+      if state.identity == writtenFeed { file.remove() }
       return
     }
-    kept = state.identity
+    writtenFeed = state.identity
     do {
       let body = try JSONEncoder().encode(snapshot)
       try file.write(body, date: now(), keepsOld: isUnread)
       isUnread = false
       note(nil)
     } catch {
-      // Once more with the next state, or when it is asked for again.
+      // It is written with the next state, or at the next `flush()`.
       inbox.use { inbox in if inbox.latest == nil { inbox.latest = state } }
       note(SnapshotProblem(error))
     }
   }
 
-  /// Notes that the file could not be taken; one that will never be is moved aside.
+  /// Notes that the file can't be used, and moves it aside if it never will be.
   private func reject(_ problem: SnapshotProblem) {
     switch problem {
     case .system, .tooLarge: isUnread = true
@@ -168,7 +170,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     note(problem)
   }
 
-  /// Forgets what waits to be written, and removes the file.
+  /// Removes the file, and drops the state that has not been written.
   public func remove() {
     _ = takeLatest()
     file.remove()
@@ -182,7 +184,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     }
   }
 
-  /// Notes whether the file is as the feed is, and reports what is new about that.
+  /// Stores the problem, and reports it if it is another one.
   private func note(_ problem: SnapshotProblem?) {
     let known = self.problem
     self.problem = problem
@@ -190,16 +192,17 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   }
 }
 
-// MARK: - The feed that is kept
+// MARK: - The feed
 
 extension SnapshotStore {
-  /// What `feed` begins with: what was kept, if it can be brought back.
-  nonisolated func opening(of feed: Feed<Item, Cursor>) -> Operation<Feed<Item, Cursor>.Action> {
+  /// The operation before `feed` starts: restores the snapshot, if there is one.
+  nonisolated func opening(of feed: Feed<Item, Cursor>) -> Work<Feed<Item, Cursor>.Action>.Operation
+  {
     .concurrent { await self.firstAction(of: feed) }
   }
 
   private func firstAction(of feed: Feed<Item, Cursor>) -> Feed<Item, Cursor>.Action {
-    // Another feed may have been kept here that is gone now.
+    // An earlier feed with this store may have a state that was not written.
     flush()
     guard case .snapshot(let snapshot, let age) = load() else { return .started }
     let action = Feed<Item, Cursor>.Action.restored(snapshot: snapshot, age: age)

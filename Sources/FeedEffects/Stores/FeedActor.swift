@@ -1,6 +1,6 @@
 public import FeedReducer
 
-/// A feed that runs on an actor of its own, for servers and tools.
+/// Runs a feed on an actor of its own, for servers, tools, and user interfaces with a loop of their own.
 ///
 /// ```swift
 /// let feed = FeedActor(source: characters)
@@ -8,8 +8,10 @@ public import FeedReducer
 /// await feed.state.items.count  // 10
 /// ```
 ///
-/// It loads the first page when its state is first used, `state`, `states` or `settle()`, or when
-/// `.started` is sent.
+/// It loads the first page when its state is first used (`state`, `states`, `settle()`) or when
+/// `.started` is sent. It has the same verbs as ``FeedStore``: ``appeared(_:)``, ``loadMore()``,
+/// ``retry(_:)``, ``refresh()``, ``edit(_:)``. To show it, read `states` and hand each state to the
+/// thread of the user interface. When the last reference goes away, its loads are cancelled.
 public typealias FeedActor<Item: Identifiable & Equatable, Cursor: Hashable> =
   StoreActor<Feed<Item, Cursor>>
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable
@@ -18,13 +20,13 @@ extension StoreActor {
   /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
-  ///   - feed: Page size, prefetch distance and the like.
-  ///   - source: Where pages come from.
-  ///   - sink: Where edits go; without one the feed is read only.
-  ///   - seed: Where the feed takes its random numbers from.
-  ///   - clock: What the feed's timers run on.
-  ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
-  ///   - starts: Whether the first use of the state starts the feed. If not, send `.started`.
+  ///   - feed: The configuration: page size, prefetch distance, retries.
+  ///   - source: Loads the pages, off this actor.
+  ///   - sink: Sends edits to the server; without one the feed is read only.
+  ///   - seed: The seed of random delays.
+  ///   - clock: The clock of timers and timeouts.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
+  ///   - starts: Whether the first use of the state starts the feed. If false, send `.started`.
   public init<Item, Cursor>(
     _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
@@ -37,13 +39,12 @@ extension StoreActor {
     self.init(engine, clock: clock)
   }
 
-  /// Creates a feed that is there again at the next start.
+  /// Creates a feed that is stored, and restored at the next start of the program.
   ///
-  /// Its first use, a state that is read or an action that is sent, brings back what was kept, and
-  /// then starts it; from then on each state is handed over in the step that leads to it. The other
-  /// parameters are as without snapshots.
+  /// The first use of the feed restores the snapshot, then starts the feed. After each accepted action
+  /// the new state is handed to `snapshots`. The other parameters are the same as without snapshots.
   ///
-  /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
+  /// - Parameter snapshots: Stores the feed. Use one for each feed.
   public init<Item, Cursor>(
     _ feed: Feed<Item, Cursor> = Feed(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, snapshots: SnapshotStore<Item, Cursor>,
@@ -65,18 +66,71 @@ extension StoreActor {
     self.init(engine, clock: clock)
   }
 
-  /// Pulls to refresh and waits until the feed no longer refreshes.
+  /// Refreshes, and waits until the feed no longer refreshes.
   ///
-  /// Waits also when a refresh was under way already and the pull was ignored. Cancelling the
-  /// wait does not cancel the refresh.
+  /// If a refresh was in flight already, it waits for that one. Cancelling the wait does not cancel the
+  /// refresh.
   public func refresh<Item, Cursor>() async where Machine == Feed<Item, Cursor> {
     send(.refreshPulled)
     await engine.endOfRefresh()
   }
 }
 
+// MARK: - The verbs of a feed
+
+extension StoreActor {
+  /// Reports that the row with this id is visible. If no row has the id, nothing happens.
+  public func appeared<Item, Cursor>(_ id: Item.ID) where Machine == Feed<Item, Cursor> {
+    guard let index = engine.state.items.index(id: id) else { return }
+    send(.itemAppeared(index: index))
+  }
+
+  /// Reports the range of visible rows. It is cut to the rows of the list.
+  public func visible<Item, Cursor>(_ range: Range<Int>) where Machine == Feed<Item, Cursor> {
+    send(.visible(range: range))
+  }
+
+  /// Loads the next page, wherever the reader is.
+  @discardableResult
+  public func loadMore<Item, Cursor>() -> Sent where Machine == Feed<Item, Cursor> {
+    send(.loadMore)
+  }
+
+  /// Loads again what failed, stalled or waits; all kinds if `kind` is nil.
+  @discardableResult
+  public func retry<Item, Cursor>(
+    _ kind: LoadKind? = nil
+  ) -> Sent where Machine == Feed<Item, Cursor> {
+    send(.retryTapped(kind: kind))
+  }
+
+  /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
+  @discardableResult
+  public func edit<Item, Cursor>(
+    _ change: Feed<Item, Cursor>.Change
+  ) -> Sent where Machine == Feed<Item, Cursor> {
+    send(.edit(change: change))
+  }
+
+  /// Sends the edits of a row again that failed or wait.
+  @discardableResult
+  public func retryEdits<Item, Cursor>(
+    of id: Item.ID
+  ) -> Sent where Machine == Feed<Item, Cursor> {
+    send(.editRetried(id: id))
+  }
+
+  /// Undoes the edits of a row that failed or wait.
+  @discardableResult
+  public func dismissEdits<Item, Cursor>(
+    of id: Item.ID
+  ) -> Sent where Machine == Feed<Item, Cursor> {
+    send(.editDismissed(id: id))
+  }
+}
+
 extension Engine {
-  /// Waits until no refresh is under way.
+  /// Waits until no refresh is in flight or waits for its retry.
   func endOfRefresh<Item, Cursor>(isolation: isolated (any Actor)? = #isolation) async
   where Machine == Feed<Item, Cursor> {
     await wait(isolation: isolation) { !$0.state.refresh.isUnderWay }
@@ -100,14 +154,14 @@ extension Engine {
 }
 
 extension Feed.Action {
-  /// Whether this only says whether the device is online: a feed that is not used hears of it, too.
+  /// Whether this only reports connectivity, which does not start a feed.
   var isConnectivity: Bool {
     if case .connectivityChanged = self { true } else { false }
   }
 }
 
 extension Feed {
-  /// The feed without edits, for a store that has nowhere to send them to.
+  /// The feed without edits, for a store without a sink.
   var readOnly: Feed {
     var feed = self
     feed.isEditable = false

@@ -1,52 +1,73 @@
 public import FeedReducer
 public import Observation
 
-/// A feed that runs on the main actor, for user interfaces.
+/// Runs a feed on the main actor, for user interfaces.
+///
+/// It loads pages from a source, keeps the state, and is observable: a view that reads `items` is
+/// updated when the rows change, and not when anything else does.
 ///
 /// ```swift
-/// let store = FeedStore(source: characters)
-/// ForEach(store.items) { item in  // the first page is on its way
-///   Row(item).onAppear { store.appeared(item.id) }
+/// struct PeopleView: View {
+///   @State private var store = FeedStore(source: people)
+///
+///   var body: some View {
+///     List {
+///       ForEach(store.items) { person in
+///         Text(person.name).onAppear { store.appeared(person.id) }
+///       }
+///       if store.isLoadingMore { ProgressView() }
+///       if let error = store.error {
+///         Button("\(error.message) Try again") { store.retry() }
+///       }
+///     }
+///     .refreshable { await store.refresh() }
+///   }
 /// }
 /// ```
 ///
-/// It loads the first page when its state is first used: when a word (`items`, `isLoading`, …) is
-/// read, or `state`, `states` or `settle()`; or when `.started` is sent. One that a view makes and
-/// throws away loads nothing.
+/// **When it starts.** It loads the first page when its state is first used: when a property such as
+/// ``items`` is read, ``state``, `states` or ``settle()``; or when `.started` is sent. A store that a
+/// view creates and throws away loads nothing.
 ///
-/// Each word (`items`, `isLoadingMore`, …) is tracked by itself: a view is told only when a word
-/// that it read has changed. When the store goes away its loads are cancelled.
+/// **What it does by itself.** Rows that appear near the end load the next page. A failed load shows in
+/// ``error`` and waits for ``retry(_:)``; give the feed a `RetryPolicy` to repeat loads by itself. A
+/// load fails after 60 seconds (`timeout`). Rows can be edited if there is a `sink`, and are restored
+/// at the next start if there are `snapshots`.
+///
+/// **When it ends.** When the last reference goes away, or after ``stop()``, its loads are cancelled.
+///
+/// It belongs to the main actor, so something has to run the main actor: SwiftUI, UIKit and AppKit do.
+/// For a server, a tool, or another user interface with a loop of its own use ``FeedActor``.
 @MainActor
 public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: Observable {
   /// The machine that the store runs.
   public typealias Machine = Feed<Item, Cursor>
 
   @usableFromInline let engine: Engine<Machine>
-  let signs = Signs()
-  private var known: Words
+  let tracker = ChangeTracker()
+  private var observed: ObservedValues
 
-  /// Is told of each state, if the feed is kept.
+  /// Stores each state, if the feed has snapshots.
   private let keeper: Keeper?
 
-  /// Where the states of a feed that is kept go.
+  /// Hands states to a snapshot store.
   struct Keeper {
     let keep: (Machine.State) -> Void
 
-    /// Notes where the reader is now; false if the whole state is wanted.
+    /// Stores where the reader is; false if the whole state has to be stored.
     let keepReader: (Range<Int>?) -> Bool
   }
 
   /// Creates a feed that asks `source` for pages once its state is used.
   ///
   /// - Parameters:
-  ///   - feed: Page size, prefetch distance and the like.
-  ///   - source: Where pages come from. It runs off the main actor.
-  ///   - sink: Where edits go; without one the feed is read only.
-  ///   - seed: Where the feed takes its random numbers from.
-  ///   - clock: What the feed's timers run on.
-  ///   - timeout: How long a load may take before it fails; nil for as long as it likes.
-  ///   - starts: Whether the first use of the state starts the feed. If not, send `.started`, for
-  ///     example when a snapshot was brought back.
+  ///   - feed: The configuration: page size, prefetch distance, retries.
+  ///   - source: Loads the pages, off the main actor.
+  ///   - sink: Sends edits to the server, off the main actor; without one the feed is read only.
+  ///   - seed: The seed of random delays.
+  ///   - clock: The clock of timers and timeouts.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
+  ///   - starts: Whether the first use of the state starts the feed. If false, send `.started`.
   public convenience init(
     _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
@@ -59,13 +80,12 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       clock: clock, starts: starts)
   }
 
-  /// Creates a feed that is there again at the next start.
+  /// Creates a feed that is stored, and restored at the next start of the program.
   ///
-  /// Its first use, a word that is read or an action that is sent, brings back what was kept, and then
-  /// starts it; from then on each state is handed over in the step that leads to it. The other
-  /// parameters are as without snapshots.
+  /// The first use of the feed restores the snapshot, then starts the feed. After each accepted action
+  /// the new state is handed to `snapshots`. The other parameters are the same as without snapshots.
   ///
-  /// - Parameter snapshots: Where the feed is kept. No other feed may be kept there.
+  /// - Parameter snapshots: Stores the feed. Use one for each feed.
   public convenience init(
     _ feed: Machine = Machine(), source: some PageSource<Item, Cursor>,
     sink: (any EditSink<Item, Cursor>)? = nil, snapshots: SnapshotStore<Item, Cursor>,
@@ -83,9 +103,11 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
         keep: { snapshots.keep($0) }, keepReader: { snapshots.keepReader(at: $0) }))
   }
 
-  /// Creates a feed that asks a closure on the main actor for pages once its state is used.
+  /// Creates a feed whose pages a closure on the main actor loads, for rows that are not `Sendable`.
   ///
-  /// For rows that are not `Sendable`. The other parameters are as with a source.
+  /// The other parameters are the same as with a source. Such a feed is read only.
+  ///
+  /// - Parameter page: Returns the page for a request. Called on the main actor.
   public convenience init(
     _ feed: Machine = Machine(), seed: UInt64 = .random(in: 0 ... .max),
     clock: any Clock<Duration> = ContinuousClock(),
@@ -106,40 +128,42 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   private init(
     _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool,
-    opening: Operation<Machine.Action>?, keeper: Keeper?
+    opening: Work<Machine.Action>.Operation?, keeper: Keeper?
   ) {
     self.engine = engine
     self.keeper = keeper
-    known = Words(engine.state)
+    observed = ObservedValues(engine.state)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] state in
-      self?.tell(state)
+      self?.stateChanged(to: state)
       return self != nil
     }
     if starts { engine.startLater(with: .started, after: opening, unless: \.isConnectivity) }
   }
 
-  /// Called after each action that was reduced, ignored ones too. Free when nil.
-  public var onStep: ((Step<Machine>) -> Void)? {
-    get { engine.onStep }
-    set { engine.onStep = newValue }
+  /// Sets the closure that is called after each reduced action, ignored ones included.
+  ///
+  /// - Parameter body: Called on the main actor; nil for none, which costs nothing.
+  public func onStep(_ body: ((StoreStep<Machine>) -> Void)?) {
+    engine.onStep = body
   }
 
-  /// Tells those who read a word that it has changed, and nobody else.
-  private func tell(_ state: Machine.State) {
+  /// Stores the state and notifies the observations of the properties that changed.
+  private func stateChanged(to state: Machine.State) {
     keeper?.keep(state)
-    signs.change(known.renew(state))
+    tracker.notify(of: observed.update(state))
   }
 
-  /// Tells those who read the whole state that the reader has moved, as no other word has changed.
+  /// Notifies the observations of the whole state: the reader moved, and no other property changed.
   @usableFromInline func readerHasMoved() {
     if engine.isObservedByOthers { return engine.announceChange() }
     if let keeper, !keeper.keepReader(engine.state.reader) { keeper.keep(engine.state) }
-    signs.change(.state)
+    tracker.notify(of: .state)
   }
 
-  /// What the observers were last told; the rows by their revision, so that none are kept.
-  private struct Words {
+  /// The values of the properties after the last step. Of the rows only the revision, so that no copy
+  /// of them is kept.
+  private struct ObservedValues {
     private var revision: UInt32 = 0
     private var page: Cursor?
     private var canLoadNextPage = false
@@ -153,29 +177,29 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     private var failedEdits: [Machine.FailedEdit] = []
 
     init(_ state: Machine.State) {
-      _ = renew(state)
+      _ = update(state)
     }
 
-    /// Says what a step has changed, `state` among it, and takes it over.
-    mutating func renew(_ state: Machine.State) -> Signs.Words {
+    /// Stores the new values and returns the properties that changed. `state` always has.
+    mutating func update(_ state: Machine.State) -> ChangeTracker.Properties {
       func differs<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
         if old == new { return false }
         old = new
         return true
       }
-      var words: Signs.Words = .state
-      if differs(&revision, state.items.revision) { words.insert(.items) }
-      if differs(&page, state.page) { words.insert(.page) }
-      if differs(&canLoadNextPage, state.canLoadNextPage) { words.insert(.canLoadNextPage) }
-      if differs(&isLoading, state.isLoading) { words.insert(.isLoading) }
-      if differs(&isLoadingMore, state.isLoadingMore) { words.insert(.isLoadingMore) }
-      if differs(&refreshing, state.refreshing) { words.insert(.refreshing) }
-      if differs(&isEmpty, state.isEmpty) { words.insert(.isEmpty) }
-      if differs(&error, state.error) { words.insert(.error) }
-      if differs(&total, state.total) { words.insert(.total) }
-      if differs(&isStalled, state.isStalled) { words.insert(.isStalled) }
-      if differs(&failedEdits, state.failedEdits) { words.insert(.failedEdits) }
-      return words
+      var changed: ChangeTracker.Properties = .state
+      if differs(&revision, state.items.revision) { changed.insert(.items) }
+      if differs(&page, state.page) { changed.insert(.page) }
+      if differs(&canLoadNextPage, state.canLoadNextPage) { changed.insert(.canLoadNextPage) }
+      if differs(&isLoading, state.isLoading) { changed.insert(.isLoading) }
+      if differs(&isLoadingMore, state.isLoadingMore) { changed.insert(.isLoadingMore) }
+      if differs(&refreshing, state.refreshing) { changed.insert(.refreshing) }
+      if differs(&isEmpty, state.isEmpty) { changed.insert(.isEmpty) }
+      if differs(&error, state.error) { changed.insert(.error) }
+      if differs(&total, state.total) { changed.insert(.total) }
+      if differs(&isStalled, state.isStalled) { changed.insert(.isStalled) }
+      if differs(&failedEdits, state.failedEdits) { changed.insert(.failedEdits) }
+      return changed
     }
   }
 }

@@ -1,28 +1,29 @@
-/// An action that was sent, with all that it causes: loads, their answers, and what those cause.
+/// An action that was sent, with everything that it causes: loads, their results, and what those cause.
 public struct Sent: Sendable {
-  /// What opens at the end; nil if there is nothing to wait for.
-  @usableFromInline let gate: Gate?
+  /// Opens at the end; nil if there is nothing to wait for.
+  @usableFromInline let latch: Latch?
 
-  /// What the action was sent to. It lives on while somebody may wait.
+  /// The store, which is retained while the work runs.
   @usableFromInline let store: (any AnyObject & Sendable)?
 
-  @usableFromInline init(_ gate: Gate?, keeping store: (any AnyObject & Sendable)? = nil) {
-    self.gate = gate
+  @usableFromInline init(_ latch: Latch?, keeping store: (any AnyObject & Sendable)? = nil) {
+    self.latch = latch
     self.store = store
   }
 
-  /// Waits until all that the action caused is over; at once if that is nothing.
+  /// Waits until everything that the action caused has ended.
   ///
-  /// Cancelling the wait ends the wait and never the work, which is what `.refreshable` needs.
+  /// Returns at once if it caused nothing. If the calling task is cancelled, the wait ends and the work
+  /// goes on, as `.refreshable` needs it.
   ///
-  /// - Parameter isolation: Where to wait: on the caller's actor, unless told otherwise.
+  /// - Parameter isolation: The actor to wait on: the caller's.
   public func finish(isolation: isolated (any Actor)? = #isolation) async {
-    await gate?.pass(isolation: isolation)
+    await latch?.wait(isolation: isolation)
     withExtendedLifetime(store) {}
   }
 
-  /// The same, for as long as it is not over keeping what the action was sent to.
+  /// The same, which also retains the store until the work has ended.
   @inlinable func keeping(_ store: some AnyObject & Sendable) -> Sent {
-    gate == nil ? self : Sent(gate, keeping: store)
+    latch == nil ? self : Sent(latch, keeping: store)
   }
 }

@@ -1,7 +1,7 @@
 public import FeedReducer
 public import Observation
 
-/// A machine that runs on the main actor, for user interfaces.
+/// Runs a machine on the main actor, for user interfaces. For a feed use ``FeedStore``.
 ///
 /// ```swift
 /// let store = Store(Greeting(), state: .init(), handler: Greeter())
@@ -10,11 +10,15 @@ public import Observation
 @MainActor
 public final class Store<Machine: StateMachine>: Observable {
   @usableFromInline let engine: Engine<Machine>
-  private let signs = Signs()
+  private let tracker = ChangeTracker()
 
-  /// Creates a store and nothing else: no work runs before the first action.
+  /// Creates a store. No work runs before the first action.
   ///
-  /// - Parameter clock: What the machine's timers run on.
+  /// - Parameters:
+  ///   - machine: The machine to run.
+  ///   - state: The first state.
+  ///   - handler: Returns the work for each effect. It is called on the main actor.
+  ///   - clock: The clock of timers and deadlines.
   public init(
     _ machine: Machine, state: Machine.State,
     handler: some EffectHandler<Machine.Effect, Machine.Action>,
@@ -22,65 +26,66 @@ public final class Store<Machine: StateMachine>: Observable {
   ) {
     engine = Engine(machine, state: state, handler: handler)
     engine.launchOnMainActor(clock: clock)
-    engine.observe { [signs] _ in
-      signs.change(.state)
+    engine.observe { [tracker] _ in
+      tracker.notify(of: .state)
       return true
     }
   }
 
   /// The current state.
   public var state: Machine.State {
-    signs.read(.state)
+    tracker.access(.state)
     return engine.state
   }
 
-  /// Called after each action that was reduced, ignored ones too. Free when nil.
-  public var onStep: ((Step<Machine>) -> Void)? {
-    get { engine.onStep }
-    set { engine.onStep = newValue }
+  /// Sets the closure that is called after each reduced action, ignored ones included.
+  ///
+  /// - Parameter body: Called on the main actor; nil for none, which costs nothing.
+  public func onStep(_ body: ((StoreStep<Machine>) -> Void)?) {
+    engine.onStep = body
   }
 
-  /// Sends `action`; one that is sent while another is reduced follows it.
+  /// Reduces `action`. An action that is sent during a step is reduced after it.
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     engine.send(action).keeping(self)
   }
 
-  /// Waits until no work and no timer is live, whoever caused it.
+  /// Waits until no work and no timer is running.
   public func settle() async {
     await engine.settle()
   }
 
-  /// Cancels all work and ignores every further action.
+  /// Cancels all work and ends the streams. Later actions do nothing.
   public func stop() {
     engine.stop()
   }
 }
 
 extension Store where Machine.State: Sendable {
-  /// The current state and every later one; a slow reader skips to the newest.
+  /// A stream of the current state and every later one. A slow reader skips to the newest.
   public var states: AsyncStream<Machine.State> { engine.states() }
 }
 
 extension Engine {
-  /// Makes the engine run its work in tasks of the main actor, which must own it.
+  /// Sets up the engine to run its work for the main actor, which must own it.
   @MainActor
   func launchOnMainActor(clock: any Clock<Duration>) {
     let watch = MainActorWatch.shared
-    launch = { [weak self] launch in
-      let receipt = launch.receipt
-      switch launch.job {
+    launch = { [weak self] item in
+      let handle = item.handle
+      switch item.kind {
       case .run(let operation):
         return operation.start { action in
           watch?.arrives()
-          self?.receive(action, for: receipt)
+          self?.receive(action, for: handle)
         }
       case .sleep(let duration):
         let wake: @MainActor () -> Void = {
           watch?.arrives()
-          self?.wake(receipt)
+          self?.wake(handle)
         }
-        // Many a timer is cancelled, and then the main actor need not hear of it.
+        // Most timers are cancelled, and then the main actor need not be woken.
         return Task { @concurrent in
           try? await clock.sleep(for: duration)
           if Task.isCancelled { return }
@@ -89,21 +94,21 @@ extension Engine {
         }
       }
     }
-    let ring: @MainActor () -> Void = { [weak self] in
+    let fire: @MainActor () -> Void = { [weak self] in
       watch?.arrives()
-      self?.ring()
+      self?.checkDeadlines()
     }
     keepDeadlines(clock: clock) {
       watch?.waits()
-      await ring()
+      await fire()
     }
   }
 }
 
-extension Operation {
-  /// Starts a task that gives the main actor what it ends in, and starts on it only if it must.
+extension Work.Operation {
+  /// Starts a task that hands the operation's action to the main actor.
   ///
-  /// - Parameter receive: Says to the watch that an answer has arrived.
+  /// - Parameter receive: Takes the action, and tells the watch that it has arrived.
   @MainActor
   fileprivate func start(
     _ receive: @escaping @MainActor (sending Action) -> Void

@@ -1,6 +1,6 @@
 public import FeedReducer
 
-/// A machine that runs on an actor of its own, for servers and tools.
+/// Runs a machine on an actor of its own, for servers and tools. For a feed use ``FeedActor``.
 ///
 /// ```swift
 /// let store = StoreActor(Greeting(), state: .init(), handler: Greeter())
@@ -11,9 +11,13 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   let engine: Engine<Machine>
   private let clock: any Clock<Duration>
 
-  /// Creates a store and nothing else: no work runs before the first action.
+  /// Creates a store. No work runs before the first action.
   ///
-  /// - Parameter clock: What the machine's timers run on.
+  /// - Parameters:
+  ///   - machine: The machine to run.
+  ///   - state: The first state.
+  ///   - handler: Returns the work for each effect. It is called on this actor.
+  ///   - clock: The clock of timers and deadlines.
   public init(
     _ machine: sending Machine, state: Machine.State,
     handler: sending some EffectHandler<Machine.Effect, Machine.Action>,
@@ -35,83 +39,83 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     return engine.state
   }
 
-  /// The current state and every later one; a slow reader skips to the newest.
+  /// A stream of the current state and every later one. A slow reader skips to the newest.
   public var states: AsyncStream<Machine.State> {
     startIfNeeded()
     return engine.states()
   }
 
-  /// Sets what is called after each action that was reduced, ignored ones too.
-  public func onStep(_ hook: sending ((Step<Machine>) -> Void)?) {
-    engine.onStep = hook
+  /// Sets the closure that is called after each reduced action, ignored ones included.
+  ///
+  /// - Parameter body: Called on this actor; nil for none, which costs nothing.
+  public func onStep(_ body: sending ((StoreStep<Machine>) -> Void)?) {
+    engine.onStep = body
   }
 
-  /// Sends `action`; one that is sent while another is reduced follows it.
+  /// Reduces `action`. An action that is sent during a step is reduced after it.
   @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
-    if engine.launch == nil { takeOver() }
+    if engine.launch == nil { setUpEngine() }
     return engine.send(action).keeping(self)
   }
 
-  /// Cancels all work and ignores every further action.
+  /// Cancels all work and ends the streams. Later actions do nothing.
   public func stop() {
     engine.stop()
   }
 
-  /// Waits until no work and no timer is live, whoever caused it.
+  /// Waits until no work and no timer is running. Starts a feed that has not started.
   public func settle() async {
     startIfNeeded()
     await engine.settle()
   }
 
-  /// Starts a machine of which nothing was used yet, if it starts by itself.
+  /// Starts the machine if it starts by itself and has not started.
   private func startIfNeeded() {
-    if engine.isUnstarted, engine.launch == nil { takeOver() }
+    if engine.isUnstarted, engine.launch == nil { setUpEngine() }
     engine.startIfNeeded()
   }
 
-  /// Has the engine run its work in tasks that come back here, and that do not keep the store alive.
-  private func takeOver() {
+  /// Sets up the engine to run its work in tasks that come back to this actor. They do not retain it.
+  private func setUpEngine() {
     let store = Weak(self)
-    engine.launch = { [clock] launch in
-      let receipt = launch.receipt
-      switch launch.job {
+    engine.launch = { [clock] item in
+      let handle = item.handle
+      switch item.kind {
       case .run(.concurrent(let run)):
         return Task { @concurrent in
           let action = await run()
-          await store.object?.receive(action, for: receipt)
+          await store.object?.receive(action, for: handle)
         }
       case .run(.main(let run)):
         return Task { @MainActor in
           let action = await run()
-          await store.object?.receive(action, for: receipt)
+          await store.object?.receive(action, for: handle)
         }
       case .sleep(let duration):
         return Task { @concurrent in
           try? await clock.sleep(for: duration)
-          if !Task.isCancelled { await store.object?.wake(receipt) }
+          if !Task.isCancelled { await store.object?.wake(handle) }
         }
       }
     }
-    engine.keepDeadlines(clock: clock) { await store.object?.ring() }
+    engine.keepDeadlines(clock: clock) { await store.object?.checkDeadlines() }
   }
 
-  private func receive(_ action: Machine.Action, for receipt: Engine<Machine>.Receipt) {
-    engine.receive(action, for: receipt)
+  private func receive(_ action: Machine.Action, for handle: Engine<Machine>.WorkHandle) {
+    engine.receive(action, for: handle)
   }
 
-  private func ring() {
-    engine.ring()
+  private func checkDeadlines() {
+    engine.checkDeadlines()
   }
 
-  private func wake(_ receipt: Engine<Machine>.Receipt) {
-    engine.wake(receipt)
+  private func wake(_ handle: Engine<Machine>.WorkHandle) {
+    engine.wake(handle)
   }
 }
 
-/// A reference that does not keep its object alive, to be handed from closure to closure.
-///
-/// A closure that captures something weakly makes a box for it, each time that it is made.
+/// A weak reference that closures can share. Each closure with a weak capture would allocate its own.
 private struct Weak<Object: AnyObject> {
   private(set) weak var object: Object?
 

@@ -12,7 +12,7 @@ extension FeedFailure {
   }
 
   /// Makes a failure of what is wrong with an answer.
-  init(_ problem: HTTPProblem, in answer: HTTPAnswer) {
+  init(_ problem: HTTPProblem, in answer: HTTPResponse) {
     self.init(problem, at: answer.url)
     excerpt = answer.excerpt
   }
@@ -232,7 +232,7 @@ extension JSONPath {
   fileprivate var shown: String { description.shown(200) }
 }
 
-extension HTTPAnswer {
+extension HTTPResponse {
   /// Throws if the status is not a success or the body is too deep to be read.
   package func check(depth: Int) throws(FeedFailure) {
     if let problem = HTTPProblem(status: self, depth: depth) {

@@ -10,7 +10,7 @@ enum RetryAfter {
   ///
   /// Where there is no `Retry-After`, the end of a limit on requests counts: `X-RateLimit-Reset`,
   /// a time in seconds since 1970 or from now, if nothing of the limit is left.
-  static func duration(_ answer: HTTPAnswer) -> Duration? {
+  static func duration(_ answer: HTTPResponse) -> Duration? {
     let (headers, date) = (answer.headers, answer.headers["date"])
     if let wait = duration(headers["retry-after"], date: date) { return wait }
     let remaining = headers["x-ratelimit-remaining"] ?? headers["ratelimit-remaining"]

@@ -7,46 +7,46 @@ import FeedEffects
   public import Foundation
 #endif
 
-/// Sends requests over `URLSession` and keeps to what `URLSession` does not promise.
+/// Sends requests over `URLSession`, and adds the limits that `URLSession` lacks.
 ///
-/// * Redirects are followed on the same server only, or to origins that are allowed by name, and
-///   never from https to http. Headers and cookies don't go along to another origin.
-/// * A body is counted as it arrives and cut off over a limit; so is an answer that takes too long.
-/// * A request whose task is cancelled is ended at once, and so that the server sees it.
+/// * It follows redirects on the same server only, or to origins that are allowed by name, and never
+///   from https to http. It sends no headers and cookies to another origin.
+/// * It counts the bytes of a body as they arrive, and cancels a response that is too large or too slow.
+/// * When the calling task is cancelled it cancels the request at once.
 ///
-/// A session that exists can't be given this behaviour, so a configuration is what it takes.
+/// An existing session can't be changed in this way, so the loader takes a configuration.
 public final class HTTPLoader: Sendable {
-  /// A loader that keeps no cookies, no credentials and no answers.
+  /// A loader that stores no cookies, no credentials and no responses.
   public static let shared = HTTPLoader()
 
-  /// How much of an answer is waited for and taken.
+  /// Limits on the time and size of responses.
   public let limits: HTTPLimits
 
-  /// Which requests share a session: a server that keeps one busy keeps no other waiting.
-  private struct Audience: Hashable {
+  /// Requests with the same key share a session. A slow server does not delay requests to another.
+  private struct SessionKey: Hashable {
     let origin: Origin?
 
-    /// Whether it is told who asks.
-    let isHome: Bool
+    /// Whether requests carry cookies and credentials.
+    let isBase: Bool
   }
 
-  private let sessions = Locked<[Audience: Transfers]>([:])
+  private let sessions = Locked<[SessionKey: Transfers]>([:])
   private let configuration: URLSessionConfiguration
-  private let alarms: Alarms
+  private let timers: TimerQueue
 
   /// Creates a loader.
   ///
   /// - Parameters:
-  ///   - configuration: What the sessions are made with; when nil one that stores nothing. On
-  ///     Linux its cache is not used.
-  ///   - limits: How much of an answer is waited for and taken.
-  ///   - clock: What the deadlines run on.
+  ///   - configuration: The configuration of the sessions; nil for one that stores nothing. On Linux
+  ///     caching is off, because cancelling a cached request crashes the process.
+  ///   - limits: Limits on the time and size of responses.
+  ///   - clock: The clock of the timeouts.
   public init(
     configuration: URLSessionConfiguration? = nil, limits: HTTPLimits = HTTPLimits(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.limits = limits
-    alarms = clock.alarms
+    timers = clock.timers
     self.configuration = configuration?.duplicate ?? .storingNothing
   }
 
@@ -54,78 +54,75 @@ public final class HTTPLoader: Sendable {
     for session in sessions.use({ $0.values.map { $0 } }) { session.invalidate() }
   }
 
-  private func session(for url: URL?, within territory: Territory) -> Transfers {
-    let audience = Audience(origin: url.flatMap(Origin.init), isHome: territory.isHome(url))
+  private func session(for url: URL?, within policy: OriginPolicy) -> Transfers {
+    let key = SessionKey(origin: url.flatMap(Origin.init), isBase: policy.isBase(url))
     return sessions.use { sessions in
-      if let session = sessions[audience] { return session }
+      if let session = sessions[key] { return session }
       let session = Transfers(
-        audience.isHome ? configuration.duplicate : configuration.withoutIdentity,
-        bodySize: limits.bodySize)
-      sessions[audience] = session
+        key.isBase ? configuration.duplicate : configuration.withoutCredentials,
+        maxBodyBytes: limits.maxBodyBytes)
+      sessions[key] = session
       return session
     }
   }
 }
 
 extension HTTPLoader {
-  /// Sends `request` and returns the answer, whatever its status; redirects are followed.
+  /// Sends `request`, follows redirects, and returns the response with any status.
   ///
-  /// - Throws: An `HTTPProblem` when there is no answer; `CancellationError` when the task was
-  ///   cancelled.
-  func answer(to request: URLRequest, within territory: Territory) async throws -> HTTPAnswer {
+  /// - Throws: An `HTTPProblem` if there is no response; `CancellationError` if the task was cancelled.
+  func response(to request: URLRequest, within policy: OriginPolicy) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    let watch = alarms.watch(limits)
+    let totalEnd = timers.now + limits.totalTimeout
     var request = request
-    for _ in 0...limits.redirects {
-      let transfer = session(for: request.url, within: territory).start(request)
-      transfer.keep(watch(transfer))
-      let answer = try await transfer.answer
-      guard let target = answer.redirect else { return answer }
+    for _ in 0...limits.maxRedirects {
+      let transfer = session(for: request.url, within: policy).start(request)
+      timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
+      let response = try await transfer.response
+      guard let target = response.redirect else { return response }
       let size = target.location.utf8.count
-      guard size <= limits.cursorSize else {
-        throw HTTPProblem.request(.longLink(size: size, limit: limits.cursorSize))
+      guard size <= limits.maxCursorBytes else {
+        throw HTTPProblem.request(.longLink(size: size, limit: limits.maxCursorBytes))
       }
-      request = try territory.redirect(request, to: target)
+      request = try policy.redirect(request, to: target)
     }
     throw HTTPProblem.connection(.endlessRedirect)
   }
 }
 
-extension Alarms {
-  /// Returns what ends each of the transfers of an answer with a problem if it does not begin in
-  /// time, or if the last is not over by the end that is the same for all.
-  func watch(_ limits: HTTPLimits) -> (Transfer) -> Alarm {
-    let whole = now + limits.whole
-    return { [self] transfer in
-      let end: @Sendable () -> Alarm = { [self] in
-        set(at: whole) {
-          transfer.end(.failure(HTTPProblem.response(.tooSlow(limit: limits.whole))))
-        }
-      }
-      let beginning = now + limits.beginning
-      if beginning >= whole { return end() }
-      return set(at: beginning) {
-        if transfer.hasBegun { return transfer.keep(end()) }
-        transfer.end(.failure(HTTPProblem.connection(.timeout)))
+extension TimerQueue {
+  /// Starts the timeout of one transfer: it fails if no response begins within `responseTimeout`, or
+  /// if the response is not complete at `totalEnd`, which all redirects share.
+  func startTimeout(of transfer: Transfer, limits: HTTPLimits, totalEnd: Duration) {
+    let scheduleEnd: @Sendable () -> TimerHandle = { [self] in
+      schedule(at: totalEnd) {
+        transfer.end(.failure(HTTPProblem.response(.tooSlow(limit: limits.totalTimeout))))
       }
     }
+    let responseEnd = now + limits.responseTimeout
+    if responseEnd >= totalEnd { return transfer.keep(timeout: scheduleEnd()) }
+    let timeout = schedule(at: responseEnd) {
+      if transfer.hasBegun { return transfer.keep(timeout: scheduleEnd()) }
+      transfer.end(.failure(HTTPProblem.connection(.timeout)))
+    }
+    transfer.keep(timeout: timeout)
   }
 }
 
 extension URLSessionConfiguration {
-  /// A configuration that keeps no cookies, no credentials and no answers.
+  /// A configuration that stores no cookies, no credentials and no responses.
   fileprivate static var storingNothing: URLSessionConfiguration {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
-    return configuration.withoutIdentity
+    return configuration.withoutCredentials
   }
 
   fileprivate var duplicate: URLSessionConfiguration {
     copy() as? URLSessionConfiguration ?? .ephemeral
   }
 
-  /// A copy that tells no server who asks.
-  fileprivate var withoutIdentity: URLSessionConfiguration {
+  /// A copy without cookies, credentials and additional headers.
+  fileprivate var withoutCredentials: URLSessionConfiguration {
     let copy = duplicate
     copy.httpAdditionalHeaders = nil
     copy.httpCookieStorage = nil

@@ -5,39 +5,41 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A request on its way, and as much of the answer as is there.
+/// One request, with the part of the response that has arrived.
 ///
-/// It ends once: when the answer is whole, when it fails, or when nobody wants it any more.
+/// It ends once: when the response is complete, when it fails, or when it is cancelled.
 final class Transfer: Sendable {
   private struct State {
-    var head: HTTPAnswer.Head?
+    var head: HTTPResponse.Head?
     var body = Data()
     var end: Result<Void, any Error>?
 
-    /// What ends the transfer if it takes too long.
-    var watch: Alarm?
+    /// Ends the transfer if it takes too long.
+    var timeout: TimerHandle?
   }
 
   private let state = Locked(State())
-  private let bodySize: Int
+  private let maxBodyBytes: Int
   private let stop: @Sendable () -> Void
 
   /// Creates a transfer.
   ///
-  /// - Parameter stop: Ends the request. It is called at most once, and not after the answer.
-  init(bodySize: Int, stop: @escaping @Sendable () -> Void) {
-    self.bodySize = bodySize
+  /// - Parameters:
+  ///   - maxBodyBytes: The limit of the body.
+  ///   - stop: Cancels the request. Called at most once, and not after the response is complete.
+  init(maxBodyBytes: Int, stop: @escaping @Sendable () -> Void) {
+    self.maxBodyBytes = maxBodyBytes
     self.stop = stop
   }
 
-  /// Whether the answer has begun.
+  /// Whether the response has begun.
   var hasBegun: Bool { state.use { $0.head != nil } }
 
-  /// Whether nothing more is wanted.
+  /// Whether the transfer has ended.
   var isOver: Bool { state.use { $0.end != nil } }
 
-  /// The whole answer, as soon as it is there; a task that is cancelled meanwhile ends the transfer.
-  var answer: HTTPAnswer {
+  /// Waits for the complete response. Cancelling the calling task ends the transfer.
+  var response: HTTPResponse {
     get async throws {
       await withTaskCancellationHandler {
         await state.wait { $0.end != nil }
@@ -49,49 +51,51 @@ final class Transfer: Sendable {
         guard let head = state.head else {
           throw HTTPProblem.connection(.broken(reason: "nothing came"))
         }
-        return HTTPAnswer(head: head, body: state.body)
+        return HTTPResponse(head: head, body: state.body)
       }
     }
   }
 
-  /// Takes over what ends the transfer if it takes too long, to stop it when it no longer matters.
-  func keep(_ watch: Alarm) {
+  /// Keeps the timer of the timeout, and cancels it when the transfer ends.
+  func keep(timeout: TimerHandle) {
     let isOver = state.use { state in
-      state.watch = watch
+      state.timeout = timeout
       return state.end != nil
     }
-    if isOver { watch.cancel() }
+    if isOver { timeout.cancel() }
   }
 
-  /// Takes the head of an answer; one that only announces the real one (1xx) is passed over.
-  func receive(_ head: HTTPAnswer.Head) {
+  /// Takes the head of a response. An informational one (1xx) is ignored.
+  func receive(_ head: HTTPResponse.Head) {
     if 100..<200 ~= head.status { return }
     state.use { $0.head = head }
   }
 
-  /// Adds a part of the body, as long as there is room for it.
+  /// Adds a part of the body. Ends the transfer if the body is too large.
   func receive(_ data: Data) {
     let hasRoom = state.use { state in
       guard state.end == nil else { return true }
-      guard state.body.count + data.count <= bodySize else { return false }
+      guard state.body.count + data.count <= maxBodyBytes else { return false }
       state.body += data
       return true
     }
-    if !hasRoom { end(.failure(HTTPProblem.response(.tooLarge(limit: bodySize)))) }
+    if !hasRoom { end(.failure(HTTPProblem.response(.tooLarge(limit: maxBodyBytes)))) }
   }
 
   /// Ends the transfer, if it has not ended.
   ///
-  /// - Parameter isAnswered: Whether there is nothing left that would have to be stopped.
-  func end(_ result: Result<Void, any Error>, isAnswered: Bool = false) {
-    let (isFirst, watch) = state.use { state in
-      guard state.end == nil else { return (false, nil as Alarm?) }
+  /// - Parameters:
+  ///   - result: Success if the response is complete.
+  ///   - isComplete: Whether the request has ended, so that it need not be cancelled.
+  func end(_ result: Result<Void, any Error>, isComplete: Bool = false) {
+    let (isFirst, timeout) = state.use { state in
+      guard state.end == nil else { return (false, nil as TimerHandle?) }
       state.end = result
       if case .failure = result { state.body = Data() }
-      return (true, state.watch)
+      return (true, state.timeout)
     }
     guard isFirst else { return }
-    watch?.cancel()
-    if !isAnswered { stop() }
+    timeout?.cancel()
+    if !isComplete { stop() }
   }
 }

@@ -6,15 +6,15 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A session and the transfers that it carries out.
+/// A URL session with its transfers.
 final class Transfers: Sendable {
   private let session: URLSession
   private let delegate: Delegate
 
-  init(_ configuration: URLSessionConfiguration, bodySize: Int) {
-    delegate = Delegate(bodySize: bodySize)
+  init(_ configuration: URLSessionConfiguration, maxBodyBytes: Int) {
+    delegate = Delegate(maxBodyBytes: maxBodyBytes)
     #if canImport(FoundationNetworking)
-      // While a cache is asked for an answer a cancel is put off, and ends the process later.
+      // Cancelling a request while the cache is being read crashes the process later.
       configuration.urlCache = nil
       let queue = InPlaceQueue()
     #else
@@ -27,28 +27,28 @@ final class Transfers: Sendable {
   func start(_ request: URLRequest) -> Transfer {
     var request = request
     #if canImport(FoundationNetworking)
-      // What is sent along can't be sent twice: over a connection that turns out to be closed, the
-      // head would go out again without its body, and server and client would wait for each other.
+      // A body can't be sent twice. If a reused connection turns out to be closed, the head would be
+      // sent again without the body, and client and server would wait for each other.
       if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
     #endif
     let task = session.dataTask(with: request)
-    let transfer = Transfer(bodySize: delegate.bodySize) { task.stop() }
+    let transfer = Transfer(maxBodyBytes: delegate.maxBodyBytes) { task.stop() }
     delegate.add(transfer, for: task)
     task.resume()
     return transfer
   }
 
-  /// Lets the session go when the last transfer has ended.
+  /// Invalidates the session when the last transfer has ended.
   func invalidate() {
     session.finishTasksAndInvalidate()
   }
 }
 
 extension URLSessionTask {
-  /// Cancels the task; called from anywhere, the delegate too.
+  /// Cancels the task. Called on any thread, also by the delegate.
   fileprivate func stop() {
     #if canImport(FoundationNetworking)
-      // A cancel waits for the session's own queue, which may be where the delegate was called.
+      // `cancel()` waits for the session's queue, on which the delegate may be running now.
       DispatchQueue.global().async { self.cancel() }
     #else
       cancel()
@@ -57,13 +57,13 @@ extension URLSessionTask {
 }
 
 #if canImport(FoundationNetworking)
-  /// Calls a session's delegate where the session is: on its own queue.
+  /// Calls a session's delegate on the session's own queue.
   ///
-  /// On Linux, with a queue in between, a task may end on that queue and be forgotten while a
-  /// cancel looks for it, which ends the process; and bytes pile up on it without bound when a
-  /// server sends faster than they are counted. In place, one comes after the other.
+  /// On Linux a delegate queue has two faults. A task can end on it while `cancel()` looks for the task,
+  /// which crashes the process. And if a server sends faster than the bytes are counted, they pile up
+  /// on it without limit.
   ///
-  /// `@unchecked` is inherited and has to be said again; there is nothing here to share.
+  /// `@unchecked` is inherited and has to be repeated; the class has no state.
   private final class InPlaceQueue: OperationQueue, @unchecked Sendable {
     override func addOperation(_ block: @escaping @Sendable () -> Void) {
       block()
@@ -71,13 +71,13 @@ extension URLSessionTask {
   }
 #endif
 
-/// Passes on what a session says of its tasks.
+/// Passes the events of a session on to its transfers.
 private final class Delegate: NSObject, URLSessionDataDelegate {
-  let bodySize: Int
+  let maxBodyBytes: Int
   private let transfers = Locked<[Int: Transfer]>([:])
 
-  init(bodySize: Int) {
-    self.bodySize = bodySize
+  init(maxBodyBytes: Int) {
+    self.maxBodyBytes = maxBodyBytes
   }
 
   func add(_ transfer: Transfer, for task: URLSessionTask) {
@@ -92,7 +92,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
-    if let head = HTTPAnswer.Head(response) {
+    if let head = HTTPResponse.Head(response) {
       transfer(dataTask)?.receive(head)
     } else {
       transfer(dataTask)?.end(
@@ -105,7 +105,7 @@ private final class Delegate: NSObject, URLSessionDataDelegate {
     transfer(dataTask)?.receive(data)
   }
 
-  /// No redirect is followed here: the loader judges it and asks anew.
+  /// Follows no redirect: the loader checks it and sends a new request.
   func urlSession(
     _ session: URLSession, task: URLSessionTask,
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
@@ -126,10 +126,11 @@ private final class Delegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     let transfer = transfers.use { $0.removeValue(forKey: task.taskIdentifier) }
-    transfer?.end(error.map { .failure($0) } ?? .success(()), isAnswered: true)
+    transfer?.end(error.map { .failure($0) } ?? .success(()), isComplete: true)
   }
 
-  /// On Linux an answer to a question about a task that was cancelled ends the process.
+  /// Whether a completion handler may be called. On Linux calling it for a cancelled task crashes the
+  /// process.
   private func mayAnswer(for task: URLSessionTask) -> Bool {
     #if canImport(FoundationNetworking)
       transfer(task)?.isOver == false

@@ -29,9 +29,9 @@ extension HTTPRequest {
   }
 
   func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
-    let territory = try territory()
+    let policy = try policy()
     let names = try names(for: place)
-    var request = URLRequest(url: try target(place.cursor, size, territory, names))
+    var request = URLRequest(url: try target(place.cursor, size, policy, names))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     if let graphQL {
       request.httpMethod = "POST"
@@ -39,13 +39,13 @@ extension HTTPRequest {
       request.httpBody = try body(graphQL, place.cursor, size, names)
     }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-    return territory.isHome(request.url) ? request : request.withoutIdentity
+    return policy.isBase(request.url) ? request : request.withoutCredentials
   }
 
   /// Where links and redirects may lead.
-  func territory() throws(FeedFailure) -> Territory {
-    guard let home = Origin(url) else { throw FeedFailure(.request(.notWebAddress), at: url) }
-    return Territory(home: home, others: Set(otherOrigins.compactMap(Origin.init)))
+  func policy() throws(FeedFailure) -> OriginPolicy {
+    guard let base = Origin(url) else { throw FeedFailure(.request(.notWebAddress), at: url) }
+    return OriginPolicy(base: base, allowed: Set(otherOrigins.compactMap(Origin.init)))
   }
 
   /// The parameters or variables for the page and for the number of rows.
@@ -63,7 +63,7 @@ extension HTTPRequest {
   }
 
   private func target(
-    _ cursor: PageCursor?, _ size: Int, _ territory: Territory, _ names: Names
+    _ cursor: PageCursor?, _ size: Int, _ policy: OriginPolicy, _ names: Names
   ) throws(FeedFailure) -> URL {
     if graphQL != nil { return url }
     switch cursor {
@@ -74,7 +74,7 @@ extension HTTPRequest {
     case .token(let token):
       return try setting([(names.page, token), (names.size, String(size))])
     case .link(let link):
-      guard let target = URL(link: link, on: url), territory.allows(target, from: url) else {
+      guard let target = URL(link: link, on: url), policy.allows(target, from: url) else {
         throw FeedFailure(.request(.foreignLink(link: link)), at: url)
       }
       return target

@@ -7,7 +7,7 @@ public import Foundation
 #endif
 
 /// What a server answered.
-package struct HTTPAnswer {
+package struct HTTPResponse {
   /// What comes before the body.
   struct Head: Sendable {
     /// Where the answer came from.
@@ -46,13 +46,13 @@ package struct HTTPAnswer {
   }
 }
 
-extension HTTPAnswer {
+extension HTTPResponse {
   package init(url: URL, status: Int, headers: [String: String], body: Data) {
     self.init(head: Head(url: url, status: status, headers: headers), body: body)
   }
 }
 
-extension HTTPAnswer.Head {
+extension HTTPResponse.Head {
   /// Takes what matters of a response; nil if it is not one of HTTP.
   init?(_ response: URLResponse) {
     guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
@@ -72,17 +72,17 @@ extension HTTPLoader {
   ///
   /// - Throws: A `FeedFailure` when there is no answer or its status is not a success;
   ///   `CancellationError` when the task was cancelled.
-  func page(_ request: URLRequest, within territory: Territory, at url: URL) async throws
-    -> HTTPAnswer
+  func page(_ request: URLRequest, within policy: OriginPolicy, at url: URL) async throws
+    -> HTTPResponse
   {
-    let answer: HTTPAnswer
+    let answer: HTTPResponse
     do {
-      answer = try await self.answer(to: request, within: territory)
+      answer = try await self.response(to: request, within: policy)
     } catch {
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw FeedFailure(HTTPProblem(error), at: url)
     }
-    try answer.check(depth: limits.depth)
+    try answer.check(depth: limits.maxNestingDepth)
     return answer
   }
 }
@@ -98,7 +98,7 @@ extension HTTPProblem {
   }
 
   /// Names what is wrong with an answer as a whole, or is nil if its status is a success.
-  init?(status answer: HTTPAnswer, depth: Int) {
+  init?(status answer: HTTPResponse, depth: Int) {
     let isTooDeep = JSONDepth.exceeds(depth, in: answer.body)
     if 200..<300 ~= answer.status {
       guard isTooDeep else { return nil }
@@ -112,7 +112,7 @@ extension HTTPProblem {
   }
 
   /// What a server says about an error: in one of the usual places of JSON, or in plain text.
-  private static func words(in answer: HTTPAnswer) -> String? {
+  private static func words(in answer: HTTPResponse) -> String? {
     if answer.contentType?.lowercased().hasPrefix("text/plain") == true {
       let text = String(decoding: answer.body.prefix(400), as: UTF8.self)
         .trimmingCharacters(in: .whitespacesAndNewlines)
@@ -127,7 +127,7 @@ extension HTTPProblem {
 }
 
 /// What a server answered, as JSON.
-public struct JSONAnswer: Sendable {
+public struct JSONResponse: Sendable {
   /// Where the answer came from in the end.
   public var url: URL
 

@@ -53,7 +53,7 @@ extension JSONPath {
   }
 }
 
-extension HTTPAnswer {
+extension HTTPResponse {
   /// Reads the body.
   ///
   /// - Throws: An `HTTPProblem`.
@@ -92,7 +92,7 @@ extension HTTPProblem {
   /// Names what is wrong with the body of `answer`, which `error` came of.
   ///
   /// The body is read once more to say what was found, which costs nothing while all is well.
-  fileprivate init(reading answer: HTTPAnswer, _ error: any Error) {
+  fileprivate init(reading answer: HTTPResponse, _ error: any Error) {
     if let problem = error as? HTTPProblem {
       self = problem
     } else if let body = try? JSONDecoder().decode(JSONValue.self, from: answer.body) {
@@ -137,7 +137,7 @@ extension HTTPProblem {
     }
   }
 
-  private init(notReadable answer: HTTPAnswer) {
+  private init(notReadable answer: HTTPResponse) {
     let text = String(decoding: answer.body, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let isJSON = answer.contentType?.lowercased().contains("json") ?? true

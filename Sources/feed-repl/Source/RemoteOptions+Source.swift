@@ -10,7 +10,7 @@ extension RemoteOptions {
   func source(size: Int?) throws(UsageProblem) -> RemoteSource {
     let request = try request()
     var style: PagingStyle
-    var answer: JSONAnswer?
+    var answer: JSONResponse?
     if let known = preset?.style {
       style = known
     } else {
@@ -52,7 +52,7 @@ extension RemoteOptions {
   }
 
   /// Asks for the first page.
-  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONAnswer {
+  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONResponse {
     do {
       return try waiting { try await request.answer(size: size) }
     } catch {
@@ -61,7 +61,7 @@ extension RemoteOptions {
   }
 
   /// Finds out how an API pages from its first answer.
-  private func detect(_ answer: JSONAnswer, at url: URL) throws(UsageProblem) -> PagingStyle {
+  private func detect(_ answer: JSONResponse, at url: URL) throws(UsageProblem) -> PagingStyle {
     do {
       return try PagingStyle.detect(
         answer.body, url: url, headers: answer.headers, rows: items, id: id)

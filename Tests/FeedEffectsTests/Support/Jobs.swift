@@ -42,7 +42,7 @@ struct JobHandler: EffectHandler {
     case .run(let ticket, let time):
       .run(
         id: WorkID(ticket), operation: .concurrent { .done("ran \(ticket)") },
-        deadline: time.map { Deadline(after: $0, action: .done("late \(ticket)")) })
+        deadline: time.map { .init(after: $0, action: .done("late \(ticket)")) })
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
     case .schedule(let ticket, let after):
       .schedule(id: WorkID(ticket), after: after, action: .done("woke \(ticket)"))
@@ -53,7 +53,7 @@ struct JobHandler: EffectHandler {
 /// An engine whose work a test starts and ends by hand, so that no test has to wait.
 final class Bench {
   let engine = Engine(Jobs(), state: .init(), handler: JobHandler())
-  private(set) var launches: [Engine<Jobs>.Launch] = []
+  private(set) var launches: [Engine<Jobs>.WorkItem] = []
   private(set) var tasks: [Task<Void, Never>] = []
 
   init() {
@@ -69,6 +69,6 @@ final class Bench {
 
   /// The answer of the work that was started as the `number`th, counted from 0.
   func answer(_ number: Int, _ what: String) {
-    engine.receive(.done(what), for: launches[number].receipt)
+    engine.receive(.done(what), for: launches[number].handle)
   }
 }

@@ -5,8 +5,8 @@ import Testing
 @testable import FeedHTTP
 import TestWatch
 
-@Suite("RequestGate", .watched)
-struct RequestGateTests {
+@Suite("PrioritySemaphore", .watched)
+struct PrioritySemaphoreTests {
   /// Work that is under way until the test lets it end.
   private struct Job: Sendable {
     let name: String
@@ -16,7 +16,7 @@ struct RequestGateTests {
   }
 
   private func start(
-    _ job: Job, _ gate: RequestGate, _ log: Log<String>, isUrgent: Bool = false
+    _ job: Job, _ gate: PrioritySemaphore, _ log: Log<String>, isUrgent: Bool = false
   ) -> Task<Void, any Error> {
     Task {
       try await gate.run(isUrgent: isUrgent) {
@@ -27,7 +27,7 @@ struct RequestGateTests {
   }
 
   @Test func whatIsUrgentGoesBeforeTheRest() async throws {
-    let (gate, log) = (RequestGate(limit: 1), Log<String>())
+    let (gate, log) = (PrioritySemaphore(limit: 1), Log<String>())
     let jobs = ["a", "b", "c", "r"].map { Job(name: $0) }
     var tasks: [Task<Void, any Error>] = []
     for (index, job) in jobs.enumerated() {
@@ -44,7 +44,7 @@ struct RequestGateTests {
   }
 
   @Test func whoIsCancelledWhileWaitingNeverRuns() async throws {
-    let (gate, log) = (RequestGate(limit: 1), Log<String>())
+    let (gate, log) = (PrioritySemaphore(limit: 1), Log<String>())
     let (first, second, third) = (Job(name: "1"), Job(name: "2"), Job(name: "3"))
     let one = start(first, gate, log)
     await log.reach(1)

@@ -1,46 +1,49 @@
 extension Engine {
-  /// Waits until no work and no timer is live, or the task that waits is cancelled.
+  /// Waits until no work and no timer is running, or the calling task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
     await wait(isolation: isolation) { $0.running.isEmpty }
   }
 
-  /// Waits until `isDone` holds after a step, or the task that waits is cancelled or the engine
-  /// stops; not at all if it holds now.
+  /// Waits until `isDone` returns true after a step, the calling task is cancelled, or the engine stops.
+  ///
+  /// Returns at once if it returns true now.
   public func wait(
     isolation: isolated (any Actor)? = #isolation, until isDone: @escaping (Engine) -> Bool
   ) async {
     if isStopped || !isOpening && isDone(self) { return }
-    let gate = Gate()
-    waits.append(Wait(isDone: isDone, gate: gate))
-    if await gate.pass(isolation: isolation) { return }
-    waits = waits.filter { $0.gate !== gate }
+    let latch = Latch()
+    waits.append(Wait(isDone: isDone, latch: latch))
+    if await latch.wait(isolation: isolation) { return }
+    waits = waits.filter { $0.latch !== latch }
   }
 
-  /// Somebody who waits for something.
+  /// A task that waits until a condition holds.
   struct Wait {
     let isDone: (Engine) -> Bool
-    let gate: Gate
+    let latch: Latch
   }
 
-  /// Ends the waits for what has come true.
+  /// Ends the waits whose condition holds.
   func endWaits() {
-    // What is asked may itself look at the engine, or stop it.
+    // A condition may itself stop the engine.
     for wait in waits where wait.isDone(self) {
-      wait.gate.open()
-      waits = waits.filter { $0.gate !== wait.gate }
+      wait.latch.open()
+      waits = waits.filter { $0.latch !== wait.latch }
     }
   }
 
-  /// Somebody who is told of every change.
+  /// An observer of every change.
   struct Observer {
-    /// Returns whether it is to be called again.
+    /// Returns whether the observer stays.
     let tell: (Machine.State) -> Bool
     let finish: () -> Void
   }
 
   /// Calls `tell` with the state after every accepted action, and `finish` when the engine stops.
   ///
-  /// - Parameter tell: Returns whether it is to be called again.
+  /// - Parameters:
+  ///   - tell: Called on the owner's actor. Returns whether the observer stays.
+  ///   - finish: Called once, when the engine stops.
   public func observe(
     tell: @escaping (Machine.State) -> Bool, finish: @escaping () -> Void = {}
   ) {
@@ -54,12 +57,12 @@ extension Engine {
     attachments.append(task)
   }
 
-  /// Whether anybody but the engine's owner, its first observer, is to be told of changes.
+  /// Whether there are observers besides the owner, which is the first, or waits.
   var isObservedByOthers: Bool { observers.count > 1 || !waits.isEmpty }
 
   /// How many observers and waits there are.
   package var audience: Int {
-    observers.count + waits.count + chains.reduce(0) { $0 + $1.gate.crowd }
+    observers.count + waits.count + groups.reduce(0) { $0 + $1.latch.waiterCount }
   }
 }
 

@@ -5,27 +5,27 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Where the links and redirects of a source may lead.
-struct Territory {
-  /// Where the source was sent in the first place: only this origin is told who asks.
-  let home: Origin
+/// The origins to which the links and redirects of a source may lead.
+struct OriginPolicy {
+  /// The origin of the source's URL. Only this one gets cookies and credentials.
+  let base: Origin
 
-  /// The other origins that were allowed by name.
-  let others: Set<Origin>
+  /// Other origins that are allowed by name.
+  let allowed: Set<Origin>
 
-  func isHome(_ url: URL?) -> Bool {
-    url.flatMap(Origin.init) == home
+  func isBase(_ url: URL?) -> Bool {
+    url.flatMap(Origin.init) == base
   }
 
-  /// Whether a page at `from` may lead to `url`.
-  func allows(_ url: URL, from: URL?) -> Bool {
-    guard let origin = Origin(url), origin == home || others.contains(origin) else { return false }
-    return origin.scheme == "https" || from?.scheme?.lowercased() != "https"
+  /// Whether a page at `page` may lead to `url`.
+  func allows(_ url: URL, from page: URL?) -> Bool {
+    guard let origin = Origin(url), origin == base || allowed.contains(origin) else { return false }
+    return origin.scheme == "https" || page?.scheme?.lowercased() != "https"
   }
 
   /// Returns the request that follows a redirect.
   ///
-  /// - Throws: `HTTPProblem.request(.foreignRedirect)` when it may not be followed.
+  /// - Throws: `HTTPProblem.Request.foreignRedirect` if it may not be followed.
   func redirect(_ request: URLRequest, to target: Redirect) throws(HTTPProblem) -> URLRequest {
     guard let url = URL(link: target.location, on: request.url), allows(url, from: request.url)
     else { throw .request(.foreignRedirect(link: target.location)) }
@@ -36,16 +36,16 @@ struct Territory {
       next.httpBody = nil
       next.setValue(nil, forHTTPHeaderField: "Content-Type")
     }
-    return isHome(url) ? next : next.withoutIdentity
+    return isBase(url) ? next : next.withoutCredentials
   }
 }
 
-/// Where a server sends a request on to.
+/// A redirect.
 struct Redirect {
   let status: Int
   let location: String
 
-  /// Whether what was sent stays behind (RFC 9110, section 15.4).
+  /// Whether the new request is a GET without the body (RFC 9110, section 15.4).
   func becomesGet(_ method: String?) -> Bool {
     switch status {
     case 303: method != "HEAD"
@@ -55,8 +55,8 @@ struct Redirect {
   }
 }
 
-extension HTTPAnswer {
-  /// Where the server sends the request on to, if it does.
+extension HTTPResponse {
+  /// The redirect in this response, if it is one.
   var redirect: Redirect? {
     guard [301, 302, 303, 307, 308].contains(status), let location = headers["location"] else {
       return nil
@@ -66,8 +66,8 @@ extension HTTPAnswer {
 }
 
 extension URLRequest {
-  /// The request with no header but what says of which type a body is and is to be.
-  var withoutIdentity: URLRequest {
+  /// A copy without headers, except those for the type of the body.
+  var withoutCredentials: URLRequest {
     var request = self
     for name in (allHTTPHeaderFields ?? [:]).keys
     where !["accept", "content-type"].contains(name.lowercased()) {

@@ -3,18 +3,18 @@ import FeedTesting
 import Testing
 import TestWatch
 
-@Suite("Alarms that one task sleeps for", .watched)
-struct AlarmTests {
+@Suite("TimerQueue that one task sleeps for", .watched)
+struct TimerQueueTests {
   private let clock = ManualClock()
-  private let alarms: Alarms
-  private let rung = Log<String>()
+  private let timers: TimerQueue
+  private let fired = Log<String>()
 
   init() {
-    alarms = Alarms(clock)
+    timers = TimerQueue(clock)
   }
 
-  private func set(_ name: String, after seconds: Int) -> Alarm {
-    alarms.set(at: alarms.now + .seconds(seconds)) { [rung] in rung.add(name) }
+  private func set(_ name: String, after seconds: Int) -> TimerHandle {
+    timers.schedule(at: timers.now + .seconds(seconds)) { [fired] in fired.add(name) }
   }
 
   @Test func eachRingsWhenItsTimeHasCome() async {
@@ -22,12 +22,12 @@ struct AlarmTests {
     await clock.sleepers(1)
     #expect(clock.sleeperCount == 1)
     clock.advance(by: .seconds(2))
-    await rung.reach(1)
-    #expect(rung.entries == ["a"])
+    await fired.reach(1)
+    #expect(fired.entries == ["a"])
     await clock.sleepers(1)
     clock.advance(by: .seconds(3))
-    await rung.reach(3)
-    #expect(Set(rung.entries) == ["a", "b", "c"])
+    await fired.reach(3)
+    #expect(Set(fired.entries) == ["a", "b", "c"])
     #expect(clock.sleeperCount == 0)
   }
 
@@ -36,12 +36,12 @@ struct AlarmTests {
     await clock.sleepers(1)
     _ = set("soon", after: 1)
     clock.advance(by: .seconds(1))
-    await rung.reach(1)
-    #expect(rung.entries == ["soon"])
+    await fired.reach(1)
+    #expect(fired.entries == ["soon"])
     await clock.sleepers(1)
     clock.advance(by: .seconds(59))
-    await rung.reach(2)
-    #expect(rung.entries == ["soon", "late"])
+    await fired.reach(2)
+    #expect(fired.entries == ["soon", "late"])
   }
 
   @Test func whoeverSleptTooLongGivesWay() async {
@@ -51,7 +51,7 @@ struct AlarmTests {
     soon.cancel()
     late.cancel()
     while clock.sleeperCount > 0 { await Task.yield() }
-    #expect(rung.entries.isEmpty)
+    #expect(fired.entries.isEmpty)
   }
 
   @Test func oneThatIsCancelledNeverRings() async {
@@ -61,25 +61,25 @@ struct AlarmTests {
     first.cancel()
     clock.advance(by: .seconds(1))
     clock.advance(by: .seconds(1))
-    await rung.reach(1)
-    #expect(rung.entries == ["second"])
+    await fired.reach(1)
+    #expect(fired.entries == ["second"])
   }
 
   @Test(arguments: [false, true])
-  func theSleeperEndsWhenNothingIsLeft(sleepsOn: Bool) async {
-    let alarms = Alarms(clock, sleepsOn: sleepsOn)
-    let alarm = alarms.set(at: .seconds(1)) { [rung] in rung.add("a") }
+  func theSleeperEndsWhenNothingIsLeft(keepsSleeping: Bool) async {
+    let timers = TimerQueue(clock, keepsSleeping: keepsSleeping)
+    let timer = timers.schedule(at: .seconds(1)) { [fired] in fired.add("a") }
     await clock.sleepers(1)
-    alarm.cancel()
-    alarm.cancel()
-    #expect(clock.sleeperCount == (sleepsOn ? 1 : 0))
-    if sleepsOn { clock.advance(by: .seconds(1)) }
+    timer.cancel()
+    timer.cancel()
+    #expect(clock.sleeperCount == (keepsSleeping ? 1 : 0))
+    if keepsSleeping { clock.advance(by: .seconds(1)) }
     while clock.sleeperCount > 0 { await Task.yield() }
-    _ = alarms.set(at: .seconds(2)) { [rung] in rung.add("b") }
+    _ = timers.schedule(at: .seconds(2)) { [fired] in fired.add("b") }
     await clock.sleepers(1)
     clock.advance(by: .seconds(2))
-    await rung.reach(1)
-    #expect(rung.entries == ["b"])
+    await fired.reach(1)
+    #expect(fired.entries == ["b"])
     #expect(clock.sleeperCount == 0)
   }
 
@@ -87,15 +87,15 @@ struct AlarmTests {
     await withTaskGroup(of: Void.self) { group in
       for number in 1...1_000 {
         group.addTask {
-          let alarm = set("\(number)", after: number % 7 + 1)
-          if number.isMultiple(of: 2) { alarm.cancel() }
+          let timer = set("\(number)", after: number % 7 + 1)
+          if number.isMultiple(of: 2) { timer.cancel() }
         }
       }
     }
-    while rung.entries.count < 500 {
+    while fired.entries.count < 500 {
       clock.advance(by: .seconds(1))
       await Task.yield()
     }
-    #expect(Set(rung.entries.compactMap { Int($0) }) == Set(stride(from: 1, to: 1_000, by: 2)))
+    #expect(Set(fired.entries.compactMap { Int($0) }) == Set(stride(from: 1, to: 1_000, by: 2)))
   }
 }

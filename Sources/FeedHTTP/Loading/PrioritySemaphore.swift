@@ -1,7 +1,7 @@
 import FeedEffects
 
-/// Lets so many requests run at once; the others wait, a refresh before the rest.
-final class RequestGate: Sendable {
+/// A semaphore with priority: a limited number of requests run, the others wait, urgent ones first.
+final class PrioritySemaphore: Sendable {
   private struct Waiting {
     let number: Int
     let isUrgent: Bool
@@ -13,7 +13,7 @@ final class RequestGate: Sendable {
     var queue: [Waiting] = []
     var last = 0
 
-    /// Takes out who is next: the first that is urgent, else the first.
+    /// Removes the next in the queue: the first urgent one, else the first.
     mutating func removeNext() -> Waiting? {
       guard let index = queue.firstIndex(where: \.isUrgent) ?? queue.indices.first else {
         return nil
@@ -28,9 +28,9 @@ final class RequestGate: Sendable {
     state = Locked(State(free: max(1, limit)))
   }
 
-  /// Runs `work` when it is its turn.
+  /// Runs `work` when fewer than the limit are running.
   ///
-  /// - Throws: What `work` throws; `CancellationError` when the task was cancelled before.
+  /// - Throws: What `work` throws; `CancellationError` if the task was cancelled before.
   func run<Value: Sendable>(
     isUrgent: Bool, _ work: () async throws -> Value
   ) async throws -> Value {
@@ -39,7 +39,7 @@ final class RequestGate: Sendable {
     return try await work()
   }
 
-  /// Waits until so many wait, for tests.
+  /// Waits until `count` requests wait. For tests.
   func waiting(_ count: Int) async {
     await state.wait { $0.queue.count >= count }
   }

@@ -1,0 +1,78 @@
+import Foundation
+
+/// A one-shot completion: it is opened once, and tasks wait for that.
+///
+/// A lock protects it, since a task can be cancelled on any thread. `@unchecked` because the compiler
+/// can't see that all properties are only used while the lock is held. The continuations are unsafe
+/// ones, which are faster: each is resumed once, by the call that removes its waiter.
+@usableFromInline final class Latch: @unchecked Sendable {
+  private struct Waiter {
+    let number: Int
+    /// Nil between the registration of the waiter and the suspension of its task.
+    var continuation: UnsafeContinuation<Bool, Never>?
+  }
+
+  @exclusivity(unchecked) private var isOpen = false
+  @exclusivity(unchecked) private var waiters: [Waiter] = []
+  @exclusivity(unchecked) private var lastNumber = 0
+
+  /// How many tasks wait.
+  var waiterCount: Int { lock.withLock { waiters.count } }
+
+  /// Resumes all tasks that wait, and lets later ones through.
+  func open() {
+    lock.lock()
+    let resumed = waiters
+    waiters = []
+    isOpen = true
+    lock.unlock()
+    // Not under the lock: resuming takes the task's own lock, which is also held while a cancellation
+    // handler runs, and that handler takes this lock.
+    for waiter in resumed { waiter.continuation?.resume(returning: true) }
+  }
+
+  /// Waits until the latch is open or the task is cancelled.
+  ///
+  /// - Parameter isolation: The actor to wait on. A closure that does not capture it would leave the
+  ///   caller's actor and come back.
+  /// - Returns: Whether the latch is open.
+  @discardableResult
+  func wait(isolation: isolated (any Actor)?) async -> Bool {
+    guard let number = addWaiter() else { return true }
+    return await withTaskCancellationHandler {
+      _ = isolation
+      return await withUnsafeContinuation { suspend($0, number: number) }
+    } onCancel: {
+      removeWaiter(number)
+    }
+  }
+
+  private func addWaiter() -> Int? {
+    lock.withLock {
+      if isOpen { return nil }
+      lastNumber += 1
+      waiters.append(Waiter(number: lastNumber))
+      return lastNumber
+    }
+  }
+
+  private func suspend(_ continuation: UnsafeContinuation<Bool, Never>, number: Int) {
+    lock.lock()
+    let index = waiters.firstIndex { $0.number == number }
+    if let index { waiters[index].continuation = continuation }
+    let isOpen = isOpen
+    lock.unlock()
+    if index == nil { continuation.resume(returning: isOpen) }
+  }
+
+  private func removeWaiter(_ number: Int) {
+    lock.lock()
+    let index = waiters.firstIndex { $0.number == number }
+    let waiter = index.map { waiters.remove(at: $0) }
+    lock.unlock()
+    waiter?.continuation?.resume(returning: false)
+  }
+}
+
+/// One lock for all latches: it is held briefly, and creating a lock costs as much as using a latch.
+private let lock = NSLock()
