@@ -55,11 +55,11 @@ import Testing
     func isNeverBlankAndHasNoDeadButton(world name: String) throws {
       let scenario = try #require(FeedScenario.all.first { $0.name == name })
       let states = Locked<[ModelFeed.State]>([])
-      let collecting = Law<FeedWorld>.always("collect", "Every state is seen.") { moment in
+      let collecting = Law<SimulatedFeed>.invariant("collect", "Every state is seen.") { moment in
         states.use { $0.append(moment.feed) }
         return true
       }
-      _ = Explorer(FeedWorld(scenario), laws: [collecting], maxStates: 400).run()
+      _ = Explorer(SimulatedFeed(scenario), laws: [collecting], maxStates: 400).run()
       let seen = states.use { $0 }
       #expect(seen.count >= 400)
       for state in seen where state.lastTicket > 0 || state.refresh != .idle || state.generation > 0

@@ -2,7 +2,7 @@ import FeedModel
 import FeedTesting
 
 extension FeedScenario {
-  /// The same world with more of everything that is bounded.
+  /// The same model with more of everything that is bounded.
   var larger: FeedScenario {
     with { scenario in
       scenario.rows += 1

@@ -3,7 +3,7 @@ import Foundation
 
 /// What explorations took.
 struct Meter {
-  private(set) var moments = 0
+  private(set) var states = 0
   private var transitions = 0
   private var time = Duration.zero
 
@@ -13,14 +13,14 @@ struct Meter {
     let result = explore()
     // Of the processor, and not of the day: a machine may have more to do.
     time += .seconds(Double(clock() - start) / Double(CLOCKS_PER_SEC))
-    moments += result.states
+    states += result.states
     transitions += result.transitions
     return result
   }
 
   /// Adds what other explorations took.
   mutating func add(_ other: Meter) {
-    moments += other.moments
+    states += other.states
     transitions += other.transitions
     time += other.time
   }
@@ -45,7 +45,7 @@ struct Meter {
 
 extension Meter: CustomStringConvertible {
   var description: String {
-    "in all: \(moments.grouped) moments, \(transitions.grouped) transitions, "
+    "in all: \(states.grouped) states, \(transitions.grouped) transitions, "
       + "\(Int(time / .seconds(1)).grouped) s on one core, \(speed) transitions a second, "
       + "at most \(Self.peak.grouped) MB"
   }

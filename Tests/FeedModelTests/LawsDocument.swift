@@ -3,7 +3,7 @@ import Foundation
 /// `Docs/Laws.md`, whose lists the tests write that know what belongs there.
 ///
 /// With `UPDATE_DOCS=1` they do so, and without they compare. An actor, since tests that explore
-/// worlds at the same time write to the one file.
+/// models at the same time write to the one file.
 actor LawsDocument {
   static let shared = LawsDocument()
 
@@ -27,10 +27,10 @@ actor LawsDocument {
     return Array(text[start + 1..<end])
   }
 
-  /// The document's row for a world; `row` takes its place first if documents are to be written.
-  func row(of world: String, updatedTo row: String) throws -> String? {
+  /// The document's row for a model; `row` takes its place first if documents are to be written.
+  func row(of model: String, updatedTo row: String) throws -> String? {
     var text = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
-    guard let place = text.firstIndex(where: { $0.hasPrefix("| \(world) |") }) else { return nil }
+    guard let place = text.firstIndex(where: { $0.hasPrefix("| \(model) |") }) else { return nil }
     if Self.isUpdating {
       text[place] = row
       try text.joined(separator: "\n").write(to: Self.file, atomically: true, encoding: .utf8)
@@ -38,10 +38,10 @@ actor LawsDocument {
     return text[place]
   }
 
-  /// The names of the worlds that have a row, in order.
-  func worlds() throws -> [String] {
+  /// The names of the models that have a row, in order.
+  func models() throws -> [String] {
     try String(contentsOf: Self.file, encoding: .utf8)
-      .components(separatedBy: "<!-- worlds -->").last?
+      .components(separatedBy: "<!-- scenarios -->").last?
       .components(separatedBy: "<!-- end -->").first?
       .split(separator: "\n").dropFirst(2)
       .map { String($0.dropFirst(2).prefix { $0 != "|" }.dropLast()) } ?? []

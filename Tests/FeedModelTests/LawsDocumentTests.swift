@@ -6,11 +6,11 @@ import Testing
 
 @Suite("The document of laws", .watched)
 struct LawsDocumentTests {
-  /// A world that has every kind of law.
-  private static let world = FeedWorld(.window)
+  /// A model that has every kind of law.
+  private static let model = SimulatedFeed(.window)
 
   @Test func theDocumentListsEveryLaw() async throws {
-    let rows = Self.world.laws.map { law in
+    let rows = Self.model.laws.map { law in
       "| \(law.name) | \(law.sentence) | \(law.scope) | \(law.rule.map { "\($0.number)" } ?? "") |"
     }
     let lines = ["| law | says | of | rule |", "| --- | --- | --- | --- |"] + rows
@@ -18,9 +18,9 @@ struct LawsDocumentTests {
   }
 
   @Test func everyWorldHasTheSameLaws() {
-    let names = Set(Self.world.laws.map(\.name))
+    let names = Set(Self.model.laws.map(\.name))
     for scenario in FeedScenario.all {
-      #expect(names.isSuperset(of: FeedWorld(scenario).laws.map(\.name)))
+      #expect(names.isSuperset(of: SimulatedFeed(scenario).laws.map(\.name)))
     }
   }
 
@@ -33,8 +33,8 @@ struct LawsDocumentTests {
       }
       return feed.reduce(into: &state.feed, .retryTapped(kind: .append))
     }
-    let world = FeedWorld(.cursor, machine: hammer)
-    let found = try #require(Explorer(world, laws: world.laws).run().counterexample)
+    let model = SimulatedFeed(.cursor, machine: hammer)
+    let found = try #require(Explorer(model, laws: model.laws).run().counterexample)
     let text = "\(found)".split(separator: "\n").map { String($0) }
     let lines = ["```text"] + text + ["```"]
     #expect(try await LawsDocument.shared.section("counterexample", updatedTo: lines) == lines)

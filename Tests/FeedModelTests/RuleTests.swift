@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Laws and the rules that they guard", .watched)
 struct RuleTests {
-  private static let laws = FeedScenario.all.flatMap { FeedWorld($0).laws }
+  private static let laws = FeedScenario.all.flatMap { SimulatedFeed($0).laws }
 
   @Test func theDocumentStatesEveryRule() throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent()
@@ -29,12 +29,12 @@ struct RuleTests {
   }
 
   @Test func aCounterexampleNamesTheRule() {
-    let world = FeedWorld(.cursor)
+    let model = SimulatedFeed(.cursor)
     let rule = Rule(3, "Nothing ever starts.")
-    let never = Law<FeedWorld>.always("still", "The feed stays as it is.", rule: rule) {
+    let never = Law<SimulatedFeed>.invariant("still", "The feed stays as it is.", rule: rule) {
       $0.feed.lastTicket == 0
     }
-    let failure = Explorer(world, laws: [never]).run().failure
+    let failure = Explorer(model, laws: [never]).run().failure
     #expect(failure?.contains("guards rule 3: Nothing ever starts.") == true)
   }
 }

@@ -9,19 +9,19 @@ import Testing
 @testable import feed_repl
 import TestWatch
 
-@Suite("Scripts of the explorer's worlds", .watched)
+@Suite("Scripts of the explorer's scenarios", .watched)
 struct ScriptTests {
-  @Test(arguments: FeedScenario.all.indices) func aWayThroughAWorldRuns(index: Int) throws {
-    let world = FeedWorld(FeedScenario.all[index])
-    var moment = world.start
+  @Test(arguments: FeedScenario.all.indices) func aPathThroughAScenarioRuns(index: Int) throws {
+    let model = SimulatedFeed(FeedScenario.all[index])
+    var state = model.start
     var generator = Steps(seed: UInt64(index))
-    var moves: [FeedMove] = []
+    var steps: [SimulationStep] = []
     for _ in 0..<250 {
-      guard let move = world.moves(at: moment).randomElement(using: &generator) else { break }
-      moves.append(move)
-      _ = world.make(move, at: &moment)
+      guard let step = model.steps(at: state).randomElement(using: &generator) else { break }
+      steps.append(step)
+      _ = model.make(step, at: &state)
     }
-    try Play(moves, in: world).expectTheSame(of: world.scenario.feed)
+    try Play(steps, in: model).expectTheSame(of: model.scenario.feed)
   }
 
   @Test func theCounterexampleOfAWrongMachineRunsOnTheRightOne() throws {
@@ -33,16 +33,16 @@ struct ScriptTests {
       else { return feed.reduce(into: &state.feed, action) }
       return feed.reduce(into: &state.feed, .pageLoaded(ticket: ticket, page: page))
     }
-    let world = FeedWorld(.cursor, machine: trusting)
-    let found = try #require(Explorer(world, laws: world.laws).run().counterexample)
+    let model = SimulatedFeed(.cursor, machine: trusting)
+    let found = try #require(Explorer(model, laws: model.laws).run().counterexample)
     #expect(found.law.name == "late is ignored")
-    let play = Play(found.moves, in: world)
-    #expect(world.preamble + play.lines == found.script)
+    let play = Play(found.steps, in: model)
+    #expect(model.preamble + play.lines == found.script)
     try play.expectTheSame(of: feed)
   }
 }
 
-/// Moves that were made in a world, as lines and as actions.
+/// Steps that were made in a model, as lines and as actions.
 private struct Play {
   private(set) var lines: [String] = []
   private let preamble: [String]
@@ -50,14 +50,14 @@ private struct Play {
   /// The action of each line that has one; nil where the program was started again.
   private var actions: [ModelFeed.Action?] = []
 
-  init(_ moves: [FeedMove], in world: FeedWorld) {
-    preamble = world.preamble
-    var moment = world.start
-    for move in moves {
-      lines.append(world.line(for: move, at: moment))
-      if let exchange = world.make(move, at: &moment) {
+  init(_ steps: [SimulationStep], in model: SimulatedFeed) {
+    preamble = model.preamble
+    var state = model.start
+    for step in steps {
+      lines.append(model.line(for: step, at: state))
+      if let exchange = model.make(step, at: &state) {
         actions.append(exchange.action)
-      } else if move == .restart {
+      } else if step == .restart {
         actions.append(nil)
       }
     }

@@ -123,7 +123,7 @@ extension CanonicalForm {
 
   // MARK: - What is around it
 
-  mutating func mix(_ works: [FeedMoment.Work]) {
+  mutating func mix(_ works: [SimulationState.Work]) {
     mix(works.count)
     for work in works {
       mix(work.ticket)

@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-/// Mixes the parts of a moment into a fingerprint, renumbered.
+/// Mixes the parts of a state into a fingerprint, renumbered.
 ///
 /// Tickets are numbered by their order among those of what is under way or has ended, rows by
 /// their order among those that anything speaks of. Left out is what only counts or draws lots:
@@ -10,49 +10,49 @@ struct CanonicalForm {
   private let paging: FeedScenario.Paging
   private let factor: Int
 
-  /// The rows that the moment speaks of, as bits; all where rows neither come nor go.
+  /// The rows that the state speaks of, as bits; all where rows neither come nor go.
   private var rows = ~UInt64(0)
 
   private let tickets: [Ticket]
 
   private(set) var fingerprint = Fingerprint()
 
-  init(_ moment: FeedMoment, _ scenario: FeedScenario) {
+  init(_ state: SimulationState, _ scenario: FeedScenario) {
     paging = scenario.paging
     factor = scenario.cursorFactor
-    var tickets = moment.live.map(\.ticket)
-    for work in moment.ended { tickets.append(work.ticket) }
+    var tickets = state.live.map(\.ticket)
+    for work in state.ended { tickets.append(work.ticket) }
     let edits =
-      (moment.feed.edits.log?.pending.map(\.edit) ?? []) + moment.feed.refusedEdits.map(\.edit)
+      (state.feed.edits.log?.pending.map(\.edit) ?? []) + state.feed.refusedEdits.map(\.edit)
     for edit in edits where !tickets.contains(edit.ticket) { tickets.append(edit.ticket) }
     tickets.sort()
     self.tickets = tickets
     guard scenario.isMoving else { return }
-    rows = moment.server.rows
-    note(moment.feed)
-    for work in moment.live { note(work) }
-    for work in moment.ended { note(work) }
-    if let kept = moment.kept { note(kept) }
+    rows = state.server.rows
+    note(state.feed)
+    for work in state.live { note(work) }
+    for work in state.ended { note(work) }
+    if let kept = state.kept { note(kept) }
   }
 
-  mutating func mix(_ moment: FeedMoment) {
-    mix(moment.feed)
-    mix(moment.state.memory)
-    mix(moment.live)
-    mix(moment.ended)
-    mix(moment.server)
-    mix(rows: moment.fresh)
-    mix(moment.reader?.lowerBound ?? -1)
-    mix(moment.reader?.upperBound ?? -1)
+  mutating func mix(_ state: SimulationState) {
+    mix(state.feed)
+    mix(state.state.memory)
+    mix(state.live)
+    mix(state.ended)
+    mix(state.server)
+    mix(rows: state.fresh)
+    mix(state.reader?.lowerBound ?? -1)
+    mix(state.reader?.upperBound ?? -1)
     mix(
-      (moment.isResting ? 1 : 0) + (moment.isUnmoved ? 2 : 0) + (moment.owesRefresh ? 4 : 0)
-        + (moment.hasLostCursor ? 8 : 0) + moment.left.edits << 8 + moment.left.restarts << 16
-        + moment.emptyPages << 24)
-    if let kept = moment.kept {
+      (state.isResting ? 1 : 0) + (state.isUnmoved ? 2 : 0) + (state.owesRefresh ? 4 : 0)
+        + (state.hasLostCursor ? 8 : 0) + state.left.edits << 8 + state.left.restarts << 16
+        + state.emptyPages << 24)
+    if let kept = state.kept {
       mix(kept)
-      mix(moment.canRestore ? 1 : 0)
+      mix(state.canRestore ? 1 : 0)
     }
-    if !moment.served.isEmpty { mix(moment.served) }
+    if !state.served.isEmpty { mix(state.served) }
   }
 }
 
@@ -84,7 +84,7 @@ extension CanonicalForm {
     for cursor in edge.emptyCursors { note(cursor: cursor) }
   }
 
-  private mutating func note(_ work: FeedMoment.Work) {
+  private mutating func note(_ work: SimulationState.Work) {
     switch work.task {
     case .load(_, let position, let sent):
       note(position)

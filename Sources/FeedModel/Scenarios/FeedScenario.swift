@@ -1,9 +1,9 @@
 import FeedReducer
 import FeedTesting
 
-/// What a ``FeedWorld`` is like: the feed's settings, the server, and what may happen.
+/// What a ``SimulatedFeed`` is like: the feed's settings, the server, and what may happen.
 ///
-/// Every number bounds the world, so that all of it can be visited. What has no number
+/// Every number bounds the model, so that all of it can be visited. What has no number
 /// (failures, pulls, retries, late answers) may happen any number of times.
 package struct FeedScenario: Sendable {
   /// How a server names its pages.

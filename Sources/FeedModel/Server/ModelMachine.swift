@@ -1,7 +1,7 @@
 package import FeedReducer
 import FeedTesting
 
-/// The machine in a ``FeedWorld``: a feed, or a feed behind something that meddles with it.
+/// The machine in a ``SimulatedFeed``: a feed, or a feed behind something that meddles with it.
 ///
 /// Who tests the tester? A machine that is wrong on purpose must be caught by the laws.
 package struct ModelMachine: StateMachine, Sendable {

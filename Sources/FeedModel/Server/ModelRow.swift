@@ -1,7 +1,7 @@
 package import FeedReducer
 import FeedTesting
 
-/// A row of the server in a ``FeedWorld``.
+/// A row of the server in a ``SimulatedFeed``.
 ///
 /// Ids follow the order of the server's list: what stands further down has a greater id.
 package struct ModelRow: Identifiable, Hashable, Codable, Sendable {
@@ -18,5 +18,5 @@ package struct ModelRow: Identifiable, Hashable, Codable, Sendable {
   }
 }
 
-/// The feed that a ``FeedWorld`` explores.
+/// The feed that a ``SimulatedFeed`` explores.
 package typealias ModelFeed = Feed<ModelRow, Int>

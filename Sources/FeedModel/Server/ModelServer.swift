@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-/// The server of a ``FeedWorld``: rows in the order of their ids, as bits.
+/// The server of a ``SimulatedFeed``: rows in the order of their ids, as bits.
 struct ModelServer: Equatable {
   /// A bit for each row.
   private(set) var rows: UInt64 = 0

@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-/// A way in which the server of a ``FeedWorld`` answers a request.
+/// A way in which the server of a ``SimulatedFeed`` answers a request.
 package enum ServerAnswer: Hashable, Sendable {
   /// With the rows that were asked for and, if there are more, their cursor.
   case whole
@@ -28,7 +28,7 @@ package enum ServerAnswer: Hashable, Sendable {
   var takesFreshCursor: Bool { self == .emptyFresh || self == .repeatedFresh }
 }
 
-/// A way in which a request of a ``FeedWorld`` fails.
+/// A way in which a request of a ``SimulatedFeed`` fails.
 package enum ServerFailure: Hashable, Sendable {
   /// The server can't answer now; the same request may succeed later.
   case unavailable

@@ -1,31 +1,31 @@
-/// How a law is broken: the moves that lead there, and the script that repeats them.
-public struct Counterexample<W: World> {
+/// How a law is broken: the steps that lead there, and the script that repeats them.
+public struct Counterexample<W: Model> {
   /// The law that is broken.
   public let law: Law<W>
 
   /// The moves from the start to the broken law.
-  public let moves: [W.Move]
+  public let steps: [W.Step]
 
-  /// The script: one line for each move, after the lines that the world puts in front.
+  /// The script: one line for each step, after the lines that the model puts in front.
   public let script: [String]
 }
 
 extension Counterexample {
-  /// Plays the moves in `world` and writes down their lines.
+  /// Plays the steps in `model` and writes down their lines.
   ///
   /// - Parameter onwards: Moves that follow but lead nowhere.
-  init(_ law: Law<W>, _ moves: [W.Move], onwards: [W.Move] = [], in world: W) {
+  init(_ law: Law<W>, _ steps: [W.Step], onwards: [W.Step] = [], in model: W) {
     self.law = law
-    self.moves = moves
-    var moment = world.start
-    func play(_ moves: [W.Move]) -> [String] {
-      moves.map { move in
-        defer { _ = world.make(move, at: &moment) }
-        return world.line(for: move, at: moment)
+    self.steps = steps
+    var state = model.start
+    func play(_ steps: [W.Step]) -> [String] {
+      steps.map { step in
+        defer { _ = model.make(step, at: &state) }
+        return model.line(for: step, at: state)
       }
     }
-    var lines = world.preamble + play(moves)
-    if case .canStillFinish = law.kind {
+    var lines = model.preamble + play(steps)
+    if case .liveness = law.kind {
       lines.append("# from here on the end is out of reach:")
       lines += play(onwards)
     }
@@ -36,9 +36,9 @@ extension Counterexample {
 extension Counterexample: CustomStringConvertible {
   /// The law, the rule that it guards, the number of steps and the script.
   public var description: String {
-    let steps = moves.count == 1 ? "1 step" : "\(moves.count) steps"
+    let length = steps.count == 1 ? "1 step" : "\(steps.count) steps"
     let rule = law.rule.map { "guards \($0)\n" } ?? ""
-    return "broken after \(steps): \(law.name)\n\(law.sentence)\n\(rule)"
+    return "broken after \(length): \(law.name)\n\(law.sentence)\n\(rule)"
       + script.map { "  \($0)\n" }.joined()
   }
 }

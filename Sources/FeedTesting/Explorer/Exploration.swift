@@ -1,24 +1,24 @@
 /// What an ``Explorer`` found.
-public struct Exploration<W: World> {
+public struct Exploration<W: Model> {
   /// A bound that ended an exploration.
   public enum Bound: Equatable, Sendable {
-    /// So many moments were visited.
+    /// So many states were visited.
     case states(Int)
 
-    /// So many moves lay between the start and the last moments.
+    /// So many moves lay between the start and the last states.
     case depth(Int)
   }
 
   /// The laws that were checked.
   public let laws: [Law<W>]
 
-  /// How many different moments were visited.
+  /// How many different states were visited.
   public internal(set) var states = 0
 
   /// How many moves were made.
   public internal(set) var transitions = 0
 
-  /// The most moves that lie between the start and a visited moment.
+  /// The most steps that lie between the start and a visited state.
   public internal(set) var depth = 0
 
   /// The bound that was hit; nil if everything was visited or a law was broken.
@@ -30,7 +30,7 @@ public struct Exploration<W: World> {
   /// After how many moves each `sometimes` was first reached, by name.
   public internal(set) var reached: [String: Int] = [:]
 
-  /// How many moments can reach no end among those visited but might beyond the bound.
+  /// How many states can reach no end among those visited but might beyond the bound.
   public internal(set) var undecided = 0
 
   init(laws: [Law<W>]) {
@@ -61,9 +61,9 @@ extension Exploration {
     return seconds > 0 ? Int(Double(transitions) / seconds) : 0
   }
 
-  /// One in how many explorations like this one takes two moments for the same.
+  /// One in how many explorations like this one takes two states for the same.
   ///
-  /// The odds for fingerprints that are as good as random: half the pairs of moments, over 2⁶⁴.
+  /// The odds for fingerprints that are as good as random: half the pairs of states, over 2⁶⁴.
   public var collisionOdds: Double {
     0x1p65 / max(1, Double(states) * Double(states))
   }
@@ -73,10 +73,10 @@ extension Exploration: CustomStringConvertible {
   /// The numbers in a line, then what is wrong if something is.
   public var description: String {
     var parts = [
-      "\(states.grouped) moments", "\(transitions.grouped) transitions", "depth \(depth)",
+      "\(states.grouped) states", "\(transitions.grouped) transitions", "depth \(depth)",
     ]
     switch bound {
-    case .states(let count): parts.append("stopped at \(count.grouped) moments")
+    case .states(let count): parts.append("stopped at \(count.grouped) states")
     case .depth(let depth): parts.append("stopped at depth \(depth)")
     case nil: parts.append(isComplete ? "everything visited" : "stopped at a broken law")
     }

@@ -1,4 +1,4 @@
-/// Makes one number of many, for telling moments of a world apart.
+/// Makes one number of many, for telling states of a model apart.
 ///
 /// Fast, the same in every process, and no defence against anyone who chooses the numbers.
 public struct Fingerprint {

@@ -1,16 +1,16 @@
-/// Something that has to hold in a world, with a name and a sentence that says it.
+/// Something that has to hold in a model, with a name and a sentence that says it.
 ///
 /// ```swift
-/// Law.always("small", "The count stays below ten.") { $0.state < 10 }
+/// Law.invariant("small", "The count stays below ten.") { $0.state < 10 }
 /// ```
-public struct Law<W: World>: Sendable {
+public struct Law<W: Model>: Sendable {
   enum Kind: Sendable {
-    case always(@Sendable (W.Moment) -> Bool)
-    case onEveryStep(@Sendable (Step<W>) -> Bool)
-    case onEveryChange(@Sendable (Step<W>) -> Bool)
-    case sometimes(@Sendable (W.Moment) -> Bool)
-    case canStillFinish(
-      ways: (@Sendable (W.Moment) -> [W.Move])?, isFinished: @Sendable (W.Moment) -> Bool)
+    case invariant(@Sendable (W.State) -> Bool)
+    case actionProperty(@Sendable (ModelTransition<W>) -> Bool)
+    case changeProperty(@Sendable (ModelTransition<W>) -> Bool)
+    case reachable(@Sendable (W.State) -> Bool)
+    case liveness(
+      ways: (@Sendable (W.State) -> [W.Step])?, isFinished: @Sendable (W.State) -> Bool)
   }
 
   /// The short name by which it is reported.
@@ -27,77 +27,77 @@ public struct Law<W: World>: Sendable {
   /// What it is asked of, in two or three words.
   package var scope: String {
     switch kind {
-    case .always: "every state"
-    case .onEveryStep: "every step"
-    case .onEveryChange: "every change"
-    case .sometimes: "some state"
-    case .canStillFinish: "every way out"
+    case .invariant: "every state"
+    case .actionProperty: "every step"
+    case .changeProperty: "every change"
+    case .reachable: "some state"
+    case .liveness: "every way out"
     }
   }
 
-  /// The law for a world that has nothing of what it is about: it holds there, unasked.
+  /// The law for a model that has nothing of what it is about: it holds there, unasked.
   package var vacuous: Law {
     let kind: Kind =
       switch kind {
-      case .always: .always { _ in true }
-      case .onEveryStep: .onEveryStep { _ in true }
-      case .onEveryChange: .onEveryChange { _ in true }
-      case .sometimes, .canStillFinish: kind
+      case .invariant: .invariant { _ in true }
+      case .actionProperty: .actionProperty { _ in true }
+      case .changeProperty: .changeProperty { _ in true }
+      case .reachable, .liveness: kind
       }
     return Law(name: name, sentence: sentence, rule: rule, kind: kind)
   }
 
-  /// A law of every moment that can be reached.
-  public static func always(
+  /// A law of every state that can be reached.
+  public static func invariant(
     _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (W.Moment) -> Bool
+    _ holds: @escaping @Sendable (W.State) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, rule: rule, kind: .always(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .invariant(holds))
   }
 
   /// A law of every step that can be made.
-  public static func onEveryStep(
+  public static func actionProperty(
     _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (Step<W>) -> Bool
+    _ holds: @escaping @Sendable (ModelTransition<W>) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, rule: rule, kind: .onEveryStep(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .actionProperty(holds))
   }
 
   /// A law of every step that does not leave everything as it was.
   ///
-  /// Most steps do, and a law that then holds need not be asked. Which those are a world's
+  /// Most steps do, and a law that then holds need not be asked. Which those are a model's
   /// `isUnchanged` says; where it does not, the law is asked on every step.
-  public static func onEveryChange(
+  public static func changeProperty(
     _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (Step<W>) -> Bool
+    _ holds: @escaping @Sendable (ModelTransition<W>) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, rule: rule, kind: .onEveryChange(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .changeProperty(holds))
   }
 
   /// Something that has to be reached, or the exploration has proved less than it seems.
-  public static func sometimes(
+  public static func reachable(
     _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (W.Moment) -> Bool
+    _ holds: @escaping @Sendable (W.State) -> Bool
   ) -> Law {
-    Law(name: name, sentence: sentence, rule: rule, kind: .sometimes(holds))
+    Law(name: name, sentence: sentence, rule: rule, kind: .reachable(holds))
   }
 
-  /// A law that from every moment an end can be reached.
+  /// A law that from every state an end can be reached.
   ///
   /// - Parameters:
   ///   - rule: The rule that it guards.
-  ///   - ways: The moves that count, of those that the moment has; nil: all of them. With at most
-  ///     one for each moment the law says that this very way leads to the end; with several, that
+  ///   - ways: The steps that count, of those that the state has; nil: all of them. With at most
+  ///     one for each state the law says that this very way leads to the end; with several, that
   ///     one of them does.
   ///   - isFinished: What an end is.
-  public static func canStillFinish(
+  public static func liveness(
     _ name: String, _ sentence: String, rule: Rule? = nil,
-    by ways: (@Sendable (W.Moment) -> [W.Move])? = nil,
-    _ isFinished: @escaping @Sendable (W.Moment) -> Bool
+    by ways: (@Sendable (W.State) -> [W.Step])? = nil,
+    _ isFinished: @escaping @Sendable (W.State) -> Bool
   ) -> Law {
     Law(
       name: name, sentence: sentence, rule: rule,
-      kind: .canStillFinish(ways: ways, isFinished: isFinished))
+      kind: .liveness(ways: ways, isFinished: isFinished))
   }
 }
 
@@ -105,7 +105,7 @@ extension Array {
   /// The names of what was to be reached sometimes and is not among `reached`.
   func unreached<W>(_ reached: Set<String>) -> [String] where Element == Law<W> {
     compactMap { law in
-      if case .sometimes = law.kind, !reached.contains(law.name) { law.name } else { nil }
+      if case .reachable = law.kind, !reached.contains(law.name) { law.name } else { nil }
     }
   }
 }

@@ -1,30 +1,30 @@
-/// The laws of a world, sorted by what they are about.
-struct LawBook<W: World> {
-  typealias OfMoments = @Sendable (W.Moment) -> Bool
+/// The laws of a model, sorted by what they are about.
+struct LawBook<W: Model> {
+  typealias OfMoments = @Sendable (W.State) -> Bool
 
   /// A law about finishing.
   struct Finishing {
     let law: Law<W>
-    let ways: (@Sendable (W.Moment) -> [W.Move])?
+    let ways: (@Sendable (W.State) -> [W.Step])?
     let isFinished: OfMoments
   }
 
-  private(set) var sometimes: [(law: Law<W>, holds: OfMoments)] = []
+  private(set) var reachable: [(law: Law<W>, holds: OfMoments)] = []
   private(set) var finishing: [Finishing] = []
 
   // The hot ones are chained, each calling the next: taken one by one out of an array, each would
   // be retained and released, which costs more than most laws do.
   private let laws: [Law<W>]
-  private var brokenByMoment: @Sendable (W.Moment) -> Int? = { _ in nil }
-  private var brokenByStep: @Sendable (Step<W>) -> Int? = { _ in nil }
-  private var brokenByUnchanged: @Sendable (Step<W>) -> Int? = { _ in nil }
+  private var brokenByMoment: @Sendable (W.State) -> Int? = { _ in nil }
+  private var brokenByStep: @Sendable (ModelTransition<W>) -> Int? = { _ in nil }
+  private var brokenByUnchanged: @Sendable (ModelTransition<W>) -> Int? = { _ in nil }
 
   init(_ laws: [Law<W>]) {
     self.laws = laws
     for law in laws {
       switch law.kind {
-      case .sometimes(let holds): sometimes.append((law, holds))
-      case .canStillFinish(let ways, let isFinished):
+      case .reachable(let holds): reachable.append((law, holds))
+      case .liveness(let ways, let isFinished):
         finishing.append(Finishing(law: law, ways: ways, isFinished: isFinished))
       default: break
       }
@@ -32,32 +32,32 @@ struct LawBook<W: World> {
     for index in laws.indices.reversed() { chain(index) }
   }
 
-  /// Puts a law in front of those that are asked of every moment or step.
+  /// Puts a law in front of those that are asked of every state or step.
   private mutating func chain(_ index: Int) {
     switch laws[index].kind {
-    case .always(let holds):
+    case .invariant(let holds):
       brokenByMoment = { [next = brokenByMoment] in holds($0) ? next($0) : index }
-    case .onEveryStep(let holds):
+    case .actionProperty(let holds):
       brokenByStep = { [next = brokenByStep] in holds($0) ? next($0) : index }
       brokenByUnchanged = { [next = brokenByUnchanged] in holds($0) ? next($0) : index }
-    case .onEveryChange(let holds):
+    case .changeProperty(let holds):
       brokenByStep = { [next = brokenByStep] in holds($0) ? next($0) : index }
     default: break
     }
   }
 
-  /// The first law that a moment breaks.
-  func broken(at moment: W.Moment) -> Law<W>? {
-    brokenByMoment(moment).map { laws[$0] }
+  /// The first law that a state breaks.
+  func broken(at state: W.State) -> Law<W>? {
+    brokenByMoment(state).map { laws[$0] }
   }
 
   /// The first law that a step breaks.
-  func broken(by step: Step<W>) -> Law<W>? {
-    brokenByStep(step).map { laws[$0] }
+  func broken(by transition: ModelTransition<W>) -> Law<W>? {
+    brokenByStep(transition).map { laws[$0] }
   }
 
   /// The first law that a step breaks which has left everything as it was.
-  func broken(byUnchanged step: Step<W>) -> Law<W>? {
-    brokenByUnchanged(step).map { laws[$0] }
+  func broken(byUnchanged transition: ModelTransition<W>) -> Law<W>? {
+    brokenByUnchanged(transition).map { laws[$0] }
   }
 }

@@ -1,13 +1,13 @@
-/// The moments of a search and the ways on between them, for finding those that lead nowhere.
+/// The states of a search and the ways on between them, for finding those that lead nowhere.
 struct OnwardGraph {
   private var isFinished: [Bool] = []
   private var from: [UInt32] = []
   private var to: [UInt32] = []
 
-  /// The moments with a way on to a moment that there was no room for.
+  /// The states with a way on to a state that there was no room for.
   private var cut: [UInt32] = []
 
-  /// Adds the next moment.
+  /// Adds the next state.
   mutating func append(isFinished: Bool) {
     self.isFinished.append(isFinished)
   }
@@ -20,10 +20,10 @@ struct OnwardGraph {
     to.append(UInt32(end))
   }
 
-  /// Returns the first moment from which no finished one is reachable, and how many are undecided.
+  /// Returns the first state from which no finished one is reachable, and how many are undecided.
   ///
-  /// - Parameter unexpanded: The moments whose moves were not looked at. What they can reach is not
-  ///   known, so a moment that can only reach those is undecided.
+  /// - Parameter unexpanded: The states whose moves were not looked at. What they can reach is not
+  ///   known, so a state that can only reach those is undecided.
   func verdict(unexpanded: Range<Int>) -> (stuck: Int?, undecided: Int) {
     let ways = waysBack()
     let finishing = reach(from: isFinished.indices.filter { isFinished[$0] }, ways)
@@ -32,7 +32,7 @@ struct OnwardGraph {
     return (rest.first { !open[$0] }, rest.count { open[$0] })
   }
 
-  /// The starts of the ways that lead to each moment, sorted by where they lead.
+  /// The starts of the ways that lead to each state, sorted by where they lead.
   private func waysBack() -> (first: [Int], starts: [UInt32]) {
     var first = Array(repeating: 0, count: isFinished.count + 1)
     for end in to { first[Int(end) + 1] += 1 }
@@ -46,7 +46,7 @@ struct OnwardGraph {
     return (first, starts)
   }
 
-  /// Which moments have a way to one of `goals`.
+  /// Which states have a way to one of `goals`.
   private func reach(from goals: [Int], _ ways: (first: [Int], starts: [UInt32])) -> [Bool] {
     var isReached = Array(repeating: false, count: isFinished.count)
     for goal in goals { isReached[goal] = true }

@@ -1,7 +1,7 @@
 /// A rule that a machine's documents state, by its number there.
 ///
 /// ```swift
-/// Law.always("small", "The count stays below ten.", rule: Rule(3, "It is small.")) { $0 < 10 }
+/// Law.invariant("small", "The count stays below ten.", rule: Rule(3, "It is small.")) { $0 < 10 }
 /// ```
 public struct Rule: Hashable, Sendable {
   /// Its number in the documents.

@@ -1,27 +1,27 @@
 import FeedReducer
 
 /// A breadth-first search under way.
-struct Search<W: World> {
-  private let world: W
+struct Search<W: Model> {
+  private let model: W
   private let maxStates: Int
   private let maxDepth: Int
   private let laws: LawBook<W>
   private var graphs: [OnwardGraph]
 
   /// For each law about finishing, what lies on its ways beyond the bound: numbered on from the
-  /// visited moments.
+  /// visited states.
   private var beyond: [FingerprintTable]
 
   private var table = FingerprintTable()
   private var parents: [UInt32] = []
   private var choices: [UInt16] = []
-  private var level: [Held<W.Moment>] = []
-  private var nextLevel: [Held<W.Moment>] = []
+  private var level: [Held<W.State>] = []
+  private var nextLevel: [Held<W.State>] = []
 
   private(set) var result: Exploration<W>
 
   init(_ explorer: Explorer<W>) {
-    world = explorer.world
+    model = explorer.model
     maxStates = explorer.maxStates
     maxDepth = explorer.maxDepth
     result = Exploration(laws: explorer.laws)
@@ -31,7 +31,7 @@ struct Search<W: World> {
   }
 
   mutating func run() {
-    if visit(world.start, from: 0, choice: 0) == nil { return finish() }
+    if visit(model.start, from: 0, choice: 0) == nil { return finish() }
     var first = 0
     while result.counterexample == nil, !nextLevel.isEmpty {
       if result.depth == maxDepth {
@@ -40,8 +40,8 @@ struct Search<W: World> {
       }
       level = nextLevel
       nextLevel = []
-      for (offset, moment) in level.enumerated() {
-        expand(moment, first + offset)
+      for (offset, state) in level.enumerated() {
+        expand(state, first + offset)
         if result.counterexample != nil { break }
       }
       first += level.count
@@ -50,26 +50,26 @@ struct Search<W: World> {
     finish(expanded: first)
   }
 
-  /// Makes every move that `moment` has.
-  private mutating func expand(_ held: Held<W.Moment>, _ index: Int) {
-    let ways = laws.finishing.map { $0.ways?(held.moment) }
-    for (choice, move) in world.moves(at: held.moment).enumerated() {
+  /// Makes every step that `state` has.
+  private mutating func expand(_ held: Held<W.State>, _ index: Int) {
+    let ways = laws.finishing.map { $0.ways?(held.state) }
+    for (choice, step) in model.steps(at: held.state).enumerated() {
       result.transitions += 1
-      let step = Step(move, at: held, in: world)
-      let isUnchanged = world.isUnchanged(step)
-      let law = isUnchanged ? laws.broken(byUnchanged: step) : laws.broken(by: step)
+      let transition = ModelTransition(step, at: held, in: model)
+      let isUnchanged = model.isUnchanged(transition)
+      let law = isUnchanged ? laws.broken(byUnchanged: transition) : laws.broken(by: transition)
       if let law { return report(law, index, then: choice) }
-      let reached = isUnchanged ? index : visit(step.after, from: index, choice: choice)
+      let reached = isUnchanged ? index : visit(transition.after, from: index, choice: choice)
       if result.counterexample != nil { return }
-      for place in graphs.indices where ways[place]?.contains(move) != false {
-        graphs[place].addEdge(index, to: reached ?? follow(from: step.after, place))
+      for place in graphs.indices where ways[place]?.contains(step) != false {
+        graphs[place].addEdge(index, to: reached ?? follow(from: transition.after, place))
       }
     }
   }
 
-  /// Looks at a moment if it is new, and returns its index; nil where there is no more room.
-  private mutating func visit(_ moment: W.Moment, from parent: Int, choice: Int) -> Int? {
-    let fingerprint = world.fingerprint(of: moment)
+  /// Looks at a state if it is new, and returns its index; nil where there is no more room.
+  private mutating func visit(_ state: W.State, from parent: Int, choice: Int) -> Int? {
+    let fingerprint = model.fingerprint(of: state)
     if let index = table.index(of: fingerprint) { return index }
     if table.count >= maxStates {
       result.bound = .states(maxStates)
@@ -79,17 +79,17 @@ struct Search<W: World> {
     table.append(fingerprint)
     parents.append(UInt32(parent))
     choices.append(UInt16(choice))
-    nextLevel.append(Held(moment))
+    nextLevel.append(Held(state))
     result.states = table.count
-    if let law = laws.broken(at: moment) {
+    if let law = laws.broken(at: state) {
       report(law, index, then: nil)
       return index
     }
-    for (law, holds) in laws.sometimes where result.reached[law.name] == nil && holds(moment) {
+    for (law, holds) in laws.reachable where result.reached[law.name] == nil && holds(state) {
       result.reached[law.name] = path(to: index).count
     }
     for place in graphs.indices {
-      graphs[place].append(isFinished: laws.finishing[place].isFinished(moment))
+      graphs[place].append(isFinished: laws.finishing[place].isFinished(state))
     }
     return index
   }
@@ -101,11 +101,11 @@ struct Search<W: World> {
       let verdict = graph.verdict(unexpanded: expanded..<table.count)
       result.undecided = max(result.undecided, verdict.undecided)
       guard let stuck = verdict.stuck else { continue }
-      let moves = moves(along: path(to: stuck))
-      var moment = world.start
-      for move in moves { _ = world.make(move, at: &moment) }
-      let onwards = world.wayOn(from: moment, law).moves
-      result.counterexample = Counterexample(law.law, moves, onwards: onwards, in: world)
+      let steps = steps(along: path(to: stuck))
+      var state = model.start
+      for step in steps { _ = model.make(step, at: &state) }
+      let onwards = model.wayOn(from: state, law).steps
+      result.counterexample = Counterexample(law.law, steps, onwards: onwards, in: model)
     }
   }
 }
@@ -113,35 +113,35 @@ struct Search<W: World> {
 // MARK: - Beyond the bound
 
 extension Search {
-  /// Follows a law's way from a moment for which there was no room to one that is known or the end.
+  /// Follows a law's way from a state for which there was no room to one that is known or the end.
   ///
-  /// It is one move a moment where every move would be many, so it decides what the bound left open.
+  /// It is one step a state where every step would be many, so it decides what the bound left open.
   ///
-  /// - Returns: The number of the moment; nil where the law does not say which way.
-  private mutating func follow(from start: W.Moment, _ place: Int) -> Int? {
+  /// - Returns: The number of the state; nil where the law does not say which way.
+  private mutating func follow(from start: W.State, _ place: Int) -> Int? {
     guard let ways = laws.finishing[place].ways else { return nil }
-    var moment = start
-    let first = number(of: moment, place)
+    var state = start
+    let first = number(of: state, place)
     var (index, isNew) = first
-    while isNew, !laws.finishing[place].isFinished(moment) {
-      let moves = ways(moment)
-      if moves.count > 1 { graphs[place].addEdge(index, to: nil) }
-      guard moves.count == 1 else { break }
-      _ = world.make(moves[0], at: &moment)
-      let next = number(of: moment, place)
+    while isNew, !laws.finishing[place].isFinished(state) {
+      let steps = ways(state)
+      if steps.count > 1 { graphs[place].addEdge(index, to: nil) }
+      guard steps.count == 1 else { break }
+      _ = model.make(steps[0], at: &state)
+      let next = number(of: state, place)
       graphs[place].addEdge(index, to: next.index)
       (index, isNew) = next
     }
     return first.index
   }
 
-  /// The number of a moment that may lie beyond the bound; a new one if it has none.
-  private mutating func number(of moment: W.Moment, _ place: Int) -> (index: Int, isNew: Bool) {
-    let fingerprint = world.fingerprint(of: moment)
+  /// The number of a state that may lie beyond the bound; a new one if it has none.
+  private mutating func number(of state: W.State, _ place: Int) -> (index: Int, isNew: Bool) {
+    let fingerprint = model.fingerprint(of: state)
     if let index = table.index(of: fingerprint) { return (index, false) }
     if let index = beyond[place].index(of: fingerprint) { return (table.count + index, false) }
     beyond[place].append(fingerprint)
-    graphs[place].append(isFinished: laws.finishing[place].isFinished(moment))
+    graphs[place].append(isFinished: laws.finishing[place].isFinished(state))
     return (table.count + beyond[place].count - 1, true)
   }
 }
@@ -152,10 +152,10 @@ extension Search {
   private mutating func report(_ law: Law<W>, _ index: Int, then choice: Int?) {
     var choices = path(to: index)
     if let choice { choices.append(choice) }
-    result.counterexample = Counterexample(law, moves(along: choices), in: world)
+    result.counterexample = Counterexample(law, steps(along: choices), in: model)
   }
 
-  /// Which move was taken at each moment on the way to `index`.
+  /// Which move was taken at each state on the way to `index`.
   private func path(to index: Int) -> [Int] {
     var path: [Int] = []
     var place = index
@@ -166,12 +166,12 @@ extension Search {
     return path.reversed()
   }
 
-  private func moves(along path: [Int]) -> [W.Move] {
-    var moment = world.start
+  private func steps(along path: [Int]) -> [W.Step] {
+    var state = model.start
     return path.map { choice in
-      let move = world.moves(at: moment)[choice]
-      _ = world.make(move, at: &moment)
-      return move
+      let step = model.steps(at: state)[choice]
+      _ = model.make(step, at: &state)
+      return step
     }
   }
 }

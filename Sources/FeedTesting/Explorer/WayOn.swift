@@ -1,7 +1,7 @@
 /// A way that a law about finishing names, followed as far as it leads.
-struct WayOn<W: World> {
-  /// The moves that were made.
-  var moves: [W.Move] = []
+struct WayOn<W: Model> {
+  /// The steps that were made.
+  var steps: [W.Step] = []
 
   /// Whether they lead to the end.
   var isFinished = false
@@ -10,21 +10,21 @@ struct WayOn<W: World> {
   var isForked = false
 }
 
-extension World {
-  /// Follows a law's way to the end, to a fork, or until the moments repeat themselves.
-  func wayOn(from start: Moment, _ law: LawBook<Self>.Finishing) -> WayOn<Self> {
-    var moment = start
+extension Model {
+  /// Follows a law's way to the end, to a fork, or until the states repeat themselves.
+  func wayOn(from start: State, _ law: LawBook<Self>.Finishing) -> WayOn<Self> {
+    var state = start
     var seen = FingerprintTable()
     var way = WayOn<Self>()
-    while !law.isFinished(moment) {
-      let fingerprint = fingerprint(of: moment)
-      let moves = law.ways?(moment) ?? []
-      way.isForked = moves.count > 1
-      guard seen.index(of: fingerprint) == nil, moves.count == 1 else { return way }
-      let move = moves[0]
+    while !law.isFinished(state) {
+      let fingerprint = fingerprint(of: state)
+      let steps = law.ways?(state) ?? []
+      way.isForked = steps.count > 1
+      guard seen.index(of: fingerprint) == nil, steps.count == 1 else { return way }
+      let step = steps[0]
       seen.append(fingerprint)
-      _ = make(move, at: &moment)
-      way.moves.append(move)
+      _ = make(step, at: &state)
+      way.steps.append(step)
     }
     way.isFinished = true
     return way

@@ -138,19 +138,19 @@ struct TestingExamples {
   }
 
   @Test func everyStateOfAMachine() {
-    let world = ActionWorld(Turnstile(), state: .init()) { state in
+    let model = ActionModel(Turnstile(), state: .init()) { state in
       state.coins < 3 ? [.coin, .push, .timeUp(Ticket(rawValue: state.coins))] : [.push]
     }
     let result = Explorer(
-      world,
+      model,
       laws: [
-        .always("paid", "It is open only after a coin.") { $0.coins > 0 || !$0.isOpen },
-        .sometimes("opens", "It can be opened.") { $0.isOpen },
+        .invariant("paid", "It is open only after a coin.") { $0.coins > 0 || !$0.isOpen },
+        .reachable("opens", "It can be opened.") { $0.isOpen },
       ]
     ).run()
     #expect(result.failure == nil)
-    print(result)  // 7 moments, 17 transitions, depth 6, everything visited
-    #expect("\(result)" == "7 moments, 17 transitions, depth 6, everything visited")
+    print(result)  // 7 states, 17 transitions, depth 6, everything visited
+    #expect("\(result)" == "7 states, 17 transitions, depth 6, everything visited")
   }
 
   @Test @MainActor func aStoreWithoutWaiting() async {

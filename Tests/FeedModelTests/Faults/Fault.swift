@@ -14,7 +14,7 @@ struct Fault: Sendable {
   /// The rule of the documents that it breaks.
   let rule: Rule
 
-  /// The world in which it is looked for.
+  /// The model in which it is looked for.
   let scenario: FeedScenario
 
   /// Makes the wrong machine out of the right feed.

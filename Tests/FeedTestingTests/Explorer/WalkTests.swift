@@ -11,17 +11,18 @@ private struct Collector: StateMachine, Sendable {
   }
 }
 
-/// The collector's world: seven counts only after three.
-private let world = ActionWorld(Collector(), state: []) { numbers in
+/// The collector's model: seven counts only after three.
+private let model = ActionModel(Collector(), state: []) { numbers in
   numbers.contains(3) ? Array(0...7) : Array(0...6)
 }
 
-private typealias CollectorLaw = Law<ActionWorld<Collector>>
+private typealias CollectorLaw = Law<ActionModel<Collector>>
 
 @Suite("Walk", .watched)
 struct WalkTests {
   /// Broken by exactly one shortest way: three, seven, five.
-  private static let noTrio = CollectorLaw.always("no trio", "Never three, seven and then five.") {
+  private static let noTrio = CollectorLaw.invariant("no trio", "Never three, seven and then five.")
+  {
     numbers in
     var rest = [3, 7, 5]
     for number in numbers where number == rest.first { rest.removeFirst() }
@@ -30,41 +31,41 @@ struct WalkTests {
 
   private static func walk(
     _ laws: [CollectorLaw], seed: UInt64, steps: Int = 400
-  ) -> Trail<ActionWorld<Collector>> {
-    Walk(world, laws: laws, seed: seed, steps: steps).run()
+  ) -> Trail<ActionModel<Collector>> {
+    Walk(model, laws: laws, seed: seed, steps: steps).run()
   }
 
   @Test(arguments: UInt64(1)...50) func noMoveThatIsReportedCanBeSpared(seed: UInt64) {
     let trail = Self.walk([Self.noTrio], seed: seed)
-    #expect(trail.counterexample?.moves == [3, 7, 5])
+    #expect(trail.counterexample?.steps == [3, 7, 5])
     #expect(trail.counterexample?.script == ["3", "7", "5"])
   }
 
   @Test(arguments: UInt64(1)...50) func whatIsLeftIsMinimalAlsoWhereSeveralWaysAre(seed: UInt64) {
-    let law = CollectorLaw.always("light", "All numbers add up to less than thirty.") {
+    let law = CollectorLaw.invariant("light", "All numbers add up to less than thirty.") {
       $0.reduce(0, +) < 30
     }
-    let plain = ActionWorld(Collector(), state: []) { _ in Array(0...7) }
-    let moves = Walk(plain, laws: [law], seed: seed).run().counterexample?.moves ?? []
-    let sum = moves.reduce(0, +)
+    let plain = ActionModel(Collector(), state: []) { _ in Array(0...7) }
+    let steps = Walk(plain, laws: [law], seed: seed).run().counterexample?.steps ?? []
+    let sum = steps.reduce(0, +)
     #expect(sum >= 30)
-    #expect(moves.allSatisfy { sum - $0 < 30 })
+    #expect(steps.allSatisfy { sum - $0 < 30 })
   }
 
   @Test func lawsOfStepsAreCheckedToo() {
-    let law = CollectorLaw.onEveryStep("no waste", "Four numbers are never thrown away.") {
+    let law = CollectorLaw.actionProperty("no waste", "Four numbers are never thrown away.") {
       $0.before.count - $0.after.count < 4
     }
-    let moves = Self.walk([law], seed: 1).counterexample?.moves
-    #expect(moves?.count == 5)
-    #expect(moves?.last == 0)
+    let steps = Self.walk([law], seed: 1).counterexample?.steps
+    #expect(steps?.count == 5)
+    #expect(steps?.last == 0)
   }
 
   @Test func aLawThatIsBrokenFromTheStartNeedsNoMoves() {
-    let law = CollectorLaw.always("full", "There is a number.") { !$0.isEmpty }
+    let law = CollectorLaw.invariant("full", "There is a number.") { !$0.isEmpty }
     let trail = Self.walk([law], seed: 1)
     #expect(trail.steps == 0)
-    #expect(trail.counterexample?.moves == [])
+    #expect(trail.counterexample?.steps == [])
   }
 
   @Test func theSameSeedRepeatsTheWalk() {
@@ -75,9 +76,9 @@ struct WalkTests {
   }
 
   @Test func aWalkEndsAfterItsStepsOrWhereNothingIsLeftToDo() {
-    let law = CollectorLaw.always("anything", "Everything goes.") { _ in true }
+    let law = CollectorLaw.invariant("anything", "Everything goes.") { _ in true }
     #expect(Self.walk([law], seed: 1, steps: 30).description == "seed 1, 30 steps")
-    let dead = ActionWorld(Collector(), state: []) { $0.count < 4 ? [1] : [] }
+    let dead = ActionModel(Collector(), state: []) { $0.count < 4 ? [1] : [] }
     #expect(Walk(dead, laws: [law], seed: 1).run().steps == 4)
   }
 
@@ -96,18 +97,19 @@ struct WalkTests {
   }
 
   @Test func otherLawsThatTheShortWayBreaksDoNotReplaceTheOneThatWasFound() {
-    let fast = CollectorLaw.onEveryStep("slow", "A second number comes after a while.") { step in
-      step.before.count < 20 || step.move != 6
+    let fast = CollectorLaw.actionProperty("slow", "A second number comes after a while.") {
+      transition in
+      transition.before.count < 20 || transition.step != 6
     }
     let trail = Self.walk([fast, Self.noTrio], seed: 1)
     #expect(trail.counterexample?.law.name == "no trio")
-    #expect(trail.counterexample?.moves == [3, 7, 5])
+    #expect(trail.counterexample?.steps == [3, 7, 5])
   }
 }
 
 extension WalkTests {
   /// Throwing all away leads to the end, unless a six and then a two have come.
-  private static let canEnd = CollectorLaw.canStillFinish(
+  private static let canEnd = CollectorLaw.liveness(
     "can end", "It can be emptied.",
     by: { numbers in
       let six = numbers.firstIndex(of: 6)
@@ -120,25 +122,25 @@ extension WalkTests {
     let broken = trails.compactMap(\.counterexample)
     #expect(broken.count > 5)
     #expect(broken.count < 40)
-    #expect(broken.allSatisfy { $0.moves == [6, 2] })
+    #expect(broken.allSatisfy { $0.steps == [6, 2] })
     #expect(
       broken.first?.script == ["6", "2", "# from here on the end is out of reach:"])
   }
 
   @Test func whereSeveralWaysLeadOnAWalkDecidesNothing() {
-    let law = CollectorLaw.canStillFinish("can end", "It can be emptied.", by: { _ in [4, 0] }) {
+    let law = CollectorLaw.liveness("can end", "It can be emptied.", by: { _ in [4, 0] }) {
       $0.isEmpty
     }
     #expect(Self.walk([law], seed: 1, steps: 30).failure == nil)
-    let anyWay = CollectorLaw.canStillFinish("can end", "It can be emptied.") { _ in false }
+    let anyWay = CollectorLaw.liveness("can end", "It can be emptied.") { _ in false }
     #expect(Self.walk([anyWay], seed: 1, steps: 30).failure == nil)
   }
 
   @Test func whatIsToBeReachedMustBeOnOneOfTheWalks() {
     let laws = [
-      CollectorLaw.sometimes("five", "A five comes.") { $0.contains(5) },
-      CollectorLaw.sometimes("nine", "A nine comes.") { $0.contains(9) },
-      CollectorLaw.sometimes("two", "There are two numbers.") { $0.count == 2 },
+      CollectorLaw.reachable("five", "A five comes.") { $0.contains(5) },
+      CollectorLaw.reachable("nine", "A nine comes.") { $0.contains(9) },
+      CollectorLaw.reachable("two", "There are two numbers.") { $0.count == 2 },
     ]
     let trails = (UInt64(1)...10).map { Self.walk(laws, seed: $0, steps: 10) }
     #expect(trails.unreached() == ["nine"])

@@ -1,9 +1,9 @@
 /// What a ``Walk`` found.
-public struct Trail<W: World> {
+public struct Trail<W: Model> {
   /// The laws that were checked.
   public let laws: [Law<W>]
 
-  /// The seed that decided the moves.
+  /// The seed that decided the steps.
   public let seed: UInt64
 
   /// How many moves were made, before any were left out.
@@ -22,8 +22,8 @@ public struct Trail<W: World> {
 
   /// Notes how far the walk is.
   mutating func note(_ play: Play<W>, _ book: LawBook<W>) {
-    steps = play.moves.count
-    for (law, holds) in book.sometimes where reached[law.name] == nil && holds(play.moment) {
+    steps = play.steps.count
+    for (law, holds) in book.reachable where reached[law.name] == nil && holds(play.state) {
       reached[law.name] = steps
     }
   }

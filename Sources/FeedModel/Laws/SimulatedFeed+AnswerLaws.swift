@@ -1,0 +1,112 @@
+import FeedReducer
+import FeedTesting
+
+// What the machine says to an action, whatever the action is about.
+extension SimulatedFeed {
+  /// Laws of tickets, answers and the order of effects.
+  var answerLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "ignored is unchanged", "An action that is ignored leaves the state exactly as it was.",
+        rule: .ignoring
+      ) { transition in
+        !transition.isIgnored || transition.before.state == transition.after.state
+      },
+      .changeProperty(
+        "what counts does something",
+        "An action that changes nothing and wants nothing is ignored.",
+        rule: .ignoring
+      ) { transition in
+        // Starting over counts, also for a feed that has only just begun to wait for the network.
+        guard transition.isCounted, transition.effects.isEmpty, transition.step != .reset else {
+          return true
+        }
+        return transition.before.state != transition.after.state
+      },
+      .changeProperty(
+        "deterministic",
+        "An action that counts has the same result when it is tried again, as one in eight is.",
+        rule: .determinism
+      ) { transition in
+        // Trying all of them again would take a third of the time of all laws.
+        guard transition.after.feed.lastTicket.rawValue % 8 == 0, transition.isCounted,
+          let exchange = transition.exchange
+        else { return true }
+        var again = transition.before.state
+        let reaction = machine.reduce(into: &again, exchange.action)
+        return reaction == exchange.reaction && again == transition.after.state
+      },
+      .changeProperty(
+        "tickets only grow",
+        "The last ticket never falls, and what is begun has a ticket not given before.",
+        rule: .tickets
+      ) { tickets($0) },
+      .changeProperty(
+        "cancels before loads",
+        "In the effects of one action every cancel comes before every load.", rule: .oneRequest
+      ) { transition in
+        transition.effects.drop { $0.request == nil }.allSatisfy { !$0.isCancel }
+      },
+      .changeProperty(
+        "cancels hit", "What is cancelled was under way, and is not what has just been answered.",
+        rule: .tickets
+      ) { transition in
+        transition.effects.allSatisfy { effect in
+          guard case .cancel(let ticket) = effect else { return true }
+          return transition.before.work(ticket) != nil && transition.answered?.ticket != ticket
+        }
+      },
+      .changeProperty(
+        "late is ignored", "An answer to what is not under way is ignored.", rule: .tickets
+      ) { transition in
+        !transition.step.isAnswer || !transition.isCounted || transition.answered != nil
+      },
+      .actionProperty(
+        "awaited counts", "An answer to what is under way is not ignored.", rule: .tickets
+      ) { transition in
+        !transition.step.isAnswer || !transition.isIgnored || transition.answered == nil
+      },
+    ]
+  }
+
+  private func tickets(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
+    if transition.step == .restart { return true }
+    var given = transition.before.feed.lastTicket
+    if transition.after.feed.lastTicket < given { return false }
+    for effect in transition.effects {
+      guard let ticket = effect.begun else { continue }
+      // Edits that are sent again, or late, keep the tickets by which the server knows them.
+      if case .send = effect, !transition.step.isEdit || ticket <= given { continue }
+      if ticket <= given { return false }
+      given = ticket
+    }
+    return given <= transition.after.feed.lastTicket
+  }
+}
+
+extension SimulationState.Work {
+  /// Whether this tells the server of an edit.
+  var isEdit: Bool {
+    if case .edit = task { true } else { false }
+  }
+}
+
+extension Feed.Effect {
+  /// The ticket of what this begins; nil for a cancel.
+  var begun: Ticket? {
+    switch self {
+    case .load(let request): request.ticket
+    case .schedule(let ticket, _): ticket
+    case .send(let edit): edit.ticket
+    case .cancel: nil
+    }
+  }
+
+  /// The request that this sends, if it sends one.
+  var request: Feed.Request? {
+    if case .load(let request) = self { request } else { nil }
+  }
+
+  /// Whether this stops something.
+  var isCancel: Bool { begun == nil }
+}

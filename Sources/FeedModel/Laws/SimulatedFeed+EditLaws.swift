@@ -1,0 +1,252 @@
+import FeedReducer
+import FeedTesting
+
+// What a person changed: that it shows, that it is sent, and that nothing of it is lost.
+extension SimulatedFeed {
+  /// Laws of edits.
+  var editLaws: [Law<SimulatedFeed>] {
+    let laws = showingLaws + sendingLaws + failingLaws + holdingLaws
+    return scenario.edits > 0 ? laws : laws.map(\.vacuous)
+  }
+
+  /// Laws of what shows.
+  private var showingLaws: [Law<SimulatedFeed>] {
+    [
+      .invariant(
+        "edits hold", "What a person changed shows until the server has answered.", rule: .edits
+      ) { state in
+        state.feed.pendingEdits.isEmpty
+          || state.pendingByRow.allSatisfy { id, change in
+            shows(change, id, state.feed)
+          }
+      },
+      .changeProperty(
+        "a refusal changes nothing", "An edit that is refused has never changed the server's rows.",
+        rule: .edits
+      ) { transition in
+        guard case .reject = transition.step else { return true }
+        return transition.before.base == transition.after.base
+      },
+      .changeProperty(
+        "a new row takes the server's id", "A row that the server took is there once, as it says.",
+        rule: .edits
+      ) { transition in
+        guard case .commit = transition.step, transition.isCounted,
+          case .editCommitted(_, let row?) = transition.exchange?.action,
+          case .edit(.insert(let draft, _), _) = transition.answered?.task, draft.id != row.id
+        else { return true }
+        // A newer change of the row shows it as the person made it, under the person's id.
+        return !transition.after.ids.contains(draft.id)
+          || transition.after.feed.pendingEdits.contains { $0.edit.change.id == draft.id }
+      },
+    ]
+  }
+
+  /// Laws of how edits get to the server.
+  private var sendingLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "an edit is sent",
+        "An edit is sent at once, unless one of its row is before it or the device is offline.",
+        rule: .edits
+      ) { transition in
+        guard transition.step.isEdit, transition.isCounted,
+          let made = transition.after.feed.pendingEdits.last
+        else {
+          return true
+        }
+        let isFirst = !transition.before.feed.pendingEdits.contains { $0.edit.id == made.edit.id }
+        return transition.sends.contains(made.edit.ticket)
+          == (isFirst && transition.before.feed.isOnline)
+      },
+      .invariant(
+        "edits of a row keep their order",
+        "Of the edits of one row one is on its way, waits or has failed; the others are queued.",
+        rule: .edits
+      ) { state in
+        let pending = state.feed.pendingEdits
+        let active = pending.filter { $0.state != .queued }.map(\.edit.id)
+        return Set(active).count == active.count && Set(active) == Set(pending.map(\.edit.id))
+      },
+      .changeProperty(
+        "an edit knows its row", "An edit reaches the server under the id that the row has there.",
+        rule: .edits
+      ) { transition in
+        transition.effects.allSatisfy { effect in
+          guard case .send(let edit) = effect else { return true }
+          if case .insert = edit.change { return true }
+          return !transition.after.server.isDraft(edit.id)
+        }
+      },
+      .actionProperty(
+        "a person's retry of an edit counts",
+        "An edit that waits or has failed is sent when a person retries it, also offline.",
+        rule: .edits
+      ) { transition in
+        guard case .retryEdits(let id) = transition.step else { return true }
+        let first = transition.before.feed.pendingEdits.first { $0.edit.id == id }
+        let isUnderWay = first?.state.isSending ?? false
+        let timer = first?.state.timer
+        return transition.isCounted && (isUnderWay || !transition.sends.isEmpty)
+          && (timer == nil || transition.effects.contains(.cancel(ticket: timer ?? 0)))
+      },
+    ]
+  }
+
+  /// Laws of edits that fail.
+  private var failingLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "no edit is lost",
+        "An edit is there until the server took it, or a person gave it up or started over.",
+        rule: .edits
+      ) { transition in
+        switch transition.step {
+        case .commit, .dismissEdits, .reset, .restart, .restore: return true
+        default: break
+        }
+        let after = transition.after.allEdits
+        return transition.before.allEdits.allSatisfy(after.contains)
+      },
+      .changeProperty(
+        "a bad network undoes nothing",
+        "An edit that did not get through still shows: it waits as a load would, or has failed.",
+        rule: .edits
+      ) { comesBack($0) },
+      .changeProperty(
+        "a refusal is told", "An edit that the server refused is kept with its failure, undone.",
+        rule: .edits
+      ) { transition in
+        guard case .reject = transition.step, transition.isCounted,
+          let ticket = transition.answered?.ticket
+        else {
+          return true
+        }
+        let feed = transition.after.feed
+        guard let failed = feed.failedEdits.first(where: { $0.edit.ticket == ticket }) else {
+          return false
+        }
+        return failed.isUndone && failed.failure.message == transition.failure?.message
+          && feed.failure(of: failed.edit.id) != nil
+      },
+      .changeProperty(
+        "edits survive a restart", "A restored feed has the edits that the one before it had.",
+        rule: .restore
+      ) { transition in
+        guard case .restore = transition.step, transition.isCounted,
+          let kept = transition.before.kept
+        else {
+          return true
+        }
+        return transition.after.allEdits
+          == Set(kept.edits.map(\.ticket) + kept.refusedEdits.map(\.edit.ticket))
+      },
+    ]
+  }
+
+  /// Laws of what the server took.
+  private var holdingLaws: [Law<SimulatedFeed>] {
+    [
+      .invariant(
+        "what was removed stays away",
+        "A row that the server removed for a person does not return.", rule: .edits
+      ) { state in
+        guard scenario.removals == 0, state.kept == nil else { return true }
+        let edited = state.feed.pendingEdits.map(\.edit.change.id)
+        let isServing = !state.served.isEmpty || state.live.contains { $0.isServed }
+        return isServing || scenario.restarts > 0
+          || state.ids.allSatisfy {
+            state.server.has($0) || edited.contains($0)
+          }
+      },
+      .changeProperty(
+        "what was taken stays",
+        "A page that was asked for before takes back no row or value that the server took since.",
+        rule: .edits
+      ) { transition in
+        guard let page = transition.landed, scenario.updates == 0 else { return true }
+        let base = transition.after.base
+        let isWhole = page.next == nil || transition.answered?.kind != .refresh
+        return transition.before.base.allSatisfy { row in
+          guard let now = base[id: row.id] else {
+            // A row that a person made is on top, so every first page has it or is older.
+            return !isWhole || !transition.after.server.isOwn(row.id)
+              || !transition.after.server.has(row.id)
+              || scenario.feed.maxItems != nil
+          }
+          return now.value >= row.value
+        }
+      },
+      .invariant(
+        "what was taken is forgotten",
+        "What the server took is remembered only while something sent before is unanswered.",
+        rule: .edits
+      ) { state in
+        guard let log = state.feed.edits.log, let first = log.confirmed.first else { return true }
+        let loads = LoadKind.allCases.compactMap { state.feed[$0].request }
+        let inserts = log.pending.filter { $0.edit.change.isInsertion }.map(\.edit.ticket)
+        return (loads + inserts).contains { $0 <= first.lastTicket }
+      },
+    ]
+  }
+
+  private func shows(_ change: ModelFeed.Change, _ id: Int, _ feed: ModelFeed.State) -> Bool {
+    switch change {
+    case .insert: feed.items.contains(id: id)
+    case .update(let row): feed.items[id: id].map { $0 == row } ?? true
+    case .remove: !feed.items.contains(id: id)
+    @unknown default: true
+    }
+  }
+
+  /// Whether an edit that failed and may succeed later waits as the policy says.
+  private func comesBack(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
+    guard let failure = transition.failure, failure.isRetryable, transition.isCounted,
+      let work = transition.answered,
+      work.isEdit
+    else { return true }
+    func state(_ state: SimulationState) -> EditState? {
+      state.feed.pendingEdits.first { $0.edit.ticket == work.ticket }?.state
+    }
+    guard case .sending(let attempt) = state(transition.before) else { return false }
+    switch state(transition.after) {
+    case .offline(attempt): return !transition.after.feed.isOnline
+    case .waiting(let timer, attempt + 1):
+      return attempt < scenario.feed.retry.attempts && transition.after.work(timer) != nil
+    case .failed(let told):
+      return transition.after.feed.isOnline && told.attempts == (attempt > 0 ? attempt + 1 : nil)
+        && (attempt == scenario.feed.retry.attempts || failure.retryAfter != nil)
+    default: return false
+    }
+  }
+}
+
+extension SimulationState {
+  /// The last pending change of each row.
+  fileprivate var pendingByRow: [Int: ModelFeed.Change] {
+    var changes: [Int: ModelFeed.Change] = [:]
+    for pending in feed.pendingEdits { changes[pending.edit.change.id] = pending.edit.change }
+    return changes
+  }
+
+  /// The tickets of the edits that are pending or were refused.
+  fileprivate var allEdits: Set<Ticket> {
+    Set(feed.pendingEdits.map(\.edit.ticket) + feed.refusedEdits.map(\.edit.ticket))
+  }
+}
+
+extension ModelTransition<SimulatedFeed> {
+  /// The tickets of the edits that the machine sends.
+  fileprivate var sends: [Ticket] {
+    effects.compactMap { effect in
+      if case .send(let edit) = effect { edit.ticket } else { nil }
+    }
+  }
+}
+
+extension Feed.Change {
+  /// Whether this is a new row.
+  fileprivate var isInsertion: Bool {
+    if case .insert = self { true } else { false }
+  }
+}

@@ -1,0 +1,126 @@
+import FeedReducer
+import FeedTesting
+
+// Where the list ends, and what a refresh does.
+extension SimulatedFeed {
+  /// Laws of the ends of the list.
+  var endLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "the server says the end",
+        "The list is exhausted from the page on that has no next cursor, and from no other.",
+        rule: .progress
+      ) { transition in
+        if case .restore = transition.step { return true }
+        let after = transition.after.feed.append
+        guard transition.before.feed.append != after, !isReread(transition) else { return true }
+        guard let page = transition.landed, transition.answered?.kind != .prepend else {
+          return after != .ended(reason: .exhausted)
+        }
+        if scenario.feed.refreshMode == .merge, transition.answered?.kind == .refresh {
+          return true
+        }
+        return (after == .ended(reason: .exhausted)) == (page.next == nil)
+      },
+      .changeProperty(
+        "a cycle ends the list",
+        "A page without new rows whose cursor is the one that was asked with ends the list.",
+        rule: .progress
+      ) { transition in
+        guard let page = transition.landed,
+          case .load(.append, let position, _) = transition.answered?.task,
+          let cursor = page.next, position.cursor == cursor, !isReread(transition)
+        else { return true }
+        let isNew = page.items.contains { !transition.before.feed.items.contains(id: $0.id) }
+        return isNew || transition.after.feed.append == .ended(reason: .cycle)
+      },
+      .actionProperty(
+        "more goes on where it stalled", "An end that has stalled goes on when more is asked for.",
+        rule: .progress
+      ) { transition in
+        let feed = transition.before.feed
+        guard transition.step == .loadMore, feed.append.end == .stalled, !feed.refresh.isUnderWay
+        else { return true }
+        return transition.after.feed.append.end == nil
+      },
+      .invariant(
+        "asking without progress ends", "Pages without new rows are asked for a few times only.",
+        rule: .progress
+      ) { state in
+        Int(state.emptyPages) <= scenario.feed.maxEmptyPages + 1
+      },
+    ]
+  }
+
+  /// Whether the page that lands was in the list before and had been dropped.
+  private func isReread(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
+    !transition.before.feed.tail.dropped.isEmpty || !transition.after.feed.tail.dropped.isEmpty
+  }
+
+  /// Laws of refresh, invalidation and restore.
+  var refreshLaws: [Law<SimulatedFeed>] {
+    [
+      .actionProperty(
+        "a pull refreshes", "After a pull a refresh is under way.", rule: .steadyRefresh
+      ) { transition in
+        transition.step != .pull || transition.after.feed.isRefreshWanted
+      },
+      .changeProperty(
+        "a refresh is one", "A refresh under way is not sent for again.", rule: .oneRequest
+      ) { transition in
+        switch transition.step {
+        case .pull, .start, .invalidate, .appear, .show, .loadMore, .retry:
+          transition.effects.isEmpty || transition.before.feed.refresh.request == nil
+        default: true
+        }
+      },
+      .changeProperty(
+        "an invalidation is not lost",
+        "Rows said to be out of date are read again, once, after the refresh that was under way.",
+        rule: .oneRequest
+      ) { transition in
+        let isOwed =
+          transition.step == .invalidate
+          || transition.before.owesRefresh && transition.landed != nil
+        return !isOwed || !transition.isCounted || transition.after.feed.isRefreshWanted
+      },
+      .changeProperty(
+        "restored rows are not newer", "Nothing is restored over rows from the network.",
+        rule: .restore
+      ) { transition in
+        guard case .restore = transition.step else { return true }
+        return transition.before.feed.generation == 0 || !transition.isCounted
+      },
+      .changeProperty(
+        "nothing in flight is restored",
+        "What is restored waits for nothing that was asked before.",
+        rule: .restore
+      ) { transition in
+        guard case .restore = transition.step, transition.isCounted else { return true }
+        return LoadKind.allCases.allSatisfy { kind in
+          let load = transition.after.feed[kind]
+          return load.timer == nil
+            && (load.request == nil || transition.requests.contains { $0.ticket == load.request })
+        }
+      },
+      .changeProperty(
+        "restored is as kept", "What is restored has the rows that were kept, and loads if old.",
+        rule: .restore
+      ) { transition in
+        guard case .restore = transition.step, transition.isCounted,
+          case .restored(let snapshot, let age) = transition.exchange?.action
+        else { return true }
+        let isOld = age > scenario.feed.snapshotAgeLimit ?? age
+        return transition.after.base.elementsEqual(snapshot.items)
+          && (!isOld || transition.after.feed.isRefreshWanted)
+          && (transition.before.feed.isRefreshWanted || isOld || transition.requests.isEmpty
+            || transition.after.feed.items.isEmpty)
+      },
+    ]
+  }
+}
+
+extension Feed.State {
+  /// Whether a refresh is under way, or will be when the device is online.
+  var isRefreshWanted: Bool { refresh.isUnderWay || isWaitingForNetwork(.refresh) }
+}

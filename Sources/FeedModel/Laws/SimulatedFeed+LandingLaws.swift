@@ -1,0 +1,88 @@
+import FeedReducer
+import FeedTesting
+
+// What becomes of a page that lands.
+extension SimulatedFeed {
+  /// Laws of pages and their cursors.
+  var landingLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "the cursor moves with pages",
+        "Where the next page is changes when a page lands, to what that says, and never else.",
+        rule: .progress
+      ) { transition in
+        hasGoodCursor(transition, .append) && hasGoodCursor(transition, .prepend)
+      },
+      .changeProperty(
+        "new rows go on", "A page with new rows and a next cursor does not end the list.",
+        rule: .progress
+      ) { transition in
+        guard let page = transition.landed, transition.answered?.kind == .append, page.next != nil
+        else {
+          return true
+        }
+        let isNew = page.items.contains { !transition.before.base.contains(id: $0.id) }
+        return !isNew || transition.after.feed.append.end == nil
+      },
+      .changeProperty(
+        "a refresh takes the place of the rows",
+        "A first page replaces all rows; where it is merged, those up to its last row.",
+        rule: .steadyRefresh
+      ) { transition in
+        // A removal that was confirmed keeps a row out of what lands.
+        guard let page = transition.landed, transition.answered?.kind == .refresh,
+          scenario.edits == 0
+        else {
+          return true
+        }
+        let rows = merged(page, into: transition.before.feed) ?? page.items
+        return transition.after.base.elementsEqual(rows)
+      },
+    ]
+  }
+
+  /// Whether the position at one end is as it was, or as the page that landed says.
+  private func hasGoodCursor(_ transition: ModelTransition<SimulatedFeed>, _ kind: LoadKind) -> Bool
+  {
+    let before = kind == .append ? transition.before.feed.tail : transition.before.feed.head
+    let after = kind == .append ? transition.after.feed.tail : transition.after.feed.head
+    switch transition.step {
+    case .reset, .restart, .restore: return true
+    default: break
+    }
+    if let page = transition.landed, let landed = transition.answered?.kind {
+      if landed == .refresh { return true }
+      // A page that was read again from its far side may leave a gap, and is then put aside.
+      if landed == kind, before.dropped.isEmpty, after.dropped.isEmpty {
+        return after.position == position(after: page, kind, isCycle: after.load.end == .cycle)
+      }
+    }
+    return after.position == before.position || isDropped(transition, kind)
+  }
+
+  /// Where the page after `page` is; nil where nobody asks for it any more.
+  private func position(
+    after page: ModelFeed.Page, _ kind: LoadKind, isCycle: Bool
+  ) -> ModelFeed.Position? {
+    if isCycle { return nil }
+    return kind == .append
+      ? page.next.map { .after(cursor: $0) } : page.previous.map { .before(cursor: $0) }
+  }
+
+  /// Whether the last page at one end was dropped, so that it is the next one there.
+  func isDropped(_ transition: ModelTransition<SimulatedFeed>, _ kind: LoadKind) -> Bool {
+    let before = transition.before.feed.pages
+    let last = kind == .append ? before.last : before.first
+    return !transition.after.feed.pages.contains { $0.position == last?.position }
+  }
+
+  /// The rows after `page` was merged into those of `feed`; nil where it replaces them.
+  private func merged(_ page: ModelFeed.Page, into feed: ModelFeed.State) -> [ModelRow]? {
+    guard scenario.feed.refreshMode == .merge, page.next != nil, let last = page.items.last,
+      feed.append.end == nil || feed.append.end == .exhausted, !feed.hasLostCursor,
+      let end = feed.items.index(id: last.id)
+    else { return nil }
+    return page.items
+      + feed.items[(end + 1)...].filter { row in !page.items.contains { $0.id == row.id } }
+  }
+}

@@ -1,0 +1,131 @@
+import FeedReducer
+package import FeedTesting
+
+// What has to hold whatever happens.
+extension SimulatedFeed {
+  /// Every law of a feed.
+  package var laws: [Law<SimulatedFeed>] {
+    rowLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws
+      + retryLaws + endLaws + landingLaws + refreshLaws + windowLaws + editLaws + finishingLaws
+  }
+
+  /// Laws of the rows in the list.
+  private var rowLaws: [Law<SimulatedFeed>] {
+    [
+      .invariant("unique ids", "No two rows have the same id.", rule: .uniqueRows) { state in
+        Set(state.ids).count == state.feed.items.count
+      },
+      .invariant("in order", "Rows that the server has stand in its order.", rule: .uniqueRows) {
+        state in
+        var last = Int.min
+        let server = state.server
+        for row in state.feed.items where server.has(row.id) && !server.isOwn(row.id) {
+          if row.id <= last { return false }
+          last = row.id
+        }
+        return true
+      },
+      .invariant(
+        "no row skipped",
+        "Between rows that were read since the server's rows last changed none is missing.",
+        rule: .progress
+      ) { state in
+        guard state.feed.pendingEdits.isEmpty else { return true }
+        guard state.isUnmoved else { return !hasGap(state) }
+        let server = state.server
+        if server.drafts == 0 { return isStretch(state.ids, of: server.ids) }
+        return isStretch(
+          state.ids.filter { !server.isOwn($0) }, of: server.ids.filter { !server.isOwn($0) })
+      },
+      .invariant(
+        "pages count the rows", "The pages in the list have as many rows as the server's in it.",
+        rule: .window
+      ) { state in
+        state.feed.pages.reduce(0) { $0 + $1.count } == state.base.count
+      },
+      .changeProperty(
+        "rows change with pages",
+        "What shows changes when a page lands, by an edit, a reset or a restore, and never else.",
+        rule: .steadyRefresh
+      ) { transition in
+        switch transition.step {
+        case .answer, .answerLate, .reset, .add, .change, .delete, .commit, .reject, .retryEdits,
+          .dismissEdits, .warn, .restart, .restore:
+          true
+        default: transition.before.feed.items == transition.after.feed.items
+        }
+      },
+      .changeProperty(
+        "every row of a page shows", "All rows of a page that landed are in the list, as sent.",
+        rule: .uniqueRows
+      ) { transition in
+        guard let page = transition.landed, !scenario.hasHead, scenario.edits == 0 else {
+          return true
+        }
+        return page.items.allSatisfy { transition.after.feed.items[id: $0.id] == $0 }
+      },
+    ]
+  }
+
+  /// Whether `ids` are neighbours in the server's list; its first ones where no head can be away.
+  private func isStretch(_ ids: [Int], of server: [Int]) -> Bool {
+    guard let first = ids.first else { return true }
+    guard let start = server.firstIndex(of: first), scenario.hasHead || start == 0 else {
+      return false
+    }
+    return server[start...].starts(with: ids)
+  }
+
+  /// Whether the server has a row between two neighbours that were read since its rows changed.
+  private func hasGap(_ state: SimulationState) -> Bool {
+    guard state.fresh != 0 else { return false }
+    let ids = state.ids.filter { !state.server.isOwn($0) }
+    return zip(ids, ids.dropFirst()).contains { first, second in
+      state.fresh & ModelServer.bit(first) != 0 && state.fresh & ModelServer.bit(second) != 0
+        && state.server.rows(between: first, and: second) != 0
+    }
+  }
+
+  /// Laws of what is under way.
+  private var trackingLaws: [Law<SimulatedFeed>] {
+    [
+      .invariant(
+        "one request of a kind", "Each kind has at most one request under way.", rule: .oneRequest
+      ) { state in
+        let kinds = state.live.compactMap(\.kind)
+        return Set(kinds).count == kinds.count
+      },
+      .invariant(
+        "tracked is live", "What the state waits for is under way, so its answer will come.",
+        rule: .tickets
+      ) { state in
+        state.tracked.allSatisfy { state.work($0) != nil }
+      },
+      .invariant(
+        "nothing leaks", "What is under way is waited for, or was cancelled.", rule: .tickets
+      ) { state in
+        let tracked = state.tracked
+        return state.live.allSatisfy { tracked.contains($0.ticket) }
+      },
+      .invariant(
+        "refresh comes first", "No other load is under way beside a refresh.", rule: .oneRequest
+      ) { state in
+        !state.feed.refresh.isUnderWay
+          || !state.feed.append.isUnderWay && !state.feed.prepend.isUnderWay
+      },
+      .invariant(
+        "the wish is not forgotten",
+        "A reader near an end that can grow is not left without a load, a failure or a rest.",
+        rule: .demand
+      ) { !isForgotten($0) },
+    ]
+  }
+
+  /// Whether the reader waits for a further page that nobody asks for.
+  private func isForgotten(_ state: SimulationState) -> Bool {
+    let feed = state.feed
+    if state.isResting || feed.isRefreshWanted || feed.generation == 0 { return false }
+    return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, state)
+      || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, state)
+  }
+}

@@ -1,0 +1,189 @@
+import FeedReducer
+import FeedTesting
+
+// When a load may start, and what a failure does.
+extension SimulatedFeed {
+  /// Laws of what may be loaded in answer to an action.
+  var loadLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "one load of a kind", "One action leads to at most one load of each kind.",
+        rule: .oneRequest
+      ) { transition in
+        let requests = transition.requests
+        return requests.count < 2 || Set(requests.map(\.kind)).count == requests.count
+      },
+      .changeProperty(
+        "asked where it left off", "A page is asked for at the position where its end stands.",
+        rule: .progress
+      ) { transition in
+        transition.requests.allSatisfy { request in
+          switch request.kind {
+          case .refresh: request.position == .start
+          case .append: request.position == transition.after.feed.nextPosition
+          case .prepend: request.position == transition.after.feed.previousPosition
+          @unknown default: false
+          }
+        }
+      },
+      .changeProperty(
+        "nothing loads offline",
+        "While the device is offline no request is sent that no person asks for.", rule: .retry
+      ) { transition in
+        switch transition.step {
+        case .pull, .retry: true
+        default: transition.after.feed.isOnline || transition.requests.isEmpty
+        }
+      },
+      .changeProperty(
+        "coming back is no refresh", "A feed with a first page loads nothing because it is shown.",
+        rule: .demand
+      ) { transition in
+        transition.step != .start || transition.before.feed.generation == 0
+          || transition.effects.isEmpty
+      },
+    ]
+  }
+
+  /// Laws of failures, cancels and automatic retries.
+  var failureLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "a failure closes its kind", "Scrolling loads nothing of a kind that has failed.",
+        rule: .closedByErrors
+      ) { transition in
+        switch transition.step {
+        case .appear, .show, .loadMore:
+          transition.requests.allSatisfy { transition.before.feed[$0.kind].failure == nil }
+        default: true
+        }
+      },
+      .changeProperty(
+        "a failure shows", "A request that failed is failed, or waits, or leads to a refresh.",
+        rule: .closedByErrors
+      ) { transition in
+        guard transition.isCounted, let failure = transition.failure,
+          let kind = transition.answered?.kind
+        else { return true }
+        let load = transition.after.feed[kind]
+        return load.failure != nil || load.timer != nil
+          || failure.code == .invalidCursor && transition.after.feed.refresh.isUnderWay
+      },
+      .changeProperty(
+        "a failure is not repeated at once", "What failed is asked for again after a while only.",
+        rule: .retry
+      ) { transition in
+        guard transition.failure != nil, let kind = transition.answered?.kind else { return true }
+        return transition.requests.allSatisfy { $0.kind != kind }
+      },
+      .changeProperty(
+        "a failure stays with its kind", "What fails puts no other kind in failure or out of it.",
+        rule: .closedByErrors
+      ) { transition in
+        // A cursor that the server no longer knows leads to a refresh, which opens every kind.
+        guard let failure = transition.failure, failure.code != .invalidCursor else { return true }
+        let failed = transition.answered?.kind
+        return LoadKind.allCases.allSatisfy { kind in
+          kind == failed
+            || transition.before.feed[kind].hasFailed == transition.after.feed[kind].hasFailed
+        }
+      },
+      .changeProperty(
+        "a page opens its own kind", "A page that lands clears the failure of no other kind.",
+        rule: .closedByErrors
+      ) { transition in
+        // A refresh opens every kind, and so does an end whose page is dropped.
+        guard transition.landed != nil, let landed = transition.answered?.kind, landed != .refresh
+        else {
+          return true
+        }
+        return LoadKind.allCases.allSatisfy { kind in
+          kind == landed || !transition.before.feed[kind].hasFailed
+            || transition.after.feed[kind].hasFailed
+            || isDropped(transition, kind)
+        }
+      },
+      .changeProperty(
+        "a lost cursor refreshes", "A cursor that the server no longer knows leads to a refresh.",
+        rule: .closedByErrors
+      ) { transition in
+        guard let failure = transition.failure, failure.code == .invalidCursor,
+          let kind = transition.answered?.kind, kind != .refresh,
+          !transition.before.hasLostCursor
+        else { return true }
+        return transition.after.feed.isRefreshWanted
+      },
+      .changeProperty(
+        "a lost cursor refreshes once",
+        "A second lost cursor is a failure where nobody has asked for anything since.",
+        rule: .closedByErrors
+      ) { transition in
+        guard transition.failure?.code == .invalidCursor, transition.before.hasLostCursor else {
+          return true
+        }
+        return transition.requests.isEmpty
+      },
+      .changeProperty(
+        "a stop is no failure", "What is stopped from outside fails nothing while there are rows.",
+        rule: .cancels
+      ) { transition in
+        guard case .stop = transition.step, !transition.after.feed.items.isEmpty else {
+          return true
+        }
+        return LoadKind.allCases.allSatisfy { kind in
+          transition.before.feed[kind].hasFailed == transition.after.feed[kind].hasFailed
+        }
+      },
+      .changeProperty(
+        "a stop rests",
+        "A load that was stopped and a refresh that failed are not followed by a load at once.",
+        rule: .cancels
+      ) { transition in
+        switch transition.step {
+        case .stop, .fail, .failLate:
+          transition.before.isResting || !transition.after.isResting || transition.requests.isEmpty
+        default: true
+        }
+      },
+      .invariant(
+        "retries are bounded", "A load is repeated by itself as often as the policy says at most.",
+        rule: .retry
+      ) { state in
+        LoadKind.allCases.allSatisfy { state.feed[$0].attempt <= scenario.feed.retry.attempts }
+      },
+      .changeProperty(
+        "a new load has its whole budget", "Only what had waited goes on with a count.",
+        rule: .retry
+      ) { transition in
+        switch transition.step {
+        case .fire, .connect, .retry: true
+        default:
+          transition.requests.allSatisfy { transition.after.feed[$0.kind].attempt == 0 }
+        }
+      },
+      .changeProperty(
+        "waits are short", "No timer runs longer than the policy's cap, or backwards.", rule: .retry
+      ) { transition in
+        transition.effects.allSatisfy { effect in
+          guard case .schedule(_, let after) = effect else { return true }
+          return after >= .zero && after <= scenario.feed.retry.cap
+        }
+      },
+    ]
+  }
+}
+
+extension LoadState {
+  /// Whether the last load failed; one that waits for the network has not.
+  var hasFailed: Bool {
+    if case .failed = self { true } else { false }
+  }
+
+  /// How many automatic retries there have been.
+  var attempt: Int {
+    switch self {
+    case .loading(_, let attempt), .waiting(_, let attempt), .offline(let attempt): attempt
+    default: 0
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import FeedReducer
+import FeedTesting
+
+// What the feed knows of where the reader is, and what follows from it.
+extension SimulatedFeed {
+  /// Laws of the reader and of demand.
+  var readerLaws: [Law<SimulatedFeed>] {
+    [
+      .actionProperty(
+        "the reader is where it was said",
+        "The reader is at the rows that were reported as visible, and stays at them when others come "
+          + "or go around them.", rule: .demand
+      ) { $0.after.feed.reader == $0.after.reader },
+      .actionProperty(
+        "standing still is nothing", "The same rows again change nothing.", rule: .demand
+      ) { transition in
+        guard let rows = shown(transition), rows == transition.before.reader,
+          !transition.before.isResting
+        else { return true }
+        return transition.isIgnored
+      },
+      .changeProperty(
+        "nobody waits, nothing loads",
+        "No further page is asked for that nobody asks for and no reader is near to.",
+        rule: .demand
+      ) { transition in
+        switch transition.step {
+        case .loadMore, .retry, .fire, .connect: true
+        default: transition.requests.allSatisfy { isWanted($0.kind, transition.after) }
+        }
+      },
+    ]
+  }
+
+  /// The rows that a step brings into view, of those that there are.
+  private func shown(_ transition: ModelTransition<SimulatedFeed>) -> Range<Int>? {
+    let rows: Range<Int>
+    switch transition.step {
+    case .appear(let index): rows = index..<index + 1
+    case .show(let range): rows = range
+    default: return nil
+    }
+    let shown = rows.clamped(to: 0..<transition.before.feed.items.count)
+    return shown.isEmpty ? nil : shown
+  }
+
+  /// Whether the reader is near the end of the list at which a load of this kind adds rows.
+  func isWanted(_ kind: LoadKind, _ state: SimulationState) -> Bool {
+    if kind == .refresh { return true }
+    guard let reader = state.reader else { return state.feed.items.isEmpty }
+    let between =
+      kind == .append ? state.feed.items.count - reader.upperBound : reader.lowerBound
+    return between < scenario.feed.prefetchDistance
+  }
+}

@@ -1,0 +1,70 @@
+import FeedReducer
+import FeedTesting
+
+// What a user interface shows that knows the words of the state, and what its gestures lead to.
+extension SimulatedFeed {
+  /// Laws that there is always something to see, and something to do until the list is complete.
+  var wayOnLaws: [Law<SimulatedFeed>] {
+    [
+      .invariant(
+        "no screen is blank",
+        "A feed that has started shows rows, that it loads, a failure, or that it is empty or stalled.",
+        rule: .wayOn
+      ) { state in
+        let feed = state.feed
+        return !feed.hasBegun || !feed.items.isEmpty || feed.isWorking || feed.error != nil
+          || feed.isEmpty || feed.isStalled
+      },
+      .invariant(
+        "no button is dead",
+        "Where a failure shows a retry counts, and where the list has stalled asking for more does.",
+        rule: .wayOn
+      ) { state in
+        let feed = state.feed
+        return (feed.error == nil || counts(.retryTapped(kind: nil), state))
+          && (!feed.isStalled || feed.append.isUnderWay || counts(.loadMore, state))
+      },
+      .invariant(
+        "no failed edit is stuck", "What failed of a row can be retried and dismissed.",
+        rule: .wayOn
+      ) { state in
+        state.stuckRows.allSatisfy {
+          counts(.editRetried(id: $0), state) && counts(.editDismissed(id: $0), state)
+        }
+      },
+      .invariant(
+        "a pull is heard", "A person can pull to refresh unless a refresh is on its way.",
+        rule: .wayOn
+      ) { state in
+        !state.feed.hasBegun || state.feed.refresh.request != nil
+          || counts(.refreshPulled, state)
+      },
+      .invariant(
+        "more can be asked for",
+        "Where nothing is under way and nothing has failed, a list that has not ended loads more "
+          + "when it is asked to.",
+        rule: .wayOn
+      ) { state in
+        let feed = state.feed
+        return feed.generation == 0 || feed.isWorking || feed.error != nil || feed.append.end != nil
+          || counts(.loadMore, state)
+      },
+    ]
+  }
+
+  /// Whether the machine takes an action at a state.
+  private func counts(_ action: ModelFeed.Action, _ state: SimulationState) -> Bool {
+    var state = state.state
+    return machine.reduce(into: &state, action).refusal == nil
+  }
+}
+
+extension Feed.State {
+  /// Whether it was asked to load anything since it was made.
+  fileprivate var hasBegun: Bool { generation > 0 || lastTicket > 0 || refresh != .idle }
+
+  /// Whether a load of any kind is under way.
+  fileprivate var isWorking: Bool {
+    refresh.isUnderWay || append.isUnderWay || prepend.isUnderWay
+  }
+}

@@ -1,0 +1,71 @@
+import FeedReducer
+import FeedTesting
+
+// What is dropped.
+extension SimulatedFeed {
+  /// Laws of the bound on rows.
+  var windowLaws: [Law<SimulatedFeed>] {
+    [
+      .changeProperty(
+        "what is near stays", "Rows near the reader are not dropped.", rule: .window
+      ) { transition in
+        guard let reader = transition.before.reader, isDropping(transition) else { return true }
+        let items = transition.before.feed.items
+        let distance = scenario.feed.prefetchDistance
+        let near =
+          max(0, reader.lowerBound - distance)..<min(items.count, reader.upperBound + distance)
+        return near.allSatisfy { transition.after.feed.items.contains(id: items[$0].id) }
+      },
+      .changeProperty(
+        "memory is bounded", "A page far from the reader goes when there are too many rows.",
+        rule: .window
+      ) { transition in
+        guard let limit = scenario.feed.maxItems, isDropping(transition), transition.landed != nil,
+          let kind = transition.answered?.kind, let reader = transition.after.reader
+        else { return true }
+        let feed = transition.after.feed
+        if feed.items.count <= limit || feed.pages.count <= 2 { return true }
+        let page = (kind == .append ? feed.pages.first : feed.pages.last)?.count ?? 0
+        let between = kind == .append ? reader.lowerBound : feed.items.count - reader.upperBound
+        return between - page < scenario.feed.prefetchDistance
+      },
+      .changeProperty("two pages stay", "The last two pages are never dropped.", rule: .window) {
+        transition in
+        guard isDropping(transition) else { return true }
+        return transition.after.feed.pages.count >= min(2, transition.before.feed.pages.count)
+      },
+      .changeProperty(
+        "a dropped end opens",
+        "An end whose page was dropped asks for that page next, and has not failed.",
+        rule: .window
+      ) { transition in
+        guard isDropping(transition) else { return true }
+        let feed = transition.after.feed
+        let tail = droppedNext(to: feed.pages.last, in: transition.before.feed.pages)
+        let head = droppedNext(to: feed.pages.first, in: transition.before.feed.pages.reversed())
+        return isOpen(feed.tail, at: tail) && isOpen(feed.head, at: head)
+      },
+    ]
+  }
+
+  /// The position of the page that came after `page`, which is now the last one.
+  private func droppedNext(
+    to page: ModelFeed.PageRecord?, in pages: some Sequence<ModelFeed.PageRecord>
+  ) -> ModelFeed.Position? {
+    pages.drop { $0.position != page?.position }.dropFirst().first { _ in true }?.position
+  }
+
+  /// Whether the page dropped at `edge`, if one was, can be read again.
+  private func isOpen(_ edge: ModelFeed.Edge, at dropped: ModelFeed.Position?) -> Bool {
+    dropped == nil || edge.next == dropped && edge.load.end == nil && !edge.load.hasFailed
+  }
+
+  /// Whether the only rows that a step may take away are those that it drops.
+  private func isDropping(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
+    switch transition.step {
+    case .answer, .answerLate: transition.answered?.kind != .refresh
+    case .warn: true
+    default: false
+    }
+  }
+}

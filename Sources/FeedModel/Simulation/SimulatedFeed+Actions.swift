@@ -1,0 +1,125 @@
+import FeedReducer
+import FeedTesting
+
+// What a step tells the machine.
+extension SimulatedFeed {
+  /// The action that a step sends; nil where it sends none or does not fit the state.
+  func action(for step: SimulationStep, at state: SimulationState) -> ModelFeed.Action? {
+    switch step {
+    case .start: .started
+    case .appear(let index): .itemAppeared(index: index)
+    case .show(let rows): .visible(range: rows)
+    case .loadMore: .loadMore
+    case .pull: .refreshPulled
+    case .invalidate: .invalidated
+    case .reset: .reset
+    case .retry(let kind): .retryTapped(kind: kind)
+    case .retryEdits(let id): .editRetried(id: id)
+    case .dismissEdits(let id): .editDismissed(id: id)
+    case .connect(let isOnline): .connectivityChanged(isOnline: isOnline)
+    case .warn: scenario.memoryWarning.map { .memoryWarning(keep: $0) }
+    case .restore(let isOld):
+      state.kept.map {
+        .restored(snapshot: $0, age: isOld ? .seconds(86_400) : .zero)
+      }
+    case .answer, .fail, .stop, .fire, .answerLate, .failLate, .commit, .reject:
+      endAction(for: step, state)
+    case .add, .change, .delete: editChange(for: step, state).map { .edit(change: $0) }
+    case .serve, .restart, .insert, .remove, .update: nil
+    }
+  }
+
+  /// The action by which something that is under way, or was, ends.
+  private func endAction(for step: SimulationStep, _ state: SimulationState) -> ModelFeed.Action? {
+    switch step {
+    case .answer(let place, let answer):
+      state.live.at(place).flatMap { answerAction($0, answer, state) }
+    case .answerLate(let place):
+      state.ended.at(place).flatMap { answerAction($0, .whole, state) }
+    case .fail(let place, let failure):
+      state.live.at(place).map { failAction($0, failure) }
+    case .failLate(let place):
+      state.ended.at(place).map { failAction($0, .unavailable) }
+    case .stop(let place): state.live.at(place).map { .cancelled(ticket: $0.ticket) }
+    case .fire(let place): state.live.at(place).map { .timerFired(ticket: $0.ticket) }
+    case .commit(let place): state.live.at(place).flatMap { commitAction($0, state.server) }
+    case .reject(let place):
+      state.live.at(place).map { failAction($0, .refused) }
+    default: nil
+    }
+  }
+
+  private func failAction(
+    _ work: SimulationState.Work, _ failure: ServerFailure
+  ) -> ModelFeed.Action {
+    work.isEdit
+      ? .editFailed(ticket: work.ticket, failure: failure.failure)
+      : .failed(ticket: work.ticket, failure: failure.failure)
+  }
+
+  private func answerAction(
+    _ work: SimulationState.Work, _ answer: ServerAnswer, _ state: SimulationState
+  ) -> ModelFeed.Action? {
+    switch work.task {
+    case .load(_, let position, let sent):
+      state.server.page(at: position, answer, sent: sent, scenario).map {
+        .pageLoaded(ticket: work.ticket, page: $0)
+      }
+    case .timer: .timerFired(ticket: work.ticket)
+    case .edit: .editCommitted(ticket: work.ticket, item: nil)
+    }
+  }
+
+  /// The server's word that it took an edit, with its own version and id of the row.
+  private func commitAction(
+    _ work: SimulationState.Work, _ server: ModelServer
+  ) -> ModelFeed.Action? {
+    guard case .edit(let change, _) = work.task else { return nil }
+    let id = server.ownID(change.id)
+    switch change {
+    case .insert: return .editCommitted(ticket: work.ticket, item: ModelRow(id: id))
+    case .update: return .editCommitted(ticket: work.ticket, item: ModelRow(id: id, value: 1))
+    default: return .editCommitted(ticket: work.ticket, item: nil)
+    }
+  }
+
+  /// What a person does to the rows; a new row gets an id that the server never gives.
+  private func editChange(for step: SimulationStep, _ state: SimulationState) -> ModelFeed.Change? {
+    let items = state.feed.items
+    switch step {
+    case .add:
+      // Not while the server's first row is hidden: if that comes back, which one is on top?
+      guard let first = items.first, let top = state.base.first, items.contains(id: top.id)
+      else { return nil }
+      return .insert(item: ModelRow(id: state.server.idOnTop), before: first.id)
+    case .change(let index) where index < items.count:
+      return .update(item: ModelRow(id: items[index].id, value: 1))
+    case .delete(let index) where index < items.count: return .remove(id: items[index].id)
+    default: return nil
+    }
+  }
+}
+
+extension Array {
+  /// The element at `index`, or nil where there is none.
+  fileprivate func at(_ index: Int) -> Element? {
+    index < count ? self[index] : nil
+  }
+}
+
+extension SimulationState {
+  /// What is under way and ended by `action`; nil where nothing is.
+  ///
+  /// Restored edits have tickets of an earlier run, so an edit and a late answer may share one.
+  func awaited(by action: ModelFeed.Action) -> Work? {
+    switch action {
+    case .pageLoaded(let ticket, _), .failed(let ticket, _):
+      live.first { $0.ticket == ticket && $0.kind != nil }
+    case .cancelled(let ticket): work(ticket)
+    case .timerFired(let ticket): live.first { $0.ticket == ticket && $0.task == .timer }
+    case .editCommitted(let ticket, _), .editFailed(let ticket, _):
+      live.first { $0.ticket == ticket && $0.isEdit }
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,106 @@
+import FeedReducer
+import FeedTesting
+
+// How a patient reader gets to the end while the server stands still and answers.
+extension SimulatedFeed {
+  /// Laws that from every state the reader gets to the ends of the list.
+  var finishingLaws: [Law<SimulatedFeed>] {
+    var laws: [Law<SimulatedFeed>] = [
+      .liveness(
+        "can still finish",
+        "Whatever has happened, once the server stands still and answers, a reader who retries "
+          + "what failed and pulls when the list is out of date passes every row once, in order.",
+        rule: .demand,
+        by: { wayDown(at: $0).map { [$0] } ?? [] }
+      ) { isAtEnd($0) }
+    ]
+    if scenario.hasHead {
+      laws.append(
+        .liveness(
+          "can go back to the top",
+          "A reader who scrolls up instead passes every row before, in order, up to the first.",
+          rule: .window,
+          by: { wayUp(at: $0).map { [$0] } ?? [] }
+        ) { isAtTop($0) })
+    }
+    return laws
+  }
+
+  /// What a patient reader, or a server that answers, does next on the way to the end.
+  ///
+  /// Rows that were on the screen do not appear again. So a feed that forgets that the reader waits
+  /// gets no second sign of it.
+  private func wayDown(at state: SimulationState) -> SimulationStep? {
+    if let step = settling(state) { return step }
+    let next = state.reader?.upperBound ?? 0
+    if next < state.feed.items.count { return .appear(next) }
+    if isAtEnd(state) { return nil }
+    if state.feed.append.end != nil { return .pull }
+    return state.isResting ? .loadMore : nil
+  }
+
+  private func wayUp(at state: SimulationState) -> SimulationStep? {
+    if let step = settling(state) { return step }
+    let previous = (state.reader?.lowerBound ?? state.feed.items.count) - 1
+    if previous >= 0 { return .appear(previous) }
+    if isAtTop(state) { return nil }
+    if state.feed.prepend.end != nil || state.feed.items.isEmpty { return .pull }
+    // A wish that rests wakes when a row appears: the reader looks down and up again.
+    return state.isResting ? .appear(0) : nil
+  }
+
+  /// What ends what is under way, waits or has failed.
+  private func settling(_ state: SimulationState) -> SimulationStep? {
+    if !state.feed.isOnline { return .connect(true) }
+    if state.canRestore, state.feed.generation == 0 { return .restore(isOld: false) }
+    if let first = state.live.first {
+      return switch first.task {
+      case .load: .answer(0, .whole)
+      case .timer: .fire(0)
+      case .edit: .commit(0)
+      }
+    }
+    let feed = state.feed
+    if feed.generation == 0 { return feed.refresh.failure == nil ? .start : .retry(nil) }
+    if let edit = feed.pendingEdits.first(where: { $0.state.failure != nil }) {
+      return .retryEdits(edit.edit.id)
+    }
+    if feed.append.isFailedOrStalled { return .retry(.append) }
+    return feed.prepend.isFailedOrStalled ? .retry(.prepend) : nil
+  }
+
+  /// Whether the reader is at the end of a list that ends as the server's does.
+  private func isAtEnd(_ state: SimulationState) -> Bool {
+    let feed = state.feed
+    guard state.live.isEmpty, feed.append == .ended(reason: .exhausted),
+      state.reader.map({ $0.upperBound == feed.items.count }) ?? feed.items.isEmpty
+    else { return false }
+    return isMatching(state) { server, ids in
+      scenario.hasHead ? server.suffix(ids.count) == ids[...] : server == ids
+    }
+  }
+
+  /// Whether the reader is at the top of a list that begins as the server's does.
+  private func isAtTop(_ state: SimulationState) -> Bool {
+    let feed = state.feed
+    guard state.live.isEmpty, feed.previousPosition == nil,
+      state.reader.map({ $0.lowerBound == 0 }) ?? feed.items.isEmpty
+    else { return false }
+    return isMatching(state) { server, ids in
+      server.prefix(ids.count) == ids[...]
+    }
+  }
+
+  /// Whether the rows are as `matches` says, where a refresh can make them so.
+  ///
+  /// One that merges leaves the later pages, which may be out of date, as they are.
+  private func isMatching(_ state: SimulationState, _ matches: ([Int], [Int]) -> Bool) -> Bool {
+    if scenario.feed.refreshMode == .merge, !state.isUnmoved { return true }
+    return matches(state.serverIDs, state.ids)
+  }
+}
+
+extension LoadState {
+  /// Whether a retry is needed to go on.
+  fileprivate var isFailedOrStalled: Bool { failure != nil || end == .stalled }
+}

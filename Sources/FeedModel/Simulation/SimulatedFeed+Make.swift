@@ -1,0 +1,113 @@
+import FeedReducer
+package import FeedTesting
+
+// What a step changes: the machine's state, and what is around it.
+extension SimulatedFeed {
+  /// Carries out a step.
+  package func make(_ step: SimulationStep, at state: inout SimulationState) -> Exchange<
+    ModelMachine
+  >? {
+    guard let action = action(for: step, at: state) else {
+      change(step, false, &state)
+      return nil
+    }
+    change(step, true, &state)
+    let answered = step.isAnswer ? state.awaited(by: action) : nil
+    let past = Past(state.feed)
+    let reaction = machine.reduce(into: &state.state, action)
+    if let answered {
+      // The server does not do it again when it comes again.
+      if answered.isServed, !step.isCommit { state.served.append(answered) }
+      end(answered.ticket, &state)
+    }
+    if case .accepted(let effects) = reaction {
+      if step.isEdit { state.left.edits -= 1 }
+      for effect in effects { begin(effect, by: step, &state) }
+      note(action, answered, past, &state)
+    }
+    noteReader(step, action, reaction.refusal == nil ? answered : nil, past, &state)
+    return Exchange(action, reaction)
+  }
+
+  /// Changes what is around the machine before it hears of it.
+  func change(_ step: SimulationStep, _ isSent: Bool, _ state: inout SimulationState) {
+    switch step {
+    case .insert(let index):
+      state.server.insert(at: index)
+      noteMove(&state)
+    case .remove(let index):
+      state.server.remove(at: index)
+      noteMove(&state)
+    case .update(let index): state.server.update(at: index)
+    case .serve(let place), .commit(let place): serve(place, &state)
+    case .answer(_, let answer) where isSent && answer.takesFreshCursor:
+      state.server.useFreshCursor()
+    case .add where isSent:
+      state.server.draft(state.server.idOnTop)
+    case .restart: restart(&state)
+    default: break
+    }
+  }
+
+  /// Lets the server carry out the edit at `place`.
+  private func serve(_ place: Int, _ state: inout SimulationState) {
+    guard place < state.live.count, case .edit(let change, nil) = state.live[place].task
+    else { return }
+    let id = state.server.ownID(change.id)
+    switch change {
+    case .insert: state.server.add(id)
+    case .update: state.server.change(id)
+    case .remove: state.server.remove(id: id)
+    @unknown default: return
+    }
+    state.live[place].task = .edit(change: change, served: id)
+  }
+
+  private func restart(_ state: inout SimulationState) {
+    guard state.left.restarts > 0, let snapshot = state.feed.snapshot else { return }
+    state.left.restarts -= 1
+    state.kept = snapshot
+    state.served += state.live.filter { $0.isServed }
+    state.state = fresh
+    state.live = []
+    state.ended = []
+    (state.reader, state.seen) = (nil, 0)
+    state.isResting = false
+    state.owesRefresh = false
+    state.hasLostCursor = false
+  }
+
+  /// Takes up what the machine wants done, or stops it.
+  private func begin(
+    _ effect: ModelFeed.Effect, by step: SimulationStep, _ state: inout SimulationState
+  ) {
+    switch effect {
+    case .load(let request):
+      let sent = scenario.answers.contains(.early) ? state.server.rows : 0
+      state.live.append(
+        .init(
+          ticket: request.ticket,
+          task: .load(kind: request.kind, position: request.position, rows: sent)))
+    case .schedule(let ticket, _): state.live.append(.init(ticket: ticket, task: .timer))
+    case .send(let edit):
+      // The ticket tells the server that it has had the edit before: that of the feed that is
+      // restored, and not that of another one which counts from 1 as well.
+      let before = step.isEdit ? nil : state.served.firstIndex { $0.ticket == edit.ticket }
+      let again = before.map { state.served.remove(at: $0) }
+      state.live.append(
+        again ?? .init(ticket: edit.ticket, task: .edit(change: edit.change, served: nil)))
+    case .cancel(let ticket): end(ticket, &state)
+    @unknown default: break
+    }
+  }
+
+  /// Takes what has `ticket` from what is under way, and keeps it as something that has ended.
+  private func end(_ ticket: Ticket, _ state: inout SimulationState) {
+    guard let place = state.live.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let work = state.live.remove(at: place)
+    guard scenario.lateAnswers > 0 else { return }
+    let later = state.ended.firstIndex { $0.ticket > work.ticket } ?? state.ended.count
+    state.ended.insert(work, at: later)
+    if state.ended.count > scenario.lateAnswers { state.ended.removeFirst() }
+  }
+}

@@ -1,0 +1,82 @@
+import FeedReducer
+import FeedTesting
+
+// What can happen at a state.
+extension SimulatedFeed {
+  /// Returns what can happen: to what is under way, by the reader, and to the server's rows.
+  package func steps(at state: SimulationState) -> [SimulationStep] {
+    var steps: [SimulationStep] = [.start]
+    for place in state.live.indices { addEnds(of: place, state, to: &steps) }
+    // An edit that was sent again has one answer.
+    for place in state.ended.indices where state.work(state.ended[place].ticket) == nil {
+      steps.append(.answerLate(place))
+      if state.ended[place].task != .timer { steps.append(.failLate(place)) }
+    }
+    addReader(state, to: &steps)
+    addDevice(state, to: &steps)
+    if state.server.insertions > 0 {
+      for index in 0...state.server.count where state.server.newID(at: index) != nil {
+        steps.append(.insert(index))
+      }
+    }
+    if state.server.removals > 0 {
+      for index in 0..<state.server.count { steps.append(.remove(index)) }
+    }
+    if state.server.updates > 0 {
+      for index in 0..<state.server.count { steps.append(.update(index)) }
+    }
+    return steps
+  }
+
+  private func addEnds(of place: Int, _ state: SimulationState, to steps: inout [SimulationStep]) {
+    switch state.live[place].task {
+    case .load(_, let position, let sent):
+      for answer in scenario.answers
+      where state.server.page(at: position, answer, sent: sent, scenario) != nil {
+        steps.append(.answer(place, answer))
+      }
+      for failure in scenario.failures { steps.append(.fail(place, failure)) }
+      steps.append(.stop(place))
+    case .timer:
+      steps += [.fire(place), .stop(place)]
+    case .edit(_, let served):
+      if served == nil { steps += [.serve(place), .reject(place)] }
+      for failure in scenario.failures where failure.failure.isRetryable {
+        steps.append(.fail(place, failure))
+      }
+      steps += [.stop(place), .commit(place)]
+    }
+  }
+
+  private func addReader(_ state: SimulationState, to steps: inout [SimulationStep]) {
+    // One more than there are rows: user interfaces do report rows that are gone.
+    let count = state.feed.items.count
+    for index in 0...count { steps.append(.appear(index)) }
+    if scenario.screen > 1 {
+      for first in -1...count { steps.append(.show(first..<first + scenario.screen)) }
+      steps.append(.show(0..<0))
+    }
+    steps += [.loadMore, .pull, .retry(nil), .retry(.append), .reset]
+    if scenario.hasHead { steps.append(.retry(.prepend)) }
+    addEdits(state, to: &steps)
+  }
+
+  private func addEdits(_ state: SimulationState, to steps: inout [SimulationStep]) {
+    for id in state.stuckRows {
+      steps.append(.retryEdits(id))
+      // What was given up though the server did it shows with the next refresh.
+      if state.served.isEmpty { steps.append(.dismissEdits(id)) }
+    }
+    guard state.left.edits > 0 else { return }
+    if action(for: .add, at: state) != nil { steps.append(.add) }
+    for index in state.feed.items.indices { steps += [.change(index), .delete(index)] }
+  }
+
+  private func addDevice(_ state: SimulationState, to steps: inout [SimulationStep]) {
+    if scenario.isInvalidated { steps.append(.invalidate) }
+    if scenario.goesOffline { steps += [.connect(true), .connect(false)] }
+    if scenario.memoryWarning != nil { steps.append(.warn) }
+    if state.left.restarts > 0, state.feed.generation > 0 { steps.append(.restart) }
+    if state.kept != nil { steps += [.restore(isOld: false), .restore(isOld: true)] }
+  }
+}

@@ -1,0 +1,128 @@
+import FeedModel
+import FeedReducer
+import FeedTesting
+
+// What holds whatever a machine is told.
+extension WildModel {
+  var laws: [Law<WildModel>] { stateLaws + stepLaws + effectLaws }
+
+  private var stateLaws: [Law<WildModel>] {
+    [
+      .invariant("unique ids", "No two rows have the same id.", rule: .uniqueRows) { state in
+        let items = state.state.items
+        return items.isConsistent && Set(items.map(\.id)).count == items.count
+      },
+      .invariant("pages count the rows", "The pages have as many rows as there are.", rule: .window)
+      {
+        wild in
+        let state = wild.state
+        return !state.pendingEdits.isEmpty
+          || state.pages.reduce(0) { $0 + $1.count } == state.snapshot?.items.count ?? 0
+      },
+      .invariant("tracked is live", "What is waited for is under way, all of it.", rule: .tickets) {
+        wild in
+        let state = wild.state
+        let loads = LoadKind.allCases.compactMap { state[$0].request ?? state[$0].timer }
+        let tracked = loads + state.pendingEdits.compactMap(\.live)
+        return Set(tracked) == wild.live && tracked.count == wild.live.count
+      },
+      .invariant("refresh comes first", "No load is under way beside a refresh.", rule: .oneRequest)
+      {
+        wild in
+        let state = wild.state
+        return !state.refresh.isUnderWay || !state.append.isUnderWay && !state.prepend.isUnderWay
+      },
+      .invariant(
+        "the reader is in the list", "The reader is at rows that there are.", rule: .demand
+      ) {
+        state in
+        state.state.reader.map { !$0.isEmpty && $0.upperBound <= state.state.items.count } ?? true
+      },
+    ]
+  }
+
+  private var stepLaws: [Law<WildModel>] {
+    [
+      .actionProperty("ignored is unchanged", "What is ignored changes nothing.", rule: .ignoring) {
+        transition in
+        transition.exchange?.reaction.refusal == nil
+          || transition.before.state == transition.after.state
+      },
+      .actionProperty("deterministic", "A step can be repeated.", rule: .determinism) {
+        transition in
+        guard let exchange = transition.exchange else { return true }
+        let again = feed.reduce(transition.before.state, exchange.action)
+        return again.reaction == exchange.reaction && again.state == transition.after.state
+      },
+      .actionProperty("late is ignored", "Only what is live is answered.", rule: .tickets) {
+        transition in
+        guard let exchange = transition.exchange, exchange.reaction.refusal == nil,
+          let ticket = exchange.action.answered
+        else { return true }
+        return transition.before.live.contains(ticket)
+      },
+      .actionProperty("tickets only grow", "The last ticket never falls.", rule: .tickets) {
+        transition in
+        transition.before.state.lastTicket <= transition.after.state.lastTicket
+      },
+      .actionProperty(
+        "a failure keeps the rows", "A failed load changes no row.", rule: .steadyRefresh
+      ) { transition in
+        guard case .failed = transition.exchange?.action else { return true }
+        return transition.before.state.items == transition.after.state.items
+      },
+    ]
+  }
+
+  private var effectLaws: [Law<WildModel>] {
+    [
+      .actionProperty(
+        "a failure closes its kind", "Scrolling repeats nothing that failed.", rule: .closedByErrors
+      ) { transition in
+        guard case .itemAppeared = transition.exchange?.action else { return true }
+        return transition.loads.allSatisfy { transition.before.state[$0].failure == nil }
+      },
+      .actionProperty(
+        "one load of a kind", "A step asks for a page of each kind at most.", rule: .oneRequest
+      ) { Set($0.loads).count == $0.loads.count },
+      .actionProperty(
+        "cancels before loads", "Every cancel comes before every load.", rule: .oneRequest
+      ) { transition in
+        transition.effects.drop { !$0.isLoad }.allSatisfy { $0.cancelled == nil }
+      },
+      .actionProperty("cancels hit", "Only what is live is cancelled.", rule: .tickets) {
+        transition in
+        let answered = transition.exchange?.action.answered
+        return transition.effects.compactMap(\.cancelled).allSatisfy {
+          $0 != answered && transition.before.live.contains($0)
+        }
+      },
+    ]
+  }
+}
+
+extension ModelTransition<WildModel> {
+  fileprivate var effects: [Letters.Effect] { exchange?.reaction.effects ?? [] }
+
+  /// The kinds that are asked for.
+  fileprivate var loads: [LoadKind] {
+    effects.compactMap { effect in
+      if case .load(let request) = effect { request.kind } else { nil }
+    }
+  }
+}
+
+extension Letters.PendingEdit {
+  /// The ticket of what is under way for it: its own, or its timer's.
+  fileprivate var live: Ticket? { state.isSending ? edit.ticket : state.timer }
+}
+
+extension Letters.Effect {
+  fileprivate var isLoad: Bool {
+    if case .load = self { true } else { false }
+  }
+
+  fileprivate var cancelled: Ticket? {
+    if case .cancel(let ticket) = self { ticket } else { nil }
+  }
+}
