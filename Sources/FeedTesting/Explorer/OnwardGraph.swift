@@ -1,10 +1,10 @@
-/// The states of a search and the ways on between them, for finding those that lead nowhere.
+/// The states of a search and the edges that count for one liveness law.
 struct OnwardGraph {
   private var isFinished: [Bool] = []
   private var from: [UInt32] = []
   private var to: [UInt32] = []
 
-  /// The states with a way on to a state that there was no room for.
+  /// The states with an edge to a state that was not visited.
   private var cut: [UInt32] = []
 
   /// Adds the next state.
@@ -12,7 +12,9 @@ struct OnwardGraph {
     self.isFinished.append(isFinished)
   }
 
-  /// Adds a way on; to nil where what it leads to was left out.
+  /// Adds an edge from one state to another.
+  ///
+  /// - Parameter end: The state that the edge leads to; nil if that state was not visited.
   mutating func addEdge(_ start: Int, to end: Int?) {
     guard let end else { return cut.append(UInt32(start)) }
     if end == start { return }
@@ -20,19 +22,23 @@ struct OnwardGraph {
     to.append(UInt32(end))
   }
 
-  /// Returns the first state from which no finished one is reachable, and how many are undecided.
+  /// Returns the first visited state that reaches no finished state, and the number of undecided ones.
   ///
-  /// - Parameter unexpanded: The states whose moves were not looked at. What they can reach is not
-  ///   known, so a state that can only reach those is undecided.
+  /// States beyond the bound are not decided: of those the search knows one path at most.
+  ///
+  /// - Parameter unexpanded: The states whose steps were not carried out. A state that reaches no
+  ///   finished state but one of these is undecided.
+  /// - Complexity: O(*n*) in the number of states and edges.
   func verdict(unexpanded: Range<Int>) -> (stuck: Int?, undecided: Int) {
     let ways = waysBack()
     let finishing = reach(from: isFinished.indices.filter { isFinished[$0] }, ways)
     let open = reach(from: unexpanded + cut.map(Int.init), ways)
     let rest = finishing.indices.filter { !finishing[$0] }
-    return (rest.first { !open[$0] }, rest.count { open[$0] })
+    let stuck = rest.first { $0 < unexpanded.upperBound && !open[$0] }
+    return (stuck, rest.count { open[$0] })
   }
 
-  /// The starts of the ways that lead to each state, sorted by where they lead.
+  /// The start of every edge, sorted by its end: the starts for state `i` begin at `first[i]`.
   private func waysBack() -> (first: [Int], starts: [UInt32]) {
     var first = Array(repeating: 0, count: isFinished.count + 1)
     for end in to { first[Int(end) + 1] += 1 }
@@ -46,7 +52,7 @@ struct OnwardGraph {
     return (first, starts)
   }
 
-  /// Which states have a way to one of `goals`.
+  /// Returns for each state whether one of `goals` is reachable from it.
   private func reach(from goals: [Int], _ ways: (first: [Int], starts: [UInt32])) -> [Bool] {
     var isReached = Array(repeating: false, count: isFinished.count)
     for goal in goals { isReached[goal] = true }
