@@ -74,7 +74,7 @@ extension Command {
   }
 }
 
-/// What each command does to the session.
+/// The action that each action command sends.
 @Suite(.watched) struct ActionWordTests {
   @Test(
     arguments: [
@@ -109,6 +109,14 @@ extension Command {
           failure: FeedFailure(
             .http, "the server answered 429 Too Many Requests", status: 429,
             isRetryable: true, retryAfter: .seconds(30)))
+      ),
+      (
+        "failed ticket=3 after=2s",
+        .failed(
+          ticket: 3,
+          failure: FeedFailure(
+            .http, "the server answered 500 Internal Server Error", status: 500,
+            isRetryable: true, retryAfter: .seconds(2)))
       ),
       (
         "failed 3 {\"code\":\"odd\",\"message\":\"m\"}",

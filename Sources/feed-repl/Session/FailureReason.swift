@@ -5,9 +5,9 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// The words that stand for failures: a status of HTTP, or what can go wrong on the way.
+/// The reasons that `fail` and `failed` accept: HTTP statuses and names.
 enum FailureReason {
-  /// The words, in the order in which the help lists them.
+  /// The names, in the order of the help.
   static let words: [(word: String, failure: FeedFailure)] = [
     ("timeout", FeedFailure(.timeout, "no answer came in time; try again", isRetryable: true)),
     ("offline", FeedFailure(.offline, "the device is offline", isRetryable: true)),
@@ -24,20 +24,20 @@ enum FailureReason {
     ("other", FeedFailure(.other, "something went wrong")),
   ]
 
-  /// What the help says of reasons.
+  /// The lines about reasons in the help.
   static let help = [
     "REASON is a status from 400 to 599, or one of:",
     "  " + words.map(\.word).joined(separator: ", "),
     "Without a reason it is 500. 'after=DURATION' makes the server ask for a pause.",
   ]
 
-  /// Returns the failure that `word` stands for, or nil.
+  /// Returns the failure for a name or an HTTP status, or nil.
   static func failure(_ word: String) -> FeedFailure? {
     if word.isHTTPStatus, let status = Int(word) { return http(status) }
     return words.first { $0.word == word }?.failure
   }
 
-  /// Returns the failure for an answer with this status.
+  /// Returns the failure for a response with this status.
   static func http(_ status: Int) -> FeedFailure {
     FeedFailure(
       .http, "the server answered \(status) \(name(of: status))", status: status,
@@ -50,25 +50,28 @@ enum FailureReason {
 }
 
 extension String {
-  /// Whether this is a status with which HTTP reports a failure.
+  /// Whether the text is an HTTP failure status, 400 to 599.
   var isHTTPStatus: Bool {
     Int(self).map { (400...599).contains($0) } ?? false
   }
 }
 
 extension Arguments {
-  /// Takes a reason, and a pause that the server asks for; 500 unless one is given.
+  /// Takes a reason and `after=DURATION`. Without a reason the failure is HTTP 500.
   mutating func failure() throws(Failure) -> FeedFailure {
     let pause = try named("after").map { word throws(Failure) in try duration(word) }
-    guard let word = named("reason") ?? next() else { return FailureReason.http(500) }
+    var failure = try (named("reason") ?? next()).map(reason) ?? FailureReason.http(500)
+    if let pause { failure.retryAfter = pause }
+    return failure
+  }
+
+  /// Returns the failure for a name, a status or JSON.
+  private func reason(_ word: Word) throws(Failure) -> FeedFailure {
     if word.isLiteral, word.text.hasPrefix("{") {
       return try word.json("a failure", as: FeedFailure.self)
     }
-    guard var failure = FailureReason.failure(word.text) else {
-      let nearest = FailureReason.words.map(\.word).nearest(to: word.text)
-      throw Failure(.unknownReason(word.text, nearest: nearest), at: word)
-    }
-    failure.retryAfter = pause
-    return failure
+    if let failure = FailureReason.failure(word.text) { return failure }
+    let nearest = FailureReason.words.map(\.word).nearest(to: word.text)
+    throw Failure(.unknownReason(word.text, nearest: nearest), at: word)
   }
 }
