@@ -6,50 +6,79 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// Pages of a JSON API over HTTP.
+/// A page source for JSON APIs over HTTP, REST or GraphQL.
 ///
-/// It is made of parts: how a page is asked for, where the rows are, and how the next page is
-/// found.
+/// Use it when a server sends a list of rows as JSON, page by page. You describe three things: the
+/// request for a page (``HTTPRequest``), the path of the rows (``HTTPRows``), and how a response
+/// names the next page (``Paging``). If you don't know how a server pages, ask ``PagingStyle``.
 ///
 /// ```swift
-/// HTTPPageSource<Person>(
-///   .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), total: "total_records")
+/// import FeedEffects
+/// import FeedHTTP
+/// import Foundation
 ///
-/// HTTPPageSource<Issue>(
-///   .graphql(url, query: query, variables: ["fullPath": "a/b"], cursor: "cursor"),
-///   rows: .list(at: "data.project.issues.nodes"),
-///   paging: .relay(at: "data.project.issues.pageInfo"))
+/// nonisolated struct Person: Identifiable, Equatable, Decodable {
+///   let uid: String
+///   let name: String
+///   var id: String { uid }
+/// }
+///
+/// // Responses look like {"results": [{"uid": "1", "name": "Luke"}, …],
+/// //   "next": "https://swapi.tech/api/people?page=2&limit=20", "total_records": 82}
+/// let people = HTTPPageSource<Person>(
+///   .get(URL(string: "https://swapi.tech/api/people")!, size: "limit"),
+///   rows: .list(at: "results"), paging: .nextURL(at: "next"), total: "total_records")
+///
+/// let store = FeedStore(source: people)
 /// ```
 ///
-/// Whatever goes wrong is thrown as a `FeedFailure` that says what was met, where, and what to do.
+/// The rows are decoded off the store's actor, so a row type is `nonisolated` in a module that is
+/// isolated to the main actor by default.
+///
+/// **Failures.** Everything that goes wrong is thrown as a `FeedFailure`: no connection, a status
+/// other than a success, a body that is not JSON, a row that does not fit its type. Its message
+/// names the place and a remedy. A page is read as a whole: one bad row refuses it, unless
+/// ``HTTPRows/skippingBadRows(_:)`` skips such rows.
+///
+/// **Redirects and links.** They are followed to the origin of the request's URL and to
+/// ``HTTPRequest/otherOrigins``, never from https to http. Other origins get no credentials.
+///
+/// **Limits.** ``HTTPLimits`` bounds the time and the size of a response, the length of a cursor
+/// and the number of requests that run at the same time (4). Of those that wait, a refresh goes
+/// first.
+///
+/// It does not cache pages, repeat failed requests, or read other formats than JSON. Caching is up
+/// to the `URLSessionConfiguration` of the ``HTTPLoader``, repetition to the feed's `RetryPolicy`.
+/// To renew credentials that expire, put a `RenewingSource` around it.
 public struct HTTPPageSource<Item: Identifiable & Equatable & Sendable>: PageSource
 where Item.ID: Sendable {
-  /// How the server is asked for a page.
+  /// The request for a page.
   public let request: HTTPRequest
 
-  /// How the rows are read.
+  /// The path and the decoding of the rows.
   public let rows: HTTPRows<Item>
 
-  /// How the next page is found.
+  /// How a response names the next page.
   public let paging: Paging
 
-  /// Where the number of all rows is, if the answer has it.
+  /// Where a response has the number of all rows; nil if it has none.
   public let total: AnswerField?
 
   private let loader: HTTPLoader
   private let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
-  /// Creates a source.
+  /// Creates a source. No request is sent yet.
   ///
   /// - Parameters:
-  ///   - request: How the server is asked for a page.
-  ///   - rows: How the rows are read from an answer.
-  ///   - paging: How the next page is found.
-  ///   - total: Where the number of all rows is. Paging by number and total knows it already.
-  ///   - loader: What sends the requests.
-  ///   - decoder: What decodes the rows. If it converts keys, the paths are those of converted
-  ///     keys.
+  ///   - request: The request for a page.
+  ///   - rows: The path and the decoding of the rows.
+  ///   - paging: How a response names the next page.
+  ///   - total: Where a response has the number of all rows; nil for the place that `paging` names,
+  ///     if it names one.
+  ///   - loader: Sends the requests. Several sources may share one.
+  ///   - decoder: Decodes the bodies, off the store's actor. If it converts keys, all paths consist
+  ///     of converted keys.
   public init(
     _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: AnswerField? = nil,
     loader: HTTPLoader = .shared, decoder: JSONDecoder = JSONDecoder()
@@ -63,9 +92,12 @@ where Item.ID: Sendable {
     self.decoder = decoder
   }
 
-  /// Asks the server for a page and reads it.
+  /// Loads a page.
   ///
-  /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
+  /// - Parameter request: The position of the page, and the number of rows.
+  /// - Returns: The rows, the cursors of the adjacent pages, and the number of all rows.
+  /// - Throws: A `FeedFailure` if the request was not sent, there was no response, or the response
+  ///   is not a page; `CancellationError` if the task was cancelled.
   public func page(
     for request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
@@ -78,7 +110,7 @@ where Item.ID: Sendable {
     return try page(for: request, in: answer)
   }
 
-  /// Reads the page that `request` asked for from the answer to it.
+  /// Reads the page that `request` asked for from the response.
   package func page(
     for request: Feed<Item, PageCursor>.Request, in answer: HTTPResponse
   ) throws(FeedFailure) -> Feed<Item, PageCursor>.Page {
@@ -111,7 +143,7 @@ where Item.ID: Sendable {
 }
 
 extension PageCursor {
-  /// Throws if the text of a server has more than `limit` bytes: it is kept, and sent back.
+  /// Throws if the cursor has more than `limit` bytes. The feed stores it and sends it back.
   fileprivate func check(limit: Int) throws(HTTPProblem) {
     switch self {
     case .token(let text), .link(let text):
@@ -122,35 +154,40 @@ extension PageCursor {
 }
 
 extension HTTPRequest {
-  /// Asks the server for a page and returns the answer as it is.
+  /// Requests a page and returns the body of the response, undecoded.
   ///
-  /// The first answer is what ``PagingStyle/detect(_:url:rows:id:)`` looks at.
+  /// Use it to look at a server by hand. ``PagingStyle/detect(_:url:headers:rows:id:)`` takes the
+  /// body of the first page.
   ///
   /// - Parameters:
-  ///   - cursor: What names the page; nil for the first page.
-  ///   - size: How many rows are wanted.
-  ///   - loader: What sends the request.
-  /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for.
+  ///   - loader: Sends the request.
+  /// - Returns: The whole body as JSON.
+  /// - Throws: A `FeedFailure` if there is no response, its status is not a success, its body is
+  ///   not JSON or it has GraphQL errors; `CancellationError` if the task was cancelled.
   public func json(
     for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
   ) async throws -> JSONValue {
     try await self.answer(for: cursor, size: size, loader: loader).body
   }
 
-  /// Asks the server for a page and returns the answer with its header fields.
+  /// Requests a page and returns the response with its header fields.
   ///
   /// - Parameters:
-  ///   - cursor: What names the page; nil for the first page.
-  ///   - size: How many rows are wanted.
-  ///   - loader: What sends the request.
-  /// - Throws: A `FeedFailure`, or `CancellationError` when the task was cancelled.
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for.
+  ///   - loader: Sends the request.
+  /// - Returns: The URL, the header fields and the body of the response.
+  /// - Throws: A `FeedFailure` if there is no response, its status is not a success, its body is
+  ///   not JSON or it has GraphQL errors; `CancellationError` if the task was cancelled.
   public func answer(
     for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
   ) async throws -> JSONResponse {
     try json(in: await answer(for: Place(cursor: cursor), size: size, loader))
   }
 
-  /// Reads an answer as it is.
+  /// Reads the body of a response as JSON.
   package func json(in answer: HTTPResponse) throws(FeedFailure) -> JSONResponse {
     do {
       let body = try answer.json()
@@ -165,6 +202,7 @@ extension HTTPRequest {
     for place: Place, size: Int, _ loader: HTTPLoader
   ) async throws -> HTTPResponse {
     let request = try urlRequest(for: place, size: size)
-    return try await loader.page(request, within: policy(), at: request.url ?? url)
+    return try await loader.successfulResponse(
+      to: request, within: policy(), at: request.url ?? url)
   }
 }

@@ -1,30 +1,46 @@
 import FeedEffects
 
-/// A clock that stands still until a test moves it.
+/// A clock whose time a test advances by hand.
+///
+/// Use it in place of `ContinuousClock` to test retries, timeouts and delays without waiting. The
+/// store remains asynchronous: before you advance the time, wait with ``sleepers(_:)`` until its
+/// timer runs.
 ///
 /// ```swift
+/// let source = ScriptedSource<Row, Int>()
 /// let clock = ManualClock()
-/// let store = FeedStore(source: source, clock: clock)
-/// await clock.sleepers(1)  // a timer has been set
-/// clock.advance(by: .seconds(2))
+/// let feed = Feed<Row, Int>(retry: RetryPolicy(attempts: 1))
+/// let store = FeedStore(feed, source: source, clock: clock, timeout: nil)
+/// source.fail(
+///   1, with: FeedFailure(.http, "busy", isRetryable: true, retryAfter: .seconds(7)))
+/// store.send(.started)
+/// await clock.sleepers(1)  // The retry waits for its timer.
+/// clock.advance(by: .seconds(7))
+/// source.answer(3, with: .init(items: [Row(id: 1)], next: nil))
+/// await store.settle()
+/// store.items.count  // 1
 /// ```
+///
+/// A load with a `timeout` sleeps on the same clock, hence `timeout: nil` in the example. The clock
+/// does not run by itself and does not know the time of day. All its methods may be called from any
+/// thread.
 public final class ManualClock: Clock, Sendable {
-  /// A point in the clock's time.
+  /// A time of the clock.
   public struct Instant: InstantProtocol {
-    /// How long after the clock's creation it is.
+    /// The time since the clock's creation.
     public let offset: Duration
 
-    /// The point that is `duration` later.
+    /// Returns the time that is `duration` later.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// How long it is from here to `other`.
+    /// Returns the time from here to `other`; negative if `other` is earlier.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether `lhs` comes before `rhs`.
+    /// Whether `lhs` is earlier than `rhs`.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
@@ -43,24 +59,34 @@ public final class ManualClock: Clock, Sendable {
 
   private let time = Locked(Time())
 
-  /// Creates a clock that stands at zero.
+  /// Creates a clock at time zero.
   public init() {}
 
-  /// The present.
+  /// The current time.
   public var now: Instant { time.use { $0.now } }
 
-  /// The smallest step: none is too small.
+  /// Zero: any duration is exact.
   public var minimumResolution: Duration { .zero }
 
-  /// How many sleep at present.
+  /// The number of tasks that sleep now.
   public var sleeperCount: Int { time.use { $0.sleepers.count } }
 
-  /// Waits until at least `count` sleep.
+  /// Waits until at least `count` tasks sleep.
+  ///
+  /// It does not react to cancellation and has no time limit.
+  ///
+  /// - Parameter count: The number of tasks, including those that slept before the call.
   public func sleepers(_ count: Int) async {
     await time.wait { $0.sleepers.count >= count }
   }
 
-  /// Moves time on and wakes those whose time has come, the earliest first.
+  /// Advances the time and resumes the tasks that are due, the earliest first.
+  ///
+  /// It returns at once. The resumed tasks run later, and those that sleep again by then wait for
+  /// the next call.
+  ///
+  /// - Parameter duration: How far to advance. Deadlines in between are all due at the new time.
+  /// - Complexity: O(*n* log *n*) in the number of sleeping tasks.
   public func advance(by duration: Duration) {
     let due = time.use { time in
       time.now = time.now.advanced(by: duration)
@@ -71,9 +97,12 @@ public final class ManualClock: Clock, Sendable {
     for (_, sleeper) in due { sleeper.continuation.resume() }
   }
 
-  /// Sleeps until the clock was moved to `deadline`.
+  /// Sleeps until the clock reaches `deadline`; returns at once if it has.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled.
+  /// - Parameters:
+  ///   - deadline: The time to wake at.
+  ///   - tolerance: Ignored.
+  /// - Throws: `CancellationError` if the task is cancelled before or during the sleep.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     let number = time.use { time in
       time.last += 1

@@ -1,21 +1,32 @@
 public import FeedEffects
 public import FeedReducer
 
-/// A source whose every answer a test or a preview gives by hand.
+/// A page source whose answers a test or a preview gives by hand.
+///
+/// Use it to decide when a page arrives, which request fails, and in which order answers come.
+/// Requests are identified by their tickets, which a feed numbers from 1.
 ///
 /// ```swift
 /// let source = ScriptedSource<Row, Int>()
 /// let store = FeedStore(source: source)
-/// await source.asked(1)
-/// source.answer(1, with: .init(items: rows, next: 2))
+/// store.send(.started)
+/// await source.asked(1)  // The request has arrived.
+/// source.answer(1, with: .init(items: [Row(id: 1)], next: 2))
+/// await store.settle()
+/// store.items.count  // 1
 /// ```
 ///
-/// An answer may be given before the question: it is kept until the request comes.
+/// An answer may be given before its request: the source keeps it until the request arrives. A
+/// preview that needs a fixed page calls ``answer(_:with:)`` once and creates the store.
+///
+/// It is not a simulated server: it has no rows of its own and ignores the position of a request.
+/// One source serves one feed, because two feeds would use the same tickets. All its methods may be
+/// called from any thread.
 public final class ScriptedSource<Item: Identifiable & Equatable & Sendable, Cursor>: PageSource
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  /// What reached the source.
+  /// An event at the source.
   public enum Event: Equatable, Sendable {
-    /// The request came in.
+    /// The request arrived.
     case asked(ticket: Ticket)
 
     /// The task of the request was cancelled.
@@ -34,41 +45,58 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   private let script = Locked(Script())
   private let ignoresCancellation: Bool
 
-  /// Creates a source that answers nothing yet.
+  /// Creates a source without answers.
   ///
-  /// - Parameter ignoresCancellation: Whether a request whose task was cancelled goes on, as one
-  ///   does whose answer is on its way already. Otherwise it throws `CancellationError`.
+  /// - Parameter ignoresCancellation: Whether a request still waits for its answer after its task
+  ///   was cancelled, like a response that is already on its way. If false, it throws
+  ///   `CancellationError` at once.
   public init(ignoresCancellation: Bool = false) {
     self.ignoresCancellation = ignoresCancellation
   }
 
-  /// The requests that came in, in order.
+  /// All requests so far, in order.
   public var requests: [Feed<Item, Cursor>.Request] { script.use { $0.requests } }
 
-  /// What reached the source, in order.
+  /// All events so far, in order.
   public var events: [Event] { script.use { $0.events } }
 
-  /// Waits until the request with `ticket` has come in.
+  /// Waits until the request with `ticket` has arrived; returns at once if it has.
+  ///
+  /// It does not react to cancellation and has no time limit.
   public func asked(_ ticket: Ticket) async {
     await script.wait { $0.events.contains(.asked(ticket: ticket)) }
   }
 
-  /// Waits until the task of the request with `ticket` was cancelled.
+  /// Waits until the task of the request with `ticket` is cancelled; returns at once if it was.
+  ///
+  /// It does not react to cancellation of the caller and has no time limit.
   public func cancelled(_ ticket: Ticket) async {
     await script.wait { $0.events.contains(.cancelled(ticket: ticket)) }
   }
 
   /// Answers the request with `ticket`. A second answer to the same request is dropped.
+  ///
+  /// - Parameters:
+  ///   - ticket: The ticket of the request, which may arrive later.
+  ///   - page: The page to return.
   public func answer(_ ticket: Ticket, with page: Feed<Item, Cursor>.Page) {
     settle(ticket, .success(page))
   }
 
-  /// Makes the request with `ticket` fail.
+  /// Fails the request with `ticket`. After an answer to the same request it does nothing.
+  ///
+  /// - Parameters:
+  ///   - ticket: The ticket of the request, which may arrive later.
+  ///   - error: The error to throw. A `FeedFailure` reaches the feed unchanged.
   public func fail(_ ticket: Ticket, with error: any Error) {
     settle(ticket, .failure(error))
   }
 
-  /// Waits for the answer that the test gives.
+  /// Returns the page that the test gives for `request`. The feed calls it.
+  ///
+  /// - Throws: The error given with ``fail(_:with:)``; `CancellationError` if the task is
+  ///   cancelled, unless the source ignores cancellation.
+  /// - Precondition: No other request with the same ticket waits for its answer.
   public func page(
     for request: Feed<Item, Cursor>.Request
   ) async throws -> Feed<Item, Cursor>.Page {

@@ -1,64 +1,74 @@
 public import FeedEffects
 import FeedReducer
 
-/// Walks a page source and says what a feed would stumble over.
+/// Reads a page source to its end and lists problems for a feed.
+///
+/// Use it in a test of a page source of your own, with recorded responses or a test server.
 ///
 /// ```swift
 /// let check = await SourceCheck(mySource, pageSize: 20)
 /// #expect(check.findings.isEmpty, "\(check)")
 /// ```
 ///
-/// The source is walked from the start to its end. Then the first pages are asked for again with
-/// the cursors they came with, which must give the same rows.
+/// First it follows the cursors of the next pages, up to `limit` pages. It reports rows that
+/// repeat, cursors that form a cycle, empty pages and errors. If it finds nothing, it requests the
+/// first three pages again, in reverse order: each must have the same row ids. Given the expected
+/// ids, it also compares the rows with them.
+///
+/// The check sends one request at a time and keeps all rows in memory. It does not test previous
+/// pages, edits, retries or cancellation. Against a live server, a finding may be due to rows that
+/// changed during the check.
 public struct SourceCheck<Item: Identifiable & Equatable & Sendable, Cursor: Hashable & Sendable>:
   Sendable
 where Item.ID: Sendable {
-  /// Something that a feed would stumble over. Pages count from 1.
+  /// A problem that a feed would have with the source. Pages count from 1, rows from 0.
   public enum Finding: Equatable, Sendable {
-    /// A row came a second time.
+    /// A row of this page was on an earlier page, or on this page, already.
     case repeatedRow(id: String, page: Int, firstPage: Int)
 
-    /// A row is not the one that was expected at its place.
+    /// The first row whose id differs from the expected one.
     case wrongRow(index: Int, expected: String, found: String)
 
-    /// Fewer or more rows came than were expected.
+    /// The number of rows differs from the expected one.
     case wrongCount(expected: Int, found: Int)
 
-    /// A page leads to a cursor that was asked for already.
+    /// The next cursor of a page was requested already.
     case cycle(page: Int, firstPage: Int)
 
-    /// A page without rows leads on.
+    /// A page without rows has a next cursor.
     case emptyPage(page: Int)
 
-    /// The same cursor gave other rows the second time.
+    /// A repeated request returned rows with other ids.
     case unstableCursor(page: Int)
 
-    /// There was no end after so many pages.
+    /// The source did not end within this many pages.
     case noEnd(pages: Int)
 
-    /// The source threw.
+    /// The source threw an error.
     case threw(page: Int, failure: String)
   }
 
-  /// The rows, in the order in which they came.
+  /// All rows in the order of their arrival, repeated ones included.
   public private(set) var items: [Item] = []
 
-  /// How many pages the walk had.
+  /// The number of requested pages, including one that failed.
   public private(set) var pages = 0
 
-  /// What a feed would stumble over, in the order in which it was found.
+  /// The problems, in the order in which they were found.
   public private(set) var findings: [Finding] = []
 
   private var asked: [(position: Feed<Item, Cursor>.Position, ids: [Item.ID])] = []
   private let pageSize: Int
 
-  /// Walks `source`.
+  /// Checks `source`. It returns when all pages are read.
   ///
   /// - Parameters:
-  ///   - source: What is checked. It is asked for each page once, and for some twice.
-  ///   - pageSize: How many rows to ask for.
-  ///   - expected: The ids that should come, in order; nil if that is not known.
-  ///   - limit: After how many pages to give up.
+  ///   - source: The source to check.
+  ///   - pageSize: The number of rows to request for each page.
+  ///   - expected: The ids of all rows, in order; nil if they are not known.
+  ///   - limit: The maximum number of pages.
+  /// - Complexity: One request for each page and up to three more; O(*p*²) comparisons of cursors
+  ///   in the number of pages.
   public init(
     _ source: some PageSource<Item, Cursor>, pageSize: Int = 20, expected: [Item.ID]? = nil,
     limit: Int = 1_000
@@ -132,7 +142,7 @@ where Item.ID: Sendable {
 }
 
 extension SourceCheck: CustomStringConvertible {
-  /// What was found, a line each, under a line that counts.
+  /// A line with the numbers, then a line for each finding.
   public var description: String {
     func counted(_ count: Int, _ what: String) -> String {
       "\(count) \(what)\(count == 1 ? "" : "s")"
@@ -145,7 +155,7 @@ extension SourceCheck: CustomStringConvertible {
 }
 
 extension SourceCheck.Finding: CustomStringConvertible {
-  /// The finding in a sentence, with what to do.
+  /// The finding in a sentence, mostly with the remedy.
   public var description: String {
     switch self {
     case .repeatedRow(let id, let page, let first):

@@ -1,6 +1,7 @@
 import Foundation
 
-// A reader that has gone shows as an error of `write`; the signal would also come from sockets.
+// With the signal ignored, writing to a closed pipe is an error of `write`. Sockets could send it
+// too.
 signal(SIGPIPE, SIG_IGN)
 
 exit(Launch.run(Array(CommandLine.arguments.dropFirst()), .current).rawValue)

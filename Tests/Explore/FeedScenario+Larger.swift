@@ -2,13 +2,13 @@ import FeedModel
 import FeedTesting
 
 extension FeedScenario {
-  /// The same model with more of everything that is bounded.
+  /// The same scenario with larger bounds.
   var larger: FeedScenario {
     with { scenario in
       scenario.rows += 1
       scenario.lateAnswers += 1
-      // Two rows that are put in front of an offset can come in the wrong order, whatever a feed
-      // does: the second page has the one before a row that the first had.
+      // Two rows inserted before an offset can arrive in the wrong order, whatever the feed does:
+      // the second page has the one that precedes a row of the first page.
       if scenario.paging == .offset { return }
       for bound in [\FeedScenario.insertions, \.removals, \.edits, \.restarts]
       where scenario[keyPath: bound] > 0 {

@@ -1,39 +1,39 @@
 import FeedTesting
 import Foundation
 
-/// What explorations took.
+/// The cost of explorations: states, transitions and processor time.
 struct Meter {
   private(set) var states = 0
   private var transitions = 0
   private var time = Duration.zero
 
-  /// Runs an exploration and adds what it took.
+  /// Runs an exploration and adds its cost.
   mutating func measure<W>(_ explore: () -> Exploration<W>) -> Exploration<W> {
     let start = clock()
     let result = explore()
-    // Of the processor, and not of the day: a machine may have more to do.
+    // Processor time, not wall-clock time: the machine may be busy with other work.
     time += .seconds(Double(clock() - start) / Double(CLOCKS_PER_SEC))
     states += result.states
     transitions += result.transitions
     return result
   }
 
-  /// Adds what other explorations took.
+  /// Adds the cost of other explorations.
   mutating func add(_ other: Meter) {
     states += other.states
     transitions += other.transitions
     time += other.time
   }
 
-  /// How many transitions were made in a second of one core.
+  /// Transitions per second on one core, for display.
   var speed: String {
     Int(Double(transitions) / max(time / .seconds(1), 0.001)).grouped
   }
 
-  /// How much memory the process has held at most, in megabytes.
+  /// The most memory that the process has held, in megabytes.
   private static var peak: Int {
     var usage = rusage()
-    // 0 is this process; its name has another type on each system.
+    // 0 is `RUSAGE_SELF`, whose type differs between systems.
     getrusage(0, &usage)
     #if os(Linux)
       return Int(usage.ru_maxrss) / 1_024

@@ -2,17 +2,17 @@ import FeedModel
 import FeedTesting
 import Foundation
 
-/// A visit to every model of the feed, until a number of states was seen.
+/// An exploration of every scenario of the feed, up to a number of states.
 struct Tour {
-  /// How many states are visited in all, as long as the models have so many.
+  /// How many states to visit in all. Scenarios with fewer states are visited completely.
   let states: Int
 
-  /// The names of the models that are visited; empty for all.
+  /// The names of the scenarios to visit; empty for all.
   let models: [String]
 
-  /// Visits the models one after the other and prints a line for each.
+  /// Visits the scenarios one after the other, and prints a line for each.
   ///
-  /// What a small model leaves of its share goes to those that follow.
+  /// The states that a small scenario does not need go to the scenarios that follow.
   ///
   /// - Returns: Whether every law holds.
   func run() -> Bool {

@@ -1,9 +1,9 @@
 import Foundation
 
-// Visits the feed's models until so many states were seen, and says what it saw:
+// Explores the feed's scenarios up to a number of states, and prints the result:
 //
 //   swift run -c release explore 10000000
-//   swift run -c release explore 1000000 screen "edit retries"   # these models only
+//   swift run -c release explore 1000000 screen "edit retries"   # these scenarios only
 
 let states = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
 exit(Tour(states: states, models: Array(CommandLine.arguments.dropFirst(2))).run() ? 0 : 1)

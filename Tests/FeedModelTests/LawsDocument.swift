@@ -1,9 +1,9 @@
 import Foundation
 
-/// `Docs/Laws.md`, whose lists the tests write that know what belongs there.
+/// The document `Docs/Laws.md`. The tests write its lists.
 ///
-/// With `UPDATE_DOCS=1` they do so, and without they compare. An actor, since tests that explore
-/// models at the same time write to the one file.
+/// With `UPDATE_DOCS=1` the tests write the lists; without it they compare them. It is an actor,
+/// because parallel tests write to the same file.
 actor LawsDocument {
   static let shared = LawsDocument()
 
@@ -12,8 +12,8 @@ actor LawsDocument {
 
   private static let isUpdating = ProcessInfo.processInfo.environment["UPDATE_DOCS"] == "1"
 
-  /// What the document has between two comments with the name of a section; `lines` is put there
-  /// first if documents are to be written.
+  /// Returns the lines of a section, which its name and `end` enclose as comments. With
+  /// `UPDATE_DOCS=1` it writes `lines` there first.
   func section(_ name: String, updatedTo lines: [String]) throws -> [String] {
     var text = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
     guard let start = text.firstIndex(of: "<!-- \(name) -->"),
@@ -27,7 +27,7 @@ actor LawsDocument {
     return Array(text[start + 1..<end])
   }
 
-  /// The document's row for a model; `row` takes its place first if documents are to be written.
+  /// Returns the row of a scenario. With `UPDATE_DOCS=1` it writes `row` there first.
   func row(of model: String, updatedTo row: String) throws -> String? {
     var text = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
     guard let place = text.firstIndex(where: { $0.hasPrefix("| \(model) |") }) else { return nil }
@@ -38,7 +38,7 @@ actor LawsDocument {
     return text[place]
   }
 
-  /// The names of the models that have a row, in order.
+  /// The names of the scenarios that have a row, in order.
   func models() throws -> [String] {
     try String(contentsOf: Self.file, encoding: .utf8)
       .components(separatedBy: "<!-- scenarios -->").last?

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The document of laws", .watched)
 struct LawsDocumentTests {
-  /// A model that has every kind of law.
+  /// A model with every kind of law.
   private static let model = SimulatedFeed(.window)
 
   @Test func theDocumentListsEveryLaw() async throws {
@@ -17,7 +17,7 @@ struct LawsDocumentTests {
     #expect(try await LawsDocument.shared.section("laws", updatedTo: lines) == lines)
   }
 
-  @Test func everyWorldHasTheSameLaws() {
+  @Test func everyScenarioHasTheSameLaws() {
     let names = Set(Self.model.laws.map(\.name))
     for scenario in FeedScenario.all {
       #expect(names.isSuperset(of: SimulatedFeed(scenario).laws.map(\.name)))
@@ -26,7 +26,7 @@ struct LawsDocumentTests {
 
   @Test func theDocumentShowsACounterexample() async throws {
     let feed = FeedScenario.cursor.feed
-    // A feed that takes each row that appears for a wish to try again.
+    // A mutation that treats a row that appears as a retry.
     let hammer = ModelMachine { state, action in
       guard case .itemAppeared = action, state.feed.append.failure != nil else {
         return feed.reduce(into: &state.feed, action)

@@ -5,9 +5,9 @@ import Foundation
 import TestWatch
 import Testing
 
-@Suite("The feed in its worlds", .watched)
+@Suite("The feed in its scenarios", .watched)
 struct SimulatedFeedTests {
-  /// How many states of each model are visited, where another number is asked for.
+  /// How many states to visit in each model, from `EXPLORE_STATES`; nil for the usual number.
   private static let asked =
     ProcessInfo.processInfo.environment["EXPLORE_STATES"].flatMap { Int($0) }
 
@@ -20,10 +20,10 @@ struct SimulatedFeedTests {
     let row = Self.row(model.scenario, result)
     #expect(
       try await LawsDocument.shared.row(of: model.scenario.name, updatedTo: row) == row,
-      "run with UPDATE_DOCS=1; a new world needs a row first")
+      "run with UPDATE_DOCS=1; a new scenario needs a row first")
   }
 
-  @Test func theDocumentListsEveryWorld() async throws {
+  @Test func theDocumentListsEveryScenario() async throws {
     #expect(try await LawsDocument.shared.models() == FeedScenario.all.map(\.name))
   }
 

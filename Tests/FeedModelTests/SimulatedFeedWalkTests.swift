@@ -4,7 +4,7 @@ import FeedTesting
 import TestWatch
 import Testing
 
-@Suite("Long walks in larger worlds", .watched)
+@Suite("Long walks in larger scenarios", .watched)
 struct SimulatedFeedWalkTests {
   @Test(arguments: FeedScenario.all.indices, UInt64(1)...8)
   func everyLawHolds(index: Int, seed: UInt64) {
@@ -15,7 +15,7 @@ struct SimulatedFeedWalkTests {
 }
 
 extension FeedScenario {
-  /// The scenario with too much in it for all of it to be visited, and other sizes of pages.
+  /// The scenario with larger bounds than an explorer can visit, and other page sizes.
   func larger(seed: UInt64) -> FeedScenario {
     with {
       $0.feed = ModelFeed(

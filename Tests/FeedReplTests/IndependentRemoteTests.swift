@@ -3,14 +3,14 @@ import TestServers
 import Testing
 import TestWatch
 
-/// The program over servers that others wrote; see `FEED_SERVERS` in the contributors' notes.
+/// The program with servers by other authors; see `FEED_SERVERS` in the contributors' notes.
 @Suite(
   "feed-repl over independent servers",
   .watched, .enabled(if: IndependentServer.isAvailable, "set FEED_SERVERS"))
 struct IndependentRemoteTests {
   private static let count = 47
 
-  /// Walks a feed to its end and compares how many rows came.
+  /// Loads a feed to its end and compares the number of rows.
   private func walk(_ url: URL, _ options: [String] = []) throws {
     let run = try Program.run(
       ["-q", "--url", url.absoluteString] + options,

@@ -6,7 +6,7 @@ import Testing
 @testable import feed_repl
 import TestWatch
 
-/// JSON Lines in and out.
+/// JSON Lines as input and output.
 @Suite(.watched) struct JSONTests {
   @Test(
     arguments: [

@@ -5,7 +5,7 @@ import Testing
 @testable import feed_repl
 import TestWatch
 
-/// What the commands that look at a session show, in full.
+/// The full output of the commands that show a session.
 @Suite(.watched) struct LookTests {
   @Test(
     arguments: [

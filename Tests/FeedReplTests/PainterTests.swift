@@ -46,10 +46,10 @@ import TestWatch
   func coloursAreChosen(
     arguments: [String], environment: [String: String], isTerminal: Bool, expected: Bool
   ) throws {
-    let surroundings = Surroundings(
+    let environment = Environment(
       environment: environment, isInputTerminal: false, isOutputTerminal: isTerminal,
       isErrorTerminal: false)
-    let painter = surroundings.painter(try Options(arguments), isTerminal: isTerminal)
+    let painter = environment.painter(try Options(arguments), isTerminal: isTerminal)
     #expect(painter.usesColour == expected)
   }
 
@@ -63,9 +63,9 @@ import TestWatch
       (["LANG": "en_US.UTF-8", "LC_ALL": ""], false),
     ] as [([String: String], Bool)])
   func theLocaleDecidesAboutASCII(environment: [String: String], isASCII: Bool) {
-    let surroundings = Surroundings(
+    let environment = Environment(
       environment: environment, isInputTerminal: false, isOutputTerminal: false,
       isErrorTerminal: false)
-    #expect(surroundings.painter(Options(), isTerminal: false).isASCII == isASCII)
+    #expect(environment.painter(Options(), isTerminal: false).isASCII == isASCII)
   }
 }

@@ -65,14 +65,14 @@ import TestWatch
 }
 
 extension String {
-  /// The text with the short names of two actions written out.
+  /// The text with two action aliases expanded.
   fileprivate var fullNames: String {
     replacing("appear ", with: "itemAppeared ").replacing("loaded ", with: "pageLoaded ")
   }
 }
 
 extension Statement {
-  /// The statement in a form that shows its structure.
+  /// The statement as text that shows its structure.
   fileprivate var text: String {
     switch self {
     case .command(let invocation):

@@ -3,7 +3,7 @@ import Testing
 @testable import feed_repl
 import TestWatch
 
-/// Every sentence with its column, as the line before it brings it about.
+/// Each error message with its column, after the line that causes it.
 @Suite(.watched) struct ProblemTests {
   @Test(
     arguments: [
@@ -258,7 +258,7 @@ import TestWatch
       ),
       (
         "start; restored 1",
-        "8: step 1 has no snapshot: no page has landed by then; take a later step"
+        "8: step 1 has no snapshot: no page has arrived by then; take a later step"
       ),
       (
         "start; ok; {\"edit\":{\"change\":{\"remove\":{\"id\":\"4\"}}}}; ok",

@@ -1,16 +1,16 @@
 import Foundation
 import Testing
 
-/// The built program, run as a person runs it.
+/// The built program, run as a child process.
 enum Program {
-  /// What a run left behind.
+  /// The result of a run.
   struct Run {
     var output: String
     var errors: String
     var status: Int32
   }
 
-  /// Runs the program with a pipe that brings `input`, and no locale but UTF-8.
+  /// Runs the program with `input` on a pipe, in a UTF-8 locale.
   static func run(
     _ arguments: [String] = [], input: some DataProtocol = Data(),
     environment: [String: String] = [:]
@@ -19,12 +19,12 @@ enum Program {
       #"cat "$INPUT" | "$PROGRAM" "$@""#, arguments, input: input, environment: environment)
   }
 
-  /// Runs the program with text as its input.
+  /// Runs the program with a text on a pipe.
   static func run(_ arguments: [String] = [], input: String) throws -> Run {
     try run(arguments, input: Data(input.utf8))
   }
 
-  /// Runs a shell script that knows the program as `$PROGRAM` and a file as `$INPUT`.
+  /// Runs a shell script. `$PROGRAM` is the path of the program, `$INPUT` a file with `input`.
   static func shell(
     _ script: String, _ arguments: [String] = [], input: some DataProtocol = Data(),
     environment: [String: String] = [:]
@@ -58,7 +58,7 @@ enum Program {
       status: process.terminationStatus)
   }
 
-  /// The program: beside the tests, or in a folder around them.
+  /// The path of the program: next to the tests, or in a parent folder.
   private static let path: String? = CommandLine.arguments.lazy
     .filter { $0.hasPrefix("/") }
     .flatMap { argument in

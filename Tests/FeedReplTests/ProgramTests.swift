@@ -5,7 +5,7 @@ import Testing
 @testable import feed_repl
 import TestWatch
 
-/// The program as it is started: streams, exit codes, kinds of input.
+/// The built program as a process: streams, exit codes, kinds of input.
 @Suite(.watched) struct ProgramTests {
   @Test func aPipeIsAScript() throws {
     let run = try Program.run(input: "start\nok\nappear 9\nok\nstate\n")
@@ -203,9 +203,9 @@ import TestWatch
 
   @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
   func aPromptNeedsTwoTerminals(input: Bool, output: Bool, expected: Bool) {
-    let surroundings = Surroundings(
+    let environment = Environment(
       environment: [:], isInputTerminal: input, isOutputTerminal: output, isErrorTerminal: true)
-    #expect(surroundings.isInteractive == expected)
+    #expect(environment.isInteractive == expected)
   }
 
   @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
@@ -222,8 +222,8 @@ import TestWatch
     #expect(run.output == "\(Version.text)\n")
   }
 
-  /// Runs the program on a terminal, types a line without its end when it prompts, and closes the
-  /// input.
+  /// Runs the program on a terminal. At the prompt it types a line without a line break, then
+  /// closes the input.
   private var typist: [String: String] {
     [
       "TERM": "dumb",

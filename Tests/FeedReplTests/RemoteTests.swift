@@ -3,7 +3,7 @@ import TestServers
 import Testing
 import TestWatch
 
-/// The program over a real API: one that pages in every style, and answers oddly.
+/// The program with a test server that has every paging style and gives faulty answers.
 @Suite(
   "feed-repl over HTTP", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct RemoteTests {
@@ -317,7 +317,7 @@ struct RemoteTests {
     #expect(run.output.contains("\n  ⇒ load 2 append http://"))
   }
 
-  /// A server that answers with its first page and never with its second.
+  /// A server that answers the first page and never the second.
   private static let silentServer = """
     import http.server, json, threading
     class Handler(http.server.BaseHTTPRequestHandler):

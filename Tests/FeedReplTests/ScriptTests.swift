@@ -26,7 +26,7 @@ struct ScriptTests {
 
   @Test func theCounterexampleOfAWrongMachineRunsOnTheRightOne() throws {
     let feed = FeedScenario.cursor.feed
-    // A feed that believes every answer to be that of the request under way.
+    // A faulty feed: it applies every answer to the request in flight, even a late one.
     let trusting = ModelMachine { state, action in
       guard case .pageLoaded(_, let page) = action,
         let ticket = state.feed.refresh.request ?? state.feed.append.request
@@ -42,12 +42,12 @@ struct ScriptTests {
   }
 }
 
-/// Steps that were made in a model, as lines and as actions.
+/// The steps of a model run, as lines of a script and as actions.
 private struct Play {
   private(set) var lines: [String] = []
   private let preamble: [String]
 
-  /// The action of each line that has one; nil where the program was started again.
+  /// The action of each line; nil where the script restarts the program.
   private var actions: [ModelFeed.Action?] = []
 
   init(_ steps: [SimulationStep], in model: SimulatedFeed) {
@@ -63,7 +63,7 @@ private struct Play {
     }
   }
 
-  /// Runs the lines with the real program, and compares each step with what `feed` does.
+  /// Runs the lines in the built program and compares each step with `feed`.
   func expectTheSame(of feed: ModelFeed) throws {
     let script = preamble + lines.flatMap { $0.hasPrefix("#") ? [$0] : [$0, "state"] }
     let input = script.map { $0 + "\n" }.joined()
@@ -89,7 +89,7 @@ private struct Play {
     }
   }
 
-  /// A line that the program printed.
+  /// A line of JSON output.
   private struct Line: Decodable {
     let type: String
     let ignored: String?
@@ -105,7 +105,7 @@ private struct Play {
       value = isState ? try line.decode(State.self, forKey: .value) : nil
     }
 
-    /// What the program shows of a feed's state.
+    /// The fields of `state` that the comparison uses.
     struct State: Decodable, Equatable {
       struct Row: Decodable, Equatable {
         let id: String
@@ -137,7 +137,7 @@ private struct Play {
   }
 }
 
-/// A generator whose numbers a seed decides.
+/// A deterministic random generator. Its seed decides all numbers.
 private struct Steps: RandomNumberGenerator {
   private var state: UInt64
 

@@ -7,8 +7,8 @@ import Testing
 import TestWatch
 
 @Suite(.watched) struct SessionTests {
-  /// A session over pages of 10 whose first page has landed.
-  private func landed() throws -> Session {
+  /// A session with pages of 10 rows, after its first page was applied.
+  private func sessionWithAPage() throws -> Session {
     var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
     session.send(.started)
     session.send(try answer(to: 1, in: session))
@@ -36,7 +36,7 @@ import TestWatch
   }
 
   @Test func anIgnoredActionIsAStepThatChangesNothing() throws {
-    var session = try landed()
+    var session = try sessionWithAPage()
     let before = session.moment
     let revision = session.revision
     let report = session.send(.started)
@@ -47,7 +47,7 @@ import TestWatch
   }
 
   @Test func goingBackAndForthRestoresStateAndPendingRequests() throws {
-    var session = try landed()
+    var session = try sessionWithAPage()
     session.send(.itemAppeared(index: 9))
     session.send(.refreshPulled)
     session.advance(by: .seconds(3))
@@ -59,7 +59,7 @@ import TestWatch
   }
 
   @Test func actingInThePastDiscardsWhatWasUndone() throws {
-    var session = try landed()
+    var session = try sessionWithAPage()
     session.send(.loadMore)
     session.go(to: 1)
     let report = session.send(.refreshPulled)
@@ -69,7 +69,7 @@ import TestWatch
   }
 
   @Test func aLateAnswerIsToldFromOneThatNobodyAskedFor() throws {
-    var session = try landed()
+    var session = try sessionWithAPage()
     session.send(.itemAppeared(index: 9))
     session.send(.refreshPulled)
     let before = session.moment
@@ -81,7 +81,7 @@ import TestWatch
   }
 
   @Test func aFreshFeedForgetsRequestsButNotTheHistory() throws {
-    var session = try landed()
+    var session = try sessionWithAPage()
     session.begin(seed: 5)
     #expect(session.moment == Moment(state: JSONFeed.State(seed: 5)))
     #expect(session.request(1) == nil)
@@ -92,7 +92,7 @@ import TestWatch
   }
 
   @Test func outcomesAreLookedAtWithoutBeingMade() throws {
-    let session = try landed()
+    let session = try sessionWithAPage()
     let outcome = session.outcome(of: .loadMore)
     #expect(outcome.reaction.effects.count == 1)
     #expect(outcome.moment.pending.count == 1)

@@ -3,7 +3,7 @@ import Testing
 @testable import feed_repl
 import TestWatch
 
-/// What a step looks like, in full.
+/// The full text of steps.
 @Suite(.watched) struct StepTextTests {
   @Test(
     arguments: [

@@ -2,9 +2,9 @@ import Testing
 
 @testable import feed_repl
 
-/// Runs lines in a session over the catalogue and keeps what they print.
+/// Runs lines in a session over the catalogue and records the output.
 struct Transcript {
-  /// What runs the lines.
+  /// The interpreter, for tests that read its session.
   let interpreter: Interpreter
 
   private let printed = Printed()
@@ -19,7 +19,7 @@ struct Transcript {
     interpreter = Interpreter(settings: settings, source: CatalogueSource(), output: output)
   }
 
-  /// Runs a line and returns what it printed.
+  /// Runs a line and returns its output.
   @discardableResult
   func run(_ line: String) throws -> String {
     printed.text = ""
@@ -27,7 +27,7 @@ struct Transcript {
     return printed.text
   }
 
-  /// Runs a line that fails and returns where and why: `7: unknown command 'refrsh' …`.
+  /// Runs a line that must fail and returns its column and message: `7: unknown command …`.
   func failure(of line: String) -> String {
     do {
       try interpreter.run(line)

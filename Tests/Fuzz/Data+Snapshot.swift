@@ -7,8 +7,8 @@ extension Data {
   private typealias Store = SnapshotStore<JSONRow, PageCursor>
   private typealias Rows = Feed<JSONRow, PageCursor>
 
-  /// Reads the bytes as a file; and their first line as its date and the rest as its body, with
-  /// the right checksum, which chance would never meet.
+  /// Reads the bytes as a snapshot file. Then builds a second file from them: the first line is the
+  /// date, the rest is the body. Its checksum is correct, which random bytes would never have.
   func readAsSnapshot() throws(Finding) {
     _ = try Self.found(in: self)
     let seconds = prefix { $0 != UInt8(ascii: "\n") }
@@ -34,7 +34,7 @@ extension Data {
     return found
   }
 
-  /// Goes on with a feed where the snapshot says it was.
+  /// Restores a feed from the snapshot, loads some pages and resets the feed.
   private static func restore(_ snapshot: Rows.Snapshot, _ age: Duration) throws(Finding) {
     var loop = Loop(Rows(pageSize: 2, maxItems: 4), state: .init(seed: 1))
     guard case .accepted = loop.send(.restored(snapshot: snapshot, age: age)) else { return }
@@ -60,6 +60,6 @@ extension Data {
 }
 
 extension Feed.State {
-  /// The tickets of what is in flight.
+  /// The tickets of the requests in flight.
   fileprivate var requests: [Ticket] { [refresh, append, prepend].compactMap(\.request) }
 }

@@ -1,12 +1,12 @@
 import Foundation
 
 #if Fuzzing
-  // What libFuzzer calls, over and over. FUZZ_TARGET says which target it drives.
+  // The entry point of libFuzzer. The environment variable FUZZ_TARGET selects the target.
 
   private let target = FuzzTarget(
     rawValue: ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "")
 
-  /// Has the bytes read, and stops the program where a rule is broken.
+  /// Runs the target on the bytes. A broken rule ends the process.
   @c(LLVMFuzzerTestOneInput)
   public func testOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     guard let target else { fatalError("FUZZ_TARGET is none of \(FuzzTarget.allCases)") }
@@ -18,7 +18,7 @@ import Foundation
     return 0
   }
 #else
-  /// Has files read that libFuzzer found, without it: `swift run fuzz page FILE …`.
+  /// Reproduces a finding of libFuzzer from files: `swift run fuzz page FILE …`.
   @main
   enum Fuzz {
     static func main() throws {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// A reader of what a server or a file says, which must come back from any bytes.
+/// A parser to fuzz. For any bytes it must return or throw.
 enum FuzzTarget: String, CaseIterable {
-  /// A page in each style of paging.
+  /// A page, in each paging style.
   case page
 
   /// The `Link` header field.
   case link
 
-  /// The style of paging of a first answer.
+  /// The detection of the paging style from a first answer.
   case detect
 
-  /// The file of a snapshot.
+  /// A snapshot file.
   case snapshot
 
-  /// A Relay connection of a GraphQL server.
+  /// A GraphQL answer with a Relay connection.
   case graphQL
 
-  /// Has `input` read.
+  /// Runs the target on `input`.
   ///
-  /// - Throws: A `Finding` if what came of it breaks a rule.
+  /// - Throws: A `Finding` if the result breaks a rule.
   func run(_ input: Data) throws(Finding) {
     switch self {
     case .page: try Message(input).readAsPage()
@@ -31,11 +31,11 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// What was read breaks a rule.
+/// A broken rule.
 struct Finding: Error {
   let text: String
 
-  /// Throws a finding with the rule as its text, unless that holds.
+  /// Throws a finding with the text `rule` unless `holds` is true.
   static func unless(_ holds: Bool, _ rule: @autoclosure () -> String) throws(Finding) {
     if !holds { throw Finding(text: rule()) }
   }

@@ -6,7 +6,7 @@ import Foundation
 extension Message {
   private static let url = URL(string: "https://example.org/graphql") ?? URL(filePath: "/")
 
-  /// What takes an answer whole, and what takes the rows beside errors.
+  /// Two sources. The first refuses answers with errors; the second accepts partial data.
   private static let sources = [false, true].map { acceptsPartialData in
     var request = HTTPRequest.graphql(
       url, query: "query ($after: String, $before: String) { … (after: $after, before: $before) }")
@@ -16,12 +16,12 @@ extension Message {
       paging: .relay(at: "data.items.pageInfo"), total: "data.items.totalCount")
   }
 
-  /// Reads a connection; the first word is `whole` or `partial`, the third the cursor.
+  /// Reads a connection. The first word is `whole` or `partial`, the third word is the cursor.
   func readAsConnection() throws(Finding) {
     let source = Self.sources[word(0) == "partial" ? 1 : 0]
     let answer = answer(from: Self.url)
     guard let page = try source.read(answer, after: word(2).map { .token($0) }) else { return }
-    // What no page needs may be broken, so that it can't be read as a whole.
+    // A page ignores the rest of the body, which may be invalid JSON.
     guard let json = try? JSONDecoder().decode(JSONValue.self, from: body) else { return }
     let isWhole = [nil, .null, .array([])].contains(json["errors"])
     try Finding.unless(word(0) == "partial" || isWhole, "a page comes in spite of errors")

@@ -4,9 +4,9 @@ import FeedReducer
 import Foundation
 
 extension Message {
-  /// Finds out the style of a first answer; the first word is the path and the query of its URL.
+  /// Detects the paging style of a first answer. The first word is the path and query of its URL.
   ///
-  /// A style that was found reads the rows that it was found by.
+  /// The detected style must read the rows that the detection found.
   func readAsFirstAnswer() throws(Finding) {
     guard let url = URL(string: "https://example.org/" + (word(0) ?? "")) else { return }
     let answer = answer(from: url)

@@ -3,7 +3,7 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-/// A row of a type of its own, with an object whose keys the server chooses.
+/// A typed row. `tags` is an object whose keys the server chooses.
 private struct Row: Identifiable, Equatable, Sendable, Codable {
   let id: Int
   var name: String?
@@ -13,7 +13,7 @@ private struct Row: Identifiable, Equatable, Sendable, Codable {
 extension Message {
   private static let url = URL(string: "https://example.org/feed?page=1") ?? URL(filePath: "/")
 
-  /// The styles by the first letters of their words; a capital passes over rows that don't fit.
+  /// The sources by the letter of their style. With an upper-case letter they skip bad rows.
   private static let sources: [Character: HTTPPageSource<Row>] = {
     let styles: [Character: Paging] = [
       "u": .nextURL(at: "next", previous: "previous"), "n": .pageNumber(total: "total"),
@@ -32,7 +32,7 @@ extension Message {
     return sources
   }()
 
-  /// Reads a page; the first word is the style, the third the cursor that it was asked with.
+  /// Reads a page. The first word is the style, the third word is the cursor of the request.
   func readAsPage() throws(Finding) {
     guard let letter = word(0)?.first, let source = Self.sources[letter] else { return }
     let answer = answer(from: Self.url)

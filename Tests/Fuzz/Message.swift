@@ -2,8 +2,8 @@ import FeedEffects
 import FeedHTTP
 import Foundation
 
-/// An answer as an input writes it: a line of words for the target, header fields, an empty line
-/// and the body.
+/// An answer in the format of a fuzzer input: a line of words for the target, header fields, an
+/// empty line and the body.
 ///
 /// ```text
 /// relay 200 cursor
@@ -15,10 +15,10 @@ struct Message {
   /// The words of the first line.
   let words: [String]
 
-  /// The header fields, by their names in lower case.
+  /// The header fields by lower-case name.
   let headers: [String: String]
 
-  /// The body.
+  /// The bytes after the empty line.
   let body: Data
 
   init(_ input: Data) {
@@ -35,7 +35,7 @@ struct Message {
       let value = parts.dropFirst().first ?? ""
       headers[parts[0].lowercased()] = value.trimmingCharacters(in: .whitespaces)
     }
-    // Dates are read by Foundation, so slowly that nothing else would be tried.
+    // Foundation parses dates so slowly that the fuzzer would do little else.
     headers["date"] = nil
     if headers["retry-after"].map({ Int($0) == nil }) == true { headers["retry-after"] = nil }
     self.headers = headers
@@ -47,7 +47,7 @@ struct Message {
     words.indices.contains(index) ? words[index] : nil
   }
 
-  /// The answer from `url`, with the status that is the second word.
+  /// The answer from `url`. The second word is its status; the default is 200.
   func answer(from url: URL) -> HTTPResponse {
     let status = word(1).flatMap { Int($0) } ?? 200
     return HTTPResponse(url: url, status: status, headers: headers, body: body)

@@ -7,12 +7,12 @@ import Foundation
   import FoundationNetworking
 #endif
 
-// What holds of all that is read.
+// Rules that every result must obey.
 
 extension Finding {
-  /// Nothing in `text` drives a terminal, and it has no more than `limit` scalars.
+  /// `text` has no control characters and at most 4 × `limit` bytes.
   static func unlessShown(_ text: String, limit: Int = 2_000) throws(Finding) {
-    // Most texts are of ASCII alone, and need no look at the tables of Unicode.
+    // Most texts are ASCII, which needs no lookup of Unicode properties.
     if !text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) {
       let isPlain = text.unicodeScalars.allSatisfy {
         $0.properties.generalCategory != .control && !$0.properties.isBidiControl
@@ -27,7 +27,7 @@ extension Finding {
     try unless(failure.message.hasSuffix("."), "no sentence: \(failure.message)")
   }
 
-  /// What `read` returns; nil if it refuses with a sound failure, as every reader may.
+  /// Returns the result of `read`; nil if it throws a sound `FeedFailure`, as every parser may.
   static func unlessRefused<Value>(_ read: () throws -> Value) throws(Finding) -> Value? {
     do {
       return try read()
@@ -43,7 +43,7 @@ extension Finding {
 }
 
 extension HTTPPageSource {
-  /// Reads `answer` as the page behind `cursor`; nil if it is refused.
+  /// Reads `answer` as the page after `cursor`; nil if it is refused.
   func read(
     _ answer: HTTPResponse, after cursor: PageCursor?
   ) throws(Finding) -> Feed<Item, PageCursor>.Page? {
@@ -65,7 +65,7 @@ extension HTTPPageSource {
     var loop = Loop(Feed<Item, PageCursor>(pageSize: 2), state: .init(seed: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: page))
-    try Finding.unless(loop.state.generation == 1, "a page that was read does not land")
+    try Finding.unless(loop.state.generation == 1, "a page that was read is not applied")
     loop.send(.itemAppeared(index: page.items.count - 1))
     loop.send(.pageLoaded(ticket: 2, page: page))
     let ids = Set(loop.state.items.map(\.id))
@@ -75,11 +75,11 @@ extension HTTPPageSource {
 }
 
 extension HTTPRequest {
-  /// What a server names the next page by leads to the same server, or is refused.
+  /// A cursor from the server must lead to the same server, or the request refuses it.
   func checkLeadsHome(_ cursor: PageCursor) throws(Finding) {
     _ = try Finding.unlessRefused {
       let target = try urlRequest(for: cursor, size: 2).url?.absoluteString ?? ""
-      // Read here anew, and with no regard for what Foundation takes for the host.
+      // This check parses the host itself, independently of Foundation.
       try Finding.unless(target.lowercased().hasPrefix("https://"), "not secure: \(target)")
       let authority = target.dropFirst(8).prefix { !"/?#".contains($0) }
       let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""

@@ -6,12 +6,12 @@ extension String {
   private static let request = HTTPRequest.get(
     URL(string: "https://example.org/feed") ?? URL(filePath: "/"))
 
-  /// Reads a header field, and what is written of what was read.
+  /// Parses a header field, writes the links and parses the result again.
   func readAsLinks() throws(Finding) {
     let links = LinkHeader(self).links
     let again = LinkHeader(links.map(\.field).joined(separator: ", ")).links
     try Finding.unless(links == again, "written and read again \(links) are \(again)")
-    // More than two would take most of the time.
+    // Checking more than two would take most of the time.
     for link in links.prefix(2) {
       try Finding.unless(
         !link.target.unicodeScalars.contains(">"), "a target goes on behind its end")
@@ -21,7 +21,7 @@ extension String {
 }
 
 extension LinkHeader.Link {
-  /// The link as a header field has it.
+  /// The link in the syntax of a header field.
   fileprivate var field: String {
     let parameters = parameters.map { name, value in
       let text = value.unicodeScalars.map {

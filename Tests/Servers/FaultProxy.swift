@@ -4,7 +4,7 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// A proxy in front of an independent server that breaks its answers by rules.
+/// A proxy in front of an independent server. It damages answers by rules.
 public struct FaultProxy: Sendable {
   private struct Info: Decodable {
     let main: URL
@@ -12,21 +12,21 @@ public struct FaultProxy: Sendable {
     let pid: Int32
   }
 
-  /// A request that arrived.
+  /// A request that the proxy received.
   public struct Entry: Decodable, Sendable {
-    /// `main`, or `other` for what left the first origin.
+    /// `main`, or `other` for a request that left the first origin.
     public let origin: String
 
-    /// Path and query.
+    /// The path and the query.
     public let target: String
 
-    /// How often the target was asked for by then.
+    /// The number of requests for the target up to this one.
     public let attempt: Int
   }
 
   private let info: Info
 
-  /// Starts a proxy in front of `server`, passes it to `body` and ends it, whatever happens.
+  /// Starts a proxy in front of `front`, passes it to `body` and always kills it afterwards.
   public static func run(
     before front: IndependentServer, _ body: (Self) async throws -> Void
   ) async throws {
@@ -42,13 +42,13 @@ public struct FaultProxy: Sendable {
     URL(string: path, relativeTo: info.main)?.absoluteURL ?? info.main
   }
 
-  /// Breaks answers by `rules` from now on, and forgets what was asked before.
+  /// Damages answers by `rules` from now on. Clears the log and the counts of attempts.
   public func follow(_ rules: String) async throws {
     try await post("rules", rules)
     try await post("reset", "")
   }
 
-  /// Returns the requests that have been answered.
+  /// Returns the requests that the proxy answered.
   public func log() async throws -> [Entry] {
     let (body, _) = try await URLSession.shared.data(from: info.control.appending(path: "log"))
     return try String(decoding: body, as: UTF8.self).split(separator: "\n").map {

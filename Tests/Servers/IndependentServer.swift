@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A server that a script starts.
+/// A server by other authors, which a script starts.
 public struct IndependentServer: Sendable {
   private struct Info: Decodable {
     let base: URL
@@ -11,7 +11,7 @@ public struct IndependentServer: Sendable {
 
   private static let folder = ProcessInfo.processInfo.environment["FEED_SERVERS"]
 
-  /// Whether there are any: the environment names their folder.
+  /// Whether the environment variable `FEED_SERVERS` names the folder of the scripts.
   public static let isAvailable = folder != nil
 
   /// Returns the URL of a path, which may have a query.
@@ -19,23 +19,23 @@ public struct IndependentServer: Sendable {
     URL(string: path, relativeTo: info.base)?.absoluteURL ?? info.base
   }
 
-  /// Starts a server, passes it to `body` and ends it, whatever happens.
+  /// Starts a server, passes it to `body` and always kills it afterwards.
   public static func run(
     _ name: String, count: Int, _ body: (Self) async throws -> Void
   ) async throws {
     let info = try start(name, "\(count)", as: Info.self)
-    // The script made the process the leader of a group. Milder signals don't reach it: the
-    // thread that this runs on blocks them, and children inherit that.
+    // The script made the process a group leader. Only SIGKILL reaches it: this thread blocks other
+    // signals, and child processes inherit the mask.
     defer { kill(-info.pid, SIGKILL) }
     try await body(Self(info: info))
   }
 
-  /// Starts what is called `name` and returns the object that it describes itself with.
+  /// Runs the start script of `name` and returns the object that it prints.
   static func start<Info: Decodable>(
     _ name: String, _ argument: String, as type: Info.Type
   ) throws -> Info {
     let script = URL(filePath: folder ?? "").appending(path: name).appending(path: "start.sh")
-    // A port that was free may be somebody's own before the server has it: then another one.
+    // Another process may take the free port before the server does. Then try another one.
     for _ in 1..<5 {
       if let info = try? describe(script, argument, as: type) { return info }
     }
@@ -46,7 +46,7 @@ public struct IndependentServer: Sendable {
     _ script: URL, _ argument: String, as type: Info.Type
   ) throws -> Info {
     let output = try launch(script, ["\(try freePort())", argument])
-    // Everything but the last line is the object.
+    // All lines except READY form the object.
     let json = output.split(separator: "\n").filter { $0 != "READY" }.joined(separator: "\n")
     return try JSONDecoder().decode(type, from: Data(json.utf8))
   }
@@ -58,12 +58,12 @@ public struct IndependentServer: Sendable {
     process.arguments = ["bash", script.path] + arguments
     process.standardOutput = output
     try process.run()
-    // The server keeps no end of the pipe open, so this ends with the script.
+    // The server does not hold the pipe open, so reading ends with the script.
     let said = try output.fileHandleForReading.readToEnd() ?? Data()
     return String(decoding: said, as: UTF8.self)
   }
 
-  /// Returns a port that nobody listens at now.
+  /// Returns a port without a listener. Another process can take it at any time.
   private static func freePort() throws -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(descriptor) }

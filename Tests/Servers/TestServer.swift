@@ -4,7 +4,7 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// The server of paged feeds that lies beside this file, as a child process.
+/// The server of paged feeds in `feed_server.py`, as a child process.
 ///
 /// ```swift
 /// @Test(.enabled(if: TestServer.isAvailable, TestServer.reason))
@@ -18,16 +18,16 @@ public final class TestServer: Sendable {
   /// Why tests that need the server are skipped.
   public static let reason = "needs python3, which is not on the path"
 
-  /// Whether the server can run here.
+  /// Whether `python3` is on the path.
   public static let isAvailable = python != nil
 
-  /// Where the server is.
+  /// The URL of the server, without a path.
   public let base: URL
 
   private let process = Process()
   private let input: FileHandle
 
-  /// Starts a server, passes it to `body` and ends it, whatever happens.
+  /// Starts a server, passes it to `body` and always stops it afterwards.
   ///
   /// - Parameter count: How many rows the feeds have.
   public static func run<Result>(
@@ -48,14 +48,15 @@ public final class TestServer: Sendable {
     process.arguments = [script.path, "--count", "\(count)"]
     process.standardInput = input
     process.standardOutput = output
-    // Another child must not inherit this end, or the server would outlive the test.
+    // Other child processes must not inherit this end: it would keep the server alive after the
+    // test.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     try process.run()
     self.input = input.fileHandleForWriting
     base = try Self.readBase(output.fileHandleForReading)
   }
 
-  /// Ends the server: it serves as long as its standard input is open.
+  /// Stops the server, which runs while its standard input is open.
   private func end() {
     try? input.close()
   }
@@ -84,44 +85,44 @@ public final class TestServer: Sendable {
 // MARK: - What tests ask of it
 
 extension TestServer {
-  /// A request that the server got.
+  /// A request that the server received.
   public struct Request: Decodable, Sendable {
     /// `GET` or `POST`.
     public let method: String
 
-    /// The path, as it came.
+    /// The path, not decoded.
     public let path: String
 
-    /// The query, as it came.
+    /// The query, not decoded.
     public let query: String
 
-    /// The body.
+    /// The body; nil if there is none.
     public let body: String?
 
-    /// The headers, with names in lower case.
+    /// The header fields by lower-case name.
     public let headers: [String: String]
   }
 
-  /// What the server is doing.
+  /// The counters of the server.
   public struct State: Decodable, Sendable {
-    /// How many requests are under way that are answered oddly.
+    /// How many faulty answers are in progress.
     public let busy: Int
 
-    /// How many clients went away while they were answered.
+    /// How many clients disconnected during a faulty answer.
     public let gone: Int
 
     /// How many bytes of an endless answer were sent.
     public let sent: Int
 
-    /// How many connections are open, the one that asks included.
+    /// How many connections are open, including the one of this request.
     public let connections: Int
   }
 
-  /// Why the server is of no use.
+  /// The server did not start, or it refused a control request.
   public struct Failure: Error, CustomStringConvertible {
     let text: String
 
-    /// The reason.
+    /// The message.
     public var description: String { text }
   }
 
@@ -130,7 +131,7 @@ extension TestServer {
     URL(string: path, relativeTo: base)?.absoluteURL ?? base
   }
 
-  /// Changes rows or plans failures; `json` is described in the server's own words.
+  /// Changes rows or plans failures. `feed_server.py` documents the format of `json`.
   public func control(_ json: String) async throws {
     var request = URLRequest(url: url("_control"))
     request.httpMethod = "POST"
@@ -141,7 +142,7 @@ extension TestServer {
     }
   }
 
-  /// Waits until `condition` holds for what the server is doing.
+  /// Polls the server until `condition` holds for its counters.
   public func wait(until condition: (State) -> Bool) async throws {
     while true {
       let (body, _) = try await URLSession.shared.data(from: url("_state"))
@@ -149,7 +150,7 @@ extension TestServer {
     }
   }
 
-  /// Returns the requests that the server got, in order.
+  /// Returns the requests that the server received, in order.
   public func log() async throws -> [Request] {
     let (body, _) = try await URLSession.shared.data(from: url("_log"))
     return try JSONDecoder().decode([Request].self, from: body)

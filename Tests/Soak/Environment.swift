@@ -4,12 +4,12 @@ import FeedReducer
 import FeedTesting
 import TestServers
 
-/// What the feeds of a lane have around them.
-struct Surroundings: Sendable {
+/// The environment of the feeds in a lane.
+struct Environment: Sendable {
   let clock: ManualClock
   let tally: SharedTally
 
-  /// The server that the feeds read over HTTP, and how; nil for feeds whose source is in memory.
+  /// The test server and the loader of feeds over HTTP; nil for feeds in memory.
   var web: Web?
 
   struct Web: Sendable {
@@ -32,14 +32,14 @@ struct Surroundings: Sendable {
   }
 }
 
-extension Surroundings.Web {
+extension Environment.Web {
   init(_ server: TestServer, clock: ManualClock) {
     var limits = HTTPLimits()
     limits.maxBodyBytes = 1 << 18
     self.init(server: server, loader: HTTPLoader(limits: limits, clock: clock))
   }
 
-  /// Waits until the server has answered, which gives the feeds time, and makes it fail at times.
+  /// Plans a failure in one of ten calls. The wait for the server gives the feeds time to run.
   func turn(_ random: inout SplitMix64) async throws {
     let faults = [
       #""status": 503"#, #""status": 404"#, #""status": 429, "headers": {"Retry-After": "2"}"#,

@@ -3,12 +3,13 @@ import FeedHTTP
 import FeedReducer
 import FeedTesting
 
-/// A server in memory: late, moody and forgetful, as the seed and the ticket decide.
+/// A server in memory with delays, failures and inconsistent pages. The seed and the ticket decide
+/// them.
 struct FaultySource: PageSource {
   let seed: UInt64
   let clock: ManualClock
 
-  /// How many rows there are. The first page begins in their middle.
+  /// The number of rows. The first page starts in the middle.
   private let count = 120
 
   private struct Broken: Error {}
@@ -58,7 +59,7 @@ struct FaultySource: PageSource {
   }
 }
 
-/// A server that takes edits, refuses them or never answers.
+/// A server that accepts edits, refuses them or never answers.
 struct FaultySink: EditSink {
   let seed: UInt64
   let clock: ManualClock
@@ -76,7 +77,7 @@ struct FaultySink: EditSink {
       default: break
       }
       switch edit.change {
-      // The server gives its own id.
+      // The server assigns its own id.
       case .insert(let row, _): return Row(id: 1_000 + key.ticket.rawValue, name: row.name)
       case .update(let row): return Row(id: edit.id, name: row.name + " as the server has it")
       default: return nil
@@ -85,7 +86,7 @@ struct FaultySink: EditSink {
   }
 }
 
-/// Another source, whose work is counted.
+/// A source that counts the loads in progress of another source.
 struct CountedSource: PageSource {
   let source: any PageSource<Row, PageCursor>
   let tally: SharedTally
@@ -96,14 +97,14 @@ struct CountedSource: PageSource {
 }
 
 extension SplitMix64 {
-  /// Creates the generator for one request.
+  /// Creates the generator for the request or edit with this ticket.
   init(seed: UInt64, _ ticket: Ticket) {
     self.init(seed: seed &+ UInt64(ticket.rawValue) &* 0x9e37)
   }
 
-  /// Waits as a server lets one wait: not at all, some turns, some time, or until it is cancelled.
+  /// Delays an answer: not at all, by some yields, by some time, or until it is cancelled.
   ///
-  /// What was cancelled may answer nevertheless.
+  /// A cancelled call may still return an answer.
   fileprivate mutating func dawdle(on clock: ManualClock) async throws {
     switch Int.random(in: 0..<20, using: &self) {
     case 0...7: return

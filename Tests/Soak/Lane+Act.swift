@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-// What comes to the mind of somebody who has a feed.
+// The random actions of a user.
 extension Lane {
   mutating func act(on place: Int) async {
     let feed = slots[place].feed
@@ -13,7 +13,7 @@ extension Lane {
     case ..<60: await send(.started, to: place)
     case ..<68: await send(.retryTapped(kind: [nil, .append, .prepend].random(&random)), to: place)
     case ..<70: await send(.refreshPulled, to: place)
-    case ..<72: slots[place].accompany(surroundings.tally) { await feed.refresh() }
+    case ..<72: slots[place].accompany(environment.tally) { await feed.refresh() }
     case ..<74: await send(.invalidated, to: place)
     case ..<82: await send(.edit(change: change(state)), to: place)
     case ..<84: await send(.pageLoaded(ticket: ticket(state), page: page()), to: place)
@@ -28,14 +28,14 @@ extension Lane {
     }
   }
 
-  /// Sends an action; some wait for all that it causes.
+  /// Sends an action. One in 20 starts a task that waits for all work it causes.
   mutating func send(_ action: Rows.Action, to place: Int) async {
     let sent = await slots[place].feed.send(action)
     guard Int.random(in: 0..<20, using: &random) == 0 else { return }
-    slots[place].accompany(surroundings.tally) { await sent.finish() }
+    slots[place].accompany(environment.tally) { await sent.finish() }
   }
 
-  /// Brings back what a feed was, into one that has not loaded yet.
+  /// Restores the kept snapshot. In half of the cases it resets the feed before.
   mutating func restore(_ place: Int) async {
     guard let kept = slots[place].kept else { return }
     if Bool.random(using: &random) { await send(.reset, to: place) }
@@ -43,17 +43,17 @@ extension Lane {
     await send(.restored(snapshot: kept, age: age), to: place)
   }
 
-  /// Reads some states and goes.
+  /// Starts a task that reads up to 20 states, then stops.
   private mutating func read(_ place: Int) async {
     let states = await slots[place].feed.states
     let count = Int.random(in: 0...20, using: &random)
-    slots[place].accompany(surroundings.tally) {
+    slots[place].accompany(environment.tally) {
       var left = count
       for await _ in states where left > 0 { left -= 1 }
     }
   }
 
-  /// A row near an end, any row, or one that is not there.
+  /// The index of the last row, the first row or any row. It may be out of range.
   private mutating func row(_ state: Rows.State) -> Int {
     switch Int.random(in: 0..<8, using: &random) {
     case 0...3: state.items.count - 1
@@ -62,7 +62,7 @@ extension Lane {
     }
   }
 
-  /// A ticket of a request that may be live, may be over and may never have been.
+  /// A ticket near the last one: in flight, finished or never used.
   private mutating func ticket(_ state: Rows.State) -> Ticket {
     let last = state.lastTicket.rawValue
     return Ticket(rawValue: Int.random(in: max(0, last - 5)...last + 1, using: &random))

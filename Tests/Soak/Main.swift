@@ -1,10 +1,10 @@
 import Foundation
 
-/// Has many feeds read by many readers while everything goes wrong, and says what is left of it:
+/// Runs many feeds with random actions and failing servers, and reports leaks and broken rules:
 ///
 ///     swift run -c release soak 1000 1000000 1
 ///
-/// The numbers are the feeds, the actions and the seed.
+/// The numbers are the number of feeds, the number of actions and the seed.
 @main
 enum Main {
   static func main() async throws {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What the process has in memory.
+/// The memory use of the process.
 enum Memory {
-  /// The resident memory in megabytes; 0 where it is not known.
+  /// The resident memory in megabytes of 1,048,576 bytes; 0 where it is unknown.
   static var resident: Int {
     #if os(Linux)
       let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?

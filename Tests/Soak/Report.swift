@@ -1,6 +1,6 @@
 import FeedTesting
 
-/// What came of a run.
+/// The result of a run.
 struct Report {
   let soak: Soak
   let webFeeds: Int
@@ -11,12 +11,13 @@ struct Report {
 
   let time: Duration
 
-  /// What must not be; none when all is well. The memory is not looked at.
+  /// The broken rules and leaks; empty if the run passed. Memory growth is not among them.
   var breaches: [String] { tally.breaches }
 
-  /// Whether the second half took no more memory than a tenth and 10 MB over that of the first.
+  /// Whether the memory after the last quarter is at most 10 % and 10 MB above that after the
+  /// second.
   ///
-  /// It says something only of a process that does nothing else.
+  /// Only meaningful if the process runs nothing else.
   var isFlat: Bool { memory[3] <= memory[1] + memory[1] / 10 + 10 }
 }
 

@@ -2,15 +2,15 @@ import FeedEffects
 import FeedTesting
 import TestServers
 
-/// Many feeds at once, with readers who do what comes to mind and servers that fail.
+/// A run of many feeds with random actions and failing servers.
 struct Soak {
-  /// How many feeds there are at any time.
+  /// How many feeds run at any time.
   let feeds: Int
 
-  /// How many actions are sent to them in all.
+  /// How many actions are sent to all feeds together.
   let actions: Int
 
-  /// What all choices come from. What runs at the same time may still come in another order.
+  /// The seed of all random choices. Concurrent tasks may still run in another order.
   let seed: UInt64
 
   private let tally = SharedTally(Tally())
@@ -21,10 +21,10 @@ struct Soak {
     self.seed = seed
   }
 
-  /// How many of the feeds read over HTTP.
+  /// How many feeds read over HTTP: one in ten, at most 20. None without the test server.
   private var webFeeds: Int { TestServer.isAvailable ? min(20, max(1, feeds / 10)) : 0 }
 
-  /// Runs all feeds, and drops them.
+  /// Runs all feeds, drops them and looks for leaks.
   func run() async throws -> Report {
     if webFeeds == 0 { return try await run(on: nil) }
     return try await TestServer.run { try await run(on: $0) }
@@ -56,7 +56,7 @@ struct Soak {
       time: .now - start)
   }
 
-  /// Feeds whose source is in memory, on the first clock, and feeds over HTTP on the second.
+  /// Creates the lanes: feeds in memory on the first clock, feeds over HTTP on the second.
   private func lanes(_ clocks: [ManualClock], _ server: TestServer?) async -> [Lane] {
     var lanes: [Lane] = []
     var left = feeds - webFeeds
@@ -64,17 +64,17 @@ struct Soak {
     for number in 0..<width {
       let share = left / (width - number)
       left -= share
-      let surroundings = Surroundings(clock: clocks[0], tally: tally)
+      let environment = Environment(clock: clocks[0], tally: tally)
       lanes.append(
         await Lane(
           feeds: share, of: feeds - webFeeds, seed: seed &* 1_000 &+ UInt64(number),
-          in: surroundings))
+          in: environment))
     }
     if let server {
-      let web = Surroundings.Web(server, clock: clocks[1])
-      let surroundings = Surroundings(clock: clocks[1], tally: tally, web: web)
+      let web = Environment.Web(server, clock: clocks[1])
+      let environment = Environment(clock: clocks[1], tally: tally, web: web)
       lanes.append(
-        await Lane(feeds: webFeeds, of: webFeeds, seed: seed &* 1_000 &+ 999, in: surroundings))
+        await Lane(feeds: webFeeds, of: webFeeds, seed: seed &* 1_000 &+ 999, in: environment))
     }
     return lanes
   }
@@ -95,10 +95,10 @@ struct Soak {
     }
   }
 
-  /// How often time moves on, or others get their turn, before what is not over is a breach.
+  /// How many clock advances or yields the end may take. Work that is left then is a leak.
   private static let patience = 200_000
 
-  /// Ends the feeds while time moves on.
+  /// Ends the feeds while the clocks advance.
   private func end(_ lanes: [Lane], _ clocks: [ManualClock]) async {
     let open = Locked(lanes.count)
     for var lane in lanes {
@@ -114,7 +114,7 @@ struct Soak {
     if open.use({ $0 }) > 0 { tally.use { $0.breach("the feeds do not settle") } }
   }
 
-  /// Lets others have their turn until nothing is left.
+  /// Yields until no task, engine or timer is left, or `patience` runs out.
   private func rest(_ clocks: [ManualClock]) async {
     for _ in 0..<Self.patience {
       if tally.use({ $0.isAtRest }), clocks.allSatisfy({ $0.sleeperCount == 0 }) { return }
@@ -122,7 +122,7 @@ struct Soak {
     }
   }
 
-  /// What is wrong when all has ended.
+  /// The leaks at the end of a run.
   static func breaches(_ tally: Tally, timers: Int) -> [String] {
     let left = [
       (tally.work, "requests and edits are left"), (tally.companions, "readers and waits are left"),
@@ -133,9 +133,9 @@ struct Soak {
 }
 
 extension TestServer {
-  /// How many connections the server has, the one that asks included.
+  /// Returns the number of open connections, including the one of this request.
   ///
-  /// - Parameter expected: It is asked again, some hundred times, while there are more.
+  /// - Parameter expected: The call polls up to 300 times while there are more.
   fileprivate func connections(atMost expected: Int = .max) async throws -> Int {
     var connections = 0
     for _ in 0..<300 {

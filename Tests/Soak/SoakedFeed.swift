@@ -2,9 +2,9 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// A feed that runs, whichever front it has.
+/// A running feed: a `FeedStore` or a `FeedActor`.
 protocol SoakedFeed: AnyObject, Sendable {
-  /// The present state.
+  /// Returns the current state.
   func look() async -> Rows.State
 
   var states: AsyncStream<Rows.State> { get async }
@@ -15,10 +15,10 @@ protocol SoakedFeed: AnyObject, Sendable {
   func stop() async
   func follow(connectivity: AsyncStream<Bool>) async
 
-  /// Adds every step to `log`; the engine holds the witness.
+  /// Adds every step to `log`. The engine retains the witness.
   func record(in log: StepLog, _ witness: Witness) async
 
-  /// Replays `log`, which has the last step that led to the state.
+  /// Replays `log` and checks that it leads to the current state.
   func check(_ log: StepLog, _ tally: SharedTally) async
 }
 

@@ -1,7 +1,7 @@
 import FeedEffects
 import FeedReducer
 
-/// The steps of a feed since it was last looked at, and the state that it had then.
+/// The steps of a feed since the last check, and the state at that check.
 final class StepLog: Sendable {
   private struct Log {
     let machine: Rows
@@ -15,14 +15,14 @@ final class StepLog: Sendable {
     log = Locked(Log(machine: machine, start: start))
   }
 
-  /// How many steps there are.
+  /// How many steps the next check replays.
   var count: Int { log.use { $0.steps.count } }
 
   func add(_ step: StoreStep<Rows>) {
     log.use { $0.steps.append(step) }
   }
 
-  /// Replays the steps, counts them and begins anew at `state`, which they must lead to.
+  /// Replays the steps, which must lead to `state`. Counts them and starts an empty log at `state`.
   func replay(to state: Rows.State, _ tally: SharedTally) {
     log.use { log in
       var loop = Loop(log.machine, state: log.start)

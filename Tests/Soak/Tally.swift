@@ -1,7 +1,7 @@
 import FeedEffects
 import FeedReducer
 
-/// What happened, and what has begun and not ended, in all feeds of a run.
+/// Counts the events and the unfinished work of all feeds in a run.
 struct Tally {
   var accepted = 0
   var ignored = 0
@@ -12,19 +12,19 @@ struct Tally {
   var replays = 0
   var replaced = 0
 
-  /// What sources and sinks are busy with.
+  /// The loads and edits in progress.
   var work = 0
 
-  /// The tasks that read states or wait for an end.
+  /// The running tasks that read states or wait for work.
   var companions = 0
 
-  /// The engines that have not gone away.
+  /// The engines that are not deallocated.
   var engines = 0
 
-  /// What must not be, the first few in words.
+  /// The broken rules as messages, at most 20.
   var breaches: [String] = []
 
-  /// Whether nothing is left of all that has begun.
+  /// Whether no work, task or engine is left.
   var isAtRest: Bool { work == 0 && companions == 0 && engines == 0 }
 
   mutating func count(_ step: StoreStep<Rows>) {
@@ -49,7 +49,7 @@ struct Tally {
 typealias SharedTally = Locked<Tally>
 
 extension SharedTally {
-  /// Does `work` while `part` of the tally is one more.
+  /// Runs `work`. Meanwhile the counter `part` is one higher.
   func during<Result>(
     _ part: any WritableKeyPath<Tally, Int> & Sendable, _ work: () async throws -> Result
   ) async rethrows -> Result {
@@ -59,7 +59,7 @@ extension SharedTally {
   }
 }
 
-/// Lives as long as the engine whose hook holds it.
+/// Counts an engine until it is deallocated: only the hook of the engine retains the witness.
 final class Witness: Sendable {
   private let tally: SharedTally
 

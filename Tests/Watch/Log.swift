@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an actor's hook was told, in order.
+/// The values that a hook received, in order.
 ///
-/// `@unchecked` because the compiler can't see that the entries are touched under the lock only.
+/// `@unchecked` because the compiler can't see that the entries are only accessed under the lock.
 package final class Log<Entry: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var list: [Entry] = []
@@ -15,7 +15,7 @@ package final class Log<Entry: Sendable>: @unchecked Sendable {
     lock.withLock { list.append(entry) }
   }
 
-  /// Waits until there are `count` entries.
+  /// Yields until there are at least `count` entries.
   package func reach(_ count: Int) async {
     while entries.count < count { await Task.yield() }
   }

@@ -1,10 +1,10 @@
 import FeedEffects
 import Foundation
 
-/// Lets a few tests run at a time, the others in the order in which they came.
+/// Limits how many tests run at once. The others wait in order of arrival.
 ///
-/// Else all begin at once and each lasts as long as the run does. What a store allows a load, a minute
-/// of real time, is then a matter of how busy the machine is.
+/// Without a limit all tests start at once, and each lasts as long as the run. Whether a load meets
+/// the timeout of a store, a minute of real time, would then depend on the load of the machine.
 final class Turns: Sendable {
   static let shared = Turns(4 * max(2, ProcessInfo.processInfo.activeProcessorCount))
 
@@ -19,7 +19,7 @@ final class Turns: Sendable {
     queue = Locked(Queue(free: count))
   }
 
-  /// Waits for a turn, which ``end()`` gives back.
+  /// Waits for a turn. The caller gives it back with ``end()``.
   func begin() async {
     await withCheckedContinuation { continuation in
       let isFree = queue.use { queue in
@@ -34,7 +34,7 @@ final class Turns: Sendable {
     }
   }
 
-  /// Gives a turn to the test that has waited longest.
+  /// Gives the turn back. The test that has waited longest gets it.
   func end() {
     let next: CheckedContinuation<Void, Never>? = queue.use { queue in
       if !queue.waiting.isEmpty { return queue.waiting.removeFirst() }

@@ -1,17 +1,16 @@
 import FeedEffects
 import Foundation
 
-/// Ends a run in which nothing goes on, and names the tests that are under way.
+/// Ends a test run that hangs, and names the running tests.
 ///
-/// Something goes on when a test begins or ends. When none does, a run is taken to hang if its
-/// process did next to nothing for so many seconds, as when a test waits for what never comes, or if
-/// it worked for so many by its own time, as when a test asks again and again. Neither depends on how
-/// busy the machine is with other things: a process that has work gets some of the time, and what it
-/// does not get is not counted.
+/// A run hangs if no test begins or ends and one of two limits passes. `idleLimit` is in seconds of
+/// real time without work: a test waits for an event that never comes. `busyLimit` is in seconds of
+/// processor time: a test polls without end. Neither depends on the load of the machine. A process
+/// with work always gets some processor time, and only the time that it gets counts.
 package final class Watchdog: Sendable {
   static let shared = Watchdog(idleLimit: 45, busyLimit: 60 * slowness)
 
-  /// How many times slower the tests are than usual: `TEST_SLOWNESS`, for sanitizers; else 1.
+  /// The factor by which sanitizers slow the tests: `TEST_SLOWNESS`, by default 1.
   private static let slowness =
     ProcessInfo.processInfo.environment["TEST_SLOWNESS"].flatMap(Double.init) ?? 1
 
@@ -19,14 +18,14 @@ package final class Watchdog: Sendable {
     var last = 0
     var underWay: [Int: String] = [:]
 
-    /// When a test began or ended last, and how long the process had worked by then.
+    /// The reading when a test last began or ended.
     var event = Reading()
 
-    /// When the process was last seen to have worked.
+    /// The reading when the process last used processor time.
     var work = Reading()
   }
 
-  /// A time, and for how long the process had worked by then, in seconds.
+  /// The real time and the processor time of the process, in seconds.
   private struct Reading {
     var time = Self.clock(CLOCK_MONOTONIC)
     var worked = Self.clock(CLOCK_PROCESS_CPUTIME_ID)
@@ -42,12 +41,11 @@ package final class Watchdog: Sendable {
   private let idleLimit: Double
   private let busyLimit: Double
 
-  /// Creates a watchdog that looks around twice a second, for ever.
+  /// Creates a watchdog that checks the run twice a second until the process ends.
   ///
   /// - Parameters:
-  ///   - idleLimit: For how many seconds a run may do nothing.
-  ///   - busyLimit: For how many seconds of the processor's it may work without a test that begins
-  ///     or ends.
+  ///   - idleLimit: The most seconds without work while a test runs.
+  ///   - busyLimit: The most seconds of processor time in which no test begins or ends.
   package init(idleLimit: Double, busyLimit: Double) {
     self.idleLimit = idleLimit
     self.busyLimit = busyLimit
@@ -62,7 +60,7 @@ package final class Watchdog: Sendable {
     }
   }
 
-  /// Notes that a test began.
+  /// Records the start of a test. Returns its ticket for ``end(_:)``.
   package func begin(_ name: String) -> Int {
     run.use { run in
       run.last += 1
@@ -73,7 +71,7 @@ package final class Watchdog: Sendable {
     }
   }
 
-  /// Notes that a test ended.
+  /// Records the end of a test.
   package func end(_ ticket: Int) {
     run.use { run in
       run.underWay[ticket] = nil
@@ -82,10 +80,10 @@ package final class Watchdog: Sendable {
     }
   }
 
-  /// What is wrong with a run that hangs; nil for one that goes on.
+  /// Returns the message about a run that hangs; nil if it does not hang.
   private func look(at run: inout Run) -> String? {
     let now = Reading()
-    // A process that only waits works a little, too: this thread looks around.
+    // A waiting process uses a little processor time too: this thread does.
     if now.worked - run.work.worked > 0.1 { run.work = now }
     let isIdle = now.time - run.work.time > idleLimit
     let isLost = now.worked - run.event.worked > busyLimit

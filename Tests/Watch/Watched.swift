@@ -1,14 +1,14 @@
 public import Testing
 
-/// A trait of every suite: few tests run at a time, and one that hangs ends the run, by its name.
+/// A trait for every suite. It limits how many tests run at once, and ends a run that hangs.
 ///
-/// A limit on a test's time can't tell a test that hangs from one on a machine that is busy with
-/// something else. So the whole run is looked at: see ``Watchdog``.
+/// A time limit for each test can't tell a hanging test from a busy machine. So ``Watchdog`` checks
+/// the whole run.
 public struct Watched: SuiteTrait, TestTrait, TestScoping {
-  /// It is for each test of a suite.
+  /// The trait applies to each test of a suite.
   public var isRecursive: Bool { true }
 
-  /// Runs a test, known to the watchdog by its name.
+  /// Runs a test once it has a turn, and registers its name with the watchdog.
   public func provideScope(
     for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
   ) async throws {
@@ -23,6 +23,6 @@ public struct Watched: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == Watched {
-  /// Few tests run at a time, and one that hangs ends the run, by its name.
+  /// Limits how many tests run at once, and ends a run that hangs.
   public static var watched: Self { Watched() }
 }

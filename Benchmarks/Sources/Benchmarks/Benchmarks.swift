@@ -12,7 +12,7 @@ import Foundation
     let effort = isShort ? Effort.short : .full
     if arguments.first == Loading.argument { return try await Loading.printFigures(effort) }
     let suites: [(name: String, run: @MainActor () async throws -> Report)] = [
-      ("scrolling", { Scrolling.run(effort) }), ("landing", { Landing.run(effort) }),
+      ("scrolling", { Scrolling.run(effort) }), ("applying", { Applying.run(effort) }),
       ("comparing", { Comparing.run(effort) }), ("reading", { Reading.run(effort) }),
       ("keeping", { Keeping.run(effort) }),
       ("loading", { try Loading.run(effort) }), ("running", { await Running.run() }),

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A value that several threads use in turn, and that can be waited on.
+/// A value that a lock protects. Tasks can wait until a condition on it holds.
 ///
-/// Cancellation handlers and delegates run on any thread and can't wait for an actor, hence a lock.
-/// `@unchecked` because the compiler can't see that `value` and `watchers` are only touched while
-/// the lock is held. (`Mutex` would say it, but needs newer systems than the package does.)
+/// Cancellation handlers and delegates run on any thread and can't wait for an actor, so they need
+/// a lock. `@unchecked` because the compiler can't see that `value` and `watchers` are only used
+/// while the lock is held. (`Mutex` would prove it, but needs newer systems than the package
+/// supports.)
 package final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   @exclusivity(unchecked) private var value: Value
@@ -16,16 +17,16 @@ package final class Locked<Value>: @unchecked Sendable {
     self.value = value
   }
 
-  /// Calls `body` with the value, and afterwards wakes those who wait for what it brought about.
+  /// Calls `body` with the value, then resumes the tasks whose condition now holds.
   ///
-  /// `body` must not call back into the same value.
+  /// `body` runs under the lock. It must not use this object again, or it waits forever.
   package func use<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     var woken: [CheckedContinuation<Void, Never>] = []
     lock.lock()
     defer {
       lock.unlock()
-      // Never under the lock: to resume a task takes a lock of its own, which is held while the
-      // task is cancelled, and a cancellation handler may be on its way to this one.
+      // Not under the lock: resuming takes the task's own lock, which is also held while a
+      // cancellation handler runs, and that handler may take this lock.
       for continuation in woken { continuation.resume() }
     }
     let result = try body(&value)
@@ -38,7 +39,10 @@ package final class Locked<Value>: @unchecked Sendable {
     return result
   }
 
-  /// Waits until `isMet` holds; at once if it does.
+  /// Waits until `isMet` holds. A cancellation does not end the wait.
+  ///
+  /// - Parameter isMet: Called under the lock, here and after each change, on the thread of the
+  ///   change.
   package func wait(until isMet: @escaping @Sendable (Value) -> Bool) async {
     await withCheckedContinuation { continuation in
       let isMetNow = lock.withLock {

@@ -45,7 +45,7 @@ extension ConnectionProblem {
     }
   }
 
-  /// The code of the failure that this problem becomes.
+  /// The code of the failure for this problem.
   package var code: FeedFailure.Code {
     switch self {
     case .offline: .offline
@@ -63,7 +63,7 @@ extension ConnectionProblem {
     }
   }
 
-  /// What happened at `url`, and what to do about it: two halves of a sentence.
+  /// The two halves of a message: what happened at `url`, and what to do about it.
   package func parts(at url: URL) -> (what: String, remedy: String) {
     let server = url.authority
     return switch self {
@@ -92,10 +92,13 @@ extension ConnectionProblem {
 }
 
 extension FeedFailure {
-  /// Creates the failure of an error that a URL session threw.
+  /// Creates a failure from an error that a URL session threw.
   ///
-  /// Stores call it for sources and sinks that throw a `URLError`. Its code is `offline`, `timeout`,
-  /// `unreachable` or `http`, and its URL has no user name, password or known secret.
+  /// Stores call it when a source or sink throws a `URLError`. The code is `offline`, `timeout`,
+  /// `unreachable` or `http`. The URL is shown without user name, password and fragment, and with
+  /// the values of known secret parameters masked.
+  ///
+  /// - Parameter error: The error. Without its `failingURL` the failure has no `url`.
   public init(_ error: URLError) {
     let problem = ConnectionProblem(error)
     guard let url = error.failingURL else {
@@ -114,7 +117,7 @@ extension FeedFailure {
 // MARK: - URLs in sentences
 
 extension URL {
-  /// The URL for people: without user name, password and fragment, and with secrets masked.
+  /// The URL to show: without user name, password and fragment, and with secrets masked.
   ///
   /// ```swift
   /// // https://u:p@h/a?api_key=abc&page=2 becomes https://h/a?api_key=…&page=2
@@ -131,14 +134,14 @@ extension URL {
 }
 
 extension URL {
-  /// The host with the port if that is given, for people: `127.0.0.1:8000`.
+  /// The host, and the port if the URL has one: `127.0.0.1:8000`.
   package var authority: String {
     (host() ?? absoluteString) + (port.map { ":\($0)" } ?? "")
   }
 }
 
 extension StringProtocol {
-  /// What a name or value of a query stands for.
+  /// The text of an encoded name or value in a query, in which `+` is a space.
   package var queryDecoded: String {
     let spaced = String(self).replacing("+", with: " ")
     return spaced.removingPercentEncoding ?? spaced
@@ -146,7 +149,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text of a link with the values of those parameters masked that are secrets by their name.
+  /// The link with the values of secret parameters masked. The name of a parameter decides.
   var maskingSecrets: String {
     let parts = split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return self }
@@ -158,13 +161,14 @@ extension String {
     return parts[0] + "?" + items.joined(separator: "&")
   }
 
-  /// The link of a server for people: without user name and password, cut, secrets masked.
+  /// A link from a server, to show: cut to 120 characters, with user name, password and secrets
+  /// hidden.
   package var asForeignLink: String {
     let url = URL(string: self, encodingInvalidCharacters: false)
     return (url?.withoutSecrets ?? maskingSecrets).shown(120)
   }
 
-  /// Whether a parameter of this name holds a secret. A page's token is none.
+  /// Whether a parameter of this name holds a secret. The token of a page is not secret.
   private var isNameOfSecret: Bool {
     let words = lowercased().filter { $0.isLetter }
     if ["page", "next", "cursor", "continu", "sync"].contains(where: words.contains) {

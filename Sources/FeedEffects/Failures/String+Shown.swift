@@ -1,6 +1,6 @@
-// Texts from outside in a sentence: cut, and unable to drive a terminal.
+// Texts from servers in messages: cut to a length, and without control characters for a terminal.
 extension String {
-  /// The text cut to `limit` scalars, with everything escaped that is no visible character.
+  /// The text cut to `limit` scalars, with control characters escaped: `\u{1b}`.
   package func shown(_ limit: Int) -> String {
     let cut = unicodeScalars.prefix(limit)
     let text = cut.map { scalar in
@@ -16,7 +16,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar shows and changes nothing but its own place.
+  /// Whether the scalar is printable and does not change how the text around it shows.
   fileprivate var isVisible: Bool {
     if isASCII { return 0x20..<0x7F ~= value }
     return switch properties.generalCategory {
@@ -27,7 +27,7 @@ extension Unicode.Scalar {
 }
 
 extension Collection where Element: CustomStringConvertible {
-  /// The elements as a list in a sentence: `a, b and c`. Of more than a dozen ten are named.
+  /// The elements as a list in a sentence: `a, b and c`. Of more than 12 it names the first 10.
   package var listed: String {
     let names = prefix(count > 12 ? 10 : 12).map(\.description)
     if count > 12 { return names.joined(separator: ", ") + " and \(count - 10) more" }

@@ -1,6 +1,6 @@
 public import FeedReducer
 
-/// A source over a function that answers through a completion handler.
+/// A page source over a function with a completion handler.
 ///
 /// ```swift
 /// let source = CallbackSource<Row, Int> { request, completion in
@@ -8,24 +8,31 @@ public import FeedReducer
 /// }
 /// ```
 ///
-/// The first answer counts; a completion handler that is called again changes nothing.
+/// The first call of the completion handler counts; later calls have no effect. If the function
+/// never calls it, the load fails after the timeout of the store.
 public struct CallbackSource<Item: Identifiable & Equatable & Sendable, Cursor>: PageSource
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  /// What the function is to call when the answer is there. It may be called on any thread.
+  /// Takes the page or an error. The function may call it on any thread.
   public typealias Completion = @Sendable (Result<Feed<Item, Cursor>.Page, any Error>) -> Void
 
   private let start: @Sendable (Feed<Item, Cursor>.Request, @escaping Completion) -> Void
 
   /// Creates a source that calls `start` for each request.
+  ///
+  /// - Parameter start: Starts a load and calls the completion handler at its end. It runs off the
+  ///   store's actor. It does not learn of a cancellation.
   public init(
     _ start: @escaping @Sendable (Feed<Item, Cursor>.Request, @escaping Completion) -> Void
   ) {
     self.start = start
   }
 
-  /// Returns the first answer.
+  /// Calls the function and waits for the completion handler.
   ///
-  /// - Throws: What the answer says; `CancellationError` when the task is cancelled first.
+  /// - Parameter request: The page to load.
+  /// - Returns: The page that the completion handler takes.
+  /// - Throws: The error that the completion handler takes; `CancellationError` if the task is
+  ///   cancelled first. The function then goes on, and its result is ignored.
   public func page(
     for request: Feed<Item, Cursor>.Request
   ) async throws -> Feed<Item, Cursor>.Page {

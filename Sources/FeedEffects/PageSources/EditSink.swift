@@ -1,49 +1,63 @@
 public import FeedReducer
 
-/// Where edits go: one function, edit in, the server's version of the row out.
+/// Sends edits to the server: one function, edit in, the server's version of the row out.
+///
+/// Give a sink to ``FeedStore`` or ``FeedActor`` to make the rows of a feed editable. The list
+/// shows an edit at once; the sink sends it.
 ///
 /// ```swift
-/// func send(_ edit: Feed<Note, Int>.Edit, key: EditKey) async throws -> Note? {
-///   switch edit.change {
-///   case .insert(let note, _): try await api.create(note, key: "\(key)")
-///   case .update(let note): try await api.replace(edit.id, with: note, key: "\(key)")
-///   case .remove: try await api.delete(edit.id, key: "\(key)")
+/// struct NoteSink: EditSink {
+///   let api: NoteAPI
+///
+///   func send(_ edit: Feed<Note, Int>.Edit, key: EditKey) async throws -> Note? {
+///     switch edit.change {
+///     case .insert(let note, _): return try await api.create(note, key: "\(key)")
+///     case .update(let note): return try await api.replace(edit.id, with: note, key: "\(key)")
+///     case .remove:
+///       try await api.delete(edit.id, key: "\(key)")
+///       return nil
+///     @unknown default: throw FeedFailure(.refused, "The server knows no such change.")
+///     }
 ///   }
 /// }
 /// ```
 ///
-/// Edits of one row are sent one after the other, in the order in which they were made; those
-/// of different rows may run together.
+/// The feed sends the edits of one row one after the other, in the order in which they were made.
+/// Edits of different rows may be sent at the same time.
+///
+/// The stores call a sink off their actor. A call has no timeout, because the server may still
+/// carry out an edit that was given up. When the store stops, its calls are cancelled.
 public protocol EditSink<Item, Cursor>: Sendable {
-  /// A row.
+  /// A row, unique by its id.
   associatedtype Item: Identifiable & Equatable & Sendable where Item.ID: Sendable
 
-  /// What names a page to the server.
+  /// The cursor of the feed's page source. A sink does not use it.
   associatedtype Cursor: Hashable & Sendable
 
-  /// Tells the server of an edit.
+  /// Sends an edit to the server.
   ///
   /// - Parameters:
-  ///   - edit: What is changed, and in which row: `edit.id` is the id that the row has now, also
-  ///     where a new value in `edit.change` still has an older one.
-  ///   - key: Names the edit. The same key comes again when it is not known whether the server got
-  ///     the first one, so that the server can tell a repetition.
-  /// - Returns: The server's version of the row, with the server's id; nil if it says nothing.
-  /// - Throws: A ``FeedFailure`` or a `URLError` that may pass is repeated by the feed's policy for
-  ///   retries, or when the device is online again. Anything else is a refusal: the change is
-  ///   undone, and kept with its failure in `failedEdits`.
+  ///   - edit: The change. `edit.id` is the current id of the row. If the server gave the row a
+  ///     new id, the row in `edit.change` may still have the old one.
+  ///   - key: Identifies the edit. A repetition has the same key, so that the server can recognize
+  ///     an edit that it has already carried out.
+  /// - Returns: The server's version of the row, with the server's id; nil if it sends none.
+  /// - Throws: Any error. After a retryable `FeedFailure` or `URLError`, or a `CancellationError`,
+  ///   the change still shows. It is sent again by the feed's `RetryPolicy`, or when the device is
+  ///   online again; or else it stays in `failedEdits` until it is retried or dismissed. After any
+  ///   other error the change is undone, and stays in `failedEdits` with its failure.
   func send(_ edit: Feed<Item, Cursor>.Edit, key: EditKey) async throws -> Item?
 }
 
-/// The name of an edit, the same whenever it is sent.
+/// Identifies an edit to the server, the same each time the edit is sent.
 public struct EditKey: Hashable, Sendable {
-  /// Which feed the edit was made in.
+  /// The identity of the feed in which the edit was made.
   public let feed: UInt64
 
   /// The edit's ticket in that feed.
   public let ticket: Ticket
 
-  /// Creates a key.
+  /// Creates a key. A sink gets its keys from the feed; a test may create one.
   public init(feed: UInt64, ticket: Ticket) {
     self.feed = feed
     self.ticket = ticket
@@ -51,7 +65,7 @@ public struct EditKey: Hashable, Sendable {
 }
 
 extension EditKey: CustomStringConvertible {
-  /// The key as a text, fit for an `Idempotency-Key` header: `9f86d081884c7d65-3`.
+  /// The key as the value of an `Idempotency-Key` header field: `9f86d081884c7d65-3`.
   public var description: String {
     let digits = String(feed, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits + "-\(ticket)"

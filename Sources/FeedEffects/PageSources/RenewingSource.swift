@@ -1,29 +1,33 @@
 public import FeedReducer
 
-/// A source that renews its credentials when a server refuses them, and asks again.
+/// A page source that renews its credentials after a 401 and repeats the request.
 ///
 /// ```swift
-/// let source = RenewingSource(credentials: token) { old in
+/// let source = RenewingSource<Product, PageCursor>(credentials: token) { old in
 ///   try await session.refresh(old)
 /// } source: { token in
-///   HTTPPageSource<Item>(
-///     .get(url, headers: ["Authorization": "Bearer \(token)"]), rows: .list(), paging: .linkHeader)
+///   HTTPPageSource<Product>(
+///     .get(url, headers: ["Authorization": "Bearer \(token)"]),
+///     rows: .list(), paging: .linkHeader)
 /// }
 /// ```
 ///
-/// They are renewed once for all requests that were refused with them, and a request is repeated
-/// once. Refused is what failed with the HTTP status 401.
+/// Any inner source works whose failures carry the HTTP `status`. If several requests fail with 401
+/// at the same time, the credentials are renewed once for all of them. Each request is repeated
+/// once; if the repetition fails too, its failure reaches the feed.
 public struct RenewingSource<Item: Identifiable & Equatable & Sendable, Cursor>: PageSource
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
   private let renewal: any SourceRenewal<Item, Cursor>
 
-  /// Creates a source.
+  /// Creates a source that starts with the given credentials.
   ///
   /// - Parameters:
-  ///   - credentials: What is used first.
-  ///   - renew: Returns credentials in place of those that were refused. What it throws is what
-  ///     the requests fail with.
-  ///   - source: Makes the source that uses some credentials. It is called once for each.
+  ///   - credentials: The first credentials.
+  ///   - renew: Takes the refused credentials and returns new ones. The requests that wait for it
+  ///     fail with the error that it throws; the next request with a 401 calls it again. It runs
+  ///     off the store's actor, one call at a time. A cancelled request does not cancel it.
+  ///   - source: Creates the inner source for some credentials. It runs once for the first ones, in
+  ///     this initializer, and once after each renewal, off the store's actor.
   public init<Credentials: Sendable>(
     credentials: Credentials,
     renew: @escaping @Sendable (Credentials) async throws -> Credentials,
@@ -32,9 +36,11 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     renewal = Renewal(credentials, renew: renew, source: source)
   }
 
-  /// Asks for a page, and once more with new credentials if these were refused.
+  /// Loads a page, after a 401 once more with new credentials.
   ///
-  /// - Throws: What the source throws, or what kept the credentials from being renewed.
+  /// - Parameter request: The page to load.
+  /// - Returns: The page of the inner source.
+  /// - Throws: The error of the inner source, or of the renewal.
   public func page(
     for request: Feed<Item, Cursor>.Request
   ) async throws -> Feed<Item, Cursor>.Page {
@@ -47,15 +53,15 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   }
 }
 
-/// Holds the source with the newest credentials.
+/// Holds the inner source with the newest credentials, and hides their type.
 private protocol SourceRenewal<Item, Cursor>: Sendable {
   associatedtype Item: Identifiable & Equatable & Sendable where Item.ID: Sendable
   associatedtype Cursor: Hashable & Sendable
 
-  /// The source in use, and how often the credentials were renewed before.
+  /// The source in use, and the number of renewals so far.
   var current: (source: any PageSource<Item, Cursor>, generation: Int) { get async }
 
-  /// Returns a source newer than that of `generation`.
+  /// Returns a source that is newer than `generation`. Renews the credentials if there is none.
   func renewed(after generation: Int) async throws -> any PageSource<Item, Cursor>
 }
 
@@ -80,12 +86,12 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   }
 
   func renewed(after generation: Int) async throws -> any PageSource<Item, Cursor> {
-    // Another request that was refused may have seen to it already.
+    // Another request may have renewed the credentials already.
     if current.generation > generation { return current.source }
     let running = self.running ?? Task { [renew, credentials] in try await renew(credentials) }
     self.running = running
     let result = await running.result
-    // Of all that waited the first one to come back takes the result.
+    // Several requests wait for the renewal. The first one that resumes applies the result.
     if current.generation == generation, self.running == running {
       self.running = nil
       credentials = try result.get()

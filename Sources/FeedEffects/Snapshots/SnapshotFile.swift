@@ -1,30 +1,37 @@
 import Foundation
 
-/// A file that is replaced whole, and tells whether it is as it was written.
+/// A file that is replaced as a whole and carries a checksum.
 ///
-/// Its first line is `feed-snapshot 1 CHECKSUM SECONDS`, the rest is the body.
+/// Its first line is `feed-snapshot 1 CHECKSUM SECONDS`; the rest is the body. `SECONDS` is the
+/// date of writing, in seconds since 1970. The checksum covers this date and the body.
 package struct SnapshotFile {
   let url: URL
   let limit: Int
 
   static let name = "feed-snapshot 1"
 
-  /// Returns what is in the file, or nil if there is none; of too much not all.
+  /// Returns the bytes of the file, or nil if there is no file.
+  ///
+  /// It reads at most one byte more than is allowed.
   func bytes() throws -> Data? {
     guard FileManager.default.fileExists(atPath: url.path) else { return nil }
     let handle = try FileHandle(forReadingFrom: url)
     defer { try? handle.close() }
-    // One byte more than may be there tells that there is too much.
+    // The extra byte shows that the file is too large.
     return try handle.read(upToCount: Self.bound(limit) + 1) ?? Data()
   }
 
-  /// How many bytes a file may have of which the body has so many.
+  /// The largest size in bytes of a file whose body has `limit` bytes. The first line is shorter
+  /// than 100 bytes.
   private static func bound(_ limit: Int) -> Int { limit + 100 }
 
-  /// Thirty thousand years in seconds: an age of more might not be a `Duration`.
+  /// The largest accepted date in seconds, some 30,000 years. The age of a file with a much larger
+  /// one would overflow `Duration`.
   private static let farthest = 1e12
 
-  /// Returns what was written into a file with these bytes, and when.
+  /// Returns the body of a file with these bytes, and the date of writing.
+  ///
+  /// - Throws: A `SnapshotProblem` if the file is too large, damaged, or of another format.
   static func contents(
     of data: Data, limit: Int
   ) throws(SnapshotProblem) -> (date: Date, body: Data) {
@@ -44,12 +51,16 @@ package struct SnapshotFile {
     data.starts(with: name.utf8) || data.isEmpty ? .damaged : .unknownFormat
   }
 
-  /// Puts `body` in the place of what was there.
+  /// Replaces the file with one that has `body`.
   ///
-  /// It is written beside it and on the disk before it takes the name, so that there is no moment
-  /// in which neither the old nor the new is whole.
+  /// The new file is written beside the old one and synchronized to the disk before it is renamed.
+  /// So at each moment the old file or the new one is complete.
   ///
-  /// - Parameter keepsOld: Whether what was there is moved aside.
+  /// - Parameters:
+  ///   - body: The new body.
+  ///   - date: The date of writing, for the first line.
+  ///   - keepsOld: Whether the old file is moved aside first.
+  /// - Throws: `SnapshotProblem.tooLarge` if `body` exceeds the limit; the errors of the system.
   func write(_ body: Data, date: Date, keepsOld: Bool) throws {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
     let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
@@ -66,7 +77,7 @@ package struct SnapshotFile {
     if rename(draft.path, url.path) != 0 { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// Moves the file to where it is in nobody's way; an earlier one there goes.
+  /// Renames the file to end in `.damaged`. This replaces an earlier file of that name.
   func setAside() {
     _ = rename(url.path, url.path + ".damaged")
   }
@@ -77,7 +88,8 @@ package struct SnapshotFile {
 
   private var draft: URL { URL(filePath: url.path + ".new") }
 
-  /// FNV-1a in 64 bits, which tells damage and no forgery: who can write the file can do both.
+  /// Returns the FNV-1a hash in 64 bits. It detects damage and no forgery: a program that can write
+  /// the file can also write the hash.
   static func checksum(_ seconds: String, _ body: Data) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }

@@ -1,22 +1,25 @@
 /// Why a snapshot could not be read or written.
 @nonexhaustive
 public enum SnapshotProblem: Error, Equatable, Sendable {
-  /// The file was not written by a ``SnapshotStore``, or by a newer one.
+  /// The file is not a snapshot, or a newer version of ``SnapshotStore`` wrote it.
   case unknownFormat
 
-  /// The file is not as it was written: parts are missing or changed.
+  /// Parts of the file are missing or changed since it was written.
   case damaged
 
-  /// There are more bytes than the limit allows.
+  /// The snapshot has more bytes than the limit allows, so it is neither read nor written.
+  ///
+  /// Of a file that is too large only the first bytes are read: there `size` is what was read, not
+  /// the size of the file.
   case tooLarge(size: Int, limit: Int)
 
-  /// The file is whole, but its rows are of another type.
+  /// The content does not fit this feed: the types differ, or the feed refuses the snapshot.
   case unfit(reason: String)
 
-  /// The system did not let it be read or written.
+  /// The system reported an error when the file was read or written.
   case system(reason: String)
 
-  /// Whether the other one is of the same kind, whatever its numbers and words.
+  /// Whether both problems are the same case. Their sizes and reasons may differ.
   func isLike(_ other: SnapshotProblem) -> Bool {
     switch (self, other) {
     case (.unknownFormat, .unknownFormat), (.damaged, .damaged), (.tooLarge, .tooLarge),
@@ -36,7 +39,7 @@ public enum SnapshotProblem: Error, Equatable, Sendable {
 }
 
 extension SnapshotProblem: CustomStringConvertible {
-  /// What happened and what follows, in a sentence for people.
+  /// What happened, and what follows from it, as a sentence.
   public var description: String {
     switch self {
     case .unknownFormat:

@@ -1,14 +1,18 @@
 public import FeedReducer
 
 extension FeedStore {
-  /// Tells the feed whenever the device goes online or offline, for as long as the store lives.
+  /// Reports to the feed when the device goes online or offline.
   ///
-  /// Without a sequence the feed takes the device to be online.
+  /// The feed assumes that the device is online until the first value. When the sequence ends or
+  /// throws, the last value stays in force. The store stops reading when it is stopped or released.
+  ///
+  /// - Parameter connectivity: True for online, false for offline. A task on the main actor reads
+  ///   it.
   public func follow<Connectivity: AsyncSequence & Sendable>(connectivity: Connectivity)
   where Connectivity.Element == Bool {
     engine.attach(
       Task { @MainActor [weak self] in
-        // A sequence that fails says nothing more; the feed stays as it was told last.
+        // If the sequence throws, the last value stays in force.
         do {
           for try await isOnline in connectivity {
             self?.send(.connectivityChanged(isOnline: isOnline))
@@ -19,9 +23,12 @@ extension FeedStore {
 }
 
 extension StoreActor {
-  /// Tells the feed whenever the device goes online or offline, for as long as the store lives.
+  /// Reports to the feed when the device goes online or offline.
   ///
-  /// Without a sequence the feed takes the device to be online.
+  /// The feed assumes that the device is online until the first value. When the sequence ends or
+  /// throws, the last value stays in force. The store stops reading when it is stopped or released.
+  ///
+  /// - Parameter connectivity: True for online, false for offline. A task off the store reads it.
   public func follow<Connectivity: AsyncSequence & Sendable, Item, Cursor>(
     connectivity: Connectivity
   ) where Connectivity.Element == Bool, Machine == Feed<Item, Cursor> {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Tells once that nothing runs the main actor, while answers wait for it.
+/// Reports, once, that actions have waited 5 s for the main actor and nothing runs it.
 ///
-/// Where another main loop than Apple's or Dispatch's owns the main thread, nothing runs the main
-/// actor: a store compiles, starts and loads, and no answer ever arrives.
+/// If another main loop than Apple's or Dispatch's owns the main thread, nothing runs the main
+/// actor. Then a store compiles, starts and loads, but no action of its work is ever reduced.
 ///
-/// The five seconds are five sleeps of one. A program that stands still as a whole, in a debugger or
-/// on a computer that sleeps, takes one of them, and then the main actor has time to answer.
+/// The watch sleeps five times for one second. When the whole program is paused, in a debugger or
+/// on a sleeping computer, this costs one of the sleeps. During the others the main actor can run.
 package final class MainActorWatch: Sendable {
-  /// Watches in debug builds only, so that others do not pay for it.
+  /// The watch of all stores. It exists in debug builds only, so that release builds pay nothing.
   static let shared: MainActorWatch? = {
     #if DEBUG
       MainActorWatch(clock: ContinuousClock()) {
@@ -19,7 +19,7 @@ package final class MainActorWatch: Sendable {
     #endif
   }()
 
-  /// What is told.
+  /// The text of the report.
   package static let message = """
     FeedEffects: answers have waited 5 s for the main actor, and nothing runs it. FeedStore and Store \
     belong to the main actor. If GTK, Qt, SDL, a game or another loop owns the main thread, use \
@@ -38,13 +38,17 @@ package final class MainActorWatch: Sendable {
   private let sleep: @Sendable () async -> Void
   private let report: @Sendable (String) -> Void
 
-  /// Creates a watch that calls `report` at most once.
+  /// Creates a watch.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the sleeps.
+  ///   - report: Takes the message, at most once. It runs off the main actor.
   package init(clock: some Clock<Duration>, report: @escaping @Sendable (String) -> Void) {
     sleep = { try? await clock.sleep(for: .seconds(1)) }
     self.report = report
   }
 
-  /// Says that something begins to wait for the main actor.
+  /// Notes that an action begins to wait for the main actor. Called on any thread.
   package func waits() {
     let starts = state.use { state in
       state.waiting += 1
@@ -55,7 +59,7 @@ package final class MainActorWatch: Sendable {
     if starts { Task.detached { await self.watch() } }
   }
 
-  /// Says that something that waited is on the main actor.
+  /// Notes that an action that waited now runs on the main actor.
   package func arrives() {
     state.use { state in
       state.waiting -= 1
@@ -63,7 +67,7 @@ package final class MainActorWatch: Sendable {
     }
   }
 
-  /// Watches until nothing waits any more, or nothing has arrived for five seconds.
+  /// Runs until no action waits, or until none has reached the main actor for five sleeps.
   private func watch() async {
     var before = state.use { $0.delivered }
     while true {

@@ -1,6 +1,6 @@
 import FeedEffects
 
-// How the pages follow each other: what is sure first, then what only looks like it.
+// How a response names the next page: certain signs first, then likely ones.
 
 extension Detection {
   func findPaging(_ style: inout PagingStyle, _ list: RowList) {
@@ -36,18 +36,19 @@ extension Detection {
   // MARK: - Relay and links
 
   private func take(relay pageInfo: JSONPath, _ style: inout PagingStyle) {
-    // What GraphQL answers is in `data`, and the name of its variable is the query's.
+    // Without `data` this is not GraphQL, and `after` is the likely parameter. In GraphQL the query
+    // names the variable.
     if answer["data"] == nil { style.pageName = style.pageName ?? "after" }
     take(.relay(at: pageInfo), &style, "Relay connection: \(pageInfo) has hasNextPage")
   }
 
-  /// Where a Relay connection has its `pageInfo` in `parent`, beside its list; nil if there is none.
+  /// The path of the `pageInfo` of a Relay connection in `parent`; nil if there is none.
   func pageInfo(in parent: JSONPath) -> JSONPath? {
     let beside = (answer[parent]?.members ?? [:]).sorted { $0.key < $1.key }
     return beside.first { $0.value["hasNextPage"] != nil }.map { parent.appending($0.key) }
   }
 
-  /// Where the URL of the next page is.
+  /// The value that is most likely the URL of the next page, or null in its place.
   private var nextLink: Leaf? {
     let names = [
       "next", "nexturl", "nextpageurl", "nextlink", "odatanextlink", "nexthref", "nextpagelink",
@@ -63,7 +64,7 @@ extension Detection {
 
   // MARK: - Tokens
 
-  /// A text that names the next page, or nil.
+  /// A value that looks like the token of the next page; nil if there is none.
   private var token: Leaf? {
     let names = [
       "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextpagecursor",
@@ -94,7 +95,7 @@ extension Detection {
 
   // MARK: - Numbers
 
-  /// What tells that pages begin at the index of a row, and the parameter for it; or nil.
+  /// The parameter for an offset, and the reason of the guess; nil if there is none.
   private var offset: (name: String, reason: String)? {
     let names = ["offset", "skip", "startindex"]
     if let name = url.parameters.first(where: { names.contains(Leaf.normalized($0.name)) })?.name {
@@ -114,7 +115,7 @@ extension Detection {
       "offset in the parameter \(offset.name): \(offset.reason)")
   }
 
-  /// What tells that pages have numbers, or nil.
+  /// The reason to guess that pages have numbers; nil if there is none.
   private func numbering(_ style: PagingStyle, _ list: RowList) -> String? {
     if style.pageName != nil { return "the URL has it" }
     if let total = style.total, let count = number(at: total), count > list.rows.count {
@@ -135,7 +136,7 @@ extension Detection {
     take(paging, &style, "page number in the parameter \(style.pageName ?? "page"): \(reason)")
   }
 
-  /// Where the number of pages is.
+  /// The field with the number of pages; nil if there is none.
   private var pageCount: AnswerField? {
     let names = ["totalpages", "pagecount", "lastpage", "numpages", "pages", "maxpage"]
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
@@ -165,7 +166,7 @@ extension Detection {
 }
 
 extension Leaf {
-  /// The parameter that probably takes the token, as `pageToken` takes `nextPageToken`.
+  /// The parameter that probably takes the token: `pageToken` for `nextPageToken`.
   fileprivate var parameterName: String? {
     guard let key = path.lastKey else { return nil }
     if ["cursor", "after", "continuation", "continuationtoken"].contains(name) { return key }
@@ -177,7 +178,7 @@ extension Leaf {
 }
 
 extension String {
-  /// Whether the text looks like a URL and not like a token.
+  /// Whether the text looks like a URL rather than a token.
   fileprivate var isLink: Bool {
     ["http://", "https://", "/", "?", "./", "../"].contains { hasPrefix($0) } || contains("?")
   }

@@ -1,23 +1,25 @@
 import FeedEffects
 
-/// A list that may be the rows.
+/// A list that may be the list of rows.
 struct RowList {
   var path: JSONPath
   var rows: [JSONValue]
 
-  /// What the list lies in.
+  /// The path of the object that contains the list.
   var parent: JSONPath { path.listAndElement.list.parent }
 }
 
 extension Detection {
-  /// Returns the list of rows: the given one, that of a Relay connection, or the best there is.
+  /// Returns the list at the given path, or else the list that ranks best as the list of rows.
+  ///
+  /// - Throws: `HTTPProblem.content` with `noList` or `noListAnywhere`.
   func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
     if let path {
       guard let rows = answer[path]?.elements else { throw noList(at: path) }
       return RowList(path: path, rows: rows)
     }
     let lists = listsOfRows
-    // Lists may lie side by side in thousands; what is beside them is looked through once.
+    // A body may have thousands of lists in one object, so each parent is searched only once.
     let connections = Set(lists.map(\.parent)).filter { pageInfo(in: $0) != nil }
     let ranked = lists.map { list in
       (rank: rank(list, isConnection: connections.contains(list.parent)), list: list)
@@ -30,14 +32,14 @@ extension Detection {
     return best
   }
 
-  /// All lists of objects, of lists, and of nothing.
+  /// All lists of objects, lists of lists, and empty lists.
   var listsOfRows: [RowList] {
     lists { rows in
       rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
     }
   }
 
-  /// The lower, the more it looks like the rows.
+  /// The rank of a list, compared element by element. The lowest is most likely the list of rows.
   private func rank(_ list: RowList, isConnection: Bool) -> [Int] {
     [
       isConnection ? 0 : 1,
@@ -77,21 +79,22 @@ extension Detection {
   }
 }
 
-/// A value of an answer that is neither an object nor a list.
+/// A value in the body that is neither an object nor a list.
 struct Leaf {
   var path: JSONPath
   var value: JSONValue
 
-  /// The key without capitals and punctuation: `next_url` and `nextURL` are the same.
+  /// The key in lower case without punctuation: `nexturl` for `next_url` and `nextURL`.
   var name: String { Self.normalized(path.lastKey ?? "") }
 
-  /// The name of the object that the value is in.
+  /// The normalized key of the object that contains the value.
   var parentName: String { Self.normalized(path.parent.lastKey ?? "") }
 
   /// Whether the value is a text that is not empty.
   var isFilled: Bool { value.text?.isEmpty == false }
 
-  /// A link before nothing, a key that speaks of a URL before one that does not, then the nearest.
+  /// The rank as the next link, lowest first: a value before null, a key that mentions a URL before
+  /// others, then the shortest path.
   var linkRank: [Int] {
     [
       isFilled ? 0 : 1,
@@ -106,7 +109,7 @@ struct Leaf {
 }
 
 extension Detection {
-  /// The values of the answer that are in no list.
+  /// The values of the body that are not inside a list.
   var leaves: [Leaf] {
     var found: [Leaf] = []
     answer.visit { path, value in
@@ -119,9 +122,10 @@ extension Detection {
 }
 
 extension JSONValue {
-  /// Shows `look` the value and all in it, without the elements of lists, in order of the keys.
+  /// Calls `look` with this value and all members in it, in the order of the keys.
   ///
-  /// No API keeps its rows deeper than the limit.
+  /// It does not visit the elements of lists. No API is known to have its rows deeper than the
+  /// default of `depth`.
   func visit(
     at path: JSONPath = "", depth: Int = 6, _ look: (JSONPath, JSONValue) -> Void
   ) {
@@ -133,10 +137,10 @@ extension JSONValue {
   }
 }
 
-// What a first answer says of numbers, and the URL of names.
+// The total and the page size in the first response, and the names of parameters in its URL.
 
 extension Detection {
-  /// The number at a place of the answer.
+  /// The whole number at a place of the response; nil if there is none.
   func number(at field: AnswerField) -> Int? {
     switch field {
     case .body(let path): answer[path]?.wholeNumber
@@ -144,7 +148,7 @@ extension Detection {
     }
   }
 
-  /// The first header field of these names that has a number.
+  /// The first of these header fields that has a whole number.
   func field(_ names: [String]) -> AnswerField? {
     names.first { headers[$0].flatMap { Int($0) } != nil }.map { .header($0) }
   }
@@ -174,7 +178,7 @@ extension Detection {
       let rank = names.firstIndex(of: name)
       guard let total = leaf.value.wholeNumber, total >= list.rows.count,
         rank != nil || (name.contains("total") && !name.contains("page")),
-        // A count of just these rows may be the page's own.
+        // A `count` equal to the number of rows may be that of the page.
         name != "count" || total > list.rows.count
       else { return nil }
       return (rank ?? names.count, leaf.path)

@@ -3,16 +3,17 @@ public import FeedReducer
 public import Foundation
 
 extension PagingStyle {
-  /// Finds out from a first answer how an API pages.
+  /// Guesses from the first response how an API pages.
   ///
   /// - Parameters:
-  ///   - answer: The first answer.
-  ///   - url: Where it came from; its parameters are looked at too.
-  ///   - headers: The answer's header fields, where links and totals may be.
-  ///   - rows: Where the list of rows is, if that is known.
-  ///   - id: Where the id is in a row, if that is known.
-  /// - Throws: A failure that says what was seen and what to give, when no list of rows is found
-  ///   or nothing tells the rows apart.
+  ///   - answer: The body of the first response.
+  ///   - url: The URL of the request. Its parameters are hints too.
+  ///   - headers: The header fields of the response, which may have links and totals.
+  ///   - rows: The path of the list of rows; nil to find it.
+  ///   - id: The path of the id in a row; nil to find it.
+  /// - Returns: The style. Its ``notes`` say why each part was chosen, and what is missing.
+  /// - Throws: A failure with the code `decoding` if there is no list of rows, or no field that
+  ///   tells the rows apart. Its message says which path to give.
   public static func detect(
     _ answer: JSONValue, url: URL, headers: [String: String] = [:], rows: JSONPath? = nil,
     id: JSONPath? = nil
@@ -26,7 +27,7 @@ extension PagingStyle {
   }
 }
 
-/// The search for a style in a first answer.
+/// The detection of a style in the first response.
 struct Detection {
   let answer: JSONValue
   let url: URL
@@ -53,7 +54,7 @@ struct Detection {
     findTotal(&style, list)
     findNames(&style, list)
     findPaging(&style, list)
-    // The keys in them are the server's.
+    // The notes quote keys from the server, so they are cut and escaped.
     style.notes = style.notes.map { $0.shown(500) }
     return style
   }

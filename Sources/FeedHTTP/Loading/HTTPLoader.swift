@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedReducer
 
 #if canImport(FoundationNetworking)
   import Foundation
@@ -87,6 +88,27 @@ extension HTTPLoader {
       request = try policy.redirect(request, to: target)
     }
     throw HTTPProblem.connection(.endlessRedirect)
+  }
+}
+
+extension HTTPLoader {
+  /// Sends `request` and returns the response if its status is a success.
+  ///
+  /// - Parameter url: The URL to name in a failure.
+  /// - Throws: A `FeedFailure` if there is no response or its status is not a success;
+  ///   `CancellationError` if the task was cancelled.
+  func successfulResponse(
+    to request: URLRequest, within policy: OriginPolicy, at url: URL
+  ) async throws -> HTTPResponse {
+    let response: HTTPResponse
+    do {
+      response = try await self.response(to: request, within: policy)
+    } catch {
+      if Task.isCancelled || error is CancellationError { throw CancellationError() }
+      throw FeedFailure(HTTPProblem(error), at: url)
+    }
+    try response.check(depth: limits.maxNestingDepth)
+    return response
   }
 }
 

@@ -1,25 +1,25 @@
 import FeedEffects
 
-/// The links of an answer's `Link` header fields (RFC 8288, section 3).
+/// The links in the `Link` header fields of a response (RFC 8288, section 3).
 ///
-/// What breaks the grammar is passed over up to the next comma; what is around it still counts.
+/// A link with a syntax error is skipped up to the next comma. The other links still count.
 package struct LinkHeader {
-  /// A link from the page to somewhere.
+  /// One link with its parameters.
   package struct Link: Equatable {
-    /// The reference as it stands, relative or whole.
+    /// The URL between `<` and `>`, unchanged: absolute or relative.
     package var target: String
 
-    /// How the target relates to the page, in lower case: `next`.
+    /// The relation types in `rel`, in lower case: `next`.
     package var relations: [String]
 
-    /// The parameters by their names in lower case; of several with one name the first counts.
+    /// The parameters, by their names in lower case. Of several with one name the first counts.
     package var parameters: [String: String]
   }
 
   /// The links, in order.
   package private(set) var links: [Link] = []
 
-  /// Reads the value of a `Link` header field, or of several joined by commas.
+  /// Parses the value of a `Link` header field, or of several joined by commas.
   package init(_ text: String) {
     var scanner = Scanner(rest: text.unicodeScalars[...])
     while !scanner.isAtEnd {
@@ -28,26 +28,28 @@ package struct LinkHeader {
     }
   }
 
-  /// Returns the target of the first link that relates so to the page itself.
+  /// Returns the target of the first link with the relation type, in lower case.
+  ///
+  /// A link with an `anchor` is skipped: it describes another resource than the page.
   package func target(_ relation: String) -> String? {
     links.first { $0.relations.contains(relation) && $0.parameters["anchor"] == nil }?.target
   }
 }
 
-/// Reads the grammar piece by piece.
+/// Parses a `Link` header field.
 ///
-/// It goes by scalars: a delimiter is one whatever mark stands behind it.
+/// It works on scalars, so that a combining mark after a delimiter does not hide the delimiter.
 private struct Scanner {
   var rest: Substring.UnicodeScalarView
 
   var isAtEnd: Bool { rest.isEmpty }
 
-  /// Reads `<target>; name=value; …`; nil if there is none.
+  /// Parses `<target>; name=value; …`; nil if there is none.
   mutating func link() -> LinkHeader.Link? {
     skipBlanks()
     guard take("<") else { return nil }
     guard let end = rest.firstIndex(of: ">") else {
-      // No link is in the rest. To look for its end behind each comma would take for ever.
+      // The rest has no link. A search for `>` after each comma would take quadratic time.
       rest.removeAll()
       return nil
     }
@@ -64,7 +66,7 @@ private struct Scanner {
       target: target, relations: relations.map(String.init), parameters: parameters)
   }
 
-  /// Passes over what is left of a link and the comma behind it; a comma in quotes is none.
+  /// Skips the rest of a link and the comma after it. A comma in quotes does not count.
   mutating func skipToNextLink() {
     while let scalar = rest.first, scalar != "," {
       if scalar == "\"" { _ = quoted() } else { rest.removeFirst() }
@@ -72,7 +74,7 @@ private struct Scanner {
     if !isAtEnd { rest.removeFirst() }
   }
 
-  /// Reads `name`, `name=token` or `name="text"`; nil between two semicolons.
+  /// Parses `name`, `name=token` or `name="text"`; nil between two semicolons.
   private mutating func parameter() -> (name: String, value: String)? {
     skipBlanks()
     let name = word(until: "=;,")
@@ -83,7 +85,7 @@ private struct Scanner {
     return (name.lowercased(), value)
   }
 
-  /// Reads a text in quotation marks, in which `\` takes the next scalar as it is.
+  /// Parses a text in quotation marks. The scalar after a `\` is taken literally.
   private mutating func quoted() -> String {
     rest.removeFirst()
     var text = String.UnicodeScalarView()

@@ -1,6 +1,9 @@
 import FeedEffects
 
-/// What names a page to an HTTP server, in any style of paging.
+/// The cursor of an HTTP page source, for any style of paging.
+///
+/// An ``HTTPPageSource`` creates its cursors from responses. Create one yourself to request a page
+/// by hand, as with ``HTTPRequest/curl(for:size:)``.
 public enum PageCursor: Hashable, Sendable {
   /// The page with this number.
   case number(Int)
@@ -8,10 +11,10 @@ public enum PageCursor: Hashable, Sendable {
   /// The page that begins with the row at this index.
   case offset(Int)
 
-  /// The page that an opaque text of the server names.
+  /// The page that this token names: opaque text from the server, or a value of the last row.
   case token(String)
 
-  /// The page at this URL.
+  /// The page at this URL, as the server sent it.
   case link(String)
 }
 
@@ -32,7 +35,7 @@ extension PageCursor: Codable {
     case number, offset, token, link
   }
 
-  /// Writes `{"number":2}`, and the others alike.
+  /// Encodes an object with the case as its key: `{"number":2}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     switch self {
@@ -43,7 +46,9 @@ extension PageCursor: Codable {
     }
   }
 
-  /// Reads an object with one of the keys `number`, `offset`, `token` and `link`.
+  /// Decodes an object with one of the keys `number`, `offset`, `token` and `link`.
+  ///
+  /// - Throws: A `DecodingError` if there is no such key or its value has another type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     switch container.allKeys.first {

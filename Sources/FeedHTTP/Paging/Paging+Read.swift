@@ -2,36 +2,36 @@ import FeedEffects
 import FeedReducer
 import Foundation
 
-/// What a page's cursors are made from.
+/// The data from which the cursors of a page are computed.
 struct PageFacts {
-  /// The values at the paths that the style of paging names.
+  /// The values of the body at ``Paging/paths``.
   var values: [JSONPath: JSONValue]
 
-  /// The header fields, by their names in lower case.
+  /// The header fields of the response, by their names in lower case.
   var headers: [String: String]
 
-  /// The value that a keyset takes from the last row.
+  /// The value of the last row for `Paging.keyset`.
   var lastKey: JSONValue?
 
-  /// How many rows the page has.
+  /// The number of rows in the body, skipped rows included.
   var count: Int
 
-  /// How many rows it would have if it were full; nil if that is unknown.
+  /// The number of rows in a full page; nil if it is unknown.
   var fullCount: Int?
 
-  /// The cursor it was asked with; nil for the first page.
+  /// The cursor of the request; nil for the first page.
   var cursor: PageCursor?
 
-  /// The number of the first page, or the index of its first row.
+  /// The number of the first page, or the offset of its first row.
   var first: Int
 
-  /// Whether the request can ask for the page before a cursor.
+  /// Whether the request has a parameter for the cursor of a previous page.
   var canGoBack = false
 
-  /// Where the answer came from.
+  /// The URL of the response, after redirects.
   var url: URL
 
-  /// The value at a place of the answer, if there is one.
+  /// The value of a field; nil if the response does not have it.
   func value(_ field: AnswerField?) -> JSONValue? {
     switch field {
     case nil: nil
@@ -42,7 +42,7 @@ struct PageFacts {
 }
 
 extension Paging {
-  /// The places of all that ``cursors(_:)`` wants to know.
+  /// The fields of the response that `cursors(_:)` reads.
   private var fields: [AnswerField?] {
     switch self {
     case .nextURL(let next, let previous): [.body(next)] + [previous.map { .body($0) }]
@@ -55,15 +55,15 @@ extension Paging {
     }
   }
 
-  /// The paths of all that ``cursors(_:)`` wants to know of the body.
+  /// The paths of the body that `cursors(_:)` reads.
   var paths: [JSONPath] { fields.compactMap { $0?.path } }
 
-  /// Where a row has what names the page behind it.
+  /// The path from the last row to the cursor of the next page, for a keyset.
   var keyPath: JSONPath? {
     if case .keyset(let path) = self { path } else { nil }
   }
 
-  /// The place of the total that the style itself knows.
+  /// The field with the number of all rows, if the style has one.
   var total: AnswerField? {
     switch self {
     case .pageNumber(let total): total
@@ -72,12 +72,14 @@ extension Paging {
     }
   }
 
-  /// What the request counts from where its URL does not say: pages from 1, rows from 0.
+  /// The number of the first page if the URL has none: pages count from 1, rows from 0.
   var firstNumber: Int {
     if case .offset = self { 0 } else { 1 }
   }
 
-  /// Returns the cursors of the next and the previous page; nil where there is none.
+  /// Returns the cursors of the next and the previous page; nil if there is none.
+  ///
+  /// - Throws: `HTTPProblem.content(.unfit)` if a field has a value of another kind.
   func cursors(
     _ page: PageFacts
   ) throws(HTTPProblem) -> (next: PageCursor?, previous: PageCursor?) {
@@ -112,7 +114,7 @@ extension Paging {
 // MARK: - Numbers
 
 extension PageFacts {
-  /// Whether fewer rows came than a full page has.
+  /// Whether the page has fewer rows than a full page. An empty page is always short.
   fileprivate var isShort: Bool { count == 0 || fullCount.map { count < $0 } ?? false }
 
   /// The number of this page.
@@ -120,17 +122,17 @@ extension PageFacts {
     if case .number(let number) = cursor { number } else { first }
   }
 
-  /// Whether this page reaches the last of `total` rows.
+  /// Whether this page has the last of `total` rows.
   fileprivate func isLast(of total: Int?) -> Bool {
     guard let total, count > 0 else { return isShort }
-    // Numbers from outside may be of any size; as floating point they can't overflow.
+    // The server chooses these numbers; as floating point they can't overflow.
     let pagesBefore = Double(number) - Double(first)
     let isFullLast = (pagesBefore + 1) * Double(count) >= Double(total)
     let isShortLast = fullCount.map { pagesBefore * Double($0) + Double(count) == Double(total) }
     return isFullLast || isShortLast == true
   }
 
-  /// Whether this is the last of so many pages, which count from 0 where the URL begins there.
+  /// Whether this is the last of `pages` pages. They count from 0 if the first page is number 0.
   fileprivate func isLastPage(of pages: Int?) -> Bool {
     guard let pages, count > 0 else { return isShort }
     return Double(number) >= Double(pages) - (first == 0 ? 1 : 0)
@@ -181,7 +183,7 @@ extension PageFacts {
         place: "header Link", expected: "a URL", found: .string(link), remedy: .nextPath))
   }
 
-  /// The cursor of a link: as it came if it is whole, else relative to the page.
+  /// The cursor for a link. An absolute link stays unchanged; others are resolved against the page.
   private func cursor(of link: String) -> PageCursor? {
     guard let target = URL(link: link, on: url) else { return nil }
     return .link(URL(link: link)?.scheme == nil ? target.absoluteString : link)
@@ -211,7 +213,7 @@ extension PageFacts {
           place: "\(path) of the last row", expected: "a text or a whole number",
           found: lastKey ?? .null, remedy: .tokenPath))
     }
-    // The last row alone came again: there is nothing behind it.
+    // The page has only the row that the cursor names: there are no rows after it.
     return count == 1 && cursor == .token(key) ? nil : .token(key)
   }
 

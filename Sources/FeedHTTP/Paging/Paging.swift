@@ -1,62 +1,84 @@
 import FeedEffects
 
-/// How the next page is found in an answer.
+/// How a response names the next page.
 ///
-/// Further styles become further cases.
+/// Pick the case that matches your API, or let ``PagingStyle/detect(_:url:headers:rows:id:)`` pick
+/// it from the first response.
+///
+/// | The response has | Case |
+/// | --- | --- |
+/// | the URL of the next page in its body | ``nextURL(at:previous:)`` |
+/// | the URL of the next page in a `Link` header field | ``linkHeader`` |
+/// | a token for the next page | ``token(at:more:)`` |
+/// | the number of all rows, or of all pages | ``pageNumber(total:)``, ``pageCount(at:)`` |
+/// | only rows | ``shortPage``, ``offset(total:)``, ``keyset(at:)`` |
+/// | a GraphQL connection with `pageInfo` | ``relay(at:)`` |
+/// | all rows at once | ``none`` |
+///
+/// ```swift
+/// let people: Paging = .nextURL(at: "next")
+/// let items: Paging = .pageNumber(total: .header("X-Total-Count"))
+/// let messages: Paging = .token(at: "meta.next_cursor", more: "meta.has_more")
+/// ```
+///
+/// The parameters that carry a number, an offset or a token to the server are in ``HTTPRequest``.
+/// Styles that are added later become new cases.
 @nonexhaustive
 public enum Paging: Hashable, Sendable {
-  /// The answer carries the URL of the next page, and null or nothing on the last.
+  /// The body has the URL of the next page, and null or nothing on the last page.
   ///
-  /// A URL without scheme and host is one on the same server.
+  /// A URL without scheme and host is relative to the page. `previous` is the path of the
+  /// previous page's URL, if there is one.
   case nextURL(at: JSONPath, previous: JSONPath? = nil)
 
-  /// Pages are numbered, and the total of the rows in the answer tells the last one.
+  /// Pages have numbers, and the response has the number of all rows.
   ///
-  /// This needs pages that are as long as the feed asks, or an ``HTTPRequest/pageSize``; where the
-  /// length is unknown one more page is asked for.
+  /// To find the last page, the feed must know how long a full page is: by the size that it asks
+  /// for, or by ``HTTPRequest/pageSize``. If it does not know, it may request one page too many.
   case pageNumber(total: AnswerField)
 
-  /// Pages are numbered, and the answer tells how many pages there are.
+  /// Pages have numbers, and the response has the number of all pages.
   case pageCount(at: AnswerField)
 
-  /// Pages are numbered, and a page with fewer rows than asked is the last.
+  /// Pages have numbers, and a page with fewer rows than requested is the last one.
   ///
-  /// Don't ask for more rows than the server gives: its pages would all look short. Where the
-  /// request asks for no number only an empty page is the last.
+  /// Don't request more rows than the server sends at most: all its pages would look short. If the
+  /// length of a full page is unknown, only an empty page is the last one.
   case shortPage
 
-  /// Pages begin at the index of a row: `offset=40`.
+  /// The cursor is the index of the page's first row: `offset=40`.
   ///
-  /// The total tells the last page. Without one it is a page with fewer rows than asked; then don't
-  /// ask for more rows than the server gives.
+  /// The page that reaches `total` is the last one. Without `total`, a page with fewer rows than
+  /// requested is the last one; then don't request more rows than the server sends at most.
   case offset(total: AnswerField? = nil)
 
-  /// The answer names the next page by a text or a number, and by null or nothing on the last.
+  /// The response has a token for the next page, and null or nothing on the last page.
   ///
-  /// Where `more` is given, a `false` there ends the list whatever the token says.
+  /// A token is a text or a whole number. If `more` is given and its value is `false` or 0, the
+  /// page is the last one even if there is a token.
   case token(at: AnswerField, more: AnswerField? = nil)
 
-  /// The next page's URL is in the `Link` header field (RFC 8288), with `rel="next"`.
+  /// The `Link` header field (RFC 8288) has the URL of the next page, with `rel="next"`.
   case linkHeader
 
-  /// The next page is named by the last row: the value at a path in it goes into the request.
+  /// The cursor is a value of the last row, such as its id. The path leads from the row to it.
   ///
-  /// It may begin with that row again, as with `max_id`, or with the one behind it. A page with
-  /// fewer rows than asked is the last.
+  /// The next page may begin with that row again, as with `max_id`, or with the row after it. A
+  /// page with fewer rows than requested is the last one.
   case keyset(at: JSONPath)
 
-  /// A Relay connection: `endCursor` and `hasNextPage` are in the object at the path.
+  /// A Relay connection: the object at the path has `endCursor` and `hasNextPage`.
   ///
-  /// The cursor goes where ``HTTPRequest/pageName`` says, or ``HTTPRequest/previousName`` for the
-  /// page before: then `startCursor` and `hasPreviousPage` are read too.
+  /// The cursor becomes the value of ``HTTPRequest/pageName``. If the request has a
+  /// ``HTTPRequest/previousName``, `startCursor` and `hasPreviousPage` name the previous page.
   case relay(at: JSONPath)
 
-  /// The answer is the whole list.
+  /// The response is the whole list.
   case none
 }
 
 extension Paging: CustomStringConvertible {
-  /// The style in a few words: `next URL in .next`.
+  /// The style in a few words, for logs: `next URL in .next`.
   public var description: String {
     switch self {
     case .nextURL(let path, _): "next URL in \(path)"

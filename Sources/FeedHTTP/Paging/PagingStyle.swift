@@ -1,44 +1,48 @@
 import FeedEffects
 
-/// How an API pages and where things are in its answers, found out from a first answer.
+/// How an API pages, and where its responses have the rows.
+///
+/// ``detect(_:url:headers:rows:id:)`` guesses it from the first response, for tools and for a first
+/// look at an API.
 ///
 /// ```swift
 /// let request = HTTPRequest.get(url)
-/// let style = try PagingStyle.detect(await request.json(size: 20), url: url)
+/// let response = try await request.answer(size: 20)
+/// let style = try PagingStyle.detect(response.body, url: url, headers: response.headers)
 /// print(style)  // paging: next URL in .next, rows in .results, id .uid, title .name
 /// let source = style.source(for: request)
 /// ```
 ///
-/// Every guess can be replaced before a source is made.
+/// ``notes`` gives the reason of each guess. Replace a wrong one before you make a source.
 public struct PagingStyle: Hashable, Sendable {
-  /// How the next page is found.
+  /// How a response names the next page.
   public var paging: Paging
 
-  /// Where the list of rows is.
+  /// The path of the list of rows.
   public var rows: JSONPath
 
-  /// Where the id is in a row.
+  /// The path of the id in a row.
   public var id: JSONPath
 
-  /// Where the title is in a row; nil if there is none.
+  /// The path of the title in a row; nil if there is none.
   public var title: JSONPath?
 
-  /// Where the number of all rows is; nil if the answer does not tell.
+  /// The field with the number of all rows; nil if the response has none.
   public var total: AnswerField?
 
-  /// The parameter or variable that names the page; nil to leave the request's as it is.
+  /// The parameter or variable that names the page; nil to keep that of the request.
   public var pageName: String?
 
-  /// The parameter or variable for the number of rows; nil to leave the request's as it is.
+  /// The parameter or variable for the number of rows; nil to keep that of the request.
   public var sizeName: String?
 
-  /// How many rows a full page seems to have; nil if nothing tells.
+  /// The probable number of rows in a full page; nil if it is unknown.
   public var pageSize: Int?
 
-  /// Why each guess was made, in sentences for people.
+  /// The reason of each guess, as text. Detection fills it.
   public var notes: [String] = []
 
-  /// Creates a style.
+  /// Creates a style without detection.
   public init(
     paging: Paging, rows: JSONPath, id: JSONPath, title: JSONPath? = nil, total: AnswerField? = nil,
     pageName: String? = nil, sizeName: String? = nil, pageSize: Int? = nil
@@ -55,11 +59,13 @@ public struct PagingStyle: Hashable, Sendable {
 }
 
 extension PagingStyle {
-  /// Returns a source of raw rows that pages in this style.
+  /// Returns a source of undecoded rows that pages in this style.
   ///
   /// - Parameters:
-  ///   - request: How the server is asked; names that this style knows take the place of its own.
-  ///   - loader: What sends the requests.
+  ///   - request: The request for a page. The names and the page size of this style, where it has
+  ///     them, replace those of the request.
+  ///   - loader: Sends the requests.
+  /// - Returns: A source for a ``JSONFeed``.
   public func source(
     for request: HTTPRequest, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
@@ -72,7 +78,7 @@ extension PagingStyle {
       loader: loader)
   }
 
-  /// How the next page is found when the total was replaced too.
+  /// The paging with the current `total`, which may have been replaced after the detection.
   private var pagingInForce: Paging {
     switch paging {
     case .pageNumber: total.map { .pageNumber(total: $0) } ?? paging
@@ -83,7 +89,7 @@ extension PagingStyle {
 }
 
 extension PagingStyle: CustomStringConvertible {
-  /// The style in a line: `paging: next URL in .next, rows in .results, id .uid, title .name`.
+  /// The style in one line: `paging: next URL in .next, rows in .results, id .uid, title .name`.
   public var description: String {
     let parts = ["paging: \(pagingInForce), rows in \(rows), id \(id)"]
     return (parts + (title.map { ["title \($0)"] } ?? [])).joined(separator: ", ").shown(500)

@@ -9,20 +9,22 @@ public import FeedReducer
 #endif
 
 extension HTTPRequest {
-  /// Returns the request for a page.
+  /// Returns the URL request for a page.
   ///
   /// - Parameters:
-  ///   - cursor: What names the page; nil for the first page.
-  ///   - size: How many rows are wanted.
-  /// - Throws: A failure of code `refused` when the cursor leads to another server or is of a kind
-  ///   that the request has no place for.
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for. A link as a cursor ignores it.
+  /// - Returns: A GET request, or a POST request for GraphQL.
+  /// - Throws: A failure with the code `refused` if the URL is not one of a web server, a link
+  ///   leads to an origin that is not allowed, a GraphQL query gets a link, or a variable of the
+  ///   query has a number that is not finite.
   public func urlRequest(
     for cursor: PageCursor? = nil, size: Int
   ) throws(FeedFailure) -> URLRequest {
     try urlRequest(for: Place(cursor: cursor), size: size)
   }
 
-  /// Which page is meant: the one that a cursor names, the one before it, or the one at the start.
+  /// The position of a page: at a cursor, before it, or (without a cursor) at the start.
   struct Place {
     var cursor: PageCursor?
     var isBefore = false
@@ -42,13 +44,13 @@ extension HTTPRequest {
     return policy.isBase(request.url) ? request : request.withoutCredentials
   }
 
-  /// Where links and redirects may lead.
+  /// The origins to which links and redirects may lead.
   func policy() throws(FeedFailure) -> OriginPolicy {
     guard let base = Origin(url) else { throw FeedFailure(.request(.notWebAddress), at: url) }
     return OriginPolicy(base: base, allowed: Set(otherOrigins.compactMap(Origin.init)))
   }
 
-  /// The parameters or variables for the page and for the number of rows.
+  /// The names of the parameters or variables for the page and for the number of rows.
   private typealias Names = (page: String, size: String?)
 
   private func names(for place: Place) throws(FeedFailure) -> Names {

@@ -6,58 +6,78 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// How a server is asked for a page: the first one, and the one that a cursor names.
+/// The request for a page: the first one, or the one that a cursor names.
+///
+/// It is a template: an ``HTTPPageSource`` makes a URL request of it for each page. Create one with
+/// ``get(_:page:size:headers:)`` for REST, or with
+/// ``graphql(_:query:variables:cursor:size:headers:)``.
 ///
 /// ```swift
-/// .get(url, page: "page", size: "per_page")
-/// .graphql(url, query: "query ($after: String) { … }", variables: ["fullPath": "a/b"])
+/// let url = URL(string: "https://example.org/people")!
+/// var request = HTTPRequest.get(
+///   url, page: "page", size: "per_page", headers: ["Authorization": "Bearer abc"])
+/// try request.curl(for: .number(2), size: 20)
+/// // curl -sSg 'https://example.org/people?page=2&per_page=20' -H 'Accept: application/json' …
 /// ```
 ///
-/// The URL as it is given leads to the first page. Links and redirects are followed only on the
-/// same server (scheme, host and port) or to one of ``otherOrigins``, where no header goes along.
+/// The URL as you give it is that of the first page; parameters in it are kept. For a later page
+/// the cursor becomes the value of ``pageName``. A cursor that is a link is the whole URL.
+///
+/// Links and redirects are followed only to the base origin (the scheme, host and port of ``url``)
+/// or to one of ``otherOrigins``, and never from https to http. Other origins get no header fields
+/// except `Accept` and `Content-Type`, and no cookies.
 public struct HTTPRequest: Hashable, Sendable {
-  /// Where the first page is.
+  /// The URL of the first page. With GraphQL, the URL of all pages.
   public var url: URL
 
-  /// What is sent along, beside `Accept` and `Content-Type`, which may be replaced here.
+  /// Header fields to send. They replace the default `Accept` and `Content-Type`.
   public var headers: [String: String]
 
-  /// Servers that pages may be on too, each named by a URL of which scheme, host and port count.
+  /// Other origins to which links and redirects may lead.
+  ///
+  /// Of each URL only the scheme, host and port count.
   public var otherOrigins: [URL] = []
 
   /// The parameter or GraphQL variable that names the page.
   public var pageName: String
 
-  /// The parameter or GraphQL variable that asks for a number of rows; nil if there is none.
+  /// The parameter or GraphQL variable for the number of rows; nil if there is none.
   public var sizeName: String?
 
-  /// The parameter or GraphQL variable that names the page before a cursor; nil if there is none.
+  /// The parameter or GraphQL variable for the cursor of a previous page; nil if there is none.
   public var previousName: String?
 
-  /// The parameter or variable that asks for a number of rows before a cursor, or at the end.
+  /// The parameter or GraphQL variable for the number of rows of a previous or last page.
+  ///
+  /// If it is nil, ``sizeName`` is used.
   public var previousSizeName: String?
 
-  /// Whether the feed begins with the last page, as a chat does, and grows at its top.
+  /// Whether the feed begins with the last page and grows at its top, as a chat does.
+  ///
+  /// It takes effect through ``previousSizeName``: the first request asks for the last rows. The
+  /// response must name the previous page, as a Relay connection does.
   public var startsAtEnd = false
 
-  /// How many rows the server's pages hold, where nothing asks for a number; nil if unknown.
+  /// The number of rows in a full page of the server; nil if unknown.
+  ///
+  /// It counts only if ``sizeName`` is nil. Otherwise a full page has the requested number.
   public var pageSize: Int?
 
-  /// What is asked, if the server speaks GraphQL.
+  /// The GraphQL query; nil for a request with GET.
   public var graphQL: GraphQL?
 
   /// A GraphQL query and its variables.
   public struct GraphQL: Hashable, Sendable {
-    /// The query's text.
+    /// The text of the query.
     public var query: String
 
-    /// The values of its variables, without the cursor's.
+    /// The values of the variables, without the cursor and the number of rows.
     public var variables: [String: JSONValue]
 
-    /// Whether rows count that come with errors beside them; otherwise such a page is refused.
+    /// Whether a page with `errors` beside its rows is accepted. Its null rows are skipped.
     public var acceptsPartialData = false
 
-    /// Creates a query.
+    /// Creates a query with its variables.
     public init(
       query: String, variables: [String: JSONValue] = [:], acceptsPartialData: Bool = false
     ) {
@@ -69,30 +89,46 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
-  /// Asks with GET.
+  /// Creates a request with GET.
   ///
   /// - Parameters:
-  ///   - url: Where the first page is. Parameters that it carries are kept.
-  ///   - page: The parameter that takes the number of a page, the offset, or the token.
-  ///   - size: The parameter that takes the number of rows; nil when the server decides it.
-  ///   - headers: What is sent along.
+  ///   - url: The URL of the first page. Its other parameters are kept.
+  ///   - page: The parameter for the page number, the offset or the token.
+  ///   - size: The parameter for the number of rows; nil if the server decides the number.
+  ///   - headers: Header fields to send. They reach the base origin only.
+  /// - Returns: A request for ``HTTPPageSource``.
   public static func get(
     _ url: URL, page: String = "page", size: String? = nil, headers: [String: String] = [:]
   ) -> Self {
     Self(url: url, headers: headers, pageName: page, sizeName: size)
   }
 
-  /// Asks a GraphQL server with POST.
+  /// Creates a request for a GraphQL server, with POST.
+  ///
+  /// ```swift
+  /// let query = """
+  ///   query ($first: Int, $after: String) {
+  ///     issues(first: $first, after: $after) {
+  ///       nodes { id title } pageInfo { endCursor hasNextPage }
+  ///     }
+  ///   }
+  ///   """
+  /// let issues = HTTPPageSource<Issue>(
+  ///   .graphql(url, query: query), rows: .list(at: "data.issues.nodes"),
+  ///   paging: .relay(at: "data.issues.pageInfo"))
+  /// ```
+  ///
+  /// For a previous page it takes the variables that the query uses in `before: $…` and `last: $…`.
   ///
   /// - Parameters:
-  ///   - url: Where the server is.
-  ///   - query: The query's text.
-  ///   - variables: The values of its variables, without the cursor's.
-  ///   - cursor: The variable that takes the cursor. When nil it is the one that the query uses in
-  ///     `after: $…`. Those of the page before are the ones in `before: $…` and `last: $…`.
-  ///   - size: The variable that takes the number of rows. When nil it is the one that the query
-  ///     uses in `first: $…`, unless `variables` gives that a value.
-  ///   - headers: What is sent along.
+  ///   - url: The URL of the GraphQL server.
+  ///   - query: The text of the query.
+  ///   - variables: The values of the other variables.
+  ///   - cursor: The variable for the cursor; nil for the one that the query uses in `after: $…`.
+  ///   - size: The variable for the number of rows; nil for the one that the query uses in
+  ///     `first: $…`, unless `variables` has a value for it.
+  ///   - headers: Header fields to send. They reach the base origin only.
+  /// - Returns: A request for ``HTTPPageSource``.
   public static func graphql(
     _ url: URL, query: String, variables: [String: JSONValue] = [:], cursor: String? = nil,
     size: String? = nil, headers: [String: String] = [:]
@@ -111,29 +147,32 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest {
-  /// The number or offset of the page at the start: the one in the URL, else the style's own.
+  /// The number or offset of the first page: the one in the URL, or else the default of `paging`.
   func first(_ paging: Paging) -> Int {
     url.parameter(pageName).flatMap(Int.init) ?? paging.firstNumber
   }
 
-  /// How many rows a full page has when a feed asks for `size`; nil if that is unknown.
+  /// The number of rows in a full page when a feed asks for `size`; nil if it is unknown.
   func expectedCount(asking size: Int) -> Int? {
     sizeName == nil ? pageSize : size
   }
 }
 
 extension HTTPRequest {
-  /// Returns the request for a page as a command line for a POSIX shell.
+  /// Returns the request for a page as a `curl` command for a POSIX shell.
   ///
   /// ```swift
   /// try HTTPRequest.get(url).curl(for: .number(2), size: 20)
   /// // curl -sSg 'https://example.org/people?page=2' -H 'Accept: application/json'
   /// ```
   ///
+  /// The command contains the header fields with their credentials.
+  ///
   /// - Parameters:
-  ///   - cursor: What names the page; nil for the first page.
-  ///   - size: How many rows are wanted.
-  /// - Throws: A failure of code `refused`, as ``urlRequest(for:size:)``.
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for.
+  /// - Returns: One line. All values are quoted.
+  /// - Throws: A failure with the code `refused`, as ``urlRequest(for:size:)`` does.
   public func curl(for cursor: PageCursor? = nil, size: Int) throws(FeedFailure) -> String {
     let request = try urlRequest(for: cursor, size: size)
     let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
@@ -145,7 +184,7 @@ extension HTTPRequest {
     return words.joined(separator: " ")
   }
 
-  /// Inside single quotes a shell leaves everything as it is but the single quote.
+  /// Quotes `text` for a shell. Inside single quotes only the single quote is special.
   private static func quoted(_ text: String) -> String {
     "'" + text.replacing("'", with: #"'\''"#) + "'"
   }

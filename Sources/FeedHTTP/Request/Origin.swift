@@ -1,15 +1,16 @@
 import FeedEffects
 import Foundation
 
-/// Where a URL leads: scheme, host and port. Two URLs with the same origin are of one server.
+/// The origin of a URL: scheme, host and port. URLs with the same origin belong to one server.
 struct Origin: Hashable {
   let scheme: String
   let host: String
   let port: Int
 
-  /// Creates the origin of a URL, or nil if that does not lead to a web server.
+  /// Creates the origin of a URL; nil if the URL is not one of a web server.
   ///
-  /// A port that is too long for a number is none to Foundation; it must not pass for the usual one.
+  /// Foundation reports no port if its number is too long for an `Int`. Such a URL has no origin,
+  /// so that its port does not count as the default port.
   init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = url.host()?.lowercased(), !host.isEmpty,
@@ -22,10 +23,10 @@ struct Origin: Hashable {
 }
 
 extension URL {
-  /// Creates the URL of a link that a server sent, relative to the page it was on.
+  /// Creates the URL of a link from a server, relative to the page with the link.
   ///
-  /// Everything that may stand in a URL stays as it is, byte for byte, and the rest is percent
-  /// encoded. (`URL(string:)` encodes every `%` again as soon as one character is not allowed.)
+  /// Characters that are allowed in a URL stay unchanged; the others are percent-encoded. (If one
+  /// character is not allowed, `URL(string:)` encodes each `%` a second time.)
   init?(link: String, on page: URL? = nil) {
     self.init(string: Self.escapingForbidden(link), relativeTo: page)
     self = absoluteURL

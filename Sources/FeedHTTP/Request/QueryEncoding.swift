@@ -1,11 +1,11 @@
 import FeedEffects
 import Foundation
 
-/// Query strings with an explicit set of characters that need no encoding.
+/// Percent-encodes query strings, with an explicit set of characters that stay unchanged.
 ///
-/// (`URLQueryItem` leaves `+` as it is, which servers read as a space.)
+/// (`URLQueryItem` does not encode `+`, which servers read as a space.)
 enum QueryEncoding {
-  /// Whether `byte` stands for itself everywhere in a URL.
+  /// Whether `byte` needs no encoding in any part of a URL (RFC 3986, section 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -16,13 +16,13 @@ enum QueryEncoding {
     }
   }
 
-  /// Returns `%` and the byte's two hexadecimal digits.
+  /// Returns `%` and the two hexadecimal digits of the byte.
   static func percentEncoded(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16, uppercase: true)
     return digits.count == 1 ? "%0" + digits : "%" + digits
   }
 
-  /// Returns `text` as a name or value of a query.
+  /// Returns `text` encoded as a name or value of a query.
   static func encoded(_ text: String) -> String {
     text.utf8.map { byte in
       isUnreserved(byte) ? String(Unicode.Scalar(byte)) : percentEncoded(byte)
@@ -39,12 +39,13 @@ extension URL {
     }
   }
 
-  /// Returns the value of the first parameter called `name`, or nil.
+  /// Returns the value of the first parameter with the name, or nil.
   func parameter(_ name: String) -> String? {
     parameters.first { $0.name == name }?.value
   }
 
-  /// Returns the URL with the parameter set; what is not touched stays as it is, byte for byte.
+  /// Returns the URL with the parameter set once. All other parameters stay unchanged, byte for
+  /// byte; the fragment is removed.
   func setting(_ name: String, to value: String) -> URL? {
     let text = absoluteString.prefix { $0 != "#" }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)

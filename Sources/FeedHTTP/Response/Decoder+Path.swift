@@ -1,6 +1,6 @@
 import FeedEffects
 
-// How an answer is walked along a path while it is decoded, so that one pass is enough.
+// Follows paths while a body is decoded, so that one pass over the JSON is enough.
 
 /// A key that is only known at run time.
 struct AnyKey: CodingKey {
@@ -16,16 +16,16 @@ struct AnyKey: CodingKey {
   }
 }
 
-/// There is nothing at a path; `place` is how far it led, where `found` is.
+/// A path that leads to no value. `place` is its longest part with a value, which is `found`.
 struct PathMiss: Error {
   var place: JSONPath
   var found: JSONValue
 }
 
 extension Decoder {
-  /// Returns the decoder for the value at `path`, which has no `[]`.
+  /// Returns the decoder for the value at `path`, which must have no `[]`.
   ///
-  /// - Throws: A `PathMiss` when there is nothing.
+  /// - Throws: A `PathMiss` if there is no value.
   func descend(_ path: JSONPath) throws -> any Decoder {
     var decoder: any Decoder = self
     var place = JSONPath(components: [])
@@ -48,21 +48,27 @@ extension Decoder {
     }
   }
 
-  /// Returns the whole value.
+  /// Returns the value of this decoder.
   func value() throws -> JSONValue {
     try singleValueContainer().decode(JSONValue.self)
   }
 
-  /// Returns the rows at `path`, each turned into an item with the path that leads to it.
+  /// Returns the rows at `path`.
   ///
-  /// - Throws: `HTTPProblem.content(.noList)` when there is no list; what is wrong with a row, unless
-  ///   `policy` passes over it.
+  /// - Parameters:
+  ///   - path: The path of the list, and after an `[]` the path from each element to its row.
+  ///   - type: The type to decode.
+  ///   - policy: What happens to a row that can't be decoded.
+  ///   - transform: Makes an item of a row. The closure that it takes returns the row's path.
+  /// - Throws: `HTTPProblem.content(.noList)` if there is no list; the error of a row that `policy`
+  ///   does not skip.
   func rows<Row: Decodable, Item>(
     at path: JSONPath, as type: Row.Type, _ policy: BadRowPolicy,
     _ transform: (Row, () -> JSONPath) throws -> Item
   ) throws -> ReadRows<Item> {
     let (list, element) = path.listAndElement
-    // All rows at once take half the time; if that fails, one by one they tell where and why.
+    // To decode all rows in one call takes half the time. If that fails, the rows are decoded one
+    // by one, to find the place and the cause.
     if element.components.isEmpty, let items = try? items(at: list, as: type, transform) {
       return ReadRows(items: items, count: items.count)
     }
@@ -116,7 +122,7 @@ extension Decoder {
         .unfit(
           place: "\(place)", expected: "a row", found: miss.found, remedy: .rowType))
     } catch let error where !(error is DecodingError) {
-      // A number that does not fit its type is one of those that come without their place.
+      // Some errors have no coding path, such as that of a number that does not fit its type.
       throw DecodingError.dataCorrupted(
         DecodingError.Context(codingPath: codingPath, debugDescription: "\(error)"))
     }

@@ -6,39 +6,39 @@ public import Foundation
   import FoundationNetworking
 #endif
 
-/// What a server answered.
+/// The response of a server, with its body as bytes.
 package struct HTTPResponse {
-  /// What comes before the body.
+  /// The part of a response before its body.
   struct Head: Sendable {
-    /// Where the answer came from.
+    /// The URL of the request.
     var url: URL
 
-    /// The status: 200 and so on.
+    /// The status code: 200.
     var status: Int
 
     /// The header fields, by their names in lower case.
     var headers: [String: String]
   }
 
-  /// What came before the body.
+  /// The status and the header fields.
   var head: Head
 
-  /// The body's bytes.
+  /// The body, after decompression.
   var body: Data
 
-  /// Where the answer came from in the end.
+  /// The URL of the last request, after redirects.
   var url: URL { head.url }
 
-  /// The status: 200 and so on.
+  /// The status code: 200.
   var status: Int { head.status }
 
   /// The header fields, by their names in lower case.
   var headers: [String: String] { head.headers }
 
-  /// The type of the body, if the server named it.
+  /// The value of `Content-Type`; nil if there is none.
   var contentType: String? { headers["content-type"] }
 
-  /// How the body begins, in one line; nil if it is empty.
+  /// The beginning of the body in one line, at most 200 characters; nil if it is blank.
   var excerpt: String? {
     let words = String(decoding: body.prefix(1_000), as: UTF8.self)
       .split(whereSeparator: \.isWhitespace)
@@ -53,7 +53,7 @@ extension HTTPResponse {
 }
 
 extension HTTPResponse.Head {
-  /// Takes what matters of a response; nil if it is not one of HTTP.
+  /// Copies the parts of a response that are needed; nil if it is not an HTTP response.
   init?(_ response: URLResponse) {
     guard let response = response as? HTTPURLResponse, let url = response.url else { return nil }
     self.url = url
@@ -67,28 +67,8 @@ extension HTTPResponse.Head {
   }
 }
 
-extension HTTPLoader {
-  /// Sends `request` and returns the answer if its status is a success.
-  ///
-  /// - Throws: A `FeedFailure` when there is no answer or its status is not a success;
-  ///   `CancellationError` when the task was cancelled.
-  func page(_ request: URLRequest, within policy: OriginPolicy, at url: URL) async throws
-    -> HTTPResponse
-  {
-    let answer: HTTPResponse
-    do {
-      answer = try await self.response(to: request, within: policy)
-    } catch {
-      if Task.isCancelled || error is CancellationError { throw CancellationError() }
-      throw FeedFailure(HTTPProblem(error), at: url)
-    }
-    try answer.check(depth: limits.maxNestingDepth)
-    return answer
-  }
-}
-
 extension HTTPProblem {
-  /// Finds the cause of an error that a transfer ended with.
+  /// Finds the cause of the error with which a transfer ended.
   init(_ error: any Error) {
     switch error {
     case let problem as HTTPProblem: self = problem
@@ -97,7 +77,7 @@ extension HTTPProblem {
     }
   }
 
-  /// Names what is wrong with an answer as a whole, or is nil if its status is a success.
+  /// Creates the problem of a response as a whole; nil for a success that is not nested too deeply.
   init?(status answer: HTTPResponse, depth: Int) {
     let isTooDeep = JSONDepth.exceeds(depth, in: answer.body)
     if 200..<300 ~= answer.status {
@@ -111,7 +91,7 @@ extension HTTPProblem {
         retryAfter: RetryAfter.duration(answer)))
   }
 
-  /// What a server says about an error: in one of the usual places of JSON, or in plain text.
+  /// The server's description of an error, from JSON or plain text; nil if there is none.
   private static func words(in answer: HTTPResponse) -> String? {
     if answer.contentType?.lowercased().hasPrefix("text/plain") == true {
       let text = String(decoding: answer.body.prefix(400), as: UTF8.self)
@@ -126,18 +106,18 @@ extension HTTPProblem {
   }
 }
 
-/// What a server answered, as JSON.
+/// The response of a server, with its body as JSON.
 public struct JSONResponse: Sendable {
-  /// Where the answer came from in the end.
+  /// The URL of the last request, after redirects.
   public var url: URL
 
   /// The header fields, by their names in lower case.
   public var headers: [String: String]
 
-  /// The body.
+  /// The whole body.
   public var body: JSONValue
 
-  /// Creates an answer.
+  /// Creates a response, for a test.
   public init(url: URL, headers: [String: String] = [:], body: JSONValue) {
     self.url = url
     self.headers = headers

@@ -1,26 +1,45 @@
 import FeedEffects
 
-/// How rows are read from an answer.
+/// Where a response has its rows, and how they are decoded.
+///
+/// Use ``list(at:)`` for rows of your own type, which must be `Decodable`. Use
+/// ``raw(at:id:title:)`` for tools that know no type: its rows are ``JSONRow``s.
 ///
 /// ```swift
-/// .list(at: "results")  // the objects in `results`, decoded
-/// .list(at: "data.items.edges[].node")  // the node of each edge
-/// .raw(at: "results", id: "uid", title: "name")  // as JSON, for tools
+/// let objects: HTTPRows<Person> = .list(at: "results")  // each object in `results`
+/// let nodes: HTTPRows<Person> = .list(at: "data.people.edges[].node")  // the node of each edge
+/// let body: HTTPRows<Person> = .list()  // the body itself is the list
+/// let raw: HTTPRows<JSONRow> = .raw(at: "results", id: "uid", title: "name")
 /// ```
+///
+/// A row that can't be decoded refuses the whole page, with a failure that names its place. A page
+/// without such rows would look complete and hide the error. If you prefer the other rows, skip it:
+///
+/// ```swift
+/// let rows = objects.skippingBadRows { skipped in
+///   print(skipped.count, "rows skipped, the first at", skipped.firstPlace)
+/// }
+/// ```
+///
+/// The rows are decoded off the store's actor, by the decoder of the ``HTTPPageSource``.
 public struct HTTPRows<Item: Sendable>: Sendable {
-  /// Where the list is.
+  /// The path of the list.
   let path: JSONPath
 
-  /// What is told of rows that can't be read; nil where they refuse the page.
+  /// Receives the skipped rows of a page; nil if a bad row refuses the page.
   var tellSkipped: (@Sendable (SkippedRows) -> Void)?
 
   let read: @Sendable (any Decoder, BadRowPolicy) throws -> ReadRows<Item>
 }
 
 extension HTTPRows {
-  /// Returns the rows without those that can't be read, which otherwise refuse the whole page.
+  /// Returns these rows without those that can't be decoded.
   ///
-  /// - Parameter tell: Called off the store's actor, once for each page that had such rows.
+  /// Skipped rows still count for the length of a page, so that a page does not look short.
+  ///
+  /// - Parameter tell: Receives the number of skipped rows and the place of the first. It runs off
+  ///   the store's actor, once for each page with such rows.
+  /// - Returns: A copy that skips bad rows.
   public func skippingBadRows(
     _ tell: @escaping @Sendable (SkippedRows) -> Void = { _ in }
   ) -> Self {
@@ -31,19 +50,23 @@ extension HTTPRows {
 }
 
 extension HTTPRows where Item: Decodable {
-  /// The elements of the list at `path`, decoded.
+  /// The elements of the list at `path`, decoded as `Item`.
+  ///
+  /// - Parameter path: The path of the list; by default the body itself. After an `[]` comes the
+  ///   path from each element to its row.
   public static func list(at path: JSONPath = "") -> Self {
     Self(path: path) { try $0.rows(at: path, as: Item.self, $1) { row, _ in row } }
   }
 }
 
 extension HTTPRows where Item == JSONRow {
-  /// The elements of the list at `path` as they are, with an id and a title.
+  /// The elements of the list at `path`, undecoded, with an id and a title.
   ///
   /// - Parameters:
-  ///   - path: Where the list is.
-  ///   - id: Where a row's id is: a text that is not empty, or a whole number.
-  ///   - title: Where a row's title is, if it has one.
+  ///   - path: The path of the list.
+  ///   - id: The path of the id in a row: a text that is not empty, or a whole number. A row
+  ///     without one can't be decoded.
+  ///   - title: The path of the title in a row: a text or a number. Not every row needs one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
     Self(path: path) { decoder, policy in
       try decoder.rows(at: path, as: JSONValue.self, policy) { value, place in
@@ -68,7 +91,7 @@ extension HTTPProblem {
 }
 
 extension JSONValue {
-  /// The value as a title, or nil if it is none.
+  /// The value as a title; nil if it is neither a text nor a number.
   var title: String? {
     switch self {
     case .string(let text): text
@@ -79,24 +102,24 @@ extension JSONValue {
   }
 }
 
-/// The rows of a page that could not be read and were passed over.
+/// The rows of a page that could not be decoded and were skipped.
 public struct SkippedRows: Equatable, Sendable {
-  /// How many they are.
+  /// The number of skipped rows, at least 1.
   public var count: Int
 
-  /// Where the first of them is: `.results[7]`.
+  /// The path of the first skipped row: `.results[7]`.
   public var firstPlace: String
 }
 
-/// What becomes of a row that can't be read.
+/// What happens to a row that can't be decoded.
 enum BadRowPolicy {
-  /// The whole page is refused.
+  /// It refuses the whole page.
   case refuse
 
-  /// A row that is null is passed over: a part of a GraphQL answer that failed.
+  /// It is skipped if it is null, as a part of a GraphQL response that failed is.
   case skipNull
 
-  /// It is passed over.
+  /// It is skipped.
   case skip
 
   func passesOver(_ row: any Decoder) -> Bool {
@@ -108,15 +131,15 @@ enum BadRowPolicy {
   }
 }
 
-/// The rows that were read from a page.
+/// The rows of one body.
 struct ReadRows<Item> {
-  /// The rows.
+  /// The rows that were decoded.
   var items: [Item] = []
 
-  /// How many the page has, those passed over too: that tells whether it is full.
+  /// The number of rows in the body, skipped rows included. It decides whether the page is full.
   var count = 0
 
-  /// Those that were passed over, if any were.
+  /// The rows that were skipped; nil if there are none.
   var skipped: SkippedRows?
 
   mutating func skip(at place: JSONPath) {

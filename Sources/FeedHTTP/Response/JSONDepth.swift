@@ -1,15 +1,17 @@
 import FeedEffects
 import Foundation
 
-/// How deep lists and objects lie in each other, found out without building any of them.
+/// Measures how deeply arrays and objects are nested, without decoding them.
 ///
-/// What reads them calls itself for each level, and a body of a few kilobytes could use up the
-/// stack of a thread.
+/// The decoder calls itself for each level. Without a limit, a body of a few kilobytes could
+/// overflow the stack of a thread.
 enum JSONDepth {
-  /// Whether a list or an object in `json` is more than `limit` deep. O(*n*) in its bytes.
+  /// Whether arrays and objects in `json` are nested more than `limit` levels deep.
   ///
-  /// Only the bytes of ASCII count, which are the same in UTF-8 and, with zeros in between, in
+  /// It looks at ASCII bytes only. They are the same in UTF-8 and, with zeros between them, in
   /// UTF-16 and UTF-32.
+  ///
+  /// - Complexity: O(*n*) in the bytes of `json`.
   static func exceeds(_ limit: Int, in json: Data) -> Bool {
     json.withUnsafeBytes { exceeds(limit, in: $0) }
   }

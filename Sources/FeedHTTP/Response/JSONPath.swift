@@ -1,6 +1,6 @@
 import FeedEffects
 
-/// A place in JSON: the keys that lead to it, parted by dots.
+/// A place in JSON, as the keys and indices that lead to it.
 ///
 /// ```swift
 /// let nodes: JSONPath = "data.project.issues.nodes"
@@ -9,18 +9,18 @@ import FeedEffects
 /// let body: JSONPath = ""  // the whole body
 /// ```
 ///
-/// `\` before a dot or a bracket makes it part of a key. A leading dot may stand or not, so that a
-/// path that was printed can be used again.
+/// Dots separate the keys. `\` before a dot, a bracket or another `\` makes it part of a key. A
+/// leading dot is optional, so that a printed path is valid too.
 public struct JSONPath: Hashable, Sendable {
   /// One step of a path.
   enum Component: Hashable {
-    /// To the value of a key; in a list to the element at an index, if the key is a number.
+    /// The value of a key. In a list, the element at an index, if the key is a number.
     case key(String)
 
-    /// To the element at an index.
+    /// The element of a list at an index.
     case index(Int)
 
-    /// To each element of a list.
+    /// Each element of a list.
     case each
   }
 
@@ -30,7 +30,9 @@ public struct JSONPath: Hashable, Sendable {
     self.components = components
   }
 
-  /// Creates the path that `text` describes. Every text describes one.
+  /// Parses `text`. Every text is a valid path.
+  ///
+  /// - Parameter text: The path: `results[2].name`. An empty text is the whole body.
   public init(_ text: String) {
     components = []
     var key = ""
@@ -76,9 +78,9 @@ extension JSONPath {
     if case .key(let key) = components.last { key } else { nil }
   }
 
-  /// The way to the outermost list, and the way from each of its elements to a row.
+  /// The path of the outermost list, and the path from each of its elements to a row.
   ///
-  /// Without an `[]` the list is at the end of the path and its elements are the rows.
+  /// Without an `[]` the whole path leads to the list, and its elements are the rows.
   var listAndElement: (list: JSONPath, element: JSONPath) {
     let parts = components.split(separator: .each, maxSplits: 1, omittingEmptySubsequences: false)
     return (
@@ -89,7 +91,7 @@ extension JSONPath {
 }
 
 extension JSONPath: ExpressibleByStringLiteral {
-  /// Creates the path that the literal describes.
+  /// Parses a literal, as ``init(_:)`` does.
   public init(stringLiteral text: String) {
     self.init(text)
   }

@@ -1,7 +1,14 @@
 import FeedEffects
 public import FeedReducer
 
-/// Any JSON.
+/// Any JSON value.
+///
+/// The cases cover all of JSON, so no case will be added.
+///
+/// ```swift
+/// let variables: JSONValue = ["fullPath": "a/b", "first": 20, "open": true, "label": .null]
+/// variables["first"]  // .integer(20)
+/// ```
 public enum JSONValue: Hashable, Sendable {
   /// `null`.
   case null
@@ -15,18 +22,20 @@ public enum JSONValue: Hashable, Sendable {
   /// Any other number.
   case number(Double)
 
-  /// A text.
+  /// A string.
   case string(String)
 
-  /// A list.
+  /// An array.
   case array([JSONValue])
 
-  /// An object.
+  /// An object. The order of its members is not kept.
   case object([String: JSONValue])
 }
 
 extension JSONValue: Codable {
-  /// Writes the value.
+  /// Encodes the value as JSON.
+  ///
+  /// - Throws: The encoder's error for a number that is not finite.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -40,9 +49,12 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Reads any JSON.
+  /// Decodes any JSON.
   ///
-  /// A wrong guess costs far more than a right one, so the commonest values are tried first.
+  /// It tries the most common types first, because a failed attempt costs far more than a
+  /// successful one.
+  ///
+  /// - Throws: A `DecodingError` if a number fits neither `Int` nor `Double`.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(String.self) {
@@ -63,10 +75,8 @@ extension JSONValue: Codable {
   }
 }
 
-// JSON can be written down: `["fullPath": "a/b", "first": 20, "open": true, "label": .null]`.
-//
-// `nil` is no JSON: where an optional is wanted it would be anybody's guess which of the two is
-// meant.
+// There is no `ExpressibleByNilLiteral`: where a `JSONValue?` is expected, `nil` could mean
+// either no value or `null`.
 
 extension JSONValue: ExpressibleByBooleanLiteral {
   /// Creates `true` or `false`.
@@ -90,28 +100,30 @@ extension JSONValue: ExpressibleByFloatLiteral {
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  /// Creates a text.
+  /// Creates a string.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-  /// Creates a list.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) {
     self = .array(elements)
   }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Creates an object. Of two members with the same key the last counts.
+  /// Creates an object. If two members have the same key, the last one counts.
   public init(dictionaryLiteral members: (String, JSONValue)...) {
     self = .object(Dictionary(members) { _, last in last })
   }
 }
 
 extension JSONValue {
-  /// The value at `path`, or nil if there is none.
+  /// The value at `path`; nil if there is none.
+  ///
+  /// If the path has an `[]`, it is an array with one value for each element that has one.
   ///
   /// ```swift
   /// let body: JSONValue = ["results": [["id": 7]]]
@@ -119,7 +131,7 @@ extension JSONValue {
   /// body["results[].id"]  // [7]
   /// ```
   ///
-  /// - Complexity: O(*n*) in the steps of the path and the elements that an `[]` passes.
+  /// - Complexity: O(*n*) in the steps of the path and the elements that an `[]` visits.
   public subscript(path: JSONPath) -> JSONValue? {
     value(at: path.components[...])
   }
@@ -141,7 +153,7 @@ extension JSONValue {
     }
   }
 
-  /// The number, also if it came as a text, or nil.
+  /// The whole number, or that in a string: 7 for `"7"`. Nil for other values.
   var wholeNumber: Int? {
     switch self {
     case .integer(let number): number
@@ -150,22 +162,22 @@ extension JSONValue {
     }
   }
 
-  /// The text, or nil.
+  /// The string; nil for other values.
   var text: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The members of an object, or nil.
+  /// The members of an object; nil for other values.
   var members: [String: JSONValue]? {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The elements of a list, or nil.
+  /// The elements of an array; nil for other values.
   var elements: [JSONValue]? {
     if case .array(let elements) = self { elements } else { nil }
   }
 
-  /// The value as the id of a row, or nil: a text that is not empty, or a whole number.
+  /// The value as the id of a row: a string that is not empty, or a whole number. Otherwise nil.
   var id: String? {
     switch self {
     case .string(let text): text.isEmpty ? nil : text
@@ -181,18 +193,18 @@ extension [JSONValue] {
   }
 }
 
-/// A row of which only the id and a title are known; the rest is JSON. For tools.
+/// A row without a type of its own: an id, a title and the JSON. For tools.
 public struct JSONRow: Identifiable, Hashable, Sendable, Codable {
-  /// The row's id as text.
+  /// The id. A number in the response becomes its digits.
   public var id: String
 
-  /// What to show of the row, if something was found.
+  /// A text to show; nil if the row has none.
   public var title: String?
 
-  /// The whole row as the server sent it.
+  /// The whole row.
   public var value: JSONValue
 
-  /// Creates a row.
+  /// Creates a row, for a test or a source of your own.
   public init(id: String, title: String? = nil, value: JSONValue = .null) {
     self.id = id
     self.title = title
@@ -200,11 +212,11 @@ public struct JSONRow: Identifiable, Hashable, Sendable, Codable {
   }
 }
 
-/// A feed of rows of which nothing is known, over HTTP.
+/// A feed of undecoded rows over HTTP.
 public typealias JSONFeed = Feed<JSONRow, PageCursor>
 
 extension JSONValue {
-  /// What the value is, in a few words: `"text"`, `7`, `a list of 3`, `an object with …`.
+  /// The value in a few words, for messages: `"text"`, `7`, `a list of 3`, `an object with …`.
   var brief: String {
     switch self {
     case .null: "null"

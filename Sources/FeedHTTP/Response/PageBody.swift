@@ -1,9 +1,9 @@
 import FeedEffects
 import Foundation
 
-/// All that is read from the body of an answer, in one pass of the decoder.
+/// Everything that a page source reads from a body, in one pass of the decoder.
 struct PageBody<Item: Sendable>: DecodableWithConfiguration {
-  /// What is to be read.
+  /// What to read from the body.
   struct Plan {
     var rows: HTTPRows<Item>
     var paths: [JSONPath]
@@ -19,10 +19,10 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
   /// The rows.
   var rows: ReadRows<Item>
 
-  /// The values at the plan's paths, where there are any.
+  /// The values at the paths of the plan. Paths without a value are missing.
   var values: [JSONPath: JSONValue] = [:]
 
-  /// The value that a keyset takes from the last row.
+  /// The value at the key path in the last row, for `Paging.keyset`.
   var lastKey: JSONValue?
 
   init(from decoder: any Decoder, configuration plan: Plan) throws {
@@ -33,7 +33,7 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
     do {
       rows = try plan.rows.read(decoder, plan.badRows)
     } catch {
-      // Where nothing could be read the server's own words tell more.
+      // If the rows can't be read, the errors in the body explain more.
       if plan.graphQL != nil { try HTTPProblem.check(decoder.value(at: "errors")) }
       throw error
     }
@@ -45,7 +45,7 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
 }
 
 extension JSONPath {
-  /// Creates the path of a place that a decoder names.
+  /// Creates the path for a decoder's coding path.
   fileprivate init(_ codingPath: [any CodingKey]) {
     components = codingPath.map { key in
       key.intValue.map { .index($0) } ?? .key(key.stringValue)
@@ -54,9 +54,7 @@ extension JSONPath {
 }
 
 extension HTTPResponse {
-  /// Reads the body.
-  ///
-  /// - Throws: An `HTTPProblem`.
+  /// Decodes the parts of the body that `plan` names.
   func read<Item>(
     _ plan: PageBody<Item>.Plan, with decoder: JSONDecoder
   ) throws(HTTPProblem) -> PageBody<Item> {
@@ -67,9 +65,7 @@ extension HTTPResponse {
     }
   }
 
-  /// Reads the body as it is.
-  ///
-  /// - Throws: An `HTTPProblem`.
+  /// Decodes the whole body.
   func json() throws(HTTPProblem) -> JSONValue {
     do {
       return try JSONDecoder().decode(JSONValue.self, from: body)
@@ -80,7 +76,7 @@ extension HTTPResponse {
 }
 
 extension HTTPProblem {
-  /// Throws if a GraphQL server says that something is wrong.
+  /// Throws if a GraphQL response has errors.
   static func check(_ errors: JSONValue?) throws(HTTPProblem) {
     switch errors {
     case nil, .null, .array([]): return
@@ -89,9 +85,9 @@ extension HTTPProblem {
     }
   }
 
-  /// Names what is wrong with the body of `answer`, which `error` came of.
+  /// Creates the problem of a body whose decoding threw `error`.
   ///
-  /// The body is read once more to say what was found, which costs nothing while all is well.
+  /// It decodes the body once more, to quote what it found. This costs time only after an error.
   fileprivate init(reading answer: HTTPResponse, _ error: any Error) {
     if let problem = error as? HTTPProblem {
       self = problem
@@ -125,7 +121,7 @@ extension HTTPProblem {
       .unfit(place: "\(place)", expected: expected, found: body[place], remedy: .rowType))
   }
 
-  /// What a type is in JSON.
+  /// The name of a Swift type in terms of JSON.
   private static func name(of type: any Any.Type) -> String {
     switch type {
     case is any BinaryInteger.Type, is any BinaryFloatingPoint.Type: "a number"
@@ -154,12 +150,12 @@ extension HTTPProblem {
     }
   }
 
-  /// Whether the bytes are text in neither UTF-8 nor, with zeros in between, a wider encoding.
+  /// Whether the bytes are not UTF-8. Bytes with a zero may be UTF-16 or UTF-32 and don't count.
   private static func isNotUnicode(_ body: Data) -> Bool {
     !body.contains(0) && String(data: body, encoding: .utf8) == nil
   }
 
-  /// Whether a list, an object or a text in `json` is not closed at its end.
+  /// Whether an array, an object or a string is still open at the end of `json`.
   private static func isOpen(_ json: String) -> Bool {
     var depth = 0
     var isInText = false

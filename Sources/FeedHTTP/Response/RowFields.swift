@@ -1,6 +1,6 @@
 import FeedEffects
 
-/// What the fields of some rows are good for.
+/// Finds the fields of rows that can serve as id and title.
 struct RowFields {
   private let rows: [JSONValue]
 
@@ -8,10 +8,10 @@ struct RowFields {
     self.rows = rows
   }
 
-  /// How many fields are looked at; each one costs a look at all rows.
+  /// The largest number of fields to try. Each one costs a pass over all rows.
   private static let limit = 100
 
-  /// Where the id is: in all rows, no two alike; nil if there is no such field.
+  /// The path of a field that all rows have, with different values; nil if there is none.
   var id: JSONPath? {
     guard let first = rows.first else { return "id" }
     return Self.idCandidates(first).prefix(Self.limit).first { path in
@@ -20,7 +20,7 @@ struct RowFields {
     }
   }
 
-  /// Where the title is: a text, if not in all rows; nil if there is no such field.
+  /// The path of a field other than `id` with a text in at least one row; nil if there is none.
   func title(_ id: JSONPath) -> JSONPath? {
     guard let first = rows.first else { return nil }
     return Self.titleCandidates(first).prefix(Self.limit).first { path in
@@ -44,17 +44,17 @@ struct RowFields {
     return columns(of: row) + named(names, fields(of: row))
   }
 
-  /// The fields that bear one of the names, in the order of the names.
+  /// The fields with one of the names, in the order of the names.
   private static func named(_ names: [String], _ fields: [Leaf]) -> [JSONPath] {
     names.flatMap { name in
-      // `id` is looked at before `_id`.
+      // `id` comes before `_id`.
       fields.filter { $0.name == name }.map(\.path).sorted {
         $0.description.count < $1.description.count
       }
     }
   }
 
-  /// The fields of a row that is an object, and of those objects that only wrap one.
+  /// The fields of a row that is an object, then those of wrapper objects in it, such as `node`.
   private static func fields(of row: JSONValue) -> [Leaf] {
     let wrappers = ["data", "node", "item", "attributes", "resource", "source", "document"]
     let members = (row.members ?? [:]).sorted { $0.key < $1.key }
@@ -67,7 +67,7 @@ struct RowFields {
     return own + wrapped
   }
 
-  /// The places of a row that is a list; the row itself if it is a single value.
+  /// The elements of a row that is a list; the row itself if it is a single value.
   private static func columns(of row: JSONValue) -> [JSONPath] {
     switch row {
     case .array(let values): values.indices.map { JSONPath(components: [.index($0)]) }
@@ -77,7 +77,7 @@ struct RowFields {
   }
 }
 
-/// A place in an answer: in its body, or one of its header fields.
+/// A place in a response: a path in its body, or one of its header fields.
 ///
 /// ```swift
 /// let total: AnswerField = "meta.total"
@@ -87,26 +87,26 @@ public enum AnswerField: Hashable, Sendable {
   /// The value at a path in the body.
   case body(JSONPath)
 
-  /// The value of the header field with this name, in any case.
+  /// The value of the header field with this name. Case does not matter.
   case header(String)
 }
 
 extension AnswerField {
-  /// The path, if the place is in the body.
+  /// The path in the body; nil for a header field.
   var path: JSONPath? {
     if case .body(let path) = self { path } else { nil }
   }
 }
 
 extension AnswerField: ExpressibleByStringLiteral {
-  /// Creates the place at the path that the literal describes.
+  /// Creates a place in the body. The literal is a ``JSONPath``.
   public init(stringLiteral text: String) {
     self = .body(JSONPath(text))
   }
 }
 
 extension AnswerField: CustomStringConvertible {
-  /// `.meta.total`, or `header X-Total-Count`.
+  /// The path or the header field, for messages: `.meta.total`, `header X-Total-Count`.
   public var description: String {
     switch self {
     case .body(let path): path.description

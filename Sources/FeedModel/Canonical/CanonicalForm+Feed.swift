@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// The parts of a feed's state, and of what is around it.
+// The parts of the feed's state and of its environment.
 extension CanonicalForm {
   mutating func mix(_ feed: ModelFeed.State) {
     mix(feed.items)
@@ -121,7 +121,7 @@ extension CanonicalForm {
     }
   }
 
-  // MARK: - What is around it
+  // MARK: - Environment
 
   mutating func mix(_ works: [SimulationState.Work]) {
     mix(works.count)

@@ -1,16 +1,16 @@
 import FeedReducer
 import FeedTesting
 
-/// Mixes the parts of a state into a fingerprint, renumbered.
+/// Mixes the parts of a state into a fingerprint, with canonical numbers for tickets and rows.
 ///
-/// Tickets are numbered by their order among those of what is under way or has ended, rows by
-/// their order among those that anything speaks of. Left out is what only counts or draws lots:
-/// the last ticket, the seed, and the generation but for whether a page has landed.
+/// A ticket becomes its rank among the tickets of work and edits. A row becomes its rank among the
+/// rows that the state mentions. The last ticket and the seed are left out. Of the generation, the
+/// fingerprint only contains whether a page has arrived.
 struct CanonicalForm {
   private let paging: FeedScenario.Paging
   private let factor: Int
 
-  /// The rows that the state speaks of, as bits; all where rows neither come nor go.
+  /// The rows that the state mentions, as bits. All bits are set if no row comes or goes.
   private var rows = ~UInt64(0)
 
   private let tickets: [Ticket]
@@ -56,7 +56,7 @@ struct CanonicalForm {
   }
 }
 
-// MARK: - Rows that are spoken of
+// MARK: - Mentioned rows
 
 extension CanonicalForm {
   private mutating func note(_ feed: ModelFeed.State) {
@@ -135,14 +135,14 @@ extension CanonicalForm {
   }
 }
 
-// MARK: - Names
+// MARK: - Canonical numbers
 
 extension CanonicalForm {
   mutating func mix(_ number: Int) {
     fingerprint.mix(number)
   }
 
-  /// Mixes the number of a row among those spoken of; 0 for none.
+  /// Mixes the rank of a row among the mentioned rows; 0 for nil.
   mutating func mix(id: Int?) {
     mix(id.map { (rows & ModelServer.bits(upTo: $0)).nonzeroBitCount + 1 } ?? 0)
   }
@@ -183,7 +183,7 @@ extension CanonicalForm {
     mix(tickets.firstIndex(of: ticket) ?? -1)
   }
 
-  /// Mixes how many of what is under way was begun by the time that `ticket` was given.
+  /// Mixes how many of the ranked tickets were issued up to `ticket`.
   mutating func mix(time ticket: Ticket) {
     mix(tickets.count { $0 <= ticket })
   }

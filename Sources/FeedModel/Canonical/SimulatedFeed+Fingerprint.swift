@@ -9,7 +9,7 @@ extension SimulatedFeed {
     return form.fingerprint.value
   }
 
-  /// Whether an ignored action has left the machine and what is around it as they were.
+  /// Whether an ignored action left the machine and its environment unchanged.
   package func isUnchanged(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
     transition.isIgnored && transition.before.reader == transition.after.reader
       && transition.before.isResting == transition.after.isResting

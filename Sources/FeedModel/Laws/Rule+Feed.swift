@@ -1,8 +1,8 @@
 package import FeedTesting
 
-// The rules of a feed, as `Docs/Rules.md` states them.
+// The rules of a feed, in the words of `Docs/Rules.md`.
 extension Rule {
-  /// Every rule of a feed, in the order of their numbers.
+  /// Every rule of a feed, ascending by number.
   package static let ofFeeds: [Rule] = [
     .tickets, .demand, .oneRequest, .steadyRefresh, .closedByErrors, .retry, .progress, .uniqueRows,
     .window, .edits, .restore, .cancels, .ignoring, .determinism, .wayOn,

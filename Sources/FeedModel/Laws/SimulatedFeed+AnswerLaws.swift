@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// What the machine says to an action, whatever the action is about.
+// How the machine reacts to an action of any kind.
 extension SimulatedFeed {
   /// Laws of tickets, answers and the order of effects.
   var answerLaws: [Law<SimulatedFeed>] {
@@ -17,7 +17,7 @@ extension SimulatedFeed {
         "An action that changes nothing and wants nothing is ignored.",
         rule: .ignoring
       ) { transition in
-        // Starting over counts, also for a feed that has only just begun to wait for the network.
+        // A reset is accepted even in a feed that just started and waits for the network.
         guard transition.isCounted, transition.effects.isEmpty, transition.step != .reset else {
           return true
         }
@@ -28,7 +28,7 @@ extension SimulatedFeed {
         "An action that counts has the same result when it is tried again, as one in eight is.",
         rule: .determinism
       ) { transition in
-        // Trying all of them again would take a third of the time of all laws.
+        // Repeating every action would take a third of the time of all laws.
         guard transition.after.feed.lastTicket.rawValue % 8 == 0, transition.isCounted,
           let exchange = transition.exchange
         else { return true }
@@ -75,7 +75,7 @@ extension SimulatedFeed {
     if transition.after.feed.lastTicket < given { return false }
     for effect in transition.effects {
       guard let ticket = effect.begun else { continue }
-      // Edits that are sent again, or late, keep the tickets by which the server knows them.
+      // An edit that is sent late or again keeps its ticket, by which the server recognizes it.
       if case .send = effect, !transition.step.isEdit || ticket <= given { continue }
       if ticket <= given { return false }
       given = ticket
@@ -85,14 +85,14 @@ extension SimulatedFeed {
 }
 
 extension SimulationState.Work {
-  /// Whether this tells the server of an edit.
+  /// Whether this is an edit sent to the server.
   var isEdit: Bool {
     if case .edit = task { true } else { false }
   }
 }
 
 extension Feed.Effect {
-  /// The ticket of what this begins; nil for a cancel.
+  /// The ticket of the work that this starts; nil for a cancel.
   var begun: Ticket? {
     switch self {
     case .load(let request): request.ticket
@@ -102,11 +102,11 @@ extension Feed.Effect {
     }
   }
 
-  /// The request that this sends, if it sends one.
+  /// The page request, if this is one.
   var request: Feed.Request? {
     if case .load(let request) = self { request } else { nil }
   }
 
-  /// Whether this stops something.
+  /// Whether this cancels work.
   var isCancel: Bool { begun == nil }
 }

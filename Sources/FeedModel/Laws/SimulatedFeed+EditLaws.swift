@@ -1,15 +1,15 @@
 import FeedReducer
 import FeedTesting
 
-// What a person changed: that it shows, that it is sent, and that nothing of it is lost.
+// The user's edits: they show, they are sent, and none is lost.
 extension SimulatedFeed {
-  /// Laws of edits.
+  /// Laws of edits. A scenario without edits does not evaluate them.
   var editLaws: [Law<SimulatedFeed>] {
     let laws = showingLaws + sendingLaws + failingLaws + holdingLaws
     return scenario.edits > 0 ? laws : laws.map(\.vacuous)
   }
 
-  /// Laws of what shows.
+  /// Laws of the rows that the list shows.
   private var showingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
@@ -35,14 +35,14 @@ extension SimulatedFeed {
           case .editCommitted(_, let row?) = transition.exchange?.action,
           case .edit(.insert(let draft, _), _) = transition.answered?.task, draft.id != row.id
         else { return true }
-        // A newer change of the row shows it as the person made it, under the person's id.
+        // A newer edit shows the row as the user made it, under the user's id.
         return !transition.after.ids.contains(draft.id)
           || transition.after.feed.pendingEdits.contains { $0.edit.change.id == draft.id }
       },
     ]
   }
 
-  /// Laws of how edits get to the server.
+  /// Laws of how edits are sent to the server.
   private var sendingLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
@@ -144,7 +144,7 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Laws of what the server took.
+  /// Laws of edits that the server accepted.
   private var holdingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
@@ -164,12 +164,12 @@ extension SimulatedFeed {
         "A page that was asked for before takes back no row or value that the server took since.",
         rule: .edits
       ) { transition in
-        guard let page = transition.landed, scenario.updates == 0 else { return true }
+        guard let page = transition.appliedPage, scenario.updates == 0 else { return true }
         let base = transition.after.base
         let isWhole = page.next == nil || transition.answered?.kind != .refresh
         return transition.before.base.allSatisfy { row in
           guard let now = base[id: row.id] else {
-            // A row that a person made is on top, so every first page has it or is older.
+            // The user's row is on top, so every first page has it or was made before it.
             return !isWhole || !transition.after.server.isOwn(row.id)
               || !transition.after.server.has(row.id)
               || scenario.feed.maxItems != nil
@@ -199,7 +199,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// Whether an edit that failed and may succeed later waits as the policy says.
+  /// Whether a retryable edit that failed waits or has failed, as the policy says.
   private func comesBack(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
     guard let failure = transition.failure, failure.isRetryable, transition.isCounted,
       let work = transition.answered,
@@ -222,7 +222,7 @@ extension SimulatedFeed {
 }
 
 extension SimulationState {
-  /// The last pending change of each row.
+  /// The last pending change of each row, by the row's id.
   fileprivate var pendingByRow: [Int: ModelFeed.Change] {
     var changes: [Int: ModelFeed.Change] = [:]
     for pending in feed.pendingEdits { changes[pending.edit.change.id] = pending.edit.change }
@@ -236,7 +236,7 @@ extension SimulationState {
 }
 
 extension ModelTransition<SimulatedFeed> {
-  /// The tickets of the edits that the machine sends.
+  /// The tickets of the edits that this transition sends.
   fileprivate var sends: [Ticket] {
     effects.compactMap { effect in
       if case .send(let edit) = effect { edit.ticket } else { nil }
@@ -245,7 +245,7 @@ extension ModelTransition<SimulatedFeed> {
 }
 
 extension Feed.Change {
-  /// Whether this is a new row.
+  /// Whether this inserts a row.
   fileprivate var isInsertion: Bool {
     if case .insert = self { true } else { false }
   }

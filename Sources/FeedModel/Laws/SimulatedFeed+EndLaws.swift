@@ -14,7 +14,7 @@ extension SimulatedFeed {
         if case .restore = transition.step { return true }
         let after = transition.after.feed.append
         guard transition.before.feed.append != after, !isReread(transition) else { return true }
-        guard let page = transition.landed, transition.answered?.kind != .prepend else {
+        guard let page = transition.appliedPage, transition.answered?.kind != .prepend else {
           return after != .ended(reason: .exhausted)
         }
         if scenario.feed.refreshMode == .merge, transition.answered?.kind == .refresh {
@@ -27,7 +27,7 @@ extension SimulatedFeed {
         "A page without new rows whose cursor is the one that was asked with ends the list.",
         rule: .progress
       ) { transition in
-        guard let page = transition.landed,
+        guard let page = transition.appliedPage,
           case .load(.append, let position, _) = transition.answered?.task,
           let cursor = page.next, position.cursor == cursor, !isReread(transition)
         else { return true }
@@ -52,7 +52,7 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Whether the page that lands was in the list before and had been dropped.
+  /// Whether the arriving page may be a dropped one that the list had before.
   private func isReread(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
     !transition.before.feed.tail.dropped.isEmpty || !transition.after.feed.tail.dropped.isEmpty
   }
@@ -81,7 +81,7 @@ extension SimulatedFeed {
       ) { transition in
         let isOwed =
           transition.step == .invalidate
-          || transition.before.owesRefresh && transition.landed != nil
+          || transition.before.owesRefresh && transition.appliedPage != nil
         return !isOwed || !transition.isCounted || transition.after.feed.isRefreshWanted
       },
       .changeProperty(
@@ -121,6 +121,6 @@ extension SimulatedFeed {
 }
 
 extension Feed.State {
-  /// Whether a refresh is under way, or will be when the device is online.
+  /// Whether a refresh is under way, or waits until the device is online.
   var isRefreshWanted: Bool { refresh.isUnderWay || isWaitingForNetwork(.refresh) }
 }

@@ -1,12 +1,12 @@
 import FeedReducer
 package import FeedTesting
 
-// What has to hold whatever happens.
+// The laws that hold after every sequence of steps.
 extension SimulatedFeed {
-  /// Every law of a feed.
+  /// Every law of a feed, in the order of `Docs/Laws.md`.
   package var laws: [Law<SimulatedFeed>] {
     rowLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws
-      + retryLaws + endLaws + landingLaws + refreshLaws + windowLaws + editLaws + finishingLaws
+      + retryLaws + endLaws + pageLaws + refreshLaws + windowLaws + editLaws + finishingLaws
   }
 
   /// Laws of the rows in the list.
@@ -45,7 +45,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "rows change with pages",
-        "What shows changes when a page lands, by an edit, a reset or a restore, and never else.",
+        "What shows changes when a page arrives, by an edit, a reset or a restore, and never else.",
         rule: .steadyRefresh
       ) { transition in
         switch transition.step {
@@ -56,10 +56,10 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "every row of a page shows", "All rows of a page that landed are in the list, as sent.",
+        "every row of a page shows", "All rows of a page that arrived are in the list, as sent.",
         rule: .uniqueRows
       ) { transition in
-        guard let page = transition.landed, !scenario.hasHead, scenario.edits == 0 else {
+        guard let page = transition.appliedPage, !scenario.hasHead, scenario.edits == 0 else {
           return true
         }
         return page.items.allSatisfy { transition.after.feed.items[id: $0.id] == $0 }
@@ -67,7 +67,8 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Whether `ids` are neighbours in the server's list; its first ones where no head can be away.
+  /// Whether `ids` are contiguous in the server's list. They start at its first row unless the list
+  /// may begin later.
   private func isStretch(_ ids: [Int], of server: [Int]) -> Bool {
     guard let first = ids.first else { return true }
     guard let start = server.firstIndex(of: first), scenario.hasHead || start == 0 else {
@@ -76,7 +77,7 @@ extension SimulatedFeed {
     return server[start...].starts(with: ids)
   }
 
-  /// Whether the server has a row between two neighbours that were read since its rows changed.
+  /// Whether the server has a row between two neighbours in the list that are up to date.
   private func hasGap(_ state: SimulationState) -> Bool {
     guard state.fresh != 0 else { return false }
     let ids = state.ids.filter { !state.server.isOwn($0) }
@@ -86,7 +87,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// Laws of what is under way.
+  /// Laws of work in flight.
   private var trackingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
@@ -121,7 +122,7 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Whether the reader waits for a further page that nobody asks for.
+  /// Whether the reader waits for a further page that the feed does not request.
   private func isForgotten(_ state: SimulationState) -> Bool {
     let feed = state.feed
     if state.isResting || feed.isRefreshWanted || feed.generation == 0 { return false }

@@ -3,7 +3,7 @@ import FeedTesting
 
 // When a load may start, and what a failure does.
 extension SimulatedFeed {
-  /// Laws of what may be loaded in answer to an action.
+  /// Laws of the loads that an action may start.
   var loadLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
@@ -80,7 +80,7 @@ extension SimulatedFeed {
         "a failure stays with its kind", "What fails puts no other kind in failure or out of it.",
         rule: .closedByErrors
       ) { transition in
-        // A cursor that the server no longer knows leads to a refresh, which opens every kind.
+        // A lost cursor leads to a refresh, which clears the failure of every kind.
         guard let failure = transition.failure, failure.code != .invalidCursor else { return true }
         let failed = transition.answered?.kind
         return LoadKind.allCases.allSatisfy { kind in
@@ -89,16 +89,17 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "a page opens its own kind", "A page that lands clears the failure of no other kind.",
+        "a page opens its own kind", "A page that arrives clears the failure of no other kind.",
         rule: .closedByErrors
       ) { transition in
-        // A refresh opens every kind, and so does an end whose page is dropped.
-        guard transition.landed != nil, let landed = transition.answered?.kind, landed != .refresh
+        // A refresh clears the failure of every kind, and a dropped page that of its end.
+        guard transition.appliedPage != nil, let applied = transition.answered?.kind,
+          applied != .refresh
         else {
           return true
         }
         return LoadKind.allCases.allSatisfy { kind in
-          kind == landed || !transition.before.feed[kind].hasFailed
+          kind == applied || !transition.before.feed[kind].hasFailed
             || transition.after.feed[kind].hasFailed
             || isDropped(transition, kind)
         }
@@ -174,12 +175,12 @@ extension SimulatedFeed {
 }
 
 extension LoadState {
-  /// Whether the last load failed; one that waits for the network has not.
+  /// Whether the last load failed. A load that waits for the network has not failed.
   var hasFailed: Bool {
     if case .failed = self { true } else { false }
   }
 
-  /// How many automatic retries there have been.
+  /// How many automatic retries were made.
   var attempt: Int {
     switch self {
     case .loading(_, let attempt), .waiting(_, let attempt), .offline(let attempt): attempt

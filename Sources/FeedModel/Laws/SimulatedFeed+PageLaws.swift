@@ -1,14 +1,14 @@
 import FeedReducer
 import FeedTesting
 
-// What becomes of a page that lands.
+// How an arriving page changes the list.
 extension SimulatedFeed {
   /// Laws of pages and their cursors.
-  var landingLaws: [Law<SimulatedFeed>] {
+  var pageLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
         "the cursor moves with pages",
-        "Where the next page is changes when a page lands, to what that says, and never else.",
+        "Where the next page is changes when a page arrives, to what that says, and never else.",
         rule: .progress
       ) { transition in
         hasGoodCursor(transition, .append) && hasGoodCursor(transition, .prepend)
@@ -17,7 +17,8 @@ extension SimulatedFeed {
         "new rows go on", "A page with new rows and a next cursor does not end the list.",
         rule: .progress
       ) { transition in
-        guard let page = transition.landed, transition.answered?.kind == .append, page.next != nil
+        guard let page = transition.appliedPage, transition.answered?.kind == .append,
+          page.next != nil
         else {
           return true
         }
@@ -29,8 +30,8 @@ extension SimulatedFeed {
         "A first page replaces all rows; where it is merged, those up to its last row.",
         rule: .steadyRefresh
       ) { transition in
-        // A removal that was confirmed keeps a row out of what lands.
-        guard let page = transition.landed, transition.answered?.kind == .refresh,
+        // A confirmed removal hides a row of the arriving page, so edits are excluded.
+        guard let page = transition.appliedPage, transition.answered?.kind == .refresh,
           scenario.edits == 0
         else {
           return true
@@ -41,7 +42,7 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Whether the position at one end is as it was, or as the page that landed says.
+  /// Whether the position at one end is unchanged, or the one that the arriving page names.
   private func hasGoodCursor(_ transition: ModelTransition<SimulatedFeed>, _ kind: LoadKind) -> Bool
   {
     let before = kind == .append ? transition.before.feed.tail : transition.before.feed.head
@@ -50,17 +51,17 @@ extension SimulatedFeed {
     case .reset, .restart, .restore: return true
     default: break
     }
-    if let page = transition.landed, let landed = transition.answered?.kind {
-      if landed == .refresh { return true }
-      // A page that was read again from its far side may leave a gap, and is then put aside.
-      if landed == kind, before.dropped.isEmpty, after.dropped.isEmpty {
+    if let page = transition.appliedPage, let applied = transition.answered?.kind {
+      if applied == .refresh { return true }
+      // A dropped page that is read again may leave a gap. The feed then loads the gap first.
+      if applied == kind, before.dropped.isEmpty, after.dropped.isEmpty {
         return after.position == position(after: page, kind, isCycle: after.load.end == .cycle)
       }
     }
     return after.position == before.position || isDropped(transition, kind)
   }
 
-  /// Where the page after `page` is; nil where nobody asks for it any more.
+  /// The position after `page`; nil at the end of the list and after a cycle.
   private func position(
     after page: ModelFeed.Page, _ kind: LoadKind, isCycle: Bool
   ) -> ModelFeed.Position? {
@@ -69,14 +70,14 @@ extension SimulatedFeed {
       ? page.next.map { .after(cursor: $0) } : page.previous.map { .before(cursor: $0) }
   }
 
-  /// Whether the last page at one end was dropped, so that it is the next one there.
+  /// Whether the last page at one end was dropped, so that it is the next one to load there.
   func isDropped(_ transition: ModelTransition<SimulatedFeed>, _ kind: LoadKind) -> Bool {
     let before = transition.before.feed.pages
     let last = kind == .append ? before.last : before.first
     return !transition.after.feed.pages.contains { $0.position == last?.position }
   }
 
-  /// The rows after `page` was merged into those of `feed`; nil where it replaces them.
+  /// The rows after `page` was merged into those of `feed`; nil if it replaces them.
   private func merged(_ page: ModelFeed.Page, into feed: ModelFeed.State) -> [ModelRow]? {
     guard scenario.feed.refreshMode == .merge, page.next != nil, let last = page.items.last,
       feed.append.end == nil || feed.append.end == .exhausted, !feed.hasLostCursor,

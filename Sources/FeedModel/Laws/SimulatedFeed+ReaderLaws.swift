@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// What the feed knows of where the reader is, and what follows from it.
+// What the feed knows about the reader's position, and what follows from it.
 extension SimulatedFeed {
   /// Laws of the reader and of demand.
   var readerLaws: [Law<SimulatedFeed>] {
@@ -32,7 +32,7 @@ extension SimulatedFeed {
     ]
   }
 
-  /// The rows that a step brings into view, of those that there are.
+  /// The existing rows that a step makes visible; nil if there are none.
   private func shown(_ transition: ModelTransition<SimulatedFeed>) -> Range<Int>? {
     let rows: Range<Int>
     switch transition.step {
@@ -44,7 +44,7 @@ extension SimulatedFeed {
     return shown.isEmpty ? nil : shown
   }
 
-  /// Whether the reader is near the end of the list at which a load of this kind adds rows.
+  /// Whether the reader is within the prefetch distance of the end to which `kind` adds rows.
   func isWanted(_ kind: LoadKind, _ state: SimulationState) -> Bool {
     if kind == .refresh { return true }
     guard let reader = state.reader else { return state.feed.items.isEmpty }

@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// What is repeated, how often and when.
+// What is retried, how often and when.
 extension SimulatedFeed {
   /// Laws of automatic retries and of the network.
   var retryLaws: [Law<SimulatedFeed>] {

@@ -1,9 +1,9 @@
 import FeedReducer
 import FeedTesting
 
-// What a user interface shows that knows the words of the state, and what its gestures lead to.
+// What a front end can show in every state, and what the user can do there.
 extension SimulatedFeed {
-  /// Laws that there is always something to see, and something to do until the list is complete.
+  /// Laws that the user always sees something, and can act until the list is complete.
   var wayOnLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
@@ -52,7 +52,7 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Whether the machine takes an action at a state.
+  /// Whether the machine accepts an action at a state.
   private func counts(_ action: ModelFeed.Action, _ state: SimulationState) -> Bool {
     var state = state.state
     return machine.reduce(into: &state, action).refusal == nil
@@ -60,7 +60,7 @@ extension SimulatedFeed {
 }
 
 extension Feed.State {
-  /// Whether it was asked to load anything since it was made.
+  /// Whether the feed has loaded anything or tried to.
   fileprivate var hasBegun: Bool { generation > 0 || lastTicket > 0 || refresh != .idle }
 
   /// Whether a load of any kind is under way.

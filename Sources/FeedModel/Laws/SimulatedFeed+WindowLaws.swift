@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// What is dropped.
+// Which pages are dropped.
 extension SimulatedFeed {
   /// Laws of the bound on rows.
   var windowLaws: [Law<SimulatedFeed>] {
@@ -20,7 +20,8 @@ extension SimulatedFeed {
         "memory is bounded", "A page far from the reader goes when there are too many rows.",
         rule: .window
       ) { transition in
-        guard let limit = scenario.feed.maxItems, isDropping(transition), transition.landed != nil,
+        guard let limit = scenario.feed.maxItems, isDropping(transition),
+          transition.appliedPage != nil,
           let kind = transition.answered?.kind, let reader = transition.after.reader
         else { return true }
         let feed = transition.after.feed
@@ -48,19 +49,19 @@ extension SimulatedFeed {
     ]
   }
 
-  /// The position of the page that came after `page`, which is now the last one.
+  /// The position of the first dropped page beyond `page`, which is now the last one on its side.
   private func droppedNext(
     to page: ModelFeed.PageRecord?, in pages: some Sequence<ModelFeed.PageRecord>
   ) -> ModelFeed.Position? {
     pages.drop { $0.position != page?.position }.dropFirst().first { _ in true }?.position
   }
 
-  /// Whether the page dropped at `edge`, if one was, can be read again.
+  /// Whether the page that was dropped at `edge` can be read again; true if none was dropped.
   private func isOpen(_ edge: ModelFeed.Edge, at dropped: ModelFeed.Position?) -> Bool {
     dropped == nil || edge.next == dropped && edge.load.end == nil && !edge.load.hasFailed
   }
 
-  /// Whether the only rows that a step may take away are those that it drops.
+  /// Whether the step removes rows only by dropping pages.
   private func isDropping(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
     switch transition.step {
     case .answer, .answerLate: transition.answered?.kind != .refresh

@@ -1,9 +1,10 @@
 import FeedReducer
 import FeedTesting
 
-// The scenarios that a change of the feed has to pass. Each is small enough to be visited whole.
+// The scenarios that every change of the feed has to pass. Each is small enough for an explorer to
+// visit completely.
 extension FeedScenario {
-  /// Every scenario.
+  /// Every scenario, in the order of `Docs/Laws.md`.
   package static let all: [FeedScenario] = [
     cursor, onePerPage, offset, updates, shortPages, oddServer, bothEnds, screen, window,
     movingWindow,
@@ -11,7 +12,7 @@ extension FeedScenario {
     editRetries, restarts,
   ]
 
-  /// A well-behaved server with cursors, whose rows come and go.
+  /// A regular server with cursors, whose rows come and go.
   package static let cursor = FeedScenario(
     "cursor", "pages named by their last row; rows come and go",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 4
@@ -20,7 +21,7 @@ extension FeedScenario {
     $0.removals = 1
   }
 
-  /// One row a page, so that every step asks for more.
+  /// One row a page: almost every row that appears needs another page.
   package static let onePerPage = FeedScenario(
     "one row a page", "pages of one row, wanted two rows ahead; answers may be out of date",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 2), rows: 3
@@ -30,7 +31,7 @@ extension FeedScenario {
     $0.answers = [.whole, .early]
   }
 
-  /// Offsets: rows that come or go shift the pages.
+  /// Offset paging: insertions and removals shift the pages.
   package static let offset = FeedScenario(
     "offset", "pages named by an offset, so that they shift when rows come and go",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 4
@@ -40,7 +41,7 @@ extension FeedScenario {
     $0.removals = 1
   }
 
-  /// Rows that change and are read again.
+  /// Rows that change and arrive again on shifted pages.
   package static let updates = FeedScenario(
     "updates", "pages named by an offset that shift, with rows that have changed since",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
@@ -50,7 +51,7 @@ extension FeedScenario {
     $0.updates = 1
   }
 
-  /// A server that sends fewer rows than it was asked for, and forgets cursors.
+  /// A server that sends fewer rows than requested, and loses cursors.
   package static let shortPages = FeedScenario(
     "short pages", "pages with fewer rows than asked for; cursors are forgotten",
     feed: ModelFeed(pageSize: 3, prefetchDistance: 2), rows: 5
@@ -60,7 +61,7 @@ extension FeedScenario {
     $0.lateAnswers = 2
   }
 
-  /// A server that answers without getting on.
+  /// A server whose answers make no progress.
   package static let oddServer = FeedScenario(
     "odd server", "empty and repeated pages, with the same and with fresh cursors",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 2, maxEmptyPages: 1), rows: 3
@@ -78,7 +79,7 @@ extension FeedScenario {
     $0.removals = 1
   }
 
-  /// Rows that are in view together, and a list that grows at both ends.
+  /// Rows that are visible together, in a list that grows at both ends.
   package static let screen = FeedScenario(
     "screen", "two rows are in view together, and the list grows at both ends",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 5
@@ -88,13 +89,13 @@ extension FeedScenario {
     $0.edits = 1
   }
 
-  /// A bound on the rows that are kept.
+  /// A bound on the number of rows in memory.
   package static let window = FeedScenario(
     "window", "few rows are kept, and the server only knows the next page",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
   ).with { $0.memoryWarning = 2 }
 
-  /// A window over a list that moves.
+  /// A window over a list whose rows come and go.
   package static let movingWindow = FeedScenario(
     "moving window", "few rows are kept, and rows come and go where pages were dropped",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
@@ -150,7 +151,7 @@ extension FeedScenario {
     $0.removals = 1
   }
 
-  /// Refreshes that keep the later pages, of a server whose pages shift.
+  /// Refreshes that keep the later pages, although the server's pages shift.
   package static let mergeOffset = FeedScenario(
     "merge by offset", "a refresh keeps later rows, though the pages have shifted",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, refreshMode: .merge), rows: 4
@@ -159,7 +160,7 @@ extension FeedScenario {
     $0.removals = 1
   }
 
-  /// Rows that a person adds, changes and removes.
+  /// Rows that the user adds, changes and removes.
   package static let edits = FeedScenario(
     "edits", "two edits, which the server takes or refuses, before or after it answers",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
@@ -168,7 +169,7 @@ extension FeedScenario {
     $0.answers = [.whole, .early]
   }
 
-  /// Answers that do not know of edits yet.
+  /// Pages that the server made before it applied an edit.
   package static let olderAnswers = FeedScenario(
     "older answers", "edits meet pages with the rows that there were when they were asked for",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 2
@@ -179,7 +180,7 @@ extension FeedScenario {
     $0.lateAnswers = 0
   }
 
-  /// Edits that do not get through at once.
+  /// Edits that do not reach the server at the first attempt.
   package static let editRetries = FeedScenario(
     "edit retries", "edits meet a bad network, and are repeated by timers and when it is back",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)), rows: 1
@@ -189,7 +190,7 @@ extension FeedScenario {
     $0.lateAnswers = 0
   }
 
-  /// A program that is quit and started again.
+  /// A program that quits, starts again and restores its feed.
   package static let restarts = FeedScenario(
     "restarts", "the program is quit, and the feed with an edit is restored",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, snapshotAgeLimit: .seconds(3_600)), rows: 3

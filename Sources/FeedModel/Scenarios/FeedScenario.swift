@@ -1,78 +1,78 @@
 import FeedReducer
 import FeedTesting
 
-/// What a ``SimulatedFeed`` is like: the feed's settings, the server, and what may happen.
+/// The settings of a ``SimulatedFeed``: the feed, the server, and what may happen.
 ///
-/// Every number bounds the model, so that all of it can be visited. What has no number
+/// Every count bounds the model, so that an explorer can visit all of it. Events without a count
 /// (failures, pulls, retries, late answers) may happen any number of times.
 package struct FeedScenario: Sendable {
-  /// How a server names its pages.
+  /// How the server names its pages.
   package enum Paging: Sendable {
-    /// By the row next to the page. Rows that come or go elsewhere do not matter.
+    /// By the row next to the page. Insertions and removals elsewhere have no effect on it.
     case cursor
 
-    /// By the number of rows before the page. Rows that come or go shift the pages.
+    /// By the number of rows before the page. Insertions and removals shift the pages.
     case offset
   }
 
-  /// The short name.
+  /// The short name, unique among the scenarios.
   package var name: String
 
-  /// What is special about it, in a few words.
+  /// What is special about the scenario, in a few words.
   package var summary: String
 
-  /// The feed with its settings.
+  /// The feed under test, with its settings.
   package var feed: ModelFeed
 
-  /// How many rows are in view together, where the front end says so; 1: each appears by itself.
+  /// How many rows are visible together. With 1, each row appears by itself.
   package var screen = 1
 
   /// How the server names its pages.
   package var paging = Paging.cursor
 
-  /// How many rows the server has at first.
+  /// How many rows the server has at the start.
   package var rows: Int
 
-  /// The row at which the server's first page begins; pages before it are there when it is not 0.
+  /// The index of the server's row at which the first page begins. Above 0, earlier pages exist.
   package var firstRow = 0
 
-  /// How many rows may be added to the server's list.
+  /// How many rows the server may insert.
   package var insertions = 0
 
-  /// How many rows may be taken from the server's list.
+  /// How many rows the server may remove.
   package var removals = 0
 
-  /// How many rows may change on the server.
+  /// How many rows the server may change.
   package var updates = 0
 
-  /// How many cursors the server may make up without moving on.
+  /// How many new cursors the server may make for positions that have one.
   package var freshCursors = 0
 
-  /// The ways to answer that the server knows.
+  /// The answers that the server may give.
   package var answers: [ServerAnswer] = [.whole]
 
-  /// The ways in which requests fail.
+  /// The failures that requests and edits may have.
   package var failures: [ServerFailure] = [.unavailable]
 
-  /// How many ended requests may still be answered: the last that ended.
+  /// How many ended requests, timers and edits may still get a late answer.
   package var lateAnswers = 1
 
   /// Whether the device may go offline.
   package var goesOffline = false
 
-  /// Whether the rows may be said to be out of date.
+  /// Whether the program may report the rows as out of date.
   package var isInvalidated = false
 
-  /// How many edits a person may make.
+  /// How many edits the user may make.
   package var edits = 0
 
-  /// How many rows to keep when the system is short of memory; nil: that does not happen.
+  /// How many rows to keep at a memory warning; nil for a scenario without warnings.
   package var memoryWarning: Int?
 
-  /// How often the program may be quit and the feed be restored.
+  /// How often the program may quit and start again.
   package var restarts = 0
 
-  /// Creates a scenario with a server that answers or is unavailable, and nothing else.
+  /// Creates a scenario with a server that answers or is unavailable. All else is off.
   package init(_ name: String, _ summary: String, feed: ModelFeed, rows: Int) {
     self.name = name
     self.summary = summary
@@ -80,7 +80,7 @@ package struct FeedScenario: Sendable {
     self.rows = rows
   }
 
-  /// Returns the scenario with something changed.
+  /// Returns a copy with `change` applied.
   package func with(_ change: (inout FeedScenario) -> Void) -> FeedScenario {
     var scenario = self
     change(&scenario)
@@ -89,10 +89,10 @@ package struct FeedScenario: Sendable {
 }
 
 extension FeedScenario {
-  /// By how much the cursors of two neighbouring rows differ.
+  /// The difference between the cursors of two consecutive ids.
   var cursorFactor: Int { freshCursors + 1 }
 
-  /// Whether rows of the server may come or go.
+  /// Whether the server's rows may come or go, also by edits.
   var isMoving: Bool { insertions + removals + edits > 0 }
 
   /// Whether the list may begin after the server's first row.

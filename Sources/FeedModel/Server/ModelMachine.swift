@@ -1,48 +1,48 @@
 package import FeedReducer
 import FeedTesting
 
-/// The machine in a ``SimulatedFeed``: a feed, or a feed behind something that meddles with it.
+/// The machine in a ``SimulatedFeed``: the feed itself, or a mutation of it.
 ///
-/// Who tests the tester? A machine that is wrong on purpose must be caught by the laws.
+/// Mutations test the laws: each machine that is wrong on purpose has to break one.
 package struct ModelMachine: StateMachine, Sendable {
-  /// The feed's state, and what the meddling remembers.
+  /// The feed's state, and the memory of a mutation.
   package struct State: Equatable, Sendable {
     /// The feed's state.
     package var feed: ModelFeed.State
 
-    /// What is remembered beside it; 0 for a feed that nothing meddles with.
+    /// What a mutation remembers between actions; 0 in the unchanged feed.
     package var memory = 0
 
-    /// Creates the state around that of a feed.
+    /// Creates the machine's state from the feed's.
     package init(feed: ModelFeed.State) {
       self.feed = feed
     }
   }
 
-  /// What can happen to a feed.
+  /// An action of the feed.
   package typealias Action = ModelFeed.Action
 
-  /// What a feed wants done.
+  /// An effect of the feed.
   package typealias Effect = ModelFeed.Effect
 
-  /// Why a feed ignored an action.
+  /// The feed's reason to ignore an action.
   package typealias Refusal = FeedRefusal
 
   private let reduction: @Sendable (inout State, Action) -> Reaction<ModelFeed.Effect, FeedRefusal>
 
-  /// Creates the machine that is `feed` and nothing else.
+  /// Creates the machine that reduces as `feed` does, without a mutation.
   package init(_ feed: ModelFeed) {
     reduction = { state, action in feed.reduce(into: &state.feed, action) }
   }
 
-  /// Creates the machine that reduces with `reduce`.
+  /// Creates the machine that reduces with `reduce`. Mutations are made this way.
   package init(
     reduce: @escaping @Sendable (inout State, Action) -> Reaction<ModelFeed.Effect, FeedRefusal>
   ) {
     reduction = reduce
   }
 
-  /// Changes the state as the feed, or what meddles with it, demands.
+  /// Reduces with the closure that the initializer was given.
   package func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<ModelFeed.Effect, FeedRefusal> {

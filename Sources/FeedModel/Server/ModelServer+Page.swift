@@ -1,13 +1,13 @@
 import FeedReducer
 import FeedTesting
 
-// How the server pages. A cursor of `.cursor` paging is the id of the row next to the page, times
-// one more than the number of fresh cursors, plus how often the place was named anew: 0 is the
-// cursor after the row 0.
+// How the server pages. With `.cursor` paging, a cursor is the id of the row next to the page,
+// multiplied by `cursorFactor`, plus the number of new cursors for the same position. Cursor 0 is
+// the one after row 0.
 extension ModelServer {
-  /// Returns the answer to a request for the page at `position`; nil where there is none such.
+  /// Returns the answer to a request for the page at `position`; nil if `answer` can't be given.
   ///
-  /// - Parameter sent: The rows that there were when the request came in.
+  /// - Parameter sent: The server's rows when the request was sent, as bits; 0 if not recorded.
   func page(
     at position: ModelFeed.Position, _ answer: ServerAnswer, sent: UInt64,
     _ scenario: FeedScenario
@@ -59,7 +59,7 @@ extension ModelServer {
     }
   }
 
-  /// The first rows of `rest`, with the cursors on both sides.
+  /// The first `size` rows of `rest`, with the cursors on both sides.
   private func page(
     beginningWith rest: UInt64, _ size: Int, _ rows: UInt64, _ scenario: FeedScenario
   ) -> ModelFeed.Page {
@@ -72,7 +72,7 @@ extension ModelServer {
       previous: hasLess ? items.first.map { $0.id * scenario.cursorFactor } : nil)
   }
 
-  /// The last rows before the row `id`.
+  /// The last `size` rows before the row `id`.
   private func pageBefore(
     _ id: Int, _ size: Int, _ rows: UInt64, _ scenario: FeedScenario
   ) -> ModelFeed.Page {
@@ -98,7 +98,7 @@ extension ModelServer {
     return (items, rest)
   }
 
-  /// The last rows before the place that `cursor` names.
+  /// The last rows before the position that `cursor` names, at most one page of them.
   private func rowsBefore(_ cursor: Int, _ scenario: FeedScenario) -> [ModelRow] {
     let before =
       switch scenario.paging {
@@ -116,7 +116,7 @@ extension ModelServer {
 }
 
 extension Int {
-  /// The quotient rounded down, below zero too.
+  /// The quotient rounded down, also for negative numbers.
   func dividedDown(by divisor: Int) -> Int {
     self >= 0 ? self / divisor : (self - divisor + 1) / divisor
   }

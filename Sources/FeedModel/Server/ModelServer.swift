@@ -1,33 +1,33 @@
 import FeedReducer
 import FeedTesting
 
-/// The server of a ``SimulatedFeed``: rows in the order of their ids, as bits.
+/// The server of a ``SimulatedFeed``: a set of rows as bits, in the order of their ids.
 struct ModelServer: Equatable {
-  /// A bit for each row.
+  /// One bit for each row of the server.
   private(set) var rows: UInt64 = 0
 
-  /// A bit for each row that there is or was, or that has been spoken of.
+  /// One bit for each id that no new row may get: past and present rows, and reserved ids.
   private(set) var used: UInt64 = 0
 
-  /// A bit for each id that a person's new row had before the server took it.
+  /// One bit for each id that the user gave to a new row and that the server replaces.
   private(set) var drafts: UInt64 = 0
 
-  /// A bit for each row that was changed.
+  /// One bit for each row that has changed.
   private(set) var changed: UInt64 = 0
 
-  /// How many rows may still be added.
+  /// How many more rows the scenario may insert.
   private(set) var insertions: Int
 
-  /// How many rows may still be taken away.
+  /// How many more rows the scenario may remove.
   private(set) var removals: Int
 
-  /// How many rows may still change.
+  /// How many more rows the scenario may change.
   private(set) var updates: Int
 
-  /// How many cursors may still be made up.
+  /// How many more new cursors the server may make for positions that have one.
   private(set) var freshCursors: Int
 
-  /// The bit of the row with the id 0.
+  /// The bit of the row with id 0. It leaves room for negative ids.
   static let origin = 32
 
   init(_ scenario: FeedScenario) {
@@ -39,13 +39,13 @@ struct ModelServer: Equatable {
     used = rows
   }
 
-  /// How far apart the ids of the first rows are: room for those that come later.
+  /// The distance between the ids of the first rows. It leaves room for rows inserted later.
   static func gap(_ scenario: FeedScenario) -> Int { 1 << scenario.insertions }
 
   /// The bit of the row with this id.
   static func bit(_ id: Int) -> UInt64 { 1 << UInt64(id + origin) }
 
-  /// The bits of all rows with ids up to `id`.
+  /// The bits of all ids up to and including `id`.
   static func bits(upTo id: Int) -> UInt64 {
     let bit = id + origin
     return bit < 0 ? 0 : bit >= 63 ? ~0 : (1 << UInt64(bit + 1)) - 1
@@ -56,7 +56,7 @@ struct ModelServer: Equatable {
     list.indices.reduce(0) { $0 | bit(list[$1].id) }
   }
 
-  /// The ids of rows, in order.
+  /// The ids of the rows with these bits, ascending.
   static func ids(_ bits: UInt64) -> [Int] {
     var ids: [Int] = []
     var rest = bits
@@ -69,30 +69,30 @@ struct ModelServer: Equatable {
 }
 
 extension ModelServer {
-  /// How many rows there are.
+  /// The number of the server's rows.
   var count: Int { rows.nonzeroBitCount }
 
-  /// The ids of the rows, in order.
+  /// The ids of the server's rows, ascending.
   var ids: [Int] { Self.ids(rows) }
 
-  /// An id above all that were used.
+  /// An id below all used ones, so that its row comes first in the list.
   var idOnTop: Int { used == 0 ? 0 : used.trailingZeroBitCount - 1 - Self.origin }
 
   /// Whether the server has the row with this id.
   func has(_ id: Int) -> Bool { rows & Self.bit(id) != 0 }
 
-  /// Whether a row was made of a person's new one. Where it stands the person decided.
+  /// Whether the user created the row. Its position in the list need not follow its id.
   func isOwn(_ id: Int) -> Bool { drafts & Self.bit(id + 1) != 0 }
 
-  /// Whether this is the id that a person's new row had before the server took it.
+  /// Whether this is the id of a user's new row before the server accepted it.
   func isDraft(_ id: Int) -> Bool { drafts & Self.bit(id) != 0 }
 
-  /// The rows between two others, but for those that a person made.
+  /// The rows between two others, without those that the user created.
   func rows(between first: Int, and second: Int) -> UInt64 {
     rows & ~(drafts >> 1) & Self.bits(upTo: second - 1) & ~Self.bits(upTo: first)
   }
 
-  /// The id that a new row in front of the row at `index` gets; nil where there is no room.
+  /// The id of a row inserted in front of the row at `index`; nil if no id is free there.
   func newID(at index: Int) -> Int? {
     if index == 0 { return idOnTop }
     if index == count { return 64 - used.leadingZeroBitCount - Self.origin }
@@ -125,13 +125,13 @@ extension ModelServer {
     used |= rows
   }
 
-  /// Makes sure that no other row gets this id of a person's new row, or the server's id of it.
+  /// Reserves the user's id of a new row, and the id that the server will give it.
   mutating func draft(_ id: Int) {
     drafts |= Self.bit(id)
     used |= Self.bit(id) | Self.bit(id - 1)
   }
 
-  /// The id under which the server knows a row, which a person may know by another.
+  /// The server's id of a row. It differs from the user's id if the user created the row.
   func ownID(_ id: Int) -> Int { drafts & Self.bit(id) == 0 ? id : id - 1 }
 
   mutating func change(_ id: Int) { changed |= Self.bit(id) & rows }

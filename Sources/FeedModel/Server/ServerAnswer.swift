@@ -1,51 +1,51 @@
 import FeedReducer
 import FeedTesting
 
-/// A way in which the server of a ``SimulatedFeed`` answers a request.
+/// How the server of a ``SimulatedFeed`` answers a request.
 package enum ServerAnswer: Hashable, Sendable {
-  /// With the rows that were asked for and, if there are more, their cursor.
+  /// The requested rows and, if more rows follow, their cursor.
   case whole
 
-  /// The same, with the rows that there were when the request came in.
+  /// Like ``whole``, but with the rows that the server had when the request was sent.
   case early
 
-  /// With one row only, though more follow.
+  /// One row and a cursor. It requires a page size above 1 and rows that follow.
   case short
 
-  /// With no rows and the cursor that was asked with.
+  /// No rows, and the cursor of the request.
   case emptyAgain
 
-  /// With no rows and a cursor never used before for the same place.
+  /// No rows, and a new cursor for the same position.
   case emptyFresh
 
-  /// With the rows before the cursor and the cursor that was asked with.
+  /// The rows before the cursor of the request, and that cursor.
   case repeatedAgain
 
-  /// With the rows before the cursor and a cursor never used before for the same place.
+  /// The rows before the cursor of the request, and a new cursor for the same position.
   case repeatedFresh
 
-  /// Whether the server makes up a cursor for it.
+  /// Whether the answer uses up one of the scenario's ``FeedScenario/freshCursors``.
   var takesFreshCursor: Bool { self == .emptyFresh || self == .repeatedFresh }
 }
 
-/// A way in which a request of a ``SimulatedFeed`` fails.
+/// How a request to the server of a ``SimulatedFeed`` fails.
 package enum ServerFailure: Hashable, Sendable {
-  /// The server can't answer now; the same request may succeed later.
+  /// Status 503. The same request may succeed later.
   case unavailable
 
-  /// The server asks to wait for some seconds.
+  /// Status 429 with a Retry-After of 7 seconds.
   case busy
 
-  /// The server asks to wait longer than a feed does.
+  /// Status 429 with a Retry-After of one day, which exceeds the default cap of a retry.
   case unavailableForLong
 
-  /// The request is wrong and will be.
+  /// Status 404. The same request fails again.
   case refused
 
   /// The server no longer knows the cursor.
   case lostCursor
 
-  /// The failure as the machine is told.
+  /// The failure that the machine receives.
   var failure: FeedFailure {
     switch self {
     case .unavailable:

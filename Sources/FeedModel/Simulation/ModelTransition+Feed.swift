@@ -1,38 +1,38 @@
 import FeedReducer
 import FeedTesting
 
-// What the laws ask of a step. They look at the move first, which is cheap to look at: the action
-// is a value with lists and texts in it.
+// What the laws ask about a transition. Each check looks at the step first, because that is cheap:
+// an action contains lists and strings.
 extension ModelTransition<SimulatedFeed> {
-  /// Whether the machine was sent an action that counted.
+  /// Whether the machine was sent an action and accepted it.
   var isCounted: Bool {
     if case .accepted = exchange?.reaction { true } else { false }
   }
 
-  /// Whether the machine was sent an action that it ignored.
+  /// Whether the machine was sent an action and ignored it.
   var isIgnored: Bool {
     if case .ignored = exchange?.reaction { true } else { false }
   }
 
-  /// The requests that the machine sends.
+  /// The page requests among the effects.
   var requests: [ModelFeed.Request] {
     effects.isEmpty ? [] : effects.compactMap(\.request)
   }
 
-  /// What was under way and has now been answered.
+  /// The work in flight that the action answered.
   var answered: SimulationState.Work? {
     step.isAnswer ? exchange.flatMap { before.awaited(by: $0.action) } : nil
   }
 
-  /// The page that counted; nil where there was none.
-  var landed: ModelFeed.Page? {
+  /// The page that the machine accepted; nil if there was none.
+  var appliedPage: ModelFeed.Page? {
     guard step.isAnswer, isCounted, case .pageLoaded(_, let page) = exchange?.action else {
       return nil
     }
     return page
   }
 
-  /// The failure that was the answer to a request or an edit; nil where there was none.
+  /// The failure with which a request or an edit was answered; nil if there was none.
   var failure: FeedFailure? {
     guard step.isAnswer else { return nil }
     switch exchange?.action {
@@ -43,7 +43,7 @@ extension ModelTransition<SimulatedFeed> {
 }
 
 extension SimulationStep {
-  /// Whether this is the answer to something, or a late one.
+  /// Whether this ends work in flight, or is a late answer to ended work.
   var isAnswer: Bool {
     switch self {
     case .answer, .answerLate, .fail, .failLate, .stop, .fire, .commit, .reject: true
@@ -51,12 +51,12 @@ extension SimulationStep {
     }
   }
 
-  /// Whether this is the server's word that it took an edit.
+  /// Whether this is the server's confirmation of an edit.
   var isCommit: Bool {
     if case .commit = self { true } else { false }
   }
 
-  /// Whether this is a person's change of a row.
+  /// Whether this is the user's change of a row.
   var isEdit: Bool {
     switch self {
     case .add, .change, .delete: true

@@ -1,9 +1,9 @@
 import FeedReducer
 import FeedTesting
 
-// What a step tells the machine.
+// The action that each step sends to the machine.
 extension SimulatedFeed {
-  /// The action that a step sends; nil where it sends none or does not fit the state.
+  /// The action that a step sends; nil if it sends none or does not apply to the state.
   func action(for step: SimulationStep, at state: SimulationState) -> ModelFeed.Action? {
     switch step {
     case .start: .started
@@ -29,7 +29,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// The action by which something that is under way, or was, ends.
+  /// The action that ends work in flight, or answers ended work late.
   private func endAction(for step: SimulationStep, _ state: SimulationState) -> ModelFeed.Action? {
     switch step {
     case .answer(let place, let answer):
@@ -70,7 +70,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// The server's word that it took an edit, with its own version and id of the row.
+  /// The server's confirmation of an edit, with the server's version and id of the row.
   private func commitAction(
     _ work: SimulationState.Work, _ server: ModelServer
   ) -> ModelFeed.Action? {
@@ -83,12 +83,13 @@ extension SimulatedFeed {
     }
   }
 
-  /// What a person does to the rows; a new row gets an id that the server never gives.
+  /// The change that the user makes. A new row gets an id that the server never assigns.
   private func editChange(for step: SimulationStep, _ state: SimulationState) -> ModelFeed.Change? {
     let items = state.feed.items
     switch step {
     case .add:
-      // Not while the server's first row is hidden: if that comes back, which one is on top?
+      // Not while a removal hides the server's first row: if that row comes back, the order of the
+      // two is ambiguous.
       guard let first = items.first, let top = state.base.first, items.contains(id: top.id)
       else { return nil }
       return .insert(item: ModelRow(id: state.server.idOnTop), before: first.id)
@@ -101,16 +102,17 @@ extension SimulatedFeed {
 }
 
 extension Array {
-  /// The element at `index`, or nil where there is none.
+  /// The element at `index`; nil if the array is too short.
   fileprivate func at(_ index: Int) -> Element? {
     index < count ? self[index] : nil
   }
 }
 
 extension SimulationState {
-  /// What is under way and ended by `action`; nil where nothing is.
+  /// The work in flight that `action` ends; nil if there is none.
   ///
-  /// Restored edits have tickets of an earlier run, so an edit and a late answer may share one.
+  /// Restored edits keep the tickets of an earlier run, so an edit and a late answer may share a
+  /// ticket. The kind of the action decides.
   func awaited(by action: ModelFeed.Action) -> Work? {
     switch action {
     case .pageLoaded(let ticket, _), .failed(let ticket, _):

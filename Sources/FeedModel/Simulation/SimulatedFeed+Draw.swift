@@ -1,9 +1,9 @@
 import FeedReducer
 import FeedTesting
 
-// Which moves a walk makes how often: so that lists grow long before they are thrown away.
+// How often a walk draws each step. The weights let lists grow long before a step discards them.
 extension SimulatedFeed {
-  /// Returns a step that the state has, by lot: answers often, what starts over seldom.
+  /// Returns a step of the state at random: answers often, resets and restarts rarely.
   package func draw(
     at state: SimulationState, using generator: inout some RandomNumberGenerator
   ) -> SimulationStep? {

@@ -1,9 +1,10 @@
 import FeedReducer
 import FeedTesting
 
-// How a patient reader gets to the end while the server stands still and answers.
+// How a patient reader reaches the ends of the list, while the server's rows stay fixed and every
+// request succeeds.
 extension SimulatedFeed {
-  /// Laws that from every state the reader gets to the ends of the list.
+  /// Liveness laws: from every state the reader reaches the ends of the list.
   var finishingLaws: [Law<SimulatedFeed>] {
     var laws: [Law<SimulatedFeed>] = [
       .liveness(
@@ -26,10 +27,10 @@ extension SimulatedFeed {
     return laws
   }
 
-  /// What a patient reader, or a server that answers, does next on the way to the end.
+  /// The next step on the way to the end: the reader scrolls and retries, the server answers.
   ///
-  /// Rows that were on the screen do not appear again. So a feed that forgets that the reader waits
-  /// gets no second sign of it.
+  /// A row that is already visible does not appear again. So a feed that forgets the reader's
+  /// demand gets no second report of it.
   private func wayDown(at state: SimulationState) -> SimulationStep? {
     if let step = settling(state) { return step }
     let next = state.reader?.upperBound ?? 0
@@ -45,11 +46,11 @@ extension SimulatedFeed {
     if previous >= 0 { return .appear(previous) }
     if isAtTop(state) { return nil }
     if state.feed.prepend.end != nil || state.feed.items.isEmpty { return .pull }
-    // A wish that rests wakes when a row appears: the reader looks down and up again.
+    // Paused demand resumes when a row appears, so the first row appears again.
     return state.isResting ? .appear(0) : nil
   }
 
-  /// What ends what is under way, waits or has failed.
+  /// The step that completes work in flight, restores the feed, or retries what failed.
   private func settling(_ state: SimulationState) -> SimulationStep? {
     if !state.feed.isOnline { return .connect(true) }
     if state.canRestore, state.feed.generation == 0 { return .restore(isOld: false) }
@@ -69,7 +70,7 @@ extension SimulatedFeed {
     return feed.prepend.isFailedOrStalled ? .retry(.prepend) : nil
   }
 
-  /// Whether the reader is at the end of a list that ends as the server's does.
+  /// Whether the reader is at the last row, and the list ends as the server's does.
   private func isAtEnd(_ state: SimulationState) -> Bool {
     let feed = state.feed
     guard state.live.isEmpty, feed.append == .ended(reason: .exhausted),
@@ -80,7 +81,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// Whether the reader is at the top of a list that begins as the server's does.
+  /// Whether the reader is at the first row, and the list begins as the server's does.
   private func isAtTop(_ state: SimulationState) -> Bool {
     let feed = state.feed
     guard state.live.isEmpty, feed.previousPosition == nil,
@@ -91,9 +92,10 @@ extension SimulatedFeed {
     }
   }
 
-  /// Whether the rows are as `matches` says, where a refresh can make them so.
+  /// Whether `matches` accepts the ids of the server's rows and of the list's rows.
   ///
-  /// One that merges leaves the later pages, which may be out of date, as they are.
+  /// A merging refresh keeps later pages that may be out of date. In that case any rows are
+  /// accepted.
   private func isMatching(_ state: SimulationState, _ matches: ([Int], [Int]) -> Bool) -> Bool {
     if scenario.feed.refreshMode == .merge, !state.isUnmoved { return true }
     return matches(state.serverIDs, state.ids)
@@ -101,6 +103,6 @@ extension SimulatedFeed {
 }
 
 extension LoadState {
-  /// Whether a retry is needed to go on.
+  /// Whether the load continues only after a retry.
   fileprivate var isFailedOrStalled: Bool { failure != nil || end == .stalled }
 }

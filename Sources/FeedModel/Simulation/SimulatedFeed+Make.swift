@@ -1,9 +1,9 @@
 import FeedReducer
 package import FeedTesting
 
-// What a step changes: the machine's state, and what is around it.
+// How a step changes the state: the machine's state and its environment.
 extension SimulatedFeed {
-  /// Carries out a step.
+  /// Carries out a step. It returns nil if the machine was sent no action.
   package func make(_ step: SimulationStep, at state: inout SimulationState) -> Exchange<
     ModelMachine
   >? {
@@ -16,7 +16,7 @@ extension SimulatedFeed {
     let past = Past(state.feed)
     let reaction = machine.reduce(into: &state.state, action)
     if let answered {
-      // The server does not do it again when it comes again.
+      // The server remembers the edit, and does not apply it again when it is sent again.
       if answered.isServed, !step.isCommit { state.served.append(answered) }
       end(answered.ticket, &state)
     }
@@ -29,15 +29,15 @@ extension SimulatedFeed {
     return Exchange(action, reaction)
   }
 
-  /// Changes what is around the machine before it hears of it.
+  /// Changes the environment before the machine receives the action.
   func change(_ step: SimulationStep, _ isSent: Bool, _ state: inout SimulationState) {
     switch step {
     case .insert(let index):
       state.server.insert(at: index)
-      noteMove(&state)
+      noteStep(&state)
     case .remove(let index):
       state.server.remove(at: index)
-      noteMove(&state)
+      noteStep(&state)
     case .update(let index): state.server.update(at: index)
     case .serve(let place), .commit(let place): serve(place, &state)
     case .answer(_, let answer) where isSent && answer.takesFreshCursor:
@@ -49,7 +49,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// Lets the server carry out the edit at `place`.
+  /// Lets the server apply the edit in flight at `place`.
   private func serve(_ place: Int, _ state: inout SimulationState) {
     guard place < state.live.count, case .edit(let change, nil) = state.live[place].task
     else { return }
@@ -77,7 +77,7 @@ extension SimulatedFeed {
     state.hasLostCursor = false
   }
 
-  /// Takes up what the machine wants done, or stops it.
+  /// Starts or cancels the work that an effect asks for.
   private func begin(
     _ effect: ModelFeed.Effect, by step: SimulationStep, _ state: inout SimulationState
   ) {
@@ -90,8 +90,8 @@ extension SimulatedFeed {
           task: .load(kind: request.kind, position: request.position, rows: sent)))
     case .schedule(let ticket, _): state.live.append(.init(ticket: ticket, task: .timer))
     case .send(let edit):
-      // The ticket tells the server that it has had the edit before: that of the feed that is
-      // restored, and not that of another one which counts from 1 as well.
+      // The server recognizes a repeated edit by its ticket. A new edit is never a repeated one: a
+      // feed that was not restored counts its tickets from 1 again.
       let before = step.isEdit ? nil : state.served.firstIndex { $0.ticket == edit.ticket }
       let again = before.map { state.served.remove(at: $0) }
       state.live.append(
@@ -101,7 +101,7 @@ extension SimulatedFeed {
     }
   }
 
-  /// Takes what has `ticket` from what is under way, and keeps it as something that has ended.
+  /// Removes the work with `ticket` from `live`, and keeps it in `ended` for a late answer.
   private func end(_ ticket: Ticket, _ state: inout SimulationState) {
     guard let place = state.live.firstIndex(where: { $0.ticket == ticket }) else { return }
     let work = state.live.remove(at: place)

@@ -1,13 +1,13 @@
 import FeedReducer
 import FeedTesting
 
-// What the model remembers of its own accord, so that the laws need not believe the machine.
+// What the model records by itself, so that the laws do not rely on the machine's state.
 extension SimulatedFeed {
-  /// Notes what an action that counted says of the reader and of the list.
+  /// Records what an accepted action says about the reader and the list.
   ///
   /// - Parameters:
-  ///   - answered: What the action was the end of, if it was the end of something.
-  ///   - past: How the feed was before the action.
+  ///   - answered: The work that the action ended, if any.
+  ///   - past: The feed before the action.
   func note(
     _ action: ModelFeed.Action, _ answered: SimulationState.Work?, _ past: Past,
     _ state: inout SimulationState
@@ -37,7 +37,7 @@ extension SimulatedFeed {
       state.hasLostCursor = false
     case .restored:
       state.isResting = true
-      noteMove(&state)
+      noteStep(&state)
       state.emptyPages = 0
       state.kept = nil
     default: break
@@ -60,7 +60,7 @@ extension SimulatedFeed {
     state.isResting = false
     state.owesRefresh = false
     state.emptyPages = state.feed.items.isEmpty ? 1 : 0
-    // A refresh that merges leaves rows that may be out of date.
+    // A merging refresh keeps rows that may be out of date.
     let isReplaced =
       scenario.feed.refreshMode == .firstPage || state.base.count == page.items.count
     let isUpToDate = answered.isUpToDate(with: state.server)
@@ -74,22 +74,23 @@ extension SimulatedFeed {
     _ state: inout SimulationState
   ) {
     guard let answered else { return }
-    // Of a page that was asked for from its far side nobody knows what lies on the near one.
+    // The page was requested by the cursor on its far side, so rows may be missing between it and
+    // the list.
     if !answered.followsOn { state.fresh = 0 }
     noteFresh(page, answered.isUpToDate(with: state.server), &state)
-    // A page that had been dropped is no measure of progress.
+    // A page that was dropped and read again is no measure of progress.
     guard answered.kind == .append, !past.isDropped else { return }
     let isGrown = state.feed.pages.last != past.lastPage
     state.emptyPages = isGrown ? 0 : state.emptyPages + 1
   }
 
-  /// Notes that the rows in the list may be out of date.
-  func noteMove(_ state: inout SimulationState) {
+  /// Records that rows in the list may be out of date.
+  func noteStep(_ state: inout SimulationState) {
     state.isUnmoved = false
     state.fresh = 0
   }
 
-  /// Notes which rows of the list have just been read.
+  /// Records which rows of the list are up to date after `page`.
   private func noteFresh(
     _ page: ModelFeed.Page, _ isUpToDate: Bool, _ state: inout SimulationState
   ) {
@@ -99,9 +100,10 @@ extension SimulatedFeed {
     state.fresh &= ModelServer.bits(state.base)
   }
 
-  /// Notes at which rows the reader is: those that come into view, or where they are now.
+  /// Records which rows the reader sees: the rows that became visible, or the earlier ones at their
+  /// new indices.
   ///
-  /// - Parameter answered: What the action was the end of, if it counted.
+  /// - Parameter answered: The work that an accepted action ended.
   func noteReader(
     _ step: SimulationStep, _ action: ModelFeed.Action, _ answered: SimulationState.Work?,
     _ past: Past,
@@ -134,14 +136,15 @@ extension SimulatedFeed {
       } ?? 0
   }
 
-  /// Notes where the rows are at which the reader was: from the first to the last that is left.
+  /// Records the reader's new range after the list has changed: from the first to the last row that
+  /// is left.
   private func followReader(_ past: Past, _ state: inout SimulationState) {
     let items = state.feed.items
     let seen = items.indices.filter { state.seen & ModelServer.bit(items[$0].id) != 0 }
     if let first = seen.first, let last = seen.last {
       state.reader = first..<last + 1
     } else if items.isEmpty || past.generation != state.feed.generation {
-      // After a refresh without any of them it is not known where the reader is.
+      // After a refresh that removed all these rows, the reader's position is unknown.
       state.reader = nil
     } else if let reader = state.reader {
       let row = min(reader.lowerBound, items.count - 1)
@@ -150,7 +153,7 @@ extension SimulatedFeed {
   }
 }
 
-/// What the notes need of a feed's state before an action: a copy of it all would cost more.
+/// The parts of a feed's state that the notes compare. A copy of all of it would cost more.
 struct Past {
   let refresh: LoadState
   let generation: Int
@@ -170,12 +173,12 @@ struct Past {
 }
 
 extension SimulationState.Work {
-  /// Whether the server answers with the rows that it has now.
+  /// Whether the answer is certain to contain the server's present rows.
   fileprivate func isUpToDate(with server: ModelServer) -> Bool {
     if case .load(_, _, let sent) = task { sent == 0 || sent == server.rows } else { false }
   }
 
-  /// Whether this asks for the page that follows a row of the list.
+  /// Whether this requests the page after the list's last row or before its first one.
   fileprivate var followsOn: Bool {
     switch task {
     case .load(.append, .after, _), .load(.prepend, .before, _): true
@@ -183,12 +186,12 @@ extension SimulationState.Work {
     }
   }
 
-  /// Whether this is an edit that the server has carried out.
+  /// Whether this is an edit that the server has applied.
   var isServed: Bool {
     if case .edit(_, .some) = task { true } else { false }
   }
 
-  /// The id under which a person edited the row of which this tells the server.
+  /// The id under which the user edited the row; nil for other work.
   var editedID: Int? {
     if case .edit(let change, _) = task { change.id } else { nil }
   }

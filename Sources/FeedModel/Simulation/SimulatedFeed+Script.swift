@@ -1,9 +1,9 @@
 import FeedReducer
 import FeedTesting
 
-// Moments and moves as a script that `feed-repl run` accepts.
+// Steps as the commands of a script that `feed-repl run` accepts.
 extension SimulatedFeed {
-  /// The feed's settings, as commands.
+  /// The commands that configure the feed.
   package var preamble: [String] {
     let feed = scenario.feed
     var lines = [
@@ -20,7 +20,7 @@ extension SimulatedFeed {
     return lines
   }
 
-  /// Returns the command that stands for a step; a comment where the feed is sent nothing.
+  /// Returns the command for a step, or a comment if the step sends no action.
   package func line(for step: SimulationStep, at state: SimulationState) -> String {
     var after = state
     change(step, false, &after)
@@ -82,7 +82,7 @@ extension SimulatedFeed {
   private func line(for page: ModelFeed.Page) -> String {
     let rows = "[\(page.items.map(json).joined(separator: ","))]"
     if let previous = page.previous {
-      // Only a whole page has a cursor on both sides.
+      // Only the JSON form of a page has a cursor on both sides.
       let next = page.next.map { ",\"next\":\(json(cursor: $0))" } ?? ""
       return "page={\"items\":\(rows)\(next),\"previous\":\(json(cursor: previous))}"
     }

@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// What was kept of a feed, as JSON in the terms of `feed-repl`: ids are texts, cursors numbers.
+// A snapshot as JSON in the format of `feed-repl`: ids are strings, cursors are numbers.
 extension SimulatedFeed {
   func json(_ snapshot: ModelFeed.Snapshot) -> String {
     let members = [

@@ -1,13 +1,13 @@
 import FeedReducer
 import FeedTesting
 
-// What can happen at a state.
+// The steps that a state has.
 extension SimulatedFeed {
-  /// Returns what can happen: to what is under way, by the reader, and to the server's rows.
+  /// Returns the steps of a state: for work in flight, late answers, the reader, device and server.
   package func steps(at state: SimulationState) -> [SimulationStep] {
     var steps: [SimulationStep] = [.start]
     for place in state.live.indices { addEnds(of: place, state, to: &steps) }
-    // An edit that was sent again has one answer.
+    // An edit that was sent again is in flight under its old ticket, and gets one answer only.
     for place in state.ended.indices where state.work(state.ended[place].ticket) == nil {
       steps.append(.answerLate(place))
       if state.ended[place].task != .timer { steps.append(.failLate(place)) }
@@ -49,7 +49,7 @@ extension SimulatedFeed {
   }
 
   private func addReader(_ state: SimulationState, to steps: inout [SimulationStep]) {
-    // One more than there are rows: user interfaces do report rows that are gone.
+    // One index past the end, because front ends do report rows that are gone.
     let count = state.feed.items.count
     for index in 0...count { steps.append(.appear(index)) }
     if scenario.screen > 1 {
@@ -64,7 +64,7 @@ extension SimulatedFeed {
   private func addEdits(_ state: SimulationState, to steps: inout [SimulationStep]) {
     for id in state.stuckRows {
       steps.append(.retryEdits(id))
-      // What was given up though the server did it shows with the next refresh.
+      // An edit that the server applied can't be dismissed: the next refresh would show it again.
       if state.served.isEmpty { steps.append(.dismissEdits(id)) }
     }
     guard state.left.edits > 0 else { return }

@@ -1,29 +1,30 @@
 package import FeedReducer
 import FeedTesting
 
-/// Everything there is in a ``SimulatedFeed`` at one state.
+/// A state of a ``SimulatedFeed``: the machine's state, its environment, and notes for the laws.
 package struct SimulationState: Sendable {
-  /// Something that was asked for and will be answered, or was.
+  /// A request, timer or edit that the machine started.
   package struct Work: Equatable, Sendable {
-    /// What was asked for.
+    /// What the machine asked for.
     package enum Task: Equatable, Sendable {
-      /// A page. `rows` are the bits of the server's rows at the time, where that matters.
+      /// A page. `rows` are the server's rows when the request was sent, as bits. They are 0 if the
+      /// scenario has no ``ServerAnswer/early`` answers.
       case load(kind: LoadKind, position: ModelFeed.Position, rows: UInt64)
 
-      /// To be called back after a while, for a load of `kind`.
+      /// The timer of an automatic retry.
       case timer
 
-      /// To tell the server of an edit; `served` is the row's id once it is carried out.
+      /// An edit sent to the server. `served` is the server's id of the row once it is applied.
       case edit(change: ModelFeed.Change, served: Int?)
     }
 
-    /// The number that the answer bears.
+    /// The ticket that the answer carries.
     package let ticket: Ticket
 
-    /// What was asked for.
+    /// What the machine asked for. An edit changes here when the server applies it.
     package internal(set) var task: Task
 
-    /// The kind of page that was asked for, if one was.
+    /// The kind of a page request; nil for a timer or an edit.
     var kind: LoadKind? {
       if case .load(let kind, _, _) = task { kind } else { nil }
     }
@@ -32,56 +33,59 @@ package struct SimulationState: Sendable {
   /// The machine's state.
   package internal(set) var state: ModelMachine.State
 
-  /// What is under way, in the order in which it was begun.
+  /// Work in flight, in the order in which it started.
   package internal(set) var live: [Work] = []
 
-  /// What was answered or cancelled last but may be answered yet, in the order of tickets.
+  /// The last ended work, which may still get a late answer, ascending by ticket.
   package internal(set) var ended: [Work] = []
 
-  /// The rows that the reader was last said to see, where they are now; nil if nothing was said.
+  /// The rows last reported as visible, at their present indices; nil if no report came.
   package internal(set) var reader: Range<Int>?
 
   /// The rows of ``reader``, as bits.
   var seen: UInt64 = 0
 
-  /// Whether a load was stopped or a refresh failed, and the reader has done nothing since.
+  /// Whether demand is paused: a load was cancelled, a refresh failed or a snapshot was restored,
+  /// and the reader has not acted since.
   package internal(set) var isResting = false
 
-  /// Whether the rows in the list were all read since the server's rows last changed.
+  /// Whether all rows in the list were read after the server last inserted or removed a row.
   package internal(set) var isUnmoved = true
 
-  /// The rows that were read since the server's rows last changed, as bits; none while that is so
-  /// of all rows.
+  /// The rows in the list that were read after the server last inserted or removed a row, as bits.
+  /// Not used, and 0, while ``isUnmoved`` is true.
   var fresh: UInt64 = 0
 
-  /// Whether the rows were said to be out of date while a refresh was under way.
+  /// Whether the rows were reported as out of date while a refresh was in flight.
   package internal(set) var owesRefresh = false
 
-  /// Whether a lost cursor has led to a refresh, and nobody has asked for anything since.
+  /// Whether a further page failed for a lost cursor, and the reader has not acted since.
   package internal(set) var hasLostCursor = false
 
-  /// How many pages without a new row landed in a row, without a sign of the reader.
+  /// How many pages without a new row arrived in succession. A retry resets it, and so does
+  /// `loadMore` at a stalled end.
   package internal(set) var emptyPages = 0
 
-  /// The feed as it was kept when the program was quit, until it is restored.
+  /// The snapshot that the program kept when it quit, until it is restored.
   package internal(set) var kept: ModelFeed.Snapshot?
 
-  /// Whether what was kept can be restored into a feed that has no rows.
+  /// Whether a feed without rows accepts ``kept``. If it has sent edits, it refuses a snapshot with
+  /// edits.
   var canRestore: Bool {
     kept.map { $0.edits.isEmpty && $0.refusedEdits.isEmpty || !feed.hasSentEdits } ?? false
   }
 
-  /// Edits that the server carried out, of which the feed does not know: the answer was lost, or
-  /// the program was quit before.
+  /// Edits that the server applied without the feed's knowledge: their answer was lost, or the
+  /// program quit before it.
   var served: [Work] = []
 
-  /// What of the scenario's bounded things is left.
+  /// How many edits and restarts the scenario still allows.
   var left: Left
 
   /// The server.
   var server: ModelServer
 
-  /// How often bounded things may still happen.
+  /// The remaining counts of bounded events.
   struct Left: Equatable {
     var edits: Int
     var restarts: Int
@@ -89,28 +93,28 @@ package struct SimulationState: Sendable {
 
   /// The feed's state.
   package var feed: ModelFeed.State {
-    // Lent: a copy would retain every list in it, for each law.
+    // Lent by `_read`: a copy would retain every list in the state, once for each law.
     _read { yield state.feed }
   }
 }
 
 extension SimulationState {
-  /// The ids of the server's rows, in order.
+  /// The ids of the server's rows, ascending.
   package var serverIDs: [Int] { server.ids }
 
-  /// The rows as the server sent them, without what a person changed.
+  /// The rows as the server sent them, without pending edits.
   var base: ItemList<ModelRow> { feed.edits.log?.serverRows ?? feed.items }
 
-  /// The ids of the rows in the list, in order.
+  /// The ids of the rows in the list, from top to bottom.
   var ids: [Int] { feed.items.map(\.id) }
 
-  /// The tickets that the feed's state waits for.
+  /// The tickets for which the feed's state expects an answer.
   var tracked: [Ticket] {
     [feed.refresh, feed.append, feed.prepend].compactMap { $0.request ?? $0.timer }
       + feed.pendingEdits.compactMap { $0.state.isSending ? $0.edit.ticket : $0.state.timer }
   }
 
-  /// The ids of the rows with an edit that failed or waits.
+  /// The ids of the rows with an edit that has failed or waits for a retry.
   var stuckRows: Set<Int> {
     let log = feed.edits.log
     if log == nil, feed.refusedEdits.isEmpty { return [] }
@@ -118,7 +122,7 @@ extension SimulationState {
     return Set(stuck.map(\.edit.id) + feed.refusedEdits.map(\.edit.id))
   }
 
-  /// What is under way with `ticket`.
+  /// The work in flight with `ticket`.
   func work(_ ticket: Ticket) -> Work? {
     live.first { $0.ticket == ticket }
   }

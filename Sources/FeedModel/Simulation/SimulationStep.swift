@@ -1,94 +1,94 @@
 package import FeedReducer
 import FeedTesting
 
-/// Something that can happen in a ``SimulatedFeed``.
+/// One step of a ``SimulatedFeed``.
 ///
-/// What is under way or has ended is named by its place there, the oldest being 0.
+/// A step names work by its index in ``SimulationState/live`` or ``SimulationState/ended``.
 package enum SimulationStep: Hashable, Sendable {
-  /// The feed is shown.
+  /// The front end shows the feed.
   case start
 
-  /// The row at this index comes into view.
+  /// The row at this index becomes visible.
   case appear(Int)
 
-  /// These rows come into view together, as far as there are such.
+  /// The existing rows of this range become visible together.
   case show(Range<Int>)
 
-  /// The next page is asked for.
+  /// The front end asks for the next page.
   case loadMore
 
-  /// A person pulls to refresh.
+  /// The user pulls to refresh.
   case pull
 
-  /// The rows are said to be out of date.
+  /// The program reports the rows as out of date.
   case invalidate
 
   /// The feed starts over.
   case reset
 
-  /// A person asks for what failed again.
+  /// The user retries a load that failed; nil retries every kind.
   case retry(LoadKind?)
 
-  /// The server answers the request under way at this place.
+  /// The server answers the request in flight at this index.
   case answer(Int, ServerAnswer)
 
-  /// The request or edit under way at this place fails.
+  /// The request or edit in flight at this index fails.
   case fail(Int, ServerFailure)
 
-  /// The request, edit or timer under way at this place is stopped from outside.
+  /// The request, edit or timer in flight at this index is cancelled from outside.
   case stop(Int)
 
-  /// The timer under way at this place runs out.
+  /// The timer in flight at this index fires.
   case fire(Int)
 
-  /// The answer to what ended, at this place, arrives.
+  /// The answer to the ended work at this index arrives.
   case answerLate(Int)
 
-  /// The failure of what ended, at this place, arrives.
+  /// The failure of the ended work at this index arrives.
   case failLate(Int)
 
   /// The device goes online or offline.
   case connect(Bool)
 
-  /// A person adds a row at the top of the list.
+  /// The user adds a row at the top of the list.
   case add
 
-  /// A person changes the row at this index.
+  /// The user changes the row at this index.
   case change(Int)
 
-  /// A person removes the row at this index.
+  /// The user removes the row at this index.
   case delete(Int)
 
-  /// A person asks for the edits of the row with this id again.
+  /// The user retries the edits of the row with this id.
   case retryEdits(Int)
 
-  /// A person gives up the edits of the row with this id.
+  /// The user dismisses the edits of the row with this id.
   case dismissEdits(Int)
 
-  /// The server carries the edit under way at this place out, and has not answered yet.
+  /// The server applies the edit in flight at this index, but does not answer yet.
   case serve(Int)
 
-  /// The server takes the edit under way at this place.
+  /// The server accepts the edit in flight at this index and answers.
   case commit(Int)
 
-  /// The server refuses the edit under way at this place.
+  /// The server rejects the edit in flight at this index.
   case reject(Int)
 
-  /// The system is short of memory.
+  /// The system reports low memory.
   case warn
 
-  /// The program is quit and started again.
+  /// The program quits and starts again.
   case restart
 
-  /// The feed that was kept is restored; it is too old or it is not.
+  /// The program restores its snapshot: one that is a day old, or a new one.
   case restore(isOld: Bool)
 
-  /// A row is added to the server's list in front of the row at this index.
+  /// The server inserts a row in front of its row at this index.
   case insert(Int)
 
-  /// The row at this index goes from the server's list.
+  /// The server removes its row at this index.
   case remove(Int)
 
-  /// The row at this index changes in the server's list.
+  /// The server changes its row at this index.
   case update(Int)
 }

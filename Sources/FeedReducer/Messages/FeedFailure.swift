@@ -1,6 +1,7 @@
 /// Why a load or an edit failed, as a value to show, compare and store.
 ///
-/// A source throws it; any other error becomes one with the code `other`, which is not retryable.
+/// A source or sink throws it. Stores turn any other error into one: a `URLError` by its cause, any
+/// other error with the code `other`, which is not retryable.
 /// Texts are compared byte by byte.
 public struct FeedFailure: Error, Equatable, Sendable {
   /// What kind of failure it is.

@@ -1,22 +1,44 @@
 public import FeedReducer
 
-/// The model of a machine that nobody answers: its actions are all the steps there are.
+/// A model of a machine without an environment: its steps are the machine's actions.
+///
+/// Use it where the effects of the machine don't matter. If requests or timers must be answered,
+/// write a ``Model``.
 ///
 /// ```swift
-/// let model = ActionModel(Counter(), state: 0) { _ in [1, -1] }
-/// Explorer(model, laws: [.invariant("small", "It stays below ten.") { $0 < 10 }]).run()
+/// struct Door: StateMachine {
+///   enum Action { case push, timeUp }
+///   enum Effect { case startTimer }
+///   enum Refusal { case isOpen, isClosed }
+///
+///   func reduce(into isOpen: inout Bool, _ action: Action) -> Reaction<Effect, Refusal> {
+///     if isOpen == (action == .push) { return .ignored(isOpen ? .isOpen : .isClosed) }
+///     isOpen.toggle()
+///     return .accepted(isOpen ? [.startTimer] : [])
+///   }
+/// }
+///
+/// let model = ActionModel(Door(), state: false) { isOpen in isOpen ? [.push, .timeUp] : [.push] }
+/// let laws: [Law<ActionModel<Door>>] = [.reachable("opens", "The door can be opened.") { $0 }]
+/// print(Explorer(model, laws: laws).run())
+/// // 2 states, 3 transitions, depth 1, everything visited
 /// ```
 public struct ActionModel<Machine: StateMachine>: Model
 where Machine: Sendable, Machine.State: Hashable & Sendable, Machine.Action: Sendable {
-  /// The machine.
+  /// The machine under test.
   public let machine: Machine
 
-  /// The state at which everything begins.
+  /// The initial state.
   public let start: Machine.State
 
   private let actions: @Sendable (Machine.State) -> [Machine.Action]
 
-  /// Creates the model in which a state has the given actions.
+  /// Creates a model of a machine from the actions that each state allows.
+  ///
+  /// - Parameters:
+  ///   - machine: The machine under test.
+  ///   - state: The initial state.
+  ///   - actions: Returns the actions to try in a state, always in the same order.
   public init(
     _ machine: Machine, state: Machine.State,
     actions: @escaping @Sendable (Machine.State) -> [Machine.Action]
@@ -26,19 +48,19 @@ where Machine: Sendable, Machine.State: Hashable & Sendable, Machine.Action: Sen
     self.actions = actions
   }
 
-  /// The actions that the state has.
+  /// The actions to try in a state.
   public func steps(at state: Machine.State) -> [Machine.Action] {
     actions(state)
   }
 
-  /// Sends the machine the action.
+  /// Reduces the action.
   public func make(
     _ action: Machine.Action, at state: inout Machine.State
   ) -> Exchange<Machine>? {
     Exchange(action, machine.reduce(into: &state, action))
   }
 
-  /// The state's hash.
+  /// The hash value of the state. Swift seeds hashes, so it differs from process to process.
   public func fingerprint(of state: Machine.State) -> UInt64 {
     UInt64(bitPattern: Int64(state.hashValue))
   }

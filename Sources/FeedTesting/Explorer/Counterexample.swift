@@ -1,19 +1,21 @@
-/// How a law is broken: the steps that lead there, and the script that repeats them.
+/// A path to a broken law, with a script that repeats it.
 public struct Counterexample<W: Model> {
-  /// The law that is broken.
+  /// The broken law.
   public let law: Law<W>
 
-  /// The moves from the start to the broken law.
+  /// The steps from the initial state to the broken law.
   public let steps: [W.Step]
 
-  /// The script: one line for each step, after the lines that the model puts in front.
+  /// One line for each step, after the model's ``Model/preamble``.
+  ///
+  /// For a liveness law a comment line follows, and then the steps of the law that do not end.
   public let script: [String]
 }
 
 extension Counterexample {
-  /// Plays the steps in `model` and writes down their lines.
+  /// Repeats the steps in `model` and collects their lines.
   ///
-  /// - Parameter onwards: Moves that follow but lead nowhere.
+  /// - Parameter onwards: For a liveness law, the steps that follow but reach no finished state.
   init(_ law: Law<W>, _ steps: [W.Step], onwards: [W.Step] = [], in model: W) {
     self.law = law
     self.steps = steps
@@ -34,7 +36,7 @@ extension Counterexample {
 }
 
 extension Counterexample: CustomStringConvertible {
-  /// The law, the rule that it guards, the number of steps and the script.
+  /// The law, the rule that it checks, the number of steps and the script.
   public var description: String {
     let length = steps.count == 1 ? "1 step" : "\(steps.count) steps"
     let rule = law.rule.map { "guards \($0)\n" } ?? ""

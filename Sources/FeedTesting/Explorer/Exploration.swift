@@ -1,36 +1,39 @@
-/// What an ``Explorer`` found.
+/// The result of an ``Explorer``: its numbers, and the counterexample if a law is broken.
 public struct Exploration<W: Model> {
-  /// A bound that ended an exploration.
+  /// A limit that stopped an exploration.
   public enum Bound: Equatable, Sendable {
-    /// So many states were visited.
+    /// A new state was found after this many states were visited.
     case states(Int)
 
-    /// So many moves lay between the start and the last states.
+    /// States at this depth were found but their steps were not carried out.
     case depth(Int)
   }
 
   /// The laws that were checked.
   public let laws: [Law<W>]
 
-  /// How many different states were visited.
+  /// The number of visited states with different fingerprints.
   public internal(set) var states = 0
 
-  /// How many moves were made.
+  /// The number of steps that were carried out.
   public internal(set) var transitions = 0
 
-  /// The most steps that lie between the start and a visited state.
+  /// The number of steps from the initial state to the farthest visited state.
   public internal(set) var depth = 0
 
-  /// The bound that was hit; nil if everything was visited or a law was broken.
+  /// The bound that was reached; nil if none was.
   public internal(set) var bound: Bound?
 
-  /// How a law is broken, if one is. No other way is shorter.
+  /// The shortest path to a broken law; nil if no law is broken.
   public internal(set) var counterexample: Counterexample<W>?
 
-  /// After how many moves each `sometimes` was first reached, by name.
+  /// The number of steps after which each `reachable` law first held, by the law's name.
   public internal(set) var reached: [String: Int] = [:]
 
-  /// How many states can reach no end among those visited but might beyond the bound.
+  /// The number of states for which a liveness law is undecided.
+  ///
+  /// They reach no finished state within the bound, but may beyond it. With several liveness laws,
+  /// the largest of their numbers.
   public internal(set) var undecided = 0
 
   init(laws: [Law<W>]) {
@@ -39,15 +42,15 @@ public struct Exploration<W: Model> {
 }
 
 extension Exploration {
-  /// The names of what was to be reached sometimes and never was.
+  /// The names of the `reachable` laws that held in no visited state.
   public var unreached: [String] {
     laws.unreached(Set(reached.keys))
   }
 
-  /// Whether everything was visited.
+  /// Whether all reachable states were visited and no law is broken.
   public var isComplete: Bool { bound == nil && counterexample == nil }
 
-  /// What is wrong, in words for people; nil if every law holds as far as was explored.
+  /// A message about the broken or unreached laws; nil if all laws hold for all visited states.
   public var failure: String? {
     if let counterexample { return counterexample.description }
     if unreached.isEmpty { return nil }
@@ -55,22 +58,26 @@ extension Exploration {
       + (isComplete ? "" : " (within the bounds)")
   }
 
-  /// How many transitions were made in a second of the time that the caller measured.
+  /// Returns the speed of the exploration in transitions per second.
+  ///
+  /// - Parameter time: How long ``Explorer/run()`` took, measured by the caller.
+  /// - Returns: The speed; 0 if the time is not positive.
   public func transitionsPerSecond(in time: Duration) -> Int {
     let seconds = time / .seconds(1)
     return seconds > 0 ? Int(Double(transitions) / seconds) : 0
   }
 
-  /// One in how many explorations like this one takes two states for the same.
+  /// The inverse of the probability that two states had the same fingerprint by chance.
   ///
-  /// The odds for fingerprints that are as good as random: half the pairs of states, over 2⁶⁴.
+  /// With *n* states there are *n*²/2 pairs, and each collides with a probability of 2⁻⁶⁴ if the
+  /// fingerprints are as good as random. At a million states it is about 37 million.
   public var collisionOdds: Double {
     0x1p65 / max(1, Double(states) * Double(states))
   }
 }
 
 extension Exploration: CustomStringConvertible {
-  /// The numbers in a line, then what is wrong if something is.
+  /// The numbers in one line, then the failure if there is one.
   public var description: String {
     var parts = [
       "\(states.grouped) states", "\(transitions.grouped) transitions", "depth \(depth)",
@@ -86,7 +93,7 @@ extension Exploration: CustomStringConvertible {
 }
 
 extension Int {
-  /// The number in decimal digits with commas between the thousands.
+  /// The number with commas between the thousands, for example 1,234,567.
   package var grouped: String {
     var digits = String(magnitude)
     var groups: [String] = []

@@ -1,30 +1,52 @@
-/// Visits every state of a model, nearest first, and checks every law in each.
+/// Visits every reachable state of a model, breadth-first, and checks every law.
+///
+/// This is explicit-state model checking. Use it for a model that is small enough to be visited
+/// completely, up to some million states. For a larger model use ``Walk``. The machine and the
+/// model of this example are shown at ``ActionModel`` and ``Model``:
 ///
 /// ```swift
-/// let result = Explorer(model, laws: laws).run()
-/// print(result)  // cursor: 9,120 states, 81,244 transitions, depth 14, everything visited
+/// let result = Explorer(
+///   DoorModel(),
+///   laws: [
+///     .invariant("timed", "An open door has a timer.") { $0.isOpen == ($0.timers > 0) },
+///     .reachable("opens", "The door can be opened.") { $0.isOpen },
+///     .liveness("closes", "The door can always be closed.") { !$0.isOpen },
+///   ]
+/// ).run()
+/// print(result)  // 2 states, 3 transitions, depth 1, everything visited
 /// result.failure  // nil
 /// ```
 ///
-/// The search is breadth-first, so the first counterexample is a shortest one. A state that was
-/// seen before is told by its fingerprint of 64 bits; only the states at the edge of the search
-/// are kept whole, of the others the fingerprint and the way that led there (about twenty bytes).
-/// Two states with one fingerprint would be taken for the same; the result says how likely that
-/// is. The same model and laws always give the same result.
+/// **Counterexamples.** The search is breadth-first, so the first counterexample is a shortest one.
+/// The same model and laws always give the same result.
+///
+/// **Memory.** Only the states of the current and the next level are kept whole. For each visited
+/// state the explorer keeps its fingerprint of 64 bits and the step that led to it, about 25 to 50
+/// bytes. A liveness law needs one more byte for each state and eight for each transition.
+///
+/// **Limits.** States with equal fingerprints count as one; ``Exploration/collisionOdds`` says how
+/// likely an error is. Nothing is proved about states beyond `maxStates` and `maxDepth`. Liveness
+/// means that an end stays reachable, not that every run gets there.
 public struct Explorer<W: Model> {
   /// The model to explore.
   public var model: W
 
-  /// What has to hold.
+  /// The laws to check, in this order: if a step breaks several, the first one is reported.
   public var laws: [Law<W>]
 
-  /// How many states are visited at most.
+  /// The maximum number of states to visit.
   public var maxStates: Int
 
-  /// How many moves lie between the start and a visited state at most.
+  /// The maximum number of steps from the initial state to a visited state.
   public var maxDepth: Int
 
-  /// Creates an explorer. It stops at the bounds and says that it did.
+  /// Creates an explorer. If a bound stops it, the result's ``Exploration/bound`` says so.
+  ///
+  /// - Parameters:
+  ///   - model: The model to explore.
+  ///   - laws: The laws to check.
+  ///   - maxStates: The maximum number of states to visit, at most `UInt32.max - 1`.
+  ///   - maxDepth: The maximum number of steps from the initial state to a visited state.
   public init(
     _ model: W, laws: [Law<W>], maxStates: Int = 1_000_000, maxDepth: Int = .max
   ) {
@@ -34,9 +56,12 @@ public struct Explorer<W: Model> {
     self.maxDepth = maxDepth
   }
 
-  /// Explores the model until everything is visited, a law is broken or a bound is hit.
+  /// Explores until all states are visited, a law is broken or a bound is reached.
   ///
-  /// - Complexity: A call of `make` and of every law for each transition.
+  /// It runs on the calling thread.
+  ///
+  /// - Returns: The numbers of the search, and the counterexample if a law is broken.
+  /// - Complexity: One call of `make` and of each law for each transition.
   public func run() -> Exploration<W> {
     var search = Search(self)
     search.run()

@@ -1,6 +1,7 @@
-/// Numbers fingerprints in the order in which they come: an open-addressing hash table.
+/// Numbers fingerprints in the order of their arrival: an open-addressing hash table.
 ///
-/// Twelve bytes an entry where `Dictionary` takes more and hashes what is a hash already.
+/// A slot takes 12 bytes and at most two thirds of the slots are full: 18 to 36 bytes an entry. A
+/// `Dictionary` takes more, and hashes keys that are hashes already.
 struct FingerprintTable {
   private var keys: [UInt64]
   private var indices: [UInt32]
@@ -11,14 +12,14 @@ struct FingerprintTable {
     indices = Array(repeating: 0, count: 1 << 10)
   }
 
-  /// The number of `fingerprint`, or nil where it is not there.
+  /// The number of `fingerprint`; nil if the table does not contain it.
   func index(of fingerprint: UInt64) -> Int? {
     let key = Self.key(fingerprint)
     let slot = self.slot(of: key)
     return keys[slot] == key ? Int(indices[slot]) : nil
   }
 
-  /// Gives `fingerprint`, which is not there, the next number.
+  /// Adds `fingerprint`, which must be new, with the next number.
   mutating func append(_ fingerprint: UInt64) {
     if count * 3 >= keys.count * 2 { grow() }
     let key = Self.key(fingerprint)
@@ -31,7 +32,7 @@ struct FingerprintTable {
   /// 0 marks an empty slot, so the fingerprint 0 shares the key of 1.
   private static func key(_ fingerprint: UInt64) -> UInt64 { max(1, fingerprint) }
 
-  /// The slot that holds `key`, or the empty one where it belongs.
+  /// The slot that contains `key`, or the empty slot for it.
   private func slot(of key: UInt64) -> Int {
     let mask = keys.count - 1
     var slot = Int(truncatingIfNeeded: key) & mask

@@ -1,8 +1,20 @@
-/// Something that has to hold in a model, with a name and a sentence that says it.
+/// A property that must hold in a model, with a name and a sentence.
+///
+/// | law | holds if |
+/// | --- | --- |
+/// | ``invariant(_:_:rule:_:)`` | every reachable state has the property |
+/// | ``actionProperty(_:_:rule:_:)`` | every step has it |
+/// | ``changeProperty(_:_:rule:_:)`` | every step that changes something has it |
+/// | ``reachable(_:_:rule:_:)`` | at least one state has it |
+/// | ``liveness(_:_:rule:by:_:)`` | a finished state is reachable from every state |
 ///
 /// ```swift
-/// Law.invariant("small", "The count stays below ten.") { $0.state < 10 }
+/// let law = Law<DoorModel>.invariant("timed", "An open door has a timer.") { state in
+///   state.isOpen == (state.timers > 0)
+/// }
 /// ```
+///
+/// The closures must be pure. They are called on the thread that runs the ``Explorer`` or ``Walk``.
 public struct Law<W: Model>: Sendable {
   enum Kind: Sendable {
     case invariant(@Sendable (W.State) -> Bool)
@@ -13,18 +25,18 @@ public struct Law<W: Model>: Sendable {
       ways: (@Sendable (W.State) -> [W.Step])?, isFinished: @Sendable (W.State) -> Bool)
   }
 
-  /// The short name by which it is reported.
+  /// A short name for reports, unique among the laws of a model.
   public let name: String
 
-  /// What it says, in one sentence.
+  /// The property in one sentence.
   public let sentence: String
 
-  /// The rule of the machine's documents that it guards; nil where there is no such rule.
+  /// The documented rule that the law checks, if there is one.
   public let rule: Rule?
 
   let kind: Kind
 
-  /// What it is asked of, in two or three words.
+  /// The states or steps that the law is about, in two words or three: for the table of laws.
   package var scope: String {
     switch kind {
     case .invariant: "every state"
@@ -35,7 +47,9 @@ public struct Law<W: Model>: Sendable {
     }
   }
 
-  /// The law for a model that has nothing of what it is about: it holds there, unasked.
+  /// The law for a model without the objects that it is about: it always holds, at no cost.
+  ///
+  /// A reachability or liveness law stays as it is.
   package var vacuous: Law {
     let kind: Kind =
       switch kind {
@@ -47,7 +61,13 @@ public struct Law<W: Model>: Sendable {
     return Law(name: name, sentence: sentence, rule: rule, kind: kind)
   }
 
-  /// A law of every state that can be reached.
+  /// An invariant: a property of every reachable state.
+  ///
+  /// - Parameters:
+  ///   - name: A short name for reports.
+  ///   - sentence: The property in one sentence.
+  ///   - rule: The documented rule that the law checks.
+  ///   - holds: Whether a state has the property.
   public static func invariant(
     _ name: String, _ sentence: String, rule: Rule? = nil,
     _ holds: @escaping @Sendable (W.State) -> Bool
@@ -55,7 +75,13 @@ public struct Law<W: Model>: Sendable {
     Law(name: name, sentence: sentence, rule: rule, kind: .invariant(holds))
   }
 
-  /// A law of every step that can be made.
+  /// An action property: a property of every step from a reachable state.
+  ///
+  /// - Parameters:
+  ///   - name: A short name for reports.
+  ///   - sentence: The property in one sentence.
+  ///   - rule: The documented rule that the law checks.
+  ///   - holds: Whether a step has the property.
   public static func actionProperty(
     _ name: String, _ sentence: String, rule: Rule? = nil,
     _ holds: @escaping @Sendable (ModelTransition<W>) -> Bool
@@ -63,10 +89,17 @@ public struct Law<W: Model>: Sendable {
     Law(name: name, sentence: sentence, rule: rule, kind: .actionProperty(holds))
   }
 
-  /// A law of every step that does not leave everything as it was.
+  /// An action property that every step without a change has anyway.
   ///
-  /// Most steps do, and a law that then holds need not be asked. Which those are a model's
-  /// `isUnchanged` says; where it does not, the law is asked on every step.
+  /// An ``Explorer`` saves time with it: it skips the steps that ``Model/isUnchanged(_:)``
+  /// recognizes, which are most. Other steps without a change are checked, and a ``Walk`` checks
+  /// every step.
+  ///
+  /// - Parameters:
+  ///   - name: A short name for reports.
+  ///   - sentence: The property in one sentence.
+  ///   - rule: The documented rule that the law checks.
+  ///   - holds: Whether a step has the property.
   public static func changeProperty(
     _ name: String, _ sentence: String, rule: Rule? = nil,
     _ holds: @escaping @Sendable (ModelTransition<W>) -> Bool
@@ -74,7 +107,17 @@ public struct Law<W: Model>: Sendable {
     Law(name: name, sentence: sentence, rule: rule, kind: .changeProperty(holds))
   }
 
-  /// Something that has to be reached, or the exploration has proved less than it seems.
+  /// A property that at least one reachable state must have.
+  ///
+  /// It guards against a model that proves too little: an invariant about failures is worthless if
+  /// the model never fails. ``Exploration/failure`` lists what was never reached; for walks,
+  /// `unreached()` of several ``Trail`` values does.
+  ///
+  /// - Parameters:
+  ///   - name: A short name for reports.
+  ///   - sentence: The property in one sentence.
+  ///   - rule: The documented rule that the law checks.
+  ///   - holds: Whether a state has the property.
   public static func reachable(
     _ name: String, _ sentence: String, rule: Rule? = nil,
     _ holds: @escaping @Sendable (W.State) -> Bool
@@ -82,14 +125,16 @@ public struct Law<W: Model>: Sendable {
     Law(name: name, sentence: sentence, rule: rule, kind: .reachable(holds))
   }
 
-  /// A law that from every state an end can be reached.
+  /// A liveness property: from every reachable state, a finished state is reachable.
   ///
   /// - Parameters:
-  ///   - rule: The rule that it guards.
-  ///   - ways: The steps that count, of those that the state has; nil: all of them. With at most
-  ///     one for each state the law says that this very way leads to the end; with several, that
-  ///     one of them does.
-  ///   - isFinished: What an end is.
+  ///   - name: A short name for reports.
+  ///   - sentence: The property in one sentence.
+  ///   - rule: The documented rule that the law checks.
+  ///   - ways: Returns the steps of a state that count; nil if all steps count. If it returns at
+  ///     most one step for each state, that path must lead to a finished state. If it returns
+  ///     several, one of the paths must. A ``Walk`` checks only laws with `ways`.
+  ///   - isFinished: Whether a state is finished.
   public static func liveness(
     _ name: String, _ sentence: String, rule: Rule? = nil,
     by ways: (@Sendable (W.State) -> [W.Step])? = nil,
@@ -102,7 +147,7 @@ public struct Law<W: Model>: Sendable {
 }
 
 extension Array {
-  /// The names of what was to be reached sometimes and is not among `reached`.
+  /// The names of the reachability laws that are not in `reached`.
   func unreached<W>(_ reached: Set<String>) -> [String] where Element == Law<W> {
     compactMap { law in
       if case .reachable = law.kind, !reached.contains(law.name) { law.name } else { nil }

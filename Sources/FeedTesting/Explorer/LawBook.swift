@@ -1,21 +1,21 @@
-/// The laws of a model, sorted by what they are about.
+/// The laws of a model, grouped by kind.
 struct LawBook<W: Model> {
-  typealias OfMoments = @Sendable (W.State) -> Bool
+  typealias OfStates = @Sendable (W.State) -> Bool
 
-  /// A law about finishing.
+  /// A liveness law.
   struct Finishing {
     let law: Law<W>
     let ways: (@Sendable (W.State) -> [W.Step])?
-    let isFinished: OfMoments
+    let isFinished: OfStates
   }
 
-  private(set) var reachable: [(law: Law<W>, holds: OfMoments)] = []
+  private(set) var reachable: [(law: Law<W>, holds: OfStates)] = []
   private(set) var finishing: [Finishing] = []
 
-  // The hot ones are chained, each calling the next: taken one by one out of an array, each would
-  // be retained and released, which costs more than most laws do.
+  // Each closure calls the next law. A loop over an array would retain and release every closure,
+  // which costs more than most laws do.
   private let laws: [Law<W>]
-  private var brokenByMoment: @Sendable (W.State) -> Int? = { _ in nil }
+  private var brokenByState: @Sendable (W.State) -> Int? = { _ in nil }
   private var brokenByStep: @Sendable (ModelTransition<W>) -> Int? = { _ in nil }
   private var brokenByUnchanged: @Sendable (ModelTransition<W>) -> Int? = { _ in nil }
 
@@ -32,11 +32,11 @@ struct LawBook<W: Model> {
     for index in laws.indices.reversed() { chain(index) }
   }
 
-  /// Puts a law in front of those that are asked of every state or step.
+  /// Puts an invariant or an action property at the start of its chain.
   private mutating func chain(_ index: Int) {
     switch laws[index].kind {
     case .invariant(let holds):
-      brokenByMoment = { [next = brokenByMoment] in holds($0) ? next($0) : index }
+      brokenByState = { [next = brokenByState] in holds($0) ? next($0) : index }
     case .actionProperty(let holds):
       brokenByStep = { [next = brokenByStep] in holds($0) ? next($0) : index }
       brokenByUnchanged = { [next = brokenByUnchanged] in holds($0) ? next($0) : index }
@@ -46,17 +46,17 @@ struct LawBook<W: Model> {
     }
   }
 
-  /// The first law that a state breaks.
+  /// The first law that a state breaks, in the order of the laws.
   func broken(at state: W.State) -> Law<W>? {
-    brokenByMoment(state).map { laws[$0] }
+    brokenByState(state).map { laws[$0] }
   }
 
-  /// The first law that a step breaks.
+  /// The first law that a step breaks, in the order of the laws.
   func broken(by transition: ModelTransition<W>) -> Law<W>? {
     brokenByStep(transition).map { laws[$0] }
   }
 
-  /// The first law that a step breaks which has left everything as it was.
+  /// The first law that a step without a change breaks. Change properties are skipped.
   func broken(byUnchanged transition: ModelTransition<W>) -> Law<W>? {
     brokenByUnchanged(transition).map { laws[$0] }
   }

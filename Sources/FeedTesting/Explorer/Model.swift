@@ -1,57 +1,115 @@
 public import FeedReducer
 
-/// A machine and everything that can happen to it, as an ``Explorer`` or ``Walk`` plays it.
+/// A state machine together with everything that can happen to it.
 ///
-/// The model says what there is at a *state*: the machine's state, the requests and timers in
-/// flight, and whatever else answers the machine. It says which *moves* a state has and what each
-/// of them changes. A model is a value with rules only; everything that changes is in the state.
+/// An ``Explorer`` visits every state of a model. A ``Walk`` takes random steps in one that is too
+/// large for that. Both check laws on the way.
+///
+/// A *state* holds the state of the machine and of its environment: requests and timers in flight,
+/// and the server that answers them. A *step* is one event that can happen in a state. The model
+/// lists the steps of a state and carries them out. `Door` is the machine of ``ActionModel``:
+///
+/// ```swift
+/// struct DoorModel: Model {
+///   struct State { var isOpen = false, timers = 0 }
+///   enum Step: Equatable { case push, timeUp }
+///   let start = State()
+///
+///   func steps(at state: State) -> [Step] { state.timers > 0 ? [.push, .timeUp] : [.push] }
+///
+///   func make(_ step: Step, at state: inout State) -> Exchange<Door>? {
+///     if step == .timeUp { state.timers -= 1 }
+///     let action: Door.Action = step == .push ? .push : .timeUp
+///     let reaction = Door().reduce(into: &state.isOpen, action)
+///     state.timers += reaction.effects.count  // The only effect of a door starts a timer.
+///     return Exchange(action, reaction)
+///   }
+///
+///   func fingerprint(of state: State) -> UInt64 {
+///     var fingerprint = Fingerprint()
+///     fingerprint.mix(state.isOpen ? 1 : 0)
+///     fingerprint.mix(state.timers)
+///     return fingerprint.value
+///   }
+///
+///   func line(for step: Step, at state: State) -> String { "\(step)" }
+/// }
+/// ```
+///
+/// The model itself holds only rules and settings. Everything that changes belongs to `State`. For
+/// a machine without an environment, ``ActionModel`` is enough.
 public protocol Model<Machine>: Sendable {
   /// The machine under test.
   associatedtype Machine: StateMachine
 
-  /// Everything there is at one state, the machine's state included.
+  /// The state of the machine and of its environment.
   associatedtype State
 
-  /// Something that can happen at a state.
+  /// An event that can happen in a state.
   ///
-  /// A step names what it concerns by its place in the state, not by a number that depends on
-  /// how the state was reached, so that it still means something after other moves are left out.
+  /// A step refers to a request or a row by its index in the state. An id would depend on how the
+  /// state was reached, and lose its meaning when ``Walk`` leaves out earlier steps.
   associatedtype Step: Equatable
 
-  /// The state at which everything begins.
+  /// The initial state.
   var start: State { get }
 
-  /// The lines that stand in front of a script of this model.
+  /// The first lines of every counterexample's script, for example the settings. Empty by default.
   var preamble: [String] { get }
 
-  /// Returns the steps that a state has, always in the same order.
+  /// Returns the steps that are possible in a state, always in the same order.
   ///
-  /// A model with too many to list, for ``Walk`` only, lists none and draws them.
+  /// The explorer stores steps as indices into this list, so a state may have at most 65,536 steps.
+  /// A model for ``Walk`` only may return an empty list if it implements ``draw(at:using:)`` and
+  /// ``has(_:at:)``.
+  ///
+  /// - Returns: The steps. An empty list means that nothing more can happen.
   func steps(at state: State) -> [Step]
 
-  /// Returns a step that the state has, by lot; nil where it has none.
+  /// Returns a random step that is possible in a state. ``Walk`` calls it.
+  ///
+  /// By default all steps of ``steps(at:)`` are equally likely.
+  ///
+  /// - Parameters:
+  ///   - state: The state before the step.
+  ///   - generator: The only source of randomness to use, so that a seed repeats the walk.
+  /// - Returns: The step; nil if none is possible.
   func draw(at state: State, using generator: inout some RandomNumberGenerator) -> Step?
 
-  /// Whether the state has the move.
+  /// Whether a step is possible in a state. By default, ``steps(at:)`` decides.
+  ///
+  /// ``Walk`` calls it while it shortens a counterexample, because a step that is left out may make
+  /// later ones impossible.
   func has(_ step: Step, at state: State) -> Bool
 
-  /// Carries out a step: changes the state, and sends the machine its action if the move has one.
+  /// Carries out a step: changes the state and sends the machine its action, if the step has one.
   ///
-  /// - Returns: The action and what the machine said to it; nil where nothing was sent.
+  /// The same step in the same state must always give the same result.
+  ///
+  /// - Parameters:
+  ///   - step: A step that is possible in `state`.
+  ///   - state: The state, which becomes the state after the step.
+  /// - Returns: The action and the machine's reaction; nil if the step sends no action.
   func make(_ step: Step, at state: inout State) -> Exchange<Machine>?
 
   /// Returns a number that is equal for states that behave alike.
   ///
-  /// What only names things (tickets, row ids) is renumbered before it is mixed in. Where it is
-  /// not, a machine that counts its requests has states without end.
+  /// An ``Explorer`` treats states with equal fingerprints as the same state. Renumber names such
+  /// as tickets and row ids before you mix them in. Otherwise a machine that numbers its requests
+  /// has infinitely many states.
   func fingerprint(of state: State) -> UInt64
 
-  /// Returns the line of a script that stands for a step.
+  /// Returns the line that describes a step in a counterexample's script.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - state: The state before the step.
   func line(for step: Step, at state: State) -> String
 
-  /// Whether a step has left everything as it was, told more cheaply than by fingerprints.
+  /// Whether a step left the state as it was; a shortcut that saves the fingerprint.
   ///
-  /// False is always right.
+  /// `false` is always correct and is the default. After `true`, an ``Explorer`` does not compute
+  /// the fingerprint and does not check ``Law/changeProperty(_:_:rule:_:)``.
   func isUnchanged(_ transition: ModelTransition<Self>) -> Bool
 }
 
@@ -61,33 +119,33 @@ extension Model {
   /// No lines.
   public var preamble: [String] { [] }
 
-  /// One of the steps that are listed, each as likely as the others.
+  /// One of ``steps(at:)``; all are equally likely.
   public func draw(
     at state: State, using generator: inout some RandomNumberGenerator
   ) -> Step? {
     steps(at: state).randomElement(using: &generator)
   }
 
-  /// Whether the move is listed.
+  /// Whether ``steps(at:)`` contains the step.
   public func has(_ step: Step, at state: State) -> Bool {
     steps(at: state).contains(step)
   }
 
-  /// False: fingerprints decide.
+  /// False: the fingerprints decide.
   public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }
 }
 
 // MARK: - API
 
-/// An action that reached a machine, and what the machine said to it.
+/// An action that a step sent to the machine, with the machine's reaction.
 public struct Exchange<Machine: StateMachine> {
-  /// The action.
+  /// The action that was sent.
   public let action: Machine.Action
 
-  /// What the machine said.
+  /// The effects of the action, or the reason why it was ignored.
   public let reaction: Reaction<Machine.Effect, Machine.Refusal>
 
-  /// Creates an exchange.
+  /// Creates an exchange from an action and the reaction to it.
   public init(
     _ action: Machine.Action, _ reaction: Reaction<Machine.Effect, Machine.Refusal>
   ) {
@@ -96,33 +154,35 @@ public struct Exchange<Machine: StateMachine> {
   }
 }
 
-/// One move of a model, with the states before and after it.
+/// One step of a model, with the states before and after it.
 ///
-/// A class, so that the laws hand it on without copying two states each time.
+/// It is a class so that passing it to the laws does not copy two states.
 public final class ModelTransition<W: Model> {
-  /// The state before the move.
+  /// The state before the step.
   public var before: W.State { _read { yield origin.state } }
 
-  /// The move.
+  /// The step.
   public let step: W.Step
 
-  /// What was sent to the machine and what it said; nil where the move sent nothing.
+  /// The action and the machine's reaction; nil if the step sent no action.
   public let exchange: Exchange<W.Machine>?
 
-  /// What the machine wants done.
+  /// The effects of the action; empty if there was no action or the machine ignored it.
   public let effects: [W.Machine.Effect]
 
-  /// The state after the move.
+  /// The state after the step.
   public let after: W.State
 
   private let origin: Held<W.State>
 
-  /// Makes `step` at `state`.
+  /// Carries out `step` in a copy of `state`.
+  ///
+  /// - Complexity: One call of the model's ``Model/make(_:at:)`` and a copy of the state.
   public convenience init(_ step: W.Step, at state: W.State, in model: W) {
     self.init(step, at: Held(state), in: model)
   }
 
-  /// Makes `step` at a state that other steps start from, too.
+  /// Carries out `step` in a state that is shared with other transitions.
   init(_ step: W.Step, at origin: Held<W.State>, in model: W) {
     self.origin = origin
     self.step = step
@@ -137,7 +197,7 @@ public final class ModelTransition<W: Model> {
   }
 }
 
-/// A state that is handed on without copying it.
+/// A reference to a state, which transitions share without copying it.
 final class Held<State> {
   let state: State
 

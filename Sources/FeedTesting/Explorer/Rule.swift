@@ -1,16 +1,22 @@
-/// A rule that a machine's documents state, by its number there.
+/// A rule in the documentation of a machine. A ``Law`` may refer to the rule that it checks.
 ///
 /// ```swift
-/// Law.invariant("small", "The count stays below ten.", rule: Rule(3, "It is small.")) { $0 < 10 }
+/// let law = Law<DoorModel>.invariant(
+///   "timed", "An open door has a timer.", rule: Rule(3, "The door closes by itself.")
+/// ) { $0.isOpen == ($0.timers > 0) }
 /// ```
 public struct Rule: Hashable, Sendable {
-  /// Its number in the documents.
+  /// The number of the rule in the documentation.
   public let number: Int
 
-  /// Its first sentence.
+  /// The first sentence of the rule.
   public let sentence: String
 
-  /// Creates a rule.
+  /// Creates a reference to a rule.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the rule in the documentation.
+  ///   - sentence: The first sentence of the rule.
   public init(_ number: Int, _ sentence: String) {
     self.number = number
     self.sentence = sentence
@@ -18,6 +24,6 @@ public struct Rule: Hashable, Sendable {
 }
 
 extension Rule: CustomStringConvertible {
-  /// The number and the sentence.
+  /// The number and the sentence, as counterexamples show them.
   public var description: String { "rule \(number): \(sentence)" }
 }

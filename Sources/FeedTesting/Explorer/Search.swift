@@ -1,6 +1,9 @@
 import FeedReducer
 
-/// A breadth-first search under way.
+/// A breadth-first search in progress.
+///
+/// States are numbered in the order in which they are found. A path is not stored: each state keeps
+/// the number of its parent and the index of the step that led from there.
 struct Search<W: Model> {
   private let model: W
   private let maxStates: Int
@@ -8,8 +11,9 @@ struct Search<W: Model> {
   private let laws: LawBook<W>
   private var graphs: [OnwardGraph]
 
-  /// For each law about finishing, what lies on its ways beyond the bound: numbered on from the
-  /// visited states.
+  /// For each liveness law, the states on its paths beyond the bound.
+  ///
+  /// Their numbers continue those of the visited states.
   private var beyond: [FingerprintTable]
 
   private var table = FingerprintTable()
@@ -50,7 +54,11 @@ struct Search<W: Model> {
     finish(expanded: first)
   }
 
-  /// Makes every step that `state` has.
+  /// Carries out every step of a state.
+  ///
+  /// - Parameters:
+  ///   - held: The state.
+  ///   - index: The number of the state.
   private mutating func expand(_ held: Held<W.State>, _ index: Int) {
     let ways = laws.finishing.map { $0.ways?(held.state) }
     for (choice, step) in model.steps(at: held.state).enumerated() {
@@ -67,7 +75,9 @@ struct Search<W: Model> {
     }
   }
 
-  /// Looks at a state if it is new, and returns its index; nil where there is no more room.
+  /// Checks a state if it is new.
+  ///
+  /// - Returns: The number of the state; nil if `maxStates` states were visited already.
   private mutating func visit(_ state: W.State, from parent: Int, choice: Int) -> Int? {
     let fingerprint = model.fingerprint(of: state)
     if let index = table.index(of: fingerprint) { return index }
@@ -94,7 +104,9 @@ struct Search<W: Model> {
     return index
   }
 
-  /// Decides the laws about finishing.
+  /// Decides the liveness laws.
+  ///
+  /// - Parameter expanded: The number of states whose steps were carried out.
   private mutating func finish(expanded: Int = 0) {
     for (place, graph) in graphs.enumerated() where result.counterexample == nil {
       let law = laws.finishing[place]
@@ -113,11 +125,12 @@ struct Search<W: Model> {
 // MARK: - Beyond the bound
 
 extension Search {
-  /// Follows a law's way from a state for which there was no room to one that is known or the end.
+  /// Follows a law's path from a state beyond the bound to a known or finished state.
   ///
-  /// It is one step a state where every step would be many, so it decides what the bound left open.
+  /// It takes one step for each state where a search would take all. So a law with a single path is
+  /// decided in spite of the bound.
   ///
-  /// - Returns: The number of the state; nil where the law does not say which way.
+  /// - Returns: The number of the state; nil if the law names no path.
   private mutating func follow(from start: W.State, _ place: Int) -> Int? {
     guard let ways = laws.finishing[place].ways else { return nil }
     var state = start
@@ -135,7 +148,7 @@ extension Search {
     return first.index
   }
 
-  /// The number of a state that may lie beyond the bound; a new one if it has none.
+  /// Returns the number of a state that may be beyond the bound, and whether the number is new.
   private mutating func number(of state: W.State, _ place: Int) -> (index: Int, isNew: Bool) {
     let fingerprint = model.fingerprint(of: state)
     if let index = table.index(of: fingerprint) { return (index, false) }
@@ -155,7 +168,7 @@ extension Search {
     result.counterexample = Counterexample(law, steps(along: choices), in: model)
   }
 
-  /// Which move was taken at each state on the way to `index`.
+  /// The index of each step on the path from the initial state to the state `index`.
   private func path(to index: Int) -> [Int] {
     var path: [Int] = []
     var place = index

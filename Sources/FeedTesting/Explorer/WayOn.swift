@@ -1,17 +1,17 @@
-/// A way that a law about finishing names, followed as far as it leads.
+/// The path that a liveness law names from a state, followed as far as it is clear.
 struct WayOn<W: Model> {
-  /// The steps that were made.
+  /// The steps of the path.
   var steps: [W.Step] = []
 
-  /// Whether they lead to the end.
+  /// Whether the path reaches a finished state.
   var isFinished = false
 
-  /// Whether several moves lead on, so that only a search can tell where to.
+  /// Whether the path ends where the law names several steps, so that only a search can decide.
   var isForked = false
 }
 
 extension Model {
-  /// Follows a law's way to the end, to a fork, or until the states repeat themselves.
+  /// Follows a law's path until a finished state, a fork, a dead end or a repeated state.
   func wayOn(from start: State, _ law: LawBook<Self>.Finishing) -> WayOn<Self> {
     var state = start
     var seen = FingerprintTable()

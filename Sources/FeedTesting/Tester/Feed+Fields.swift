@@ -1,100 +1,106 @@
 public import FeedReducer
 
 extension Feed {
-  /// Everything that a feed's state consists of, to be written by a test.
+  /// The stored values of a feed's state, as properties that a test can set.
   ///
-  /// Three things are left out: the last ticket, the seed, and whether edits were ever sent. What
-  /// they lead to, tickets and delays, stands in the effects. What is computed from these fields,
-  /// as `isLoading` is, has no field of its own.
+  /// Three stored values are left out: the last ticket, the seed, and whether edits were ever sent.
+  /// The tickets and delays that they determine appear in the effects. Computed properties such as
+  /// `isLoading` have no field.
   public struct Fields: Equatable {
-    /// The rows, with the edits that are pending.
+    /// The rows, with the pending edits applied.
     public var items: [Item]
 
-    /// The pages that the server's rows came in.
+    /// The size and position of each page, in the order of the rows.
     public var pages: [PageRecord]
 
-    /// Where the server's next page is; `.start` before the first page landed, nil at the end.
+    /// The position of the server's next page; `.start` before the first page, nil at the end.
     public var next: Position?
 
-    /// Where the server's previous page is; nil when there is none.
+    /// The position of the server's previous page; nil if there is none.
     public var previous: Position?
 
-    /// How the load of the first page stands.
+    /// The state of the load of the first page.
     public var refresh: LoadState
 
-    /// How the loads at the end of the list stand.
+    /// The state of the load of the next page.
     public var append: LoadState
 
-    /// How the loads at the start of the list stand.
+    /// The state of the load of the previous page.
     public var prepend: LoadState
 
-    /// The rows among which the reader is.
+    /// The rows that were last reported as visible; nil before the first report.
     public var reader: Range<Int>?
 
-    /// How many rows the server says it has in all.
+    /// The number of all rows by the server's count; nil if it gives none.
     public var total: Int?
 
-    /// How many refreshes have landed.
+    /// The number of first pages that arrived since the start or the last reset.
     public var generation: Int
 
     /// Whether the device is online.
     public var isOnline: Bool
 
-    /// The edits that the server has not answered for good, oldest first.
+    /// The edits without a final answer from the server, oldest first.
     public var pendingEdits: [PendingEdit]
 
-    /// The edits that the server refused, the last refused last.
+    /// The edits that the server refused, in the order of their refusal.
     public var refusedEdits: [FailedEdit]
 
-    /// The rows as the server sent them, where edits make `items` differ from them.
+    /// The rows as the server sent them; nil if they equal `items`.
     public var serverItems: [Item]?
 
-    /// What the server took while older answers are still to come.
+    /// The changes that the server accepted and that older responses may lack.
     public var confirmedChanges: [ConfirmedChange]
 
-    /// The rows that got another id when the server took them, where pending edits know the old.
+    /// The new ids of rows that pending edits name by old ids.
     public var remappedIDs: [RemappedID]
 
-    /// Where the pages are that were dropped at the start, the nearest last.
+    /// The positions of pages that were dropped at the start, the nearest last.
+    ///
+    /// Only pages that were read from the other end are listed. Their responses do not tell which
+    /// page follows at the start.
     public var droppedBefore: [Position]
 
-    /// Where the pages are that were dropped at the end, the nearest last.
+    /// The positions of pages that were dropped at the end, the nearest last.
+    ///
+    /// Only pages that were read from the other end are listed. Their responses do not tell which
+    /// page follows at the end.
     public var droppedAfter: [Position]
 
-    /// How many answers in a row brought no new row at the end of the list.
+    /// The number of successive next pages without a new row.
     public var emptyAppendPages: Int
 
-    /// How many answers in a row brought no new row at the start of the list.
+    /// The number of successive previous pages without a new row.
     public var emptyPrependPages: Int
 
-    /// The cursors of next pages that brought no new row.
+    /// The cursors of this generation whose next pages had no new row.
     public var emptyAppendCursors: [Cursor]
 
-    /// The cursors of previous pages that brought no new row.
+    /// The cursors of this generation whose previous pages had no new row.
     public var emptyPrependCursors: [Cursor]
 
-    /// Whether the wish for more rows rests until the reader's next sign.
+    /// Whether no further page loads until a row is reported or `loadMore` is sent.
     public var isDemandPaused: Bool
 
-    /// Whether another refresh is to follow the one under way.
+    /// Whether another refresh follows the one in flight.
     public var isInvalidated: Bool
 
-    /// Whether a cursor that the server no longer knew has led to a refresh.
+    /// Whether an invalid cursor has caused a refresh since the user last acted.
     public var hasLostCursor: Bool
 
-    /// Which feed this is.
+    /// Identifies the feed: with a ticket it names an edit.
     public var identity: UInt64
   }
 
-  /// A change that the server took.
+  /// A change that the server accepted.
   public struct ConfirmedChange: Equatable {
-    /// The id that the row has in older answers.
+    /// The id of the row in older responses.
     public var id: Item.ID
 
-    /// What was changed, with the server's version of the row.
+    /// The change, with the server's version of the row.
     public var change: Change
 
-    /// The last ticket when that happened. Answers to older requests may not know of it.
+    /// The last ticket at that time. Responses to requests up to it may lack the change.
     public var lastTicket: Ticket
 
     /// Creates a confirmed change.
@@ -105,15 +111,15 @@ extension Feed {
     }
   }
 
-  /// A row that got another id.
+  /// A row whose id the server changed.
   public struct RemappedID: Equatable {
-    /// The id that it had.
+    /// The old id.
     public var old: Item.ID
 
-    /// The id that it has.
+    /// The new id.
     public var new: Item.ID
 
-    /// Creates a renaming.
+    /// Creates an id remapping.
     public init(old: Item.ID, new: Item.ID) {
       self.old = old
       self.new = new
@@ -122,7 +128,7 @@ extension Feed {
 }
 
 extension Feed.Fields {
-  /// Takes a state apart.
+  /// Creates the fields of a state.
   ///
   /// - Complexity: O(*n*) in the number of rows.
   public init(_ state: Feed.State) {

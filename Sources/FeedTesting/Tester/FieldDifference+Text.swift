@@ -1,12 +1,13 @@
 extension FieldDifference {
-  /// The name of the field; a value that has no fields is the state.
+  /// The path of the field; "state" for the whole value.
   var name: String { path.isEmpty ? "state" : path }
 
-  /// The first value as what is expected and the second as what came.
+  /// The text for a failure: the first value was expected, the second came.
   ///
   /// - Parameters:
-  ///   - stated: The paths of the fields that the test changes; nil if that is not to be told.
-  ///   - changed: The paths of the fields that the machine changed.
+  ///   - stated: The paths of the fields that the test changes. A value at another path is marked
+  ///     "as before"; nil marks none.
+  ///   - changed: The paths of the fields that the machine changed, for the second value.
   func expectation(stated: [String]? = nil, changed: [String]? = nil) -> String {
     if isSameCount { return left + insideText { $0.expectation() } }
     return "expected \(left)\(asBefore(stated)), came \(right)\(asBefore(changed))"
@@ -18,7 +19,7 @@ extension FieldDifference {
     (isSameCount ? left : "\(left) → \(right)") + insideText { $0.change }
   }
 
-  /// Whether two lists have the same number of elements.
+  /// Whether this is about two lists with equally many elements.
   private var isSameCount: Bool { left == right && !inside.isEmpty }
 
   private func asBefore(_ paths: [String]?) -> String {

@@ -1,22 +1,22 @@
-/// A field in which two values differ.
+/// A field in which two values differ, with the text of both.
 struct FieldDifference: Equatable {
-  /// The names that lead to the field, joined by dots; empty for the value itself.
+  /// The names of the properties down to the field, joined by dots; empty for the whole value.
   let path: String
 
-  /// The field in the first value.
+  /// The field's text in the first value.
   let left: String
 
-  /// The field in the second value.
+  /// The field's text in the second value.
   let right: String
 
-  /// Where two lists differ first; nil for what is no list.
+  /// For a list, the differences inside the first element that differs; empty otherwise.
   var inside: [FieldDifference] = []
 }
 
 extension FieldDifference {
-  /// Returns the fields in which two values differ, in the order in which they are declared.
+  /// Returns the fields in which two values differ, in the order of their declaration.
   ///
-  /// A field that is short is shown whole, a long one by what differs in it.
+  /// A short field is shown whole. A long one is split into the parts that differ.
   static func all(_ left: Any, _ right: Any) -> [FieldDifference] {
     let (left, right) = (unwrapped(left), unwrapped(right))
     let style = Mirror(reflecting: left).displayStyle
@@ -25,14 +25,14 @@ extension FieldDifference {
     return parts.isEmpty ? nested(left, right, at: "") : parts
   }
 
-  /// Whether a path leads to the same field as another, to a part of it, or to what it is part of.
+  /// Whether two paths name the same field, or one names a part of the other.
   static func touch(_ path: String, _ other: String) -> Bool {
     let (short, long) = path.count < other.count ? (path, other) : (other, path)
     guard long.hasPrefix(short) else { return false }
     return long.count == short.count || [".", "["].contains(long.dropFirst(short.count).prefix(1))
   }
 
-  /// How long both texts of a field may be to be shown whole.
+  /// A field is shown whole if neither text is longer, in characters.
   private static let shortLength = 60
 
   private static func nested(
@@ -42,7 +42,7 @@ extension FieldDifference {
     if areEqual(left, right) { return [] }
     let texts = (ValueText.of(left, limit: .max), ValueText.of(right, limit: .max))
     let isShort = max(texts.0.count, texts.1.count) <= shortLength
-    // A struct that describes itself is taken apart only if what it says does not tell.
+    // A struct with a description is split only if both descriptions are the same.
     if texts.0 != texts.1, isShort || ValueText.describesItself(left) {
       return [leaf(left, right, at: path)]
     }
@@ -50,7 +50,7 @@ extension FieldDifference {
     return parts.isEmpty ? [leaf(left, right, at: path)] : parts
   }
 
-  /// The differences of what two values consist of; none where they have no parts to compare.
+  /// The differences between the parts of two values; none if they have no comparable parts.
   private static func parts(_ left: Any, _ right: Any, at path: String) -> [FieldDifference] {
     let (one, other) = (Mirror(reflecting: left), Mirror(reflecting: right))
     guard type(of: left) == type(of: right) else { return [] }
@@ -103,7 +103,7 @@ extension FieldDifference {
     }
   }
 
-  /// The difference of two elements, of which one may not be there.
+  /// The differences between two elements, of which one may be missing.
   private static func element(
     _ left: Any?, _ right: Any?, at path: String
   ) -> [FieldDifference] {
@@ -118,7 +118,7 @@ extension FieldDifference {
     return FieldDifference(path: path, left: texts.0, right: texts.1 + note)
   }
 
-  /// The value inside optionals, and what is shown in place of one that is shown otherwise.
+  /// The value without its optionals, or the one that ``ShownOtherwise`` shows in its place.
   private static func unwrapped(_ value: Any) -> Any {
     if let value = value as? any ShownOtherwise { return unwrapped(value.shown) }
     let mirror = Mirror(reflecting: value)
@@ -130,7 +130,7 @@ extension FieldDifference {
 
   private static func areEqual(_ left: Any, _ right: Any) -> Bool {
     if let left = left as? any Equatable { return left.equals(right) }
-    // Tuples, such as what belongs to a case, are no Equatable but their parts are.
+    // Tuples, such as the payload of a case, aren't `Equatable`, but their parts may be.
     let (one, other) = (Mirror(reflecting: left).children, Mirror(reflecting: right).children)
     if one.isEmpty || one.count != other.count {
       return ValueText.of(left, limit: .max) == ValueText.of(right, limit: .max)
@@ -146,7 +146,7 @@ extension Equatable {
 }
 
 extension String {
-  /// The path that leads on to the part `name`; the parts of a list have no dot in front.
+  /// Appends the name of a part to a path. An empty name changes nothing.
   fileprivate func joined(_ name: String) -> String {
     isEmpty ? name : name.isEmpty ? self : "\(self).\(name)"
   }

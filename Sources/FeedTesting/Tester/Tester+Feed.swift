@@ -1,15 +1,20 @@
 public import FeedReducer
 
-/// Tests a feed step by step.
+/// A tester of a feed, which compares `Feed.Fields`.
 public typealias FeedTester<Item: Identifiable & Equatable, Cursor: Hashable> =
   Tester<Feed<Item, Cursor>, Feed<Item, Cursor>.Fields>
 
 extension Tester {
-  /// Creates a tester of a feed; requests, timers and edits are what can be in flight.
+  /// Creates a tester of a feed. Its requests, timers and edits are tracked as work in flight.
   ///
   /// - Parameters:
-  ///   - state: Where the feed begins. What is in flight there is not known.
-  ///   - report: Told of each failure. Without it the program stops at the first one.
+  ///   - feed: The feed under test.
+  ///   - state: The initial state. Work that is in flight in it is not tracked.
+  ///   - report: Receives each failure. If it is nil, the program stops at the first failure.
+  ///   - fileID: The caller, for a failure about work in flight when the tester is released.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public convenience init<Item, Cursor>(
     _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State = .init(seed: 1),
     report: ((TesterFailure) -> Void)? = nil,

@@ -1,12 +1,19 @@
 public import FeedReducer
 
 extension Tester {
-  /// The effects that have started something and were neither answered nor stopped.
+  /// The effects whose work was neither answered nor stopped, in the order of their start.
   public var inFlight: [Machine.Effect] { work.map(\.effect) }
 
-  /// Ends the test: nothing is to be in flight but the given effects, in the order they started.
+  /// Ends the test: only the work of the given effects may be in flight.
   ///
-  /// A tester that goes away while something is in flight, without this call, fails as well.
+  /// An exhaustive tester also fails if it is released with work in flight and without this call.
+  ///
+  /// - Parameters:
+  ///   - expected: The effects in the order of their start; none by default.
+  ///   - fileID: The caller, where a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public func finish(
     inFlight expected: [Machine.Effect] = [], fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -18,9 +25,9 @@ extension Tester {
     fail(.inFlight(expected: expected.map { ValueText.of($0) }, came: inFlightTexts), caller)
   }
 
-  /// Brings what is in flight up to date with an action and what followed from it.
+  /// Updates the work in flight after an action and its effects.
   func follow(_ action: Machine.Action, _ effects: [Machine.Effect]) {
-    // The work is over also where the machine ignores its answer.
+    // The answer ends the work even if the machine ignores it.
     let answered = tracking.answered(action)
     if let index = work.firstIndex(where: { $0.id == answered || $0.endsIn == action }) {
       work.remove(at: index)
@@ -36,7 +43,9 @@ extension Tester {
     }
   }
 
-  /// Fails if the tester goes away without the check at the end that it would not pass.
+  /// Fails if work is in flight and `finish` was not called since the last step.
+  ///
+  /// A tester that is not exhaustive passes the work to `showSkipped` instead.
   func reportUnfinished() {
     if isFinished || work.isEmpty { return }
     if isExhaustive {

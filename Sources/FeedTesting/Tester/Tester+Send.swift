@@ -1,11 +1,18 @@
 public import FeedReducer
 
 extension Tester {
-  /// Sends an action that counts, and compares what it does with what the test states.
+  /// Sends an action that the machine accepts, and compares the result with the stated one.
   ///
   /// - Parameters:
-  ///   - effects: All effects in their order; none if left out.
-  ///   - changes: Changes the fields to what they should be; nil: none of them changes.
+  ///   - action: The action.
+  ///   - effects: All effects in their order. If nil, there must be none; a tester that is not
+  ///     exhaustive then does not compare them.
+  ///   - fileID: The caller, where a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
+  ///   - changes: Sets the fields that the action changes; nil if it changes none.
+  /// - Complexity: Two calls of the machine's `reduce` and a comparison of the states.
   public func send(
     _ action: Machine.Action, effects: [Machine.Effect]? = nil, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
@@ -23,9 +30,17 @@ extension Tester {
     }
   }
 
-  /// Sends an action that the machine is to ignore for the given reason.
+  /// Sends an action that the machine ignores for the given reason.
   ///
-  /// That the state stays as it is need not be stated: an ignored action changes nothing.
+  /// An ignored action must leave the state as it was; the tester checks that in every step.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - refusal: The expected reason.
+  ///   - fileID: The caller, where a failure is reported.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public func send(
     _ action: Machine.Action, refused refusal: Machine.Refusal, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -36,14 +51,16 @@ extension Tester {
     if let problem = step.problem(refusal: refusal) { fail(problem, after: action, caller) }
   }
 
-  /// Sends actions without comparing anything, to bring the machine to where a test begins.
+  /// Sends actions without comparing anything, to reach the state in which a test begins.
   ///
-  /// What they start is in flight.
+  /// Work that they start is in flight.
+  ///
+  /// - Parameter actions: The actions in their order. An ignored action is no failure.
   public func given(_ actions: Machine.Action...) {
     for action in actions { _ = reduce(action) }
   }
 
-  /// Reduces `action`, and checks what holds for every step of every machine.
+  /// Reduces `action` and checks what must hold in every step of every machine.
   private func take(
     _ action: Machine.Action, _ caller: TesterFailure.Caller
   ) -> TesterStep<Fields, Machine> {

@@ -1,41 +1,54 @@
 import FeedEffects
 public import FeedReducer
 
-/// Tests a machine step by step: what the test does not state must not happen.
+/// Tests a state machine step by step: the test states everything that a step does.
+///
+/// Use it to test the rules of a feed, or of a state machine of your own. In each step it compares
+/// the whole state, the effects in their order and the refusal. At the end it compares the work in
+/// flight. A difference is a failure, and so is a change that the test does not state.
 ///
 /// ```swift
-/// let tester = Tester(Feed<Row, Int>(pageSize: 3), report: record)
-/// tester.send(.started, effects: [load(1, .refresh, .start)]) {
+/// let rows = (1...3).map { Row(id: $0) }
+/// let tester = FeedTester(Feed<Row, Int>(pageSize: 3), report: record)
+/// tester.send(
+///   .started,
+///   effects: [.load(request: .init(ticket: 1, kind: .refresh, position: .start, size: 3))]
+/// ) {
 ///   $0.refresh = .loading(ticket: 1, attempt: 0)
 /// }
 /// tester.send(.loadMore, refused: .noFirstPage)
-/// tester.send(.cancelled(ticket: 1)) {
+/// tester.send(.pageLoaded(ticket: 1, page: .init(items: rows, next: 4))) {
 ///   $0.refresh = .idle
+///   $0.prepend = .ended(reason: .exhausted)
+///   $0.items = rows
+///   $0.pages = [.init(count: 3, position: .start)]
+///   $0.next = .after(cursor: 4)
+///   $0.generation = 1
 /// }
 /// tester.finish()
 /// ```
 ///
-/// Of each step the whole state, the effects in their order and the refusal are compared, and at
-/// the end what is in flight. The closure gets the fields of the state before the action and
-/// changes them to what they should be after it. A failure goes to `report` with the line of the
-/// test; after it the test goes on from the state that the machine is in.
+/// The closure receives the fields of the state before the action and sets those that the action
+/// changes. After a failure the test continues with the state that the machine is in. `record`
+/// passes failures on to the test framework: see ``TesterFailure``.
 ///
-/// The tester is synchronous and runs no effect: the test sends the answers. It also finds a
-/// machine that changes its state while it ignores an action, and one whose result depends on
-/// anything but state and action.
+/// The tester is synchronous and runs no effect: the test sends the answers itself. It reduces each
+/// action twice, and so finds a machine that depends on more than state and action. It also finds a
+/// machine that changes its state although it ignores the action. To test a store with its source
+/// and timers, use ``ScriptedSource`` and ``ManualClock``.
 public final class Tester<Machine: StateMachine, Fields: Equatable> {
-  /// The current state.
+  /// The current state of the machine.
   public private(set) var state: Machine.State
 
-  /// Whether everything has to be stated. Where it is false only what is stated is compared.
+  /// Whether the test must state everything; true by default.
   ///
-  /// The closure then gets the fields as they are *after* the action; set in it what they should
-  /// be. Effects and refusals are compared where they are given.
+  /// If false, only stated fields, effects and refusals are compared. The closure then receives the
+  /// fields *after* the action: set the expected values in it.
   public var isExhaustive = true
 
-  /// Called with what a step did and the test does not state, if not everything has to be.
+  /// Called with the unstated changes of a step, if the tester is not exhaustive.
   ///
-  /// Where it is set, closures are also called with the fields before the action.
+  /// If it is set, each closure runs a second time, with the fields before the action.
   public var showSkipped: ((String) -> Void)?
 
   let machine: Machine
@@ -47,20 +60,27 @@ public final class Tester<Machine: StateMachine, Fields: Equatable> {
   var stepCount = 0
   var isFinished = false
 
-  /// Something that was started and neither answered nor stopped.
+  /// Work that was started and neither answered nor stopped.
   struct Work {
     let id: WorkID
     let effect: Machine.Effect
     let endsIn: Machine.Action?
   }
 
-  /// Creates a tester of a machine whose state a test can't write, but fields of it.
+  /// Creates a tester that compares fields of the state.
+  ///
+  /// Use it if a test can't set the state itself.
   ///
   /// - Parameters:
-  ///   - state: Where the machine begins.
+  ///   - machine: The machine under test.
+  ///   - state: The initial state.
   ///   - tracking: Which effects start and stop work, and which actions answer it.
-  ///   - fields: Makes of a state the fields that are compared. Fields that are left out are not.
-  ///   - report: Told of each failure. Without it the program stops at the first one.
+  ///   - fields: Returns the fields to compare. Other parts of the state are not compared.
+  ///   - report: Receives each failure. If it is nil, the program stops at the first failure.
+  ///   - fileID: The caller, for a failure about work in flight when the tester is released.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public init(
     _ machine: Machine, state: Machine.State, tracking: Tracking<Machine> = .nothing,
     fields: @escaping (Machine.State) -> Fields,
@@ -77,12 +97,17 @@ public final class Tester<Machine: StateMachine, Fields: Equatable> {
       fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Creates a tester of a machine whose state a test can write.
+  /// Creates a tester that compares the whole state.
   ///
   /// - Parameters:
-  ///   - state: Where the machine begins.
+  ///   - machine: The machine under test.
+  ///   - state: The initial state.
   ///   - tracking: Which effects start and stop work, and which actions answer it.
-  ///   - report: Told of each failure. Without it the program stops at the first one.
+  ///   - report: Receives each failure. If it is nil, the program stops at the first failure.
+  ///   - fileID: The caller, for a failure about work in flight when the tester is released.
+  ///   - filePath: See `fileID`.
+  ///   - line: See `fileID`.
+  ///   - column: See `fileID`.
   public convenience init(
     _ machine: Machine, state: Machine.State, tracking: Tracking<Machine> = .nothing,
     report: ((TesterFailure) -> Void)? = nil,
@@ -96,7 +121,7 @@ public final class Tester<Machine: StateMachine, Fields: Equatable> {
 
   deinit { reportUnfinished() }
 
-  /// Reduces `action` and follows what is in flight.
+  /// Reduces `action` and updates the work in flight.
   func reduce(_ action: Machine.Action) -> Reaction<Machine.Effect, Machine.Refusal> {
     stepCount += 1
     isFinished = false

@@ -1,7 +1,7 @@
-/// What a ``Tester`` found to be other than the test says, and where the test says it.
+/// A difference between a machine and its test, with the line of the test.
 ///
-/// It is handed to the function that the tester was created with, which tells the framework that
-/// runs the tests. For Swift Testing that is
+/// A ``Tester`` passes it to its `report` function, which forwards it to the test framework. This
+/// function is for Swift Testing:
 ///
 /// ```swift
 /// func record(_ failure: TesterFailure) {
@@ -12,26 +12,26 @@
 /// }
 /// ```
 ///
-/// and for XCTest `{ XCTFail($0.message, file: $0.filePath, line: $0.line) }`.
+/// For XCTest use `{ XCTFail($0.message, file: $0.filePath, line: $0.line) }`.
 public struct TesterFailure: Error {
-  /// What was expected, what came instead, and what to do, in a few lines.
+  /// The expected and the actual values and what to do, in several lines.
   public let message: String
 
   let caller: Caller
 
-  /// The module and file in which the test says what failed.
+  /// The module and file of the test, as in `#fileID`.
   public var fileID: StaticString { caller.fileID }
 
-  /// The file in which the test says what failed.
+  /// The path of the test's file, as in `#filePath`.
   public var filePath: StaticString { caller.filePath }
 
-  /// The line in which the test says what failed.
+  /// The line of the failed call, counted from 1.
   public var line: UInt { caller.line }
 
-  /// The column in which the test says what failed.
+  /// The column of the failed call, counted from 1.
   public var column: UInt { caller.column }
 
-  /// A place in a test.
+  /// A source location in a test.
   struct Caller {
     let fileID: StaticString
     let filePath: StaticString
@@ -41,6 +41,6 @@ public struct TesterFailure: Error {
 }
 
 extension TesterFailure: CustomStringConvertible {
-  /// The message.
+  /// The same as ``message``.
   public var description: String { message }
 }

@@ -1,5 +1,5 @@
 extension TesterProblem {
-  /// The problem in a few lines: what it is, the particulars, and what to do.
+  /// The text of the problem: a title, the details, and what to do.
   var lines: [String] { [title] + particulars + [advice] }
 
   private var title: String {
@@ -57,16 +57,16 @@ extension TesterProblem {
     }
   }
 
-  /// How many lines of a list are shown.
+  /// The maximum number of lines of a list or table.
   private static let shownLines = 12
 
-  /// A line for each text below a name, the last ones counted where there are many.
+  /// Returns a line with `name`, then a line for each text. A long list ends with "… n more".
   static func list(_ name: String, _ texts: [String]) -> [String] {
     if texts.isEmpty { return ["  \(name): nothing"] }
     return ["  \(name):"] + shortened(texts).map { "    " + $0 }
   }
 
-  /// A line for each pair, the second parts below each other.
+  /// Returns a line for each row, with the texts aligned. A long table ends with "… n more".
   static func table(_ rows: [(name: String, text: String)]) -> [String] {
     let width = rows.map(\.name.count).max() ?? 0
     return shortened(
@@ -83,15 +83,15 @@ extension TesterProblem {
 }
 
 extension TesterProblem.Happened {
-  /// Whether there is nothing to tell.
+  /// Whether the step did nothing.
   var isNothing: Bool { rows.isEmpty }
 
-  /// What happened, each with its name.
+  /// The refusal, the changes and the effects as rows of a table.
   var rows: [(name: String, text: String)] {
     (refusal.map { [("ignored", $0)] } ?? []) + changes.map { ($0.name, $0.change) }
       + effects.map { ("effect", $0) }
   }
 
-  /// A line for each thing that happened.
+  /// The rows as lines of text.
   var lines: [String] { TesterProblem.table(rows) }
 }

@@ -1,41 +1,41 @@
-/// What a tester may find, before it is put into sentences.
+/// A problem that a tester found, before it becomes text.
 enum TesterProblem {
-  /// The state is not what the test states.
+  /// The state differs from the stated one.
   ///
   /// - Parameters:
-  ///   - differences: Between what is stated and what came.
+  ///   - differences: The stated values on the left, the actual ones on the right.
   ///   - stated: The paths of the fields that the test changes.
   ///   - changed: The paths of the fields that the machine changed.
   case state(differences: [FieldDifference], stated: [String], changed: [String])
 
-  /// The test states a change and describes none.
+  /// The test has a closure that changes nothing, and the machine changed nothing.
   case noChange
 
-  /// The effects are not what the test states.
+  /// The effects differ from the stated ones.
   case effects(differences: [FieldDifference], came: [String])
 
-  /// The action was ignored, and the test expects it to count.
+  /// The machine ignored the action; the test expects acceptance.
   case ignored(refusal: String, reason: String)
 
-  /// The action counted, and the test expects a refusal.
+  /// The machine accepted the action; the test expects a refusal.
   case accepted(refusal: String, happened: Happened)
 
-  /// The action was ignored for another reason than the test states.
+  /// The machine ignored the action for another reason than the stated one.
   case refusal(expected: String, came: String)
 
-  /// The action was ignored, and yet the state changed.
+  /// The machine ignored the action but changed the state.
   case changedWhileIgnored(refusal: String, changes: [FieldDifference])
 
-  /// The same action in the same state led to two results.
+  /// Reducing the same action in the same state twice gave two results.
   case twoResults(differences: [FieldDifference])
 
-  /// What is in flight is not what the test states.
+  /// The work in flight differs from the stated work.
   case inFlight(expected: [String], came: [String])
 
-  /// The tester went away while something was in flight.
+  /// The tester was released with work in flight.
   case unfinished(inFlight: [String])
 
-  /// What a step did.
+  /// The result of a step.
   struct Happened {
     var refusal: String?
     var changes: [FieldDifference] = []

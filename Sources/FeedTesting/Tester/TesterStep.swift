@@ -1,6 +1,6 @@
 import FeedReducer
 
-/// A step that a machine made, to be compared with what a test states.
+/// One step of a machine, to compare with the step that a test states.
 struct TesterStep<Fields: Equatable, Machine: StateMachine> {
   let before: Fields
   let after: Fields
@@ -8,7 +8,7 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
 
   typealias Changes = (inout Fields) -> Void
 
-  /// The problems where everything has to be stated.
+  /// The problems if the test must state everything.
   func problems(all effects: [Machine.Effect], _ changes: Changes?) -> [TesterProblem] {
     if let problem = ignored { return [problem] }
     var problems = [problem(effects: effects)]
@@ -18,7 +18,7 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
     return problems.compactMap { $0 }
   }
 
-  /// The problems where only what is stated is compared.
+  /// The problems if only stated values are compared.
   func problems(stated effects: [Machine.Effect]?, _ changes: Changes?) -> [TesterProblem] {
     let problems = [
       problem(fields: applied(changes, to: after)), effects.flatMap { problem(effects: $0) },
@@ -26,7 +26,7 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
     return problems.isEmpty ? [] : ignored.map { [$0] } ?? problems
   }
 
-  /// The problem where the action is to be ignored.
+  /// The problem if the test expects this refusal.
   func problem(refusal: Machine.Refusal) -> TesterProblem? {
     switch reaction {
     case .ignored(refusal): nil
@@ -37,7 +37,7 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
     }
   }
 
-  /// What happened and is not stated.
+  /// The changes and effects of the step that the test does not state.
   func skipped(effects: [Machine.Effect]?, _ changes: Changes?) -> TesterProblem.Happened {
     var skipped = happened
     let stated = FieldDifference.all(before, applied(changes, to: before)).map(\.path)
@@ -79,7 +79,7 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
   private func problem(effects expected: [Machine.Effect]) -> TesterProblem? {
     let came = reaction.effects
     if expected == came { return nil }
-    // The number of effects says little; the first one that differs says it.
+    // Only the first different effect is of interest, not the number of effects.
     let differences = FieldDifference.all(expected, came).flatMap(\.inside)
     return .effects(differences: differences, came: came.map { ValueText.of($0) })
   }

@@ -1,34 +1,39 @@
 public import FeedEffects
 public import FeedReducer
 
-/// Which effects of a machine start and stop work, and which actions answer it.
+/// Tells a ``Tester`` which effects start or stop work and which actions answer it.
 ///
-/// With it a ``Tester`` knows what is in flight.
+/// The tester uses it to know the work in flight: requests, timers, edits. ``FeedTester`` brings
+/// its own; write one for a state machine of your own.
 ///
 /// ```swift
-/// Tracking<Lamp>(
+/// let tracking = Tracking<Lamp>(
 ///   effect: { if case .wait(let ticket) = $0 { .starts(WorkID(ticket)) } else { .nothing } },
 ///   answer: { if case .waited(let ticket) = $0 { WorkID(ticket) } else { nil } })
 /// ```
 public struct Tracking<Machine: StateMachine> {
-  /// What an effect does to the work in flight.
+  /// The change that an effect makes to the work in flight.
   public enum Change {
-    /// Work with this name is in flight from now on, in place of what had the name before.
+    /// Starts work with this id. It replaces work in flight with the same id.
     ///
-    /// A timer is over when the action that it ends in is sent, if that is given.
+    /// Sending the action `endsIn` ends the work. It is the action of a timer.
     case starts(WorkID, endsIn: Machine.Action? = nil)
 
-    /// The work with this name is no longer in flight.
+    /// Stops the work with this id.
     case stops(WorkID)
 
-    /// The same work is in flight as before.
+    /// Starts and stops nothing.
     case nothing
   }
 
   let change: (Machine.Effect) -> Change
   let answered: (Machine.Action) -> WorkID?
 
-  /// Creates a tracking from what each effect does and what each action answers.
+  /// Creates a tracking from two functions.
+  ///
+  /// - Parameters:
+  ///   - effect: Returns the change that an effect makes to the work in flight.
+  ///   - answer: Returns the id of the work that an action answers; nil if it answers none.
   public init(
     effect: @escaping (Machine.Effect) -> Change,
     answer: @escaping (Machine.Action) -> WorkID? = { _ in nil }
@@ -37,9 +42,12 @@ public struct Tracking<Machine: StateMachine> {
     answered = answer
   }
 
-  /// Creates a tracking of a machine's effects as `handler` would run them.
+  /// Creates a tracking from an effect handler. It asks for each effect's work but runs none.
   ///
-  /// Nothing is run. Timers are known to end in their action; `answer` has to know of other work.
+  /// - Parameters:
+  ///   - handler: Returns the work of each effect.
+  ///   - answer: Returns the id of the work that an action answers; nil if it answers none. Timers
+  ///     need no answer here, since the handler names their actions.
   public init(
     _ handler: some EffectHandler<Machine.Effect, Machine.Action>,
     answer: @escaping (Machine.Action) -> WorkID? = { _ in nil }
@@ -55,14 +63,14 @@ public struct Tracking<Machine: StateMachine> {
       }, answer: answer)
   }
 
-  /// For machines whose effects are over as soon as they begin.
+  /// Tracks nothing, for machines whose effects need no answer.
   public static var nothing: Tracking {
     Tracking(effect: { _ in .nothing })
   }
 }
 
 extension Tracking {
-  /// For feeds: requests, timers and edits.
+  /// Tracks the requests, timers and edits of a feed.
   public static func feed<Item, Cursor>() -> Tracking where Machine == Feed<Item, Cursor> {
     Tracking(
       effect: { effect in

@@ -1,21 +1,21 @@
-/// Values as a test would write them, with long lists and long texts abbreviated.
+/// Formats values as Swift source, with long lists and texts shortened.
 enum ValueText {
-  /// How long a value may be in a line of its own.
+  /// The maximum length of a value in a line, in characters.
   static let limit = 100
 
-  /// How many elements of a list are shown.
+  /// The maximum number of shown elements of a list.
   private static let shownElements = 4
 
-  /// Returns `value` as a test would write it, cut where it is too long.
+  /// Returns `value` as Swift source, cut after `limit` characters.
   static func of(_ value: Any, limit: Int = limit) -> String {
     cut(whole(value), from: 0, limit: limit)
   }
 
-  /// Returns two values as a test would write them, cut so that the first difference shows.
+  /// Returns two values as Swift source, cut so that the first difference is visible.
   static func pair(_ left: Any, _ right: Any) -> (String, String) {
     let (one, other) = (whole(left), whole(right))
     let shared = zip(one, other).prefix { $0 == $1 }.count
-    // Some of what is the same in both is shown, to tell where in the value the difference is.
+    // A part of the common text stays, to show where in the value the difference is.
     let start = shared < limit * 3 / 4 || one == other ? 0 : shared - limit / 4
     return (cut(one, from: start, limit: limit), cut(other, from: start, limit: limit))
   }
@@ -25,7 +25,7 @@ enum ValueText {
     return rest.count > limit ? rest.prefix(limit - 1) + "…" : rest
   }
 
-  /// Whether a value is a struct with a text of its own.
+  /// Whether a value is a struct with a description of its own.
   static func describesItself(_ value: Any) -> Bool {
     value is any CustomStringConvertible && Mirror(reflecting: value).displayStyle == .struct
   }
@@ -51,7 +51,7 @@ enum ValueText {
   private static func enumCase(_ value: Any, _ payload: Mirror.Child?) -> String {
     guard let payload, let name = payload.label else {
       let name = "\(value)"
-      // A sentence that the case says of itself is not its name.
+      // A description with spaces is a sentence, not the name of the case.
       return name.contains(" ") ? name : "." + name
     }
     let text = whole(payload.value)
@@ -83,8 +83,8 @@ enum ValueText {
   }
 }
 
-/// A value that is shown and compared as another one, because its parts mean nothing to a test.
+/// A value that the tester shows and compares as another one, because its parts are private.
 protocol ShownOtherwise {
-  /// What is shown in its place.
+  /// The value that replaces it.
   var shown: Any { get }
 }

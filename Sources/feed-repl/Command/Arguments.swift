@@ -1,35 +1,35 @@
-/// The words behind a command, which takes what it knows; what is left over is an error.
+/// The words after a command name. A command takes the words it knows; `finish` rejects the rest.
 struct Arguments {
-  /// The command that is run.
+  /// The command to run. Failures show its usage.
   let command: Command
 
-  /// The word that named it.
+  /// The word that named the command: its name or an alias. Failures point at it.
   let name: Word
 
   private(set) var words: [Word]
 
-  /// How the command is used, by the name that was typed.
+  /// The usage line under the name that was typed, which may be an alias.
   private var usage: String { command.usage(as: name.commandName) }
 
-  /// Creates the arguments of a command that is to be run.
+  /// Creates the arguments of a parsed command.
   init(_ invocation: Invocation) {
     command = invocation.command
     name = invocation.name
     words = invocation.words
   }
 
-  /// Takes the next word.
+  /// Removes and returns the next word; nil if none is left.
   mutating func next() -> Word? {
     words.isEmpty ? nil : words.removeFirst()
   }
 
-  /// Takes all words that are left.
+  /// Removes and returns all remaining words.
   mutating func rest() -> [Word] {
     defer { words = [] }
     return words
   }
 
-  /// Takes the word `name=value` and returns the value.
+  /// Removes the word `name=value` and returns the value; nil if there is none.
   mutating func named(_ name: String) -> Word? {
     guard let index = words.firstIndex(where: { $0.isNamed(name) }) else { return nil }
     var word = words.remove(at: index)
@@ -40,14 +40,14 @@ struct Arguments {
     return word
   }
 
-  /// Takes the word `name`, and says whether it was there.
+  /// Removes the word `name` and returns whether it was there.
   mutating func flag(_ name: String) -> Bool {
     guard let index = words.firstIndex(where: { $0.text == name }) else { return false }
     words.remove(at: index)
     return true
   }
 
-  /// Checks that every word was taken.
+  /// Throws if a word is left.
   func finish() throws(Failure) {
     guard let word = words.first else { return }
     throw Failure(.unexpectedArgument(word.text, usage: usage), at: word)
@@ -63,22 +63,22 @@ extension Word {
 // MARK: - Values
 
 extension Arguments {
-  /// A failure at `word`, which should have been something else.
+  /// A failure at `word`, which is not a `wanted` value.
   func bad(_ word: Word, wanted: String) -> Failure {
     Failure(.badArgument(word.text, wanted: wanted, usage: usage), at: word)
   }
 
-  /// A failure at `word`, which is a number above the largest that there can be.
+  /// A failure at `word`, a number above `limit`.
   func tooLarge(_ word: Word, limit: String) -> Failure {
     Failure(.tooLarge(word.text, limit: limit, usage: usage), at: word)
   }
 
-  /// A failure for an argument that is not there.
+  /// A failure at the command name, because the argument `what` is missing.
   func missing(_ what: String) -> Failure {
     Failure(.missingArgument(what, usage: usage), at: name)
   }
 
-  /// Reads a whole number in `range`.
+  /// Parses a whole number in `range`.
   func integer(
     _ word: Word, in range: ClosedRange<Int> = 0...Int.max, wanted: String
   ) throws(Failure) -> Int {
@@ -89,7 +89,7 @@ extension Arguments {
     throw tooLarge(word, limit: "\(range.upperBound)")
   }
 
-  /// Takes `name=VALUE` or else the next word, a whole number.
+  /// Takes `name=VALUE`, or else the next word, and parses it as a whole number.
   mutating func integer(
     _ name: String, in range: ClosedRange<Int> = 0...Int.max, wanted: String
   ) throws(Failure) -> Int? {
@@ -97,7 +97,7 @@ extension Arguments {
     return try integer(word, in: range, wanted: wanted)
   }
 
-  /// Takes `on` or `off`.
+  /// Takes `on` or `off`; nil if no word is left.
   mutating func onOrOff() throws(Failure) -> Bool? {
     guard let word = next() else { return nil }
     switch word.text {
@@ -107,7 +107,7 @@ extension Arguments {
     }
   }
 
-  /// Reads a duration: `2s`, `500ms`, or a number of seconds.
+  /// Parses a duration: `2s`, `500ms`, or a number of seconds.
   func duration(_ word: Word) throws(Failure) -> Duration {
     let (text, unit) =
       word.text.hasSuffix("ms")
@@ -122,11 +122,11 @@ extension Arguments {
   }
 }
 
-/// How many seconds a duration may have.
+/// The longest duration, in seconds.
 private let longestDuration = 1_000_000_000
 
 extension Word {
-  /// Whether the word is a whole number without a sign, however large.
+  /// Whether the word has digits only. The number may be too large for `Int`.
   var isWholeNumber: Bool { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } }
 
   fileprivate var startsWithDigit: Bool { text.first?.isNumber == true }

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-// Every action of the machine, by its name and by shorter ones.
+// Commands that send an action. Edits have no command: they are written as JSON.
 extension Command {
   static let actionCommands: [Command] = [
     action(
@@ -95,7 +95,7 @@ extension Command {
 
 // MARK: - Actions from words
 
-/// How many rows one `appear N..M` may pass.
+/// The most rows that `appear N..M` may pass, and that `loaded items=N` may make.
 private let longestScroll = 100_000
 
 private func appear(
@@ -127,7 +127,7 @@ private func visible(
 }
 
 extension Arguments {
-  /// Reads the first and the last of some rows: `7..9`, or `7` for one.
+  /// Parses the first and the last row of a range: `7..9`, or `7` for one row.
   fileprivate func rows(
     _ word: Word, wanted: String
   ) throws(Failure) -> (first: Int, last: Int) {
@@ -197,7 +197,7 @@ extension Arguments {
     return kind
   }
 
-  /// Takes a ticket; the oldest that is pending unless one is given.
+  /// Takes a ticket. Without one it is that of the oldest pending work.
   fileprivate mutating func ticket(_ session: Session) throws(Failure) -> Ticket {
     let oldest = session.moment.pending.first?.ticket
     let isGiven = words.first.map { $0.isWholeNumber || Int($0.text) != nil } ?? false
@@ -209,7 +209,7 @@ extension Arguments {
     return Ticket(rawValue: try integer(word, wanted: "the number of a request"))
   }
 
-  /// Takes a snapshot as JSON, or the step of which it is to be taken.
+  /// Takes a snapshot as JSON, or a step of the history and returns its snapshot.
   fileprivate mutating func snapshot(_ session: Session) throws(Failure) -> JSONFeed.Snapshot {
     if let word = named("snapshot") ?? (words.first?.isLiteral == true ? next() : nil) {
       return try word.json("a snapshot", as: JSONFeed.Snapshot.self)

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-// Checks, for scripts that are to fail when something is not as it should be.
+// `expect`, which fails a script if a condition does not hold.
 extension Command {
   static let checkCommands: [Command] = [
     Command(
@@ -44,7 +44,7 @@ private func expect(
 }
 
 extension String {
-  /// Whether the text has these words in this order, others between them or not.
+  /// Whether the text has these words in this order. Other words may come between them.
   fileprivate func hasWords(_ words: [String]) -> Bool {
     var rest = words[...]
     for word in split(separator: " ") where rest.first == String(word) { rest = rest.dropFirst() }

@@ -2,7 +2,7 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-// Looking at what is there and at what would be.
+// Commands that show the state or preview an action.
 extension Command {
   static let lookCommands: [Command] = [
     Command(
@@ -120,7 +120,7 @@ private func attempt(
 }
 
 extension Arguments {
-  /// Takes all words that are left as one action.
+  /// Takes all remaining words as one action; nil if there are none.
   fileprivate mutating func actions(_ session: Session) throws(Failure) -> JSONFeed.Action? {
     guard let first = next() else { return nil }
     if first.isLiteral {
@@ -137,7 +137,7 @@ extension Arguments {
     return actions.first
   }
 
-  /// Takes a range of rows; all of them unless one is given.
+  /// Takes a range of rows; all rows if none is given.
   fileprivate mutating func rows(of count: Int) throws(Failure) -> Range<Int> {
     guard let word = next() else { return 0..<count }
     if word.text == "last", count > 0 { return count - 1..<count }
@@ -154,7 +154,7 @@ extension Arguments {
 }
 
 extension Entry {
-  /// What is shown of a step that would be accepted.
+  /// What `why` shows for an action that the feed would accept.
   fileprivate var acceptedText: String {
     let effects = reaction.effects.map(\.text).joined(separator: ", ")
     return "would be accepted" + (effects.isEmpty ? "" : " ⇒ \(effects)")

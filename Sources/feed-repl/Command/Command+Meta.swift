@@ -1,7 +1,7 @@
 import FeedEffects
 import FeedHTTP
 
-// The program itself.
+// Commands for help, settings, scripts and leaving the program.
 extension Command {
   static let metaCommands: [Command] = [
     Command(

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-// How requests end, and how time passes.
+// Commands that answer requests and advance the clock.
 extension Command {
   static let requestCommands: [Command] = [
     Command(
@@ -91,7 +91,7 @@ private func ok(
 ) throws(Failure) {
   let items = arguments.named("items")
   let count = try items.map { word throws(Failure) in
-    // How many rows there are is known when the page is there.
+    // The page sets the limit, and it is not loaded yet.
     word.isWholeNumber
       ? Int(word.text) ?? .max : try arguments.integer(word, wanted: "a number of rows from 0")
   }
@@ -194,7 +194,7 @@ private func beginWithSeed(
 // MARK: - Requests from words
 
 extension Arguments {
-  /// Takes the number of something that is pending; the oldest unless one is given.
+  /// Takes the ticket of pending work. Without one it takes the oldest request, or the oldest work.
   fileprivate mutating func pending(_ session: Session) throws(Failure) -> Pending {
     let pending = session.moment.pending
     guard let word = named("id") ?? takeID(among: pending) else {
@@ -210,7 +210,7 @@ extension Arguments {
     return match
   }
 
-  /// Takes the number of a request that waits for its answer.
+  /// Takes the ticket of a pending request; fails for a timer or an edit.
   fileprivate mutating func pendingRequest(
     _ session: Session
   ) throws(Failure) -> JSONFeed.Request {
@@ -222,7 +222,7 @@ extension Arguments {
     }
   }
 
-  /// Takes the number of a request, pending or not.
+  /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request.
   fileprivate mutating func sentRequest(_ session: Session) throws(Failure) -> JSONFeed.Request {
     guard let id = try integer("id", wanted: "the number of a request") else {
       return try pendingRequest(session)
@@ -233,7 +233,7 @@ extension Arguments {
     return request
   }
 
-  /// Takes the next word if it is a number that is not a status of HTTP, or a number pending.
+  /// Takes the next word if it is a pending ticket, or a number but no HTTP failure status.
   private mutating func takeID(among pending: [Pending]) -> Word? {
     guard let word = words.first, word.isWholeNumber || Int(word.text) != nil else {
       return nil

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-// Going back and forth in the history.
+// Commands that move through the history.
 extension Command {
   static let timeCommands: [Command] = [
     Command(
@@ -74,7 +74,7 @@ private func history(
 }
 
 extension Session {
-  /// A step in a list: `> [3] itemAppeared(index: 4)  ignored`.
+  /// One line of `history`: `> [3] itemAppeared(index: 4)  ignored`. `>` marks the current step.
   fileprivate func line(for entry: Entry) -> Line {
     let mark = Line(entry.number == position ? "> " : "  ")
     let number = Line("[\(entry.number)] ", .faint)
@@ -94,7 +94,7 @@ extension Entry {
 }
 
 extension Interpreter {
-  /// Goes to a step and shows what is different there.
+  /// Moves to a step and shows what differs from the current one.
   fileprivate func travel(to index: Int, _ command: String) {
     let before = session.now
     session.go(to: index)
@@ -113,7 +113,7 @@ extension Arguments {
     try integer("steps", in: 1...Int.max, wanted: "a number of steps") ?? 1
   }
 
-  /// Takes a step of the history.
+  /// Takes a step of the history: N, -N, `start` or `end`. Nil if no word is left.
   mutating func step(_ session: Session) throws(Failure) -> Int? {
     guard let word = next() else { return nil }
     let last = session.entries.count - 1
@@ -137,7 +137,7 @@ extension Arguments {
 }
 
 extension Field {
-  /// Returns the field that `word` names.
+  /// Returns the field that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Field {
     guard let field = named(word.text) else {
       throw Failure(.unknownField(word.text, nearest: allNames.nearest(to: word.text)), at: word)

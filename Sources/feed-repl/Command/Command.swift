@@ -2,55 +2,55 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// A command: everything that the parser, the help and the suggestions know of it.
+/// An entry of the command table, which the parser, the help and the suggestions read.
 struct Command: Sendable {
-  /// The name.
+  /// The full name, which the help lists before the aliases.
   let name: String
 
-  /// Other names.
+  /// Alternative names.
   var aliases: [String] = []
 
-  /// Where the help lists it.
+  /// The section of the help that lists it.
   let group: Group
 
-  /// Its arguments, as the help shows them.
+  /// The syntax of its arguments, for the help and for failures.
   var arguments = ""
 
-  /// What it does, in a few words.
+  /// One line for the help.
   let summary: String
 
-  /// What else there is to know, for the help on it alone.
+  /// More lines, which only `help NAME` shows.
   var details: [String] = []
 
-  /// A line that shows its use and runs in a new session over the catalogue.
+  /// A line that shows its use. It must run in a new session over the catalogue.
   let example: String
 
-  /// Whether all that follows its name is a condition.
+  /// Whether all words after the name are a condition. Then `>>` does not redirect.
   var takesCondition = false
 
-  /// What it does.
+  /// The function that runs it.
   let body: Body
 
-  /// What a command can do.
+  /// How a command runs.
   enum Body: Sendable {
-    /// It sends actions.
+    /// Returns actions, which the interpreter sends. `why` and `try` accept only these commands.
     case actions(@Sendable (Session, inout Arguments) throws(Failure) -> [JSONFeed.Action])
 
-    /// It does something else.
+    /// Does anything else with the interpreter.
     case work(@Sendable (Interpreter, inout Arguments) throws(Failure) -> Void)
   }
 
-  /// What commands are about, in the order in which the help lists them.
+  /// The sections of the help, in its order.
   enum Group: String, CaseIterable, Sendable {
     case actions, requests, time, look, check, meta
   }
 
-  /// A name or alias with the arguments.
+  /// The usage line: a name or alias with the arguments.
   func usage(as name: String) -> String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 }
 
 extension Command {
-  /// All commands. The parser, the help and the suggestions look nowhere else.
+  /// All commands: the one table for the parser, the help and the suggestions.
   static let all =
     actionCommands + requestCommands + timeCommands + lookCommands
     + checkCommands + metaCommands
@@ -58,15 +58,15 @@ extension Command {
   /// Returns the command with this name or alias, or nil.
   static func named(_ name: String) -> Command? { byName[name] }
 
-  /// Returns the name or alias that `name` was most likely meant to be.
+  /// Returns the name, alias or keyword closest to `name`, or nil.
   static func nearest(to name: String) -> String? {
     (allNames + [Statement.untilKeyword]).nearest(to: name)
   }
 
-  /// All names and aliases.
+  /// All names and aliases, in the order of the table.
   static var allNames: [String] { all.flatMap { [$0.name] + $0.aliases } }
 
-  /// What there is for edits in place of a command: their actions in JSON, by name.
+  /// An example in JSON for each edit action, by its name. Edits have no command.
   static let edits = [
     "edit": #"{"edit":{"change":{"remove":{"id":"4"}}}}"#,
     "editCommitted": #"{"editCommitted":{"ticket":2}}"#,

@@ -2,14 +2,14 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-// Answers to requests, and the passing of time.
+// Answers to requests, timers and the virtual clock.
 extension Interpreter {
-  /// Answers a request with its page, or with the failure to get it.
+  /// Loads the page of a request, then sends the page or the failure.
   func answer(_ request: JSONFeed.Request) {
     send(outcome(of: request))
   }
 
-  /// Returns what a request ends with, and waits for it where that takes time.
+  /// Returns the page or the failure of a request. Blocks while the source loads.
   func outcome(of request: JSONFeed.Request) -> JSONFeed.Action {
     prepareToWait()
     do {
@@ -19,14 +19,15 @@ extension Interpreter {
     }
   }
 
-  /// Makes visible what was shown so far, where the source takes its time.
+  /// Flushes the output, because a source that takes time blocks next.
   func prepareToWait() {
     if source.runsByItself { output.flush() }
   }
 
-  /// Answers all requests in the order of their numbers and lets timers fire.
+  /// Answers all requests in the order of their tickets, and fires timers once no request is
+  /// pending.
   ///
-  /// Shows what is pending if there was nothing to do, or if something is left: edits.
+  /// Shows what is pending if nothing was pending at first, or if edits are left.
   func settle() throws(Failure) {
     let isSettled = session.moment.pending.isEmpty
     try answerAll { pending in
@@ -42,7 +43,7 @@ extension Interpreter {
     if isSettled || !session.moment.pending.isEmpty { showPending() }
   }
 
-  /// Answers requests as they come, where they are answered by themselves and at once.
+  /// Answers requests in the order they were sent, if `auto` is on and the source takes no time.
   func answerByThemselves() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending in
@@ -50,7 +51,7 @@ extension Interpreter {
     }
   }
 
-  /// Lets `answer` end what is pending, until nothing is or nothing more comes of it.
+  /// Calls `answer` until nothing is pending, or until a call changes nothing.
   private func answerAll(_ answer: ([Pending]) -> Void) throws(Failure) {
     for _ in 0..<Self.maximumRounds {
       let revision = session.revision
@@ -61,7 +62,7 @@ extension Interpreter {
     throw Failure(.doesNotSettle(answers: Self.maximumRounds))
   }
 
-  /// Moves the clock on. Each timer that is due on the way fires in its moment.
+  /// Advances the clock. Each timer fires at its due time.
   func advance(by duration: Duration) {
     let end = session.moment.clock + duration
     var fired: Set<Ticket> = []
@@ -81,7 +82,7 @@ extension Interpreter {
       .min { ($0.due ?? .zero, $0.ticket) < ($1.due ?? .zero, $1.ticket) }
   }
 
-  /// Shows what is pending.
+  /// Shows pending requests, timers and edits, oldest first.
   func showPending() {
     let pending = session.moment.pending
     let lines = pending.map { Line("  \($0.text)") }

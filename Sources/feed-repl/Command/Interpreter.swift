@@ -2,36 +2,36 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// Runs lines on a session and shows what comes of them.
+/// Runs lines on a session and shows the results.
 ///
-/// All that a line can reach is here: the session, where answers come from, the settings and the
-/// output. It is used from one thread.
+/// It holds everything that a line can use: the session, the source of answers, the settings and
+/// the output. Use it from one thread.
 final class Interpreter {
-  /// How often `until` goes round, and how many answers `settle` gives, before they give up.
+  /// The most rounds of `until`, and the most answers of `settle`, before they fail.
   static let maximumRounds = 10_000
 
-  /// How many files may be run from within each other.
+  /// How deep `run FILE` may nest.
   static let maximumFiles = 16
 
   /// The feed and its history.
   var session: Session
 
-  /// What can be set.
+  /// The settings that `set` changes.
   var settings: Settings
 
-  /// Where answers come from.
+  /// The source of answers: the catalogue or an API.
   let source: any FeedSource
 
-  /// Where everything that is shown goes.
+  /// The output of all commands and steps.
   let output: Output
 
-  /// What the program is to end with, once `quit` was run.
+  /// The exit code of the program once `quit` ran; else nil.
   var exitCode: ExitCode?
 
-  /// How many files are being run from within each other.
+  /// How deep `run FILE` is nested now.
   private var files = 0
 
-  /// Creates an interpreter at the beginning of a new session.
+  /// Creates an interpreter with a new session.
   init(settings: Settings, source: any FeedSource, output: Output) {
     self.settings = settings
     self.source = source
@@ -39,7 +39,7 @@ final class Interpreter {
     session = Session(feed: settings.feed, seed: settings.seed)
   }
 
-  /// Runs one line. Nothing of it runs if it can't be read or names an unknown command.
+  /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.
   func run(_ line: String) throws(Failure) {
     for statement in try Parser.statements(of: line) { try run(statement) }
   }
@@ -112,12 +112,12 @@ final class Interpreter {
         actual: condition.actual(at: session.now)), at: offset)
   }
 
-  /// Runs the lines of a file; the first that fails ends it.
+  /// Runs the lines of a file, up to the first that fails.
   func run(file path: Word) throws(Failure) {
     guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
     files += 1
     defer { files -= 1 }
-    // A pipe is opened and read only when somebody writes to it.
+    // Opening or reading a pipe blocks until another process writes to it.
     output.flush()
     let lines = LineReader(try Files.open(path), willWait: output.flush)
     defer { lines.close() }
@@ -134,26 +134,27 @@ final class Interpreter {
 // MARK: - Steps
 
 extension Interpreter {
-  /// Sends an action, shows the step, and tells the source what is wanted now.
+  /// Sends an action, shows the step, and lets the source follow the pending work.
   func send(_ action: JSONFeed.Action) {
     show(session.send(action))
   }
 
-  /// Shows a step, and tells the source what is wanted now.
+  /// Shows a step, and lets the source follow the pending work.
   func show(_ report: StepReport) {
     followPending()
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
 
-  /// Lets the source send what is pending. In the past nothing is sent: an answer would end it.
+  /// Passes the pending work to the source; none while ``takesAnswers`` is false.
   func followPending() {
     source.follow(takesAnswers ? session.moment.pending : [])
   }
 
-  /// Whether answers are taken in by themselves.
+  /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo
+  /// an answer would discard the undone steps.
   var takesAnswers: Bool { settings.isAuto && session.undone == 0 }
 
-  /// What is told behind an effect that starts something.
+  /// The hint after an effect that starts a request or a timer.
   var hints: RequestHints {
     if !settings.isAuto { return .byHand }
     return source.runsByItself ? .running : .none

@@ -2,24 +2,24 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// Something that `set` changes and `show` shows.
+/// An entry of the settings table, which `set` changes and `show` shows.
 struct Setting: Sendable {
-  /// The name.
+  /// The name, such as `page-size`.
   let name: String
 
-  /// What it can be, for the help.
+  /// The accepted values, for the help.
   let values: String
 
-  /// What it does, for the help.
+  /// One line for the help.
   let summary: String
 
-  /// Its value.
+  /// Returns the current value.
   let value: @Sendable (Interpreter) -> JSONValue
 
-  /// Takes a value from the arguments and puts it in force.
+  /// Takes a value from the arguments and stores it.
   let change: @Sendable (Interpreter, inout Arguments) throws(Failure) -> Void
 
-  /// All settings.
+  /// All settings, in the order of `show`.
   static let all = [
     Setting(
       name: "page-size", values: "N", summary: "how many rows a request asks for",
@@ -86,7 +86,7 @@ struct Setting: Sendable {
       }),
   ]
 
-  /// Returns the setting that `word` names.
+  /// Returns the setting that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Setting {
     guard let setting = all.first(where: { $0.name == word.text }) else {
       throw Failure(
@@ -95,7 +95,7 @@ struct Setting: Sendable {
     return setting
   }
 
-  /// The setting with its value, as it is shown.
+  /// The name and the value, as `show` prints them.
   func line(_ interpreter: Interpreter) -> Line {
     let width = Self.all.map(\.name.count).max() ?? 0
     let text =

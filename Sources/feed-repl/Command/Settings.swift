@@ -2,42 +2,42 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// What can be chosen at launch or by `set`.
+/// The settings of a session. Launch options set them, and `set` changes them.
 struct Settings: Equatable {
   /// How many rows a request asks for.
   var pageSize = 10
 
-  /// How near the end the reader has to be for the next page to be wanted.
+  /// The next page loads when fewer rows than this follow the reader.
   var prefetchDistance = 5
 
-  /// How often a load that failed is repeated by itself.
+  /// How often a failed load is retried automatically.
   var retries = 0
 
-  /// What a refresh does with the rows that are there.
+  /// Whether a refresh replaces all rows or merges the first page into them.
   var refreshMode = RefreshMode.firstPage
 
-  /// How many rows are kept; nil: all.
+  /// How many rows are kept; nil for all.
   var maxItems: Int?
 
-  /// How many pages in a row may bring no new row before the feed stops asking by itself.
+  /// How many consecutive pages may bring no new row before automatic loading stops.
   var maxEmptyPages = 2
 
-  /// How old a restored snapshot may be before a refresh follows; nil: any age will do.
+  /// The age limit of a restored snapshot; an older one is refreshed. Nil for no limit.
   var snapshotAgeLimit: Duration?
 
-  /// Whether rows can be edited: only where the answers to edits are given by hand.
+  /// Whether rows can be edited. With an API they can't: edits are answered by hand only.
   var isEditable = true
 
-  /// Whether requests are answered without being told to.
+  /// Whether requests are answered automatically, without a command.
   var isAuto = false
 
-  /// Whether steps are not shown.
+  /// Whether steps are hidden.
   var isQuiet = false
 
-  /// Where the feed takes its random numbers from.
+  /// The seed of the feed's random numbers.
   var seed: UInt64 = 1
 
-  /// The machine.
+  /// The machine with these settings.
   var feed: JSONFeed {
     JSONFeed(
       pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
@@ -45,6 +45,6 @@ struct Settings: Equatable {
       isEditable: isEditable, snapshotAgeLimit: snapshotAgeLimit)
   }
 
-  /// What page size and prefetch distance may be.
+  /// The valid range of page size, prefetch distance and `max-items`.
   static let sizes = 1...1_000_000
 }

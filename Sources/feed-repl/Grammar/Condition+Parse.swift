@@ -1,5 +1,5 @@
 extension Condition {
-  /// Reads a condition from the words that follow `keyword`.
+  /// Parses a condition from the words after `keyword`.
   init(_ words: [Word], after keyword: Word) throws(Failure) {
     guard let first = words.first else {
       throw Failure(.missingCondition(after: keyword.text), at: keyword)
@@ -10,12 +10,12 @@ extension Condition {
   }
 }
 
-/// Reads comparisons from words.
+/// Parses comparisons joined by `and` and `or`.
 private struct ConditionReader {
   let words: [Word]
   var index = 0
 
-  /// The last word read, where something that is missing is reported.
+  /// The last word read. A failure about a missing word points at it.
   var end: Word
 
   init(words: [Word], end: Word) {
@@ -63,7 +63,7 @@ private struct ConditionReader {
 }
 
 extension Comparison {
-  /// Whether the relation says something about the field.
+  /// Whether the relation is defined for the field. Flags and names have no order.
   fileprivate var hasOrder: Bool {
     switch (field.kind, relation) {
     case (.number, _), (.text, _), (_, .equal), (_, .notEqual), (_, .contains): true
@@ -71,7 +71,7 @@ extension Comparison {
     }
   }
 
-  /// What the value should have been, where the field is never what it says; else nil.
+  /// The kind of value to compare with, if the field can never have this one; else nil.
   fileprivate var wanted: String? {
     if relation == .contains || value == "none" { return nil }
     switch field.kind {
@@ -86,7 +86,7 @@ extension Comparison {
 }
 
 extension Word {
-  /// The word cut before and after its operators: `items>=20` is three words.
+  /// The word, split before and after its operators: `items>=20` becomes three words.
   fileprivate var splitAtOperators: [Word] {
     let bytes = Array(text.utf8)
     let end = literalStart ?? bytes.count

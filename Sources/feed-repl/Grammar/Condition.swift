@@ -2,26 +2,26 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// A condition over the fields of a session: comparisons joined by `and` and `or`.
+/// A condition on the fields of a session: comparisons joined by `and` and `or`.
 ///
-/// `and` binds closer than `or`.
+/// `and` binds tighter than `or`.
 ///
 /// ```swift
 /// items == 20 and append == idle or error contains 503
 /// ```
 struct Condition {
-  /// The condition as it was written.
+  /// The words as typed, separated by single spaces.
   let text: String
 
-  /// The comparisons: one of these lists must hold in full.
+  /// The operands of `or`. The condition holds if all comparisons of one list hold.
   let alternatives: [[Comparison]]
 
-  /// Whether it holds at `entry`.
+  /// Whether the condition holds at `entry`.
   func holds(at entry: Entry) -> Bool {
     alternatives.contains { $0.allSatisfy { $0.holds(at: entry) } }
   }
 
-  /// What is true instead, for the comparisons that do not hold: `items is 10`.
+  /// The actual values for the comparisons that don't hold: `items is 10`.
   func actual(at entry: Entry) -> String {
     var seen: Set<String> = []
     return alternatives.joined()
@@ -31,18 +31,18 @@ struct Condition {
   }
 }
 
-/// A field compared with a value.
+/// A comparison of a field with a value.
 struct Comparison: Sendable {
-  /// What is compared.
+  /// The left operand.
   let field: Field
 
-  /// How.
+  /// The operator.
   let relation: Relation
 
-  /// With what, as it was written.
+  /// The right operand, as typed.
   let value: String
 
-  /// How a field can stand to a value.
+  /// The operators. The raw values are their symbols.
   enum Relation: String, CaseIterable, Sendable {
     case equal = "=="
     case notEqual = "!="
@@ -53,7 +53,7 @@ struct Comparison: Sendable {
     case contains
   }
 
-  /// Whether it holds at `entry`.
+  /// Whether the comparison holds at `entry`.
   func holds(at entry: Entry) -> Bool {
     let actual = field.value(entry)
     switch relation {
@@ -82,14 +82,14 @@ extension Comparison.Relation {
 }
 
 extension FieldValue {
-  /// Whether this is what `text` says: the value in full, or the name it begins with.
+  /// Whether the value equals `text`: as a number, as a whole, or by its name or detail alone.
   fileprivate func matches(_ text: String) -> Bool {
     if let number, let wanted = Double(text) { return number == wanted }
     if case .name(let name, let detail) = self, text == name || text == detail { return true }
     return description == text
   }
 
-  /// Whether `text` is part of the value; for rows, the id of one or part of its title.
+  /// Whether the value contains `text`. Rows contain the id of a row and any part of its title.
   fileprivate func contains(_ text: String) -> Bool {
     guard case .rows(let rows) = self else { return description.contains(text) }
     return rows.contains { $0.id == text || ($0.title ?? "").contains(text) }

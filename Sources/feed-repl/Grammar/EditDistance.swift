@@ -1,8 +1,8 @@
 extension Collection<String> {
-  /// Returns the text that `word` was most likely meant to be, or nil if none is near.
+  /// Returns the element closest to `word`, or nil if none is close.
   ///
-  /// One letter in three may be wrong, missing, too much or swapped with its neighbour. Of texts
-  /// equally near the first wins; one-letter texts are never suggested.
+  /// Up to a third of the letters may differ, and always one. On a tie the first element wins.
+  /// One-letter elements are never suggested.
   func nearest(to word: String) -> String? {
     let count = word.count
     let limit = Swift.max(1, count / 3)
@@ -13,7 +13,7 @@ extension Collection<String> {
   }
 }
 
-/// Returns how many letters have to be changed, added, removed or swapped with their neighbour.
+/// Returns how many letters to change, insert, delete or swap with a neighbour, ignoring case.
 ///
 /// - Complexity: O(*n* · *m*) in the lengths of the two texts.
 func editDistance(_ first: String, _ second: String) -> Int {

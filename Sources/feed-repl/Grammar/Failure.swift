@@ -1,28 +1,28 @@
-/// Why a line could not run, and where in it.
+/// An error in a line, with its position.
 struct Failure: Error, Equatable {
-  /// What is wrong.
+  /// The message and the exit code.
   let problem: Problem
 
-  /// Where in the line, in bytes of UTF-8; nil for its first statement.
+  /// The offset in the line, in UTF-8 bytes. Nil counts as the start of the line.
   var offset: Int?
 
-  /// The line, if it is another one than the line that is being run: one of a file.
+  /// The file, line and column, once `placed(in:line:text:)` has set them.
   var place: Place?
 
-  /// Creates a failure at a place in the line, or somewhere in it.
+  /// Creates a failure at a byte offset, or without a position.
   init(_ problem: Problem, at offset: Int? = nil) {
     self.problem = problem
     self.offset = offset
   }
 
-  /// Creates a failure at a word.
+  /// Creates a failure at the start of a word.
   init(_ problem: Problem, at word: Word) {
     self.init(problem, at: word.offset)
   }
 }
 
 extension Failure {
-  /// The failure with its place in the line `text`, unless it has one from a file further in.
+  /// The failure with its place in the line `text`. A place in an inner file is kept.
   func placed(in file: String, line: Int, text: String) -> Failure {
     guard place == nil else { return self }
     var failure = self
@@ -36,9 +36,9 @@ extension Failure {
   }
 }
 
-/// A place in a script, for people: `script.feed:9:1`.
+/// A position in a script: `script.feed:9:1`.
 struct Place: Equatable, CustomStringConvertible {
-  /// The name of the script.
+  /// The path of the script; `<stdin>` or `-e` for other input.
   let file: String
 
   /// The line, from 1.
@@ -47,16 +47,16 @@ struct Place: Equatable, CustomStringConvertible {
   /// The column in characters, from 1.
   var column: Int
 
-  /// The place as editors and compilers write it.
+  /// The position in the format of editors and compilers.
   var description: String { "\(file):\(line):\(column)" }
 }
 
-/// What the program ends with, as the system sees it.
+/// The exit code of the process.
 struct ExitCode: RawRepresentable, Equatable, Sendable {
-  /// The number.
+  /// The code that the system gets.
   let rawValue: Int32
 
-  /// Everything went well.
+  /// No error.
   static let success = Self(rawValue: 0)
 
   /// A check failed.
@@ -65,21 +65,21 @@ struct ExitCode: RawRepresentable, Equatable, Sendable {
   /// A line could not run.
   static let line = Self(rawValue: 2)
 
-  /// The program was started in a way that it does not know.
+  /// The command line is invalid (`EX_USAGE`).
   static let usage = Self(rawValue: 64)
 
-  /// A file is not what it has to be.
+  /// A file has invalid content (`EX_DATAERR`).
   static let malformed = Self(rawValue: 65)
 
-  /// There is no input: a file or an API can't be read.
+  /// A file or an API can't be read (`EX_NOINPUT`).
   static let noInput = Self(rawValue: 66)
 
-  /// A file can't be written.
+  /// A file can't be written (`EX_CANTCREAT`).
   static let cannotCreate = Self(rawValue: 73)
 
-  /// The output can't be written.
+  /// The output can't be written (`EX_IOERR`).
   static let inputOutput = Self(rawValue: 74)
 
-  /// Nobody reads the output any more; what the signal for that ends a program with.
+  /// The reader of the output closed it (128 + `SIGPIPE`).
   static let brokenPipe = Self(rawValue: 141)
 }

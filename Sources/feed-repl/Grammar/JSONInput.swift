@@ -2,13 +2,13 @@ import FeedEffects
 import FeedHTTP
 import Foundation
 
-/// Lines in with `--json`: an action, a command, or a command as JSON.
+/// An input line with `--json`: an action as JSON, a command, or a command as JSON.
 enum JSONInput {
   private struct Envelope: Decodable {
     let command: JSONValue
   }
 
-  /// Returns the line to run: that in `{"command":"…"}`, or the line as it is.
+  /// Returns the command in `{"command":"…"}`, or the line unchanged.
   static func command(in line: String) throws(Failure) -> String {
     guard line.contains("\"command\""), line.first == "{",
       let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(line.utf8))

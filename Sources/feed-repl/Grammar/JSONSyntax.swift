@@ -1,12 +1,12 @@
-/// Finds where a text stops being JSON. The decoder only says that it does.
+/// Finds the offset at which a text stops being JSON. `JSONDecoder` does not report it.
 struct JSONSyntax {
-  /// What is wrong and where, in bytes of UTF-8.
+  /// A syntax error with its offset in UTF-8 bytes.
   struct Fault: Error, Equatable {
     let message: String
     let offset: Int
   }
 
-  /// How deep lists and objects may lie in each other, as for the decoder.
+  /// The deepest nesting of lists and objects, the same as the decoder's.
   static let maximumDepth = 512
 
   private let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct JSONSyntax {
     bytes = Array(text.utf8)
   }
 
-  /// Checks that `text` is one value and nothing else.
+  /// Throws unless `text` is exactly one JSON value.
   static func check(_ text: String) throws(Fault) {
     var reader = JSONSyntax(text)
     try reader.value()
@@ -29,7 +29,7 @@ struct JSONSyntax {
 
   private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  /// What is found next, for messages.
+  /// The next characters, shortened, for messages.
   private var rest: String {
     guard index < bytes.count else { return "the end" }
     return "'\(String(decoding: bytes[index...], as: UTF8.self).shortened(to: 20))'"

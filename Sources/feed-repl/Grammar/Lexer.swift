@@ -1,7 +1,7 @@
 /// Splits a line into words, `;` and parentheses.
 ///
-/// Quotes and balanced brackets protect what they hold; `#` begins a comment at the start of the
-/// line or after a space.
+/// Quotes and balanced brackets keep their contents in one word. `#` starts a comment at the start
+/// of the line or after a space.
 struct Lexer {
   private let bytes: [UInt8]
   private var index = 0
@@ -11,7 +11,7 @@ struct Lexer {
     bytes = Array(line.utf8)
   }
 
-  /// Returns the tokens of `line`.
+  /// Returns the tokens of `line`; throws if a quote or bracket is not closed.
   static func tokens(of line: String) throws(Failure) -> [Token] {
     var lexer = Lexer(line)
     var tokens: [Token] = []
@@ -62,7 +62,7 @@ struct Lexer {
       text: String(decoding: text, as: UTF8.self), offset: offset, literalStart: literalStart)
   }
 
-  /// Reads what a pair of quotes holds. In double quotes `\"` and `\\` stand for one character.
+  /// Reads a quoted text. In double quotes `\"` and `\\` are escapes.
   private mutating func quoted() throws(Failure) -> [UInt8] {
     let start = index
     let quote = bytes[start]
@@ -86,7 +86,7 @@ struct Lexer {
     return bytes[index + 1] == quote || bytes[index + 1] == UInt8(ascii: "\\")
   }
 
-  /// Reads balanced brackets as they stand, JSON strings and their escapes included.
+  /// Reads balanced brackets unchanged. Brackets in JSON strings don't count.
   private mutating func bracketed() throws(Failure) -> [UInt8] {
     let start = index
     var depth = 0

@@ -1,22 +1,22 @@
-/// Reads a line as statements.
+/// Parses a line into statements.
 ///
-/// Every command is looked up before anything runs, so a line with an unknown word does nothing.
+/// It looks up every command first, so a line with an unknown command does nothing.
 ///
 /// ```swift
 /// try Parser.statements(of: "start; 3*(ok; appear last)  # three pages").count  // 2
 /// ```
 struct Parser {
-  /// How often `N*` may repeat a statement.
+  /// The largest N of `N*`.
   static let maximumCount = 1_000_000
 
-  /// How deep blocks may lie in each other.
+  /// The deepest nesting of blocks and repetitions.
   static let maximumDepth = 64
 
   private var tokens: [Token]
   private var index = 0
   private var depth = 0
 
-  /// Returns the statements of `line`. There are none in an empty line or a comment.
+  /// Returns the statements of `line`. An empty line or a comment has none.
   static func statements(of line: String) throws(Failure) -> [Statement] {
     var parser = Parser(tokens: try Lexer.tokens(of: line))
     let statements = try parser.line()
@@ -46,7 +46,7 @@ struct Parser {
     return statements
   }
 
-  /// Checks that nothing but `;`, `)` or the end of the line follows a statement.
+  /// Throws unless `;`, `)` or the end of the line follows.
   private func expectEnd() throws(Failure) {
     switch peek {
     case .word(let word): throw Failure(.unexpected(word.text), at: word)
@@ -83,7 +83,7 @@ struct Parser {
     guard depth <= Self.maximumDepth else { throw Failure(.tooDeep, at: offset) }
   }
 
-  /// Takes `N*` off the tokens, also when the next word follows without a space.
+  /// Takes `N*` and returns N; nil if there is none. The statement may follow without a space.
   private mutating func repetition(_ word: Word) throws(Failure) -> Int? {
     let digits = word.text.prefix { $0.isASCII && $0.isNumber }
     let rest = word.text.dropFirst(digits.count)
@@ -104,7 +104,7 @@ struct Parser {
     return count
   }
 
-  /// Goes on behind the first `count` bytes of `word`, which is the current token.
+  /// Drops the first `count` bytes of `word`, which is the current token.
   private mutating func skip(_ word: Word, by count: Int) {
     let rest = word.text.utf8.dropFirst(count)
     guard !rest.isEmpty else {
@@ -165,7 +165,7 @@ struct Parser {
 }
 
 extension Invocation {
-  /// Takes `>> path` off the words.
+  /// Moves `>> path` from the words to `redirection`.
   fileprivate mutating func splitRedirection() throws(Failure) {
     guard let mark = words.firstIndex(where: { !$0.isLiteral && $0.text.hasPrefix(">>") }) else {
       return

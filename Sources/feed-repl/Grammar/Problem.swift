@@ -1,14 +1,14 @@
-/// What is wrong with a line and what can be done, in a sentence.
+/// A message that says what is wrong with a line and what to do.
 ///
-/// Every sentence is made by a function in one of the extensions of this type.
+/// Each message has a function or a constant in an extension of this type.
 struct Problem: Error, Equatable {
-  /// The sentence.
+  /// The message, one sentence.
   let message: String
 
-  /// What a script that stops here ends with.
+  /// The exit code of a script that stops here.
   let exitCode: ExitCode
 
-  /// Creates a problem; `exitCode` is that of a line that could not run.
+  /// Creates a problem. The default exit code is that of a line that could not run.
   fileprivate init(_ message: String, exitCode: ExitCode = .line) {
     self.message = message
     self.exitCode = exitCode
@@ -17,7 +17,7 @@ struct Problem: Error, Equatable {
   /// The text in quotes, shortened.
   private static func quoted(_ text: String) -> String { "'\(shown(text))'" }
 
-  /// The text as messages repeat it: its beginning and end if it is long.
+  /// The text, cut in the middle to at most 60 characters.
   private static func shown(_ text: String) -> String { text.shortened(to: 60) }
 
   private static func suggestion(_ nearest: String?, or advice: String) -> String {
@@ -73,13 +73,13 @@ extension Problem {
   private static let noNameAfterColon = Self(
     "nothing follows ':'; write a command right behind it: :state")
 
-  /// A word that should have named a command.
+  /// An unknown command name; `hasColon` if the word was only `:`.
   static func noCommand(_ name: String, hasColon: Bool) -> Self {
     if name.isEmpty { return hasColon ? noNameAfterColon : noName }
     return edit(name) ?? unknownCommand(name, nearest: Command.nearest(to: name))
   }
 
-  /// A word that names an edit, which has no words; nil if it names none.
+  /// An edit that was written as a command; nil if `name` is no edit.
   static func edit(_ name: String) -> Self? {
     Command.edits[name].map {
       Self("'\(name)' has no words: write edits as actions in JSON, like \($0)")
@@ -241,7 +241,7 @@ extension Problem {
     count == 1 ? "1 step" : "\(count) steps"
   }
 
-  /// A word that should have named an action.
+  /// An unknown action name.
   static func noAction(_ name: String) -> Self {
     let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
     return edit(name) ?? unknownAction(name, nearest: actions.nearest(to: name))
@@ -258,7 +258,7 @@ extension Problem {
   }
 
   static func noSnapshot(step: Int) -> Self {
-    Self("step \(step) has no snapshot: no page has landed by then; take a later step")
+    Self("step \(step) has no snapshot: no page has arrived by then; take a later step")
   }
 
   static func noSuchPath(_ name: String, in path: String, known: [String]) -> Self {

@@ -1,35 +1,35 @@
-/// One thing that a line asks for.
+/// A statement of a line.
 indirect enum Statement {
   /// A command with its arguments.
   case command(Invocation)
 
-  /// An action in its JSON form.
+  /// An action as JSON.
   case json(Word)
 
-  /// A statement, several times.
+  /// `N*` before a statement.
   case repeated(count: Int, Statement)
 
-  /// A line in parentheses.
+  /// Statements in parentheses.
   case block([Statement])
 
-  /// A line in parentheses, until a condition holds. `offset` is where it begins.
+  /// Statements in parentheses, repeated until a condition holds. `offset` is that of `until`.
   case until(Condition, [Statement], offset: Int)
 
-  /// The word that `until` begins with, which is no command.
+  /// The keyword of `until` statements. The command table does not contain it.
   static let untilKeyword = "until"
 }
 
 /// A command as it was typed.
 struct Invocation {
-  /// The command.
+  /// The entry of the command table.
   let command: Command
 
-  /// The word that named it, which may be an alias.
+  /// The word that named it: its name or an alias.
   let name: Word
 
-  /// What followed the name.
+  /// The words after the name, without the redirection.
   var words: [Word]
 
-  /// The file that takes what the command prints, after `>>`.
+  /// The path after `>>`. The output of the command is appended to this file.
   var redirection: Word?
 }

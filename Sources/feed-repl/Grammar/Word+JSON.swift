@@ -4,7 +4,7 @@ import FeedReducer
 import Foundation
 
 extension Word {
-  /// Reads the word as JSON; `what` names the value in the failure.
+  /// Decodes the word as JSON. `what` names the expected value in the failure.
   func json<Value: Decodable>(_ what: String, as type: Value.Type) throws(Failure) -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(text.utf8))
@@ -17,7 +17,7 @@ extension Word {
     }
   }
 
-  /// Why the word is no JSON at all, or nil if it is.
+  /// The syntax error of the JSON, or nil if there is none.
   private var fault: JSONSyntax.Fault? {
     do throws(JSONSyntax.Fault) {
       try JSONSyntax.check(text)
@@ -28,7 +28,7 @@ extension Word {
   }
 }
 
-/// What is wrong with the value of some JSON, in a sentence: where, and what was expected there.
+/// Describes a decoding error: where it is and what was expected.
 private func reason(_ error: any Error, in value: JSONValue?) -> String {
   switch error as? DecodingError {
   case .keyNotFound(let key, let context)?:
@@ -42,9 +42,9 @@ private func reason(_ error: any Error, in value: JSONValue?) -> String {
   }
 }
 
-/// What is wrong where a value has the right type and does not fit all the same.
+/// Describes a value that has the right type but is not valid.
 private func unfit(_ context: DecodingError.Context, in value: JSONValue?) -> String {
-  // Such an error without a place is about a number: everything else was found to be well.
+  // This error without a path is about a number: the syntax has been checked before.
   if context.codingPath.isEmpty, context.debugDescription.contains("not valid JSON") {
     let range = "a whole number from \(Int.min) to \(Int.max)"
     let fractions = value?.fractions ?? []
@@ -63,7 +63,7 @@ private func unfit(_ context: DecodingError.Context, in value: JSONValue?) -> St
     + context.debugDescription.replacing(long) { String($0.output).shortened(to: 60) }
 }
 
-/// The names that there are where a name was not one of them.
+/// The valid names for the key of the error; nil if the key does not take names.
 private func names(in context: DecodingError.Context) -> String? {
   switch context.codingPath.last?.stringValue {
   case "kind": LoadKind.allCases.map(\.rawValue).joined(separator: ", ")
@@ -85,7 +85,7 @@ private func expected(_ type: any Any.Type, _ found: JSONValue?) -> String {
   return "expected \(name)" + (found.map { ", found \($0.brief)" } ?? "")
 }
 
-/// Where something is, as the beginning of a sentence.
+/// The path of the error and a colon, to start a sentence; empty without a path.
 private func place(_ context: DecodingError.Context) -> String {
   let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
   return path.isEmpty ? "" : path.joined(separator: ".").shortened(to: 60) + ": "
@@ -105,7 +105,7 @@ extension JSONValue {
     return value
   }
 
-  /// The numbers that are not whole, or too large to be, and where they are.
+  /// The numbers that are not whole or exceed `Int`, with their paths.
   fileprivate var fractions: [(path: String, number: Double)] {
     switch self {
     case .number(let number): [("", number)]
@@ -120,7 +120,7 @@ extension JSONValue {
     fractions.map { (path: $0.path.isEmpty ? key : "\(key).\($0.path)", number: $0.number) }
   }
 
-  /// What the value is, in a word or two.
+  /// A short description of the value, for messages.
   var brief: String {
     switch self {
     case .null: "null"

@@ -1,24 +1,24 @@
-/// A word of a line, and where it stands.
+/// A word of a line, with its position.
 struct Word: Equatable {
-  /// The word without the quotes around it.
+  /// The text of the word without its quotes.
   var text: String
 
-  /// Where the word begins in the line, in bytes of UTF-8.
+  /// The offset of the word in the line, in UTF-8 bytes.
   var offset: Int
 
-  /// Where in `text` its first quoted or bracketed part begins, in bytes; nil if there is none.
+  /// The offset in `text` of the first quoted or bracketed part, in bytes; nil if there is none.
   ///
-  /// From there on operators and `>>` are text like any other.
+  /// From this offset on, operators and `>>` are plain text.
   var literalStart: Int?
 
-  /// The name of a command that the word stands for: `:state` is `state`.
+  /// The text without a leading colon: `:state` names the command `state`.
   var commandName: String { text.hasPrefix(":") ? String(text.dropFirst()) : text }
 
-  /// Whether the word begins with a quote or a bracket.
+  /// Whether the word starts with a quote or a bracket.
   var isLiteral: Bool { literalStart == 0 }
 }
 
-/// What a line is made of.
+/// A token of a line.
 enum Token: Equatable {
   case word(Word)
   case semicolon(offset: Int)

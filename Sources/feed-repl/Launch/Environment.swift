@@ -1,31 +1,31 @@
 import Foundation
 
-/// What the program knows of the terminal and the user's wishes around it.
-struct Surroundings {
+/// The environment of the program: its variables, and which streams are terminals.
+struct Environment {
   /// The environment variables.
   var environment: [String: String]
 
-  /// Whether the input is a terminal.
+  /// Whether standard input is a terminal.
   var isInputTerminal: Bool
 
-  /// Whether the output is a terminal.
+  /// Whether standard output is a terminal.
   var isOutputTerminal: Bool
 
-  /// Whether the errors go to a terminal.
+  /// Whether standard error is a terminal.
   var isErrorTerminal: Bool
 
-  /// The surroundings of this process.
-  static var current: Surroundings {
-    Surroundings(
+  /// The environment of this process.
+  static var current: Environment {
+    Environment(
       environment: ProcessInfo.processInfo.environment,
       isInputTerminal: isatty(STDIN_FILENO) == 1, isOutputTerminal: isatty(STDOUT_FILENO) == 1,
       isErrorTerminal: isatty(STDERR_FILENO) == 1)
   }
 
-  /// Whether somebody types and reads: only then is a line asked for.
+  /// Whether to prompt: both input and output are terminals.
   var isInteractive: Bool { isInputTerminal && isOutputTerminal }
 
-  /// How lines are written to an output that is a terminal or not.
+  /// The painter for an output stream, by the options and the environment variables.
   func painter(_ options: Options, isTerminal: Bool) -> Painter {
     Painter(
       usesColour: usesColour(options.colour, isTerminal: isTerminal),
@@ -47,7 +47,7 @@ struct Surroundings {
     !(environment[name] ?? "").isEmpty
   }
 
-  /// Whether text is written in UTF-8: the first of the variables that is set decides.
+  /// Whether the locale uses UTF-8. The first of the variables that is set decides.
   private var isUTF8: Bool {
     let name = ["LC_ALL", "LC_CTYPE", "LANG"].first(where: isSet)
     let locale = name.flatMap { environment[$0] }?.lowercased() ?? ""

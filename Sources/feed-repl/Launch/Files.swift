@@ -1,8 +1,8 @@
 import Foundation
 
-/// The few things that are done with files.
+/// File access by descriptors.
 enum Files {
-  /// Opens a file for reading and returns its descriptor.
+  /// Opens a file for reading and returns its descriptor, which the caller closes.
   static func open(_ path: Word) throws(Failure) -> Int32 {
     let descriptor = Foundation.open(path.text, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -11,7 +11,7 @@ enum Files {
     return descriptor
   }
 
-  /// Returns all lines of a file, joined by newlines.
+  /// Returns the lines of a file, joined by LF.
   static func text(of path: String) throws(Failure) -> String {
     let name = Word(text: path, offset: 0)
     let reader = LineReader(try open(name))
@@ -21,7 +21,7 @@ enum Files {
     return lines.joined(separator: "\n")
   }
 
-  /// Adds text at the end of a file, which is made if it is not there.
+  /// Appends text to a file. Creates the file if it does not exist.
   static func append(_ text: String, to path: Word) throws(Failure) {
     let descriptor = Foundation.open(path.text, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
@@ -33,7 +33,7 @@ enum Files {
     }
   }
 
-  /// Writes all bytes and returns nil, or the number of the error that stopped it.
+  /// Writes all bytes. Returns nil, or the `errno` of a failed write.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     bytes.withUnsafeBytes { bytes in
       var rest = bytes[...]
@@ -50,7 +50,7 @@ enum Files {
     }
   }
 
-  /// What the system says of the error with this number.
+  /// The system's message for an `errno`, in lower case.
   static func reason(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
   }

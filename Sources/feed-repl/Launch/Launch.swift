@@ -4,8 +4,8 @@ import Foundation
 
 /// Starts the program.
 enum Launch {
-  /// Does what the arguments ask for and returns what the program ends with.
-  static func run(_ arguments: [String], _ surroundings: Surroundings) -> ExitCode {
+  /// Parses the arguments, runs the program and returns its exit code.
+  static func run(_ arguments: [String], _ environment: Environment) -> ExitCode {
     let output = Writer(STDOUT_FILENO)
     defer { output.flush() }
     do {
@@ -13,14 +13,14 @@ enum Launch {
       switch options.information {
       case .help: output.write(Usage.text)
       case .version: output.write(Version.text + "\n")
-      case nil: return try session(options, surroundings, output)
+      case nil: return try session(options, environment, output)
       }
       return .success
     } catch {
       if arguments.contains("--json") {
         output.write(JSONRenderer().text(of: error))
       } else {
-        let painter = surroundings.painter(Options(), isTerminal: surroundings.isErrorTerminal)
+        let painter = environment.painter(Options(), isTerminal: environment.isErrorTerminal)
         let errors = Writer(STDERR_FILENO, isForErrors: true)
         errors.write(painter.text(Line("feed-repl: error: \(error.message)")))
         errors.flush()
@@ -30,7 +30,7 @@ enum Launch {
   }
 
   private static func session(
-    _ options: Options, _ surroundings: Surroundings, _ output: Writer
+    _ options: Options, _ environment: Environment, _ output: Writer
   ) throws(UsageProblem) -> ExitCode {
     var options = options
     var source: any FeedSource = CatalogueSource()
@@ -42,7 +42,7 @@ enum Launch {
       source = remote
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
-    return Runner(options, surroundings, source: source, output: output)
-      .run(isInteractive: surroundings.isInteractive)
+    return Runner(options, environment, source: source, output: output)
+      .run(isInteractive: environment.isInteractive)
   }
 }

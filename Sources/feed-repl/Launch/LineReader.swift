@@ -1,13 +1,13 @@
 import Foundation
 
-/// Reads the lines of a file, a pipe or a terminal, one at a time as they arrive.
+/// Reads the lines of a file, a pipe or a terminal as they arrive.
 ///
-/// Lines end with LF or CRLF; the last one may have no end. A byte order mark is skipped.
+/// Lines end with LF or CRLF; the last line may lack both. A byte order mark is skipped.
 final class LineReader {
   /// How many lines were read.
   private(set) var count = 0
 
-  /// Whether the last line that was read had an end.
+  /// Whether a line break ended the last line read.
   private(set) var isEnded = true
 
   private let descriptor: Int32
@@ -16,15 +16,15 @@ final class LineReader {
   private var start = 0
   private var isAtEnd = false
 
-  /// Creates a reader of an open descriptor. `willWait` is called before each read.
+  /// Creates a reader of an open descriptor. It calls `willWait` before each read, which may block.
   init(_ descriptor: Int32, willWait: @escaping () -> Void = {}) {
     self.descriptor = descriptor
     self.willWait = willWait
   }
 
-  /// Returns the next line without its end, or nil after the last one.
+  /// Returns the next line without its line break, or nil after the last line.
   ///
-  /// - Parameter name: What the lines are of, for the failure.
+  /// - Parameter name: The name of the input, for failures.
   func next(of name: Word) throws(Failure) -> String? {
     while true {
       if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {

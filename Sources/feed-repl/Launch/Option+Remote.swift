@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import Foundation
 
-// The options that say which API to read and how.
+// Options that select an API and describe how it pages.
 extension Option {
   static let remoteOptions = [
     Option(names: ["--url"], value: "URL", summary: "read this JSON API, not the catalogue") {
@@ -77,12 +77,12 @@ extension Option {
 }
 
 extension String {
-  /// The port of the URL as it was written, however large; nil if there is none.
+  /// The port in the text of the URL, however large; nil if there is none.
   fileprivate var port: Substring? {
     firstMatch(of: /^[^\/?#]*:\/\/[^\/?#]*:([0-9]+)(?:[\/?#]|$)/)?.1
   }
 
-  /// Whether the text is a path: keys parted by dots, each with `[]` or `[N]` behind it or not.
+  /// Whether the text is a path: keys separated by dots, each optionally followed by `[]` or `[N]`.
   fileprivate var isPath: Bool {
     let key = #"(?:[^.\[\]\\]|\\.)+"#
     let step = #"(?:\#(key)(?:\[[0-9]*\])*|(?:\[[0-9]*\])+)"#

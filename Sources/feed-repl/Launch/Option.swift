@@ -1,18 +1,18 @@
-/// An option of the command line. Parser, help and suggestions know it from one table.
+/// An entry of the option table, which the parser, the help and the suggestions read.
 struct Option: Sendable {
   /// The names, with their dashes.
   let names: [String]
 
-  /// What its value is called in the help; nil if it takes none.
+  /// The placeholder for its value in the help; nil if it takes none.
   var value: String?
 
-  /// What it does, for the help.
+  /// One line for the help.
   let summary: String
 
-  /// Puts the value in force; it is empty where none is taken.
+  /// Stores the value, or returns what is wrong with it. Without `value` it gets an empty text.
   let apply: @Sendable (inout Options, String) -> ValueProblem?
 
-  /// What is wrong with a value: what it should have been.
+  /// An invalid value: it describes the values that the option takes.
   struct ValueProblem: ExpressibleByStringInterpolation {
     let wanted: String
 
@@ -26,7 +26,7 @@ struct Option: Sendable {
     all.first { $0.names.contains(name) }
   }
 
-  /// All options, in the order in which the help lists them.
+  /// All options, in the order of the help.
   static let all =
     inputOptions + feedOptions + remoteOptions + outputOptions + informationOptions
 

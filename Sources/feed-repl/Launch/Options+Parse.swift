@@ -1,7 +1,7 @@
 extension Options {
-  /// Reads the arguments of the program, without its name.
+  /// Parses the arguments of the program, without the program name.
   init(_ arguments: [String]) throws(UsageProblem) {
-    // Help is given whatever else is there, and however wrong that is.
+    // `--help` wins over all other arguments, even invalid ones.
     if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
       information = .help
       return

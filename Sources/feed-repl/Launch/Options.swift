@@ -1,57 +1,57 @@
-/// What the program was told when it was started.
+/// The parsed command line.
 struct Options: Equatable {
-  /// How many rows a request asks for; nil for what suits the source.
+  /// How many rows a request asks for; nil for the default of the source.
   var pageSize: Int?
 
-  /// The settings of the session, but for what depends on the source.
+  /// The settings of the session. `Launch` changes those that depend on the source.
   var settings = Settings()
 
-  /// The API to read in place of the catalogue.
+  /// The API to read instead of the catalogue.
   var remote = RemoteOptions()
 
-  /// The scripts to run.
+  /// The scripts to run, in order.
   var files: [String] = []
 
-  /// The lines to run, after the scripts.
+  /// The lines of `-e`, which run after the scripts.
   var commands: [String] = []
 
-  /// Whether to prompt after scripts and lines, and where the input is no terminal.
+  /// Whether to prompt after scripts and `-e` lines, and where the input is no terminal.
   var isInteractive = false
 
-  /// Whether lines in and out are JSON.
+  /// Whether input and output are JSON Lines.
   var isJSON = false
 
-  /// Whether nothing is ever painted over.
+  /// Whether the terminal is never erased.
   var isPlain = false
 
-  /// Whether only ASCII is written.
+  /// Whether the output is ASCII only.
   var isASCII = false
 
-  /// Whether a script goes on behind a line that failed.
+  /// Whether a script continues after a line that failed.
   var isKeepGoing = false
 
-  /// When colours are used.
+  /// When the output is coloured.
   var colour = Colour.auto
 
-  /// What is to be shown in place of a session.
+  /// The text to print instead of running a session.
   var information: Information?
 
-  /// When colours are used.
+  /// When to use colours. `auto` depends on the terminal and the environment variables.
   enum Colour: String, CaseIterable {
     case auto, always, never
   }
 
-  /// What can be shown in place of a session.
+  /// A text that the program prints instead of running a session.
   enum Information {
     case help, version
   }
 }
 
-/// Why the program can't be started as it was asked to.
+/// Why the program can't start: an invalid command line, or an API that can't be read.
 struct UsageProblem: Error, Equatable {
-  /// What is wrong and what can be done.
+  /// What is wrong and what to do.
   let message: String
 
-  /// What the program ends with.
+  /// The exit code of the program.
   var exitCode = ExitCode.usage
 }

@@ -1,9 +1,9 @@
 import FeedEffects
 import FeedHTTP
 
-/// Where everything goes that a session shows: as text to a writer, or to a file for one command.
+/// The output of a session: text for a writer, or for a file while a command is redirected.
 final class Output {
-  /// The line of the input that is being run, for answers that name it.
+  /// The number of the input line that is running. JSON output includes it.
   var line: Int?
 
   private let renderer: any Renderer
@@ -12,9 +12,10 @@ final class Output {
   private let clearScreen: String
   private var captured: String?
 
-  /// Creates an output that hands its text to `write`.
+  /// Creates an output that passes its text to `write`.
   ///
-  /// `clearScreen` is what clears the terminal, if there is one; `flush` writes what `write` kept.
+  /// `clearScreen` is the sequence that clears the terminal, empty without one. `flush` writes the
+  /// text that `write` has buffered.
   init(
     _ renderer: any Renderer, clearScreen: String = "", flush: @escaping () -> Void = {},
     write: @escaping (String) -> Void
@@ -25,7 +26,7 @@ final class Output {
     flushWriter = flush
   }
 
-  /// Shows something.
+  /// Renders an answer and writes it, or adds it to the captured text.
   func show(_ answer: Answer) {
     if captured == nil {
       write(renderer.text(of: answer, line: line))
@@ -34,7 +35,7 @@ final class Output {
     }
   }
 
-  /// Returns what `work` shows, without showing it and without colours.
+  /// Captures what `work` shows, without colours. Nothing of it is written.
   func captured(_ work: () throws(Failure) -> Void) throws(Failure) -> String {
     let outer = captured
     captured = ""
@@ -43,7 +44,7 @@ final class Output {
     return captured ?? ""
   }
 
-  /// Makes visible what was shown so far, before something is waited for.
+  /// Writes the buffered text. Call it before a wait.
   func flush() {
     flushWriter()
   }
@@ -55,7 +56,7 @@ final class Output {
 }
 
 extension Interpreter {
-  /// Shows what a command has to say.
+  /// Shows the result of a command: `lines` as text, `value` as JSON.
   func show(_ command: String, _ lines: [Line], _ value: JSONValue) {
     output.show(.result(command: command, lines: lines, value: value))
   }

@@ -2,9 +2,9 @@ import FeedEffects
 import FeedReducer
 import Foundation
 
-/// What an interactive session waits for.
+/// An event of an interactive session.
 private enum Event: Sendable {
-  /// A line was typed, or only its beginning.
+  /// A line was typed. `isEnded` is false if the input ended before its line break.
   case line(String, number: Int, isEnded: Bool)
 
   /// The input has ended, or can't be read.
@@ -14,10 +14,10 @@ private enum Event: Sendable {
   case arrival(Ticket)
 }
 
-// Interactive sessions: lines are read on a thread of their own, so that answers can be shown
-// while a prompt waits.
+// Interactive sessions. A separate thread reads lines, so that answers can be shown while the
+// prompt waits.
 extension Runner {
-  /// Prompts for lines and runs them until the input ends or somebody quits.
+  /// Prompts for lines and runs them until the input ends or `quit` runs.
   func prompt() {
     let events = Mailbox<Event>()
     let source = interpreter.source as? RemoteSource
@@ -30,7 +30,7 @@ extension Runner {
       output.flush()
       switch events.take() {
       case .line(let line, let number, let isEnded):
-        // Nobody has gone to the next line of the terminal.
+        // Without a typed line break the cursor is still on the line of the prompt.
         if !isEnded, isInputTerminal, !options.isJSON { output.write("\n") }
         runTyped(line, number: number)
         if interpreter.exitCode == nil { writePrompt() }
@@ -54,7 +54,7 @@ extension Runner {
     }
   }
 
-  /// Shows an answer above the prompt, unless it is held back or no longer wanted.
+  /// Shows an answer above the prompt, unless answers are held back or the request has ended.
   private func arrived(_ ticket: Ticket) {
     guard interpreter.takesAnswers,
       let request = interpreter.session.moment.pending.first(where: { $0.ticket == ticket })?

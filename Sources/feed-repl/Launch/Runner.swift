@@ -2,7 +2,7 @@ import FeedEffects
 import FeedReducer
 import Foundation
 
-/// Feeds lines to an interpreter: those of files, of the command line, of a pipe or a terminal.
+/// Passes lines to an interpreter: from files, the command line, a pipe or a terminal.
 final class Runner {
   let options: Options
   let interpreter: Interpreter
@@ -10,25 +10,25 @@ final class Runner {
   let outputPainter: Painter
   let isInputTerminal: Bool
 
-  /// What goes back to the start of the line and erases it, or begins a new one.
+  /// The sequence that erases the current line, or a line break if the terminal is never erased.
   let eraseLine: String
 
   private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let errorPainter: Painter
 
-  /// What the first failure stands for.
+  /// The exit code of the first failure.
   private var failed: ExitCode?
 
-  /// Creates a runner that writes what is shown to `output`.
+  /// Creates a runner with an interpreter that writes to `output`.
   init(
-    _ options: Options, _ surroundings: Surroundings, source: any FeedSource, output: Writer
+    _ options: Options, _ environment: Environment, source: any FeedSource, output: Writer
   ) {
     self.options = options
     self.output = output
-    isInputTerminal = surroundings.isInputTerminal
-    outputPainter = surroundings.painter(options, isTerminal: surroundings.isOutputTerminal)
-    errorPainter = surroundings.painter(options, isTerminal: surroundings.isErrorTerminal)
-    let canPaintOver = surroundings.isOutputTerminal && !options.isPlain && !options.isJSON
+    isInputTerminal = environment.isInputTerminal
+    outputPainter = environment.painter(options, isTerminal: environment.isOutputTerminal)
+    errorPainter = environment.painter(options, isTerminal: environment.isErrorTerminal)
+    let canPaintOver = environment.isOutputTerminal && !options.isPlain && !options.isJSON
     eraseLine = canPaintOver ? "\r\u{1B}[K" : "\n"
     let renderer: any Renderer =
       options.isJSON ? JSONRenderer() : TextRenderer(painter: outputPainter)
@@ -39,7 +39,7 @@ final class Runner {
         write: output.write))
   }
 
-  /// Runs everything that the options ask for and returns what the program ends with.
+  /// Runs everything that the options ask for and returns the exit code.
   func run(isInteractive: Bool) -> ExitCode {
     begin()
     for file in options.files where goesOn { run(file: file) }
@@ -52,7 +52,7 @@ final class Runner {
     return end()
   }
 
-  /// Tells what the session reads, where that is not the catalogue or nobody else tells.
+  /// Shows what the session reads: the JSON header, or the details of an API.
   private func begin() {
     let source = interpreter.source
     if options.isJSON {
@@ -108,7 +108,7 @@ extension Runner {
     }
   }
 
-  /// Runs a line; tells of a failure with its place.
+  /// Runs a line and reports its failure, if any.
   func run(_ line: String, at place: Place) {
     interpreter.output.line = place.line
     do {
@@ -118,7 +118,7 @@ extension Runner {
     }
   }
 
-  /// Tells of a failure, where it is, and remembers it for the exit code.
+  /// Writes a failure with its place. The first one sets the exit code.
   func report(_ failure: Failure, _ line: String, at place: Place?) {
     failed = failed ?? failure.problem.exitCode
     let failure = place.map { failure.placed(in: $0.file, line: $0.line, text: line) } ?? failure
@@ -130,7 +130,7 @@ extension Runner {
     tell(Line(prefix) + Line("error: ", .bad) + Line(failure.problem.message))
   }
 
-  /// Writes a line of an error, behind everything that was shown before.
+  /// Writes a line to the error stream, after all text shown before.
   func tell(_ line: Line) {
     output.flush()
     errors.write(errorPainter.text(line))

@@ -1,6 +1,6 @@
-/// What `--help` shows.
+/// The text of `--help`.
 enum Usage {
-  /// The text, at most 80 columns wide.
+  /// At most 80 columns wide.
   static var text: String {
     """
     feed-repl drives a feed that loads page by page: send it actions, decide how its

@@ -1,8 +1,8 @@
 /// The version of the program.
 enum Version {
-  /// The number.
+  /// The number alone, for JSON.
   static let number = "0.1.0"
 
-  /// The program and its number.
+  /// The program name and the number.
   static let text = "feed-repl \(number)"
 }

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Writes text to a file descriptor, in large pieces.
+/// Writes text to a file descriptor, buffered.
 ///
-/// A reader that has gone ends the program without a word, as the signal for it would. What can't
-/// be told of errors is lost: the exit code says enough.
+/// If the reader of the output closed it, the process exits silently with the code of `SIGPIPE`.
+/// Write failures on the error stream are ignored: the exit code already reports the error.
 final class Writer {
   private static let capacity = 1 << 16
 
@@ -17,13 +17,13 @@ final class Writer {
     self.isForErrors = isForErrors
   }
 
-  /// Adds text to what is written next.
+  /// Appends text to the buffer, and flushes the buffer at 64 KiB.
   func write(_ text: String) {
     buffer += text
     if buffer.utf8.count >= Self.capacity { flush() }
   }
 
-  /// Writes everything that was added.
+  /// Writes the buffer. A failed write ends the process.
   func flush() {
     guard !buffer.isEmpty else { return }
     let bytes = Array(buffer.utf8)

@@ -3,7 +3,8 @@ import FeedHTTP
 import FeedReducer
 
 extension JSONFeed.Action {
-  /// The action as it is shown: `itemAppeared(index: 4)`, a page by its size.
+  /// The action as text: `itemAppeared(index: 4)`. A page appears as its number of rows and
+  /// cursors.
   var text: String {
     switch self {
     case .started: "started"
@@ -34,7 +35,7 @@ extension JSONFeed.Action {
 }
 
 extension JSONFeed.Effect {
-  /// The effect as it is shown: `load 2 append page 2`.
+  /// The effect as text: `load 2 append page 2`.
   var text: String {
     switch self {
     case .load(let request): request.text
@@ -46,17 +47,17 @@ extension JSONFeed.Effect {
 }
 
 extension JSONFeed.Edit {
-  /// The edit as it is shown: `send 2 remove 4`.
+  /// The edit as text: `send 2 remove 4`.
   var text: String { "send \(ticket) \(change.text)" }
 }
 
 extension JSONFeed.Request {
-  /// The request as it is shown: `load 2 append page 2`.
+  /// The request as text: `load 2 append page 2`.
   var text: String { "load \(ticket) \(kind) \(position.text)" }
 }
 
 extension JSONFeed.Position {
-  /// The position as it is shown: `start`, `page 2`.
+  /// The position as text: `start`, `page 2`.
   var text: String {
     switch self {
     case .start: "start"
@@ -77,7 +78,7 @@ extension JSONFeed.Page {
 }
 
 extension JSONFeed.Change {
-  /// The change as it is shown: `update 4 Darth Vader`.
+  /// The change as text: `update 4 Darth Vader`.
   var text: String {
     switch self {
     case .insert(let item, let before):
@@ -89,7 +90,7 @@ extension JSONFeed.Change {
 }
 
 extension JSONRow {
-  /// The row as it is shown: `4 Darth Vader`.
+  /// The row as text: `4 Darth Vader`.
   var text: String {
     let id = id.shortened(to: 24)
     return title.map { "\(id) \($0.shortened(to: 40))" } ?? id
@@ -97,11 +98,11 @@ extension JSONRow {
 }
 
 extension FeedFailure {
-  /// The failure as it is shown: `http 404: not found`.
+  /// The failure as text: `http 404: not found`.
   var text: String { "\(shortText): \(message)" }
 }
 
-/// `1 row`, `2 rows`.
+/// A number of rows as text: `1 row`, `2 rows`.
 func rows(_ count: Int) -> String {
   count == 1 ? "1 row" : "\(count) rows"
 }

@@ -1,41 +1,42 @@
 import FeedEffects
 import FeedHTTP
 
-/// Something that is shown.
+/// An item of the output.
 enum Answer {
-  /// The first line of a session over JSON.
+  /// The first line of JSON output.
   case session(source: String, details: [String], settings: Settings)
 
   /// A step of the feed.
   case step(StepReport, RequestHints)
 
-  /// What a command shows: as text, and as a value.
+  /// The result of a command: as text, and as a JSON value.
   case result(command: String, lines: [Line], value: JSONValue)
 
-  /// A line could not run.
+  /// A line that could not run.
   case error(Failure)
 
-  /// The end of a session over JSON.
+  /// The last line of JSON output.
   case end(ExitCode, steps: Int)
 }
 
-/// Turns what is shown into text: for people, or as JSON Lines.
+/// Renders answers as text for people, or as JSON Lines.
 protocol Renderer {
-  /// The text of `answer`, newlines included; `line` is the line of the input that it answers.
+  /// The text of `answer` with its newlines. `line` is the number of the input line it belongs to.
   func text(of answer: Answer, line: Int?) -> String
 
-  /// The same without colours, for files.
+  /// The same renderer without colours, for files.
   var uncoloured: any Renderer { get }
 }
 
-/// Shows everything in words, for people.
+/// Renders answers as text for people.
 struct TextRenderer: Renderer {
-  /// How lines are written.
+  /// Adds the colours and escapes the text.
   var painter = Painter()
 
   var uncoloured: any Renderer { TextRenderer(painter: Painter(isASCII: painter.isASCII)) }
 
-  /// The text of `answer`. Errors and the frame of a session are no part of the output.
+  /// The text of `answer`. It is empty for errors, which go to the error stream, and for the first
+  /// and last lines of JSON output.
   func text(of answer: Answer, line: Int?) -> String {
     switch answer {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()

@@ -1,9 +1,9 @@
-/// What `help` shows, made from the table of commands.
+/// The text of `help`, built from the command table.
 enum Help {
-  /// The topics beside the commands and their groups.
+  /// The topics besides commands and their groups.
   static let topics = ["grammar", "conditions", "json", "exit"]
 
-  /// Returns the help on a topic, or the list of all commands.
+  /// Returns the help on a topic; without one, the list of all commands.
   static func lines(on word: Word?) throws(Failure) -> [Line] {
     guard let word else { return overview }
     if let command = Command.named(word.text) { return lines(on: command) }

@@ -2,14 +2,14 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// Shows everything as JSON Lines: one object a line, with `v` and `type` in front.
+/// Renders answers as JSON Lines: one object a line, with `v` and `type` first.
 struct JSONRenderer: Renderer {
-  /// The version of the format.
+  /// The version of the format, the value of `v`.
   static let version = 1
 
   var uncoloured: any Renderer { self }
 
-  /// The text of `answer`.
+  /// One JSON object with a newline.
   func text(of answer: Answer, line: Int?) -> String {
     switch answer {
     case .session(let source, let details, let settings):
@@ -34,7 +34,7 @@ struct JSONRenderer: Renderer {
     }
   }
 
-  /// The text of a problem that keeps the program from starting.
+  /// The error object for a problem that keeps the program from starting.
   func text(of problem: UsageProblem) -> String {
     object(
       "error", nil,
@@ -66,10 +66,10 @@ extension Failure {
 }
 
 extension StepReport {
-  /// The step as JSON.
+  /// The step as a JSON object.
   var json: JSONValue { .object(members) }
 
-  /// The step as the members of a JSON object.
+  /// The members of the JSON object.
   fileprivate var members: [String: JSONValue] {
     var members: [String: JSONValue] = ["step": .integer(entry.number)]
     switch entry.event {
@@ -99,7 +99,8 @@ extension StepReport {
   }
 }
 
-/// The fields that differ between two steps, each as its old and new value.
+/// The fields that differ between two steps, as `[old, new]`. Unless `all` is set, only those that
+/// steps show.
 func changesJSON(from old: Entry, to new: Entry, all: Bool = false) -> JSONValue {
   let fields = changedFields(from: old, to: new).filter { all || $0.isShownInSteps }
   return .object(

@@ -2,20 +2,20 @@ import FeedEffects
 import FeedHTTP
 import Foundation
 
-/// Values as JSON text, always the same for the same value.
+/// Encodes values as JSON. Equal values have equal text, because the keys are sorted.
 enum JSONText {
-  /// Returns `value` on one line.
+  /// Returns `value` as JSON on one line.
   static func of(_ value: some Encodable) -> String {
     text(value, [.sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// Returns `value` over several lines, or as it is if it is a text.
+  /// Returns `value` as JSON on several lines; a string as it is, without quotes.
   static func pretty(_ value: JSONValue) -> String {
     if case .string(let text) = value { return text }
     return text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
   }
 
-  /// Returns `value` as it is in JSON.
+  /// Converts `value` to a `JSONValue`.
   static func value(_ value: some Encodable) -> JSONValue {
     let data = Data(of(value).utf8)
     return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
@@ -28,7 +28,7 @@ enum JSONText {
     encoder.outputFormatting = formatting
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
-    // Every value that is written here is made of numbers, texts and lists, which always encode.
+    // Encoding never fails: every value here consists of numbers, strings and lists.
     let data = (try? encoder.encode(value)) ?? Data("null".utf8)
     return String(decoding: data, as: UTF8.self)
   }

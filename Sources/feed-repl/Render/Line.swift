@@ -1,6 +1,6 @@
-/// A line to show, in pieces that each have a style.
+/// A line of output in pieces, each with a style.
 ///
-/// Pieces hold plain text: whatever could drive a terminal is escaped when the line is painted.
+/// Pieces hold plain text. The painter escapes characters that could control the terminal.
 struct Line: Equatable {
   /// The pieces, in order.
   var pieces: [Piece] = []
@@ -11,7 +11,7 @@ struct Line: Equatable {
     var style: Style
   }
 
-  /// What a piece is, which decides its colour. Colour never carries meaning alone.
+  /// The role of a piece, which decides its colour. A colour never carries meaning alone.
   enum Style {
     case plain, heading, name, faint, good, bad
   }
@@ -24,7 +24,7 @@ struct Line: Equatable {
   /// The text without its styles.
   var text: String { pieces.map(\.text).joined() }
 
-  /// Joins two lines to one.
+  /// Joins two lines into one.
   static func + (left: Line, right: Line) -> Line {
     var line = left
     line.pieces += right.pieces
@@ -33,19 +33,19 @@ struct Line: Equatable {
 }
 
 extension Line: ExpressibleByStringInterpolation {
-  /// Creates a plain line.
+  /// Creates a line in the plain style.
   init(stringLiteral value: String) {
     self.init(value)
   }
 }
 
 extension String {
-  /// The text with spaces behind it, up to `width` characters.
+  /// The text, padded at its end with spaces to `width` characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }
 
-  /// The text, or its beginning and end around an ellipsis if it is longer than `width`.
+  /// The text. If it is longer than `width` characters, an ellipsis replaces its middle.
   func shortened(to width: Int) -> String {
     guard count > width else { return self }
     let tail = (width - 1) / 2

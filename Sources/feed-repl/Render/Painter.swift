@@ -1,9 +1,9 @@
-/// Turns lines into text for a terminal, a pipe or a file.
+/// Converts lines to text for a terminal, a pipe or a file.
 struct Painter {
   /// Whether styles become colours.
   var usesColour = false
 
-  /// Whether everything is written in ASCII.
+  /// Whether the text is ASCII only.
   var isASCII = false
 
   /// Returns the text of `line`, with a newline.
@@ -17,11 +17,11 @@ struct Painter {
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
-  /// Returns `text` with everything made visible that could drive a terminal.
+  /// Returns `text` with all characters escaped that could control a terminal.
   ///
-  /// Control characters, newlines and marks that change the direction of writing become
-  /// `\u{…}`. Where only ASCII is written so does everything else that is not ASCII, but for the
-  /// signs that the program itself uses, which have forms of their own.
+  /// Control characters, newlines and marks that change the text direction become `\u{…}`. If only
+  /// ASCII is allowed, all other characters become `\u{…}` too, except the program's own symbols,
+  /// which have ASCII forms.
   func escape(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var result = ""
@@ -43,12 +43,12 @@ struct Painter {
 }
 
 extension Unicode.Scalar {
-  /// The character by its number: `\u{202E}`.
+  /// The character as an escape: `\u{202E}`.
   fileprivate var escaped: String {
     "\\u{\(String(value, radix: 16, uppercase: true))}"
   }
 
-  /// Whether the character could drive a terminal or change how what follows is read.
+  /// Whether the character could control a terminal or change how the following text is read.
   fileprivate var isUnsafe: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator, .format: value != 0x200D
@@ -59,7 +59,7 @@ extension Unicode.Scalar {
 }
 
 extension Line.Style {
-  /// The number of the colour, in the sequence that selects it.
+  /// The parameter of the terminal's colour sequence; nil for plain text.
   fileprivate var code: String? {
     switch self {
     case .plain: nil

@@ -2,14 +2,14 @@ import FeedEffects
 import FeedReducer
 
 extension Session {
-  /// What is asked for a line with: `feed:4 loading more (1 pending)>`.
+  /// The prompt: `feed:4 loading more (1 pending)>`.
   var prompt: String {
     let place = undone == 0 ? "\(position)" : "\(position)/\(position + undone)"
     let pending = moment.pending.count
     return "feed:\(place) \(word)" + (pending == 0 ? "" : " (\(pending) pending)") + ">"
   }
 
-  /// How the feed stands, in a word or two.
+  /// The status of the feed, in one or two words.
   private var word: String {
     let state = moment.state
     if state.isLoading { return "loading" }

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// How one list of rows differs from another.
+/// The difference between two lists of rows.
 struct RowsChange {
   /// The rows that only the new list has, in its order.
   var added: [JSONRow] = []
@@ -10,10 +10,10 @@ struct RowsChange {
   /// The rows that only the old list has, in its order.
   var removed: [JSONRow] = []
 
-  /// The rows that both have with different values, in their new form.
+  /// The new form of the rows that both lists have with different values.
   var changed: [JSONRow] = []
 
-  /// Compares two lists, of which nothing is looked at that they share.
+  /// Compares two lists without visiting the parts that they share.
   init(from old: ItemList<JSONRow>, to new: ItemList<JSONRow>) {
     let difference = new.difference(from: old)
     added = difference.insertions.map { new[$0] }
@@ -21,7 +21,7 @@ struct RowsChange {
     changed = difference.updates.map { new[$0] }
   }
 
-  /// The difference as it is shown: `+ 11 Anakin Skywalker … 20 Yoda`.
+  /// The difference as text: `+ 11 Anakin Skywalker … 20 Yoda`.
   var text: String {
     [("+", added), ("-", removed), ("changed", changed)]
       .filter { !$0.1.isEmpty }

@@ -22,7 +22,7 @@ extension Entry {
     }
   }
 
-  /// All fields, with the rows in full.
+  /// All fields as JSON, with the rows in full.
   var stateJSON: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: Field.all.map { ($0.name, $0.value(self).json) })
@@ -32,7 +32,7 @@ extension Entry {
 }
 
 extension [String] {
-  /// The texts behind their number, the middle left out where there are many.
+  /// The number of texts, then the texts. If there are more than four, only the first and the last.
   fileprivate var summary: String {
     guard let last, count > 1 else { return isEmpty ? "none" : "1: \(self[0])" }
     return "\(count): " + (count > 4 ? "\(self[0]) … \(last)" : joined(separator: " · "))
@@ -40,7 +40,7 @@ extension [String] {
 }
 
 extension Pending {
-  /// What is waited for, as it is shown.
+  /// The pending work as text: `timer 3 at 2s`.
   var text: String {
     switch work {
     case .load(let request): request.text
@@ -58,7 +58,7 @@ extension JSONRow {
 }
 
 extension JSONValue {
-  /// Returns what lies at a path of names and indices, joined by dots.
+  /// Returns the value at a path of names and indices, such as `items.0.title`.
   func value(at path: Word) throws(Failure) -> JSONValue {
     var value = self
     var parent = "the state"

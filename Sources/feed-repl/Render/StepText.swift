@@ -3,7 +3,7 @@ import FeedEffects
 import FeedReducer
 
 extension StepReport {
-  /// The step as it is shown: what happened, what changed, what is to be done.
+  /// The step as text: the event, the changes and the effects.
   func lines(hints: RequestHints) -> [Line] {
     var lines = [title]
     if let discardedText { lines.append(Line("  \(discardedText)", .faint)) }
@@ -27,8 +27,8 @@ extension StepReport {
     return number + Line(entry.event.text) + Line("  ignored: ", .bad) + Line("\(refusal)")
   }
 
-  /// What had become of a request whose answer came too late.
-  private func staleText(_ fate: Fate) -> String? {
+  /// Explains a late answer: what happened to its request before.
+  private func staleText(_ fate: Outcome) -> String? {
     guard let ticket = entry.event.action?.answeredTicket else { return nil }
     return switch fate {
     case .never, .pending: nil
@@ -39,7 +39,7 @@ extension StepReport {
 }
 
 extension Entry.Event {
-  /// What happened as it is shown.
+  /// The event as text.
   var text: String {
     switch self {
     case .begun(let seed): "a fresh feed with seed \(seed)"
@@ -48,24 +48,24 @@ extension Entry.Event {
     }
   }
 
-  /// The action, if one was sent.
+  /// The action of the event, if it has one.
   var action: JSONFeed.Action? {
     if case .action(let action) = self { action } else { nil }
   }
 }
 
-/// Which commands end a request is told behind the effect that starts it.
+/// The hint after an effect: which commands answer the request that it starts.
 enum RequestHints {
-  /// Requests wait for an answer by hand.
+  /// Requests wait for a command.
   case byHand
 
-  /// Requests run by themselves.
+  /// Requests run automatically.
   case running
 
-  /// Nothing is told.
+  /// No hint.
   case none
 
-  /// The line that shows `effect`.
+  /// The line for `effect`, with the hint.
   func line(for effect: JSONFeed.Effect) -> Line {
     let line = Line("  ⇒ ", .good) + Line(effect.text)
     guard let hint = hint(for: effect) else { return line }
@@ -87,7 +87,7 @@ enum RequestHints {
 
 /// The fields that differ between two steps, one a line: `append  idle → loading 2`.
 ///
-/// Only what a step shows, unless `all` are wanted.
+/// Unless `all` is set, only those that steps show; if none of these changed, the reader.
 func changeLines(from old: Entry, to new: Entry, all: Bool = false) -> [Line] {
   var fields = changedFields(from: old, to: new).filter { all || $0.isShownInSteps }
   if fields.isEmpty, let reader = Field.named("reader") {
@@ -109,6 +109,6 @@ func changedFields(from old: Entry, to new: Entry, among fields: [Field] = Field
 }
 
 extension FieldValue {
-  /// The value as a step shows it, not too long.
+  /// The value as steps show it, at most 100 characters.
   fileprivate var stepText: String { description.shortened(to: 100) }
 }

@@ -3,7 +3,7 @@ import FeedHTTP
 import FeedReducer
 
 extension Catalogue {
-  /// The rows.
+  /// The characters as rows.
   static let rows = characters.map { character in
     JSONRow(
       id: "\(character.number)", title: character.name,
@@ -12,7 +12,7 @@ extension Catalogue {
       ]))
   }
 
-  /// Answers `request` as a server would that numbers its pages from 1.
+  /// Answers `request` like a server that numbers its pages from 1.
   static func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
     let number = try pageNumber(request.position)
     let last = (rows.count + request.size - 1) / request.size

@@ -1,13 +1,13 @@
-/// The characters of the Star Wars films, as a ready-made feed.
+/// The characters of the Star Wars films, as a built-in feed.
 enum Catalogue {
-  /// Every character with its number, in order; there is no number 17.
+  /// All characters with their numbers, in order. No character has the number 17.
   static let characters: [(number: Int, name: String)] = lines.split(separator: "\n").compactMap {
     let words = $0.split(separator: " ", maxSplits: 1)
     guard words.count == 2, let number = Int(words[0]) else { return nil }
     return (number: number, name: String(words[1]))
   }
 
-  // The facts, and the spelling of the names, are those of https://swapi.dev/api/people.
+  // Source of the data and of the spelling: https://swapi.dev/api/people.
   private static let lines = """
     1 Luke Skywalker
     2 C-3PO

@@ -2,59 +2,59 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// One step of the history: what happened, how the machine took it, and what was true then.
+/// A step of the history: the event, the reaction and the result.
 struct Entry {
-  /// The number of the step; 0 is the beginning, before anything happened.
+  /// The number of the step; 0 is the start of the session, before the first event.
   let number: Int
 
-  /// What happened.
+  /// The event that caused the step.
   let event: Event
 
-  /// How the machine answered. The beginning and the clock are accepted without effects.
+  /// The reaction of the machine. An event without an action is accepted without effects.
   let reaction: Reaction<JSONFeed.Effect, FeedRefusal>
 
-  /// What was true after the step.
+  /// The state, the pending work and the clock after the step.
   let moment: Moment
 
-  /// What can happen in a session.
+  /// An event of a session.
   enum Event: Equatable {
-    /// The session began, or began again, with a fresh feed.
+    /// A fresh feed began: at the start of the session, or by `seed`.
     case begun(seed: UInt64)
 
     /// An action was sent.
     case action(JSONFeed.Action)
 
-    /// The clock went on.
+    /// The clock advanced.
     case advanced(Duration)
   }
 }
 
-/// What a step did, for those who show it.
+/// The result of a step, for the renderers.
 struct StepReport {
-  /// What was true before.
+  /// The step before.
   let before: Entry
 
-  /// The step.
+  /// The step itself.
   let entry: Entry
 
-  /// How many undone steps were discarded to make it.
+  /// How many undone steps it discarded.
   var discarded = 0
 
-  /// What had become of the request that this step answered too late.
-  var fate: Fate?
+  /// The outcome of the request that this step answered too late; nil if it was not late.
+  var fate: Outcome?
 }
 
-/// What has become of a request.
-enum Fate: Equatable {
+/// The outcome of a request.
+enum Outcome: Equatable {
   /// No such request was sent.
   case never
 
   /// It waits for its answer.
   case pending
 
-  /// It was answered in the given step.
+  /// A page or a failure answered it in this step.
   case answered(step: Int)
 
-  /// It was cancelled in the given step.
+  /// It was cancelled in this step.
   case cancelled(step: Int)
 }

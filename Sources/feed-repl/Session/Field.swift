@@ -2,45 +2,45 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// Something about a session that has a name: shown, compared and followed through the steps.
+/// A named value of a session, which commands show, compare and trace.
 struct Field: Sendable {
-  /// The name, and after it the others that it goes by.
+  /// The name, followed by its aliases.
   let names: [String]
 
-  /// What it can be compared with.
+  /// The kind of values that it can be compared with.
   let kind: Kind
 
-  /// Whether a step shows it when it changed. The others follow from those that are shown.
+  /// Whether steps show a change of it. The other fields follow from these.
   let isShownInSteps: Bool
 
-  /// What it says, for the help.
+  /// One line for the help.
   let summary: String
 
-  /// Its value at a step.
+  /// Returns the value after a step.
   let value: @Sendable (Entry) -> FieldValue
 
-  /// What a field can be compared with.
+  /// The kind of values that a field can be compared with.
   enum Kind: Equatable, Sendable {
     case flag, number, text
     case name([String])
   }
 
-  /// The name.
+  /// The name without the aliases.
   var name: String { names[0] }
 
-  /// Returns the field that goes by `name`, or nil.
+  /// Returns the field with this name or alias, or nil.
   static func named(_ name: String) -> Field? { byName[name] }
 
   private static let byName = Dictionary(
     all.flatMap { field in field.names.map { ($0, field) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// All names of all fields.
+  /// All names and aliases.
   static var allNames: [String] { all.flatMap(\.names) }
 }
 
 extension Field {
-  /// All fields, in the order in which they are shown.
+  /// All fields, in the order of `state`.
   static let all = [
     field("items", "count", as: .number, inSteps: true, "how many rows there are") {
       .rows($0.state.items)
@@ -90,7 +90,7 @@ extension Field {
     field("reader", as: .text, "the rows last said to be in view; none before one was") {
       $0.state.reader.map { .text($0.rowsText) } ?? .none
     },
-    field("generation", as: .number, inSteps: true, "how many refreshes have landed") {
+    field("generation", as: .number, inSteps: true, "how many first pages have arrived") {
       .number($0.state.generation)
     },
     field("pending", as: .number, "how many requests and timers wait for their end") {
@@ -128,7 +128,7 @@ extension Entry {
 }
 
 extension Range<Int> {
-  /// `row 3`, or `rows 3 to 7`.
+  /// The range as text: `row 3`, or `rows 3 to 7`.
   fileprivate var rowsText: String {
     count == 1 ? "row \(lowerBound)" : "rows \(lowerBound) to \(upperBound - 1)"
   }

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// The value of a field, as it is shown and compared.
+/// The value of a field, for display and comparison.
 enum FieldValue: Equatable {
   case none
   case flag(Bool)
@@ -10,15 +10,15 @@ enum FieldValue: Equatable {
   case seconds(Duration)
   case text(String)
 
-  /// A name from a fixed set and what belongs to it: `failed` and `http 503`.
+  /// A name from a fixed set, with a detail: `failed` and `http 503`.
   case name(String, detail: String)
 
-  /// The rows, of which only the number is compared.
+  /// The rows. Conditions compare their number, except `contains`.
   case rows(ItemList<JSONRow>)
 }
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as it is shown.
+  /// The value as text.
   var description: String {
     switch self {
     case .none: "none"
@@ -31,7 +31,7 @@ extension FieldValue: CustomStringConvertible {
     }
   }
 
-  /// The value as a number, if it has one.
+  /// The value as a number, durations in seconds; nil if it has none.
   var number: Double? {
     switch self {
     case .number(let number): Double(number)
@@ -43,7 +43,7 @@ extension FieldValue: CustomStringConvertible {
 }
 
 extension FieldValue {
-  /// The value as JSON; rows as their number.
+  /// The value as JSON. Rows become their number.
   var json: JSONValue {
     switch self {
     case .none: .null
@@ -55,7 +55,7 @@ extension FieldValue {
     }
   }
 
-  /// How a load stands.
+  /// The status of a load, such as `waiting 3 (retry 1)`.
   init(_ load: LoadState) {
     switch load {
     case .idle: self = .name("idle", detail: "")
@@ -73,7 +73,7 @@ extension FieldValue {
     attempt == 0 ? "" : " (retry \(attempt))"
   }
 
-  /// A number, text or link that names a page.
+  /// The cursor of a page: a number or a text.
   init(_ cursor: PageCursor?) {
     switch cursor {
     case nil: self = .none
@@ -91,12 +91,12 @@ extension FeedFailure {
 }
 
 extension Duration {
-  /// The duration in seconds, as near as a `Double` comes.
+  /// The duration in seconds, rounded to a `Double`.
   var inSeconds: Double {
     Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 
-  /// The duration in seconds, such as `0.75s`.
+  /// The duration in seconds as text, such as `0.75s`.
   var text: String {
     let seconds = inSeconds
     guard let whole = Int(exactly: seconds) else { return "\(seconds)s" }

@@ -2,46 +2,47 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// Everything that time travel brings back: the feed, what it waits for, and the clock.
+/// What time travel restores: the feed, its pending work and the clock.
 struct Moment: Equatable {
   /// The state of the feed.
   var state: JSONFeed.State
 
-  /// What has been asked for and not been answered, oldest first.
+  /// The work without an answer yet, oldest first.
   var pending: [Pending] = []
 
-  /// The virtual time since the session began.
+  /// The virtual time since the feed began.
   var clock = Duration.zero
 }
 
-/// A request, timer or edit that waits for its end.
+/// A request, timer or edit that waits for its answer.
 struct Pending: Equatable {
-  /// Its number.
+  /// The ticket, which its answer repeats.
   let ticket: Ticket
 
-  /// What is waited for.
+  /// The work to answer.
   let work: Work
 
-  /// What can be waited for.
+  /// The kinds of work, with their parameters.
   enum Work: Equatable {
     case load(JSONFeed.Request)
     case timer(due: Duration)
     case edit(JSONFeed.Edit)
   }
 
-  /// The request, if it is one.
+  /// The request; nil for a timer or an edit.
   var request: JSONFeed.Request? {
     if case .load(let request) = work { request } else { nil }
   }
 
-  /// When the timer fires, if it is one.
+  /// The time at which the timer fires; nil for a request or an edit.
   var due: Duration? {
     if case .timer(let due) = work { due } else { nil }
   }
 }
 
 extension Moment {
-  /// Brings what is pending up to date with an action that was reduced and its effects.
+  /// Updates the pending work after an accepted action. `action` ends work, `effects` start or
+  /// cancel it.
   mutating func follow(_ action: JSONFeed.Action, _ effects: [JSONFeed.Effect]) {
     if let ticket = action.answeredTicket { remove(ticket) }
     for effect in effects {

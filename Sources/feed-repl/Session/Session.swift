@@ -2,7 +2,7 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// A feed that is driven by hand, with its whole history. A value: no I/O, no clock, no chance.
+/// A feed that commands drive, with its full history. A value: no I/O, no real time, no randomness.
 ///
 /// ```swift
 /// var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
@@ -10,34 +10,34 @@ import FeedReducer
 /// session.now.moment.pending.count  // 1
 /// ```
 struct Session {
-  /// The machine. It may be changed between two steps.
+  /// The machine. Commands may change it between two steps.
   var feed: JSONFeed
 
-  /// The steps so far, the undone ones included. The first is the beginning.
+  /// All steps, including undone ones. The first is the start of the session.
   private(set) var entries: [Entry]
 
-  /// The index of the step that the session stands at.
+  /// The index of the current step.
   private(set) var position = 0
 
-  /// Grows with everything that changes the session, and not with ignored actions.
+  /// Increases with every change of the session. Ignored actions don't change it.
   private(set) var revision = 0
 
-  /// Creates a session that stands at its beginning.
+  /// Creates a session at its first step.
   init(feed: JSONFeed, seed: UInt64) {
     self.feed = feed
     entries = [Entry(begun: seed, number: 0)]
   }
 
-  /// The step that the session stands at.
+  /// The current step.
   var now: Entry { entries[position] }
 
-  /// What is true now.
+  /// The state, the pending work and the clock after the current step.
   var moment: Moment { now.moment }
 
   /// How many steps are undone.
   var undone: Int { entries.count - 1 - position }
 
-  /// Sends an action as the next step. What was undone is discarded.
+  /// Sends an action as the next step. Discards undone steps.
   @discardableResult
   mutating func send(_ action: JSONFeed.Action) -> StepReport {
     let entry = outcome(of: action)
@@ -58,7 +58,7 @@ struct Session {
       number: position + 1, event: .action(action), reaction: reaction, moment: moment)
   }
 
-  /// Moves the clock on as the next step. What was undone is discarded.
+  /// Advances the clock as the next step. Discards undone steps.
   @discardableResult
   mutating func advance(by duration: Duration) -> StepReport {
     var moment = moment
@@ -70,7 +70,7 @@ struct Session {
         moment: moment))
   }
 
-  /// Begins again with a fresh feed as the next step.
+  /// Starts a fresh feed as the next step. Discards undone steps.
   @discardableResult
   mutating func begin(seed: UInt64) -> StepReport {
     revision += 1
@@ -87,7 +87,7 @@ struct Session {
 }
 
 extension Session {
-  /// Goes to the step with this index, which must be one of `steps`.
+  /// Makes the step at `index` the current one. `index` must be valid in `entries`.
   mutating func go(to index: Int) {
     precondition(entries.indices.contains(index), "the history has no such step")
     position = index
@@ -108,11 +108,11 @@ extension Session {
     return nil
   }
 
-  /// Returns what has become of the request with this ticket before the step `end`.
+  /// Returns the outcome of the request with this ticket before the step `end`.
   ///
   /// - Complexity: O(*n*) in the number of steps.
-  func fate(of ticket: Ticket, before end: Int? = nil) -> Fate {
-    var fate = Fate.never
+  func fate(of ticket: Ticket, before end: Int? = nil) -> Outcome {
+    var fate = Outcome.never
     for entry in sinceBeginning where entry.number < end ?? .max {
       if case .accepted(let effects) = entry.reaction {
         if case .action(let action) = entry.event, action.answeredTicket == ticket {
@@ -127,7 +127,7 @@ extension Session {
     return fate
   }
 
-  /// The steps up to now, from the last one in which a fresh feed began.
+  /// The steps up to the current one, from the last start of a fresh feed.
   private var sinceBeginning: ArraySlice<Entry> {
     let past = entries[...position]
     let start = past.lastIndex { if case .begun = $0.event { true } else { false } }
@@ -136,7 +136,7 @@ extension Session {
 }
 
 extension Entry {
-  /// Creates the step in which a fresh feed begins.
+  /// Creates the step that starts a fresh feed.
   fileprivate init(begun seed: UInt64, number: Int) {
     self.init(
       number: number, event: .begun(seed: seed), reaction: .accepted([]),

@@ -2,25 +2,25 @@ import FeedEffects
 import FeedHTTP
 import FeedReducer
 
-/// The end of a load that nobody asked for: the server goes round in circles or brings nothing new.
-struct Ending: Equatable {
-  /// What ended.
+/// An early end of a load: the server repeats its cursors or brings no new row.
+struct Termination: Equatable {
+  /// The kind of the load.
   let kind: LoadKind
 
-  /// Why.
+  /// The reason, never `exhausted`.
   let reason: LoadState.End
 
   /// The cursor that came with the last page.
   let cursor: PageCursor?
 
-  /// Why, what to do, and where: the reason for which nothing loads from now on.
+  /// The reason, what to do about it, and the cursor.
   var text: String {
     "\(message)" + (cursor.map { " — the cursor is \($0.description.shortened(to: 60))" } ?? "")
   }
 
   private var message: FeedRefusal { .ended(kind: kind, reason: reason) }
 
-  /// The ending as JSON, with the cursor in full.
+  /// The same as JSON, with the cursor in full.
   var json: JSONValue {
     var members: [String: JSONValue] = [
       "kind": .string(kind.rawValue), "reason": .string(reason.rawValue),
@@ -32,13 +32,13 @@ struct Ending: Equatable {
 }
 
 extension StepReport {
-  /// The loads that this step ended although the server has not said that there is no more.
-  var endings: [Ending] {
+  /// The loads that this step ended although the server did not report an end.
+  var endings: [Termination] {
     LoadKind.allCases.compactMap { kind in
       guard let reason = entry.state.end(of: kind), reason != .exhausted,
         before.state.end(of: kind) != reason
       else { return nil }
-      return Ending(kind: kind, reason: reason, cursor: entry.cursor(for: kind))
+      return Termination(kind: kind, reason: reason, cursor: entry.cursor(for: kind))
     }
   }
 }
@@ -54,7 +54,7 @@ extension JSONFeed.State {
 }
 
 extension Entry {
-  /// The cursor from which a load of `kind` would go on after the page of this step.
+  /// The cursor with which a load of `kind` would continue after the page of this step.
   fileprivate func cursor(for kind: LoadKind) -> PageCursor? {
     guard case .action(.pageLoaded(_, let page)) = event else { return nil }
     return kind == .prepend ? page.previous : page.next

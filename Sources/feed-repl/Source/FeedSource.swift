@@ -2,34 +2,34 @@ import FeedHTTP
 import FeedEffects
 import FeedReducer
 
-/// Where a session's answers come from.
+/// The source of a session's answers.
 protocol FeedSource: AnyObject {
-  /// What it is, for the first line of a session.
+  /// The name, for the first line of a session.
   var name: String { get }
 
-  /// What else there is to know of it.
+  /// More lines about the source, for the start of a session.
   var details: [String] { get }
 
-  /// Whether requests are on their way before anybody asks for their answers.
+  /// Whether requests run before the session asks for their answers.
   var runsByItself: Bool { get }
 
-  /// Makes the requests under way those of `pending`: the others are stopped.
+  /// Starts the requests in `pending` and cancels all others.
   func follow(_ pending: [Pending])
 
-  /// Returns the answer to `request`, and waits for it where that takes time.
+  /// Returns the answer to `request`. Blocks while the source loads.
   func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page
 
-  /// Lets the time pass that a timer waits for.
+  /// Waits until a timer is due. A source with virtual time returns at once.
   func wait(for duration: Duration)
 
-  /// The request as a command for a shell, if it goes over HTTP.
+  /// The request as a `curl` command; nil if it does not use HTTP.
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String?
 
-  /// The answer to `request` as the server sent it.
+  /// The body of the answer to `request`, as text. An API is asked again.
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String
 }
 
-/// The catalogue as a source: it answers at once, and its time is virtual.
+/// The catalogue as a source. It answers at once, and its time is virtual.
 final class CatalogueSource: FeedSource {
   var name: String { "the catalogue of \(Catalogue.characters.count) characters" }
 

@@ -1,15 +1,15 @@
 import FeedReducer
 import Foundation
 
-/// Messages from other threads, first in, first out, for a thread that may wait for them.
+/// A first-in, first-out queue of messages from other threads. `take` blocks until one arrives.
 ///
-/// `@unchecked` because the compiler can't see that the messages are only touched while the
+/// `@unchecked` because the compiler can't see that the messages are only accessed while the
 /// condition's lock is held.
 final class Mailbox<Message: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var messages: [Message] = []
 
-  /// Adds a message.
+  /// Adds a message. Any thread may call it.
   func post(_ message: Message) {
     condition.withLock {
       messages.append(message)
@@ -17,7 +17,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes the oldest message; waits for one if there is none.
+  /// Removes and returns the oldest message. Blocks while there is none.
   func take() -> Message {
     condition.withLock {
       while messages.isEmpty { condition.wait() }
@@ -26,9 +26,9 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   }
 }
 
-/// Runs asynchronous work and waits for it, on a thread that has nothing else to do.
+/// Runs asynchronous work and blocks the calling thread until it ends.
 ///
-/// What the work throws becomes a failure.
+/// An error of the work becomes a failure.
 func waiting<Value: Sendable>(
   for work: @escaping @Sendable () async throws -> Value
 ) throws(FeedFailure) -> Value {
@@ -37,7 +37,7 @@ func waiting<Value: Sendable>(
   return try mailbox.take().get()
 }
 
-/// Runs asynchronous work; what it throws becomes a failure.
+/// Runs asynchronous work. An error of the work becomes a failure.
 func outcome<Value>(
   of work: @Sendable () async throws -> Value
 ) async -> Result<Value, FeedFailure> {

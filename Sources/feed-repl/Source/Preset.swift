@@ -2,13 +2,13 @@ import FeedEffects
 import FeedHTTP
 import Foundation
 
-/// An API, or a kind of API, that is known by name.
+/// An API, or a kind of API, that `--preset` selects by name.
 enum Preset: String, CaseIterable, Sendable {
   case swapi
   case pageTotal = "page-total"
   case github, gitlab, relay
 
-  /// Where it is; nil where only its kind is known.
+  /// The URL of the API; nil if the preset is only a kind of API.
   var url: URL? {
     switch self {
     case .swapi: URL(string: "https://swapi.tech/api/people")
@@ -18,7 +18,7 @@ enum Preset: String, CaseIterable, Sendable {
     }
   }
 
-  /// How it pages, where that needs no look at an answer.
+  /// The paging style; nil if it must be detected from a first answer.
   var style: PagingStyle? {
     switch self {
     case .swapi:
@@ -37,7 +37,7 @@ enum Preset: String, CaseIterable, Sendable {
     }
   }
 
-  /// What kind of paging is meant, where an answer is looked at for the rest.
+  /// The kind of paging, if the rest is detected from a first answer.
   var kind: PagingKind? {
     switch self {
     case .pageTotal: .pageTotal
@@ -46,7 +46,7 @@ enum Preset: String, CaseIterable, Sendable {
     }
   }
 
-  /// The query and its variables, where it speaks GraphQL.
+  /// The query and its variables; nil if the API does not use GraphQL.
   var graphQL: HTTPRequest.GraphQL? {
     guard self == .gitlab else { return nil }
     return HTTPRequest.GraphQL(
@@ -63,7 +63,7 @@ enum Preset: String, CaseIterable, Sendable {
   }
 }
 
-/// The styles of paging by their names on the command line.
+/// The kinds of paging, with their names for `--style`.
 enum PagingKind: String, CaseIterable, Sendable {
   case nextURL = "next-url"
   case pageTotal = "page-total"
@@ -75,6 +75,6 @@ enum PagingKind: String, CaseIterable, Sendable {
   case relay
   case none
 
-  /// All names, for messages.
+  /// All names, separated by commas, for messages.
   static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

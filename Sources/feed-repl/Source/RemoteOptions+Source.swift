@@ -4,9 +4,9 @@ import FeedReducer
 import Foundation
 
 extension RemoteOptions {
-  /// Makes the source: from what is known by name, else by a look at a first answer.
+  /// Creates the source. The preset or a first answer gives the style; options override it.
   ///
-  /// - Parameter size: How many rows the first request asks for, where it can ask.
+  /// - Parameter size: How many rows the first request asks for, if it has a size parameter.
   func source(size: Int?) throws(UsageProblem) -> RemoteSource {
     let request = try request()
     var style: PagingStyle
@@ -33,7 +33,7 @@ extension RemoteOptions {
     return RemoteSource(request, style: style, notes: notes)
   }
 
-  /// The options whose paths lead to nothing in the first answer, each in a sentence.
+  /// A note for each path option that finds nothing in the first answer.
   private func misses(in answer: JSONValue, rows: JSONPath) -> [String] {
     var rowsThere: [JSONValue] = []
     if case .array(let found)? = answer[rows] { rowsThere = found }
@@ -51,7 +51,7 @@ extension RemoteOptions {
     return inAnswer + inRows
   }
 
-  /// Asks for the first page.
+  /// Requests the first page.
   private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONResponse {
     do {
       return try waiting { try await request.answer(size: size) }
@@ -60,7 +60,7 @@ extension RemoteOptions {
     }
   }
 
-  /// Finds out how an API pages from its first answer.
+  /// Detects the paging style from the first answer.
   private func detect(_ answer: JSONResponse, at url: URL) throws(UsageProblem) -> PagingStyle {
     do {
       return try PagingStyle.detect(
@@ -122,7 +122,7 @@ extension RemoteOptions {
     return request
   }
 
-  /// The URL given; that of the preset on the host given, where the URL is no more than a host.
+  /// The URL to read. A URL with only a host gets the path and query of the preset.
   private var place: URL? {
     guard let url else { return preset?.url }
     guard let known = preset?.url, url.path.isEmpty || url.path == "/", url.query == nil,

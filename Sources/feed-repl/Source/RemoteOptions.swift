@@ -2,51 +2,51 @@ import FeedEffects
 import FeedHTTP
 import Foundation
 
-/// What was said about an API on the command line.
+/// The options that describe an API.
 struct RemoteOptions: Equatable {
-  /// Where it is.
+  /// `--url`: the address.
   var url: URL?
 
-  /// What is known by name.
+  /// `--preset`: a known API, or a kind of API.
   var preset: Preset?
 
-  /// The kind of paging.
+  /// `--style`: the kind of paging; nil to detect it.
   var kind: PagingKind?
 
-  /// Where the rows are in an answer.
+  /// `--items`: the path of the rows in an answer.
   var items: JSONPath?
 
-  /// Where the next page's URL is, or a connection's `pageInfo`.
+  /// `--next`: the path of the next page's URL or token, or of a connection's `pageInfo`.
   var next: JSONPath?
 
-  /// Where the id is in a row.
+  /// `--id`: the path of the id in a row.
   var id: JSONPath?
 
-  /// Where the title is in a row.
+  /// `--title`: the path of the title in a row.
   var title: JSONPath?
 
-  /// Where the number of all rows is.
+  /// `--total`: the path of the total number of rows.
   var total: JSONPath?
 
-  /// The parameter or variable that names the page.
+  /// `--page-param`: the parameter or variable that names the page.
   var pageName: String?
 
-  /// The parameter or variable that asks for a number of rows.
+  /// `--size-param`: the parameter or variable that asks for a number of rows.
   var sizeName: String?
 
-  /// What is sent along: `K: V`, or `@FILE` with lines of that form.
+  /// `--header`: header fields as `K: V`, or `@FILE` with such lines.
   var headers: [String] = []
 
-  /// The file with a GraphQL query.
+  /// `--graphql`: the file with the query.
   var queryFile: String?
 
-  /// The values of the query's variables, as `NAME=VALUE`.
+  /// `--variable`: the values of the query's variables, as `NAME=VALUE`.
   var variables: [String] = []
 
-  /// Whether each request waits for `ok` before it is sent.
+  /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false
 
-  /// Whether there is an API at all.
+  /// Whether to read an API instead of the catalogue.
   var isWanted: Bool { url != nil || preset != nil }
 }
 

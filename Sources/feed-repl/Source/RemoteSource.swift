@@ -3,12 +3,12 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-/// An API over HTTP as a source: its requests run while lines are typed.
+/// An API over HTTP as a source. Its requests run while the user types lines.
 final class RemoteSource: FeedSource {
   /// How the API pages.
   let style: PagingStyle
 
-  /// What is told whenever an answer has arrived.
+  /// Called on any thread when an answer has arrived.
   var hasArrived: (@Sendable (Ticket) -> Void)?
 
   private typealias Answer = Result<JSONFeed.Page, FeedFailure>
@@ -18,14 +18,14 @@ final class RemoteSource: FeedSource {
   private let notes: [String]
   private var running: [Ticket: Running] = [:]
 
-  /// A request on its way, or its answer.
+  /// A request in flight, or its answer.
   private struct Running {
     let request: JSONFeed.Request
     let answer: Mailbox<Answer>
     let task: Task<Void, Never>
   }
 
-  /// Creates a source of the pages that `style` reads; `notes` are told behind the style.
+  /// Creates a source of the pages that `style` reads. `details` ends with `notes`.
   init(_ request: HTTPRequest, style: PagingStyle, notes: [String] = []) {
     self.style = style
     self.notes = notes
@@ -36,7 +36,7 @@ final class RemoteSource: FeedSource {
   var name: String { url }
 
   var details: [String] {
-    // Where no paging was found the last note says what was looked for.
+    // If no paging was found, the last note says where the detection looked.
     let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
     return ["\(style)"] + note + notes
   }

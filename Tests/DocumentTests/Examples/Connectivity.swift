@@ -30,7 +30,7 @@ nonisolated func connectivity() -> AsyncStream<Bool> {
   }
 }
 
-@Suite("The connectivity of Docs/Runner.md", .watched)
+@Suite("The connectivity of Docs/Stores.md", .watched)
 @MainActor
 struct ConnectivityExamples {
   @Test(.enabled(if: !isNetworkReal))

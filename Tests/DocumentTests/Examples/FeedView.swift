@@ -1,14 +1,11 @@
-import FeedEffects
-import FeedHTTP
-import FeedReducer
-import Foundation
-
 #if canImport(SwiftUI)
   import SwiftUI
 #endif
 
-/// Where the server is, in a document that does not say it.
-let api = URL(filePath: "/api")
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
 
 nonisolated struct Character: Identifiable, Equatable, Decodable {
   let uid: String

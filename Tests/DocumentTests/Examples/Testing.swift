@@ -5,13 +5,6 @@ import Testing
 import XCTest
 import TestWatch
 
-nonisolated func record(_ failure: TesterFailure) {
-  let location = SourceLocation(
-    fileID: "\(failure.fileID)", filePath: "\(failure.filePath)", line: Int(failure.line),
-    column: Int(failure.column))
-  Testing.Issue.record("\(failure)", sourceLocation: location)
-}
-
 nonisolated struct Turnstile: StateMachine {
   struct State: Hashable { var coins = 0, isOpen = false }
   enum Action: Equatable { case coin, push, timeUp(Ticket) }

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Stops that are taken for something else.
+  /// Faults that treat a cancel as something else.
   static let ofCancels: [Fault] = [
     Fault(
       "a stop is an error", "A load that is stopped counts as failed.", breaks: .cancels,

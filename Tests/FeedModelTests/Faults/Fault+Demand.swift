@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Feeds that do not know where the reader is, or forget it.
+  /// Faults that misjudge or forget the reader's position.
   static let ofDemand: [Fault] = [
     Fault(
       "equal at the threshold", "Only the row exactly at the threshold asks for the next page.",
@@ -24,7 +24,7 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in .replaced(feed, by: feed.with(prefetchDistance: feed.prefetchDistance + 1)) },
     Fault(
-      "short pages stop", "After a page has landed only a row that appears asks for the next one.",
+      "short pages stop", "After a page has arrived only a row that appears asks for the next one.",
       breaks: .demand, in: .shortPages
     ) { feed in
       .amended(feed) { outcome in

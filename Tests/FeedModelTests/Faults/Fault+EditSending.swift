@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Edits that do not get to the server as they should, or of which nothing is heard again.
+  /// Faults that send an edit wrongly, or mishandle the server's answer.
   static let ofEditSending: [Fault] = [
     Fault(
       "a bad network undoes", "An edit that did not get through is undone as if it were refused.",

@@ -3,10 +3,10 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Edits that are lost, doubled or never taken back.
+  /// Faults that lose an edit, duplicate it or never undo it.
   static let ofEdits: [Fault] = [
     Fault(
-      "a page undoes edits", "A page that lands shows the rows as the server has them.",
+      "a page undoes edits", "A page that arrives shows the rows as the server has them.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -69,7 +69,7 @@ extension Fault {
 }
 
 extension Feed.State {
-  /// Forgets some of what the server took.
+  /// Forgets the confirmed changes for which `isForgotten` is true.
   mutating func forget(_ isForgotten: (Feed.Change) -> Bool) {
     guard case .some = edits else { return }
     changeLog { log in log.confirmed.removeAll { isForgotten($0.change) } }

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Failures that do not close their kind, or close another.
+  /// Faults where a failure does not close its kind, or closes another one.
   static let ofErrors: [Fault] = [
     Fault(
       "scrolling retries", "A row that appears at the end repeats the load that failed.",

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Loads that get in each other's way.
+  /// Faults where loads interfere with each other.
   static let ofOrder: [Fault] = [
     Fault(
       "two pulls, two refreshes", "A pull during a refresh sends for the first page again.",

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Lists that end too soon, or never.
+  /// Faults that end the list too soon, or never.
   static let ofProgress: [Fault] = [
     Fault(
       "empty is the end", "A page without rows is taken for the last one.",

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Answers to actions that say something else than what was done.
+  /// Faults whose reaction does not match what the machine did.
   static let ofReactions: [Fault] = [
     Fault(
       "ignoring leaves traces", "An action that is ignored moves the reader.",

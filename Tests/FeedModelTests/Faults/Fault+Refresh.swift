@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Refreshes that lose rows, or leave some that are gone.
+  /// Faults where a refresh loses rows, or keeps removed ones.
   static let ofRefresh: [Fault] = [
     Fault(
       "a pull blanks", "A pull clears the rows before the new ones are there.",

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Feeds that come back as they should not.
+  /// Faults in how a snapshot is restored.
   static let ofRestore: [Fault] = [
     Fault(
       "restored while loading", "A feed that is restored waits for a page nobody has asked for.",

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Loads that are repeated too often, too soon or not at all.
+  /// Faults that retry a load too often, too soon or not at all.
   static let ofRetry: [Fault] = [
     Fault(
       "retries without limit", "A load that fails is repeated for ever.",
@@ -105,7 +105,7 @@ extension Fault {
       }
     },
     Fault(
-      "no pause after a failure", "What fails is asked for again in the same moment.",
+      "no pause after a failure", "What fails is asked for again at once.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Rows that are there twice, or out of date.
+  /// Faults with duplicate, outdated or misplaced rows.
   static let ofRows: [Fault] = [
     Fault(
       "rows double", "A row that comes again is added again.", breaks: .uniqueRows, in: .offset
@@ -12,7 +12,7 @@ extension Fault {
         guard case .pageLoaded(let ticket, let page) = outcome.action,
           outcome.before.kind(ofRequest: ticket) == .append
         else { return }
-        // The list of rows is unique by itself; what it can't hold is put behind its back.
+        // `ItemList` keeps its ids unique, so the fault appends to its storage.
         let known = page.items.filter { outcome.before.items.contains(id: $0.id) }
         outcome.after.items.rows.append(contentsOf: known)
         outcome.after.pages[outcome.after.pages.count - 1].count += known.count

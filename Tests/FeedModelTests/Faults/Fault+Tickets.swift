@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Answers that are taken for others, and work that nobody waits for.
+  /// Faults that confuse answers, or leave work in flight that the state does not track.
   static let ofTickets: [Fault] = [
     Fault(
       "late answers count", "Any answer is taken for that to the load under way.",
@@ -55,7 +55,7 @@ extension Fault {
       }
     },
     Fault(
-      "the answered is cancelled", "A page that landed is cancelled besides.",
+      "the answered is cancelled", "A request whose page has arrived is cancelled too.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Feeds that leave a person with nothing to see or to do.
+  /// Faults that leave the user with nothing to see or to do.
   static let ofWaysOn: [Fault] = [
     Fault(
       "a stop leaves nothing", "A first load that is stopped leaves a blank screen.",

@@ -3,7 +3,7 @@ import FeedModel
 import FeedTesting
 
 extension Fault {
-  /// Windows that drop what is needed, or do not drop.
+  /// Faults that drop rows that are needed, or drop none.
   static let ofWindow: [Fault] = [
     Fault(
       "the window ignores the reader", "Short memory takes pages as if the reader were at the top.",

@@ -3,21 +3,21 @@ import FeedReducer
 import FeedTesting
 import Testing
 
-/// A machine that is wrong on purpose: who tests the tester?
+/// A mutation of the feed. It tests the laws: one of them has to catch it.
 struct Fault: Sendable {
-  /// The short name.
+  /// The short name, unique among the faults.
   let name: String
 
-  /// What the machine does wrong, in a sentence.
+  /// What the machine does wrong, in one sentence for `Docs/Faults.md`.
   let sentence: String
 
-  /// The rule of the documents that it breaks.
+  /// The rule that it breaks. Only the laws of this rule are checked.
   let rule: Rule
 
-  /// The model in which it is looked for.
+  /// The scenario in which the explorer looks for it.
   let scenario: FeedScenario
 
-  /// Makes the wrong machine out of the right feed.
+  /// Makes the wrong machine from the right feed.
   let machine: @Sendable (ModelFeed) -> ModelMachine
 
   init(

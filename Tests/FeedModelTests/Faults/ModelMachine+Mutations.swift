@@ -2,7 +2,7 @@ import FeedModel
 import FeedReducer
 import FeedTesting
 
-/// A step of the right feed that counted, for something to be changed in what it led to.
+/// A transition of the right feed that was accepted. A mutation changes its result.
 struct Outcome {
   let action: ModelFeed.Action
   let before: ModelFeed.State
@@ -11,7 +11,7 @@ struct Outcome {
 }
 
 extension ModelMachine {
-  /// The feed, told something else than what has happened.
+  /// A feed that receives other actions than those that were sent.
   static func hearing(
     _ feed: ModelFeed,
     _ change: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> ModelFeed.Action
@@ -19,7 +19,7 @@ extension ModelMachine {
     ModelMachine { state, action in feed.reduce(into: &state.feed, change(action, state.feed)) }
   }
 
-  /// The feed, ignoring what `refusal` has a reason to ignore.
+  /// A feed that ignores every action for which `refusal` returns a reason.
   static func refusing(
     _ feed: ModelFeed,
     _ refusal: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> FeedRefusal?
@@ -30,7 +30,7 @@ extension ModelMachine {
     }
   }
 
-  /// The feed, with something changed before each action.
+  /// A feed whose state is changed before each action. An ignored action undoes the change.
   static func prepared(
     _ feed: ModelFeed,
     _ change: @escaping @Sendable (ModelFeed.Action, inout ModelFeed.State) -> Void
@@ -44,7 +44,7 @@ extension ModelMachine {
     }
   }
 
-  /// The feed, with something changed after each action that counts.
+  /// A feed whose state and effects are changed after each accepted action.
   static func amended(
     _ feed: ModelFeed, _ change: @escaping @Sendable (inout Outcome) -> Void
   ) -> ModelMachine {
@@ -59,7 +59,7 @@ extension ModelMachine {
     }
   }
 
-  /// Another feed for some actions.
+  /// A feed that leaves some actions, or all, to a feed with other settings.
   static func replaced(
     _ feed: ModelFeed, by other: ModelFeed,
     where isWrong: @escaping @Sendable (ModelFeed.Action) -> Bool = { _ in true }
@@ -71,7 +71,7 @@ extension ModelMachine {
 }
 
 extension Feed {
-  /// The feed with other settings.
+  /// A copy with the given settings replaced.
   func with(
     prefetchDistance: Int? = nil, refreshMode: RefreshMode? = nil, retry: RetryPolicy? = nil,
     maxEmptyPages: Int? = nil
@@ -85,12 +85,12 @@ extension Feed {
 }
 
 extension Feed.Action {
-  /// The page that lands, if one does.
+  /// The page, if this is an arriving page.
   var page: Feed.Page? {
     if case .pageLoaded(_, let page) = self { page } else { nil }
   }
 
-  /// The ticket that it answers, if it is the answer to a request.
+  /// The ticket of the request that this answers; nil if it answers none.
   var answeredTicket: Ticket? {
     switch self {
     case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket): ticket
@@ -98,7 +98,7 @@ extension Feed.Action {
     }
   }
 
-  /// The same answer with something else on the page.
+  /// The same answer with a changed page. Other actions stay as they are.
   func changing(_ change: (inout Feed.Page) -> Void) -> Feed.Action {
     guard case .pageLoaded(let ticket, var page) = self else { return self }
     change(&page)

@@ -2,12 +2,12 @@ import FeedModel
 import FeedReducer
 import FeedTesting
 
-/// A row of a list that is counted through.
+/// A row whose id is its index in the server's list.
 struct Number: Identifiable, Equatable, Sendable {
   let id: Int
 }
 
-/// A reader who goes down a list that stands still, and up again where a window bounds it.
+/// A reader who scrolls down a fixed list and, if a window bounds it, up again.
 struct ReaderModel: Model {
   typealias Machine = Feed<Number, Int>
 
@@ -15,7 +15,7 @@ struct ReaderModel: Model {
     var state = Machine.State(seed: 1)
     var pending: [Machine.Request] = []
 
-    /// The row that the reader saw last.
+    /// The id of the row that the reader saw last.
     var reader: Int?
     var isGoingUp = false
 
@@ -29,10 +29,10 @@ struct ReaderModel: Model {
 
   let feed: Machine
 
-  /// How many rows the server has; its cursors are offsets.
+  /// How many rows the server has. Its cursors are offsets.
   let count: Int
 
-  /// How likely it is that a request fails.
+  /// The probability that a request fails, from 0 to 1.
   let failures: Double
 
   var start: State { State() }
@@ -41,7 +41,7 @@ struct ReaderModel: Model {
     ["# \(count) rows, pages of \(feed.pageSize), prefetch \(feed.prefetchDistance)"]
   }
 
-  /// The first one leads on.
+  /// The first step leads to the end of the list.
   func steps(at state: State) -> [Step] {
     if !state.pending.isEmpty { return [.answer, .fail] }
     if state.state.error != nil { return [.retry] }
@@ -79,7 +79,7 @@ struct ReaderModel: Model {
 }
 
 extension ReaderModel {
-  /// Where the row is that the reader comes to next; nil where there is none.
+  /// The index of the row that the reader sees next; nil at the end.
   func next(at state: State) -> Int? {
     let items = state.state.items
     let row = state.reader.flatMap { items.index(id: $0) }

@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// What may happen: anything, more often what means something.
+// Any action may happen. Actions that the machine is likely to accept are drawn more often.
 extension WildModel {
   func draw(at state: State, using generator: inout some RandomNumberGenerator) -> Step? {
     let age = Int.random(in: 0...3, using: &generator)

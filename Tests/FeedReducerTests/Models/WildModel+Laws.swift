@@ -2,7 +2,7 @@ import FeedModel
 import FeedReducer
 import FeedTesting
 
-// What holds whatever a machine is told.
+// The laws that hold for every sequence of actions.
 extension WildModel {
   var laws: [Law<WildModel>] { stateLaws + stepLaws + effectLaws }
 
@@ -104,7 +104,7 @@ extension WildModel {
 extension ModelTransition<WildModel> {
   fileprivate var effects: [Letters.Effect] { exchange?.reaction.effects ?? [] }
 
-  /// The kinds that are asked for.
+  /// The kinds of the pages that this requests.
   fileprivate var loads: [LoadKind] {
     effects.compactMap { effect in
       if case .load(let request) = effect { request.kind } else { nil }
@@ -113,7 +113,7 @@ extension ModelTransition<WildModel> {
 }
 
 extension Letters.PendingEdit {
-  /// The ticket of what is under way for it: its own, or its timer's.
+  /// The ticket of the edit's work in flight: its own, or its timer's.
   fileprivate var live: Ticket? { state.isSending ? edit.ticket : state.timer }
 }
 

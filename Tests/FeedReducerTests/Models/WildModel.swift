@@ -3,32 +3,31 @@ import FeedReducer
 import FeedTesting
 import Foundation
 
-/// A feed to which anything happens: answers to what nobody asked, pages that no server sends.
+/// A feed that receives any action: answers without a request, and pages that no server sends.
 ///
-/// The models of `FeedScenario` are true to life. Here a machine has to keep its promises whatever
-/// it is told.
+/// The scenarios of `FeedScenario` are realistic. Here the laws have to hold for every input.
 struct WildModel: Model {
   typealias Machine = Letters
 
   struct State {
     var state: Letters.State
 
-    /// What was begun and neither answered nor cancelled.
+    /// The tickets of work that was started, and neither answered nor cancelled.
     var live: Set<Ticket> = []
   }
 
   struct Step: Equatable {
     let action: Letters.Action
 
-    /// How many tickets were given after the one that the action bears, if it bears one.
+    /// How many tickets were issued after the one that the action carries, if it carries one.
     ///
-    /// Not the ticket itself: that means something else after other moves are left out.
+    /// An age stays meaningful when shrinking removes other steps; a ticket would not.
     let age: Int
   }
 
   let feed: Letters
 
-  /// A feed with everything that can be configured, at random.
+  /// Creates a feed with random settings.
   init(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     feed = Letters(
@@ -48,7 +47,7 @@ struct WildModel: Model {
     ]
   }
 
-  /// None are listed: there is no end to them.
+  /// None are listed, because their number is unbounded.
   func steps(at state: State) -> [Step] { [] }
 
   func has(_ step: Step, at state: State) -> Bool { true }
@@ -68,7 +67,7 @@ struct WildModel: Model {
     return Exchange(action, reaction)
   }
 
-  /// What a step tells the machine.
+  /// The action that a step sends, with the ticket of its age.
   func action(for step: Step, at state: State) -> Letters.Action {
     step.action.bearing(
       Ticket(rawValue: max(0, state.state.lastTicket.rawValue - step.age)))
@@ -85,7 +84,7 @@ struct WildModel: Model {
 }
 
 extension Letters.Action {
-  /// The ticket of what this is the answer to.
+  /// The ticket of the work that this answers.
   var answered: Ticket? {
     switch self {
     case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket),
@@ -95,7 +94,7 @@ extension Letters.Action {
     }
   }
 
-  /// The same answer, to what has another ticket.
+  /// The same answer with another ticket.
   fileprivate func bearing(_ ticket: Ticket) -> Self {
     switch self {
     case .pageLoaded(_, let page): .pageLoaded(ticket: ticket, page: page)

@@ -1,4 +1,4 @@
-/// The least that landing a page can cost: 20 ids into a set and 20 rows to the end of an array,
+/// The least that applying a page can cost: 20 ids into a set and 20 rows to the end of an array,
 /// in place, with room for them, and nobody looking on.
 struct Floor {
   private(set) var items: [Row]
@@ -11,7 +11,7 @@ struct Floor {
     ids.reserveCapacity(rows.count + room)
   }
 
-  mutating func land(_ page: [Row]) {
+  mutating func apply(_ page: [Row]) {
     for row in page where ids.insert(row.id).inserted { items.append(row) }
   }
 }

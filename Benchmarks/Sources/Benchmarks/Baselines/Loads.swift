@@ -26,7 +26,7 @@ private struct PagesByHand {
   }
 }
 
-/// Asks for the next page in a task of its own, and lands it where it was asked for.
+/// Asks for the next page in a task of its own, and applies it where it was asked for.
 actor ActorByHand {
   private var pages = PagesByHand()
   private var load: Task<Void, Never>?
@@ -36,13 +36,13 @@ actor ActorByHand {
     guard load == nil, let cursor = pages.cursor else { return }
     let task = Task { [source, weak self] in
       guard let page = try? await source.page(at: cursor) else { return }
-      await self?.land(page)
+      await self?.apply(page)
     }
     load = task
     await task.value
   }
 
-  private func land(_ page: RowFeed.Page) {
+  private func apply(_ page: RowFeed.Page) {
     pages.add(page)
     load = nil
   }
@@ -58,13 +58,13 @@ actor ActorByHand {
     guard load == nil, let cursor = pages.cursor else { return }
     let task = Task { [source, weak self] in
       guard let page = try? await source.page(at: cursor) else { return }
-      self?.land(page)
+      self?.apply(page)
     }
     load = task
     await task.value
   }
 
-  private func land(_ page: RowFeed.Page) {
+  private func apply(_ page: RowFeed.Page) {
     pages.add(page)
     load = nil
   }

@@ -7,7 +7,7 @@ protocol ViewModel: AnyObject {
   func appeared(_ index: Int) -> Bool
 
   /// Adds a page that came.
-  func land(_ page: [Row])
+  func apply(_ page: [Row])
 }
 
 extension ViewModel {
@@ -35,7 +35,7 @@ final class HandWrittenStore: ViewModel {
     return true
   }
 
-  func land(_ page: [Row]) {
+  func apply(_ page: [Row]) {
     for row in page where ids.insert(row.id).inserted { items.append(row) }
     isLoading = false
     publish()
@@ -61,7 +61,7 @@ final class LinkViewModel: ViewModel {
     return true
   }
 
-  func land(_ page: [Row]) {
+  func apply(_ page: [Row]) {
     items += page
     showsProgress = false
     publish()
@@ -90,7 +90,7 @@ final class ThresholdViewModel: ViewModel {
     return true
   }
 
-  func land(_ page: [Row]) {
+  func apply(_ page: [Row]) {
     items.append(contentsOf: page)
     dataIsLoading = false
     publish()
@@ -113,7 +113,7 @@ final class SearchViewModel: ViewModel {
     canLoadNextPage && items[index] == items.last
   }
 
-  func land(_ page: [Row]) {
+  func apply(_ page: [Row]) {
     self.page += 1
     items.append(contentsOf: page)
     canLoadNextPage = page.count == 20
@@ -139,7 +139,7 @@ final class ConnectionViewModel: ViewModel {
     return true
   }
 
-  func land(_ page: [Row]) {
+  func apply(_ page: [Row]) {
     items = items + page
     isLoadingMore = false
     publish()
@@ -169,7 +169,7 @@ final class PageableViewModel: ViewModel {
     return true
   }
 
-  func land(_ page: [Row]) {
+  func apply(_ page: [Row]) {
     items.append(contentsOf: page)
     state = .idle
     publish()

@@ -3,7 +3,7 @@ import FeedReducer
 /// A way to keep rows that are unique by id.
 protocol Design {
   init(_ rows: [Row])
-  mutating func land(_ page: [Row])
+  mutating func apply(_ page: [Row])
 }
 
 /// What everybody writes first: an array and a dictionary of places. A copy is a whole copy.
@@ -16,7 +16,7 @@ struct ArrayAndDictionary: Design {
     for (place, row) in rows.enumerated() { places[row.id] = place }
   }
 
-  mutating func land(_ page: [Row]) {
+  mutating func apply(_ page: [Row]) {
     for row in page {
       if let place = places[row.id] {
         rows[place] = row
@@ -35,10 +35,10 @@ struct ChunksAndTrie: Design {
   private var count = 0
 
   init(_ rows: [Row]) {
-    land(rows)
+    apply(rows)
   }
 
-  mutating func land(_ page: [Row]) {
+  mutating func apply(_ page: [Row]) {
     for row in page {
       let hash = UInt64(bitPattern: Int64(row.id.hashValue))
       let known = places.place(of: hash) { chunks[$0 >> 8][$0 & 255].id == row.id }
@@ -55,5 +55,5 @@ struct ChunksAndTrie: Design {
 }
 
 extension ItemList: Design where Element == Row {
-  mutating func land(_ page: [Row]) { append(contentsOf: page) }
+  mutating func apply(_ page: [Row]) { append(contentsOf: page) }
 }

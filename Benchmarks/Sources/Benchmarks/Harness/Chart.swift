@@ -1,7 +1,7 @@
 import Foundation
 
 extension Report {
-  /// The cost of a landing page against the number of rows, both axes logarithmic, as SVG.
+  /// The cost of a page that is applied against the number of rows, both axes logarithmic, as SVG.
   var chart: String {
     let (colors, dashes) = (["#0a7d55", "#b4472e", "#666666"], ["", "6 4", "2 3"])
     var parts = [Chart.frame]

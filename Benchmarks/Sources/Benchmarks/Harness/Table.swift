@@ -23,7 +23,7 @@ extension Report {
     }
     for curve in curves {
       let points = curve.points.map { "\($0.rows): \(rounded($0.microseconds)) µs" }
-      lines += ["", "Landing page, \(curve.name), by rows: " + points.joined(separator: " · ")]
+      lines += ["", "Applying a page, \(curve.name), by rows: " + points.joined(separator: " · ")]
     }
     lines += ["", "Peak memory of the run: \(rounded(peakBytes() / 1_048_576)) MB", ""]
     return lines.joined(separator: "\n")
@@ -39,6 +39,6 @@ extension Report {
       try text.write(to: page, atomically: true, encoding: .utf8)
     }
     try chart.write(
-      to: folder.appending(path: "landing.svg"), atomically: true, encoding: .utf8)
+      to: folder.appending(path: "applying.svg"), atomically: true, encoding: .utf8)
   }
 }

@@ -1,7 +1,7 @@
 import FeedReducer
 
-/// A page lands, at every number of rows, with and without somebody who keeps the old state.
-enum Landing {
+/// A page applied, at every number of rows, with and without somebody who keeps the old state.
+enum Applying {
   private static let landings = 200
 
   static func run(_ effort: Effort) -> Report {
@@ -18,7 +18,7 @@ enum Landing {
       if rows == 100_000 {
         report.bars.append(alone(effort, rows))
         report.notes = figures.map { name, figure in
-          ("a page lands at 100,000 rows, \(name)", "\(rounded(figure.median / 1_000)) µs")
+          ("a page is applied at 100,000 rows, \(name)", "\(rounded(figure.median / 1_000)) µs")
         }
       }
       report.bars += bars(rows, kept.last?.figure, handWritten.last?.figure)
@@ -35,25 +35,25 @@ enum Landing {
     return report
   }
 
-  /// What a landing page costs the view models of the five systems.
+  /// What a page that is applied costs the view models of the five systems.
   private static func viewModels(
     _ effort: Effort, _ rows: Int
   ) -> [(name: String, figure: Measurement)] {
     Scrolling.models(page(0, rows)).dropFirst().map { name, model in
       let figure = measure(effort) {
-        nanoseconds { for start in 0..<5 { model.land(page(1_000_000 + start * 20)) } } / 5
+        nanoseconds { for start in 0..<5 { model.apply(page(1_000_000 + start * 20)) } } / 5
       }
       return (name, figure)
     }
   }
 
-  /// The median time of one landing page while a copy of the state before is kept.
+  /// The median time of one page that is applied while a copy of the state before is kept.
   private static func landing(keeping base: Loop<RowFeed>) -> Double {
     var loop = base
     return landing(&loop, keepsOld: true)
   }
 
-  /// The median time of one landing page.
+  /// The median time of one page that is applied.
   private static func landing(_ loop: inout Loop<RowFeed>, keepsOld: Bool = false) -> Double {
     var times: [Double] = []
     var old: RowFeed.State?
@@ -73,7 +73,7 @@ enum Landing {
     let store = HandWrittenStore(page(0, rows))
     let times = (0..<5).map { turn in
       let fresh = page(rows + turn * 20)
-      return nanoseconds { store.land(fresh) }
+      return nanoseconds { store.apply(fresh) }
     }
     return Measurement(times).median
   }
@@ -84,7 +84,7 @@ enum Landing {
       var floor = Floor(page(0, rows), room: landings * 20)
       let times = (0..<landings).map { turn in
         let fresh = page(rows + turn * 20)
-        return nanoseconds { floor.land(fresh) }
+        return nanoseconds { floor.apply(fresh) }
       }
       consume(floor)
       return Measurement(times).median
@@ -94,7 +94,7 @@ enum Landing {
       return landing(&loop)
     }
     return Bar(
-      name: "page lands, nobody holds the old state, \(rows) rows, against the floor",
+      name: "page applied, nobody holds the old state, \(rows) rows, against the floor",
       unit: .ratio, must: 5, aim: 2, figure: figure / floor)
   }
 
@@ -102,7 +102,7 @@ enum Landing {
     guard let kept, let hand, let limits = limits[rows] else { return [] }
     return [
       Bar(
-        name: "page lands, the old state is kept, \(rows) rows", unit: .microseconds,
+        name: "page applied, the old state is kept, \(rows) rows", unit: .microseconds,
         must: limits.must * 1_000, aim: limits.aim * 1_000, figure: kept),
       Bar(
         name: "the same, times faster than the hand-written store", unit: .ratio,

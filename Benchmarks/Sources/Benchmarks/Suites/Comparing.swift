@@ -1,6 +1,6 @@
 import FeedReducer
 
-/// The ways to keep rows, side by side: a page lands while the list before is kept.
+/// The ways to keep rows, side by side: a page is applied while the list before is kept.
 enum Comparing {
   static func run(_ effort: Effort) -> Report {
     var report = Report()
@@ -34,7 +34,7 @@ enum Comparing {
     let times = (0..<landings).map { turn in
       let fresh = page(rows + turn * 20)
       let old = list
-      let time = nanoseconds { list.land(fresh) }
+      let time = nanoseconds { list.apply(fresh) }
       consume(old)
       return time
     }
@@ -50,7 +50,7 @@ enum Comparing {
     let before = allocatedBytes()
     for turn in 0..<landings {
       var list = kept[turn]
-      list.land(page(rows + turn * 20))
+      list.apply(page(rows + turn * 20))
       kept.append(list)
     }
     let bytes = (allocatedBytes() - before) / Double(landings)

@@ -7,7 +7,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A page of 20 rows comes as JSON over HTTP, is decoded and lands.
+/// A page of 20 rows comes as JSON over HTTP, is decoded and applied.
 enum Decoding {
   private struct Post: Codable, Identifiable, Equatable, Sendable {
     var id: Int
@@ -67,13 +67,13 @@ enum Decoding {
       ours.append(own)
     }
     let counts = await (feed.state.items.count, byHand.posts.count)
-    precondition(counts == (20, 20), "a page has not landed")
+    precondition(counts == (20, 20), "a page was not applied")
     withExtendedLifetime(server) {}
     let hand = Measurement(theirs)
     return Report(
       bars: [
         Bar(
-          name: "20 JSON rows over HTTP decoded and landed, against `URLSession` by hand",
+          name: "20 JSON rows over HTTP decoded and applied, against `URLSession` by hand",
           unit: .ratio, must: 1.1, aim: 1.02, figure: Measurement(ours) / hand)
       ],
       notes: [("20 JSON rows over HTTP by hand", "\(rounded(hand.median)) µs")])

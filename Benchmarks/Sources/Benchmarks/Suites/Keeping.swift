@@ -9,7 +9,7 @@ enum Keeping {
     var kept: [RowFeed.State] = []
     kept.reserveCapacity(states)
     for start in 0..<states {
-      loop.land(100_000 + start * 20)
+      loop.apply(100_000 + start * 20)
       kept.append(loop.state)
     }
     let taken = allocatedBytes() - before

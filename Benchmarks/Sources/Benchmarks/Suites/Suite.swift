@@ -7,7 +7,7 @@ struct Report {
   /// Figures without limits, for comparison: what, of whom, and how much.
   var notes: [(what: String, figure: String)] = []
 
-  /// Points of the chart: by name, the number of rows and the microseconds of a landing page.
+  /// Points of the chart: by name, the number of rows and the microseconds of a page that is applied.
   var curves: [(name: String, points: [(rows: Int, microseconds: Double)])] = []
 }
 
@@ -18,14 +18,14 @@ extension Loop where Machine == RowFeed {
   init(rows count: Int) {
     self.init(RowFeed(), state: RowFeed.State(seed: 1))
     send(.started)
-    for start in stride(from: 0, to: count, by: 20) { land(start) }
+    for start in stride(from: 0, to: count, by: 20) { apply(start) }
   }
 
   /// The ticket of the load in flight.
   var ticket: Ticket? { state.refresh.request ?? state.append.request }
 
   /// Lands the page that starts with row `start`, and asks for the next.
-  mutating func land(_ start: Int) {
+  mutating func apply(_ start: Int) {
     guard let ticket else { return }
     send(.pageLoaded(ticket: ticket, page: .init(items: page(start), next: start + 20)))
     send(.loadMore)

@@ -1,4 +1,4 @@
-/// Moves made one after the other from the start of a model, until a law is broken.
+/// A run of a model, step by step from the initial state, until a law is broken.
 struct Play<W: Model> {
   private let model: W
   private let laws: LawBook<W>
@@ -7,7 +7,7 @@ struct Play<W: Model> {
   private(set) var steps: [W.Step] = []
   private(set) var broken: Law<W>?
 
-  /// The moves of a way on that does not lead to the end.
+  /// For a broken liveness law, the steps that follow but reach no finished state.
   private(set) var onwards: [W.Step] = []
 
   init(_ model: W, _ laws: LawBook<W>) {
@@ -17,7 +17,7 @@ struct Play<W: Model> {
     broken = laws.broken(at: state)
   }
 
-  /// Makes a step and checks the laws.
+  /// Carries out a step and checks the laws.
   mutating func make(_ step: W.Step) {
     let transition = ModelTransition(step, at: state, in: model)
     steps.append(step)
@@ -25,13 +25,13 @@ struct Play<W: Model> {
     broken = laws.broken(by: transition) ?? laws.broken(at: state)
   }
 
-  /// Makes those of `moves` that there are when their turn comes, and then follows the ways on.
+  /// Carries out those of `steps` that are possible when their turn comes, then checks liveness.
   mutating func make(_ steps: [W.Step]) {
     for step in steps where broken == nil && model.has(step, at: state) { make(step) }
     if broken == nil { finish() }
   }
 
-  /// Follows the ways on, and notes the first that does not lead to the end.
+  /// Checks the liveness laws that name a path; the first whose path does not finish is broken.
   mutating func finish() {
     for law in laws.finishing where law.ways != nil {
       let way = model.wayOn(from: state, law)

@@ -1,4 +1,4 @@
-/// Leaves out moves for as long as the rest breaks the same law: delta debugging.
+/// Shortens a run that breaks a law: delta debugging.
 struct Shrinking<W: Model> {
   private let model: W
   private let law: Law<W>
@@ -10,7 +10,9 @@ struct Shrinking<W: Model> {
     laws = LawBook([law])
   }
 
-  /// The counterexample with the fewest of `moves`, which break the law.
+  /// Returns a counterexample from which no single step can be left out.
+  ///
+  /// - Parameter steps: A run that breaks the law.
   func counterexample(from steps: [W.Step]) -> Counterexample<W> {
     let steps = shrink(steps)
     var play = Play(model, laws)
@@ -18,8 +20,9 @@ struct Shrinking<W: Model> {
     return Counterexample(law, steps, onwards: play.onwards, in: model)
   }
 
-  /// Leaves out chunks of half of the steps, then of a quarter and so on down to single ones; the
-  /// last round is repeated until no single move can be spared.
+  /// Tries to leave out each half of the steps, then each quarter and so on down to single steps.
+  ///
+  /// The last round repeats until every single step is needed.
   private func shrink(_ steps: [W.Step]) -> [W.Step] {
     var steps = breaking(steps) ?? steps
     var size = max(1, steps.count / 2)
@@ -42,7 +45,7 @@ struct Shrinking<W: Model> {
     return steps
   }
 
-  /// Those of `moves` that are made until they break the law; nil if they do not.
+  /// The possible ones of `steps` up to the broken law; nil if they do not break it.
   private func breaking(_ steps: [W.Step]) -> [W.Step]? {
     var play = Play(model, laws)
     play.make(steps)

@@ -1,18 +1,18 @@
-/// What a ``Walk`` found.
+/// The result of a ``Walk``.
 public struct Trail<W: Model> {
   /// The laws that were checked.
   public let laws: [Law<W>]
 
-  /// The seed that decided the steps.
+  /// The seed of the random steps.
   public let seed: UInt64
 
-  /// How many moves were made, before any were left out.
+  /// The number of steps of the walk, before the counterexample was shortened.
   public private(set) var steps = 0
 
-  /// How a law is broken, if one is. No single move of it can be spared.
+  /// A path to a broken law from which no single step can be left out; nil if none is broken.
   public internal(set) var counterexample: Counterexample<W>?
 
-  /// After how many moves each `sometimes` was first reached, by name.
+  /// The number of steps after which each `reachable` law first held, by the law's name.
   public private(set) var reached: [String: Int] = [:]
 
   init(laws: [Law<W>], seed: UInt64) {
@@ -20,7 +20,7 @@ public struct Trail<W: Model> {
     self.seed = seed
   }
 
-  /// Notes how far the walk is.
+  /// Records the number of steps and the `reachable` laws that hold in the present state.
   mutating func note(_ play: Play<W>, _ book: LawBook<W>) {
     steps = play.steps.count
     for (law, holds) in book.reachable where reached[law.name] == nil && holds(play.state) {
@@ -30,7 +30,10 @@ public struct Trail<W: Model> {
 }
 
 extension Trail {
-  /// What is wrong, in words for people, with the seed; nil if every law held.
+  /// A message about the broken law, with the seed; nil if no law is broken.
+  ///
+  /// It does not mention unreached laws: a single walk is not expected to reach everything. Use
+  /// `unreached()` of several trails.
   public var failure: String? {
     counterexample.map {
       "seed \(seed) breaks a law after \(steps.grouped) steps, in short:\n\($0)"
@@ -39,14 +42,16 @@ extension Trail {
 }
 
 extension Trail: CustomStringConvertible {
-  /// The seed and the number of steps, then what is wrong if something is.
+  /// The seed and the number of steps, then the failure if there is one.
   public var description: String {
     "seed \(seed), \(steps.grouped) steps" + (failure.map { "\n\($0)" } ?? "")
   }
 }
 
 extension Sequence {
-  /// The names of what was to be reached sometimes and never was, on none of these walks.
+  /// Returns the names of the `reachable` laws that held on none of these walks.
+  ///
+  /// All walks must have been made with the same laws.
   public func unreached<W>() -> [String] where Element == Trail<W> {
     var laws: [Law<W>] = []
     var reached: Set<String> = []

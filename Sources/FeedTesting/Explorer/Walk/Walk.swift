@@ -1,34 +1,45 @@
 import FeedReducer
 
-/// Makes random moves in a model, checks every law after each, and shrinks what it finds.
+/// Takes random steps in a model and shortens the path to a broken law.
+///
+/// It checks the laws after each step. Use it for a model that is too large for an ``Explorer``. A
+/// walk proves nothing, but it reaches deep states. Run it with many seeds.
 ///
 /// ```swift
-/// let trail = Walk(model, laws: model.laws, seed: 7).run()
+/// let laws: [Law<DoorModel>] = [
+///   .invariant("timed", "An open door has a timer.") { $0.isOpen == ($0.timers > 0) }
+/// ]
+/// let trail = Walk(DoorModel(), laws: laws, seed: 7).run()
 /// print(trail)  // seed 7, 400 steps
 /// trail.failure  // nil
 /// ```
 ///
-/// An ``Explorer`` visits all of a small model; a walk gets far in a large one. When a law is
-/// broken, moves are left out until no single one can be spared, so what is reported is short
-/// however long the walk was. The same model, laws, seed and number of steps always give the same
-/// result.
+/// When a law is broken, the walk leaves out steps until every single one is needed. So the
+/// counterexample is short, however long the walk was. The same model, laws, seed and number of
+/// steps always give the same result.
 ///
-/// A law about finishing is checked at the end of the walk, where one way leads on from each
-/// state: it is followed. Where several do, or none are named, only an explorer can tell.
+/// A liveness law is checked at the end of the walk, if it names a path with `by:`. If the path
+/// forks, or the law names none, only an explorer can decide the law.
 public struct Walk<W: Model> {
   /// The model to walk in.
   public var model: W
 
-  /// What has to hold.
+  /// The laws to check.
   public var laws: [Law<W>]
 
-  /// What decides which moves are made.
+  /// The seed of the random steps.
   public var seed: UInt64
 
-  /// How many moves are made at most.
+  /// The maximum number of steps.
   public var steps: Int
 
-  /// Creates a walk. It ends early only where a state has no moves.
+  /// Creates a walk.
+  ///
+  /// - Parameters:
+  ///   - model: The model to walk in.
+  ///   - laws: The laws to check.
+  ///   - seed: The seed of the random steps. Each seed gives another walk.
+  ///   - steps: The maximum number of steps. The walk ends earlier in a state without steps.
   public init(_ model: W, laws: [Law<W>], seed: UInt64, steps: Int = 400) {
     self.model = model
     self.laws = laws
@@ -36,10 +47,13 @@ public struct Walk<W: Model> {
     self.steps = steps
   }
 
-  /// Walks until a law is broken or all steps are made.
+  /// Walks until a law is broken or all steps are done.
   ///
-  /// - Complexity: A call of `make` and of every law for each step. A broken law costs as much
-  ///   again for each shorter way that is tried, O(*n* log *n*) of them in the usual case.
+  /// It runs on the calling thread.
+  ///
+  /// - Returns: The number of steps, and the shortened counterexample if a law is broken.
+  /// - Complexity: One call of `make` and of each law for each step. To shorten a counterexample of
+  ///   *n* steps it repeats the walk in part, usually O(*n*) times and at most O(*n*²) times.
   public func run() -> Trail<W> {
     let book = LawBook(laws)
     var generator = SplitMix64(seed: seed)

@@ -1,0 +1,7 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+nonisolated let file = FileManager.default
+  .urls(for: .documentDirectory, in: .userDomainMask)[0]
+  .appending(path: "notes.feed")

@@ -1,0 +1,99 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import FeedTesting
+import Foundation
+import TestServers
+import TestWatch
+import Testing
+
+@Suite(
+  "The examples of Docs/Sources.md",
+  .watched, .enabled(if: TestServer.isAvailable, Comment(rawValue: TestServer.reason)))
+struct SourceExamples {
+  /// The number of rows that come, each once.
+  private func count<Item: Sendable, Cursor: Sendable>(
+    _ source: some PageSource<Item, Cursor>
+  ) async -> Int {
+    let check = await SourceCheck(source)
+    #expect(check.findings == [])
+    return check.items.count
+  }
+
+  @Test func theUsualStyles() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let people = HTTPPageSource<Person>(
+        .get(api.appending(path: "people")), rows: .list(at: "results"),
+        paging: .nextURL(at: "next"), total: "total_records")
+      let products = HTTPPageSource<Product>(
+        .get(api.appending(path: "items"), size: "size"), rows: .list(at: "items"),
+        paging: .pageNumber(total: "totalItemsAvailable"))
+      let repositories = HTTPPageSource<Repository>(
+        .get(api.appending(path: "search/repositories"), size: "per_page"),
+        rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+      let issues = HTTPPageSource<Issue>(
+        .graphql(
+          api.appending(path: "graphql"), query: query, variables: ["fullPath": "group/project"]),
+        rows: .list(at: "data.project.issues.nodes"),
+        paging: .relay(at: "data.project.issues.pageInfo"))
+      let pages = HTTPPageSource<Product>(
+        .get(api.appending(path: "counted"), size: "per_page"), rows: .list(),
+        paging: .pageNumber(total: .header("X-Total-Count")))
+      let rows = HTTPPageSource<Product>(
+        .get(api.appending(path: "offset"), page: "offset", size: "limit"),
+        rows: .list(at: "rows").skippingBadRows { print($0.count, "from", $0.firstPlace) },
+        paging: .offset(total: "total"))
+      let home = HomeFeed(client: HomeClient(url: api.appending(path: "home")))
+      #expect(await count(people) == 82)
+      #expect(await count(products) == 82)
+      #expect(await count(repositories) == 82)
+      #expect(await count(issues) == 82)
+      #expect(await count(pages) == 82)
+      #expect(await count(rows) == 82)
+      #expect(await count(home) == 82)
+    }
+  }
+
+  @Test func findingTheStyleOut() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let request = HTTPRequest.get(api.appending(path: "people"))
+      let answer = try await request.answer(size: 20)
+      let style = try PagingStyle.detect(
+        answer.body, url: request.url, headers: answer.headers)
+      print(style)  // paging: next URL in .next, rows in .results, id .uid, title .name
+      let rows = style.source(for: request)
+      #expect("\(style)" == "paging: next URL in .next, rows in .results, id .uid, title .name")
+      #expect(await count(rows) == 82)
+    }
+  }
+
+  @Test func renewingCredentials() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let renewing = RenewingSource<Product, PageCursor>(credentials: "expired") { old in
+        "letmein"  // ask for a new one
+      } source: { token in
+        HTTPPageSource<Product>(
+          .get(
+            api.appending(path: "private"), size: "size",
+            headers: ["Authorization": "Bearer \(token)"]),
+          rows: .list(at: "items"), paging: .pageNumber(total: "totalItemsAvailable"))
+      }
+      #expect(await count(renewing) == 82)
+    }
+  }
+
+  @Test func isMySourceRight() async {
+    let check = await SourceCheck(Numbers(), limit: 3)
+    print(check)
+    // 60 rows on 3 pages, 1 finding
+    // - there is no end after 3 pages; end with next: nil, or raise the limit
+    #expect(
+      check.description == """
+        60 rows on 3 pages, 1 finding
+        - there is no end after 3 pages; end with next: nil, or raise the limit
+        """)
+  }
+}

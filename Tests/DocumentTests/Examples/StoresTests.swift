@@ -1,0 +1,38 @@
+import FeedEffects
+import FeedReducer
+import TestWatch
+import Testing
+
+@MainActor @Suite("The examples of Docs/Stores.md", .watched)
+struct StoresExamples {
+  @Test func aClosureOnTheMainActor() async {
+    let store = FeedStore<Draft, Int> { request in
+      Drafts.shared.page(from: request.position.cursor ?? 0, size: request.size)
+    }
+    await store.settle()
+    #expect(store.items.count == 20)
+  }
+
+  @Test func aUserInterfaceWithALoopOfItsOwn() async {
+    let window = Window()
+    let feed = FeedActor(source: Numbers())
+    let mirror = Task {
+      for await state in await feed.states {
+        await window.show(state.items.map(\.id), isLoading: state.isLoading || state.isLoadingMore)
+      }
+    }
+    await window.show(until: 20)
+    await feed.appeared(19)  // from the list's scroll callback
+    await window.show(until: 40)
+    mirror.cancel()
+    #expect(await window.rows == Array(0..<40))
+  }
+
+  @Test func metrics() async {
+    let store = FeedStore(source: Numbers())
+    let metrics = Metrics()
+    store.onStep { metrics.count($0) }
+    await store.settle()
+    #expect(metrics.pages == 1 && metrics.rows == 20 && metrics.failures == 0)
+  }
+}
