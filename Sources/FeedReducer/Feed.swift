@@ -65,20 +65,23 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   /// Whether rows can be edited. A store without a sink for edits sets it to false.
   public var isEditable: Bool
 
-  /// A restored snapshot that is older is refreshed at once; nil (the default) for none.
+  /// A restored snapshot that is older is refreshed at once; nil (the default) for any age.
+  ///
+  /// A snapshot from the future (the clock was set back) is always refreshed.
   public let snapshotAgeLimit: Duration?
 
-  /// Creates a feed. A value below its minimum is raised to it.
+  /// Creates a feed. A value out of range is changed to the nearest one in range.
   ///
   /// - Parameters:
   ///   - pageSize: How many rows a request asks for, from 1 to 1,048,576.
-  ///   - prefetchDistance: How near the end the reader may come before the next page loads, in rows.
+  ///   - prefetchDistance: How near the end the reader may come before the next page loads: 1 to
+  ///     1,048,576 rows.
   ///   - refreshMode: What a refresh does with the present rows.
   ///   - retry: When a failed load or edit is repeated by itself; by default never.
   ///   - maxEmptyPages: How many pages in a row may bring no new row before loading stops.
   ///   - maxItems: How many rows are kept; nil for all.
   ///   - isEditable: Whether rows can be edited.
-  ///   - snapshotAgeLimit: The age from which on a restored snapshot is refreshed; nil for never.
+  ///   - snapshotAgeLimit: A restored snapshot that is older is refreshed; nil for any age.
   public init(
     pageSize: Int = 20, prefetchDistance: Int = 5, refreshMode: RefreshMode = .firstPage,
     retry: RetryPolicy = RetryPolicy(), maxEmptyPages: Int = 2, maxItems: Int? = nil,

@@ -47,6 +47,8 @@ extension StateMachine {
 }
 
 /// A machine's answer to an action.
+///
+/// It is accepted or ignored: there will be no third case, so a `switch` needs no `@unknown default`.
 public enum Reaction<Effect: Equatable, Refusal: Equatable>: Equatable {
   /// The action was accepted. Its effects follow, in order; there may be none.
   case accepted([Effect])

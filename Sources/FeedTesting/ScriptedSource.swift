@@ -25,6 +25,7 @@ public import FeedReducer
 public final class ScriptedSource<Item: Identifiable & Equatable & Sendable, Cursor>: PageSource
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
   /// An event at the source.
+  @nonexhaustive
   public enum Event: Equatable, Sendable {
     /// The request arrived.
     case asked(ticket: Ticket)

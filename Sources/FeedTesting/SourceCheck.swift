@@ -22,6 +22,7 @@ public struct SourceCheck<Item: Identifiable & Equatable & Sendable, Cursor: Has
   Sendable
 where Item.ID: Sendable {
   /// A problem that a feed would have with the source. Pages count from 1, rows from 0.
+  @nonexhaustive
   public enum Finding: Equatable, Sendable {
     /// A row of this page was on an earlier page, or on this page, already.
     case repeatedRow(id: String, page: Int, firstPage: Int)

@@ -59,7 +59,7 @@ struct ExplainTests {
     (.noReader, "no row has been reported as visible, so no further page loads; report a row"),
     (
       .demandPaused,
-      "a load was cancelled or the refresh failed; no further page loads until a row appears or loadMore is sent"
+      "a load was cancelled, the refresh failed or a snapshot was restored; no further page loads until a row appears or loadMore is sent"
     ),
     (
       .noFirstPage,

@@ -7,11 +7,11 @@ import TestWatch
   @Test(
     arguments: [
       ("Luke → Leia · é 漢字 👩‍👩‍👧", "Luke → Leia · é 漢字 👩‍👩‍👧"),
-      ("red \u{1B}[31m", "red \\u{1B}[31m"),
-      ("two\nlines\r\n\tthree", "two\\u{A}lines\\u{D}\\u{A}\\u{9}three"),
-      ("\u{202E}evil\u{2066}\u{200F}", "\\u{202E}evil\\u{2066}\\u{200F}"),
-      ("a\u{9B}31m\u{7F}\u{2028}", "a\\u{9B}31m\\u{7F}\\u{2028}"),
-      ("\u{FEFF}\u{E000}", "\\u{FEFF}\\u{E000}"),
+      ("red \u{1B}[31m", "red \\u{1b}[31m"),
+      ("two\nlines\r\n\tthree", "two\\u{a}lines\\u{d}\\u{a}\\u{9}three"),
+      ("\u{202E}evil\u{2066}\u{200F}", "\\u{202e}evil\\u{2066}\\u{200f}"),
+      ("a\u{9B}31m\u{7F}\u{2028}", "a\\u{9b}31m\\u{7f}\\u{2028}"),
+      ("\u{FEFF}\u{E000}", "\\u{feff}\\u{e000}"),
     ])
   func whatCouldDriveATerminalIsShown(text: String, escaped: String) {
     #expect(Painter().text(Line(text)) == escaped + "\n")
@@ -20,12 +20,12 @@ import TestWatch
 
   @Test func withoutUTF8EverythingIsASCII() {
     let text = Painter(isASCII: true).text("a → b ⇒ c · d … e — f é")
-    #expect(text == "a -> b => c | d ... e - f \\u{E9}\n")
+    #expect(text == "a -> b => c | d ... e - f \\u{e9}\n")
   }
 
   @Test func coloursSurroundAPiece() {
     let line = Line("error: ", .bad) + Line("\u{1B}[0m")
-    #expect(Painter(usesColour: true).text(line) == "\u{1B}[31merror: \u{1B}[0m\\u{1B}[0m\n")
+    #expect(Painter(usesColour: true).text(line) == "\u{1B}[31merror: \u{1B}[0m\\u{1b}[0m\n")
   }
 
   @Test(

@@ -226,7 +226,7 @@ struct RemoteTests {
       ),
       (
         ["--url", "SERVER", "--header", "a: \r\nb: c"],
-        "'a: \\u{D}\\u{A}b: c' is not a header; "
+        "'a: \\u{d}\\u{a}b: c' is not a header; "
           + "write it like 'Name: value'"
       ),
       (["--url", "SERVER", "--variable", "x"], "'x' is not a variable; write it like name=value"),

@@ -14,7 +14,7 @@ struct ScriptTests {
   @Test(arguments: FeedScenario.all.indices) func aPathThroughAScenarioRuns(index: Int) throws {
     let model = SimulatedFeed(FeedScenario.all[index])
     var state = model.start
-    var generator = Steps(seed: UInt64(index))
+    var generator = SplitMix64(seed: UInt64(index))
     var steps: [SimulationStep] = []
     for _ in 0..<250 {
       guard let step = model.steps(at: state).randomElement(using: &generator) else { break }
@@ -134,19 +134,5 @@ private struct Play {
         }
       }
     }
-  }
-}
-
-/// A deterministic random generator. Its seed decides all numbers.
-private struct Steps: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ state >> 33) &* 0xff51_afd7_ed55_8ccd
   }
 }

@@ -3,9 +3,7 @@ extension String {
   /// The text cut to `limit` scalars, with control characters escaped: `\u{1b}`.
   package func shown(_ limit: Int) -> String {
     let cut = unicodeScalars.prefix(limit)
-    let text = cut.map { scalar in
-      scalar.isVisible ? String(scalar) : #"\u{"# + String(scalar.value, radix: 16) + "}"
-    }.joined()
+    let text = cut.map { $0.isPrintable ? String($0) : $0.escaped }.joined()
     return cut.endIndex < endIndex ? text + "…" : text
   }
 
@@ -16,13 +14,22 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar is printable and does not change how the text around it shows.
-  fileprivate var isVisible: Bool {
+  /// Whether the scalar can neither control a terminal nor change how the text around it shows.
+  ///
+  /// This is the only rule for texts from outside; messages and `feed-repl` share it. Of the format
+  /// characters only the joiner of emoji is printable.
+  package var isPrintable: Bool {
     if isASCII { return 0x20..<0x7F ~= value }
     return switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .surrogate: false
-    default: !properties.isBidiControl
+    case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: false
+    case .format: value == 0x200D
+    default: true
     }
+  }
+
+  /// The scalar as an escape: `\u{202e}`.
+  package var escaped: String {
+    #"\u{"# + String(value, radix: 16) + "}"
   }
 }
 

@@ -1,3 +1,4 @@
+// How an engine runs its work for the main actor.
 extension Engine {
   /// Sets up the engine to run its work for the main actor, which must own it.
   @MainActor

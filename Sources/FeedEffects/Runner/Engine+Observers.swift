@@ -1,3 +1,4 @@
+// Who observes an engine: observers, streams of states, and tasks that wait for a condition.
 extension Engine {
   /// Waits until no work and no timer is running, or the calling task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {

@@ -1,3 +1,4 @@
+// The work of an engine: operations and timers, their deadlines, and groups to wait for.
 extension Engine {
   /// How many operations and timers are running.
   public var runningCount: Int { running.count }

@@ -22,7 +22,7 @@ public final class Engine<Machine: StateMachine> {
     /// Identifies the work when its result is given back.
     public let handle: WorkHandle
 
-    /// An operation or a timer.
+    /// An operation or a timer. There will be no third case: an owner has to start every kind.
     public enum Kind: Sendable {
       /// Run the operation and call ``Engine/receive(_:for:)`` with its action.
       case run(Work<Machine.Action>.Operation)

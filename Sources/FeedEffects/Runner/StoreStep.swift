@@ -12,6 +12,7 @@ public struct StoreStep<Machine: StateMachine> {
   public let reaction: Reaction<Machine.Effect, Machine.Refusal>
 
   /// Where an action came from.
+  @nonexhaustive
   public enum Cause: Hashable, Sendable {
     /// It was sent to the store.
     case sent

@@ -1,6 +1,7 @@
 public import FeedReducer
 
 /// What a store does for an effect.
+@nonexhaustive
 public enum Work<Action> {
   /// Run `operation`; the action that it returns is reduced.
   ///
@@ -18,6 +19,7 @@ public enum Work<Action> {
   case none
 
   /// Asynchronous code that returns an action.
+  @nonexhaustive
   public enum Operation: Sendable {
     /// Runs off the store's actor, so that work and decoding never block it.
     case concurrent(@Sendable () async -> sending Action)

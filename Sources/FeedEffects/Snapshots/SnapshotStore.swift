@@ -22,6 +22,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   public typealias Snapshot = Feed<Item, Cursor>.Snapshot
 
   /// The content of the file.
+  @nonexhaustive
   public enum Found: Equatable, Sendable {
     /// There is no file.
     case nothing

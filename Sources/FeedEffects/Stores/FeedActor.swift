@@ -42,7 +42,8 @@ extension StoreActor {
   /// Creates a feed that is stored, and restored at the next start of the program.
   ///
   /// The first use of the feed restores the snapshot, then starts the feed. After each accepted action
-  /// the new state is handed to `snapshots`. The other parameters are the same as without snapshots.
+  /// the new state is handed to `snapshots`. The other parameters are the same; such a feed always starts
+  /// at its first use.
   ///
   /// - Parameter snapshots: Stores the feed. Use one for each feed.
   public init<Item, Cursor>(
@@ -96,7 +97,7 @@ extension StoreActor {
     send(.loadMore)
   }
 
-  /// Loads again what failed, stalled or waits; all kinds if `kind` is nil.
+  /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.
   @discardableResult
   public func retry<Item, Cursor>(
     _ kind: LoadKind? = nil

@@ -83,7 +83,8 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   /// Creates a feed that is stored, and restored at the next start of the program.
   ///
   /// The first use of the feed restores the snapshot, then starts the feed. After each accepted action
-  /// the new state is handed to `snapshots`. The other parameters are the same as without snapshots.
+  /// the new state is handed to `snapshots`. The other parameters are the same; such a feed always starts
+  /// at its first use.
   ///
   /// - Parameter snapshots: Stores the feed. Use one for each feed.
   public convenience init(
@@ -105,7 +106,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   /// Creates a feed whose pages a closure on the main actor loads, for rows that are not `Sendable`.
   ///
-  /// The other parameters are the same as with a source. Such a feed is read only.
+  /// The other parameters are the same as with a source. Such a feed has no sink: it is read only.
   ///
   /// - Parameter page: Returns the page for a request. Called on the main actor.
   public convenience init(
@@ -246,7 +247,7 @@ extension FeedStore {
     send(.loadMore)
   }
 
-  /// Loads again what failed, stalled or waits; all kinds if `kind` is nil.
+  /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.
   @discardableResult
   public func retry(_ kind: LoadKind? = nil) -> Sent {
     send(.retryTapped(kind: kind))

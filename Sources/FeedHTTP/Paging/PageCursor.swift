@@ -4,6 +4,7 @@ import FeedEffects
 ///
 /// An ``HTTPPageSource`` creates its cursors from responses. Create one yourself to request a page
 /// by hand, as with ``HTTPRequest/curl(for:size:)``.
+@nonexhaustive
 public enum PageCursor: Hashable, Sendable {
   /// The page with this number.
   case number(Int)

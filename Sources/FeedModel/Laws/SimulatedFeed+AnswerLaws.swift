@@ -74,7 +74,7 @@ extension SimulatedFeed {
     var given = transition.before.feed.lastTicket
     if transition.after.feed.lastTicket < given { return false }
     for effect in transition.effects {
-      guard let ticket = effect.begun else { continue }
+      guard let ticket = effect.startedTicket else { continue }
       // An edit that is sent late or again keeps its ticket, by which the server recognizes it.
       if case .send = effect, !transition.step.isEdit || ticket <= given { continue }
       if ticket <= given { return false }
@@ -92,21 +92,11 @@ extension SimulationState.Work {
 }
 
 extension Feed.Effect {
-  /// The ticket of the work that this starts; nil for a cancel.
-  var begun: Ticket? {
-    switch self {
-    case .load(let request): request.ticket
-    case .schedule(let ticket, _): ticket
-    case .send(let edit): edit.ticket
-    case .cancel: nil
-    }
-  }
-
   /// The page request, if this is one.
   var request: Feed.Request? {
     if case .load(let request) = self { request } else { nil }
   }
 
   /// Whether this cancels work.
-  var isCancel: Bool { begun == nil }
+  var isCancel: Bool { startedTicket == nil }
 }

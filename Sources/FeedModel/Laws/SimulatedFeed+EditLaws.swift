@@ -114,7 +114,8 @@ extension SimulatedFeed {
         rule: .edits
       ) { comesBack($0) },
       .changeProperty(
-        "a refusal is told", "An edit that the server refused is kept with its failure, undone.",
+        "a refusal has a reason",
+        "An edit that the server refused is kept with its failure, undone.",
         rule: .edits
       ) { transition in
         guard case .reject = transition.step, transition.isCounted,
@@ -160,7 +161,7 @@ extension SimulatedFeed {
           }
       },
       .changeProperty(
-        "what was taken stays",
+        "what was confirmed stays",
         "A page that was asked for before takes back no row or value that the server took since.",
         rule: .edits
       ) { transition in
@@ -178,8 +179,8 @@ extension SimulatedFeed {
         }
       },
       .invariant(
-        "what was taken is forgotten",
-        "What the server took is remembered only while something sent before is unanswered.",
+        "what was confirmed is forgotten",
+        "What the server accepted is remembered only while an older request is unanswered.",
         rule: .edits
       ) { state in
         guard let log = state.feed.edits.log, let first = log.confirmed.first else { return true }

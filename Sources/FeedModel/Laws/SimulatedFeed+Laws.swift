@@ -115,7 +115,7 @@ extension SimulatedFeed {
           || !state.feed.append.isUnderWay && !state.feed.prepend.isUnderWay
       },
       .invariant(
-        "the wish is not forgotten",
+        "demand is not forgotten",
         "A reader near an end that can grow is not left without a load, a failure or a rest.",
         rule: .demand
       ) { !isForgotten($0) },

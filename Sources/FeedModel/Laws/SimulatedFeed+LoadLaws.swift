@@ -14,7 +14,7 @@ extension SimulatedFeed {
         return requests.count < 2 || Set(requests.map(\.kind)).count == requests.count
       },
       .changeProperty(
-        "asked where it left off", "A page is asked for at the position where its end stands.",
+        "asked where it left off", "A page is asked for at the position of its end of the list.",
         rule: .progress
       ) { transition in
         transition.requests.allSatisfy { request in
@@ -116,7 +116,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a lost cursor refreshes once",
-        "A second lost cursor is a failure where nobody has asked for anything since.",
+        "A second lost cursor is a failure if the user has not acted since.",
         rule: .closedByErrors
       ) { transition in
         guard transition.failure?.code == .invalidCursor, transition.before.hasLostCursor else {

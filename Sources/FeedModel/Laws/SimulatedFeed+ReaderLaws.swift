@@ -20,8 +20,8 @@ extension SimulatedFeed {
         return transition.isIgnored
       },
       .changeProperty(
-        "nobody waits, nothing loads",
-        "No further page is asked for that nobody asks for and no reader is near to.",
+        "no demand, no load",
+        "A further page loads only if the user asks for it or the reader is near it.",
         rule: .demand
       ) { transition in
         switch transition.step {

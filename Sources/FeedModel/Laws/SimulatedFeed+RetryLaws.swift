@@ -11,7 +11,8 @@ extension SimulatedFeed {
         rule: .retry
       ) { keepsCount($0) },
       .changeProperty(
-        "tries are told", "A load that is given up after repetitions says how often it was tried.",
+        "attempts are counted",
+        "A load that is given up after repetitions says how often it was tried.",
         rule: .retry
       ) { transition in
         guard transition.failure != nil, let kind = transition.answered?.kind,

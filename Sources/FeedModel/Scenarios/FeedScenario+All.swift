@@ -1,8 +1,8 @@
 import FeedReducer
 import FeedTesting
 
-// The scenarios that every change of the feed has to pass. Each is small enough for an explorer to
-// visit completely.
+// The scenarios that every change of the feed has to pass. `Docs/Laws.md` tells which of them an
+// ordinary test run visits completely.
 extension FeedScenario {
   /// Every scenario, in the order of `Docs/Laws.md`.
   package static let all: [FeedScenario] = [
@@ -72,7 +72,7 @@ extension FeedScenario {
 
   /// A list that grows at both ends.
   package static let bothEnds = FeedScenario(
-    "both ends", "the first page is in the middle, and more lies on both sides",
+    "both ends", "the first page is in the middle, and there is more on both sides",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1), rows: 4
   ).with {
     $0.firstRow = 2

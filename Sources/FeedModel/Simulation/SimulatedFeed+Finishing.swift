@@ -9,7 +9,7 @@ extension SimulatedFeed {
     var laws: [Law<SimulatedFeed>] = [
       .liveness(
         "can still finish",
-        "Whatever has happened, once the server stands still and answers, a reader who retries "
+        "Whatever has happened, once the server no longer changes and answers, a reader who retries "
           + "what failed and pulls when the list is out of date passes every row once, in order.",
         rule: .demand,
         by: { wayDown(at: $0).map { [$0] } ?? [] }

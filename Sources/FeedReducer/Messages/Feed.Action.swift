@@ -27,7 +27,9 @@ extension Feed {
     /// The list is to be emptied and loaded from the start.
     case reset
 
-    /// The user asked to retry: what failed, stalled or waits loads now. All kinds if `kind` is nil.
+    /// The user asked to retry: what failed, stalled or waits loads now.
+    ///
+    /// If `kind` is nil: the refresh if it failed or waits, else both ends.
     ///
     /// This cancels the timer of an automatic retry, and sends the request although the device is said
     /// to be offline.
@@ -39,8 +41,8 @@ extension Feed {
     /// The request with this ticket failed.
     indirect case failed(ticket: Ticket, failure: FeedFailure)
 
-    /// The request, timer or edit with this ticket was cancelled from outside. A cancelled load has not
-    /// failed.
+    /// The request, timer or edit with this ticket was cancelled from outside. A cancelled load has
+    /// failed only if there are no rows; a cancelled edit has failed.
     case cancelled(ticket: Ticket)
 
     /// The timer with this ticket fired.

@@ -19,7 +19,9 @@ public enum FeedRefusal: Equatable, Sendable {
   /// No row has been reported as visible.
   case noReader
 
-  /// A load was cancelled or the refresh failed. A row that is reported, or `loadMore`, ends the pause.
+  /// Loading is paused: a load was cancelled, the refresh failed, or a snapshot was restored.
+  ///
+  /// A row that is reported, `loadMore`, a retry or a first page ends the pause.
   case demandPaused
 
   /// There is no first page yet.
@@ -110,8 +112,8 @@ extension FeedRefusal: CustomStringConvertible {
     case .noReader:
       "no row has been reported as visible, so no further page loads; report a row"
     case .demandPaused:
-      "a load was cancelled or the refresh failed; no further page loads until a row appears or "
-        + "loadMore is sent"
+      "a load was cancelled, the refresh failed or a snapshot was restored; no further page loads "
+        + "until a row appears or loadMore is sent"
     case .noFirstPage:
       "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
     case .loading(let kind, let ticket):

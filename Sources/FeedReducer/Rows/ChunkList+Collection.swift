@@ -1,3 +1,4 @@
+// A `ChunkList` as a collection, and how it finds an element by index or slot.
 extension ChunkList: RandomAccessCollection {
   /// The index of the first element: 0.
   @inlinable package var startIndex: Int { 0 }

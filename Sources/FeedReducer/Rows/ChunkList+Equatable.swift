@@ -1,3 +1,4 @@
+// How two `ChunkList`s are compared: chunks that they share are skipped.
 extension ChunkList: Equatable where Element: Equatable {
   /// Whether both lists hold equal elements in the same order.
   ///

@@ -1,3 +1,4 @@
+// How a `ChunkList` changes.
 extension ChunkList {
   /// Adds elements at the end.
   ///

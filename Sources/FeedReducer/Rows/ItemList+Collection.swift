@@ -1,3 +1,4 @@
+// An `ItemList` as a collection, and how it finds a row by its id.
 extension ItemList: RandomAccessCollection {
   /// The index of the first row: 0.
   @inlinable public var startIndex: Int { 0 }

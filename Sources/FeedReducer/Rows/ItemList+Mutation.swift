@@ -1,3 +1,4 @@
+// How an `ItemList` changes: pages at both ends, single rows, and the index of ids.
 extension ItemList {
   /// Adds a page at the end. A row whose id is there keeps its index and takes the new value.
   ///

@@ -1,3 +1,4 @@
+// The switch over all actions, and the one place that decides whether a load starts.
 extension Feed: StateMachine {
   /// Why a feed ignored an action.
   public typealias Refusal = FeedRefusal

@@ -126,8 +126,8 @@ public enum EditState: Equatable, Sendable {
   /// The edit waits until the device is online.
   case offline(attempt: Int)
 
-  /// The edit did not reach the server and still shows. A retry, a newer edit of the row or a change
-  /// of connectivity sends it again.
+  /// The edit did not reach the server and still shows. A retry, a newer edit of the row or, if
+  /// the network was at fault, coming online sends it again.
   indirect case failed(failure: FeedFailure)
 }
 

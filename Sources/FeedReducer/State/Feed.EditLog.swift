@@ -1,3 +1,4 @@
+// The server's rows below the edits: where rows are stored, how edits show over them.
 extension Feed {
   /// The edits of a feed and the rows below them.
   package indirect enum Edits: Equatable {

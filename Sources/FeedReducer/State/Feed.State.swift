@@ -44,7 +44,8 @@ extension Feed {
 
     /// Whether no further page loads until a row is reported or `loadMore` is sent.
     ///
-    /// Set after a cancelled load and a failed refresh: loading again at once would never end.
+    /// Set after a cancelled load and a failed refresh, since loading again at once would never end; and
+    /// after a restore, until the user interface reports which rows are visible.
     @usableFromInline package var isDemandPaused = false
 
     /// Whether another refresh follows the one in flight.

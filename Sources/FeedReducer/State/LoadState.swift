@@ -13,7 +13,8 @@ public enum LoadState: Equatable, Sendable {
   /// The load waits until the device is online.
   case offline(attempt: Int)
 
-  /// The last load failed. A retry, a refresh or a change of connectivity loads again; scrolling does not.
+  /// The last load failed. A retry or a refresh loads again, and coming online if the network was at
+  /// fault; scrolling does not.
   indirect case failed(failure: FeedFailure)
 
   /// There are no more pages, for the reason given.
@@ -25,7 +26,7 @@ public enum LoadState: Equatable, Sendable {
     /// The server said that there is no further page.
     case exhausted
 
-    /// A cursor came back without new rows. Only a refresh starts again.
+    /// A cursor came back without new rows. Only a refresh or a reset starts again.
     case cycle
 
     /// Several pages in a row brought no new row. `loadMore` or a retry goes on from there.

@@ -1,6 +1,7 @@
 /// The result of an ``Explorer``: its numbers, and the counterexample if a law is broken.
 public struct Exploration<W: Model> {
   /// A limit that stopped an exploration.
+  @nonexhaustive
   public enum Bound: Equatable, Sendable {
     /// A new state was found after this many states were visited.
     case states(Int)

@@ -13,6 +13,7 @@ public import FeedReducer
 /// ```
 public struct Tracking<Machine: StateMachine> {
   /// The change that an effect makes to the work in flight.
+  @nonexhaustive
   public enum Change {
     /// Starts work with this id. It replaces work in flight with the same id.
     ///

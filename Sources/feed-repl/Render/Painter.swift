@@ -1,3 +1,5 @@
+import FeedEffects
+
 /// Converts lines to text for a terminal, a pipe or a file.
 struct Painter {
   /// Whether styles become colours.
@@ -26,7 +28,7 @@ struct Painter {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
     var result = ""
     for scalar in text.unicodeScalars {
-      if scalar.isUnsafe {
+      if !scalar.isPrintable {
         result += scalar.escaped
       } else if isASCII, !scalar.isASCII {
         result += Self.asciiForms[scalar] ?? scalar.escaped
@@ -40,22 +42,6 @@ struct Painter {
   private static let asciiForms: [Unicode.Scalar: String] = [
     "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-",
   ]
-}
-
-extension Unicode.Scalar {
-  /// The character as an escape: `\u{202E}`.
-  fileprivate var escaped: String {
-    "\\u{\(String(value, radix: 16, uppercase: true))}"
-  }
-
-  /// Whether the character could control a terminal or change how the following text is read.
-  fileprivate var isUnsafe: Bool {
-    switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator, .format: value != 0x200D
-    case .surrogate, .privateUse, .unassigned: true
-    default: false
-    }
-  }
 }
 
 extension Line.Style {

@@ -20,7 +20,7 @@ extension Fault {
       }
     },
     Fault(
-      "one row early", "The next page is asked for one row before it is wanted.",
+      "one row early", "The next page is asked for one row too early.",
       breaks: .demand, in: .cursor
     ) { feed in .replaced(feed, by: feed.with(prefetchDistance: feed.prefetchDistance + 1)) },
     Fault(
@@ -34,7 +34,8 @@ extension Fault {
       }
     },
     Fault(
-      "loads unasked", "The second page is loaded with the first, whether anybody looks or not.",
+      "loads unasked",
+      "The second page is loaded with the first, whether a row was reported or not.",
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -63,7 +64,7 @@ extension Fault {
       }
     },
     Fault(
-      "a refresh loses the reader", "After a refresh nobody is known to look at the list.",
+      "a refresh loses the reader", "After a refresh there is no reader.",
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

@@ -38,7 +38,8 @@ extension Fault {
       }
     },
     Fault(
-      "the cursor stands still", "After a page the cursor that it was asked with is used again.",
+      "the cursor is never updated",
+      "After a page the cursor that it was asked with is used again.",
       breaks: .progress, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

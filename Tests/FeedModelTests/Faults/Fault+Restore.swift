@@ -6,7 +6,7 @@ extension Fault {
   /// Faults in how a snapshot is restored.
   static let ofRestore: [Fault] = [
     Fault(
-      "restored while loading", "A feed that is restored waits for a page nobody has asked for.",
+      "restored while loading", "A feed that is restored waits for a page that was not asked for.",
       breaks: .restore, in: .restarts
     ) { feed in
       .amended(feed) { outcome in

@@ -68,7 +68,7 @@ extension Fault {
       }
     },
     Fault(
-      "half of two pages", "The last two pages are one when nobody is known to look at them.",
+      "half of two pages", "Without a reader only one page stays.",
       breaks: .window, in: .window
     ) { feed in
       .amended(feed) { outcome in

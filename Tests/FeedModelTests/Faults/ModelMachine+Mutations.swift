@@ -90,14 +90,6 @@ extension Feed.Action {
     if case .pageLoaded(_, let page) = self { page } else { nil }
   }
 
-  /// The ticket of the request that this answers; nil if it answers none.
-  var answeredTicket: Ticket? {
-    switch self {
-    case .pageLoaded(let ticket, _), .failed(let ticket, _), .cancelled(let ticket): ticket
-    default: nil
-    }
-  }
-
   /// The same answer with a changed page. Other actions stay as they are.
   func changing(_ change: (inout Feed.Page) -> Void) -> Feed.Action {
     guard case .pageLoaded(let ticket, var page) = self else { return self }

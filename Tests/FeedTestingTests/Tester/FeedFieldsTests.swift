@@ -28,7 +28,7 @@ struct FeedFieldsTests {
   }
 
   @Test(arguments: UInt64(1)...40) func statesDifferWhereTheirFieldsDo(seed: UInt64) {
-    var random = SplitMix(seed: seed)
+    var random = SplitMix64(seed: seed)
     let feed = Rows(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1), maxItems: 4)
     var state = Rows.State(seed: seed)
     for step in 0..<300 {
@@ -41,7 +41,7 @@ struct FeedFieldsTests {
     }
   }
 
-  private static func action(_ state: Rows.State, _ random: inout SplitMix) -> Rows.Action {
+  private static func action(_ state: Rows.State, _ random: inout SplitMix64) -> Rows.Action {
     let ticket = Ticket(
       rawValue: max(1, state.lastTicket.rawValue - Int.random(in: 0...2, using: &random)))
     let row = Row(id: Int.random(in: 0..<12, using: &random), text: "\(ticket)")
@@ -64,7 +64,7 @@ struct FeedFieldsTests {
     return actions.randomElement(using: &random) ?? .started
   }
 
-  private static func page(_ random: inout SplitMix) -> Rows.Page {
+  private static func page(_ random: inout SplitMix64) -> Rows.Page {
     .init(
       items: (0..<Int.random(in: 0...2, using: &random)).map { _ in
         Row(id: Int.random(in: 0..<12, using: &random))
@@ -115,22 +115,5 @@ struct FeedFieldsTests {
         State every field that changes and no other, or correct the machine.
         """
       ])
-  }
-}
-
-/// A generator whose sequence a seed decides.
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var bits = state
-    bits = (bits ^ (bits >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    bits = (bits ^ (bits >> 27)) &* 0x94d0_49bb_1331_11eb
-    return bits ^ (bits >> 31)
   }
 }

@@ -94,7 +94,7 @@ enum Applying {
       return landing(&loop)
     }
     return Bar(
-      name: "page applied, nobody holds the old state, \(rows) rows, against the floor",
+      name: "page applied, the old state is not held, \(rows) rows, against the floor",
       unit: .ratio, must: 5, aim: 2, figure: figure / floor)
   }
 
