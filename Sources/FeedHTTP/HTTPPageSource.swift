@@ -115,14 +115,14 @@ where Item.ID: Sendable {
     for request: Feed<Item, PageCursor>.Request, in answer: HTTPResponse
   ) throws(FeedFailure) -> Feed<Item, PageCursor>.Page {
     do {
-      return try page(answer, request.position.cursor, request.size)
+      return try page(in: answer, cursor: request.position.cursor, size: request.size)
     } catch {
       throw FeedFailure(error, in: answer)
     }
   }
 
   private func page(
-    _ answer: HTTPResponse, _ cursor: PageCursor?, _ size: Int
+    in answer: HTTPResponse, cursor: PageCursor?, size: Int
   ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
     let plan = PageBody<Item>.Plan(
       rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,

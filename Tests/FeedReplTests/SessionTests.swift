@@ -73,11 +73,11 @@ import TestWatch
     session.send(.itemAppeared(index: 9))
     session.send(.refreshPulled)
     let before = session.moment
-    #expect(session.send(try answer(to: 2, in: session)).fate == .cancelled(step: 4))
-    #expect(session.send(try answer(to: 1, in: session)).fate == .answered(step: 2))
-    #expect(session.send(.cancelled(ticket: 99)).fate == .never)
+    #expect(session.send(try answer(to: 2, in: session)).outcome == .cancelled(step: 4))
+    #expect(session.send(try answer(to: 1, in: session)).outcome == .answered(step: 2))
+    #expect(session.send(.cancelled(ticket: 99)).outcome == .never)
     #expect(session.moment == before)
-    #expect(session.fate(of: 3) == .pending)
+    #expect(session.outcome(of: 3) == .pending)
   }
 
   @Test func aFreshFeedForgetsRequestsButNotTheHistory() throws {
@@ -85,7 +85,7 @@ import TestWatch
     session.begin(seed: 5)
     #expect(session.moment == Moment(state: JSONFeed.State(seed: 5)))
     #expect(session.request(1) == nil)
-    #expect(session.fate(of: 1) == .never)
+    #expect(session.outcome(of: 1) == .never)
     session.go(to: 2)
     #expect(session.moment.state.items.count == 10)
     #expect(session.request(1) != nil)
@@ -93,7 +93,7 @@ import TestWatch
 
   @Test func outcomesAreLookedAtWithoutBeingMade() throws {
     let session = try sessionWithAPage()
-    let outcome = session.outcome(of: .loadMore)
+    let outcome = session.step(for: .loadMore)
     #expect(outcome.reaction.effects.count == 1)
     #expect(outcome.moment.pending.count == 1)
     #expect(session.position == 2)

@@ -209,7 +209,7 @@ public final class Engine<Machine: StateMachine> {
     lastGroup += 1
     let group = lastGroup
     isReducing = true
-    perform(reaction, group)
+    perform(reaction, group: group)
     finishStep()
     return Sent(latch(of: group))
   }
@@ -231,11 +231,11 @@ public final class Engine<Machine: StateMachine> {
       return perform(.run(id: .opening, operation: opening), group: entry.group)
     }
     let reaction = machine.reduce(into: &current, entry.action)
-    perform(reaction, entry.group)
+    perform(reaction, group: entry.group)
     onStep?(StoreStep(action: entry.action, cause: entry.cause, reaction: reaction))
   }
 
-  private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, _ group: GroupID) {
+  private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, group: GroupID) {
     guard case .accepted(let effects) = reaction else { return }
     for effect in effects { perform(work(effect), group: group) }
     tellObservers()

@@ -102,8 +102,9 @@ extension Paging {
       (try page.key(path), nil)
     case .relay(let path):
       (
-        try page.relayCursor(path, "hasNextPage", "endCursor"),
-        page.canGoBack ? try page.relayCursor(path, "hasPreviousPage", "startCursor") : nil
+        try page.relayCursor(at: path, flag: "hasNextPage", cursor: "endCursor"),
+        page.canGoBack
+          ? try page.relayCursor(at: path, flag: "hasPreviousPage", cursor: "startCursor") : nil
       )
     case .none:
       (nil, nil)
@@ -218,7 +219,7 @@ extension PageFacts {
   }
 
   fileprivate func relayCursor(
-    _ path: JSONPath, _ has: String, _ name: String
+    at path: JSONPath, flag has: String, cursor name: String
   ) throws(HTTPProblem) -> PageCursor? {
     guard let info = values[path], case .bool(let hasPage)? = info[JSONPath(has)] else {
       throw .content(

@@ -33,12 +33,13 @@ extension HTTPRequest {
   func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
     let policy = try policy()
     let names = try names(for: place)
-    var request = URLRequest(url: try target(place.cursor, size, policy, names))
+    var request = URLRequest(
+      url: try target(for: place.cursor, size: size, policy: policy, names: names))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     if let graphQL {
       request.httpMethod = "POST"
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-      request.httpBody = try body(graphQL, place.cursor, size, names)
+      request.httpBody = try body(of: graphQL, cursor: place.cursor, size: size, names: names)
     }
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     return policy.isBase(request.url) ? request : request.withoutCredentials
@@ -65,7 +66,7 @@ extension HTTPRequest {
   }
 
   private func target(
-    _ cursor: PageCursor?, _ size: Int, _ policy: OriginPolicy, _ names: Names
+    for cursor: PageCursor?, size: Int, policy: OriginPolicy, names: Names
   ) throws(FeedFailure) -> URL {
     if graphQL != nil { return url }
     switch cursor {
@@ -96,7 +97,7 @@ extension HTTPRequest {
   }
 
   private func body(
-    _ graphQL: GraphQL, _ cursor: PageCursor?, _ size: Int, _ names: Names
+    of graphQL: GraphQL, cursor: PageCursor?, size: Int, names: Names
   ) throws(FeedFailure) -> Data {
     var variables = graphQL.variables
     switch cursor {

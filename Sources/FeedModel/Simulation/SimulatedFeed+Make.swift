@@ -23,9 +23,11 @@ extension SimulatedFeed {
     if case .accepted(let effects) = reaction {
       if step.isEdit { state.left.edits -= 1 }
       for effect in effects { begin(effect, by: step, &state) }
-      note(action, answered, past, &state)
+      note(action, answered: answered, past: past, in: &state)
     }
-    noteReader(step, action, reaction.refusal == nil ? answered : nil, past, &state)
+    noteReader(
+      after: step, action: action, answered: reaction.refusal == nil ? answered : nil, past: past,
+      in: &state)
     return Exchange(action, reaction)
   }
 

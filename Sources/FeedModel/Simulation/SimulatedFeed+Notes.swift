@@ -9,8 +9,8 @@ extension SimulatedFeed {
   ///   - answered: The work that the action ended, if any.
   ///   - past: The feed before the action.
   func note(
-    _ action: ModelFeed.Action, _ answered: SimulationState.Work?, _ past: Past,
-    _ state: inout SimulationState
+    _ action: ModelFeed.Action, answered: SimulationState.Work?, past: Past,
+    in state: inout SimulationState
   ) {
     switch action {
     case .loadMore:
@@ -28,7 +28,7 @@ extension SimulatedFeed {
       if answered?.kind == .refresh {
         noteFirstPage(page, answered, &state)
       } else {
-        noteFurtherPage(page, answered, past, &state)
+        noteFurtherPage(page, answered: answered, past: past, in: &state)
       }
     case .invalidated: state.owesRefresh = past.refresh.request != nil
     case .itemAppeared, .visible: state.hasLostCursor = false
@@ -70,8 +70,8 @@ extension SimulatedFeed {
   }
 
   private func noteFurtherPage(
-    _ page: ModelFeed.Page, _ answered: SimulationState.Work?, _ past: Past,
-    _ state: inout SimulationState
+    _ page: ModelFeed.Page, answered: SimulationState.Work?, past: Past,
+    in state: inout SimulationState
   ) {
     guard let answered else { return }
     // The page was requested by the cursor on its far side, so rows may be missing between it and
@@ -105,9 +105,8 @@ extension SimulatedFeed {
   ///
   /// - Parameter answered: The work that an accepted action ended.
   func noteReader(
-    _ step: SimulationStep, _ action: ModelFeed.Action, _ answered: SimulationState.Work?,
-    _ past: Past,
-    _ state: inout SimulationState
+    after step: SimulationStep, action: ModelFeed.Action, answered: SimulationState.Work?,
+    past: Past, in state: inout SimulationState
   ) {
     let all = 0..<state.feed.items.count
     switch action {

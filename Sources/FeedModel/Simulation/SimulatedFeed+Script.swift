@@ -38,7 +38,7 @@ extension SimulatedFeed {
   }
 
   private func ticket(_ state: SimulationState, _ place: Int) -> String {
-    place < state.live.count ? "\(state.live[place].ticket)" : "nobody made"
+    place < state.live.count ? "\(state.live[place].ticket)" : "(none)"
   }
 
   private func line(for action: ModelFeed.Action) -> String {

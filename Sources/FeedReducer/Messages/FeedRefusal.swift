@@ -102,13 +102,13 @@ extension FeedRefusal: CustomStringConvertible {
     case .alreadyStarted:
       "the feed has started already; pull to refresh to load it again"
     case .noSuchRow(let index, let count):
-      Self.noSuchRow(index, count)
+      Self.sentence(noRow: index, of: count)
     case .nothingVisible:
       "the range of visible rows is empty; report the rows from the first to the last on the screen"
     case .farFromEnd(let index, let count, let distance):
-      Self.farFromEnd(index, count, distance)
+      Self.sentence(farFromEnd: index, of: count, distance: distance)
     case .farFromStart(let index, let distance):
-      Self.farFromStart(index, distance)
+      Self.sentence(farFromStart: index, distance: distance)
     case .noReader:
       "no row has been reported as visible, so no further page loads; report a row"
     case .demandPaused:
@@ -137,7 +137,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .connectivityUnchanged(let isOnline):
       "the device was \(isOnline ? "online" : "offline") already; nothing is to be done"
     case .nothingToDrop(let count, let keep):
-      Self.nothingToDrop(count, keep)
+      Self.sentence(nothingToDropOf: count, keep: keep)
     case .readOnly:
       "the feed is read only: there is nowhere to send edits to; give it a sink"
     case .noSuchItem:
@@ -158,26 +158,28 @@ extension FeedRefusal: CustomStringConvertible {
     }
   }
 
-  private static func noSuchRow(_ index: Int, _ count: Int) -> String {
+  private static func sentence(noRow index: Int, of count: Int) -> String {
     count == 0
       ? "there is no row \(index): the feed has no rows; load a page first"
       : "there is no row \(index): the feed has rows 0 to \(count - 1); use one of them"
   }
 
-  private static func farFromEnd(_ index: Int, _ count: Int, _ distance: Int) -> String {
+  private static func sentence(
+    farFromEnd index: Int, of count: Int, distance: Int
+  ) -> String {
     let following = count - 1 - index
     return "row \(index) of \(count) is far from the end (\(following) "
       + "\(following == 1 ? "row follows" : "rows follow"), the next page loads when fewer "
       + "than \(distance) \(distance == 1 ? "does" : "do"))"
   }
 
-  private static func farFromStart(_ index: Int, _ distance: Int) -> String {
+  private static func sentence(farFromStart index: Int, distance: Int) -> String {
     "row \(index) is far from the start (\(index) \(index == 1 ? "row comes" : "rows come") "
       + "before it, the previous page loads when fewer than \(distance) "
       + "\(distance == 1 ? "does" : "do"))"
   }
 
-  private static func nothingToDrop(_ count: Int, _ keep: Int) -> String {
+  private static func sentence(nothingToDropOf count: Int, keep: Int) -> String {
     count <= keep
       ? "there are \(count) rows and \(keep) may stay, so none is dropped"
       : "no page can be dropped: the last two and those near the reader stay; scroll on and try again"

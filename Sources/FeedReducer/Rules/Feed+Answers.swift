@@ -27,7 +27,7 @@ extension Feed {
       state.hasLostCursor = true
       return .accepted(loadFirstPage(&state))
     }
-    switch followUp(of: failure, attempt: attempt, &state) {
+    switch followUp(&state, of: failure, attempt: attempt) {
     case .waitForNetwork: state[kind] = .offline(attempt: attempt)
     case .retry(let delay):
       let timer = state.nextTicket()
@@ -59,7 +59,7 @@ extension Feed {
       return editTimerFired(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
-    return accept(&state, reload(&state, kind, attempt: attempt))
+    return accept(&state, reload(&state, kind: kind, attempt: attempt))
   }
 
   /// Rule 6: offline cancels the timers; online repeats what waits for the network.
@@ -76,10 +76,10 @@ extension Feed {
     var effects = sendOfflineEdits(&state)
     for kind in LoadKind.allCases {
       switch state[kind] {
-      case .offline(let attempt): effects += reload(&state, kind, attempt: attempt)
+      case .offline(let attempt): effects += reload(&state, kind: kind, attempt: attempt)
       case .failed(let failure) where failure.isOfNetwork:
         // The load failed before the feed was told that the device is offline.
-        effects += reload(&state, kind, attempt: 0)
+        effects += reload(&state, kind: kind, attempt: 0)
       default: break
       }
     }
@@ -126,7 +126,7 @@ extension Feed {
   }
 
   /// Loads `kind` again with its number of attempts.
-  private func reload(_ state: inout State, _ kind: LoadKind, attempt: Int) -> [Effect] {
+  private func reload(_ state: inout State, kind: LoadKind, attempt: Int) -> [Effect] {
     switch kind {
     case .refresh: loadFirstPage(&state, attempt: attempt)
     case .append: loadFurtherPage(&state, at: .append, attempt: attempt)
@@ -157,7 +157,7 @@ extension Feed {
   }
 
   /// Rule 6: decides what follows a failure after `attempt` repetitions. Takes a random number.
-  func followUp(of failure: FeedFailure, attempt: Int, _ state: inout State) -> FollowUp {
+  func followUp(_ state: inout State, of failure: FeedFailure, attempt: Int) -> FollowUp {
     if !state.isOnline, failure.isRetryable { return .waitForNetwork }
     if let delay = retry.delay(
       after: failure, attempt: attempt, random: { state.nextRandom() })

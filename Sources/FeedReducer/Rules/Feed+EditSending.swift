@@ -36,7 +36,7 @@ extension Feed {
     guard let index = state.sendingEdit(ticket),
       case .sending(let attempt) = state.pendingEdits[index].state
     else { return .ignored(.unknownTicket(ticket: ticket)) }
-    switch followUp(of: failure, attempt: attempt, &state) {
+    switch followUp(&state, of: failure, attempt: attempt) {
     case .waitForNetwork:
       state.setEdit(at: index, to: .offline(attempt: attempt))
       return accept(&state)
@@ -49,7 +49,7 @@ extension Feed {
         state.setEdit(at: index, to: .failed(failure: failure))
         return accept(&state)
       }
-      return undoEdit(&state, at: index, failure)
+      return undoEdit(&state, at: index, failure: failure)
     }
   }
 
@@ -57,7 +57,7 @@ extension Feed {
   ///
   /// If the server refused a new row, the later edits of that row are undone with it.
   private func undoEdit(
-    _ state: inout State, at index: Int, _ failure: FeedFailure
+    _ state: inout State, at index: Int, failure: FeedFailure
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
     let first = state.pendingEdits[index].edit

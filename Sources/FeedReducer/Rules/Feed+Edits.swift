@@ -151,7 +151,7 @@ extension Feed {
   ///
   /// Not after its last row if more pages follow: such a row comes with its page.
   func putBack(
-    _ rows: [(row: Item, before: Item.ID?)], shown: ItemList<Item>, _ state: inout State
+    _ state: inout State, rows: [(row: Item, before: Item.ID?)], shown: ItemList<Item>
   ) {
     for (row, before) in rows where !state.serverRows.contains(id: row.id) {
       let index = state.serverRows.insertionIndex(

@@ -78,8 +78,8 @@ extension Feed {
     let reader = readerIDs(state)
     let inserted = insertions(since: ticket, in: state)
     let shown = inserted.isEmpty ? [] : state.items
-    if refreshMode != .merge || !merge(&state, page) { replaceRows(&state, page) }
-    putBack(inserted, shown: shown, &state)
+    if refreshMode != .merge || !merge(&state, page: page) { replaceRows(&state, with: page) }
+    putBack(&state, rows: inserted, shown: shown)
     state.refresh = .idle
     state.total = page.total
     state.generation += 1
@@ -89,7 +89,7 @@ extension Feed {
     return accept(&state, trim(&state))
   }
 
-  private func replaceRows(_ state: inout State, _ page: Page) {
+  private func replaceRows(_ state: inout State, with page: Page) {
     let count = state.changeRows { rows in
       rows.replaceAll(with: page.items)
       return rows.count
@@ -138,7 +138,7 @@ extension Feed {
   /// - Returns: Whether it could. False, with nothing changed, if the page does not lead into the
   ///   list, if it is the only page, if the list ended in a cycle or stalled, and if the server has
   ///   forgotten the list's cursors.
-  func merge(_ state: inout State, _ page: Page) -> Bool {
+  func merge(_ state: inout State, page: Page) -> Bool {
     guard page.next != nil, hasGoodCursors(state),
       let first = state.pages.firstIndex(where: { $0.position == .start })
     else { return false }

@@ -41,7 +41,7 @@ extension Feed {
     let reader = readerIDs(state)
     let asked = state[side].next ?? .start
     if let gap = gap(beside: page, at: side, asked: asked, in: state) {
-      return loadGap(&state, gap, at: side)
+      return load(&state, gap: gap, at: side)
     }
     let added = state.changeRows { rows in
       side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
@@ -133,8 +133,8 @@ extension Feed {
   }
 
   /// Loads the rows in the gap first; then the page is asked for again.
-  private func loadGap(
-    _ state: inout State, _ gap: Position, at side: Side
+  private func load(
+    _ state: inout State, gap: Position, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {
     state[side].dropped.append(gap)
     state[side].emptyPages &+= 1

@@ -36,7 +36,7 @@ extension Feed {
       let side = fartherSide(of: sides, in: state)
     {
       if let ticket = state[side].load.cancel() { cancels.append(.cancel(ticket: ticket)) }
-      dropPage(&state, side)
+      dropPage(&state, at: side)
       keepReader(&state, at: reader)
     }
     return cancels
@@ -63,7 +63,7 @@ extension Feed {
   ///
   /// If the response to that position tells again what lies beyond the page, the old cursors are
   /// forgotten: by then the server's rows may have moved.
-  private func dropPage(_ state: inout State, _ side: Side) {
+  private func dropPage(_ state: inout State, at side: Side) {
     let page = state.pages.remove(at: side == .append ? state.pages.count - 1 : 0)
     state.changeRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)

@@ -91,7 +91,7 @@ private func why(
 ) throws(Failure) {
   let session = interpreter.session
   if let actions = try arguments.actions(session) {
-    let outcome = session.outcome(of: actions)
+    let outcome = session.step(for: actions)
     let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? outcome.acceptedText
     return interpreter.show("why", [Line("\(outcome.event.text)  \(text)")], .string(text))
   }
@@ -114,7 +114,7 @@ private func attempt(
   let session = interpreter.session
   guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
   let report = StepReport(
-    before: session.now, entry: session.outcome(of: action), discarded: session.undone)
+    before: session.now, entry: session.step(for: action), discarded: session.undone)
   let lines = [Line("would be:", .faint)] + report.lines(hints: .none)
   interpreter.show("try", lines, report.json)
 }

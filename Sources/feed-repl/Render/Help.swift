@@ -112,7 +112,7 @@ enum Help {
     "  65   a script is not UTF-8 text",
     "  66   a script or a URL can't be read",
     "  73   a file can't be written; 74: the output can't",
-    "  130  interrupted; 141: nobody reads the output any more",
+    "  130  interrupted; 141: the output is no longer read",
     "  N    after 'quit N'",
   ]
 }

@@ -91,7 +91,7 @@ extension StepReport {
   }
 
   private var staleJSON: JSONValue? {
-    switch fate {
+    switch outcome {
     case .answered(let step): .object(["was": .string("answered"), "step": .integer(step)])
     case .cancelled(let step): .object(["was": .string("cancelled"), "step": .integer(step)])
     case .never, .pending, nil: nil

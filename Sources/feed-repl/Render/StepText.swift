@@ -7,7 +7,7 @@ extension StepReport {
   func lines(hints: RequestHints) -> [Line] {
     var lines = [title]
     if let discardedText { lines.append(Line("  \(discardedText)", .faint)) }
-    if let fate, let text = staleText(fate) { lines.append(Line("  \(text)", .faint)) }
+    if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
     lines += endings.map { Line("  \($0.text)", .bad) }
     return lines + entry.reaction.effects.map { hints.line(for: $0) }
@@ -28,9 +28,9 @@ extension StepReport {
   }
 
   /// Explains a late answer: what happened to its request before.
-  private func staleText(_ fate: Outcome) -> String? {
+  private func staleText(_ outcome: Outcome) -> String? {
     guard let ticket = entry.event.action?.answeredTicket else { return nil }
-    return switch fate {
+    return switch outcome {
     case .never, .pending: nil
     case .answered(let step): "stale: request \(ticket) was answered in step \(step)"
     case .cancelled(let step): "stale: request \(ticket) was cancelled in step \(step)"

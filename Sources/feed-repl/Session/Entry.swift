@@ -41,7 +41,7 @@ struct StepReport {
   var discarded = 0
 
   /// The outcome of the request that this step answered too late; nil if it was not late.
-  var fate: Outcome?
+  var outcome: Outcome?
 }
 
 /// The outcome of a request.

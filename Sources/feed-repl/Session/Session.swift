@@ -40,17 +40,17 @@ struct Session {
   /// Sends an action as the next step. Discards undone steps.
   @discardableResult
   mutating func send(_ action: JSONFeed.Action) -> StepReport {
-    let entry = outcome(of: action)
+    let entry = step(for: action)
     if entry.reaction.refusal == nil { revision += 1 }
     var report = add(entry)
     if let ticket = action.answeredTicket, entry.reaction.refusal != nil {
-      report.fate = fate(of: ticket, before: entry.number)
+      report.outcome = outcome(of: ticket, before: entry.number)
     }
     return report
   }
 
   /// Returns the step that `action` would make, without making it.
-  func outcome(of action: JSONFeed.Action) -> Entry {
+  func step(for action: JSONFeed.Action) -> Entry {
     var moment = moment
     let reaction = feed.reduce(into: &moment.state, action)
     if case .accepted(let effects) = reaction { moment.follow(action, effects) }
@@ -111,20 +111,20 @@ extension Session {
   /// Returns the outcome of the request with this ticket before the step `end`.
   ///
   /// - Complexity: O(*n*) in the number of steps.
-  func fate(of ticket: Ticket, before end: Int? = nil) -> Outcome {
-    var fate = Outcome.never
+  func outcome(of ticket: Ticket, before end: Int? = nil) -> Outcome {
+    var outcome = Outcome.never
     for entry in sinceBeginning where entry.number < end ?? .max {
       if case .accepted(let effects) = entry.reaction {
         if case .action(let action) = entry.event, action.answeredTicket == ticket {
-          fate =
+          outcome =
             action == .cancelled(ticket: ticket)
             ? .cancelled(step: entry.number) : .answered(step: entry.number)
         }
-        if effects.contains(.cancel(ticket: ticket)) { fate = .cancelled(step: entry.number) }
-        if effects.contains(where: { $0.startedTicket == ticket }) { fate = .pending }
+        if effects.contains(.cancel(ticket: ticket)) { outcome = .cancelled(step: entry.number) }
+        if effects.contains(where: { $0.startedTicket == ticket }) { outcome = .pending }
       }
     }
-    return fate
+    return outcome
   }
 
   /// The steps up to the current one, from the last start of a fresh feed.

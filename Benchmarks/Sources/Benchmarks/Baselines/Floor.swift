@@ -1,5 +1,5 @@
 /// The least that applying a page can cost: 20 ids into a set and 20 rows to the end of an array,
-/// in place, with room for them, and nobody looking on.
+/// in place, with room for them, and no copy kept.
 struct Floor {
   private(set) var items: [Row]
   private var ids: Set<Int>

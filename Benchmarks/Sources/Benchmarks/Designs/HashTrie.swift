@@ -1,5 +1,5 @@
 /// A persistent trie of hashes, 32 ways at each level, with up to 16 entries in a leaf: changed in
-/// place where nobody else holds a node, and by copies of the way to the leaf elsewhere.
+/// place where no other copy holds a node, and by copies of the way to the leaf elsewhere.
 struct HashTrie {
   private var root = Node()
 

@@ -55,7 +55,7 @@ func measure(
   ContinuousClock().measure(body) / .nanoseconds(1)
 }
 
-/// Keeps the compiler from leaving out what nobody uses.
+/// Keeps the compiler from removing values that are not used.
 @inline(never) func consume<Value>(_ value: Value) {
   withExtendedLifetime(value) {}
 }

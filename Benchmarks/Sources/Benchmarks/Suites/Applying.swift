@@ -1,6 +1,6 @@
 import FeedReducer
 
-/// A page applied, at every number of rows, with and without somebody who keeps the old state.
+/// A page applied, at every number of rows, with and without a copy of the old state.
 enum Applying {
   private static let landings = 200
 
@@ -78,7 +78,7 @@ enum Applying {
     return Measurement(times).median
   }
 
-  /// What it costs when nobody keeps the old state, beside the floor.
+  /// The cost if the old state is not kept, beside the floor.
   private static func alone(_ effort: Effort, _ rows: Int) -> Bar {
     let floor = measure(effort) {
       var floor = Floor(page(0, rows), room: landings * 20)

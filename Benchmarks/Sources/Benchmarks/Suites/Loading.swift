@@ -8,7 +8,7 @@ import System
 /// A program that has a single core from its start has a single thread beside the main one. In one
 /// that is kept to a core later, two of them take turns.
 enum Loading {
-  /// What starts the program anew for its loads and nothing else.
+  /// The argument that starts the program again for the loads alone.
   static let argument = "--loads"
 
   /// The nanoseconds of a load.
@@ -38,7 +38,7 @@ enum Loading {
     "\(rounded(figure.median / 1_000)) µs"
   }
 
-  /// Starts the program anew on one core, and returns what it prints.
+  /// Starts the program again on one core, and returns what it prints.
   private static func output(_ effort: Effort) throws -> Data {
     let (program, pipe) = (Process(), Pipe())
     program.executableURL = URL(filePath: CommandLine.arguments[0])
