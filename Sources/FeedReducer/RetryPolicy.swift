@@ -18,6 +18,11 @@ public struct RetryPolicy: Hashable, Sendable {
   public let cap: Duration
 
   /// Creates a policy. Without arguments it never repeats.
+  ///
+  /// - Parameters:
+  ///   - attempts: How often a load is repeated; a negative number counts as 0.
+  ///   - base: The longest delay before the first repetition.
+  ///   - cap: The longest delay before any repetition; at least `base`.
   public init(
     attempts: Int = 0, base: Duration = .seconds(1), cap: Duration = .seconds(30)
   ) {

@@ -30,6 +30,16 @@ public struct FeedFailure: Error, Equatable, Sendable {
 
   /// Creates a failure.
   ///
+  /// - Parameters:
+  ///   - code: The kind of failure. `invalidCursor` makes the feed refresh.
+  ///   - message: What happened and what to do, in a sentence for the user.
+  ///   - url: The URL, without credentials.
+  ///   - status: The HTTP status, if there was a response.
+  ///   - isRetryable: Whether the same request may succeed later. Only then the feed retries by itself.
+  ///   - retryAfter: How long the server asks to wait.
+  ///   - attempts: The number of attempts, if there were several.
+  ///   - excerpt: The beginning of the response body.
+  ///
   /// ```swift
   /// FeedFailure(.timeout, "no answer within 30 s", isRetryable: true)
   /// ```

@@ -21,6 +21,7 @@ extension ItemList {
 
   /// Inserts a row in front of the row at `index`, or at the end if that is `endIndex`.
   ///
+  /// - Precondition: `index` is from 0 to `count`.
   /// - Returns: Whether it was inserted; false, with nothing changed, if a row has its id.
   /// - Complexity: O(log *n*) amortised, and O(√*n*).
   @discardableResult
@@ -101,6 +102,7 @@ extension ItemList {
   ///
   /// A row of the page updates a row outside the range that has its id.
   ///
+  /// - Precondition: `range` is within the list.
   /// - Complexity: O(*k* + *p* log *n*) in the rows removed and inserted, and O(√*n*);
   ///   O((*k* + *p*) √*n*) if there are rows on both sides of the range.
   public mutating func replace(_ range: Range<Int>, with page: some Sequence<Element>) {

@@ -76,6 +76,9 @@ extension Feed {
   /// feed.explain(.append, in: Feed.State(seed: 1))  // .noFirstPage
   /// ```
   ///
+  /// - Parameters:
+  ///   - kind: The kind of load.
+  ///   - state: The state of this feed.
   /// - Complexity: O(1).
   public func explain(_ kind: LoadKind, in state: State) -> FeedRefusal? {
     switch kind {

@@ -51,6 +51,12 @@ extension Feed {
     public var total: Int?
 
     /// Creates a page.
+    ///
+    /// - Parameters:
+    ///   - items: The rows, in the server's order. It may be empty.
+    ///   - next: The cursor of the next page; nil if this is the last one.
+    ///   - previous: The cursor of the page before, for lists that also grow at their start.
+    ///   - total: The number of all rows, if the server tells it.
     public init(items: [Item], next: Cursor?, previous: Cursor? = nil, total: Int? = nil) {
       self.items = items
       self.next = next
