@@ -80,4 +80,29 @@ struct DocumentTests {
     }
     #expect(commands == ["swift run feed-repl", "swift test"])
   }
+
+  /// The paths of all source files, relative to `Sources`.
+  private static let sources: [String] = {
+    let folder = Document.root.appending(path: "Sources").path
+    let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder)) ?? []
+    return files.filter { $0.hasSuffix(".swift") }
+  }()
+
+  @Test func everyFileThatTheArchitectureNamesExists() throws {
+    let text = try Document("Docs/Architecture.md").text
+    let names = text.matches(of: /`([A-Za-z-]+(?:[\/.+][A-Za-z-]+)*\.swift)`/).map { String($0.1) }
+    #expect(names.count > 50)
+    for name in names where !name.hasPrefix("Sources/X") {
+      #expect(Self.sources.contains { $0 == name || $0.hasSuffix("/" + name) }, "\(name)")
+    }
+  }
+
+  @Test func theWalkOfAPageIsCounted() throws {
+    let text = try Document("Docs/Architecture.md").text
+    let stations = text.matches(of: /\n\| (\d+) \| .* \| `(.*\.swift)` \|/)
+    #expect(stations.map { Int($0.1) } == Array(1...stations.count))
+    let files = Set(stations.map { String($0.2) })
+    #expect(text.contains("\n\(stations.count) stations in \(files.count) files."))
+    #expect(stations.count < 30 && files.count < 20)
+  }
 }
