@@ -59,7 +59,7 @@ extension StoreActor {
     let engine = Engine(
       feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
     engine.startLater(
-      with: .started, after: snapshots.opening(of: engine.machine), unless: \.isConnectivity)
+      with: .started, after: snapshots.opening(of: engine.machine), unless: { $0.isConnectivity })
     engine.observe { state in
       snapshots.keep(state)
       return true

@@ -139,7 +139,9 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
       self?.stateChanged(to: state)
       return self != nil
     }
-    if starts { engine.startLater(with: .started, after: opening, unless: \.isConnectivity) }
+    // A closure and no key path: the compiler does not specialise a function that has one, nor the
+    // closures in it.
+    if starts { engine.startLater(with: .started, after: opening, unless: { $0.isConnectivity }) }
   }
 
   /// Sets the closure that is called after each reduced action, ignored ones included.
