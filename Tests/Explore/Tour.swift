@@ -8,7 +8,7 @@ struct Tour {
   let states: Int
 
   /// The names of the scenarios to visit; empty for all.
-  let models: [String]
+  let names: [String]
 
   /// Visits the scenarios one after the other, and prints a line for each.
   ///
@@ -19,7 +19,7 @@ struct Tour {
     var total = Meter()
     var isSound = true
     let scenarios = FeedScenario.all.map(\.larger).filter {
-      models.isEmpty || models.contains($0.name)
+      names.isEmpty || names.contains($0.name)
     }
     for (place, scenario) in scenarios.enumerated() {
       let share = (states - total.states) / (scenarios.count - place)

@@ -6,4 +6,4 @@ import Foundation
 //   swift run -c release explore 1000000 screen "edit retries"   # these scenarios only
 
 let states = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
-exit(Tour(states: states, models: Array(CommandLine.arguments.dropFirst(2))).run() ? 0 : 1)
+exit(Tour(states: states, names: Array(CommandLine.arguments.dropFirst(2))).run() ? 0 : 1)

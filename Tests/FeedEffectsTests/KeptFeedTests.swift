@@ -38,6 +38,15 @@ struct KeptFeedTests {
     return (FeedStore(source: source, sink: Silent(), snapshots: snapshots), snapshots)
   }
 
+  /// Stores a feed of the rows 1 and 2 whose row 2 was removed; the server has not answered.
+  private static func keepRemoval(in file: URL) async {
+    let (feed, snapshots) = store(file, server(1, 2))
+    await feed.settle()
+    feed.edit(.remove(id: 2))
+    await snapshots.flush()
+    feed.stop()
+  }
+
   private static func kept(_ file: URL) async -> Snapshots.Snapshot? {
     if case .snapshot(let snapshot, _) = await Snapshots(file: file).load() {
       snapshot
@@ -114,11 +123,7 @@ struct KeptFeedTests {
 
   @Test func whatIsSentWhileItIsReadComesAfterIt() async throws {
     let folder = try Folder()
-    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
-    await first.settle()
-    first.edit(.remove(id: 2))
-    await snapshots.flush()
-    first.stop()
+    await Self.keepRemoval(in: folder.file)
 
     let source = ScriptedSource<Entry, Int>()
     let (second, _) = Self.store(folder.file, source)
@@ -164,11 +169,7 @@ struct KeptFeedTests {
 
   @Test func aPullOrAnEditIsAUseToo() async throws {
     let folder = try Folder()
-    let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
-    await first.settle()
-    first.edit(.remove(id: 2))
-    await snapshots.flush()
-    first.stop()
+    await Self.keepRemoval(in: folder.file)
     let source = ScriptedSource<Entry, Int>()
     source.answer(3, with: .init(items: [Entry(id: 2), Entry(id: 3)], next: nil))
     let (second, again) = Self.store(folder.file, source)

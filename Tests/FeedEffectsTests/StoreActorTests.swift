@@ -15,6 +15,26 @@ struct StoreActorTests {
     #expect(await feed.state.items.count == 3)
   }
 
+  @Test func anActorHasTheVerbsOfAStore() async {
+    let feed = FeedActor(small, source: Endless(count: 10), starts: false)
+    let actions = Log<Rows.Action>()
+    await feed.send(.started).finish()
+    await feed.onStep { actions.add($0.action) }
+    await feed.appeared(1)
+    await feed.appeared(99)
+    await feed.visible(0..<2)
+    await feed.loadMore()
+    await feed.retry(.append)
+    await feed.edit(.remove(id: 1))
+    await feed.retryEdits(of: 1)
+    await feed.dismissEdits(of: 1)
+    let verbs: [Rows.Action] = [
+      .itemAppeared(index: 1), .visible(range: 0..<2), .loadMore, .retryTapped(kind: .append),
+      .edit(change: .remove(id: 1)), .editRetried(id: 1), .editDismissed(id: 1),
+    ]
+    #expect(actions.entries.filter { $0.answeredTicket == nil } == verbs)
+  }
+
   @Test func aStoreLivesWhileSomebodyWaits() async {
     let steps = Log<StoreStep<Rows>.Cause>()
     func start() async -> Sent {

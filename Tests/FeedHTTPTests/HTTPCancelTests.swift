@@ -104,7 +104,9 @@ struct HTTPCancelTests {
     transfer.end(.success(()), isComplete: true)
     let clock = ManualClock()
     transfer.keep(
-      timeout: clock.timers.schedule(at: .seconds(1)) { Issue.record("nobody waits any more") })
+      timeout: clock.timers.schedule(at: .seconds(1)) {
+        Issue.record("a timer fires after the end")
+      })
     clock.advance(by: .seconds(1))
     while clock.sleeperCount > 0 { await Task.yield() }
   }

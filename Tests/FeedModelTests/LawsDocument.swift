@@ -28,9 +28,11 @@ actor LawsDocument {
   }
 
   /// Returns the row of a scenario. With `UPDATE_DOCS=1` it writes `row` there first.
-  func row(of model: String, updatedTo row: String) throws -> String? {
+  func row(of scenario: String, updatedTo row: String) throws -> String? {
     var text = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
-    guard let place = text.firstIndex(where: { $0.hasPrefix("| \(model) |") }) else { return nil }
+    guard let place = text.firstIndex(where: { $0.hasPrefix("| \(scenario) |") }) else {
+      return nil
+    }
     if Self.isUpdating {
       text[place] = row
       try text.joined(separator: "\n").write(to: Self.file, atomically: true, encoding: .utf8)
@@ -39,7 +41,7 @@ actor LawsDocument {
   }
 
   /// The names of the scenarios that have a row, in order.
-  func models() throws -> [String] {
+  func scenarios() throws -> [String] {
     try String(contentsOf: Self.file, encoding: .utf8)
       .components(separatedBy: "<!-- scenarios -->").last?
       .components(separatedBy: "<!-- end -->").first?

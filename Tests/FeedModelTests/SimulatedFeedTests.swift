@@ -24,7 +24,7 @@ struct SimulatedFeedTests {
   }
 
   @Test func theDocumentListsEveryScenario() async throws {
-    #expect(try await LawsDocument.shared.models() == FeedScenario.all.map(\.name))
+    #expect(try await LawsDocument.shared.scenarios() == FeedScenario.all.map(\.name))
   }
 
   private static func row(_ scenario: FeedScenario, _ result: Exploration<SimulatedFeed>) -> String

@@ -65,7 +65,7 @@ public final class Engine<Machine: StateMachine> {
   private var opening: Work<Machine.Action>.Operation?
 
   /// Whether an action may be reduced before the start.
-  private var isNoUse: (Machine.Action) -> Bool = { _ in true }
+  private var precedesStart: (Machine.Action) -> Bool = { _ in true }
 
   /// Whether the opening is running. Actions that are sent meanwhile are queued.
   var isOpening = false
@@ -124,14 +124,14 @@ public final class Engine<Machine: StateMachine> {
   ///   - action: The action that starts the machine.
   ///   - opening: An operation to run first. Its action is reduced, then `action` (unless they are
   ///     equal), then the actions that were sent meanwhile. The first action that is sent begins it.
-  ///   - isNoUse: Whether an action does not begin the opening.
+  ///   - precedesStart: Whether an action may be reduced before the start. Any other begins it.
   func startLater(
     with action: Machine.Action, after opening: Work<Machine.Action>.Operation? = nil,
-    unless isNoUse: @escaping (Machine.Action) -> Bool = { _ in true }
+    unless precedesStart: @escaping (Machine.Action) -> Bool = { _ in true }
   ) {
     start = action
     self.opening = opening
-    self.isNoUse = isNoUse
+    self.precedesStart = precedesStart
     isUnstarted = true
   }
 
@@ -190,7 +190,7 @@ public final class Engine<Machine: StateMachine> {
     if isUnstarted {
       if entry.action == start {
         isUnstarted = false
-      } else if opening != nil, !isNoUse(entry.action) {
+      } else if opening != nil, !precedesStart(entry.action) {
         startIfNeeded()
       }
     }

@@ -1,10 +1,6 @@
 public import FeedReducer
 import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// Returns the work for the effects of a feed: loads go to a source, edits to a sink.
 ///
 /// `FeedStore` and `FeedActor` use it. Use it yourself to run a feed inside a bigger machine.

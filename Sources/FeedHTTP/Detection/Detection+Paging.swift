@@ -3,7 +3,7 @@ import FeedEffects
 // How a response names the next page: certain signs first, then likely ones.
 
 extension Detection {
-  func findPaging(_ style: inout PagingStyle, _ list: RowList) {
+  func findPaging(_ style: inout PagingStyle, in list: RowList) {
     let next = nextLink
     if let pageInfo = pageInfo(in: list.parent) {
       take(relay: pageInfo, &style)

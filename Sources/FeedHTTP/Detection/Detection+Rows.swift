@@ -153,7 +153,7 @@ extension Detection {
     names.first { headers[$0].flatMap { Int($0) } != nil }.map { .header($0) }
   }
 
-  func findTotal(_ style: inout PagingStyle, _ list: RowList) {
+  func findTotal(_ style: inout PagingStyle, in list: RowList) {
     guard let total = totalInBody(list) ?? totalInHeaders(list) else { return }
     style.total = total
     style.notes.append("total in \(total): \(number(at: total) ?? 0)")
@@ -186,7 +186,7 @@ extension Detection {
     return found.min { $0.rank < $1.rank }.map { .body($0.path) }
   }
 
-  func findNames(_ style: inout PagingStyle, _ list: RowList) {
+  func findNames(_ style: inout PagingStyle, in list: RowList) {
     let pages = ["page", "p", "pg", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"]
     let sizes = [
       "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",

@@ -51,9 +51,9 @@ struct Detection {
             : "in \(list.rows.count == 1 ? "the only row" : "all \(list.rows.count) rows"), "
               + "no two alike"),
     ]
-    findTotal(&style, list)
-    findNames(&style, list)
-    findPaging(&style, list)
+    findTotal(&style, in: list)
+    findNames(&style, in: list)
+    findPaging(&style, in: list)
     // The notes quote keys from the server, so they are cut and escaped.
     style.notes = style.notes.map { $0.shown(500) }
     return style

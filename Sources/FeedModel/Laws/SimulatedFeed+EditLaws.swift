@@ -206,11 +206,11 @@ extension SimulatedFeed {
       let work = transition.answered,
       work.isEdit
     else { return true }
-    func state(_ state: SimulationState) -> EditState? {
+    func editState(in state: SimulationState) -> EditState? {
       state.feed.pendingEdits.first { $0.edit.ticket == work.ticket }?.state
     }
-    guard case .sending(let attempt) = state(transition.before) else { return false }
-    switch state(transition.after) {
+    guard case .sending(let attempt) = editState(in: transition.before) else { return false }
+    switch editState(in: transition.after) {
     case .offline(attempt): return !transition.after.feed.isOnline
     case .waiting(let timer, attempt + 1):
       return attempt < scenario.feed.retry.attempts && transition.after.work(timer) != nil

@@ -12,7 +12,7 @@ struct ReaderModel: Model {
   typealias Machine = Feed<Number, Int>
 
   struct State {
-    var state = Machine.State(seed: 1)
+    var feed = Machine.State(seed: 1)
     var pending: [Machine.Request] = []
 
     /// The id of the row that the reader saw last.
@@ -44,11 +44,11 @@ struct ReaderModel: Model {
   /// The first step leads to the end of the list.
   func steps(at state: State) -> [Step] {
     if !state.pending.isEmpty { return [.answer, .fail] }
-    if state.state.error != nil { return [.retry] }
-    if state.state.generation == 0 { return [.start] }
+    if state.feed.error != nil { return [.retry] }
+    if state.feed.generation == 0 { return [.start] }
     if next(at: state) != nil { return [.read] }
     let isTurning = feed.maxItems != nil && !state.isGoingUp && count > 0
-    return isTurning && state.state.append.end != nil ? [.turn] : []
+    return isTurning && state.feed.append.end != nil ? [.turn] : []
   }
 
   func draw(at state: State, using generator: inout some RandomNumberGenerator) -> Step? {
@@ -59,7 +59,7 @@ struct ReaderModel: Model {
 
   func make(_ step: Step, at state: inout State) -> Exchange<Machine>? {
     guard let action = action(for: step, at: &state) else { return nil }
-    let reaction = feed.reduce(into: &state.state, action)
+    let reaction = feed.reduce(into: &state.feed, action)
     for case .load(let request) in reaction.effects { state.pending.append(request) }
     return Exchange(action, reaction)
   }
@@ -67,7 +67,7 @@ struct ReaderModel: Model {
   func fingerprint(of state: State) -> UInt64 {
     var fingerprint = Fingerprint()
     for number in [
-      state.state.lastTicket.rawValue, state.state.items.count, state.reader ?? -1,
+      state.feed.lastTicket.rawValue, state.feed.items.count, state.reader ?? -1,
       state.pending.count, state.isGoingUp ? 1 : 0,
     ] {
       fingerprint.mix(number)
@@ -81,7 +81,7 @@ struct ReaderModel: Model {
 extension ReaderModel {
   /// The index of the row that the reader sees next; nil at the end.
   func next(at state: State) -> Int? {
-    let items = state.state.items
+    let items = state.feed.items
     let row = state.reader.flatMap { items.index(id: $0) }
     let index = row.map { $0 + (state.isGoingUp ? -1 : 1) } ?? 0
     return items.indices.contains(index) ? index : nil
@@ -99,7 +99,7 @@ extension ReaderModel {
       return .failed(ticket: state.pending.removeFirst().ticket, failure: .server)
     case .read:
       guard let index = next(at: state) else { return nil }
-      state.reader = state.state.items[index].id
+      state.reader = state.feed.items[index].id
       return .itemAppeared(index: index)
     case .turn:
       state.isGoingUp = true
@@ -122,8 +122,8 @@ extension ReaderModel {
         "every row, in order", "The rows are neighbours in the list.",
         rule: feed.maxItems == nil ? .uniqueRows : .window
       ) { state in
-        let first = state.state.items.first?.id ?? 0
-        return state.state.items.map(\.id).elementsEqual(first..<first + state.state.items.count)
+        let first = state.feed.items.first?.id ?? 0
+        return state.feed.items.map(\.id).elementsEqual(first..<first + state.feed.items.count)
       },
       .invariant("no page twice", "As many pages are read as there are.", rule: .progress) {
         state in
@@ -132,7 +132,7 @@ extension ReaderModel {
       },
       .invariant("memory is bounded", "Few more rows are kept than are allowed.", rule: .window) {
         state in
-        feed.maxItems.map { state.state.items.count <= $0 + 2 * feed.pageSize } ?? true
+        feed.maxItems.map { state.feed.items.count <= $0 + 2 * feed.pageSize } ?? true
       },
       .liveness(
         "read to the end", "A reader who reads on sees every row once, and in order.",
@@ -142,9 +142,9 @@ extension ReaderModel {
   }
 
   private func isFinished(_ state: State) -> Bool {
-    guard steps(at: state).isEmpty, state.state.generation > 0 else { return false }
+    guard steps(at: state).isEmpty, state.feed.generation > 0 else { return false }
     if feed.maxItems != nil, count > 0 { return state.isGoingUp && state.reader == 0 }
-    return state.state.append == .ended(reason: .exhausted) && state.state.items.count == count
+    return state.feed.append == .ended(reason: .exhausted) && state.feed.items.count == count
       && state.reader == (count == 0 ? nil : count - 1)
   }
 }

@@ -5,7 +5,7 @@ import FeedTesting
 extension WildModel {
   func draw(at state: State, using generator: inout some RandomNumberGenerator) -> Step? {
     let age = Int.random(in: 0...3, using: &generator)
-    return Step(action: action(state.state, &generator), age: age)
+    return Step(action: action(state.feed, &generator), age: age)
   }
 
   private func action(

@@ -9,19 +9,19 @@ extension WildModel {
   private var stateLaws: [Law<WildModel>] {
     [
       .invariant("unique ids", "No two rows have the same id.", rule: .uniqueRows) { state in
-        let items = state.state.items
+        let items = state.feed.items
         return items.isConsistent && Set(items.map(\.id)).count == items.count
       },
       .invariant("pages count the rows", "The pages have as many rows as there are.", rule: .window)
       {
         wild in
-        let state = wild.state
+        let state = wild.feed
         return !state.pendingEdits.isEmpty
           || state.pages.reduce(0) { $0 + $1.count } == state.snapshot?.items.count ?? 0
       },
       .invariant("tracked is live", "What is waited for is under way, all of it.", rule: .tickets) {
         wild in
-        let state = wild.state
+        let state = wild.feed
         let loads = LoadKind.allCases.compactMap { state[$0].request ?? state[$0].timer }
         let tracked = loads + state.pendingEdits.compactMap(\.live)
         return Set(tracked) == wild.live && tracked.count == wild.live.count
@@ -29,14 +29,14 @@ extension WildModel {
       .invariant("refresh comes first", "No load is under way beside a refresh.", rule: .oneRequest)
       {
         wild in
-        let state = wild.state
+        let state = wild.feed
         return !state.refresh.isUnderWay || !state.append.isUnderWay && !state.prepend.isUnderWay
       },
       .invariant(
         "the reader is in the list", "The reader is at rows that there are.", rule: .demand
       ) {
         state in
-        state.state.reader.map { !$0.isEmpty && $0.upperBound <= state.state.items.count } ?? true
+        state.feed.reader.map { !$0.isEmpty && $0.upperBound <= state.feed.items.count } ?? true
       },
     ]
   }
@@ -46,13 +46,13 @@ extension WildModel {
       .actionProperty("ignored is unchanged", "What is ignored changes nothing.", rule: .ignoring) {
         transition in
         transition.exchange?.reaction.refusal == nil
-          || transition.before.state == transition.after.state
+          || transition.before.feed == transition.after.feed
       },
       .actionProperty("deterministic", "A step can be repeated.", rule: .determinism) {
         transition in
         guard let exchange = transition.exchange else { return true }
-        let again = feed.reduce(transition.before.state, exchange.action)
-        return again.reaction == exchange.reaction && again.state == transition.after.state
+        let again = feed.reduce(transition.before.feed, exchange.action)
+        return again.reaction == exchange.reaction && again.state == transition.after.feed
       },
       .actionProperty("late is ignored", "Only what is live is answered.", rule: .tickets) {
         transition in
@@ -63,13 +63,13 @@ extension WildModel {
       },
       .actionProperty("tickets only grow", "The last ticket never falls.", rule: .tickets) {
         transition in
-        transition.before.state.lastTicket <= transition.after.state.lastTicket
+        transition.before.feed.lastTicket <= transition.after.feed.lastTicket
       },
       .actionProperty(
         "a failure keeps the rows", "A failed load changes no row.", rule: .steadyRefresh
       ) { transition in
         guard case .failed = transition.exchange?.action else { return true }
-        return transition.before.state.items == transition.after.state.items
+        return transition.before.feed.items == transition.after.feed.items
       },
     ]
   }
@@ -80,7 +80,7 @@ extension WildModel {
         "a failure closes its kind", "Scrolling repeats nothing that failed.", rule: .closedByErrors
       ) { transition in
         guard case .itemAppeared = transition.exchange?.action else { return true }
-        return transition.loads.allSatisfy { transition.before.state[$0].failure == nil }
+        return transition.loads.allSatisfy { transition.before.feed[$0].failure == nil }
       },
       .actionProperty(
         "one load of a kind", "A step asks for a page of each kind at most.", rule: .oneRequest

@@ -10,7 +10,7 @@ struct WildModel: Model {
   typealias Machine = Letters
 
   struct State {
-    var state: Letters.State
+    var feed: Letters.State
 
     /// The tickets of work that was started, and neither answered nor cancelled.
     var live: Set<Ticket> = []
@@ -38,7 +38,7 @@ struct WildModel: Model {
       maxItems: Bool.random(using: &random) ? 8 : nil)
   }
 
-  var start: State { State(state: Letters.State(seed: 1)) }
+  var start: State { State(feed: Letters.State(seed: 1)) }
 
   var preamble: [String] {
     [
@@ -54,7 +54,7 @@ struct WildModel: Model {
 
   func make(_ step: Step, at state: inout State) -> Exchange<Letters>? {
     let action = action(for: step, at: state)
-    let reaction = feed.reduce(into: &state.state, action)
+    let reaction = feed.reduce(into: &state.feed, action)
     if reaction.refusal == nil, let ticket = action.answered { state.live.remove(ticket) }
     for effect in reaction.effects {
       switch effect {
@@ -70,10 +70,10 @@ struct WildModel: Model {
   /// The action that a step sends, with the ticket of its age.
   func action(for step: Step, at state: State) -> Letters.Action {
     step.action.bearing(
-      Ticket(rawValue: max(0, state.state.lastTicket.rawValue - step.age)))
+      Ticket(rawValue: max(0, state.feed.lastTicket.rawValue - step.age)))
   }
 
-  func fingerprint(of state: State) -> UInt64 { UInt64(state.state.lastTicket.rawValue) }
+  func fingerprint(of state: State) -> UInt64 { UInt64(state.feed.lastTicket.rawValue) }
 
   func line(for step: Step, at state: State) -> String {
     let encoder = JSONEncoder()
