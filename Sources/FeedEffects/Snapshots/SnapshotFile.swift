@@ -43,7 +43,7 @@ package struct SnapshotFile {
       let seconds = Double(words[3]), seconds.magnitude < farthest
     else { throw problem(in: data) }
     let body = data[data.index(after: end)...]
-    guard words[2] == checksum(words[3], body) else { throw .damaged }
+    guard words[2] == checksum(of: body, seconds: words[3]) else { throw .damaged }
     return (Date(timeIntervalSince1970: seconds), Data(body))
   }
 
@@ -90,7 +90,7 @@ package struct SnapshotFile {
 
   /// Returns the FNV-1a hash in 64 bits. It detects damage and no forgery: a program that can write
   /// the file can also write the hash.
-  static func checksum(_ seconds: String, _ body: Data) -> String {
+  static func checksum(of body: Data, seconds: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     for byte in seconds.utf8 { add(byte) }

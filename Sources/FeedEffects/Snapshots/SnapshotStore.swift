@@ -217,6 +217,6 @@ extension SnapshotStore {
 extension SnapshotFile {
   /// Returns the bytes of a file with `body`, written so many seconds after 1970.
   package static func bytes(of body: Data, seconds: String) -> Data {
-    Data("\(name) \(checksum(seconds, body)) \(seconds)\n".utf8) + body
+    Data("\(name) \(checksum(of: body, seconds: seconds)) \(seconds)\n".utf8) + body
   }
 }

@@ -8,27 +8,22 @@ extension Detection {
     if let pageInfo = pageInfo(in: list.parent) {
       take(relay: pageInfo, &style)
     } else if let next, next.isFilled {
-      take(.nextURL(at: next.path), &style, "next URL in \(next.path): a link")
+      style.take(.nextURL(at: next.path), because: "next URL in \(next.path): a link")
     } else if links.target("next") != nil {
-      take(.linkHeader, &style, "the Link header has rel=next")
+      style.take(.linkHeader, because: "the Link header has rel=next")
     } else if style.pageName == nil, let token {
       take(token: token, &style)
     } else if let next {
-      take(.nextURL(at: next.path), &style, "next URL in \(next.path): none, the last page")
+      style.take(.nextURL(at: next.path), because: "next URL in \(next.path): none, the last page")
     } else if !links.links.isEmpty {
-      take(.linkHeader, &style, "the Link header has no rel=next, the last page")
+      style.take(.linkHeader, because: "the Link header has no rel=next, the last page")
     } else if style.pageName == nil, let offset {
       take(offset: offset, &style)
-    } else if let reason = numbering(style, list) {
+    } else if let reason = numbering(list, style: style) {
       take(numbers: reason, &style)
     } else {
       takeRest(&style)
     }
-  }
-
-  private func take(_ paging: Paging, _ style: inout PagingStyle, _ note: String) {
-    style.paging = paging
-    style.notes.append(note)
   }
 
   private var links: LinkHeader { LinkHeader(headers["link"] ?? "") }
@@ -39,7 +34,7 @@ extension Detection {
     // Without `data` this is not GraphQL, and `after` is the likely parameter. In GraphQL the query
     // names the variable.
     if answer["data"] == nil { style.pageName = style.pageName ?? "after" }
-    take(.relay(at: pageInfo), &style, "Relay connection: \(pageInfo) has hasNextPage")
+    style.take(.relay(at: pageInfo), because: "Relay connection: \(pageInfo) has hasNextPage")
   }
 
   /// The path of the `pageInfo` of a Relay connection in `parent`; nil if there is none.
@@ -87,9 +82,9 @@ extension Detection {
     }
     style.pageName = name
     let more = leaves.first { ["hasmore", "hasnext"].contains($0.name) }?.path
-    take(
-      .token(at: .body(token.path), more: more.map { .body($0) }), &style,
-      "token in \(token.path), for the parameter \(name): "
+    style.take(
+      .token(at: .body(token.path), more: more.map { .body($0) }),
+      because: "token in \(token.path), for the parameter \(name): "
         + (inURL == nil ? "a guess by its name" : "the URL has it"))
   }
 
@@ -110,13 +105,13 @@ extension Detection {
     style.pageName = offset.name
     let sizes = ["limit", "take", "itemsperpage", "maxresults"]
     style.sizeName = style.sizeName ?? leaves.first { sizes.contains($0.name) }?.path.lastKey
-    take(
-      .offset(total: style.total), &style,
-      "offset in the parameter \(offset.name): \(offset.reason)")
+    style.take(
+      .offset(total: style.total),
+      because: "offset in the parameter \(offset.name): \(offset.reason)")
   }
 
   /// The reason to guess that pages have numbers; nil if there is none.
-  private func numbering(_ style: PagingStyle, _ list: RowList) -> String? {
+  private func numbering(_ list: RowList, style: PagingStyle) -> String? {
     if style.pageName != nil { return "the URL has it" }
     if let total = style.total, let count = number(at: total), count > list.rows.count {
       return "\(total) is \(count) and \(list.rows.count) rows came"
@@ -133,7 +128,8 @@ extension Detection {
       if let total = style.total { .pageNumber(total: total) } else if let pageCount {
         .pageCount(at: pageCount)
       } else { .shortPage }
-    take(paging, &style, "page number in the parameter \(style.pageName ?? "page"): \(reason)")
+    style.take(
+      paging, because: "page number in the parameter \(style.pageName ?? "page"): \(reason)")
   }
 
   /// The field with the number of pages; nil if there is none.
@@ -150,9 +146,9 @@ extension Detection {
     let keys = ["maxid", "sinceid", "startingafter", "afterid", "beforeid", "fromid"]
     if let name = url.parameters.first(where: { keys.contains(Leaf.normalized($0.name)) })?.name {
       style.pageName = name
-      take(
-        .keyset(at: style.id), &style, "the last row's id for the parameter \(name): the URL has it"
-      )
+      style.take(
+        .keyset(at: style.id),
+        because: "the last row's id for the parameter \(name): the URL has it")
     } else if let more = leaves.first(where: { $0.name == "hasmore" && $0.value == .bool(true) }) {
       style.notes.append(
         "\(more.path) is true, but nothing names the next page: only this page is read; give the "
@@ -162,6 +158,14 @@ extension Detection {
         "not paged: there is no next URL, no total beyond the rows and no page number; "
           + "give the style of paging if there are more pages")
     }
+  }
+}
+
+extension PagingStyle {
+  /// Chooses the paging, and notes the reason.
+  fileprivate mutating func take(_ paging: Paging, because reason: String) {
+    self.paging = paging
+    notes.append(reason)
   }
 }
 

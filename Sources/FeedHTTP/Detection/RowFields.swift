@@ -33,7 +33,8 @@ struct RowFields {
     let others = ["url", "href", "link", "self", "code", "login", "fullname", "name", "title"]
     let fields = fields(of: row)
     let endings = fields.filter { $0.name.hasSuffix("id") && !names.contains($0.name) }
-    return columns(of: row) + named(names, fields) + endings.map(\.path) + named(others, fields)
+    return columns(of: row) + named(names, in: fields) + endings.map(\.path)
+      + named(others, in: fields)
   }
 
   private static func titleCandidates(_ row: JSONValue) -> [JSONPath] {
@@ -41,11 +42,11 @@ struct RowFields {
       "title", "name", "fullname", "displayname", "label", "headline", "subject", "caption",
       "text", "body", "summary", "description", "login", "username", "message", "content",
     ]
-    return columns(of: row) + named(names, fields(of: row))
+    return columns(of: row) + named(names, in: fields(of: row))
   }
 
   /// The fields with one of the names, in the order of the names.
-  private static func named(_ names: [String], _ fields: [Leaf]) -> [JSONPath] {
+  private static func named(_ names: [String], in fields: [Leaf]) -> [JSONPath] {
     names.flatMap { name in
       // `id` comes before `_id`.
       fields.filter { $0.name == name }.map(\.path).sorted {

@@ -63,13 +63,14 @@ extension Decoder {
   /// - Throws: `HTTPProblem.content(.noList)` if there is no list; the error of a row that `policy`
   ///   does not skip.
   func rows<Row: Decodable, Item>(
-    at path: JSONPath, as type: Row.Type, _ policy: BadRowPolicy,
-    _ transform: (Row, () -> JSONPath) throws -> Item
+    at path: JSONPath, as type: Row.Type, badRows policy: BadRowPolicy,
+    transform: (Row, () -> JSONPath) throws -> Item
   ) throws -> ReadRows<Item> {
     let (list, element) = path.listAndElement
     // To decode all rows in one call takes half the time. If that fails, the rows are decoded one
     // by one, to find the place and the cause.
-    if element.components.isEmpty, let items = try? items(at: list, as: type, transform) {
+    if element.components.isEmpty, let items = try? items(at: list, as: type, transform: transform)
+    {
       return ReadRows(items: items, count: items.count)
     }
     var elements = try elements(at: list, of: path)
@@ -89,7 +90,7 @@ extension Decoder {
   }
 
   private func items<Row: Decodable, Item>(
-    at list: JSONPath, as type: Row.Type, _ transform: (Row, () -> JSONPath) throws -> Item
+    at list: JSONPath, as type: Row.Type, transform: (Row, () -> JSONPath) throws -> Item
   ) throws -> [Item] {
     let rows = try descend(list).singleValueContainer().decode([Row].self)
     return try rows.enumerated().map { index, row in

@@ -55,7 +55,7 @@ extension HTTPRows where Item: Decodable {
   /// - Parameter path: The path of the list; by default the body itself. After an `[]` comes the
   ///   path from each element to its row.
   public static func list(at path: JSONPath = "") -> Self {
-    Self(path: path) { try $0.rows(at: path, as: Item.self, $1) { row, _ in row } }
+    Self(path: path) { try $0.rows(at: path, as: Item.self, badRows: $1) { row, _ in row } }
   }
 }
 
@@ -69,7 +69,7 @@ extension HTTPRows where Item == JSONRow {
   ///   - title: The path of the title in a row: a text or a number. Not every row needs one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
     Self(path: path) { decoder, policy in
-      try decoder.rows(at: path, as: JSONValue.self, policy) { value, place in
+      try decoder.rows(at: path, as: JSONValue.self, badRows: policy) { value, place in
         guard let text = value[id]?.id else {
           throw HTTPProblem.noID(id, of: value, at: place())
         }

@@ -157,7 +157,7 @@ extension ItemList {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
     }
-    if Self.mergeDuplicates(&page, hashes) { return add(page, isAtStart: isAtStart) }
+    if Self.mergeDuplicates(in: &page, hashes: hashes) { return add(page, isAtStart: isAtStart) }
     let slot = isAtStart && !isEmpty ? rows.previousSlot + 1 - page.count : rows.nextSlot
     if isAtStart { rows.prepend(contentsOf: page) } else { rows.append(contentsOf: page) }
     for index in hashes.indices {
@@ -172,7 +172,9 @@ extension ItemList {
   ///
   /// - Parameter hashes: The hashes of the rows' ids with the indices of the rows, sorted.
   /// - Returns: Whether there were any.
-  private static func mergeDuplicates(_ rows: inout [Element], _ hashes: [HashEntry]) -> Bool {
+  private static func mergeDuplicates(
+    in rows: inout [Element], hashes: [HashEntry]
+  ) -> Bool {
     var isRepeated: [Bool] = []
     for index in hashes.indices.dropFirst() where hashes[index].hash == hashes[index - 1].hash {
       let row = rows[hashes[index].slot]

@@ -32,7 +32,7 @@ extension Feed {
     case .retry(let delay):
       let timer = state.nextTicket()
       state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
-      return accept(&state, [.schedule(ticket: timer, after: delay)])
+      return accept(&state, effects: [.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       state[kind] = .failed(failure: failure)
       if kind == .refresh { pauseDemand(&state) }
@@ -59,7 +59,7 @@ extension Feed {
       return editTimerFired(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
-    return accept(&state, reload(&state, kind: kind, attempt: attempt))
+    return accept(&state, effects: reload(&state, kind: kind, attempt: attempt))
   }
 
   /// Rule 6: offline cancels the timers; online repeats what waits for the network.
@@ -83,7 +83,7 @@ extension Feed {
       default: break
       }
     }
-    return accept(&state, effects)
+    return accept(&state, effects: effects)
   }
 
   /// Rule 6: loads what failed, stalled, or waits for a timer or for the network.
@@ -111,7 +111,7 @@ extension Feed {
       state[side].reopen()
       effects += loadFurtherPage(&state, at: side, attempt: attempt, byHand: true)
     }
-    return accept(&state, effects)
+    return accept(&state, effects: effects)
   }
 
   /// Cancels the timers of loads, which then wait for the network with their number of attempts.

@@ -43,7 +43,7 @@ extension Feed {
     case .retry(let delay):
       let timer = state.nextTicket()
       state.setEdit(at: index, to: .waiting(timer: timer, attempt: attempt + 1))
-      return accept(&state, [.schedule(ticket: timer, after: delay)])
+      return accept(&state, effects: [.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       if failure.isRetryable {
         state.setEdit(at: index, to: .failed(failure: failure))
@@ -75,7 +75,7 @@ extension Feed {
     }
     state.showEdits()
     keepReader(&state, at: reader)
-    return accept(&state, sendNext(&state, of: first.id))
+    return accept(&state, effects: sendNext(&state, of: first.id))
   }
 
   /// Rule 10: sends the edits of a row again that failed or wait, in their order.
@@ -89,7 +89,7 @@ extension Feed {
       first.flatMap { state.pendingEdits[$0].state.timer }.map { [Effect.cancel(ticket: $0)] } ?? []
     guard !refused.isEmpty else {
       let sends = first.map { send(&state, at: $0, attempt: attempt ?? 0, byHand: true) } ?? []
-      return accept(&state, cancels + sends)
+      return accept(&state, effects: cancels + sends)
     }
     let reader = readerIDs(state)
     if let first, attempt != nil { state.setEdit(at: first, to: .queued) }
@@ -98,7 +98,7 @@ extension Feed {
     keepReader(&state, at: reader)
     var sends: [Effect] = []
     for edit in refused { sends += sendNext(&state, of: edit.id, byHand: true) }
-    return accept(&state, cancels + sends)
+    return accept(&state, effects: cancels + sends)
   }
 
   /// Rule 10: undoes the edits of a row that failed or wait, and those queued behind them.
@@ -114,7 +114,7 @@ extension Feed {
     state.changeLog { log in log.pending.removeAll { $0.edit.id == id } }
     state.showEdits()
     keepReader(&state, at: reader)
-    return accept(&state, first?.timer.map { [.cancel(ticket: $0)] } ?? [])
+    return accept(&state, effects: first?.timer.map { [.cancel(ticket: $0)] } ?? [])
   }
 
   /// An edit that was cancelled from outside has failed and waits for a person.
@@ -133,7 +133,7 @@ extension Feed {
     guard let index = state.waitingEdit(ticket),
       case .waiting(_, let attempt) = state.pendingEdits[index].state
     else { return nil }
-    return accept(&state, send(&state, at: index, attempt: attempt))
+    return accept(&state, effects: send(&state, at: index, attempt: attempt))
   }
 
   /// Sends the edits that waited for the network, and those that failed because of it.

@@ -22,9 +22,9 @@ extension Feed {
     }
     let edit = Edit(feed: state.identity, ticket: ticket, change: change, id: id)
     state.changeLog { $0.pending.append(PendingEdit(edit: edit, state: .queued)) }
-    state.items.apply(change, shown: state.items, state.remappedIDs)
+    state.items.apply(change, shown: state.items, remappedIDs: state.remappedIDs)
     keepReader(&state, at: reader)
-    return accept(&state, sendNext(&state, of: id, afterFailure: true))
+    return accept(&state, effects: sendNext(&state, of: id, afterFailure: true))
   }
 
   /// Rule 10: the server has accepted an edit, so its row becomes one of the server's.
@@ -49,7 +49,7 @@ extension Feed {
     let remapped = state.remappedIDs
     state.showEdits()
     keepReader(&state, at: reader + reader.map { remapped.resolve($0) })
-    return accept(&state, sendNext(&state, of: id))
+    return accept(&state, effects: sendNext(&state, of: id))
   }
 
   /// Stores an updated row among the server's rows. The server may have given it another id.
@@ -86,7 +86,7 @@ extension Feed {
       }
     }
     let index = state.serverRows.insertionIndex(
-      before: before, of: edit.id, shown: state.items, state.remappedIDs)
+      before: before, of: edit.id, shown: state.items, remappedIDs: state.remappedIDs)
     let isNew = state.changeServerRows { rows in
       if rows.update(item) != nil { return false }
       return rows.insert(item, at: index)
@@ -155,7 +155,7 @@ extension Feed {
   ) {
     for (row, before) in rows where !state.serverRows.contains(id: row.id) {
       let index = state.serverRows.insertionIndex(
-        before: before, of: row.id, shown: shown, state.remappedIDs)
+        before: before, of: row.id, shown: shown, remappedIDs: state.remappedIDs)
       if index == state.serverRows.count, state.nextPosition != nil { continue }
       _ = state.changeRows { $0.insert(row, at: index) }
       state.countRow(at: index, by: 1)

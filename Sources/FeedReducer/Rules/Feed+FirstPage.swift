@@ -86,7 +86,7 @@ extension Feed {
     state.isDemandPaused = false
     followReader(&state, to: reader)
     if state.isInvalidated { return .accepted(loadFirstPage(&state)) }
-    return accept(&state, trim(&state))
+    return accept(&state, effects: trim(&state))
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {

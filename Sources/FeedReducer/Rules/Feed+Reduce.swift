@@ -11,14 +11,14 @@ extension Feed: StateMachine {
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    movesReaderOnly(&state, action) ? .accepted([]) : react(&state, to: action)
+    movesReaderOnly(&state, for: action) ? .accepted([]) : react(&state, to: action)
   }
 
   /// Reduces every action that does more than move the reader.
   @inline(never) @usableFromInline func react(
     _ state: inout State, to action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    let reaction = handle(&state, action)
+    let reaction = handle(action, in: &state)
     state.forgetConfirmed()
     if case .accepted = reaction { state.checkInvariants() }
     return reaction
@@ -26,7 +26,7 @@ extension Feed: StateMachine {
 
   /// Calls the handler of an action, which has the action's name.
   private func handle(
-    _ state: inout State, _ action: Action
+    _ action: Action, in state: inout State
   ) -> Reaction<Effect, FeedRefusal> {
     switch action {
     case .started: started(&state)
@@ -56,7 +56,7 @@ extension Feed: StateMachine {
   ///
   /// Every handler that can make a load due ends here, so a load starts after any change that calls
   /// for one: a short page, a removed row, a failed edit.
-  func accept(_ state: inout State, _ effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
+  func accept(_ state: inout State, effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
     var effects = effects
     if explain(.append, in: state) == nil { effects += loadFurtherPage(&state, at: .append) }
     if explain(.prepend, in: state) == nil { effects += loadFurtherPage(&state, at: .prepend) }
