@@ -5,58 +5,44 @@ import Observation
 /// It is not generic, unlike the store. A key path of a generic type is created each time that it is
 /// used, which takes microseconds, and the compiler does not specialise code that uses one.
 @MainActor final class ChangeTracker: Observable {
-  /// A set of observed properties.
-  struct Properties: OptionSet, Sendable {
-    let rawValue: UInt16
+  /// An observed property of a store.
+  enum Property: Int, CaseIterable {
+    case state, items, page, canLoadNextPage, isLoading, isLoadingMore, refreshing, error, isEmpty
+    case total, isStalled, failedEdits
+  }
 
-    static let state = Properties(rawValue: 1 << 0)
-    static let items = Properties(rawValue: 1 << 1)
-    static let page = Properties(rawValue: 1 << 2)
-    static let canLoadNextPage = Properties(rawValue: 1 << 3)
-    static let isLoading = Properties(rawValue: 1 << 4)
-    static let isLoadingMore = Properties(rawValue: 1 << 5)
-    static let refreshing = Properties(rawValue: 1 << 6)
-    static let error = Properties(rawValue: 1 << 7)
-    static let isEmpty = Properties(rawValue: 1 << 8)
-    static let total = Properties(rawValue: 1 << 9)
-    static let isStalled = Properties(rawValue: 1 << 10)
-    static let failedEdits = Properties(rawValue: 1 << 11)
+  /// A set of observed properties.
+  struct Properties {
+    fileprivate var bits: UInt16 = 0
+
+    init(_ property: Property? = nil) {
+      if let property { insert(property) }
+    }
+
+    mutating func insert(_ property: Property) { bits |= 1 << property.rawValue }
   }
 
   private let registrar = ObservationRegistrar()
 
   /// The properties that have ever been read. Changes of the others notify no one.
-  private var subscribed: Properties = []
+  private var subscribed = Properties()
 
-  // One for each property, so that each has a key path of its own. The values are not used.
-  nonisolated private let state: UInt8 = 0
-  nonisolated private let items: UInt8 = 0
-  nonisolated private let page: UInt8 = 0
-  nonisolated private let canLoadNextPage: UInt8 = 0
-  nonisolated private let isLoading: UInt8 = 0
-  nonisolated private let isLoadingMore: UInt8 = 0
-  nonisolated private let refreshing: UInt8 = 0
-  nonisolated private let error: UInt8 = 0
-  nonisolated private let isEmpty: UInt8 = 0
-  nonisolated private let total: UInt8 = 0
-  nonisolated private let isStalled: UInt8 = 0
-  nonisolated private let failedEdits: UInt8 = 0
+  /// Gives each property a key path of its own. The values are not used.
+  private nonisolated subscript(property property: Property) -> Int { property.rawValue }
 
-  /// The key paths, in the order of the bits.
-  private static let keyPaths: [any KeyPath<ChangeTracker, UInt8> & Sendable] = [
-    \.state, \.items, \.page, \.canLoadNextPage, \.isLoading, \.isLoadingMore, \.refreshing,
-    \.error, \.isEmpty, \.total, \.isStalled, \.failedEdits,
-  ]
+  /// The key paths, in the order of the properties.
+  private static let keyPaths: [any KeyPath<ChangeTracker, Int> & Sendable] =
+    Property.allCases.map { \.[property: $0] }
 
   /// Registers that a property is read, for the observation that is active now.
-  func access(_ property: Properties) {
+  func access(_ property: Property) {
     subscribed.insert(property)
-    registrar.access(self, keyPath: Self.keyPaths[property.rawValue.trailingZeroBitCount])
+    registrar.access(self, keyPath: Self.keyPaths[property.rawValue])
   }
 
   /// Notifies the observations that have read one of the properties.
   func notify(of properties: Properties) {
-    var bits = properties.intersection(subscribed).rawValue
+    var bits = properties.bits & subscribed.bits
     while bits != 0 {
       registrar.withMutation(of: self, keyPath: Self.keyPaths[bits.trailingZeroBitCount]) {}
       bits &= bits - 1

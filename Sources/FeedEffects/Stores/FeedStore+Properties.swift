@@ -80,8 +80,52 @@ extension FeedStore {
   }
 
   /// Registers that a property is read, and starts a feed that has not started.
-  private func access(_ property: ChangeTracker.Properties) {
+  private func access(_ property: ChangeTracker.Property) {
     engine.startIfNeeded()
     tracker.access(property)
+  }
+}
+
+/// The values of the properties after the last step. Of the rows only the revision, so that no copy of
+/// them is kept.
+struct ObservedValues<Item: Identifiable & Equatable, Cursor: Hashable> {
+  private var revision: UInt32 = 0
+  private var page: Cursor?
+  private var canLoadNextPage = false
+  private var isLoading = false
+  private var isLoadingMore = false
+  private var refreshing = false
+  private var isEmpty = false
+  private var error: FeedFailure?
+  private var total: Int?
+  private var isStalled = false
+  private var failedEdits: [Feed<Item, Cursor>.FailedEdit] = []
+
+  init(_ state: Feed<Item, Cursor>.State) {
+    _ = update(to: state)
+  }
+
+  /// Stores the new values and returns the properties that changed. `state` always has.
+  mutating func update(to state: Feed<Item, Cursor>.State) -> ChangeTracker.Properties {
+    var changed = ChangeTracker.Properties(.state)
+    func set<Value: Equatable>(
+      _ value: inout Value, to new: Value, of property: ChangeTracker.Property
+    ) {
+      if value == new { return }
+      value = new
+      changed.insert(property)
+    }
+    set(&revision, to: state.items.revision, of: .items)
+    set(&page, to: state.page, of: .page)
+    set(&canLoadNextPage, to: state.canLoadNextPage, of: .canLoadNextPage)
+    set(&isLoading, to: state.isLoading, of: .isLoading)
+    set(&isLoadingMore, to: state.isLoadingMore, of: .isLoadingMore)
+    set(&refreshing, to: state.refreshing, of: .refreshing)
+    set(&isEmpty, to: state.isEmpty, of: .isEmpty)
+    set(&error, to: state.error, of: .error)
+    set(&total, to: state.total, of: .total)
+    set(&isStalled, to: state.isStalled, of: .isStalled)
+    set(&failedEdits, to: state.failedEdits, of: .failedEdits)
+    return changed
   }
 }

@@ -45,7 +45,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
 
   @usableFromInline let engine: Engine<Machine>
   let tracker = ChangeTracker()
-  private var observed: ObservedValues
+  private var observed: ObservedValues<Item, Cursor>
 
   /// Stores each state, if the feed has snapshots.
   private let keeper: Keeper?
@@ -154,56 +154,14 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
   /// Stores the state and notifies the observations of the properties that changed.
   private func stateChanged(to state: Machine.State) {
     keeper?.keep(state)
-    tracker.notify(of: observed.update(state))
+    tracker.notify(of: observed.update(to: state))
   }
 
   /// Notifies the observations of the whole state: the reader moved, and no other property changed.
   @usableFromInline func readerHasMoved() {
     if engine.isObservedByOthers { return engine.announceChange() }
     if let keeper, !keeper.keepReader(engine.state.reader) { keeper.keep(engine.state) }
-    tracker.notify(of: .state)
-  }
-
-  /// The values of the properties after the last step. Of the rows only the revision, so that no copy
-  /// of them is kept.
-  private struct ObservedValues {
-    private var revision: UInt32 = 0
-    private var page: Cursor?
-    private var canLoadNextPage = false
-    private var isLoading = false
-    private var isLoadingMore = false
-    private var refreshing = false
-    private var isEmpty = false
-    private var error: FeedFailure?
-    private var total: Int?
-    private var isStalled = false
-    private var failedEdits: [Machine.FailedEdit] = []
-
-    init(_ state: Machine.State) {
-      _ = update(state)
-    }
-
-    /// Stores the new values and returns the properties that changed. `state` always has.
-    mutating func update(_ state: Machine.State) -> ChangeTracker.Properties {
-      func differs<Value: Equatable>(_ old: inout Value, _ new: Value) -> Bool {
-        if old == new { return false }
-        old = new
-        return true
-      }
-      var changed: ChangeTracker.Properties = .state
-      if differs(&revision, state.items.revision) { changed.insert(.items) }
-      if differs(&page, state.page) { changed.insert(.page) }
-      if differs(&canLoadNextPage, state.canLoadNextPage) { changed.insert(.canLoadNextPage) }
-      if differs(&isLoading, state.isLoading) { changed.insert(.isLoading) }
-      if differs(&isLoadingMore, state.isLoadingMore) { changed.insert(.isLoadingMore) }
-      if differs(&refreshing, state.refreshing) { changed.insert(.refreshing) }
-      if differs(&isEmpty, state.isEmpty) { changed.insert(.isEmpty) }
-      if differs(&error, state.error) { changed.insert(.error) }
-      if differs(&total, state.total) { changed.insert(.total) }
-      if differs(&isStalled, state.isStalled) { changed.insert(.isStalled) }
-      if differs(&failedEdits, state.failedEdits) { changed.insert(.failedEdits) }
-      return changed
-    }
+    tracker.notify(of: ChangeTracker.Properties(.state))
   }
 }
 
@@ -216,7 +174,7 @@ extension FeedStore {
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     // While the user scrolls, thousands of rows appear, and only the reader changes.
-    if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, action) {
+    if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, for: action) {
       readerHasMoved()
       return Sent(nil)
     }

@@ -27,7 +27,7 @@ public final class Store<Machine: StateMachine>: Observable {
     engine = Engine(machine, state: state, handler: handler)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [tracker] _ in
-      tracker.notify(of: .state)
+      tracker.notify(of: ChangeTracker.Properties(.state))
       return true
     }
   }
