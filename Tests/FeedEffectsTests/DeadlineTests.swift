@@ -146,7 +146,7 @@ struct DeadlineTests {
     bench.answer(0, "a")
     clock.advance(by: .seconds(5))
     bench.engine.send(.effects([.run(2, within: .seconds(7)), .run(3, within: .seconds(6))]))
-    // That of the first work, which nobody waits for any more.
+    // That of the first work; nothing waits for it now.
     clock.advance(by: .seconds(2))
     await rung.reach(1)
     bench.engine.checkDeadlines()

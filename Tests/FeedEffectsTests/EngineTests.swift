@@ -89,7 +89,7 @@ struct EngineTests {
     #expect(causes == [1, 2, 3].map { .answer(id: WorkID($0)) })
   }
 
-  @Test func effectsRunWithNobodyWatching() {
+  @Test func effectsRunWithoutObservers() {
     let bench = Bench()
     #expect(bench.engine.audience == 0)
     bench.engine.send(.effects([.run(1)]))
@@ -194,7 +194,7 @@ struct EngineTests {
     #expect(bench.engine.runningCount == 0)
   }
 
-  @Test func afterAStopInAnObserverNobodyIsTold() {
+  @Test func afterAStopInAnObserverNoObserverIsNotified() {
     let bench = Bench()
     var told: [String] = []
     bench.engine.observe { [engine = bench.engine] _ in

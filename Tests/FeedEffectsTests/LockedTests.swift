@@ -7,7 +7,7 @@ import TestWatch
 @Suite("Locked", .watched)
 struct LockedTests {
   /// The worst moment is when a change wakes a task whose cancellation handler, at the same time,
-  /// waits to look at the value: whoever resumes a task waits until its handlers are done.
+  /// waits to look at the value: the code that resumes a task waits until its handlers are done.
   @Test func aTaskMayBeCancelledWhileItIsWoken() async {
     let value = Locked(false)
     let (waits, isWoken, isCancelled) = (Signal(), Signal(), Signal())

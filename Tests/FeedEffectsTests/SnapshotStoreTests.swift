@@ -65,7 +65,7 @@ struct SnapshotStoreTests {
     #expect(Self.count(await store.load()) == 51)
   }
 
-  @Test func aFeedThatHasNotLandedLeavesWhatIsThere() async throws {
+  @Test func aFeedWithoutAPageLeavesTheFile() async throws {
     let folder = try Folder()
     let store = Store(file: folder.file)
     store.keep(Self.state(3))

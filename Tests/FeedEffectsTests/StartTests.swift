@@ -68,7 +68,7 @@ struct StartTests {
     #expect(store.items.count == 3)
   }
 
-  @Test func aRefreshOfAFeedThatNobodyUsedLoadsOnce() async {
+  @Test func aRefreshOfAnUnusedFeedLoadsOnce() async {
     let source = Script()
     source.answer(1, with: .init(0..<3, next: nil))
     let store = FeedStore(small, source: source, timeout: nil)

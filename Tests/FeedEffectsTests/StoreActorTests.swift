@@ -35,7 +35,7 @@ struct StoreActorTests {
     #expect(actions.entries.filter { $0.answeredTicket == nil } == verbs)
   }
 
-  @Test func aStoreLivesWhileSomebodyWaits() async {
+  @Test func aStoreLivesWhileATaskWaits() async {
     let steps = Log<StoreStep<Rows>.Cause>()
     func start() async -> Sent {
       let feed = FeedActor(small, source: Endless(count: 3))

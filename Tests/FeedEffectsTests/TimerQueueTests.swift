@@ -44,7 +44,7 @@ struct TimerQueueTests {
     #expect(fired.entries == ["soon", "late"])
   }
 
-  @Test func whoeverSleptTooLongGivesWay() async {
+  @Test func aSleepThatLastsTooLongIsCancelled() async {
     let late = set("late", after: 60)
     await clock.sleepers(1)
     let soon = set("soon", after: 1)

@@ -111,7 +111,7 @@ struct TimerTests {
     await clock.sleepers(200)
     var left = 200
     var slices: [Int] = []
-    // The delay is from 5 to 10 s. Nothing is awaited in between, so nobody sleeps anew.
+    // The delay is from 5 to 10 s. Nothing is awaited in between, so no new sleep starts.
     clock.advance(by: .seconds(5))
     for _ in 0..<10 {
       clock.advance(by: .milliseconds(500))

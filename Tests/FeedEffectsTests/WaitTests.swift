@@ -82,7 +82,7 @@ struct WaitTests {
     await waiting.value
   }
 
-  @MainActor @Test func whoeverWaitsStaysOnTheirActor() async {
+  @MainActor @Test func aWaitStaysOnItsActor() async {
     guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
     let bench = Bench()
     let elsewhere = Elsewhere()

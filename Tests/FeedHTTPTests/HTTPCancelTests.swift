@@ -13,7 +13,7 @@ import Testing
   import TestWatch
 #endif
 
-/// What becomes of requests that nobody wants any more, over real HTTP.
+/// Cancelled requests, over real HTTP.
 @Suite("HTTP cancels", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPCancelTests {
   /// The worst moment is when the answer ends: on Linux `URLSession` then forgets its task while

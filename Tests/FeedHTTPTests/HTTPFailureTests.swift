@@ -57,7 +57,7 @@ struct HTTPFailureTests {
     }
   }
 
-  @Test func whatASessionThrowsInSomebodyElsesSourceIsToldApart() async {
+  @Test func whatASessionThrowsInACustomSourceIsClassified() async {
     let source = CallbackSource<Product, Int> { _, completion in
       completion(.failure(URLError(.timedOut)))
     }
@@ -150,7 +150,7 @@ struct HTTPFailureTests {
   // MARK: - The way
 
   @Test func aServerThatIsGoneIsUnreachable() async throws {
-    // Nobody listens at this port.
+    // No server listens at this port.
     let url = try #require(URL(string: "http://127.0.0.1:1/people"))
     let source = HTTPPageSource<Person>(
       .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"))

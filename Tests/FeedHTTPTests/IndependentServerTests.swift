@@ -6,7 +6,7 @@ import TestServers
 import TestWatch
 import Testing
 
-/// A second opinion: servers that others wrote, whose answers nobody here thought up.
+/// A second opinion: servers that others wrote.
 ///
 /// They run when the environment variable `FEED_SERVERS` names a folder with `drf`, `strawberry`
 /// and `datasette` in it, each with a `start.sh PORT COUNT` that prints a JSON object with the

@@ -27,7 +27,7 @@ struct AnswerTests {
     #expect(loop.send(.timerFired(ticket: 2)) == .ignored(.unknownTicket(ticket: 2)))
   }
 
-  @Test func aCancelIsNotAnErrorAndTheWishWaitsForTheReader() {
+  @Test func aCancelIsNotAnErrorAndDemandIsPausedUntilTheReaderMoves() {
     var loop = Given.oneLoading
     #expect(loop.send(.cancelled(ticket: 2)) == .accepted([]))
     #expect(loop.state.append == .idle)
@@ -42,7 +42,7 @@ struct AnswerTests {
     #expect(loop.send(.loadMore) == .accepted([load(3, after: "c1")]))
   }
 
-  @Test func whatResumesTheLoadResumesTheWish() {
+  @Test func whatResumesTheLoadResumesDemand() {
     var loop = Given.oneLoading
     loop.send(.cancelled(ticket: 2), .loadMore)
     #expect(

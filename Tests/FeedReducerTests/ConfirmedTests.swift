@@ -55,7 +55,7 @@ struct ConfirmedTests {
     #expect(loop.letters == "abusc")
   }
 
-  @Test func aNewRowStandsByItsNeighboursInAnOlderAnswer() {
+  @Test func aNewRowIsNextToItsNeighboursInAnOlderResponse() {
     var loop = Given.one
     loop.send(.refreshPulled, .edit(change: .insert(item: Row("s"), before: "b")))
     loop.send(.editCommitted(ticket: 3, item: nil))

@@ -39,7 +39,7 @@ struct EditTests {
     #expect(texts(loop) == "a b c")
   }
 
-  @Test func anUpdateHoldsOverAPageThatLands() {
+  @Test func anUpdateHoldsOverAPageThatArrives() {
     var loop = Given.oneLoading
     loop.send(.edit(change: .update(item: Row("a", "A*"))))
     loop.send(.pageLoaded(ticket: 2, page: .init("ade", next: "c2")))

@@ -142,7 +142,7 @@ struct MergeTests {
     #expect(loop.state.previousPosition == .before(cursor: "p0"))
   }
 
-  @Test func theAnchorFollowsItsRow() {
+  @Test func theReaderStaysWithItsRow() {
     var loop = Self.refreshing
     loop.send(.itemAppeared(index: 5))
     #expect(loop.state.reader == 5..<6)

@@ -11,7 +11,7 @@ struct PrependTests {
         == .accepted([load(2, after: "c1"), load(3, before: "p1")]))
   }
 
-  @Test func askingForMoreWakesTheWishAtBothEnds() {
+  @Test func askingForMoreResumesDemandAtBothEnds() {
     var loop = Given.both
     loop.send(.itemAppeared(index: 1), .cancelled(ticket: 2), .cancelled(ticket: 3))
     #expect(loop.send(.loadMore) == .accepted([load(4, after: "c1"), load(5, before: "p1")]))
@@ -24,7 +24,7 @@ struct PrependTests {
       letters.explain(.prepend, in: loop.state) == .ended(kind: .prepend, reason: .exhausted))
   }
 
-  @Test func rowsLandAboveAndTheAnchorFollowsItsRow() {
+  @Test func rowsArriveAboveAndTheReaderStaysWithItsRow() {
     var loop = Given.both
     loop.send(.itemAppeared(index: 1))
     #expect(
@@ -104,7 +104,7 @@ struct PrependTests {
     var loop = Loop(Letters(pageSize: 9, prefetchDistance: 2), state: .init(seed: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init("abcdefghi", next: "c1", previous: "p1")))
-    #expect(loop.state.reader == nil, "nobody is known to be at an end that can grow")
+    #expect(loop.state.reader == nil, "no reader is known at an end that can grow")
     loop.send(.itemAppeared(index: 1))
     #expect(
       loop.send(.itemAppeared(index: 1)) == .ignored(.loading(kind: .prepend, ticket: 2)))

@@ -36,7 +36,7 @@ struct ReaderTests {
     #expect(loop.state == before)
   }
 
-  @Test func nobodyWaitsBeforeARowOfAShortPageHasAppeared() {
+  @Test func aShortPageLoadsMoreBeforeARowHasAppeared() {
     var loop = Loop(Letters(pageSize: 10, prefetchDistance: 5), state: .init(seed: 1))
     loop.send(.started)
     #expect(loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1"))) == .accepted([]))

@@ -81,14 +81,14 @@ struct RefreshTests {
     #expect(loop.send(.itemAppeared(index: 5)) == .accepted([load(4, after: "c2")]))
   }
 
-  @Test func afterAFailedRefreshTheWishWaitsForTheReader() {
+  @Test func afterAFailedRefreshDemandIsPausedUntilTheReaderMoves() {
     var loop = Given.oneLoading
     loop.send(.refreshPulled)
     #expect(loop.send(.failed(ticket: 3, failure: .server)) == .accepted([]))
     #expect(loop.send(.itemAppeared(index: 2)) == .accepted([load(4, after: "c1")]))
   }
 
-  @Test func aRefreshThatLandsResumesTheWish() {
+  @Test func aRefreshThatArrivesResumesDemand() {
     var loop = Given.oneLoading
     loop.send(.refreshPulled, .failed(ticket: 3, failure: .server), .refreshPulled)
     #expect(
@@ -112,7 +112,7 @@ struct RefreshTests {
     #expect(loop.state.canLoadNextPage)
   }
 
-  @Test func theAnchorFollowsTheRowAndNotTheIndex() {
+  @Test func theReaderStaysWithTheRowAndNotWithTheIndex() {
     var loop = Given.two
     loop.send(.itemAppeared(index: 4), .pageLoaded(ticket: 3, page: .init("ghi", next: "c3")))
     loop.send(.itemAppeared(index: 7), .refreshPulled)
@@ -132,7 +132,7 @@ struct RefreshTests {
         == .accepted([load(4, after: "n1")]))
   }
 
-  @Test func whereAReaderIsWhoseRowIsGoneNobodyKnows() {
+  @Test func aReaderWhoseRowHasGoneIsUnknown() {
     var loop = Given.twoRefreshing
     loop.send(.itemAppeared(index: 5))
     #expect(loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: "n1"))) == .accepted([]))

@@ -67,7 +67,7 @@ struct RetryTests {
     #expect(loop.state.error == .server)
   }
 
-  @Test func aRetryResumesTheWish() {
+  @Test func aRetryResumesDemand() {
     var loop = Given.oneFailed
     loop.send(.refreshPulled, .failed(ticket: 3, failure: .server))
     loop.send(.retryTapped(kind: .append))

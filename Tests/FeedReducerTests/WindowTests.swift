@@ -70,7 +70,7 @@ struct WindowTests {
     return loop
   }
 
-  @Test func aPageReadAgainSaysAnewWhatFollows() {
+  @Test func aPageReadAgainUpdatesWhatFollows() {
     var loop = Self.scrolledBack
     #expect(loop.letters == "abcdef")
     #expect(loop.send(.itemAppeared(index: 5)) == .accepted([load(7, after: "c2")]))
@@ -79,7 +79,7 @@ struct WindowTests {
     #expect(loop.send(.itemAppeared(index: 5)) == .accepted([load(8, after: "cx")]))
   }
 
-  @Test func aPageReadAgainSaysAnewThatItIsTheLast() {
+  @Test func aPageReadAgainUpdatesThatItIsTheLast() {
     var loop = Self.scrolledBack
     loop.send(.itemAppeared(index: 5), .pageLoaded(ticket: 7, page: .init("gh", next: nil)))
     #expect(loop.state.append == .ended(reason: .exhausted))
@@ -94,7 +94,7 @@ struct WindowTests {
     #expect(loop.state.nextPosition == .after(cursor: "c3"))
   }
 
-  @Test func noProgressIsCountedAnewForADroppedEnd() {
+  @Test func emptyPagesAreCountedFromZeroForADroppedEnd() {
     var loop = Loop(Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6), state: .init(seed: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("def", next: "c2")))

@@ -48,7 +48,7 @@ where Item.ID: Sendable & CustomStringConvertible {
       await feed.send(.itemAppeared(index: count - 1)).finish()
     }
     timers.cancel()
-    // The timers wait for somebody who sleeps, if they have not seen that it is over.
+    // The timers wait for a sleeper if they have not seen that it is over.
     let sleeper = Task { [clock] in try? await clock.sleep(for: .seconds(1)) }
     await timers.value
     sleeper.cancel()

@@ -25,11 +25,22 @@ extension FeedFailure {
 
   /// The server's last word.
   static let refused = FeedFailure(.http, "409", status: 409)
+
+  /// A failure that may be retried, as a busy server sends it.
+  static func busy(
+    _ status: Int = 503, retryAfter: Duration? = nil, isRetryable: Bool = true
+  ) -> FeedFailure {
+    FeedFailure(
+      .http, "\(status)", status: status, isRetryable: isRetryable, retryAfter: retryAfter)
+  }
 }
 
 extension Loop where Machine == Letters {
   /// The ids of the rows in one word.
   var letters: String { state.items.map(\.id).joined() }
+
+  /// The texts of the rows, separated by spaces.
+  var texts: String { state.items.map(\.text).joined(separator: " ") }
 
   /// Sends two or more actions and returns what the last one caused.
   @discardableResult
@@ -115,6 +126,29 @@ extension Given {
     loop.send(.pageLoaded(ticket: 1, page: .init("mno", next: "c1", previous: "p1")))
     return loop
   }
+}
+
+extension Given {
+  /// `oneLoading` with up to two automatic retries, base 1 s, cap 30 s.
+  static func oneLoadingWithRetries(seed: UInt64 = 1) -> Loop<Letters> {
+    let feed = Letters(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 2))
+    var loop = Loop(feed, state: .init(seed: seed))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2))
+    return loop
+  }
+
+  /// `oneEnded` with one automatic retry.
+  static var oneEndedWithRetry: Loop<Letters> {
+    var loop = Loop(
+      Letters(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1)),
+      state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
+    return loop
+  }
+
+  /// The first edit of `oneEndedWithRetry`: a like of row a.
+  static let like = Letters.Edit(feed: 1, ticket: 2, change: .update(item: Row("a", "liked")))
 }
 
 /// The load of the previous page with the usual size.

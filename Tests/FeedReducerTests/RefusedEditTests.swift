@@ -1,0 +1,110 @@
+import FeedReducer
+import Testing
+import TestWatch
+
+@Suite("Refused edits", .watched)
+struct RefusedEditTests {
+  @Test func aRefusedEditIsRetriedBeforeANewerOneThatHasFailed() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: Given.like.change), .edit(change: .update(item: Row("a", "newer"))))
+    loop.send(.editFailed(ticket: 2, failure: .refused), .editFailed(ticket: 3, failure: .server))
+    #expect(loop.send(.editRetried(id: "a")) == .accepted([.send(edit: Given.like)]))
+    #expect(loop.texts == "newer b c")
+    let newer = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("a", "newer")))
+    #expect(loop.send(.editCommitted(ticket: 2, item: nil)) == .accepted([.send(edit: newer)]))
+  }
+
+  @Test func aRefusedEditIsUndoneAndKeptWithItsFailure() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused))
+    #expect(loop.texts == "a b c")
+    #expect(loop.state.failedEdits == [.init(edit: Given.like, failure: .refused)])
+    #expect(loop.state.failedEdits.map(\.isUndone) == [true])
+    #expect(loop.state.failure(of: "a") == .refused)
+    #expect(loop.send(.editRetried(id: "a")) == .accepted([.send(edit: Given.like)]))
+    #expect(loop.texts == "liked b c")
+    #expect(loop.state.failedEdits.isEmpty)
+  }
+
+  @Test func aRefusedEditIsSentOnceThoughTheDeviceIsSaidToBeOffline() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused))
+    loop.send(.connectivityChanged(isOnline: false))
+    #expect(loop.send(.editRetried(id: "a")) == .accepted([.send(edit: Given.like)]))
+    #expect(loop.state.pendingEdits.map(\.state) == [.sending(attempt: 0)])
+  }
+
+  @Test func ofTwoFailuresOfARowTheNewerOnesIsSaid() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused))
+    let gone = FeedFailure(.http, "410", status: 410)
+    loop.send(.edit(change: .remove(id: "a")), .editFailed(ticket: 3, failure: gone))
+    #expect(loop.state.failure(of: "a") == gone)
+  }
+
+  @Test func aRefusedEditIsForgottenWhenItIsDismissed() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused))
+    #expect(loop.send(.editDismissed(id: "a")) == .accepted([]))
+    #expect(loop.state.failedEdits.isEmpty)
+    #expect(loop.send(.editDismissed(id: "a")) == .ignored(.noFailedEdit))
+    #expect(loop.send(.editRetried(id: "a")) == .ignored(.noFailedEdit))
+  }
+
+  @Test func whatIsDismissedNoLongerShows() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: Given.like.change), .edit(change: .update(item: Row("a", "again"))))
+    #expect(loop.send(.editDismissed(id: "a")) == .ignored(.noFailedEdit), "it is on its way")
+    loop.send(.editFailed(ticket: 2, failure: .server))
+    #expect(loop.texts == "again b c")
+    #expect(loop.send(.editDismissed(id: "a")) == .accepted([.cancel(ticket: 4)]))
+    #expect(loop.texts == "a b c")
+    #expect(loop.state.pendingEdits.isEmpty)
+  }
+
+  @Test func whatWasChangedInANewRowGoesWithIt() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: .insert(item: Row("t", "1"), before: "a")))
+    loop.send(.edit(change: .update(item: Row("t", "2"))))
+    #expect(loop.send(.editFailed(ticket: 2, failure: .refused)) == .accepted([]))
+    #expect(loop.letters == "abc")
+    #expect(loop.state.failedEdits.map(\.edit.ticket) == [2, 3])
+    let insertion = Letters.Edit(
+      feed: 1, ticket: 2, change: .insert(item: Row("t", "1"), before: "a"))
+    #expect(loop.send(.editRetried(id: "t")) == .accepted([.send(edit: insertion)]))
+    #expect(loop.texts == "2 a b c")
+  }
+
+  @Test func theNewestEditThatFailedIsTheLast() {
+    var loop = Given.oneEndedWithRetry
+    for (index, id) in ["a", "b", "c"].enumerated() {
+      loop.send(.edit(change: .update(item: Row(id, "\(index)"))))
+    }
+    loop.send(.cancelled(ticket: 4), .editFailed(ticket: 3, failure: .refused))
+    loop.send(.cancelled(ticket: 2))
+    #expect(loop.state.failedEdits.map(\.edit.ticket) == [2, 3, 4])
+    loop.send(.editRetried(id: "c"), .editFailed(ticket: 4, failure: .refused))
+    #expect(loop.state.failedEdits.map(\.edit.ticket) == [2, 3, 4])
+  }
+
+  @Test func refusedEditsAreBounded() {
+    var loop = Given.oneEndedWithRetry
+    let limit = Letters.maxRefusedEdits
+    for number in 0...limit + 1 {
+      loop.send(.edit(change: .update(item: Row("a", "\(number)"))))
+      loop.send(.editFailed(ticket: loop.state.lastTicket, failure: .refused))
+    }
+    #expect(loop.state.failedEdits.count == limit)
+    #expect(loop.state.failedEdits.first?.edit.ticket == 4, "the oldest went")
+  }
+
+  @Test func aResetCancelsEditsAndTheirTimersAndForgetsTheRefused() {
+    var loop = Given.oneEndedWithRetry
+    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .server))
+    loop.send(.edit(change: .remove(id: "b")), .edit(change: .remove(id: "c")))
+    loop.send(.editFailed(ticket: 4, failure: .refused))
+    #expect(
+      loop.send(.reset) == .accepted([.cancel(ticket: 3), .cancel(ticket: 5), load(6)]))
+    #expect(loop.state.failedEdits.isEmpty && loop.state.pendingEdits.isEmpty)
+  }
+}
