@@ -81,7 +81,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   ///   - ticket: The ticket of the request, which may arrive later.
   ///   - page: The page to return.
   public func answer(_ ticket: Ticket, with page: Feed<Item, Cursor>.Page) {
-    settle(ticket, .success(page))
+    settle(ticket, with: .success(page))
   }
 
   /// Fails the request with `ticket`. After an answer to the same request it does nothing.
@@ -90,7 +90,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   ///   - ticket: The ticket of the request, which may arrive later.
   ///   - error: The error to throw. A `FeedFailure` reaches the feed unchanged.
   public func fail(_ ticket: Ticket, with error: any Error) {
-    settle(ticket, .failure(error))
+    settle(ticket, with: .failure(error))
   }
 
   /// Returns the page that the test gives for `request`. The feed calls it.
@@ -125,7 +125,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     }
   }
 
-  private func settle(_ ticket: Ticket, _ answer: Answer) {
+  private func settle(_ ticket: Ticket, with answer: Answer) {
     let continuation = script.use { script in
       if script.answers[ticket] == nil { script.answers[ticket] = answer }
       return script.waiting.removeValue(forKey: ticket)

@@ -81,7 +81,7 @@ where Item.ID: Sendable {
   }
 
   private func load(
-    _ source: some PageSource<Item, Cursor>, _ position: Feed<Item, Cursor>.Position
+    _ position: Feed<Item, Cursor>.Position, from source: some PageSource<Item, Cursor>
   ) async throws -> Feed<Item, Cursor>.Page {
     let ticket = Ticket(rawValue: asked.count + 1)
     let kind: LoadKind = position == .start ? .refresh : .append
@@ -95,7 +95,7 @@ where Item.ID: Sendable {
     while pages < limit {
       pages += 1
       do {
-        let page = try await load(source, position)
+        let page = try await load(position, from: source)
         for row in page.items {
           if let first = firstPages[row.id] {
             findings.append(.repeatedRow(id: "\(row.id)", page: pages, firstPage: first))
@@ -123,7 +123,7 @@ where Item.ID: Sendable {
   private mutating func walkAgain(_ source: some PageSource<Item, Cursor>) async {
     for (index, page) in asked.prefix(3).enumerated().reversed() {
       do {
-        let again = try await load(source, page.position)
+        let again = try await load(page.position, from: source)
         if again.items.map(\.id) != page.ids { findings.append(.unstableCursor(page: index + 1)) }
       } catch {
         findings.append(.threw(page: index + 1, failure: "\(error)"))
@@ -145,12 +145,9 @@ where Item.ID: Sendable {
 extension SourceCheck: CustomStringConvertible {
   /// A line with the numbers, then a line for each finding.
   public var description: String {
-    func counted(_ count: Int, _ what: String) -> String {
-      "\(count) \(what)\(count == 1 ? "" : "s")"
-    }
     let head =
-      "\(counted(items.count, "row")) on \(counted(pages, "page")), "
-      + counted(findings.count, "finding")
+      "\(items.count.counted("row")) on \(pages.counted("page")), "
+      + findings.count.counted("finding")
     return ([head] + findings.map { "- \($0)" }).joined(separator: "\n")
   }
 }

@@ -55,7 +55,8 @@ import Testing
     func isNeverBlankAndHasNoDeadButton(world name: String) throws {
       let scenario = try #require(FeedScenario.all.first { $0.name == name })
       let states = Locked<[ModelFeed.State]>([])
-      let collecting = Law<SimulatedFeed>.invariant("collect", "Every state is seen.") { moment in
+      let collecting = Law<SimulatedFeed>.invariant("collect", says: "Every state is seen.") {
+        moment in
         states.use { $0.append(moment.feed) }
         return true
       }

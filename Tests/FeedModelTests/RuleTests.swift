@@ -30,8 +30,9 @@ struct RuleTests {
 
   @Test func aCounterexampleNamesTheRule() {
     let model = SimulatedFeed(.cursor)
-    let rule = Rule(3, "Nothing ever starts.")
-    let never = Law<SimulatedFeed>.invariant("still", "The feed stays as it is.", rule: rule) {
+    let rule = Rule(3, says: "Nothing ever starts.")
+    let never = Law<SimulatedFeed>.invariant("still", says: "The feed stays as it is.", rule: rule)
+    {
       $0.feed.lastTicket == 0
     }
     let failure = Explorer(model, laws: [never]).run().failure

@@ -17,7 +17,7 @@ struct CanonicalForm {
 
   private(set) var fingerprint = Fingerprint()
 
-  init(_ state: SimulationState, _ scenario: FeedScenario) {
+  init(_ state: SimulationState, in scenario: FeedScenario) {
     paging = scenario.paging
     factor = scenario.cursorFactor
     var tickets = state.live.map(\.ticket)

@@ -4,7 +4,7 @@ package import FeedTesting
 extension SimulatedFeed {
   /// Returns a number that is equal for states that behave alike.
   package func fingerprint(of state: SimulationState) -> UInt64 {
-    var form = CanonicalForm(state, scenario)
+    var form = CanonicalForm(state, in: scenario)
     form.mix(state)
     return form.fingerprint.value
   }

@@ -7,14 +7,15 @@ extension SimulatedFeed {
   var answerLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "ignored is unchanged", "An action that is ignored leaves the state exactly as it was.",
+        "ignored is unchanged",
+        says: "An action that is ignored leaves the state exactly as it was.",
         rule: .ignoring
       ) { transition in
         !transition.isIgnored || transition.before.state == transition.after.state
       },
       .changeProperty(
         "what counts does something",
-        "An action that changes nothing and wants nothing is ignored.",
+        says: "An action that changes nothing and wants nothing is ignored.",
         rule: .ignoring
       ) { transition in
         // A reset is accepted even in a feed that just started and waits for the network.
@@ -25,7 +26,8 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "deterministic",
-        "An action that counts has the same result when it is tried again, as one in eight is.",
+        says:
+          "An action that counts has the same result when it is tried again, as one in eight is.",
         rule: .determinism
       ) { transition in
         // Repeating every action would take a third of the time of all laws.
@@ -38,17 +40,19 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "tickets only grow",
-        "The last ticket never falls, and what is begun has a ticket not given before.",
+        says: "The last ticket never falls, and what is begun has a ticket not given before.",
         rule: .tickets
       ) { tickets($0) },
       .changeProperty(
         "cancels before loads",
-        "In the effects of one action every cancel comes before every load.", rule: .oneRequest
+        says: "In the effects of one action every cancel comes before every load.",
+        rule: .oneRequest
       ) { transition in
         transition.effects.drop { $0.request == nil }.allSatisfy { !$0.isCancel }
       },
       .changeProperty(
-        "cancels hit", "What is cancelled was under way, and is not what has just been answered.",
+        "cancels hit",
+        says: "What is cancelled was under way, and is not what has just been answered.",
         rule: .tickets
       ) { transition in
         transition.effects.allSatisfy { effect in
@@ -57,12 +61,12 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "late is ignored", "An answer to what is not under way is ignored.", rule: .tickets
+        "late is ignored", says: "An answer to what is not under way is ignored.", rule: .tickets
       ) { transition in
         !transition.step.isAnswer || !transition.isCounted || transition.answered != nil
       },
       .actionProperty(
-        "awaited counts", "An answer to what is under way is not ignored.", rule: .tickets
+        "awaited counts", says: "An answer to what is under way is not ignored.", rule: .tickets
       ) { transition in
         !transition.step.isAnswer || !transition.isIgnored || transition.answered == nil
       },

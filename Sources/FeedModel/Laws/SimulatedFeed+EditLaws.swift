@@ -13,22 +13,25 @@ extension SimulatedFeed {
   private var showingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
-        "edits hold", "What a person changed shows until the server has answered.", rule: .edits
+        "edits hold", says: "What a person changed shows until the server has answered.",
+        rule: .edits
       ) { state in
         state.feed.pendingEdits.isEmpty
           || state.pendingByRow.allSatisfy { id, change in
-            shows(change, id, state.feed)
+            shows(change, ofRow: id, in: state.feed)
           }
       },
       .changeProperty(
-        "a refusal changes nothing", "An edit that is refused has never changed the server's rows.",
+        "a refusal changes nothing",
+        says: "An edit that is refused has never changed the server's rows.",
         rule: .edits
       ) { transition in
         guard case .reject = transition.step else { return true }
         return transition.before.base == transition.after.base
       },
       .changeProperty(
-        "a new row takes the server's id", "A row that the server took is there once, as it says.",
+        "a new row takes the server's id",
+        says: "A row that the server took is there once, as it says.",
         rule: .edits
       ) { transition in
         guard case .commit = transition.step, transition.isCounted,
@@ -47,7 +50,8 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "an edit is sent",
-        "An edit is sent at once, unless one of its row is before it or the device is offline.",
+        says:
+          "An edit is sent at once, unless one of its row is before it or the device is offline.",
         rule: .edits
       ) { transition in
         guard transition.step.isEdit, transition.isCounted,
@@ -61,7 +65,8 @@ extension SimulatedFeed {
       },
       .invariant(
         "edits of a row keep their order",
-        "Of the edits of one row one is on its way, waits or has failed; the others are queued.",
+        says:
+          "Of the edits of one row one is on its way, waits or has failed; the others are queued.",
         rule: .edits
       ) { state in
         let pending = state.feed.pendingEdits
@@ -69,7 +74,8 @@ extension SimulatedFeed {
         return Set(active).count == active.count && Set(active) == Set(pending.map(\.edit.id))
       },
       .changeProperty(
-        "an edit knows its row", "An edit reaches the server under the id that the row has there.",
+        "an edit knows its row",
+        says: "An edit reaches the server under the id that the row has there.",
         rule: .edits
       ) { transition in
         transition.effects.allSatisfy { effect in
@@ -80,7 +86,7 @@ extension SimulatedFeed {
       },
       .actionProperty(
         "a person's retry of an edit counts",
-        "An edit that waits or has failed is sent when a person retries it, also offline.",
+        says: "An edit that waits or has failed is sent when a person retries it, also offline.",
         rule: .edits
       ) { transition in
         guard case .retryEdits(let id) = transition.step else { return true }
@@ -98,7 +104,7 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "no edit is lost",
-        "An edit is there until the server took it, or a person gave it up or started over.",
+        says: "An edit is there until the server took it, or a person gave it up or started over.",
         rule: .edits
       ) { transition in
         switch transition.step {
@@ -110,12 +116,13 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a bad network undoes nothing",
-        "An edit that did not get through still shows: it waits as a load would, or has failed.",
+        says:
+          "An edit that did not get through still shows: it waits as a load would, or has failed.",
         rule: .edits
       ) { comesBack($0) },
       .changeProperty(
         "a refusal has a reason",
-        "An edit that the server refused is kept with its failure, undone.",
+        says: "An edit that the server refused is kept with its failure, undone.",
         rule: .edits
       ) { transition in
         guard case .reject = transition.step, transition.isCounted,
@@ -131,7 +138,8 @@ extension SimulatedFeed {
           && feed.failure(of: failed.edit.id) != nil
       },
       .changeProperty(
-        "edits survive a restart", "A restored feed has the edits that the one before it had.",
+        "edits survive a restart",
+        says: "A restored feed has the edits that the one before it had.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step, transition.isCounted,
@@ -150,7 +158,7 @@ extension SimulatedFeed {
     [
       .invariant(
         "what was removed stays away",
-        "A row that the server removed for a person does not return.", rule: .edits
+        says: "A row that the server removed for a person does not return.", rule: .edits
       ) { state in
         guard scenario.removals == 0, state.kept == nil else { return true }
         let edited = state.feed.pendingEdits.map(\.edit.change.id)
@@ -162,7 +170,8 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "what was confirmed stays",
-        "A page that was asked for before takes back no row or value that the server took since.",
+        says:
+          "A page that was asked for before takes back no row or value that the server took since.",
         rule: .edits
       ) { transition in
         guard let page = transition.appliedPage, scenario.updates == 0 else { return true }
@@ -180,7 +189,7 @@ extension SimulatedFeed {
       },
       .invariant(
         "what was confirmed is forgotten",
-        "What the server accepted is remembered only while an older request is unanswered.",
+        says: "What the server accepted is remembered only while an older request is unanswered.",
         rule: .edits
       ) { state in
         guard let log = state.feed.edits.log, let first = log.confirmed.first else { return true }
@@ -191,7 +200,7 @@ extension SimulatedFeed {
     ]
   }
 
-  private func shows(_ change: ModelFeed.Change, _ id: Int, _ feed: ModelFeed.State) -> Bool {
+  private func shows(_ change: ModelFeed.Change, ofRow id: Int, in feed: ModelFeed.State) -> Bool {
     switch change {
     case .insert: feed.items.contains(id: id)
     case .update(let row): feed.items[id: id].map { $0 == row } ?? true

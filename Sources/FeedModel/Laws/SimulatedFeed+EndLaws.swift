@@ -8,7 +8,7 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "the server says the end",
-        "The list is exhausted from the page on that has no next cursor, and from no other.",
+        says: "The list is exhausted from the page on that has no next cursor, and from no other.",
         rule: .progress
       ) { transition in
         if case .restore = transition.step { return true }
@@ -24,7 +24,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a cycle ends the list",
-        "A page without new rows whose cursor is the one that was asked with ends the list.",
+        says: "A page without new rows whose cursor is the one that was asked with ends the list.",
         rule: .progress
       ) { transition in
         guard let page = transition.appliedPage,
@@ -35,7 +35,8 @@ extension SimulatedFeed {
         return isNew || transition.after.feed.append == .ended(reason: .cycle)
       },
       .actionProperty(
-        "more goes on where it stalled", "An end that has stalled goes on when more is asked for.",
+        "more goes on where it stalled",
+        says: "An end that has stalled goes on when more is asked for.",
         rule: .progress
       ) { transition in
         let feed = transition.before.feed
@@ -44,7 +45,8 @@ extension SimulatedFeed {
         return transition.after.feed.append.end == nil
       },
       .invariant(
-        "asking without progress ends", "Pages without new rows are asked for a few times only.",
+        "asking without progress ends",
+        says: "Pages without new rows are asked for a few times only.",
         rule: .progress
       ) { state in
         Int(state.emptyPages) <= scenario.feed.maxEmptyPages + 1
@@ -61,12 +63,12 @@ extension SimulatedFeed {
   var refreshLaws: [Law<SimulatedFeed>] {
     [
       .actionProperty(
-        "a pull refreshes", "After a pull a refresh is under way.", rule: .steadyRefresh
+        "a pull refreshes", says: "After a pull a refresh is under way.", rule: .steadyRefresh
       ) { transition in
         transition.step != .pull || transition.after.feed.isRefreshWanted
       },
       .changeProperty(
-        "a refresh is one", "A refresh under way is not sent for again.", rule: .oneRequest
+        "a refresh is one", says: "A refresh under way is not sent for again.", rule: .oneRequest
       ) { transition in
         switch transition.step {
         case .pull, .start, .invalidate, .appear, .show, .loadMore, .retry:
@@ -76,7 +78,8 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "an invalidation is not lost",
-        "Rows said to be out of date are read again, once, after the refresh that was under way.",
+        says:
+          "Rows said to be out of date are read again, once, after the refresh that was under way.",
         rule: .oneRequest
       ) { transition in
         let isOwed =
@@ -85,7 +88,7 @@ extension SimulatedFeed {
         return !isOwed || !transition.isCounted || transition.after.feed.isRefreshWanted
       },
       .changeProperty(
-        "restored rows are not newer", "Nothing is restored over rows from the network.",
+        "restored rows are not newer", says: "Nothing is restored over rows from the network.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step else { return true }
@@ -93,7 +96,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "nothing in flight is restored",
-        "What is restored waits for nothing that was asked before.",
+        says: "What is restored waits for nothing that was asked before.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step, transition.isCounted else { return true }
@@ -104,7 +107,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "restored is as kept", "What is restored has the rows that were kept, and loads if old.",
+        "restored is as kept",
+        says: "What is restored has the rows that were kept, and loads if old.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step, transition.isCounted,

@@ -12,10 +12,12 @@ extension SimulatedFeed {
   /// Laws of the rows in the list.
   private var rowLaws: [Law<SimulatedFeed>] {
     [
-      .invariant("unique ids", "No two rows have the same id.", rule: .uniqueRows) { state in
+      .invariant("unique ids", says: "No two rows have the same id.", rule: .uniqueRows) { state in
         Set(state.ids).count == state.feed.items.count
       },
-      .invariant("in order", "Rows that the server has stand in its order.", rule: .uniqueRows) {
+      .invariant(
+        "in order", says: "Rows that the server has stand in its order.", rule: .uniqueRows
+      ) {
         state in
         var last = Int.min
         let server = state.server
@@ -27,7 +29,7 @@ extension SimulatedFeed {
       },
       .invariant(
         "no row skipped",
-        "Between rows that were read since the server's rows last changed none is missing.",
+        says: "Between rows that were read since the server's rows last changed none is missing.",
         rule: .progress
       ) { state in
         guard state.feed.pendingEdits.isEmpty else { return true }
@@ -38,14 +40,16 @@ extension SimulatedFeed {
           state.ids.filter { !server.isOwn($0) }, of: server.ids.filter { !server.isOwn($0) })
       },
       .invariant(
-        "pages count the rows", "The pages in the list have as many rows as the server's in it.",
+        "pages count the rows",
+        says: "The pages in the list have as many rows as the server's in it.",
         rule: .window
       ) { state in
         state.feed.pages.reduce(0) { $0 + $1.count } == state.base.count
       },
       .changeProperty(
         "rows change with pages",
-        "What shows changes when a page arrives, by an edit, a reset or a restore, and never else.",
+        says:
+          "What shows changes when a page arrives, by an edit, a reset or a restore, and never else.",
         rule: .steadyRefresh
       ) { transition in
         switch transition.step {
@@ -56,7 +60,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "every row of a page shows", "All rows of a page that arrived are in the list, as sent.",
+        "every row of a page shows",
+        says: "All rows of a page that arrived are in the list, as sent.",
         rule: .uniqueRows
       ) { transition in
         guard let page = transition.appliedPage, !scenario.hasHead, scenario.edits == 0 else {
@@ -91,32 +96,34 @@ extension SimulatedFeed {
   private var trackingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
-        "one request of a kind", "Each kind has at most one request under way.", rule: .oneRequest
+        "one request of a kind", says: "Each kind has at most one request under way.",
+        rule: .oneRequest
       ) { state in
         let kinds = state.live.compactMap(\.kind)
         return Set(kinds).count == kinds.count
       },
       .invariant(
-        "tracked is live", "What the state waits for is under way, so its answer will come.",
+        "tracked is live", says: "What the state waits for is under way, so its answer will come.",
         rule: .tickets
       ) { state in
         state.tracked.allSatisfy { state.work($0) != nil }
       },
       .invariant(
-        "nothing leaks", "What is under way is waited for, or was cancelled.", rule: .tickets
+        "nothing leaks", says: "What is under way is waited for, or was cancelled.", rule: .tickets
       ) { state in
         let tracked = state.tracked
         return state.live.allSatisfy { tracked.contains($0.ticket) }
       },
       .invariant(
-        "refresh comes first", "No other load is under way beside a refresh.", rule: .oneRequest
+        "refresh comes first", says: "No other load is under way beside a refresh.",
+        rule: .oneRequest
       ) { state in
         !state.feed.refresh.isUnderWay
           || !state.feed.append.isUnderWay && !state.feed.prepend.isUnderWay
       },
       .invariant(
         "demand is not forgotten",
-        "A reader near an end that can grow is not left without a load, a failure or a rest.",
+        says: "A reader near an end that can grow is not left without a load, a failure or a rest.",
         rule: .demand
       ) { !isForgotten($0) },
     ]
@@ -126,7 +133,7 @@ extension SimulatedFeed {
   private func isForgotten(_ state: SimulationState) -> Bool {
     let feed = state.feed
     if state.isResting || feed.isRefreshWanted || feed.generation == 0 { return false }
-    return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, state)
-      || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, state)
+    return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, at: state)
+      || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, at: state)
   }
 }

@@ -7,14 +7,15 @@ extension SimulatedFeed {
   var loadLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "one load of a kind", "One action leads to at most one load of each kind.",
+        "one load of a kind", says: "One action leads to at most one load of each kind.",
         rule: .oneRequest
       ) { transition in
         let requests = transition.requests
         return requests.count < 2 || Set(requests.map(\.kind)).count == requests.count
       },
       .changeProperty(
-        "asked where it left off", "A page is asked for at the position of its end of the list.",
+        "asked where it left off",
+        says: "A page is asked for at the position of its end of the list.",
         rule: .progress
       ) { transition in
         transition.requests.allSatisfy { request in
@@ -28,7 +29,8 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "nothing loads offline",
-        "While the device is offline no request is sent that no person asks for.", rule: .retry
+        says: "While the device is offline no request is sent that no person asks for.",
+        rule: .retry
       ) { transition in
         switch transition.step {
         case .pull, .retry: true
@@ -36,7 +38,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "coming back is no refresh", "A feed with a first page loads nothing because it is shown.",
+        "coming back is no refresh",
+        says: "A feed with a first page loads nothing because it is shown.",
         rule: .demand
       ) { transition in
         transition.step != .start || transition.before.feed.generation == 0
@@ -49,7 +52,7 @@ extension SimulatedFeed {
   var failureLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "a failure closes its kind", "Scrolling loads nothing of a kind that has failed.",
+        "a failure closes its kind", says: "Scrolling loads nothing of a kind that has failed.",
         rule: .closedByErrors
       ) { transition in
         switch transition.step {
@@ -59,7 +62,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "a failure shows", "A request that failed is failed, or waits, or leads to a refresh.",
+        "a failure shows",
+        says: "A request that failed is failed, or waits, or leads to a refresh.",
         rule: .closedByErrors
       ) { transition in
         guard transition.isCounted, let failure = transition.failure,
@@ -70,14 +74,16 @@ extension SimulatedFeed {
           || failure.code == .invalidCursor && transition.after.feed.refresh.isUnderWay
       },
       .changeProperty(
-        "a failure is not repeated at once", "What failed is asked for again after a while only.",
+        "a failure is not repeated at once",
+        says: "What failed is asked for again after a while only.",
         rule: .retry
       ) { transition in
         guard transition.failure != nil, let kind = transition.answered?.kind else { return true }
         return transition.requests.allSatisfy { $0.kind != kind }
       },
       .changeProperty(
-        "a failure stays with its kind", "What fails puts no other kind in failure or out of it.",
+        "a failure stays with its kind",
+        says: "What fails puts no other kind in failure or out of it.",
         rule: .closedByErrors
       ) { transition in
         // A lost cursor leads to a refresh, which clears the failure of every kind.
@@ -89,7 +95,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "a page opens its own kind", "A page that arrives clears the failure of no other kind.",
+        "a page opens its own kind",
+        says: "A page that arrives clears the failure of no other kind.",
         rule: .closedByErrors
       ) { transition in
         // A refresh clears the failure of every kind, and a dropped page that of its end.
@@ -101,11 +108,12 @@ extension SimulatedFeed {
         return LoadKind.allCases.allSatisfy { kind in
           kind == applied || !transition.before.feed[kind].hasFailed
             || transition.after.feed[kind].hasFailed
-            || isDropped(transition, kind)
+            || isDropped(kind, by: transition)
         }
       },
       .changeProperty(
-        "a lost cursor refreshes", "A cursor that the server no longer knows leads to a refresh.",
+        "a lost cursor refreshes",
+        says: "A cursor that the server no longer knows leads to a refresh.",
         rule: .closedByErrors
       ) { transition in
         guard let failure = transition.failure, failure.code == .invalidCursor,
@@ -116,7 +124,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a lost cursor refreshes once",
-        "A second lost cursor is a failure if the user has not acted since.",
+        says: "A second lost cursor is a failure if the user has not acted since.",
         rule: .closedByErrors
       ) { transition in
         guard transition.failure?.code == .invalidCursor, transition.before.hasLostCursor else {
@@ -125,7 +133,8 @@ extension SimulatedFeed {
         return transition.requests.isEmpty
       },
       .changeProperty(
-        "a stop is no failure", "What is stopped from outside fails nothing while there are rows.",
+        "a stop is no failure",
+        says: "What is stopped from outside fails nothing while there are rows.",
         rule: .cancels
       ) { transition in
         guard case .stop = transition.step, !transition.after.feed.items.isEmpty else {
@@ -137,7 +146,8 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a stop rests",
-        "A load that was stopped and a refresh that failed are not followed by a load at once.",
+        says:
+          "A load that was stopped and a refresh that failed are not followed by a load at once.",
         rule: .cancels
       ) { transition in
         switch transition.step {
@@ -147,13 +157,14 @@ extension SimulatedFeed {
         }
       },
       .invariant(
-        "retries are bounded", "A load is repeated by itself as often as the policy says at most.",
+        "retries are bounded",
+        says: "A load is repeated by itself as often as the policy says at most.",
         rule: .retry
       ) { state in
         LoadKind.allCases.allSatisfy { state.feed[$0].attempt <= scenario.feed.retry.attempts }
       },
       .changeProperty(
-        "a new load has its whole budget", "Only what had waited goes on with a count.",
+        "a new load has its whole budget", says: "Only what had waited goes on with a count.",
         rule: .retry
       ) { transition in
         switch transition.step {
@@ -163,7 +174,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "waits are short", "No timer runs longer than the policy's cap, or backwards.", rule: .retry
+        "waits are short", says: "No timer runs longer than the policy's cap, or backwards.",
+        rule: .retry
       ) { transition in
         transition.effects.allSatisfy { effect in
           guard case .schedule(_, let after) = effect else { return true }

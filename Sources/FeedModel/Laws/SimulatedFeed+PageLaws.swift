@@ -8,13 +8,14 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "the cursor moves with pages",
-        "Where the next page is changes when a page arrives, to what that says, and never else.",
+        says:
+          "Where the next page is changes when a page arrives, to what that says, and never else.",
         rule: .progress
-      ) { transition in
-        hasGoodCursor(transition, .append) && hasGoodCursor(transition, .prepend)
+      ) {
+        hasGoodCursor(.append, after: $0) && hasGoodCursor(.prepend, after: $0)
       },
       .changeProperty(
-        "new rows go on", "A page with new rows and a next cursor does not end the list.",
+        "new rows go on", says: "A page with new rows and a next cursor does not end the list.",
         rule: .progress
       ) { transition in
         guard let page = transition.appliedPage, transition.answered?.kind == .append,
@@ -27,7 +28,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a refresh takes the place of the rows",
-        "A first page replaces all rows; where it is merged, those up to its last row.",
+        says: "A first page replaces all rows; where it is merged, those up to its last row.",
         rule: .steadyRefresh
       ) { transition in
         // A confirmed removal hides a row of the arriving page, so edits are excluded.
@@ -43,7 +44,8 @@ extension SimulatedFeed {
   }
 
   /// Whether the position at one end is unchanged, or the one that the arriving page names.
-  private func hasGoodCursor(_ transition: ModelTransition<SimulatedFeed>, _ kind: LoadKind) -> Bool
+  private func hasGoodCursor(_ kind: LoadKind, after transition: ModelTransition<SimulatedFeed>)
+    -> Bool
   {
     let before = kind == .append ? transition.before.feed.tail : transition.before.feed.head
     let after = kind == .append ? transition.after.feed.tail : transition.after.feed.head
@@ -58,7 +60,7 @@ extension SimulatedFeed {
         return after.position == position(after: page, kind, isCycle: after.load.end == .cycle)
       }
     }
-    return after.position == before.position || isDropped(transition, kind)
+    return after.position == before.position || isDropped(kind, by: transition)
   }
 
   /// The position after `page`; nil at the end of the list and after a cycle.
@@ -71,7 +73,7 @@ extension SimulatedFeed {
   }
 
   /// Whether the last page at one end was dropped, so that it is the next one to load there.
-  func isDropped(_ transition: ModelTransition<SimulatedFeed>, _ kind: LoadKind) -> Bool {
+  func isDropped(_ kind: LoadKind, by transition: ModelTransition<SimulatedFeed>) -> Bool {
     let before = transition.before.feed.pages
     let last = kind == .append ? before.last : before.first
     return !transition.after.feed.pages.contains { $0.position == last?.position }

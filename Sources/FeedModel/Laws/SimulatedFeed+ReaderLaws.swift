@@ -8,11 +8,12 @@ extension SimulatedFeed {
     [
       .actionProperty(
         "the reader is where it was said",
-        "The reader is at the rows that were reported as visible, and stays at them when others come "
+        says:
+          "The reader is at the rows that were reported as visible, and stays at them when others come "
           + "or go around them.", rule: .demand
       ) { $0.after.feed.reader == $0.after.reader },
       .actionProperty(
-        "standing still is nothing", "The same rows again change nothing.", rule: .demand
+        "standing still is nothing", says: "The same rows again change nothing.", rule: .demand
       ) { transition in
         guard let rows = shown(transition), rows == transition.before.reader,
           !transition.before.isResting
@@ -21,12 +22,12 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "no demand, no load",
-        "A further page loads only if the user asks for it or the reader is near it.",
+        says: "A further page loads only if the user asks for it or the reader is near it.",
         rule: .demand
       ) { transition in
         switch transition.step {
         case .loadMore, .retry, .fire, .connect: true
-        default: transition.requests.allSatisfy { isWanted($0.kind, transition.after) }
+        default: transition.requests.allSatisfy { isWanted($0.kind, at: transition.after) }
         }
       },
     ]
@@ -45,7 +46,7 @@ extension SimulatedFeed {
   }
 
   /// Whether the reader is within the prefetch distance of the end to which `kind` adds rows.
-  func isWanted(_ kind: LoadKind, _ state: SimulationState) -> Bool {
+  func isWanted(_ kind: LoadKind, at state: SimulationState) -> Bool {
     if kind == .refresh { return true }
     guard let reader = state.reader else { return state.feed.items.isEmpty }
     let between =

@@ -7,12 +7,13 @@ extension SimulatedFeed {
   var retryLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "each retry counts", "A load that is repeated by itself is counted, and the count is kept.",
+        "each retry counts",
+        says: "A load that is repeated by itself is counted, and the count is kept.",
         rule: .retry
       ) { keepsCount($0) },
       .changeProperty(
         "attempts are counted",
-        "A load that is given up after repetitions says how often it was tried.",
+        says: "A load that is given up after repetitions says how often it was tried.",
         rule: .retry
       ) { transition in
         guard transition.failure != nil, let kind = transition.answered?.kind,
@@ -22,7 +23,8 @@ extension SimulatedFeed {
         return failure.attempts == (tried > 1 ? tried : nil)
       },
       .changeProperty(
-        "the server says how long", "A retry waits as long as the server says, if it says so.",
+        "the server says how long",
+        says: "A retry waits as long as the server says, if it says so.",
         rule: .retry
       ) { transition in
         guard let wanted = transition.failure?.retryAfter else { return true }
@@ -31,7 +33,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "what can't help is not repeated", "A failure that a retry can't help is not repeated.",
+        "what can't help is not repeated",
+        says: "A failure that a retry can't help is not repeated.",
         rule: .retry
       ) { transition in
         guard let failure = transition.failure, !failure.isRetryable,
@@ -41,7 +44,7 @@ extension SimulatedFeed {
           && !transition.after.feed.isWaitingForNetwork(kind)
       },
       .changeProperty(
-        "offline pauses", "What fails while the device is offline waits for the network.",
+        "offline pauses", says: "What fails while the device is offline waits for the network.",
         rule: .retry
       ) { transition in
         guard let failure = transition.failure, failure.isRetryable,
@@ -50,7 +53,7 @@ extension SimulatedFeed {
         return transition.after.feed.isWaitingForNetwork(kind)
       },
       .invariant(
-        "offline stops timers", "While the device is offline no retry waits for a timer.",
+        "offline stops timers", says: "While the device is offline no retry waits for a timer.",
         rule: .retry
       ) { state in
         state.feed.isOnline
@@ -59,7 +62,7 @@ extension SimulatedFeed {
       },
       .actionProperty(
         "a person outranks the timer",
-        "What waits for a timer loads when a person retries it, or a refresh does.",
+        says: "What waits for a timer loads when a person retries it, or a refresh does.",
         rule: .retry
       ) { transition in
         guard case .retry(let wanted) = transition.step else { return true }
@@ -74,7 +77,7 @@ extension SimulatedFeed {
       },
       .actionProperty(
         "a person is heard offline",
-        "A pull or a retry is sent though the device is said to be offline.", rule: .retry
+        says: "A pull or a retry is sent though the device is said to be offline.", rule: .retry
       ) { transition in
         let feed = transition.before.feed
         if feed.isOnline || feed.refresh.request != nil { return true }

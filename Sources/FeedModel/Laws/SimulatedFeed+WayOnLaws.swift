@@ -8,7 +8,8 @@ extension SimulatedFeed {
     [
       .invariant(
         "no screen is blank",
-        "A feed that has started shows rows, that it loads, a failure, or that it is empty or stalled.",
+        says:
+          "A feed that has started shows rows, that it loads, a failure, or that it is empty or stalled.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
@@ -17,43 +18,45 @@ extension SimulatedFeed {
       },
       .invariant(
         "no button is dead",
-        "Where a failure shows a retry counts, and where the list has stalled asking for more does.",
+        says:
+          "Where a failure shows a retry counts, and where the list has stalled asking for more does.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
-        return (feed.error == nil || counts(.retryTapped(kind: nil), state))
-          && (!feed.isStalled || feed.append.isUnderWay || counts(.loadMore, state))
+        return (feed.error == nil || accepts(.retryTapped(kind: nil), at: state))
+          && (!feed.isStalled || feed.append.isUnderWay || accepts(.loadMore, at: state))
       },
       .invariant(
-        "no failed edit is stuck", "What failed of a row can be retried and dismissed.",
+        "no failed edit is stuck", says: "What failed of a row can be retried and dismissed.",
         rule: .wayOn
       ) { state in
         state.stuckRows.allSatisfy {
-          counts(.editRetried(id: $0), state) && counts(.editDismissed(id: $0), state)
+          accepts(.editRetried(id: $0), at: state) && accepts(.editDismissed(id: $0), at: state)
         }
       },
       .invariant(
-        "a pull is heard", "A person can pull to refresh unless a refresh is on its way.",
+        "a pull is heard", says: "A person can pull to refresh unless a refresh is on its way.",
         rule: .wayOn
       ) { state in
         !state.feed.hasBegun || state.feed.refresh.request != nil
-          || counts(.refreshPulled, state)
+          || accepts(.refreshPulled, at: state)
       },
       .invariant(
         "more can be asked for",
-        "Where nothing is under way and nothing has failed, a list that has not ended loads more "
+        says:
+          "Where nothing is under way and nothing has failed, a list that has not ended loads more "
           + "when it is asked to.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
         return feed.generation == 0 || feed.isWorking || feed.error != nil || feed.append.end != nil
-          || counts(.loadMore, state)
+          || accepts(.loadMore, at: state)
       },
     ]
   }
 
   /// Whether the machine accepts an action at a state.
-  private func counts(_ action: ModelFeed.Action, _ state: SimulationState) -> Bool {
+  private func accepts(_ action: ModelFeed.Action, at state: SimulationState) -> Bool {
     var state = state.state
     return machine.reduce(into: &state, action).refusal == nil
   }

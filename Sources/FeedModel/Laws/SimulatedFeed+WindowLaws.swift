@@ -7,7 +7,7 @@ extension SimulatedFeed {
   var windowLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "what is near stays", "Rows near the reader are not dropped.", rule: .window
+        "what is near stays", says: "Rows near the reader are not dropped.", rule: .window
       ) { transition in
         guard let reader = transition.before.reader, isDropping(transition) else { return true }
         let items = transition.before.feed.items
@@ -17,7 +17,7 @@ extension SimulatedFeed {
         return near.allSatisfy { transition.after.feed.items.contains(id: items[$0].id) }
       },
       .changeProperty(
-        "memory is bounded", "A page far from the reader goes when there are too many rows.",
+        "memory is bounded", says: "A page far from the reader goes when there are too many rows.",
         rule: .window
       ) { transition in
         guard let limit = scenario.feed.maxItems, isDropping(transition),
@@ -30,14 +30,16 @@ extension SimulatedFeed {
         let between = kind == .append ? reader.lowerBound : feed.items.count - reader.upperBound
         return between - page < scenario.feed.prefetchDistance
       },
-      .changeProperty("two pages stay", "The last two pages are never dropped.", rule: .window) {
+      .changeProperty(
+        "two pages stay", says: "The last two pages are never dropped.", rule: .window
+      ) {
         transition in
         guard isDropping(transition) else { return true }
         return transition.after.feed.pages.count >= min(2, transition.before.feed.pages.count)
       },
       .changeProperty(
         "a dropped end opens",
-        "An end whose page was dropped asks for that page next, and has not failed.",
+        says: "An end whose page was dropped asks for that page next, and has not failed.",
         rule: .window
       ) { transition in
         guard isDropping(transition) else { return true }

@@ -14,7 +14,7 @@ extension FeedScenario {
 
   /// A regular server with cursors, whose rows come and go.
   package static let cursor = FeedScenario(
-    "cursor", "pages named by their last row; rows come and go",
+    "cursor", summary: "pages named by their last row; rows come and go",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 4
   ).with {
     $0.insertions = 1
@@ -23,7 +23,8 @@ extension FeedScenario {
 
   /// One row a page: almost every row that appears needs another page.
   package static let onePerPage = FeedScenario(
-    "one row a page", "pages of one row, wanted two rows ahead; answers may be out of date",
+    "one row a page",
+    summary: "pages of one row, wanted two rows ahead; answers may be out of date",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 2), rows: 3
   ).with {
     $0.insertions = 1
@@ -33,7 +34,7 @@ extension FeedScenario {
 
   /// Offset paging: insertions and removals shift the pages.
   package static let offset = FeedScenario(
-    "offset", "pages named by an offset, so that they shift when rows come and go",
+    "offset", summary: "pages named by an offset, so that they shift when rows come and go",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 4
   ).with {
     $0.paging = .offset
@@ -43,7 +44,7 @@ extension FeedScenario {
 
   /// Rows that change and arrive again on shifted pages.
   package static let updates = FeedScenario(
-    "updates", "pages named by an offset that shift, with rows that have changed since",
+    "updates", summary: "pages named by an offset that shift, with rows that have changed since",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
   ).with {
     $0.paging = .offset
@@ -53,7 +54,7 @@ extension FeedScenario {
 
   /// A server that sends fewer rows than requested, and loses cursors.
   package static let shortPages = FeedScenario(
-    "short pages", "pages with fewer rows than asked for; cursors are forgotten",
+    "short pages", summary: "pages with fewer rows than asked for; cursors are forgotten",
     feed: ModelFeed(pageSize: 3, prefetchDistance: 2), rows: 5
   ).with {
     $0.answers = [.whole, .short]
@@ -63,7 +64,7 @@ extension FeedScenario {
 
   /// A server whose answers make no progress.
   package static let oddServer = FeedScenario(
-    "odd server", "empty and repeated pages, with the same and with fresh cursors",
+    "odd server", summary: "empty and repeated pages, with the same and with fresh cursors",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 2, maxEmptyPages: 1), rows: 3
   ).with {
     $0.freshCursors = 3
@@ -72,7 +73,7 @@ extension FeedScenario {
 
   /// A list that grows at both ends.
   package static let bothEnds = FeedScenario(
-    "both ends", "the first page is in the middle, and there is more on both sides",
+    "both ends", summary: "the first page is in the middle, and there is more on both sides",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1), rows: 4
   ).with {
     $0.firstRow = 2
@@ -81,7 +82,7 @@ extension FeedScenario {
 
   /// Rows that are visible together, in a list that grows at both ends.
   package static let screen = FeedScenario(
-    "screen", "two rows are in view together, and the list grows at both ends",
+    "screen", summary: "two rows are in view together, and the list grows at both ends",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 5
   ).with {
     $0.firstRow = 2
@@ -91,13 +92,13 @@ extension FeedScenario {
 
   /// A bound on the number of rows in memory.
   package static let window = FeedScenario(
-    "window", "few rows are kept, and the server only knows the next page",
+    "window", summary: "few rows are kept, and the server only knows the next page",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
   ).with { $0.memoryWarning = 2 }
 
   /// A window over a list whose rows come and go.
   package static let movingWindow = FeedScenario(
-    "moving window", "few rows are kept, and rows come and go where pages were dropped",
+    "moving window", summary: "few rows are kept, and rows come and go where pages were dropped",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 5
   ).with {
     $0.insertions = 1
@@ -107,7 +108,8 @@ extension FeedScenario {
 
   /// A window over a list that grows at both ends.
   package static let middleWindow = FeedScenario(
-    "window in the middle", "few rows are kept of a moving list whose first page is in the middle",
+    "window in the middle",
+    summary: "few rows are kept of a moving list whose first page is in the middle",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, maxItems: 3), rows: 6
   ).with {
     $0.firstRow = 3
@@ -117,7 +119,8 @@ extension FeedScenario {
 
   /// A window over short pages.
   package static let shortWindow = FeedScenario(
-    "short window", "pages shorter than asked for, dropped when the system is short of memory",
+    "short window",
+    summary: "pages shorter than asked for, dropped when the system is short of memory",
     feed: ModelFeed(pageSize: 3, prefetchDistance: 1), rows: 5
   ).with {
     $0.answers = [.whole, .short]
@@ -126,7 +129,7 @@ extension FeedScenario {
 
   /// Automatic retries.
   package static let retries = FeedScenario(
-    "retries", "loads are repeated by timers, and some failures are final",
+    "retries", summary: "loads are repeated by timers, and some failures are final",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 2)), rows: 4
   ).with {
     $0.failures = [.unavailable, .busy, .unavailableForLong, .refused]
@@ -135,7 +138,7 @@ extension FeedScenario {
 
   /// A device that goes offline and comes back.
   package static let network = FeedScenario(
-    "network", "the device goes offline and online, with one automatic retry",
+    "network", summary: "the device goes offline and online, with one automatic retry",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)), rows: 3
   ).with {
     $0.goesOffline = true
@@ -144,7 +147,7 @@ extension FeedScenario {
 
   /// Refreshes that keep the later pages.
   package static let merge = FeedScenario(
-    "merge", "a refresh replaces only the rows that it overlaps",
+    "merge", summary: "a refresh replaces only the rows that it overlaps",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, refreshMode: .merge), rows: 4
   ).with {
     $0.insertions = 1
@@ -153,7 +156,7 @@ extension FeedScenario {
 
   /// Refreshes that keep the later pages, although the server's pages shift.
   package static let mergeOffset = FeedScenario(
-    "merge by offset", "a refresh keeps later rows, though the pages have shifted",
+    "merge by offset", summary: "a refresh keeps later rows, though the pages have shifted",
     feed: ModelFeed(pageSize: 1, prefetchDistance: 1, refreshMode: .merge), rows: 4
   ).with {
     $0.paging = .offset
@@ -162,7 +165,7 @@ extension FeedScenario {
 
   /// Rows that the user adds, changes and removes.
   package static let edits = FeedScenario(
-    "edits", "two edits, which the server takes or refuses, before or after it answers",
+    "edits", summary: "two edits, which the server takes or refuses, before or after it answers",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
   ).with {
     $0.edits = 2
@@ -171,7 +174,8 @@ extension FeedScenario {
 
   /// Pages that the server made before it applied an edit.
   package static let olderAnswers = FeedScenario(
-    "older answers", "edits meet pages with the rows that there were when they were asked for",
+    "older answers",
+    summary: "edits meet pages with the rows that there were when they were asked for",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 2
   ).with {
     $0.edits = 1
@@ -182,7 +186,8 @@ extension FeedScenario {
 
   /// Edits that do not reach the server at the first attempt.
   package static let editRetries = FeedScenario(
-    "edit retries", "edits meet a bad network, and are repeated by timers and when it is back",
+    "edit retries",
+    summary: "edits meet a bad network, and are repeated by timers and when it is back",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)), rows: 1
   ).with {
     $0.edits = 2
@@ -192,7 +197,7 @@ extension FeedScenario {
 
   /// A program that quits, starts again and restores its feed.
   package static let restarts = FeedScenario(
-    "restarts", "the program is quit, and the feed with an edit is restored",
+    "restarts", summary: "the program is quit, and the feed with an edit is restored",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, snapshotAgeLimit: .seconds(3_600)), rows: 3
   ).with {
     $0.restarts = 1

@@ -73,7 +73,7 @@ package struct FeedScenario: Sendable {
   package var restarts = 0
 
   /// Creates a scenario with a server that answers or is unavailable. All else is off.
-  package init(_ name: String, _ summary: String, feed: ModelFeed, rows: Int) {
+  package init(_ name: String, summary: String, feed: ModelFeed, rows: Int) {
     self.name = name
     self.summary = summary
     self.feed = feed

@@ -9,44 +9,47 @@ extension ModelServer {
   ///
   /// - Parameter sent: The server's rows when the request was sent, as bits; 0 if not recorded.
   func page(
-    at position: ModelFeed.Position, _ answer: ServerAnswer, sent: UInt64,
-    _ scenario: FeedScenario
+    at position: ModelFeed.Position, as answer: ServerAnswer, sent: UInt64,
+    in scenario: FeedScenario
   ) -> ModelFeed.Page? {
     let size = scenario.feed.pageSize
     switch answer {
-    case .whole: return page(at: position, size, of: rows, scenario)
+    case .whole: return page(at: position, size: size, of: rows, in: scenario)
     case .early:
-      return sent == 0 || sent == rows ? nil : page(at: position, size, of: sent, scenario)
+      return sent == 0 || sent == rows
+        ? nil : page(at: position, size: size, of: sent, in: scenario)
     case .short:
-      let page = page(at: position, 1, of: rows, scenario)
+      let page = page(at: position, size: 1, of: rows, in: scenario)
       return size == 1 || page.next == nil ? nil : page
     case .emptyAgain:
       return position.cursor.map { .init(items: [], next: $0) }
     case .emptyFresh:
-      return freshCursor(for: position, scenario).map { .init(items: [], next: $0) }
+      return freshCursor(for: position, in: scenario).map { .init(items: [], next: $0) }
     case .repeatedAgain:
-      return position.cursor.map { .init(items: rowsBefore($0, scenario), next: $0) }
+      return position.cursor.map { .init(items: rows(before: $0, in: scenario), next: $0) }
     case .repeatedFresh:
-      guard let cursor = position.cursor, let fresh = freshCursor(for: position, scenario) else {
+      guard let cursor = position.cursor, let fresh = freshCursor(for: position, in: scenario)
+      else {
         return nil
       }
-      return .init(items: rowsBefore(cursor, scenario), next: fresh)
+      return .init(items: rows(before: cursor, in: scenario), next: fresh)
     }
   }
 
   private func page(
-    at position: ModelFeed.Position, _ size: Int, of rows: UInt64, _ scenario: FeedScenario
+    at position: ModelFeed.Position, size: Int, of rows: UInt64, in scenario: FeedScenario
   ) -> ModelFeed.Page {
     switch (scenario.paging, position) {
     case (.cursor, .before(let cursor)):
-      return pageBefore(cursor.dividedDown(by: scenario.cursorFactor), size, rows, scenario)
+      return page(
+        before: cursor.dividedDown(by: scenario.cursorFactor), size: size, of: rows, in: scenario)
     case (.cursor, .after(let cursor)):
       let passed = Self.bits(upTo: cursor.dividedDown(by: scenario.cursorFactor))
-      return page(beginningWith: rows & ~passed, size, rows, scenario)
+      return page(beginningWith: rows & ~passed, size: size, of: rows, in: scenario)
     case (.cursor, _):
       let first = scenario.firstRow * Self.gap(scenario)
       let head = scenario.firstRow == 0 ? 0 : Self.bits(upTo: first - 1)
-      return page(beginningWith: rows & ~head, size, rows, scenario)
+      return page(beginningWith: rows & ~head, size: size, of: rows, in: scenario)
     case (.offset, _):
       let offset = position.cursor ?? 0
       var rest = rows
@@ -61,7 +64,7 @@ extension ModelServer {
 
   /// The first `size` rows of `rest`, with the cursors on both sides.
   private func page(
-    beginningWith rest: UInt64, _ size: Int, _ rows: UInt64, _ scenario: FeedScenario
+    beginningWith rest: UInt64, size: Int, of rows: UInt64, in scenario: FeedScenario
   ) -> ModelFeed.Page {
     let taken = first(size, of: rest)
     let items = taken.items
@@ -73,8 +76,8 @@ extension ModelServer {
   }
 
   /// The last `size` rows before the row `id`.
-  private func pageBefore(
-    _ id: Int, _ size: Int, _ rows: UInt64, _ scenario: FeedScenario
+  private func page(
+    before id: Int, size: Int, of rows: UInt64, in scenario: FeedScenario
   ) -> ModelFeed.Page {
     let before = Self.ids(rows & Self.bits(upTo: id - 1))
     let items = before.suffix(size).map(row)
@@ -99,7 +102,7 @@ extension ModelServer {
   }
 
   /// The last rows before the position that `cursor` names, at most one page of them.
-  private func rowsBefore(_ cursor: Int, _ scenario: FeedScenario) -> [ModelRow] {
+  private func rows(before cursor: Int, in scenario: FeedScenario) -> [ModelRow] {
     let before =
       switch scenario.paging {
       case .cursor: ids.filter { $0 <= cursor.dividedDown(by: scenario.cursorFactor) }
@@ -108,7 +111,7 @@ extension ModelServer {
     return before.suffix(scenario.feed.pageSize).map(row)
   }
 
-  private func freshCursor(for position: ModelFeed.Position, _ scenario: FeedScenario) -> Int? {
+  private func freshCursor(for position: ModelFeed.Position, in scenario: FeedScenario) -> Int? {
     guard freshCursors > 0, scenario.paging == .cursor else { return nil }
     let top = -Self.origin - 1
     return position.cursor.map { $0 + 1 } ?? top * scenario.cursorFactor

@@ -23,34 +23,35 @@ extension SimulatedFeed {
         .restored(snapshot: $0, age: isOld ? .seconds(86_400) : .zero)
       }
     case .answer, .fail, .stop, .fire, .answerLate, .failLate, .commit, .reject:
-      endAction(for: step, state)
-    case .add, .change, .delete: editChange(for: step, state).map { .edit(change: $0) }
+      endAction(for: step, at: state)
+    case .add, .change, .delete: editChange(for: step, at: state).map { .edit(change: $0) }
     case .serve, .restart, .insert, .remove, .update: nil
     }
   }
 
   /// The action that ends work in flight, or answers ended work late.
-  private func endAction(for step: SimulationStep, _ state: SimulationState) -> ModelFeed.Action? {
+  private func endAction(for step: SimulationStep, at state: SimulationState) -> ModelFeed.Action? {
     switch step {
-    case .answer(let place, let answer):
-      state.live.at(place).flatMap { answerAction($0, answer, state) }
-    case .answerLate(let place):
-      state.ended.at(place).flatMap { answerAction($0, .whole, state) }
-    case .fail(let place, let failure):
-      state.live.at(place).map { failAction($0, failure) }
-    case .failLate(let place):
-      state.ended.at(place).map { failAction($0, .unavailable) }
-    case .stop(let place): state.live.at(place).map { .cancelled(ticket: $0.ticket) }
-    case .fire(let place): state.live.at(place).map { .timerFired(ticket: $0.ticket) }
-    case .commit(let place): state.live.at(place).flatMap { commitAction($0, state.server) }
-    case .reject(let place):
-      state.live.at(place).map { failAction($0, .refused) }
+    case .answer(let index, let answer):
+      state.live.at(index).flatMap { answerAction(for: $0, with: answer, at: state) }
+    case .answerLate(let index):
+      state.ended.at(index).flatMap { answerAction(for: $0, with: .whole, at: state) }
+    case .fail(let index, let failure):
+      state.live.at(index).map { failAction(for: $0, with: failure) }
+    case .failLate(let index):
+      state.ended.at(index).map { failAction(for: $0, with: .unavailable) }
+    case .stop(let index): state.live.at(index).map { .cancelled(ticket: $0.ticket) }
+    case .fire(let index): state.live.at(index).map { .timerFired(ticket: $0.ticket) }
+    case .commit(let index):
+      state.live.at(index).flatMap { commitAction(for: $0, by: state.server) }
+    case .reject(let index):
+      state.live.at(index).map { failAction(for: $0, with: .refused) }
     default: nil
     }
   }
 
   private func failAction(
-    _ work: SimulationState.Work, _ failure: ServerFailure
+    for work: SimulationState.Work, with failure: ServerFailure
   ) -> ModelFeed.Action {
     work.isEdit
       ? .editFailed(ticket: work.ticket, failure: failure.failure)
@@ -58,11 +59,11 @@ extension SimulatedFeed {
   }
 
   private func answerAction(
-    _ work: SimulationState.Work, _ answer: ServerAnswer, _ state: SimulationState
+    for work: SimulationState.Work, with answer: ServerAnswer, at state: SimulationState
   ) -> ModelFeed.Action? {
     switch work.task {
     case .load(_, let position, let sent):
-      state.server.page(at: position, answer, sent: sent, scenario).map {
+      state.server.page(at: position, as: answer, sent: sent, in: scenario).map {
         .pageLoaded(ticket: work.ticket, page: $0)
       }
     case .timer: .timerFired(ticket: work.ticket)
@@ -72,7 +73,7 @@ extension SimulatedFeed {
 
   /// The server's confirmation of an edit, with the server's version and id of the row.
   private func commitAction(
-    _ work: SimulationState.Work, _ server: ModelServer
+    for work: SimulationState.Work, by server: ModelServer
   ) -> ModelFeed.Action? {
     guard case .edit(let change, _) = work.task else { return nil }
     let id = server.ownID(change.id)
@@ -84,7 +85,8 @@ extension SimulatedFeed {
   }
 
   /// The change that the user makes. A new row gets an id that the server never assigns.
-  private func editChange(for step: SimulationStep, _ state: SimulationState) -> ModelFeed.Change? {
+  private func editChange(for step: SimulationStep, at state: SimulationState) -> ModelFeed.Change?
+  {
     let items = state.feed.items
     switch step {
     case .add:

@@ -9,7 +9,8 @@ extension SimulatedFeed {
     var laws: [Law<SimulatedFeed>] = [
       .liveness(
         "can still finish",
-        "Whatever has happened, once the server no longer changes and answers, a reader who retries "
+        says:
+          "Whatever has happened, once the server no longer changes and answers, a reader who retries "
           + "what failed and pulls when the list is out of date passes every row once, in order.",
         rule: .demand,
         by: { wayDown(at: $0).map { [$0] } ?? [] }
@@ -19,7 +20,8 @@ extension SimulatedFeed {
       laws.append(
         .liveness(
           "can go back to the top",
-          "A reader who scrolls up instead passes every row before, in order, up to the first.",
+          says:
+            "A reader who scrolls up instead passes every row before, in order, up to the first.",
           rule: .window,
           by: { wayUp(at: $0).map { [$0] } ?? [] }
         ) { isAtTop($0) })
@@ -96,7 +98,7 @@ extension SimulatedFeed {
   ///
   /// A merging refresh keeps later pages that may be out of date. In that case any rows are
   /// accepted.
-  private func isMatching(_ state: SimulationState, _ matches: ([Int], [Int]) -> Bool) -> Bool {
+  private func isMatching(_ state: SimulationState, by matches: ([Int], [Int]) -> Bool) -> Bool {
     if scenario.feed.refreshMode == .merge, !state.isUnmoved { return true }
     return matches(state.serverIDs, state.ids)
   }

@@ -8,40 +8,40 @@ extension SimulatedFeed {
     ModelMachine
   >? {
     guard let action = action(for: step, at: state) else {
-      change(step, false, &state)
+      change(step, isSent: false, in: &state)
       return nil
     }
-    change(step, true, &state)
+    change(step, isSent: true, in: &state)
     let answered = step.isAnswer ? state.awaited(by: action) : nil
     let past = Past(state.feed)
     let reaction = machine.reduce(into: &state.state, action)
     if let answered {
       // The server remembers the edit, and does not apply it again when it is sent again.
       if answered.isServed, !step.isCommit { state.served.append(answered) }
-      end(answered.ticket, &state)
+      end(answered.ticket, in: &state)
     }
     if case .accepted(let effects) = reaction {
       if step.isEdit { state.left.edits -= 1 }
-      for effect in effects { begin(effect, by: step, &state) }
+      for effect in effects { begin(effect, by: step, in: &state) }
       note(action, answered: answered, past: past, in: &state)
     }
     noteReader(
       after: step, action: action, answered: reaction.refusal == nil ? answered : nil, past: past,
       in: &state)
-    return Exchange(action, reaction)
+    return Exchange(action, reaction: reaction)
   }
 
   /// Changes the environment before the machine receives the action.
-  func change(_ step: SimulationStep, _ isSent: Bool, _ state: inout SimulationState) {
+  func change(_ step: SimulationStep, isSent: Bool, in state: inout SimulationState) {
     switch step {
     case .insert(let index):
       state.server.insert(at: index)
-      noteStep(&state)
+      noteStep(in: &state)
     case .remove(let index):
       state.server.remove(at: index)
-      noteStep(&state)
+      noteStep(in: &state)
     case .update(let index): state.server.update(at: index)
-    case .serve(let place), .commit(let place): serve(place, &state)
+    case .serve(let index), .commit(let index): serve(index, in: &state)
     case .answer(_, let answer) where isSent && answer.takesFreshCursor:
       state.server.useFreshCursor()
     case .add where isSent:
@@ -51,9 +51,9 @@ extension SimulatedFeed {
     }
   }
 
-  /// Lets the server apply the edit in flight at `place`.
-  private func serve(_ place: Int, _ state: inout SimulationState) {
-    guard place < state.live.count, case .edit(let change, nil) = state.live[place].task
+  /// Lets the server apply the edit in flight at `index`.
+  private func serve(_ index: Int, in state: inout SimulationState) {
+    guard index < state.live.count, case .edit(let change, nil) = state.live[index].task
     else { return }
     let id = state.server.ownID(change.id)
     switch change {
@@ -62,7 +62,7 @@ extension SimulatedFeed {
     case .remove: state.server.remove(id: id)
     @unknown default: return
     }
-    state.live[place].task = .edit(change: change, served: id)
+    state.live[index].task = .edit(change: change, served: id)
   }
 
   private func restart(_ state: inout SimulationState) {
@@ -81,7 +81,7 @@ extension SimulatedFeed {
 
   /// Starts or cancels the work that an effect asks for.
   private func begin(
-    _ effect: ModelFeed.Effect, by step: SimulationStep, _ state: inout SimulationState
+    _ effect: ModelFeed.Effect, by step: SimulationStep, in state: inout SimulationState
   ) {
     switch effect {
     case .load(let request):
@@ -98,15 +98,15 @@ extension SimulatedFeed {
       let again = before.map { state.served.remove(at: $0) }
       state.live.append(
         again ?? .init(ticket: edit.ticket, task: .edit(change: edit.change, served: nil)))
-    case .cancel(let ticket): end(ticket, &state)
+    case .cancel(let ticket): end(ticket, in: &state)
     @unknown default: break
     }
   }
 
   /// Removes the work with `ticket` from `live`, and keeps it in `ended` for a late answer.
-  private func end(_ ticket: Ticket, _ state: inout SimulationState) {
-    guard let place = state.live.firstIndex(where: { $0.ticket == ticket }) else { return }
-    let work = state.live.remove(at: place)
+  private func end(_ ticket: Ticket, in state: inout SimulationState) {
+    guard let index = state.live.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let work = state.live.remove(at: index)
     guard scenario.lateAnswers > 0 else { return }
     let later = state.ended.firstIndex { $0.ticket > work.ticket } ?? state.ended.count
     state.ended.insert(work, at: later)

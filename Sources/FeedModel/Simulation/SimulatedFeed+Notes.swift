@@ -23,10 +23,10 @@ extension SimulatedFeed {
     case .cancelled:
       state.isResting = true
       state.owesRefresh = false
-    case .failed(_, let failure): noteFailure(failure, answered, &state)
+    case .failed(_, let failure): noteFailure(failure, answered: answered, in: &state)
     case .pageLoaded(_, let page):
       if answered?.kind == .refresh {
-        noteFirstPage(page, answered, &state)
+        noteFirstPage(page, answered: answered, in: &state)
       } else {
         noteFurtherPage(page, answered: answered, past: past, in: &state)
       }
@@ -37,7 +37,7 @@ extension SimulatedFeed {
       state.hasLostCursor = false
     case .restored:
       state.isResting = true
-      noteStep(&state)
+      noteStep(in: &state)
       state.emptyPages = 0
       state.kept = nil
     default: break
@@ -45,7 +45,7 @@ extension SimulatedFeed {
   }
 
   private func noteFailure(
-    _ failure: FeedFailure, _ answered: SimulationState.Work?, _ state: inout SimulationState
+    _ failure: FeedFailure, answered: SimulationState.Work?, in state: inout SimulationState
   ) {
     if failure.code == .invalidCursor, answered?.kind != .refresh { state.hasLostCursor = true }
     guard answered?.kind == .refresh else { return }
@@ -54,7 +54,7 @@ extension SimulatedFeed {
   }
 
   private func noteFirstPage(
-    _ page: ModelFeed.Page, _ answered: SimulationState.Work?, _ state: inout SimulationState
+    _ page: ModelFeed.Page, answered: SimulationState.Work?, in state: inout SimulationState
   ) {
     guard let answered else { return }
     state.isResting = false
@@ -66,7 +66,7 @@ extension SimulatedFeed {
     let isUpToDate = answered.isUpToDate(with: state.server)
     state.isUnmoved = isUpToDate && (isReplaced || state.isUnmoved)
     state.fresh = 0
-    noteFresh(page, isUpToDate, &state)
+    noteFresh(page, isUpToDate: isUpToDate, in: &state)
   }
 
   private func noteFurtherPage(
@@ -77,7 +77,7 @@ extension SimulatedFeed {
     // The page was requested by the cursor on its far side, so rows may be missing between it and
     // the list.
     if !answered.followsOn { state.fresh = 0 }
-    noteFresh(page, answered.isUpToDate(with: state.server), &state)
+    noteFresh(page, isUpToDate: answered.isUpToDate(with: state.server), in: &state)
     // A page that was dropped and read again is no measure of progress.
     guard answered.kind == .append, !past.isDropped else { return }
     let isGrown = state.feed.pages.last != past.lastPage
@@ -85,14 +85,14 @@ extension SimulatedFeed {
   }
 
   /// Records that rows in the list may be out of date.
-  func noteStep(_ state: inout SimulationState) {
+  func noteStep(in state: inout SimulationState) {
     state.isUnmoved = false
     state.fresh = 0
   }
 
   /// Records which rows of the list are up to date after `page`.
   private func noteFresh(
-    _ page: ModelFeed.Page, _ isUpToDate: Bool, _ state: inout SimulationState
+    _ page: ModelFeed.Page, isUpToDate: Bool, in state: inout SimulationState
   ) {
     if state.isUnmoved { return state.fresh = 0 }
     for row in page.items { state.fresh |= ModelServer.bit(row.id) }
@@ -127,7 +127,7 @@ extension SimulatedFeed {
       {
         state.seen |= ModelServer.bit(row.id)
       }
-      followReader(past, &state)
+      followReader(since: past, in: &state)
     }
     state.seen =
       state.reader.map { rows in
@@ -137,7 +137,7 @@ extension SimulatedFeed {
 
   /// Records the reader's new range after the list has changed: from the first to the last row that
   /// is left.
-  private func followReader(_ past: Past, _ state: inout SimulationState) {
+  private func followReader(since past: Past, in state: inout SimulationState) {
     let items = state.feed.items
     let seen = items.indices.filter { state.seen & ModelServer.bit(items[$0].id) != 0 }
     if let first = seen.first, let last = seen.last {

@@ -23,13 +23,13 @@ extension SimulatedFeed {
   /// Returns the command for a step, or a comment if the step sends no action.
   package func line(for step: SimulationStep, at state: SimulationState) -> String {
     var after = state
-    change(step, false, &after)
+    change(step, isSent: false, in: &after)
     let line = action(for: step, at: after).map(line) ?? "# nothing"
     return switch step {
     case .insert(let index): "# the server adds a row in front of its row \(index)"
     case .remove(let index): "# the server takes away its row \(index)"
     case .update(let index): "# the server changes its row \(index)"
-    case .serve(let place): "# the server carries out edit \(ticket(state, place))"
+    case .serve(let index): "# the server carries out edit \(ticket(ofWork: index, in: state))"
     case .restart: "seed 1  # the program is quit and started again"
     case .answerLate, .failLate: line + "  # late: it had ended"
     case .answer(_, .early): line + "  # as it was when it was asked for"
@@ -37,8 +37,8 @@ extension SimulatedFeed {
     }
   }
 
-  private func ticket(_ state: SimulationState, _ place: Int) -> String {
-    place < state.live.count ? "\(state.live[place].ticket)" : "(none)"
+  private func ticket(ofWork index: Int, in state: SimulationState) -> String {
+    index < state.live.count ? "\(state.live[index].ticket)" : "(none)"
   }
 
   private func line(for action: ModelFeed.Action) -> String {

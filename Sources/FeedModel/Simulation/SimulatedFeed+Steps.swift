@@ -6,11 +6,11 @@ extension SimulatedFeed {
   /// Returns the steps of a state: for work in flight, late answers, the reader, device and server.
   package func steps(at state: SimulationState) -> [SimulationStep] {
     var steps: [SimulationStep] = [.start]
-    for place in state.live.indices { addEnds(of: place, state, to: &steps) }
+    for index in state.live.indices { addEnds(of: index, at: state, to: &steps) }
     // An edit that was sent again is in flight under its old ticket, and gets one answer only.
-    for place in state.ended.indices where state.work(state.ended[place].ticket) == nil {
-      steps.append(.answerLate(place))
-      if state.ended[place].task != .timer { steps.append(.failLate(place)) }
+    for index in state.ended.indices where state.work(state.ended[index].ticket) == nil {
+      steps.append(.answerLate(index))
+      if state.ended[index].task != .timer { steps.append(.failLate(index)) }
     }
     addReader(state, to: &steps)
     addDevice(state, to: &steps)
@@ -28,23 +28,23 @@ extension SimulatedFeed {
     return steps
   }
 
-  private func addEnds(of place: Int, _ state: SimulationState, to steps: inout [SimulationStep]) {
-    switch state.live[place].task {
+  private func addEnds(of index: Int, at state: SimulationState, to steps: inout [SimulationStep]) {
+    switch state.live[index].task {
     case .load(_, let position, let sent):
       for answer in scenario.answers
-      where state.server.page(at: position, answer, sent: sent, scenario) != nil {
-        steps.append(.answer(place, answer))
+      where state.server.page(at: position, as: answer, sent: sent, in: scenario) != nil {
+        steps.append(.answer(index, answer))
       }
-      for failure in scenario.failures { steps.append(.fail(place, failure)) }
-      steps.append(.stop(place))
+      for failure in scenario.failures { steps.append(.fail(index, failure)) }
+      steps.append(.stop(index))
     case .timer:
-      steps += [.fire(place), .stop(place)]
+      steps += [.fire(index), .stop(index)]
     case .edit(_, let served):
-      if served == nil { steps += [.serve(place), .reject(place)] }
+      if served == nil { steps += [.serve(index), .reject(index)] }
       for failure in scenario.failures where failure.failure.isRetryable {
-        steps.append(.fail(place, failure))
+        steps.append(.fail(index, failure))
       }
-      steps += [.stop(place), .commit(place)]
+      steps += [.stop(index), .commit(index)]
     }
   }
 

@@ -19,7 +19,7 @@ public import FeedReducer
 /// }
 ///
 /// let model = ActionModel(Door(), state: false) { isOpen in isOpen ? [.push, .timeUp] : [.push] }
-/// let laws: [Law<ActionModel<Door>>] = [.reachable("opens", "The door can be opened.") { $0 }]
+/// let laws: [Law<ActionModel<Door>>] = [.reachable("opens", says: "The door can be opened.") { $0 }]
 /// print(Explorer(model, laws: laws).run())
 /// // 2 states, 3 transitions, depth 1, everything visited
 /// ```
@@ -57,7 +57,7 @@ where Machine: Sendable, Machine.State: Hashable & Sendable, Machine.Action: Sen
   public func make(
     _ action: Machine.Action, at state: inout Machine.State
   ) -> Exchange<Machine>? {
-    Exchange(action, machine.reduce(into: &state, action))
+    Exchange(action, reaction: machine.reduce(into: &state, action))
   }
 
   /// The hash value of the state. Swift seeds hashes, so it differs from process to process.

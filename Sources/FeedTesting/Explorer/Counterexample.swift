@@ -16,7 +16,7 @@ extension Counterexample {
   /// Repeats the steps in `model` and collects their lines.
   ///
   /// - Parameter onwards: For a liveness law, the steps that follow but reach no finished state.
-  init(_ law: Law<W>, _ steps: [W.Step], onwards: [W.Step] = [], in model: W) {
+  init(_ law: Law<W>, steps: [W.Step], onwards: [W.Step] = [], in model: W) {
     self.law = law
     self.steps = steps
     var state = model.start
@@ -38,9 +38,8 @@ extension Counterexample {
 extension Counterexample: CustomStringConvertible {
   /// The law, the rule that it checks, the number of steps and the script.
   public var description: String {
-    let length = steps.count == 1 ? "1 step" : "\(steps.count) steps"
     let rule = law.rule.map { "guards \($0)\n" } ?? ""
-    return "broken after \(length): \(law.name)\n\(law.sentence)\n\(rule)"
+    return "broken after \(steps.count.counted("step")): \(law.name)\n\(law.sentence)\n\(rule)"
       + script.map { "  \($0)\n" }.joined()
   }
 }

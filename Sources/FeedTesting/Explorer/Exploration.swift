@@ -105,4 +105,9 @@ extension Int {
     groups.append(digits)
     return (self < 0 ? "-" : "") + groups.reversed().joined(separator: ",")
   }
+
+  /// The number and `noun`, which gets an "s" unless the number is 1.
+  func counted(_ noun: String) -> String {
+    "\(self) \(noun)\(self == 1 ? "" : "s")"
+  }
 }

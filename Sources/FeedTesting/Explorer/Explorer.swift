@@ -8,9 +8,9 @@
 /// let result = Explorer(
 ///   DoorModel(),
 ///   laws: [
-///     .invariant("timed", "An open door has a timer.") { $0.isOpen == ($0.timers > 0) },
-///     .reachable("opens", "The door can be opened.") { $0.isOpen },
-///     .liveness("closes", "The door can always be closed.") { !$0.isOpen },
+///     .invariant("timed", says: "An open door has a timer.") { $0.isOpen == ($0.timers > 0) },
+///     .reachable("opens", says: "The door can be opened.") { $0.isOpen },
+///     .liveness("closes", says: "The door can always be closed.") { !$0.isOpen },
 ///   ]
 /// ).run()
 /// print(result)  // 2 states, 3 transitions, depth 1, everything visited

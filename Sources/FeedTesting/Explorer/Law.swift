@@ -2,14 +2,14 @@
 ///
 /// | law | holds if |
 /// | --- | --- |
-/// | ``invariant(_:_:rule:_:)`` | every reachable state has the property |
-/// | ``actionProperty(_:_:rule:_:)`` | every step has it |
-/// | ``changeProperty(_:_:rule:_:)`` | every step that changes something has it |
-/// | ``reachable(_:_:rule:_:)`` | at least one state has it |
-/// | ``liveness(_:_:rule:by:_:)`` | a finished state is reachable from every state |
+/// | ``invariant(_:says:rule:holds:)`` | every reachable state has the property |
+/// | ``actionProperty(_:says:rule:holds:)`` | every step has it |
+/// | ``changeProperty(_:says:rule:holds:)`` | every step that changes something has it |
+/// | ``reachable(_:says:rule:holds:)`` | at least one state has it |
+/// | ``liveness(_:says:rule:by:isFinished:)`` | a finished state is reachable from every state |
 ///
 /// ```swift
-/// let law = Law<DoorModel>.invariant("timed", "An open door has a timer.") { state in
+/// let law = Law<DoorModel>.invariant("timed", says: "An open door has a timer.") { state in
 ///   state.isOpen == (state.timers > 0)
 /// }
 /// ```
@@ -69,8 +69,8 @@ public struct Law<W: Model>: Sendable {
   ///   - rule: The documented rule that the law checks.
   ///   - holds: Whether a state has the property.
   public static func invariant(
-    _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (W.State) -> Bool
+    _ name: String, says sentence: String, rule: Rule? = nil,
+    holds: @escaping @Sendable (W.State) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .invariant(holds))
   }
@@ -83,8 +83,8 @@ public struct Law<W: Model>: Sendable {
   ///   - rule: The documented rule that the law checks.
   ///   - holds: Whether a step has the property.
   public static func actionProperty(
-    _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (ModelTransition<W>) -> Bool
+    _ name: String, says sentence: String, rule: Rule? = nil,
+    holds: @escaping @Sendable (ModelTransition<W>) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .actionProperty(holds))
   }
@@ -101,8 +101,8 @@ public struct Law<W: Model>: Sendable {
   ///   - rule: The documented rule that the law checks.
   ///   - holds: Whether a step has the property.
   public static func changeProperty(
-    _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (ModelTransition<W>) -> Bool
+    _ name: String, says sentence: String, rule: Rule? = nil,
+    holds: @escaping @Sendable (ModelTransition<W>) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .changeProperty(holds))
   }
@@ -119,8 +119,8 @@ public struct Law<W: Model>: Sendable {
   ///   - rule: The documented rule that the law checks.
   ///   - holds: Whether a state has the property.
   public static func reachable(
-    _ name: String, _ sentence: String, rule: Rule? = nil,
-    _ holds: @escaping @Sendable (W.State) -> Bool
+    _ name: String, says sentence: String, rule: Rule? = nil,
+    holds: @escaping @Sendable (W.State) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .reachable(holds))
   }
@@ -136,9 +136,9 @@ public struct Law<W: Model>: Sendable {
   ///     several, one of the paths must. A ``Walk`` checks only laws with `ways`.
   ///   - isFinished: Whether a state is finished.
   public static func liveness(
-    _ name: String, _ sentence: String, rule: Rule? = nil,
+    _ name: String, says sentence: String, rule: Rule? = nil,
     by ways: (@Sendable (W.State) -> [W.Step])? = nil,
-    _ isFinished: @escaping @Sendable (W.State) -> Bool
+    isFinished: @escaping @Sendable (W.State) -> Bool
   ) -> Law {
     Law(
       name: name, sentence: sentence, rule: rule,

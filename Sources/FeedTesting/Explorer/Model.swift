@@ -22,7 +22,7 @@ public import FeedReducer
 ///     let action: Door.Action = step == .push ? .push : .timeUp
 ///     let reaction = Door().reduce(into: &state.isOpen, action)
 ///     state.timers += reaction.effects.count  // The only effect of a door starts a timer.
-///     return Exchange(action, reaction)
+///     return Exchange(action, reaction: reaction)
 ///   }
 ///
 ///   func fingerprint(of state: State) -> UInt64 {
@@ -109,7 +109,7 @@ public protocol Model<Machine>: Sendable {
   /// Whether a step left the state as it was; a shortcut that saves the fingerprint.
   ///
   /// `false` is always correct and is the default. After `true`, an ``Explorer`` does not compute
-  /// the fingerprint and does not check ``Law/changeProperty(_:_:rule:_:)``.
+  /// the fingerprint and does not check ``Law/changeProperty(_:says:rule:holds:)``.
   func isUnchanged(_ transition: ModelTransition<Self>) -> Bool
 }
 
@@ -147,7 +147,7 @@ public struct Exchange<Machine: StateMachine> {
 
   /// Creates an exchange from an action and the reaction to it.
   public init(
-    _ action: Machine.Action, _ reaction: Reaction<Machine.Effect, Machine.Refusal>
+    _ action: Machine.Action, reaction: Reaction<Machine.Effect, Machine.Refusal>
   ) {
     self.action = action
     self.reaction = reaction

@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let law = Law<DoorModel>.invariant(
-///   "timed", "An open door has a timer.", rule: Rule(3, "The door closes by itself.")
+///   "timed", says: "An open door has a timer.", rule: Rule(3, says: "The door closes by itself.")
 /// ) { $0.isOpen == ($0.timers > 0) }
 /// ```
 public struct Rule: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct Rule: Hashable, Sendable {
   /// - Parameters:
   ///   - number: The number of the rule in the documentation.
   ///   - sentence: The first sentence of the rule.
-  public init(_ number: Int, _ sentence: String) {
+  public init(_ number: Int, says sentence: String) {
     self.number = number
     self.sentence = sentence
   }

@@ -45,7 +45,7 @@ struct Search<W: Model> {
       level = nextLevel
       nextLevel = []
       for (offset, state) in level.enumerated() {
-        expand(state, first + offset)
+        expand(state, number: first + offset)
         if result.counterexample != nil { break }
       }
       first += level.count
@@ -59,14 +59,14 @@ struct Search<W: Model> {
   /// - Parameters:
   ///   - held: The state.
   ///   - index: The number of the state.
-  private mutating func expand(_ held: Held<W.State>, _ index: Int) {
+  private mutating func expand(_ held: Held<W.State>, number index: Int) {
     let ways = laws.finishing.map { $0.ways?(held.state) }
     for (choice, step) in model.steps(at: held.state).enumerated() {
       result.transitions += 1
       let transition = ModelTransition(step, at: held, in: model)
       let isUnchanged = model.isUnchanged(transition)
       let law = isUnchanged ? laws.broken(byUnchanged: transition) : laws.broken(by: transition)
-      if let law { return report(law, index, then: choice) }
+      if let law { return report(law, at: index, then: choice) }
       let reached = isUnchanged ? index : visit(transition.after, from: index, choice: choice)
       if result.counterexample != nil { return }
       for place in graphs.indices where ways[place]?.contains(step) != false {
@@ -92,7 +92,7 @@ struct Search<W: Model> {
     nextLevel.append(Held(state))
     result.states = table.count
     if let law = laws.broken(at: state) {
-      report(law, index, then: nil)
+      report(law, at: index)
       return index
     }
     for (law, holds) in laws.reachable where result.reached[law.name] == nil && holds(state) {
@@ -117,7 +117,7 @@ struct Search<W: Model> {
       var state = model.start
       for step in steps { _ = model.make(step, at: &state) }
       let onwards = model.wayOn(from: state, law).steps
-      result.counterexample = Counterexample(law.law, steps, onwards: onwards, in: model)
+      result.counterexample = Counterexample(law.law, steps: steps, onwards: onwards, in: model)
     }
   }
 }
@@ -162,10 +162,10 @@ extension Search {
 // MARK: - Ways
 
 extension Search {
-  private mutating func report(_ law: Law<W>, _ index: Int, then choice: Int?) {
+  private mutating func report(_ law: Law<W>, at index: Int, then choice: Int? = nil) {
     var choices = path(to: index)
     if let choice { choices.append(choice) }
-    result.counterexample = Counterexample(law, steps(along: choices), in: model)
+    result.counterexample = Counterexample(law, steps: steps(along: choices), in: model)
   }
 
   /// The index of each step on the path from the initial state to the state `index`.

@@ -23,7 +23,7 @@ extension FieldDifference {
   private var isSameCount: Bool { left == right && !inside.isEmpty }
 
   private func asBefore(_ paths: [String]?) -> String {
-    paths.map { $0.contains { Self.touch(path, $0) } } ?? true ? "" : " as before"
+    paths.map { $0.contains { Self.isPath(path, touching: $0) } } ?? true ? "" : " as before"
   }
 
   private func insideText(_ text: (FieldDifference) -> String) -> String {

@@ -17,16 +17,16 @@ extension FieldDifference {
   /// Returns the fields in which two values differ, in the order of their declaration.
   ///
   /// A short field is shown whole. A long one is split into the parts that differ.
-  static func all(_ left: Any, _ right: Any) -> [FieldDifference] {
+  static func between(_ left: Any, and right: Any) -> [FieldDifference] {
     let (left, right) = (unwrapped(left), unwrapped(right))
     let style = Mirror(reflecting: left).displayStyle
     let hasParts = style == .struct || style == .collection
-    let parts = hasParts && !areEqual(left, right) ? parts(left, right, at: "") : []
-    return parts.isEmpty ? nested(left, right, at: "") : parts
+    let parts = hasParts && !isEqual(left, to: right) ? parts(left, and: right, at: "") : []
+    return parts.isEmpty ? nested(left, and: right, at: "") : parts
   }
 
   /// Whether two paths name the same field, or one names a part of the other.
-  static func touch(_ path: String, _ other: String) -> Bool {
+  static func isPath(_ path: String, touching other: String) -> Bool {
     let (short, long) = path.count < other.count ? (path, other) : (other, path)
     guard long.hasPrefix(short) else { return false }
     return long.count == short.count || [".", "["].contains(long.dropFirst(short.count).prefix(1))
@@ -36,61 +36,62 @@ extension FieldDifference {
   private static let shortLength = 60
 
   private static func nested(
-    _ left: Any, _ right: Any, at path: String
+    _ left: Any, and right: Any, at path: String
   ) -> [FieldDifference] {
     let (left, right) = (unwrapped(left), unwrapped(right))
-    if areEqual(left, right) { return [] }
+    if isEqual(left, to: right) { return [] }
     let texts = (ValueText.of(left, limit: .max), ValueText.of(right, limit: .max))
     let isShort = max(texts.0.count, texts.1.count) <= shortLength
     // A struct with a description is split only if both descriptions are the same.
     if texts.0 != texts.1, isShort || ValueText.describesItself(left) {
-      return [leaf(left, right, at: path)]
+      return [leaf(left, and: right, at: path)]
     }
-    let parts = parts(left, right, at: path)
-    return parts.isEmpty ? [leaf(left, right, at: path)] : parts
+    let parts = parts(left, and: right, at: path)
+    return parts.isEmpty ? [leaf(left, and: right, at: path)] : parts
   }
 
   /// The differences between the parts of two values; none if they have no comparable parts.
-  private static func parts(_ left: Any, _ right: Any, at path: String) -> [FieldDifference] {
+  private static func parts(_ left: Any, and right: Any, at path: String) -> [FieldDifference] {
     let (one, other) = (Mirror(reflecting: left), Mirror(reflecting: right))
     guard type(of: left) == type(of: right) else { return [] }
     switch one.displayStyle {
-    case .collection: return list(Array(one.children), Array(other.children), at: path)
-    case .dictionary: return dictionary(one, other, at: path)
-    case .struct, .tuple, .enum: return children(one, other, at: path)
+    case .collection: return list(Array(one.children), and: Array(other.children), at: path)
+    case .dictionary: return dictionary(one, and: other, at: path)
+    case .struct, .tuple, .enum: return children(one, and: other, at: path)
     default: return []
     }
   }
 
   private static func children(
-    _ left: Mirror, _ right: Mirror, at path: String
+    _ left: Mirror, and right: Mirror, at path: String
   ) -> [FieldDifference] {
     guard left.children.map(\.label) == right.children.map(\.label) else { return [] }
     return zip(left.children, right.children).flatMap { one, other in
-      nested(one.value, other.value, at: path.joined(one.label ?? ""))
+      nested(one.value, and: other.value, at: path.joined(one.label ?? ""))
     }
   }
 
   private static func list(
-    _ left: [Mirror.Child], _ right: [Mirror.Child], at path: String
+    _ left: [Mirror.Child], and right: [Mirror.Child], at path: String
   ) -> [FieldDifference] {
     let first = (0..<max(left.count, right.count)).first { index in
       guard left.indices.contains(index), right.indices.contains(index) else { return true }
-      return !areEqual(left[index].value, right[index].value)
+      return !isEqual(left[index].value, to: right[index].value)
     }
     guard let first else { return [] }
-    func count(_ list: [Mirror.Child]) -> String {
-      list.count == 1 ? "1 element" : "\(list.count) elements"
-    }
     func value(in list: [Mirror.Child]) -> Any? {
       list.indices.contains(first) ? list[first].value : nil
     }
-    let inside = element(value(in: left), value(in: right), at: "[\(first)]")
-    return [FieldDifference(path: path, left: count(left), right: count(right), inside: inside)]
+    let inside = element(value(in: left), and: value(in: right), at: "[\(first)]")
+    return [
+      FieldDifference(
+        path: path, left: left.count.counted("element"), right: right.count.counted("element"),
+        inside: inside)
+    ]
   }
 
   private static func dictionary(
-    _ left: Mirror, _ right: Mirror, at path: String
+    _ left: Mirror, and right: Mirror, at path: String
   ) -> [FieldDifference] {
     func values(_ mirror: Mirror) -> [String: Any] {
       let pairs = mirror.children.map { Array(Mirror(reflecting: $0.value).children) }
@@ -99,21 +100,21 @@ extension FieldDifference {
     }
     let (one, other) = (values(left), values(right))
     return Set(one.keys).union(other.keys).sorted().flatMap { key in
-      element(one[key], other[key], at: path + "[\(key)]")
+      element(one[key], and: other[key], at: path + "[\(key)]")
     }
   }
 
   /// The differences between two elements, of which one may be missing.
   private static func element(
-    _ left: Any?, _ right: Any?, at path: String
+    _ left: Any?, and right: Any?, at path: String
   ) -> [FieldDifference] {
-    if let left, let right { return nested(left, right, at: path) }
+    if let left, let right { return nested(left, and: right, at: path) }
     func text(_ value: Any?) -> String { value.map { ValueText.of($0) } ?? "none" }
     return [FieldDifference(path: path, left: text(left), right: text(right))]
   }
 
-  private static func leaf(_ left: Any, _ right: Any, at path: String) -> FieldDifference {
-    let texts = ValueText.pair(left, right)
+  private static func leaf(_ left: Any, and right: Any, at path: String) -> FieldDifference {
+    let texts = ValueText.pair(left, and: right)
     let note = texts.0 == texts.1 ? ", which differs though it reads the same" : ""
     return FieldDifference(path: path, left: texts.0, right: texts.1 + note)
   }
@@ -128,14 +129,14 @@ extension FieldDifference {
     return unwrapped(wrapped.value)
   }
 
-  private static func areEqual(_ left: Any, _ right: Any) -> Bool {
+  private static func isEqual(_ left: Any, to right: Any) -> Bool {
     if let left = left as? any Equatable { return left.equals(right) }
     // Tuples, such as the payload of a case, aren't `Equatable`, but their parts may be.
     let (one, other) = (Mirror(reflecting: left).children, Mirror(reflecting: right).children)
     if one.isEmpty || one.count != other.count {
       return ValueText.of(left, limit: .max) == ValueText.of(right, limit: .max)
     }
-    return zip(one, other).allSatisfy { areEqual($0.value, $1.value) }
+    return zip(one, other).allSatisfy { isEqual($0.value, to: $1.value) }
   }
 }
 

@@ -22,11 +22,12 @@ extension Tester {
     if expected == inFlight { return }
     let caller = TesterFailure.Caller(
       fileID: fileID, filePath: filePath, line: line, column: column)
-    fail(.inFlight(expected: expected.map { ValueText.of($0) }, came: inFlightTexts), caller)
+    fail(
+      .inFlight(expected: expected.map { ValueText.of($0) }, came: inFlightTexts), caller: caller)
   }
 
   /// Updates the work in flight after an action and its effects.
-  func follow(_ action: Machine.Action, _ effects: [Machine.Effect]) {
+  func follow(_ action: Machine.Action, effects: [Machine.Effect]) {
     // The answer ends the work even if the machine ignores it.
     let answered = tracking.answered(action)
     if let index = work.firstIndex(where: { $0.id == answered || $0.endsIn == action }) {
@@ -49,7 +50,7 @@ extension Tester {
   func reportUnfinished() {
     if isFinished || work.isEmpty { return }
     if isExhaustive {
-      fail(.unfinished(inFlight: inFlightTexts), creator)
+      fail(.unfinished(inFlight: inFlightTexts), caller: creator)
     } else {
       showSkipped?((["in flight at the end, not stated"] + inFlightTexts).joined(separator: "\n  "))
     }

@@ -20,11 +20,11 @@ extension Tester {
   ) {
     let caller = TesterFailure.Caller(
       fileID: fileID, filePath: filePath, line: line, column: column)
-    let step = take(action, caller)
+    let step = take(action, caller: caller)
     let problems =
       isExhaustive
       ? step.problems(all: effects ?? [], changes) : step.problems(stated: effects, changes)
-    for problem in problems { fail(problem, after: action, caller) }
+    for problem in problems { fail(problem, after: action, caller: caller) }
     if !isExhaustive, showSkipped != nil {
       show(step.skipped(effects: effects, changes), after: action)
     }
@@ -47,8 +47,8 @@ extension Tester {
   ) {
     let caller = TesterFailure.Caller(
       fileID: fileID, filePath: filePath, line: line, column: column)
-    let step = take(action, caller)
-    if let problem = step.problem(refusal: refusal) { fail(problem, after: action, caller) }
+    let step = take(action, caller: caller)
+    if let problem = step.problem(refusal: refusal) { fail(problem, after: action, caller: caller) }
   }
 
   /// Sends actions without comparing anything, to reach the state in which a test begins.
@@ -62,30 +62,30 @@ extension Tester {
 
   /// Reduces `action` and checks what must hold in every step of every machine.
   private func take(
-    _ action: Machine.Action, _ caller: TesterFailure.Caller
+    _ action: Machine.Action, caller: TesterFailure.Caller
   ) -> TesterStep<Fields, Machine> {
     let before = state
     let reaction = reduce(action)
     let again = machine.reduce(before, action)
     if again.state != state || again.reaction != reaction {
       let differences =
-        FieldDifference.all(state, again.state)
-        + FieldDifference.all(reaction, again.reaction)
-      fail(.twoResults(differences: differences), after: action, caller)
+        FieldDifference.between(state, and: again.state)
+        + FieldDifference.between(reaction, and: again.reaction)
+      fail(.twoResults(differences: differences), after: action, caller: caller)
     }
     if let refusal = reaction.refusal, state != before {
-      let changes = FieldDifference.all(before, state)
+      let changes = FieldDifference.between(before, and: state)
       fail(
         .changedWhileIgnored(refusal: ValueText.of(refusal), changes: changes), after: action,
-        caller)
+        caller: caller)
     }
     return TesterStep(before: fields(before), after: fields(state), reaction: reaction)
   }
 
   private func fail(
-    _ problem: TesterProblem, after action: Machine.Action, _ caller: TesterFailure.Caller
+    _ problem: TesterProblem, after action: Machine.Action, caller: TesterFailure.Caller
   ) {
-    fail(problem, title: title(action), caller)
+    fail(problem, title: title(action), caller: caller)
   }
 
   private func title(_ action: Machine.Action) -> String {
@@ -100,7 +100,7 @@ extension Tester {
 
 extension Tester {
   /// Reports a problem.
-  func fail(_ problem: TesterProblem, title: String = "", _ caller: TesterFailure.Caller) {
+  func fail(_ problem: TesterProblem, title: String = "", caller: TesterFailure.Caller) {
     report(
       TesterFailure(message: title + problem.lines.joined(separator: "\n"), caller: caller))
   }

@@ -126,7 +126,7 @@ public final class Tester<Machine: StateMachine, Fields: Equatable> {
     stepCount += 1
     isFinished = false
     let reaction = machine.reduce(into: &state, action)
-    follow(action, reaction.effects)
+    follow(action, effects: reaction.effects)
     return reaction
   }
 }

@@ -24,7 +24,7 @@ extension TesterProblem {
         differences.map { ($0.name, $0.expectation(stated: stated, changed: changed)) })
     case .noChange: []
     case .effects(let differences, let came):
-      Self.table(differences.map { ($0.name, $0.expectation()) }) + Self.list("came", came)
+      Self.table(differences.map { ($0.name, $0.expectation()) }) + Self.list(came, named: "came")
     case .ignored(let refusal, let reason):
       Self.table([("refusal", refusal), ("reason", reason)].filter { !$0.1.isEmpty })
     case .accepted(let refusal, let happened):
@@ -36,8 +36,8 @@ extension TesterProblem {
     case .twoResults(let differences):
       Self.table(differences.map { ($0.name, "\($0.left) and then \($0.right)") })
     case .inFlight(let expected, let came):
-      Self.list("expected", expected) + Self.list("in flight", came)
-    case .unfinished(let effects): Self.list("in flight", effects)
+      Self.list(expected, named: "expected") + Self.list(came, named: "in flight")
+    case .unfinished(let effects): Self.list(effects, named: "in flight")
     }
   }
 
@@ -61,7 +61,7 @@ extension TesterProblem {
   private static let shownLines = 12
 
   /// Returns a line with `name`, then a line for each text. A long list ends with "… n more".
-  static func list(_ name: String, _ texts: [String]) -> [String] {
+  static func list(_ texts: [String], named name: String) -> [String] {
     if texts.isEmpty { return ["  \(name): nothing"] }
     return ["  \(name):"] + shortened(texts).map { "    " + $0 }
   }

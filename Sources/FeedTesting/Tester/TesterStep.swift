@@ -40,9 +40,9 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
   /// The changes and effects of the step that the test does not state.
   func skipped(effects: [Machine.Effect]?, _ changes: Changes?) -> TesterProblem.Happened {
     var skipped = happened
-    let stated = FieldDifference.all(before, applied(changes, to: before)).map(\.path)
+    let stated = FieldDifference.between(before, and: applied(changes, to: before)).map(\.path)
     skipped.changes.removeAll { change in
-      stated.contains { FieldDifference.touch($0, change.path) }
+      stated.contains { FieldDifference.isPath($0, touching: change.path) }
     }
     if effects != nil { skipped.effects = [] }
     return skipped
@@ -51,7 +51,7 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
   private var happened: TesterProblem.Happened {
     TesterProblem.Happened(
       refusal: reaction.refusal.map { ValueText.of($0) },
-      changes: FieldDifference.all(before, after),
+      changes: FieldDifference.between(before, and: after),
       effects: reaction.effects.map { ValueText.of($0) })
   }
 
@@ -71,16 +71,16 @@ struct TesterStep<Fields: Equatable, Machine: StateMachine> {
   private func problem(fields expected: Fields) -> TesterProblem? {
     if expected == after { return nil }
     return .state(
-      differences: FieldDifference.all(expected, after),
-      stated: FieldDifference.all(before, expected).map(\.path),
-      changed: FieldDifference.all(before, after).map(\.path))
+      differences: FieldDifference.between(expected, and: after),
+      stated: FieldDifference.between(before, and: expected).map(\.path),
+      changed: FieldDifference.between(before, and: after).map(\.path))
   }
 
   private func problem(effects expected: [Machine.Effect]) -> TesterProblem? {
     let came = reaction.effects
     if expected == came { return nil }
     // Only the first different effect is of interest, not the number of effects.
-    let differences = FieldDifference.all(expected, came).flatMap(\.inside)
+    let differences = FieldDifference.between(expected, and: came).flatMap(\.inside)
     return .effects(differences: differences, came: came.map { ValueText.of($0) })
   }
 }

@@ -12,7 +12,7 @@ enum ValueText {
   }
 
   /// Returns two values as Swift source, cut so that the first difference is visible.
-  static func pair(_ left: Any, _ right: Any) -> (String, String) {
+  static func pair(_ left: Any, and right: Any) -> (String, String) {
     let (one, other) = (whole(left), whole(right))
     let shared = zip(one, other).prefix { $0 == $1 }.count
     // A part of the common text stays, to show where in the value the difference is.
@@ -37,7 +37,7 @@ enum ValueText {
     let parts = mirror.children
     switch mirror.displayStyle {
     case .optional: return parts.first.map { whole($0.value) } ?? "nil"
-    case .enum: return enumCase(value, parts.first)
+    case .enum: return enumCase(value, payload: parts.first)
     case .collection: return "[" + list(parts.map { whole($0.value) }) + "]"
     case .set: return "[" + list(parts.map { whole($0.value) }.sorted()) + "]"
     case .dictionary: return dictionary(parts)
@@ -48,7 +48,7 @@ enum ValueText {
     }
   }
 
-  private static func enumCase(_ value: Any, _ payload: Mirror.Child?) -> String {
+  private static func enumCase(_ value: Any, payload: Mirror.Child?) -> String {
     guard let payload, let name = payload.label else {
       let name = "\(value)"
       // A description with spaces is a sentence, not the name of the case.

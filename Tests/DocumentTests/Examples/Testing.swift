@@ -137,8 +137,8 @@ struct TestingExamples {
     let result = Explorer(
       model,
       laws: [
-        .invariant("paid", "It is open only after a coin.") { $0.coins > 0 || !$0.isOpen },
-        .reachable("opens", "It can be opened.") { $0.isOpen },
+        .invariant("paid", says: "It is open only after a coin.") { $0.coins > 0 || !$0.isOpen },
+        .reachable("opens", says: "It can be opened.") { $0.isOpen },
       ]
     ).run()
     #expect(result.failure == nil)

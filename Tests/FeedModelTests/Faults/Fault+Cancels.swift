@@ -6,10 +6,10 @@ extension Fault {
   /// Faults that treat a cancel as something else.
   static let ofCancels: [Fault] = [
     Fault(
-      "a stop is an error", "A load that is stopped counts as failed.", breaks: .cancels,
+      "a stop is an error", says: "A load that is stopped counts as failed.", breaks: .cancels,
       in: .cursor
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         if case .cancelled(let ticket) = action {
           .failed(ticket: ticket, failure: FeedFailure(.timeout, "cancelled"))
         } else {
@@ -18,7 +18,7 @@ extension Fault {
       }
     },
     Fault(
-      "a stop is undone", "A load that is stopped begins again at once.",
+      "a stop is undone", says: "A load that is stopped begins again at once.",
       breaks: .cancels, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -27,7 +27,8 @@ extension Fault {
       }
     },
     Fault(
-      "a failed refresh does not rest", "After a refresh that failed the next page is asked for.",
+      "a failed refresh does not rest",
+      says: "After a refresh that failed the next page is asked for.",
       breaks: .cancels, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

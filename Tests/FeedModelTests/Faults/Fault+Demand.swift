@@ -6,7 +6,8 @@ extension Fault {
   /// Faults that misjudge or forget the reader's position.
   static let ofDemand: [Fault] = [
     Fault(
-      "equal at the threshold", "Only the row exactly at the threshold asks for the next page.",
+      "equal at the threshold",
+      says: "Only the row exactly at the threshold asks for the next page.",
       breaks: .demand, in: .shortPages
     ) { feed in
       .refusing(feed) { action, state in
@@ -20,11 +21,12 @@ extension Fault {
       }
     },
     Fault(
-      "one row early", "The next page is asked for one row too early.",
+      "one row early", says: "The next page is asked for one row too early.",
       breaks: .demand, in: .cursor
     ) { feed in .replaced(feed, by: feed.with(prefetchDistance: feed.prefetchDistance + 1)) },
     Fault(
-      "short pages stop", "After a page has arrived only a row that appears asks for the next one.",
+      "short pages stop",
+      says: "After a page has arrived only a row that appears asks for the next one.",
       breaks: .demand, in: .shortPages
     ) { feed in
       .amended(feed) { outcome in
@@ -35,7 +37,7 @@ extension Fault {
     },
     Fault(
       "loads unasked",
-      "The second page is loaded with the first, whether a row was reported or not.",
+      says: "The second page is loaded with the first, whether a row was reported or not.",
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -44,15 +46,16 @@ extension Fault {
       }
     },
     Fault(
-      "coming back refreshes", "A feed that is shown again loads its first page again.",
+      "coming back refreshes", says: "A feed that is shown again loads its first page again.",
       breaks: .demand, in: .cursor
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         action == .started && state.generation > 0 ? .refreshPulled : action
       }
     },
     Fault(
-      "the reader is an index", "The reader stays at the same index when a page comes in front.",
+      "the reader is an index",
+      says: "The reader stays at the same index when a page comes in front.",
       breaks: .demand, in: .bothEnds
     ) { feed in
       .amended(feed) { outcome in
@@ -64,7 +67,7 @@ extension Fault {
       }
     },
     Fault(
-      "a refresh loses the reader", "After a refresh there is no reader.",
+      "a refresh loses the reader", says: "After a refresh there is no reader.",
       breaks: .demand, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -72,10 +75,10 @@ extension Fault {
       }
     },
     Fault(
-      "any row is the last", "Whatever row appears, it is taken for the last one.",
+      "any row is the last", says: "Whatever row appears, it is taken for the last one.",
       breaks: .demand, in: .cursor
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         guard case .itemAppeared(let index) = action, index < state.items.count else {
           return action
         }
@@ -83,7 +86,7 @@ extension Fault {
       }
     },
     Fault(
-      "asking does nothing", "More that is asked for by hand is never loaded.",
+      "asking does nothing", says: "More that is asked for by hand is never loaded.",
       breaks: .demand, in: .shortPages
     ) { feed in
       ModelMachine { state, action in
@@ -91,7 +94,7 @@ extension Fault {
       }
     },
     Fault(
-      "standing still counts", "A row that appears again counts, though nothing has changed.",
+      "standing still counts", says: "A row that appears again counts, though nothing has changed.",
       breaks: .demand, in: .cursor
     ) { feed in
       ModelMachine { state, action in
@@ -102,7 +105,7 @@ extension Fault {
       }
     },
     Fault(
-      "a coarse reader", "Rows of which no end is near count as one place.",
+      "a coarse reader", says: "Rows of which no end is near count as one place.",
       breaks: .demand, in: .shortPages
     ) { feed in
       .refusing(feed) { action, state in
@@ -116,10 +119,11 @@ extension Fault {
       }
     },
     Fault(
-      "only the last row counts", "Of rows that are visible together only the last one is noted.",
+      "only the last row counts",
+      says: "Of rows that are visible together only the last one is noted.",
       breaks: .demand, in: .screen
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         guard case .visible(let rows) = action else { return action }
         let shown = rows.clamped(to: 0..<state.items.count)
         return shown.isEmpty ? action : .itemAppeared(index: shown.upperBound - 1)

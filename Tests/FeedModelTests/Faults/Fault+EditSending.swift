@@ -6,17 +6,18 @@ extension Fault {
   /// Faults that send an edit wrongly, or mishandle the server's answer.
   static let ofEditSending: [Fault] = [
     Fault(
-      "a bad network undoes", "An edit that did not get through is undone as if it were refused.",
+      "a bad network undoes",
+      says: "An edit that did not get through is undone as if it were refused.",
       breaks: .edits, in: .editRetries
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         guard case .editFailed(let ticket, var failure) = action else { return action }
         failure.isRetryable = false
         return .editFailed(ticket: ticket, failure: failure)
       }
     },
     Fault(
-      "an edit is given up", "An edit that did not get through is forgotten.",
+      "an edit is given up", says: "An edit that did not get through is forgotten.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -26,7 +27,7 @@ extension Fault {
       }
     },
     Fault(
-      "a refusal looks like a bad network", "A refused edit is said to show still.",
+      "a refusal looks like a bad network", says: "A refused edit is said to show still.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -36,7 +37,7 @@ extension Fault {
       }
     },
     Fault(
-      "edits overtake", "An edit is sent before the one of its row that was made before.",
+      "edits overtake", says: "An edit is sent before the one of its row that was made before.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -48,7 +49,8 @@ extension Fault {
       }
     },
     Fault(
-      "an edit waits for ever", "When an edit was answered, the next one of its row is not sent.",
+      "an edit waits for ever",
+      says: "When an edit was answered, the next one of its row is not sent.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -62,7 +64,8 @@ extension Fault {
       }
     },
     Fault(
-      "an edit knows the old id", "An edit of a row that got its id is sent under the one before.",
+      "an edit knows the old id",
+      says: "An edit of a row that got its id is sent under the one before.",
       breaks: .edits, in: .editRetries
     ) { feed in
       .amended(feed) { outcome in
@@ -74,7 +77,7 @@ extension Fault {
       }
     },
     Fault(
-      "an edit can't be retried", "Who retries an edit that failed is not heard.",
+      "an edit can't be retried", says: "Who retries an edit that failed is not heard.",
       breaks: .edits, in: .edits
     ) { feed in
       .refusing(feed) { action, _ in
@@ -83,7 +86,7 @@ extension Fault {
     },
     Fault(
       "an old page takes a change back",
-      "A page that was on its way undoes a change that the server took since.",
+      says: "A page that was on its way undoes a change that the server took since.",
       breaks: .edits, in: .olderAnswers
     ) { feed in
       .amended(feed) { outcome in
@@ -92,7 +95,7 @@ extension Fault {
     },
     Fault(
       "what was taken is never forgotten",
-      "What the server took holds over pages that were asked for later.",
+      says: "What the server took holds over pages that were asked for later.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -102,7 +105,7 @@ extension Fault {
       }
     },
     Fault(
-      "a failed edit stays", "What failed can't be given up.", breaks: .wayOn, in: .edits
+      "a failed edit stays", says: "What failed can't be given up.", breaks: .wayOn, in: .edits
     ) { feed in
       .refusing(feed) { action, _ in
         if case .editDismissed = action { .noFailedEdit } else { nil }

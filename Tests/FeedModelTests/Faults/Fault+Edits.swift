@@ -6,7 +6,7 @@ extension Fault {
   /// Faults that lose an edit, duplicate it or never undo it.
   static let ofEdits: [Fault] = [
     Fault(
-      "a page undoes edits", "A page that arrives shows the rows as the server has them.",
+      "a page undoes edits", says: "A page that arrives shows the rows as the server has them.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -15,10 +15,11 @@ extension Fault {
       }
     },
     Fault(
-      "edits go into the page", "An edit changes the server's rows; a refusal can't take it back.",
+      "edits go into the page",
+      says: "An edit changes the server's rows; a refusal can't take it back.",
       breaks: .edits, in: .edits
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         if case .editFailed(let ticket, _) = action {
           .editCommitted(ticket: ticket, item: nil)
         } else {
@@ -28,7 +29,7 @@ extension Fault {
     },
     Fault(
       "a refusal undoes too much",
-      "A refusal brings the row back though a newer edit has changed it.",
+      says: "A refusal brings the row back though a newer edit has changed it.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -37,7 +38,8 @@ extension Fault {
       }
     },
     Fault(
-      "a new row doubles", "A new row stays under its own id when the server gives it another.",
+      "a new row doubles",
+      says: "A new row stays under its own id when the server gives it another.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -50,7 +52,7 @@ extension Fault {
       }
     },
     Fault(
-      "the removed come back", "A page that was on its way brings a removed row back.",
+      "the removed come back", says: "A page that was on its way brings a removed row back.",
       breaks: .edits, in: .olderAnswers
     ) { feed in
       .amended(feed) { outcome in
@@ -58,7 +60,7 @@ extension Fault {
       }
     },
     Fault(
-      "an edit is not sent", "A removal is made and never told to the server.",
+      "an edit is not sent", says: "A removal is made and never told to the server.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in

@@ -6,10 +6,10 @@ extension Fault {
   /// Faults where a failure does not close its kind, or closes another one.
   static let ofErrors: [Fault] = [
     Fault(
-      "scrolling retries", "A row that appears at the end repeats the load that failed.",
+      "scrolling retries", says: "A row that appears at the end repeats the load that failed.",
       breaks: .closedByErrors, in: .cursor
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         guard case .itemAppeared(let index) = action, index == state.items.count - 1,
           state.append.failure != nil
         else { return action }
@@ -17,15 +17,15 @@ extension Fault {
       }
     },
     Fault(
-      "a failure is silent", "A load that fails leaves no trace.",
+      "a failure is silent", says: "A load that fails leaves no trace.",
       breaks: .closedByErrors, in: .cursor
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         if case .failed(let ticket, _) = action { .cancelled(ticket: ticket) } else { action }
       }
     },
     Fault(
-      "another page clears the failure", "A page at the start clears the failure at the end.",
+      "another page clears the failure", says: "A page at the start clears the failure at the end.",
       breaks: .closedByErrors, in: .bothEnds
     ) { feed in
       .amended(feed) { outcome in
@@ -37,7 +37,7 @@ extension Fault {
       }
     },
     Fault(
-      "one failure, two kinds", "When a refresh fails the next page counts as failed, too.",
+      "one failure, two kinds", says: "When a refresh fails the next page counts as failed, too.",
       breaks: .closedByErrors, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -49,13 +49,14 @@ extension Fault {
       }
     },
     Fault(
-      "a lost cursor is a failure", "A cursor that the server no longer knows is asked with again.",
+      "a lost cursor is a failure",
+      says: "A cursor that the server no longer knows is asked with again.",
       breaks: .closedByErrors, in: .shortPages
     ) { feed in
       .prepared(feed) { _, state in state.hasLostCursor = true }
     },
     Fault(
-      "lost cursors spin", "A server that knows no cursor is refreshed for ever.",
+      "lost cursors spin", says: "A server that knows no cursor is refreshed for ever.",
       breaks: .closedByErrors, in: .shortPages
     ) { feed in
       .prepared(feed) { action, state in

@@ -6,7 +6,7 @@ extension Fault {
   /// Faults where loads interfere with each other.
   static let ofOrder: [Fault] = [
     Fault(
-      "two pulls, two refreshes", "A pull during a refresh sends for the first page again.",
+      "two pulls, two refreshes", says: "A pull during a refresh sends for the first page again.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .prepared(feed) { action, state in
@@ -14,7 +14,8 @@ extension Fault {
       }
     },
     Fault(
-      "a refresh cancels nothing", "The next page goes on loading while the first one is loaded.",
+      "a refresh cancels nothing",
+      says: "The next page goes on loading while the first one is loaded.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -24,13 +25,13 @@ extension Fault {
       }
     },
     Fault(
-      "loads before cancels", "What is cancelled is cancelled after the new load has begun.",
+      "loads before cancels", says: "What is cancelled is cancelled after the new load has begun.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .amended(feed) { $0.effects.reverse() }
     },
     Fault(
-      "asked for twice by hand", "A page under way is asked for again by hand.",
+      "asked for twice by hand", says: "A page under way is asked for again by hand.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .prepared(feed) { action, state in
@@ -38,7 +39,7 @@ extension Fault {
       }
     },
     Fault(
-      "online loads twice", "When the device is online again what waited is loaded twice.",
+      "online loads twice", says: "When the device is online again what waited is loaded twice.",
       breaks: .oneRequest, in: .network
     ) { feed in
       .amended(feed) { outcome in
@@ -53,7 +54,8 @@ extension Fault {
       }
     },
     Fault(
-      "invalidations pile up", "Rows that are out of date are sent for though they are on the way.",
+      "invalidations pile up",
+      says: "Rows that are out of date are sent for though they are on the way.",
       breaks: .oneRequest, in: .retries
     ) { feed in
       .prepared(feed) { action, state in
@@ -61,7 +63,7 @@ extension Fault {
       }
     },
     Fault(
-      "an invalidation is lost", "Rows that go out of date during a refresh stay so.",
+      "an invalidation is lost", says: "Rows that go out of date during a refresh stay so.",
       breaks: .oneRequest, in: .retries
     ) { feed in
       .prepared(feed) { action, state in

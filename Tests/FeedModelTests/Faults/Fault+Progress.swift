@@ -6,26 +6,26 @@ extension Fault {
   /// Faults that end the list too soon, or never.
   static let ofProgress: [Fault] = [
     Fault(
-      "empty is the end", "A page without rows is taken for the last one.",
+      "empty is the end", says: "A page without rows is taken for the last one.",
       breaks: .progress, in: .oddServer
     ) { feed in
-      .hearing(feed) { action, _ in action.changing { if $0.items.isEmpty { $0.next = nil } } }
+      .receiving(feed) { action, _ in action.changing { if $0.items.isEmpty { $0.next = nil } } }
     },
     Fault(
-      "short is the end", "A page with fewer rows than asked for is taken for the last one.",
+      "short is the end", says: "A page with fewer rows than asked for is taken for the last one.",
       breaks: .progress, in: .shortPages
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         action.changing { if $0.items.count < feed.pageSize { $0.next = nil } }
       }
     },
     Fault(
-      "zero is the end", "The cursor 0 is taken for none.", breaks: .progress, in: .onePerPage
+      "zero is the end", says: "The cursor 0 is taken for none.", breaks: .progress, in: .onePerPage
     ) { feed in
-      .hearing(feed) { action, _ in action.changing { if $0.next == 0 { $0.next = nil } } }
+      .receiving(feed) { action, _ in action.changing { if $0.next == 0 { $0.next = nil } } }
     },
     Fault(
-      "a known row is a cycle", "A page with a row that is there already ends the list.",
+      "a known row is a cycle", says: "A page with a row that is there already ends the list.",
       breaks: .progress, in: .offset
     ) { feed in
       .amended(feed) { outcome in
@@ -39,7 +39,7 @@ extension Fault {
     },
     Fault(
       "the cursor is never updated",
-      "After a page the cursor that it was asked with is used again.",
+      says: "After a page the cursor that it was asked with is used again.",
       breaks: .progress, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -50,7 +50,7 @@ extension Fault {
       }
     },
     Fault(
-      "a failure skips a page", "The cursor moves on though the page has failed.",
+      "a failure skips a page", says: "The cursor moves on though the page has failed.",
       breaks: .progress, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -62,7 +62,8 @@ extension Fault {
       }
     },
     Fault(
-      "cycles go on", "A cursor that comes back without new rows is followed round and round.",
+      "cycles go on",
+      says: "A cursor that comes back without new rows is followed round and round.",
       breaks: .progress, in: .oddServer
     ) { feed in
       .amended(feed) { outcome in
@@ -72,11 +73,11 @@ extension Fault {
       }
     },
     Fault(
-      "stalled without bound", "Pages without new rows are asked for again and again.",
+      "stalled without bound", says: "Pages without new rows are asked for again and again.",
       breaks: .progress, in: .oddServer
     ) { feed in .replaced(feed, by: feed.with(maxEmptyPages: 1_000)) },
     Fault(
-      "the wrong page", "The first page is asked for where the next one is wanted.",
+      "the wrong page", says: "The first page is asked for where the next one is wanted.",
       breaks: .progress, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -89,10 +90,10 @@ extension Fault {
       }
     },
     Fault(
-      "the seam loses a row", "The first row of a further page is left out.",
+      "the seam loses a row", says: "The first row of a further page is left out.",
       breaks: .progress, in: .cursor
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         guard action.answeredTicket.flatMap({ state.kind(ofRequest: $0) }) == .append else {
           return action
         }
@@ -100,7 +101,7 @@ extension Fault {
       }
     },
     Fault(
-      "stalled for good", "More that is asked for at a stalled end is never loaded.",
+      "stalled for good", says: "More that is asked for at a stalled end is never loaded.",
       breaks: .progress, in: .oddServer
     ) { feed in
       .refusing(feed) { action, state in

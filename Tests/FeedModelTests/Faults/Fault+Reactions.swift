@@ -6,7 +6,7 @@ extension Fault {
   /// Faults whose reaction does not match what the machine did.
   static let ofReactions: [Fault] = [
     Fault(
-      "ignoring leaves traces", "An action that is ignored moves the reader.",
+      "ignoring leaves traces", says: "An action that is ignored moves the reader.",
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in
@@ -16,7 +16,7 @@ extension Fault {
       }
     },
     Fault(
-      "refused is accepted", "A pull during a refresh counts, though it does nothing.",
+      "refused is accepted", says: "A pull during a refresh counts, though it does nothing.",
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in
@@ -26,7 +26,7 @@ extension Fault {
     },
     Fault(
       "chance from outside",
-      "How long a retry waits depends on something that is not in the state.",
+      says: "How long a retry waits depends on something that is not in the state.",
       breaks: .determinism, in: .retries
     ) { feed in
       .amended(feed) { outcome in

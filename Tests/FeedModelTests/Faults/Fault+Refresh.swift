@@ -6,7 +6,7 @@ extension Fault {
   /// Faults where a refresh loses rows, or keeps removed ones.
   static let ofRefresh: [Fault] = [
     Fault(
-      "a pull blanks", "A pull clears the rows before the new ones are there.",
+      "a pull blanks", says: "A pull clears the rows before the new ones are there.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -16,7 +16,7 @@ extension Fault {
       }
     },
     Fault(
-      "a failed refresh blanks", "A refresh that fails clears the rows.",
+      "a failed refresh blanks", says: "A refresh that fails clears the rows.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -26,7 +26,7 @@ extension Fault {
       }
     },
     Fault(
-      "a pull is forgotten", "A pull while the next page loads does nothing.",
+      "a pull is forgotten", says: "A pull while the next page loads does nothing.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in
       .refusing(feed) { action, state in
@@ -38,15 +38,15 @@ extension Fault {
       }
     },
     Fault(
-      "a merge loses pages", "A refresh that should merge throws the later pages away.",
+      "a merge loses pages", says: "A refresh that should merge throws the later pages away.",
       breaks: .steadyRefresh, in: .merge
     ) { feed in .replaced(feed, by: feed.with(refreshMode: .firstPage)) },
     Fault(
-      "a refresh keeps the old", "A refresh that should replace all rows leaves those below.",
+      "a refresh keeps the old", says: "A refresh that should replace all rows leaves those below.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in .replaced(feed, by: feed.with(refreshMode: .merge)) },
     Fault(
-      "a merge only adds", "Rows that are gone from the server stay where a refresh merges.",
+      "a merge only adds", says: "Rows that are gone from the server stay where a refresh merges.",
       breaks: .steadyRefresh, in: .merge
     ) { feed in
       .amended(feed) { outcome in

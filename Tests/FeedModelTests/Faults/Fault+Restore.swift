@@ -6,7 +6,8 @@ extension Fault {
   /// Faults in how a snapshot is restored.
   static let ofRestore: [Fault] = [
     Fault(
-      "restored while loading", "A feed that is restored waits for a page that was not asked for.",
+      "restored while loading",
+      says: "A feed that is restored waits for a page that was not asked for.",
       breaks: .restore, in: .restarts
     ) { feed in
       .amended(feed) { outcome in
@@ -16,7 +17,7 @@ extension Fault {
       }
     },
     Fault(
-      "the old over the new", "What was kept takes the place of rows from the network.",
+      "the old over the new", says: "What was kept takes the place of rows from the network.",
       breaks: .restore, in: .restarts
     ) { feed in
       .prepared(feed) { action, state in
@@ -24,10 +25,10 @@ extension Fault {
       }
     },
     Fault(
-      "the old is not refreshed", "Rows that were kept for too long are taken for new.",
+      "the old is not refreshed", says: "Rows that were kept for too long are taken for new.",
       breaks: .restore, in: .restarts
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         if case .restored(let snapshot, _) = action {
           .restored(snapshot: snapshot, age: .zero)
         } else {
@@ -36,10 +37,11 @@ extension Fault {
       }
     },
     Fault(
-      "a refusal is forgotten by the next start", "What was refused is not kept in a snapshot.",
+      "a refusal is forgotten by the next start",
+      says: "What was refused is not kept in a snapshot.",
       breaks: .restore, in: .restarts
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         guard case .restored(var snapshot, let age) = action else { return action }
         snapshot.refusedEdits = []
         return .restored(snapshot: snapshot, age: age)

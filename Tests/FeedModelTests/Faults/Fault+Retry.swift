@@ -6,7 +6,7 @@ extension Fault {
   /// Faults that retry a load too often, too soon or not at all.
   static let ofRetry: [Fault] = [
     Fault(
-      "retries without limit", "A load that fails is repeated for ever.",
+      "retries without limit", says: "A load that fails is repeated for ever.",
       breaks: .retry, in: .retries
     ) { feed in
       .prepared(feed) { action, state in
@@ -17,13 +17,13 @@ extension Fault {
       }
     },
     Fault(
-      "the count runs over", "There is one automatic retry more than the policy says.",
+      "the count runs over", says: "There is one automatic retry more than the policy says.",
       breaks: .retry, in: .retries
     ) { feed in
       .replaced(feed, by: feed.with(retry: RetryPolicy(attempts: feed.retry.attempts + 1)))
     },
     Fault(
-      "tries are not told", "A load that is given up does not say how often it was tried.",
+      "tries are not told", says: "A load that is given up does not say how often it was tried.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -33,17 +33,17 @@ extension Fault {
       }
     },
     Fault(
-      "Retry-After is ignored", "The server's wish is not heard; the usual time is waited.",
+      "Retry-After is ignored", says: "The server's wish is not heard; the usual time is waited.",
       breaks: .retry, in: .retries
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         guard case .failed(let ticket, var failure) = action else { return action }
         failure.retryAfter = nil
         return .failed(ticket: ticket, failure: failure)
       }
     },
     Fault(
-      "the cap is passed", "A retry waits for a day where the server says so.",
+      "the cap is passed", says: "A retry waits for a day where the server says so.",
       breaks: .retry, in: .retries
     ) { feed in
       .replaced(
@@ -52,17 +52,17 @@ extension Fault {
           retry: RetryPolicy(attempts: feed.retry.attempts, cap: .seconds(100_000))))
     },
     Fault(
-      "what is final is repeated", "A page that the server refuses is asked for again.",
+      "what is final is repeated", says: "A page that the server refuses is asked for again.",
       breaks: .retry, in: .retries
     ) { feed in
-      .hearing(feed) { action, _ in
+      .receiving(feed) { action, _ in
         guard case .failed(let ticket, var failure) = action else { return action }
         failure.isRetryable = true
         return .failed(ticket: ticket, failure: failure)
       }
     },
     Fault(
-      "half a budget", "A load that is asked for by hand has one automatic retry less.",
+      "half a budget", says: "A load that is asked for by hand has one automatic retry less.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -72,17 +72,18 @@ extension Fault {
       }
     },
     Fault(
-      "offline counts as failure", "What fails while the device is offline has failed.",
+      "offline counts as failure", says: "What fails while the device is offline has failed.",
       breaks: .retry, in: .network
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         guard case .failed(let ticket, var failure) = action, !state.isOnline else { return action }
         failure.isRetryable = false
         return .failed(ticket: ticket, failure: failure)
       }
     },
     Fault(
-      "offline loses the count", "A load that waited for the network has its whole budget again.",
+      "offline loses the count",
+      says: "A load that waited for the network has its whole budget again.",
       breaks: .retry, in: .network
     ) { feed in
       .amended(feed) { outcome in
@@ -93,7 +94,8 @@ extension Fault {
       }
     },
     Fault(
-      "loads offline", "A page that is asked for by hand is sent for though the device is offline.",
+      "loads offline",
+      says: "A page that is asked for by hand is sent for though the device is offline.",
       breaks: .retry, in: .network
     ) { feed in
       ModelMachine { state, action in
@@ -105,7 +107,7 @@ extension Fault {
       }
     },
     Fault(
-      "no pause after a failure", "What fails is asked for again at once.",
+      "no pause after a failure", says: "What fails is asked for again at once.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -115,7 +117,8 @@ extension Fault {
       }
     },
     Fault(
-      "the timer outranks a person", "A retry by hand is refused while an automatic one waits.",
+      "the timer outranks a person",
+      says: "A retry by hand is refused while an automatic one waits.",
       breaks: .retry, in: .retries
     ) { feed in
       .refusing(feed) { action, state in
@@ -127,7 +130,8 @@ extension Fault {
       }
     },
     Fault(
-      "timers run offline", "A retry that waits goes on waiting when the device goes offline.",
+      "timers run offline",
+      says: "A retry that waits goes on waiting when the device goes offline.",
       breaks: .retry, in: .network
     ) { feed in
       ModelMachine { state, action in
@@ -139,7 +143,8 @@ extension Fault {
       }
     },
     Fault(
-      "a pull is not heard offline", "A pull is refused while the device is said to be offline.",
+      "a pull is not heard offline",
+      says: "A pull is refused while the device is said to be offline.",
       breaks: .retry, in: .network
     ) { feed in
       .refusing(feed) { action, state in

@@ -6,7 +6,8 @@ extension Fault {
   /// Faults with duplicate, outdated or misplaced rows.
   static let ofRows: [Fault] = [
     Fault(
-      "rows double", "A row that comes again is added again.", breaks: .uniqueRows, in: .offset
+      "rows double", says: "A row that comes again is added again.", breaks: .uniqueRows,
+      in: .offset
     ) { feed in
       .amended(feed) { outcome in
         guard case .pageLoaded(let ticket, let page) = outcome.action,
@@ -19,17 +20,17 @@ extension Fault {
       }
     },
     Fault(
-      "the old value stays", "A row that comes again keeps the value that it had.",
+      "the old value stays", says: "A row that comes again keeps the value that it had.",
       breaks: .uniqueRows, in: .updates
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         action.changing { page in
           page.items = page.items.map { state.items[id: $0.id] ?? $0 }
         }
       }
     },
     Fault(
-      "new rows on top", "The next page is put in front of the rows.",
+      "new rows on top", says: "The next page is put in front of the rows.",
       breaks: .uniqueRows, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

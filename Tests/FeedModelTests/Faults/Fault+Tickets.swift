@@ -6,10 +6,10 @@ extension Fault {
   /// Faults that confuse answers, or leave work in flight that the state does not track.
   static let ofTickets: [Fault] = [
     Fault(
-      "late answers count", "Any answer is taken for that to the load under way.",
+      "late answers count", says: "Any answer is taken for that to the load under way.",
       breaks: .tickets, in: .cursor
     ) { feed in
-      .hearing(feed) { action, state in
+      .receiving(feed) { action, state in
         guard case .pageLoaded(let ticket, let page) = action, state.kind(ofRequest: ticket) == nil,
           let live = LoadKind.allCases.compactMap({ state[$0].request }).first
         else { return action }
@@ -17,7 +17,8 @@ extension Fault {
       }
     },
     Fault(
-      "tickets restart", "A reset counts the tickets from 1 again.", breaks: .tickets, in: .cursor
+      "tickets restart", says: "A reset counts the tickets from 1 again.", breaks: .tickets,
+      in: .cursor
     ) { feed in
       .amended(feed) { outcome in
         guard outcome.action == .reset else { return }
@@ -30,7 +31,7 @@ extension Fault {
       }
     },
     Fault(
-      "a timer leaks", "A pull leaves the timer of an automatic retry running.",
+      "a timer leaks", says: "A pull leaves the timer of an automatic retry running.",
       breaks: .tickets, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -40,14 +41,15 @@ extension Fault {
       }
     },
     Fault(
-      "a request leaks", "A reset does not cancel what is under way.", breaks: .tickets, in: .cursor
+      "a request leaks", says: "A reset does not cancel what is under way.", breaks: .tickets,
+      in: .cursor
     ) { feed in
       .amended(feed) { outcome in
         if outcome.action == .reset { outcome.effects.removeAll(where: \.isCancel) }
       }
     },
     Fault(
-      "a load is not tracked", "A page that was asked for by hand is not waited for.",
+      "a load is not tracked", says: "A page that was asked for by hand is not waited for.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -55,7 +57,7 @@ extension Fault {
       }
     },
     Fault(
-      "the answered is cancelled", "A request whose page has arrived is cancelled too.",
+      "the answered is cancelled", says: "A request whose page has arrived is cancelled too.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -65,7 +67,8 @@ extension Fault {
       }
     },
     Fault(
-      "waits for nothing", "A page that was asked for by hand is waited for and never sent for.",
+      "waits for nothing",
+      says: "A page that was asked for by hand is waited for and never sent for.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -73,7 +76,7 @@ extension Fault {
       }
     },
     Fault(
-      "empty is no answer", "A page without rows is taken for no answer at all.",
+      "empty is no answer", says: "A page without rows is taken for no answer at all.",
       breaks: .tickets, in: .oddServer
     ) { feed in
       .refusing(feed) { action, state in

@@ -6,7 +6,7 @@ extension Fault {
   /// Faults that leave the user with nothing to see or to do.
   static let ofWaysOn: [Fault] = [
     Fault(
-      "a stop leaves nothing", "A first load that is stopped leaves a blank screen.",
+      "a stop leaves nothing", says: "A first load that is stopped leaves a blank screen.",
       breaks: .wayOn, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -16,7 +16,8 @@ extension Fault {
       }
     },
     Fault(
-      "a retry is refused", "The failure of a page can't be retried while a refresh is on its way.",
+      "a retry is refused",
+      says: "The failure of a page can't be retried while a refresh is on its way.",
       breaks: .wayOn, in: .cursor
     ) { feed in
       .refusing(feed) { action, state in
@@ -28,7 +29,7 @@ extension Fault {
       }
     },
     Fault(
-      "a pull is refused", "A pull is refused while the first page has failed.",
+      "a pull is refused", says: "A pull is refused while the first page has failed.",
       breaks: .wayOn, in: .cursor
     ) { feed in
       .refusing(feed) { action, state in
@@ -40,7 +41,7 @@ extension Fault {
       }
     },
     Fault(
-      "more is refused", "More can't be asked for after a load was stopped.",
+      "more is refused", says: "More can't be asked for after a load was stopped.",
       breaks: .wayOn, in: .cursor
     ) { feed in
       .refusing(feed) { action, state in

@@ -6,7 +6,8 @@ extension Fault {
   /// Faults that drop rows that are needed, or drop none.
   static let ofWindow: [Fault] = [
     Fault(
-      "the window ignores the reader", "Short memory takes pages as if the reader were at the top.",
+      "the window ignores the reader",
+      says: "Short memory takes pages as if the reader were at the top.",
       breaks: .window, in: .window
     ) { feed in
       ModelMachine { state, action in
@@ -21,7 +22,8 @@ extension Fault {
       }
     },
     Fault(
-      "one page stays", "Short memory takes all pages but the last.", breaks: .window, in: .window
+      "one page stays", says: "Short memory takes all pages but the last.", breaks: .window,
+      in: .window
     ) { feed in
       .amended(feed) { outcome in
         guard case .memoryWarning = outcome.action, outcome.after.pages.count == 2 else { return }
@@ -34,7 +36,7 @@ extension Fault {
       }
     },
     Fault(
-      "the way back is forgotten", "A page that was dropped is never read again.",
+      "the way back is forgotten", says: "A page that was dropped is never read again.",
       breaks: .window, in: .window
     ) { feed in
       .amended(feed) { outcome in
@@ -45,7 +47,8 @@ extension Fault {
       }
     },
     Fault(
-      "a dropped end stays closed", "A list that had ended stays so when its last page is dropped.",
+      "a dropped end stays closed",
+      says: "A list that had ended stays so when its last page is dropped.",
       breaks: .window, in: .window
     ) { feed in
       .amended(feed) { outcome in
@@ -53,13 +56,13 @@ extension Fault {
       }
     },
     Fault(
-      "no bound", "Rows are kept however many there are.", breaks: .window, in: .window
+      "no bound", says: "Rows are kept however many there are.", breaks: .window, in: .window
     ) { feed in
       .replaced(
         feed, by: ModelFeed(pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance))
     },
     Fault(
-      "pages are miscounted", "A page is noted with as many rows as it was asked for.",
+      "pages are miscounted", says: "A page is noted with as many rows as it was asked for.",
       breaks: .window, in: .shortPages
     ) { feed in
       .amended(feed) { outcome in
@@ -68,7 +71,7 @@ extension Fault {
       }
     },
     Fault(
-      "half of two pages", "Without a reader only one page stays.",
+      "half of two pages", says: "Without a reader only one page stays.",
       breaks: .window, in: .window
     ) { feed in
       .amended(feed) { outcome in
@@ -81,7 +84,7 @@ extension Fault {
       }
     },
     Fault(
-      "the way back is shut", "A dropped page that fails to load is never asked for again.",
+      "the way back is shut", says: "A dropped page that fails to load is never asked for again.",
       breaks: .window, in: .window
     ) { feed in
       .refusing(feed) { action, state in

@@ -21,8 +21,8 @@ struct Fault: Sendable {
   let machine: @Sendable (ModelFeed) -> ModelMachine
 
   init(
-    _ name: String, _ sentence: String, breaks rule: Rule, in scenario: FeedScenario,
-    _ machine: @escaping @Sendable (ModelFeed) -> ModelMachine
+    _ name: String, says sentence: String, breaks rule: Rule, in scenario: FeedScenario,
+    machine: @escaping @Sendable (ModelFeed) -> ModelMachine
   ) {
     self.name = name
     self.sentence = sentence

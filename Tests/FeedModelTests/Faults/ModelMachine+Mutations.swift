@@ -12,9 +12,9 @@ struct Outcome {
 
 extension ModelMachine {
   /// A feed that receives other actions than those that were sent.
-  static func hearing(
+  static func receiving(
     _ feed: ModelFeed,
-    _ change: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> ModelFeed.Action
+    by change: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> ModelFeed.Action
   ) -> ModelMachine {
     ModelMachine { state, action in feed.reduce(into: &state.feed, change(action, state.feed)) }
   }
@@ -22,7 +22,7 @@ extension ModelMachine {
   /// A feed that ignores every action for which `refusal` returns a reason.
   static func refusing(
     _ feed: ModelFeed,
-    _ refusal: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> FeedRefusal?
+    by refusal: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> FeedRefusal?
   ) -> ModelMachine {
     ModelMachine { state, action in
       if let refusal = refusal(action, state.feed) { return .ignored(refusal) }
@@ -33,7 +33,7 @@ extension ModelMachine {
   /// A feed whose state is changed before each action. An ignored action undoes the change.
   static func prepared(
     _ feed: ModelFeed,
-    _ change: @escaping @Sendable (ModelFeed.Action, inout ModelFeed.State) -> Void
+    by change: @escaping @Sendable (ModelFeed.Action, inout ModelFeed.State) -> Void
   ) -> ModelMachine {
     ModelMachine { state, action in
       let before = state
@@ -46,7 +46,7 @@ extension ModelMachine {
 
   /// A feed whose state and effects are changed after each accepted action.
   static func amended(
-    _ feed: ModelFeed, _ change: @escaping @Sendable (inout Outcome) -> Void
+    _ feed: ModelFeed, by change: @escaping @Sendable (inout Outcome) -> Void
   ) -> ModelMachine {
     ModelMachine { state, action in
       let before = state.feed

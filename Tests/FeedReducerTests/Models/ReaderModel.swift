@@ -61,7 +61,7 @@ struct ReaderModel: Model {
     guard let action = action(for: step, at: &state) else { return nil }
     let reaction = feed.reduce(into: &state.feed, action)
     for case .load(let request) in reaction.effects { state.pending.append(request) }
-    return Exchange(action, reaction)
+    return Exchange(action, reaction: reaction)
   }
 
   func fingerprint(of state: State) -> UInt64 {
@@ -119,23 +119,25 @@ extension ReaderModel {
   var laws: [Law<ReaderModel>] {
     [
       .invariant(
-        "every row, in order", "The rows are neighbours in the list.",
+        "every row, in order", says: "The rows are neighbours in the list.",
         rule: feed.maxItems == nil ? .uniqueRows : .window
       ) { state in
         let first = state.feed.items.first?.id ?? 0
         return state.feed.items.map(\.id).elementsEqual(first..<first + state.feed.items.count)
       },
-      .invariant("no page twice", "As many pages are read as there are.", rule: .progress) {
+      .invariant("no page twice", says: "As many pages are read as there are.", rule: .progress) {
         state in
         let pages = max(1, (count + feed.pageSize - 1) / feed.pageSize)
         return feed.maxItems != nil || state.pages <= pages
       },
-      .invariant("memory is bounded", "Few more rows are kept than are allowed.", rule: .window) {
+      .invariant(
+        "memory is bounded", says: "Few more rows are kept than are allowed.", rule: .window
+      ) {
         state in
         feed.maxItems.map { state.feed.items.count <= $0 + 2 * feed.pageSize } ?? true
       },
       .liveness(
-        "read to the end", "A reader who reads on sees every row once, and in order.",
+        "read to the end", says: "A reader who reads on sees every row once, and in order.",
         rule: .demand, by: { steps(at: $0).first.map { [$0] } ?? [] }
       ) { isFinished($0) },
     ]

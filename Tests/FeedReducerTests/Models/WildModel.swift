@@ -64,7 +64,7 @@ struct WildModel: Model {
       case .send(let edit): state.live.insert(edit.ticket)
       }
     }
-    return Exchange(action, reaction)
+    return Exchange(action, reaction: reaction)
   }
 
   /// The action that a step sends, with the ticket of its age.

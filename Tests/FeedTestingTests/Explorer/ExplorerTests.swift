@@ -15,7 +15,7 @@ struct ExplorerTests {
   @Test func aStateBeyondTheBoundThatLeadsNowhereBreaksNoLaw() {
     let model = ActionModel(Adder(), state: 0) { $0 == 0 ? [1, 10] : [] }
     let law = Law<ActionModel<Adder>>.liveness(
-      "ends", "One can be reached.", by: { model.steps(at: $0) }
+      "ends", says: "One can be reached.", by: { model.steps(at: $0) }
     ) { $0 == 1 }
     #expect(Explorer(model, laws: [law], maxStates: 2).run().failure == nil)
     #expect(Explorer(model, laws: [law]).run().counterexample?.steps == [10])

@@ -21,8 +21,9 @@ private typealias CollectorLaw = Law<ActionModel<Collector>>
 @Suite("Walk", .watched)
 struct WalkTests {
   /// Broken by exactly one shortest way: three, seven, five.
-  private static let noTrio = CollectorLaw.invariant("no trio", "Never three, seven and then five.")
-  {
+  private static let noTrio = CollectorLaw.invariant(
+    "no trio", says: "Never three, seven and then five."
+  ) {
     numbers in
     var rest = [3, 7, 5]
     for number in numbers where number == rest.first { rest.removeFirst() }
@@ -42,7 +43,7 @@ struct WalkTests {
   }
 
   @Test(arguments: UInt64(1)...50) func whatIsLeftIsMinimalAlsoWhereSeveralWaysAre(seed: UInt64) {
-    let law = CollectorLaw.invariant("light", "All numbers add up to less than thirty.") {
+    let law = CollectorLaw.invariant("light", says: "All numbers add up to less than thirty.") {
       $0.reduce(0, +) < 30
     }
     let plain = ActionModel(Collector(), state: []) { _ in Array(0...7) }
@@ -53,7 +54,7 @@ struct WalkTests {
   }
 
   @Test func lawsOfStepsAreCheckedToo() {
-    let law = CollectorLaw.actionProperty("no waste", "Four numbers are never thrown away.") {
+    let law = CollectorLaw.actionProperty("no waste", says: "Four numbers are never thrown away.") {
       $0.before.count - $0.after.count < 4
     }
     let steps = Self.walk([law], seed: 1).counterexample?.steps
@@ -62,7 +63,7 @@ struct WalkTests {
   }
 
   @Test func aLawThatIsBrokenFromTheStartNeedsNoMoves() {
-    let law = CollectorLaw.invariant("full", "There is a number.") { !$0.isEmpty }
+    let law = CollectorLaw.invariant("full", says: "There is a number.") { !$0.isEmpty }
     let trail = Self.walk([law], seed: 1)
     #expect(trail.steps == 0)
     #expect(trail.counterexample?.steps == [])
@@ -76,7 +77,7 @@ struct WalkTests {
   }
 
   @Test func aWalkEndsAfterItsStepsOrWhereNothingIsLeftToDo() {
-    let law = CollectorLaw.invariant("anything", "Everything goes.") { _ in true }
+    let law = CollectorLaw.invariant("anything", says: "Everything goes.") { _ in true }
     #expect(Self.walk([law], seed: 1, steps: 30).description == "seed 1, 30 steps")
     let dead = ActionModel(Collector(), state: []) { $0.count < 4 ? [1] : [] }
     #expect(Walk(dead, laws: [law], seed: 1).run().steps == 4)
@@ -97,7 +98,7 @@ struct WalkTests {
   }
 
   @Test func otherLawsThatTheShortWayBreaksDoNotReplaceTheOneThatWasFound() {
-    let fast = CollectorLaw.actionProperty("slow", "A second number comes after a while.") {
+    let fast = CollectorLaw.actionProperty("slow", says: "A second number comes after a while.") {
       transition in
       transition.before.count < 20 || transition.step != 6
     }
@@ -110,7 +111,7 @@ struct WalkTests {
 extension WalkTests {
   /// Throwing all away leads to the end, unless a six and then a two have come.
   private static let canEnd = CollectorLaw.liveness(
-    "can end", "It can be emptied.",
+    "can end", says: "It can be emptied.",
     by: { numbers in
       let six = numbers.firstIndex(of: 6)
       return six.map { numbers[$0...].contains(2) } == true ? [] : [0]
@@ -128,19 +129,19 @@ extension WalkTests {
   }
 
   @Test func whereSeveralWaysLeadOnAWalkDecidesNothing() {
-    let law = CollectorLaw.liveness("can end", "It can be emptied.", by: { _ in [4, 0] }) {
+    let law = CollectorLaw.liveness("can end", says: "It can be emptied.", by: { _ in [4, 0] }) {
       $0.isEmpty
     }
     #expect(Self.walk([law], seed: 1, steps: 30).failure == nil)
-    let anyWay = CollectorLaw.liveness("can end", "It can be emptied.") { _ in false }
+    let anyWay = CollectorLaw.liveness("can end", says: "It can be emptied.") { _ in false }
     #expect(Self.walk([anyWay], seed: 1, steps: 30).failure == nil)
   }
 
   @Test func whatIsToBeReachedMustBeOnOneOfTheWalks() {
     let laws = [
-      CollectorLaw.reachable("five", "A five comes.") { $0.contains(5) },
-      CollectorLaw.reachable("nine", "A nine comes.") { $0.contains(9) },
-      CollectorLaw.reachable("two", "There are two numbers.") { $0.count == 2 },
+      CollectorLaw.reachable("five", says: "A five comes.") { $0.contains(5) },
+      CollectorLaw.reachable("nine", says: "A nine comes.") { $0.contains(9) },
+      CollectorLaw.reachable("two", says: "There are two numbers.") { $0.count == 2 },
     ]
     let trails = (UInt64(1)...10).map { Self.walk(laws, seed: $0, steps: 10) }
     #expect(trails.unreached() == ["nine"])

@@ -32,7 +32,7 @@ struct FeedFieldsTests {
     let feed = Rows(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1), maxItems: 4)
     var state = Rows.State(seed: seed)
     for step in 0..<300 {
-      let next = feed.reduce(state, Self.action(state, &random)).state
+      let next = feed.reduce(state, Self.action(at: state, using: &random)).state
       let hasEqualFields =
         Rows.Fields(state) == Rows.Fields(next) && state.seed == next.seed
         && state.lastTicket == next.lastTicket && state.hasSentEdits == next.hasSentEdits
@@ -41,7 +41,7 @@ struct FeedFieldsTests {
     }
   }
 
-  private static func action(_ state: Rows.State, _ random: inout SplitMix64) -> Rows.Action {
+  private static func action(at state: Rows.State, using random: inout SplitMix64) -> Rows.Action {
     let ticket = Ticket(
       rawValue: max(1, state.lastTicket.rawValue - Int.random(in: 0...2, using: &random)))
     let row = Row(id: Int.random(in: 0..<12, using: &random), text: "\(ticket)")

@@ -13,7 +13,7 @@ private func rows(_ ids: ClosedRange<Int>) -> [Row] {
 
 extension Feed.Effect {
   fileprivate static func load(
-    _ ticket: Ticket, _ kind: LoadKind, _ position: Feed.Position, size: Int
+    _ ticket: Ticket, kind: LoadKind, at position: Feed.Position, size: Int
   ) -> Self {
     .load(request: .init(ticket: ticket, kind: kind, position: position, size: size))
   }
@@ -24,7 +24,7 @@ extension Tester {
   fileprivate func begin<Cursor>(
     _ page: Feed<Row, Cursor>.Page, size: Int, line: UInt = #line
   ) where Machine == Feed<Row, Cursor>, Fields == Feed<Row, Cursor>.Fields {
-    send(.started, effects: [.load(1, .refresh, .start, size: size)], line: line) {
+    send(.started, effects: [.load(1, kind: .refresh, at: .start, size: size)], line: line) {
       $0.refresh = .loading(ticket: 1, attempt: 0)
     }
     send(.pageLoaded(ticket: 1, page: page), line: line) {
@@ -53,14 +53,14 @@ struct SystemWalkTests {
     tester.send(.itemAppeared(index: 8), refused: .farFromEnd(index: 8, count: 10, distance: 1))
     tester.send(
       .itemAppeared(index: 9),
-      effects: [.load(2, .append, .after(cursor: "/people?page=2"), size: 10)]
+      effects: [.load(2, kind: .append, at: .after(cursor: "/people?page=2"), size: 10)]
     ) {
       $0.reader = 9..<10
       $0.append = .loading(ticket: 2, attempt: 0)
     }
     #expect(tester.state.isLoadingMore)
     tester.send(
-      .refreshPulled, effects: [.cancel(ticket: 2), .load(3, .refresh, .start, size: 10)]
+      .refreshPulled, effects: [.cancel(ticket: 2), .load(3, kind: .refresh, at: .start, size: 10)]
     ) {
       $0.append = .idle
       $0.refresh = .loading(ticket: 3, attempt: 0)
@@ -73,7 +73,7 @@ struct SystemWalkTests {
       $0.isDemandPaused = true
     }
     tester.send(
-      .retryTapped(kind: nil), effects: [.load(4, .refresh, .start, size: 10)]
+      .retryTapped(kind: nil), effects: [.load(4, kind: .refresh, at: .start, size: 10)]
     ) {
       $0.refresh = .loading(ticket: 4, attempt: 0)
     }
@@ -95,7 +95,7 @@ struct SystemWalkTests {
     tester.send(.itemAppeared(index: 39)) { $0.reader = 39..<40 }
     tester.send(.itemAppeared(index: 39), refused: .farFromEnd(index: 39, count: 50, distance: 10))
     tester.send(
-      .itemAppeared(index: 40), effects: [.load(2, .append, .after(cursor: 2), size: 50)]
+      .itemAppeared(index: 40), effects: [.load(2, kind: .append, at: .after(cursor: 2), size: 50)]
     ) {
       $0.reader = 40..<41
       $0.append = .loading(ticket: 2, attempt: 0)
@@ -127,7 +127,7 @@ struct SystemWalkTests {
     }
     tester.send(.loadMore, refused: .waiting(kind: .append, ticket: 3))
     tester.send(
-      .timerFired(ticket: 3), effects: [.load(4, .append, .after(cursor: 2), size: 10)]
+      .timerFired(ticket: 3), effects: [.load(4, kind: .append, at: .after(cursor: 2), size: 10)]
     ) {
       $0.append = .loading(ticket: 4, attempt: 1)
     }
@@ -138,7 +138,8 @@ struct SystemWalkTests {
     }
     tester.send(.itemAppeared(index: 9), refused: .failed(kind: .append))
     tester.send(
-      .retryTapped(kind: .append), effects: [.load(5, .append, .after(cursor: 2), size: 10)]
+      .retryTapped(kind: .append),
+      effects: [.load(5, kind: .append, at: .after(cursor: 2), size: 10)]
     ) {
       $0.append = .loading(ticket: 5, attempt: 0)
     }
@@ -153,7 +154,7 @@ struct SystemWalkTests {
 
   @Test func threeViewsFromOneState() {
     let tester = FeedTester(Feed<Row, String>(pageSize: 100), report: record)
-    tester.send(.started, effects: [.load(1, .refresh, .start, size: 100)]) {
+    tester.send(.started, effects: [.load(1, kind: .refresh, at: .start, size: 100)]) {
       $0.refresh = .loading(ticket: 1, attempt: 0)
     }
     #expect(tester.state.isLoading)
@@ -166,7 +167,7 @@ struct SystemWalkTests {
       $0.generation = 1
     }
     #expect(tester.state.isEmpty)
-    tester.send(.refreshPulled, effects: [.load(2, .refresh, .start, size: 100)]) {
+    tester.send(.refreshPulled, effects: [.load(2, kind: .refresh, at: .start, size: 100)]) {
       $0.refresh = .loading(ticket: 2, attempt: 0)
     }
     #expect(tester.state.refreshing)
@@ -187,7 +188,7 @@ struct SystemWalkTests {
     tester.send(.itemAppeared(index: 1)) { $0.reader = 1..<2 }
     tester.send(.itemAppeared(index: 1), refused: .farFromEnd(index: 1, count: 4, distance: 2))
     tester.send(
-      .itemAppeared(index: 3), effects: [.load(2, .append, .after(cursor: "c1"), size: 4)]
+      .itemAppeared(index: 3), effects: [.load(2, kind: .append, at: .after(cursor: "c1"), size: 4)]
     ) {
       $0.reader = 3..<4
       $0.append = .loading(ticket: 2, attempt: 0)
@@ -206,6 +207,6 @@ struct SystemWalkTests {
       $0.serverItems = nil
       $0.confirmedChanges = [.init(id: 2, change: .remove(id: 2), lastTicket: 3)]
     }
-    tester.finish(inFlight: [.load(2, .append, .after(cursor: "c1"), size: 4)])
+    tester.finish(inFlight: [.load(2, kind: .append, at: .after(cursor: "c1"), size: 4)])
   }
 }

@@ -10,7 +10,7 @@ struct Play<W: Model> {
   /// For a broken liveness law, the steps that follow but reach no finished state.
   private(set) var onwards: [W.Step] = []
 
-  init(_ model: W, _ laws: LawBook<W>) {
+  init(_ model: W, laws: LawBook<W>) {
     self.model = model
     self.laws = laws
     state = model.start

@@ -4,7 +4,7 @@ struct Shrinking<W: Model> {
   private let law: Law<W>
   private let laws: LawBook<W>
 
-  init(_ model: W, _ law: Law<W>) {
+  init(_ law: Law<W>, in model: W) {
     self.model = model
     self.law = law
     laws = LawBook([law])
@@ -15,9 +15,9 @@ struct Shrinking<W: Model> {
   /// - Parameter steps: A run that breaks the law.
   func counterexample(from steps: [W.Step]) -> Counterexample<W> {
     let steps = shrink(steps)
-    var play = Play(model, laws)
+    var play = Play(model, laws: laws)
     play.make(steps)
-    return Counterexample(law, steps, onwards: play.onwards, in: model)
+    return Counterexample(law, steps: steps, onwards: play.onwards, in: model)
   }
 
   /// Tries to leave out each half of the steps, then each quarter and so on down to single steps.
@@ -47,7 +47,7 @@ struct Shrinking<W: Model> {
 
   /// The possible ones of `steps` up to the broken law; nil if they do not break it.
   private func breaking(_ steps: [W.Step]) -> [W.Step]? {
-    var play = Play(model, laws)
+    var play = Play(model, laws: laws)
     play.make(steps)
     return play.broken == nil ? nil : play.steps
   }

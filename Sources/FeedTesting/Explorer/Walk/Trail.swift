@@ -21,9 +21,9 @@ public struct Trail<W: Model> {
   }
 
   /// Records the number of steps and the `reachable` laws that hold in the present state.
-  mutating func note(_ play: Play<W>, _ book: LawBook<W>) {
+  mutating func record(_ play: Play<W>, laws: LawBook<W>) {
     steps = play.steps.count
-    for (law, holds) in book.reachable where reached[law.name] == nil && holds(play.state) {
+    for (law, holds) in laws.reachable where reached[law.name] == nil && holds(play.state) {
       reached[law.name] = steps
     }
   }

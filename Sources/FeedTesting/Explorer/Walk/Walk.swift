@@ -7,7 +7,7 @@ import FeedReducer
 ///
 /// ```swift
 /// let laws: [Law<DoorModel>] = [
-///   .invariant("timed", "An open door has a timer.") { $0.isOpen == ($0.timers > 0) }
+///   .invariant("timed", says: "An open door has a timer.") { $0.isOpen == ($0.timers > 0) }
 /// ]
 /// let trail = Walk(DoorModel(), laws: laws, seed: 7).run()
 /// print(trail)  // seed 7, 400 steps
@@ -57,18 +57,18 @@ public struct Walk<W: Model> {
   public func run() -> Trail<W> {
     let book = LawBook(laws)
     var generator = SplitMix64(seed: seed)
-    var play = Play(model, book)
+    var play = Play(model, laws: book)
     var trail = Trail(laws: laws, seed: seed)
-    trail.note(play, book)
+    trail.record(play, laws: book)
     while play.broken == nil, play.steps.count < steps,
       let step = model.draw(at: play.state, using: &generator)
     {
       play.make(step)
-      trail.note(play, book)
+      trail.record(play, laws: book)
     }
     if play.broken == nil { play.finish() }
     if let law = play.broken {
-      trail.counterexample = Shrinking(model, law).counterexample(from: play.steps)
+      trail.counterexample = Shrinking(law, in: model).counterexample(from: play.steps)
     }
     return trail
   }
