@@ -6,8 +6,8 @@ import Testing
 
 @Suite("The document of laws", .watched)
 struct LawsDocumentTests {
-  /// A model with every kind of law.
-  private static let model = SimulatedFeed(.window)
+  /// A model with every law: its list grows at both ends, and it has edits.
+  private static let model = SimulatedFeed(.screen)
 
   @Test func theDocumentListsEveryLaw() async throws {
     let rows = Self.model.laws.map { law in
@@ -28,10 +28,10 @@ struct LawsDocumentTests {
     let feed = FeedScenario.cursor.feed
     // A mutation that treats a row that appears as a retry.
     let hammer = ModelMachine { state, action in
-      guard case .itemAppeared = action, state.feed.append.failure != nil else {
-        return feed.reduce(into: &state.feed, action)
+      guard case .itemAppeared = action, state.append.failure != nil else {
+        return feed.reduce(into: &state, action)
       }
-      return feed.reduce(into: &state.feed, .retryTapped(kind: .append))
+      return feed.reduce(into: &state, .retryTapped(kind: .append))
     }
     let model = SimulatedFeed(.cursor, machine: hammer)
     let found = try #require(Explorer(model, laws: model.laws).run().counterexample)

@@ -29,9 +29,9 @@ struct ScriptTests {
     // A faulty feed: it applies every answer to the request in flight, even a late one.
     let trusting = ModelMachine { state, action in
       guard case .pageLoaded(_, let page) = action,
-        let ticket = state.feed.refresh.request ?? state.feed.append.request
-      else { return feed.reduce(into: &state.feed, action) }
-      return feed.reduce(into: &state.feed, .pageLoaded(ticket: ticket, page: page))
+        let ticket = state.refresh.request ?? state.append.request
+      else { return feed.reduce(into: &state, action) }
+      return feed.reduce(into: &state, .pageLoaded(ticket: ticket, page: page))
     }
     let model = SimulatedFeed(.cursor, machine: trusting)
     let found = try #require(Explorer(model, laws: model.laws).run().counterexample)

@@ -11,7 +11,7 @@ extension SimulatedFeed {
         says: "An action that is ignored leaves the state exactly as it was.",
         rule: .ignoring
       ) { transition in
-        !transition.isIgnored || transition.before.state == transition.after.state
+        !transition.isIgnored || transition.before.feed == transition.after.feed
       },
       .changeProperty(
         "what counts does something",
@@ -19,10 +19,10 @@ extension SimulatedFeed {
         rule: .ignoring
       ) { transition in
         // A reset is accepted even in a feed that just started and waits for the network.
-        guard transition.isCounted, transition.effects.isEmpty, transition.step != .reset else {
+        guard transition.isAccepted, transition.effects.isEmpty, transition.step != .reset else {
           return true
         }
-        return transition.before.state != transition.after.state
+        return transition.before.feed != transition.after.feed
       },
       .changeProperty(
         "deterministic",
@@ -31,12 +31,12 @@ extension SimulatedFeed {
         rule: .determinism
       ) { transition in
         // Repeating every action would take a third of the time of all laws.
-        guard transition.after.feed.lastTicket.rawValue % 8 == 0, transition.isCounted,
+        guard transition.after.feed.lastTicket.rawValue % 8 == 0, transition.isAccepted,
           let exchange = transition.exchange
         else { return true }
-        var again = transition.before.state
+        var again = transition.before.feed
         let reaction = machine.reduce(into: &again, exchange.action)
-        return reaction == exchange.reaction && again == transition.after.state
+        return reaction == exchange.reaction && again == transition.after.feed
       },
       .changeProperty(
         "tickets only grow",
@@ -63,7 +63,7 @@ extension SimulatedFeed {
       .changeProperty(
         "late is ignored", says: "An answer to what is not under way is ignored.", rule: .tickets
       ) { transition in
-        !transition.step.isAnswer || !transition.isCounted || transition.answered != nil
+        !transition.step.isAnswer || !transition.isAccepted || transition.answered != nil
       },
       .actionProperty(
         "awaited counts", says: "An answer to what is under way is not ignored.", rule: .tickets

@@ -85,21 +85,21 @@ extension SimulatedFeed {
         let isOwed =
           transition.step == .invalidate
           || transition.before.owesRefresh && transition.appliedPage != nil
-        return !isOwed || !transition.isCounted || transition.after.feed.isRefreshWanted
+        return !isOwed || !transition.isAccepted || transition.after.feed.isRefreshWanted
       },
       .changeProperty(
         "restored rows are not newer", says: "Nothing is restored over rows from the network.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step else { return true }
-        return transition.before.feed.generation == 0 || !transition.isCounted
+        return transition.before.feed.generation == 0 || !transition.isAccepted
       },
       .changeProperty(
         "nothing in flight is restored",
         says: "What is restored waits for nothing that was asked before.",
         rule: .restore
       ) { transition in
-        guard case .restore = transition.step, transition.isCounted else { return true }
+        guard case .restore = transition.step, transition.isAccepted else { return true }
         return LoadKind.allCases.allSatisfy { kind in
           let load = transition.after.feed[kind]
           return load.timer == nil
@@ -111,7 +111,7 @@ extension SimulatedFeed {
         says: "What is restored has the rows that were kept, and loads if old.",
         rule: .restore
       ) { transition in
-        guard case .restore = transition.step, transition.isCounted,
+        guard case .restore = transition.step, transition.isAccepted,
           case .restored(let snapshot, let age) = transition.exchange?.action
         else { return true }
         let isOld = age > scenario.feed.snapshotAgeLimit ?? age

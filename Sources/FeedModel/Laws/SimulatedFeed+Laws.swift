@@ -33,7 +33,7 @@ extension SimulatedFeed {
         rule: .progress
       ) { state in
         guard state.feed.pendingEdits.isEmpty else { return true }
-        guard state.isUnmoved else { return !hasGap(state) }
+        guard state.isCurrent else { return !hasGap(state) }
         let server = state.server
         if server.drafts == 0 { return isStretch(state.ids, of: server.ids) }
         return isStretch(
@@ -84,10 +84,11 @@ extension SimulatedFeed {
 
   /// Whether the server has a row between two neighbours in the list that are up to date.
   private func hasGap(_ state: SimulationState) -> Bool {
-    guard state.fresh != 0 else { return false }
+    guard state.currentRows != 0 else { return false }
     let ids = state.ids.filter { !state.server.isOwn($0) }
     return zip(ids, ids.dropFirst()).contains { first, second in
-      state.fresh & ModelServer.bit(first) != 0 && state.fresh & ModelServer.bit(second) != 0
+      state.currentRows & ModelServer.bit(first) != 0
+        && state.currentRows & ModelServer.bit(second) != 0
         && state.server.rows(between: first, and: second) != 0
     }
   }
@@ -99,7 +100,7 @@ extension SimulatedFeed {
         "one request of a kind", says: "Each kind has at most one request under way.",
         rule: .oneRequest
       ) { state in
-        let kinds = state.live.compactMap(\.kind)
+        let kinds = state.inFlight.compactMap(\.kind)
         return Set(kinds).count == kinds.count
       },
       .invariant(
@@ -112,7 +113,7 @@ extension SimulatedFeed {
         "nothing leaks", says: "What is under way is waited for, or was cancelled.", rule: .tickets
       ) { state in
         let tracked = state.tracked
-        return state.live.allSatisfy { tracked.contains($0.ticket) }
+        return state.inFlight.allSatisfy { tracked.contains($0.ticket) }
       },
       .invariant(
         "refresh comes first", says: "No other load is under way beside a refresh.",
@@ -132,8 +133,34 @@ extension SimulatedFeed {
   /// Whether the reader waits for a further page that the feed does not request.
   private func isForgotten(_ state: SimulationState) -> Bool {
     let feed = state.feed
-    if state.isResting || feed.isRefreshWanted || feed.generation == 0 { return false }
+    if state.isDemandPaused || feed.isRefreshWanted || feed.generation == 0 { return false }
     return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, at: state)
       || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, at: state)
   }
+}
+
+// The rules of a feed, in the words of `Docs/Rules.md`.
+extension Rule {
+  /// Every rule of a feed, ascending by number.
+  package static let ofFeeds: [Rule] = [
+    .tickets, .demand, .oneRequest, .steadyRefresh, .closedByErrors, .retry, .progress, .uniqueRows,
+    .window, .edits, .restore, .cancels, .ignoring, .determinism, .wayOn,
+  ]
+
+  package static let tickets = Rule(1, says: "Every answer bears the ticket of its request.")
+  package static let demand = Rule(
+    2, says: "The reader's position decides; a row that appears only updates it.")
+  package static let oneRequest = Rule(3, says: "One request of a kind at a time.")
+  package static let steadyRefresh = Rule(4, says: "A refresh never blanks.")
+  package static let closedByErrors = Rule(5, says: "An error closes its kind to scrolling.")
+  package static let retry = Rule(6, says: "Retry is data.")
+  package static let progress = Rule(7, says: "Progress decides the end.")
+  package static let uniqueRows = Rule(8, says: "Rows are unique by id.")
+  package static let window = Rule(9, says: "A window bounds memory.")
+  package static let edits = Rule(10, says: "Edits survive.")
+  package static let restore = Rule(11, says: "Restore brings rows, cursors and edits back.")
+  package static let cancels = Rule(12, says: "A cancel is not an error.")
+  package static let ignoring = Rule(13, says: "What counts for nothing changes nothing.")
+  package static let determinism = Rule(14, says: "Every step is deterministic.")
+  package static let wayOn = Rule(15, says: "Every state has a way on.")
 }

@@ -66,7 +66,7 @@ extension SimulatedFeed {
         says: "A request that failed is failed, or waits, or leads to a refresh.",
         rule: .closedByErrors
       ) { transition in
-        guard transition.isCounted, let failure = transition.failure,
+        guard transition.isAccepted, let failure = transition.failure,
           let kind = transition.answered?.kind
         else { return true }
         let load = transition.after.feed[kind]
@@ -152,7 +152,8 @@ extension SimulatedFeed {
       ) { transition in
         switch transition.step {
         case .stop, .fail, .failLate:
-          transition.before.isResting || !transition.after.isResting || transition.requests.isEmpty
+          transition.before.isDemandPaused || !transition.after.isDemandPaused
+            || transition.requests.isEmpty
         default: true
         }
       },

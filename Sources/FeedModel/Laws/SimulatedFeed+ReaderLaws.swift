@@ -16,7 +16,7 @@ extension SimulatedFeed {
         "standing still is nothing", says: "The same rows again change nothing.", rule: .demand
       ) { transition in
         guard let rows = shown(transition), rows == transition.before.reader,
-          !transition.before.isResting
+          !transition.before.isDemandPaused
         else { return true }
         return transition.isIgnored
       },

@@ -57,8 +57,8 @@ extension SimulatedFeed {
 
   /// Whether the machine accepts an action at a state.
   private func accepts(_ action: ModelFeed.Action, at state: SimulationState) -> Bool {
-    var state = state.state
-    return machine.reduce(into: &state, action).refusal == nil
+    var feed = state.feed
+    return machine.reduce(into: &feed, action).refusal == nil
   }
 }
 

@@ -132,11 +132,28 @@ extension ModelServer {
   }
 
   /// The server's id of a row. It differs from the user's id if the user created the row.
-  func ownID(_ id: Int) -> Int { drafts & Self.bit(id) == 0 ? id : id - 1 }
+  func assignedID(for id: Int) -> Int { drafts & Self.bit(id) == 0 ? id : id - 1 }
 
   mutating func change(_ id: Int) { changed |= Self.bit(id) & rows }
 
   mutating func remove(id: Int) { rows &= ~Self.bit(id) }
 
   mutating func useFreshCursor() { freshCursors -= 1 }
+}
+
+/// A row of the server in a ``SimulatedFeed``.
+///
+/// Ids follow the order of the server's list: a row further down has a greater id.
+package struct ModelRow: Identifiable, Hashable, Codable, Sendable {
+  /// The id, unique on the server.
+  package let id: Int
+
+  /// 0, or 1 for a row that had changed when the server sent it.
+  package var value: Int
+
+  /// Creates a row; an unchanged one unless `value` is given.
+  package init(id: Int, value: Int = 0) {
+    self.id = id
+    self.value = value
+  }
 }

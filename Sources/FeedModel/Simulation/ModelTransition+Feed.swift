@@ -5,7 +5,7 @@ import FeedTesting
 // an action contains lists and strings.
 extension ModelTransition<SimulatedFeed> {
   /// Whether the machine was sent an action and accepted it.
-  var isCounted: Bool {
+  var isAccepted: Bool {
     if case .accepted = exchange?.reaction { true } else { false }
   }
 
@@ -26,7 +26,7 @@ extension ModelTransition<SimulatedFeed> {
 
   /// The page that the machine accepted; nil if there was none.
   var appliedPage: ModelFeed.Page? {
-    guard step.isAnswer, isCounted, case .pageLoaded(_, let page) = exchange?.action else {
+    guard step.isAnswer, isAccepted, case .pageLoaded(_, let page) = exchange?.action else {
       return nil
     }
     return page
@@ -38,29 +38,6 @@ extension ModelTransition<SimulatedFeed> {
     switch exchange?.action {
     case .failed(_, let failure), .editFailed(_, let failure): return failure
     default: return nil
-    }
-  }
-}
-
-extension SimulationStep {
-  /// Whether this ends work in flight, or is a late answer to ended work.
-  var isAnswer: Bool {
-    switch self {
-    case .answer, .answerLate, .fail, .failLate, .stop, .fire, .commit, .reject: true
-    default: false
-    }
-  }
-
-  /// Whether this is the server's confirmation of an edit.
-  var isCommit: Bool {
-    if case .commit = self { true } else { false }
-  }
-
-  /// Whether this is the user's change of a row.
-  var isEdit: Bool {
-    switch self {
-    case .add, .change, .delete: true
-    default: false
     }
   }
 }

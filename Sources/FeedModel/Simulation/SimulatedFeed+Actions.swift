@@ -33,19 +33,19 @@ extension SimulatedFeed {
   private func endAction(for step: SimulationStep, at state: SimulationState) -> ModelFeed.Action? {
     switch step {
     case .answer(let index, let answer):
-      state.live.at(index).flatMap { answerAction(for: $0, with: answer, at: state) }
+      state.inFlight.at(index).flatMap { answerAction(for: $0, with: answer, at: state) }
     case .answerLate(let index):
       state.ended.at(index).flatMap { answerAction(for: $0, with: .whole, at: state) }
     case .fail(let index, let failure):
-      state.live.at(index).map { failAction(for: $0, with: failure) }
+      state.inFlight.at(index).map { failAction(for: $0, with: failure) }
     case .failLate(let index):
       state.ended.at(index).map { failAction(for: $0, with: .unavailable) }
-    case .stop(let index): state.live.at(index).map { .cancelled(ticket: $0.ticket) }
-    case .fire(let index): state.live.at(index).map { .timerFired(ticket: $0.ticket) }
+    case .stop(let index): state.inFlight.at(index).map { .cancelled(ticket: $0.ticket) }
+    case .fire(let index): state.inFlight.at(index).map { .timerFired(ticket: $0.ticket) }
     case .commit(let index):
-      state.live.at(index).flatMap { commitAction(for: $0, by: state.server) }
+      state.inFlight.at(index).flatMap { commitAction(for: $0, by: state.server) }
     case .reject(let index):
-      state.live.at(index).map { failAction(for: $0, with: .refused) }
+      state.inFlight.at(index).map { failAction(for: $0, with: .refused) }
     default: nil
     }
   }
@@ -76,7 +76,7 @@ extension SimulatedFeed {
     for work: SimulationState.Work, by server: ModelServer
   ) -> ModelFeed.Action? {
     guard case .edit(let change, _) = work.task else { return nil }
-    let id = server.ownID(change.id)
+    let id = server.assignedID(for: change.id)
     switch change {
     case .insert: return .editCommitted(ticket: work.ticket, item: ModelRow(id: id))
     case .update: return .editCommitted(ticket: work.ticket, item: ModelRow(id: id, value: 1))
@@ -118,11 +118,11 @@ extension SimulationState {
   func awaited(by action: ModelFeed.Action) -> Work? {
     switch action {
     case .pageLoaded(let ticket, _), .failed(let ticket, _):
-      live.first { $0.ticket == ticket && $0.kind != nil }
+      inFlight.first { $0.ticket == ticket && $0.kind != nil }
     case .cancelled(let ticket): work(ticket)
-    case .timerFired(let ticket): live.first { $0.ticket == ticket && $0.task == .timer }
+    case .timerFired(let ticket): inFlight.first { $0.ticket == ticket && $0.task == .timer }
     case .editCommitted(let ticket, _), .editFailed(let ticket, _):
-      live.first { $0.ticket == ticket && $0.isEdit }
+      inFlight.first { $0.ticket == ticket && $0.isEdit }
     default: nil
     }
   }

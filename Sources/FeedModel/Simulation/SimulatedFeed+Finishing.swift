@@ -39,7 +39,7 @@ extension SimulatedFeed {
     if next < state.feed.items.count { return .appear(next) }
     if isAtEnd(state) { return nil }
     if state.feed.append.end != nil { return .pull }
-    return state.isResting ? .loadMore : nil
+    return state.isDemandPaused ? .loadMore : nil
   }
 
   private func wayUp(at state: SimulationState) -> SimulationStep? {
@@ -49,14 +49,14 @@ extension SimulatedFeed {
     if isAtTop(state) { return nil }
     if state.feed.prepend.end != nil || state.feed.items.isEmpty { return .pull }
     // Paused demand resumes when a row appears, so the first row appears again.
-    return state.isResting ? .appear(0) : nil
+    return state.isDemandPaused ? .appear(0) : nil
   }
 
   /// The step that completes work in flight, restores the feed, or retries what failed.
   private func settling(_ state: SimulationState) -> SimulationStep? {
     if !state.feed.isOnline { return .connect(true) }
     if state.canRestore, state.feed.generation == 0 { return .restore(isOld: false) }
-    if let first = state.live.first {
+    if let first = state.inFlight.first {
       return switch first.task {
       case .load: .answer(0, .whole)
       case .timer: .fire(0)
@@ -75,7 +75,7 @@ extension SimulatedFeed {
   /// Whether the reader is at the last row, and the list ends as the server's does.
   private func isAtEnd(_ state: SimulationState) -> Bool {
     let feed = state.feed
-    guard state.live.isEmpty, feed.append == .ended(reason: .exhausted),
+    guard state.inFlight.isEmpty, feed.append == .ended(reason: .exhausted),
       state.reader.map({ $0.upperBound == feed.items.count }) ?? feed.items.isEmpty
     else { return false }
     return isMatching(state) { server, ids in
@@ -86,7 +86,7 @@ extension SimulatedFeed {
   /// Whether the reader is at the first row, and the list begins as the server's does.
   private func isAtTop(_ state: SimulationState) -> Bool {
     let feed = state.feed
-    guard state.live.isEmpty, feed.previousPosition == nil,
+    guard state.inFlight.isEmpty, feed.previousPosition == nil,
       state.reader.map({ $0.lowerBound == 0 }) ?? feed.items.isEmpty
     else { return false }
     return isMatching(state) { server, ids in
@@ -99,8 +99,8 @@ extension SimulatedFeed {
   /// A merging refresh keeps later pages that may be out of date. In that case any rows are
   /// accepted.
   private func isMatching(_ state: SimulationState, by matches: ([Int], [Int]) -> Bool) -> Bool {
-    if scenario.feed.refreshMode == .merge, !state.isUnmoved { return true }
-    return matches(state.serverIDs, state.ids)
+    if scenario.feed.refreshMode == .merge, !state.isCurrent { return true }
+    return matches(state.server.ids, state.ids)
   }
 }
 

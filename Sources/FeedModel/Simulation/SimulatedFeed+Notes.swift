@@ -14,14 +14,14 @@ extension SimulatedFeed {
   ) {
     switch action {
     case .loadMore:
-      state.isResting = false
+      state.isDemandPaused = false
       state.hasLostCursor = false
       if past.isStalled { state.emptyPages = 0 }
     case .retryTapped:
       state.emptyPages = 0
-      if past.refresh == state.feed.refresh { state.isResting = false }
+      if past.refresh == state.feed.refresh { state.isDemandPaused = false }
     case .cancelled:
-      state.isResting = true
+      state.isDemandPaused = true
       state.owesRefresh = false
     case .failed(_, let failure): noteFailure(failure, answered: answered, in: &state)
     case .pageLoaded(_, let page):
@@ -36,7 +36,7 @@ extension SimulatedFeed {
       state.owesRefresh = false
       state.hasLostCursor = false
     case .restored:
-      state.isResting = true
+      state.isDemandPaused = true
       noteStep(in: &state)
       state.emptyPages = 0
       state.kept = nil
@@ -49,7 +49,7 @@ extension SimulatedFeed {
   ) {
     if failure.code == .invalidCursor, answered?.kind != .refresh { state.hasLostCursor = true }
     guard answered?.kind == .refresh else { return }
-    if state.feed.refresh.hasFailed { state.isResting = true }
+    if state.feed.refresh.hasFailed { state.isDemandPaused = true }
     state.owesRefresh = false
   }
 
@@ -57,15 +57,15 @@ extension SimulatedFeed {
     _ page: ModelFeed.Page, answered: SimulationState.Work?, in state: inout SimulationState
   ) {
     guard let answered else { return }
-    state.isResting = false
+    state.isDemandPaused = false
     state.owesRefresh = false
     state.emptyPages = state.feed.items.isEmpty ? 1 : 0
     // A merging refresh keeps rows that may be out of date.
     let isReplaced =
       scenario.feed.refreshMode == .firstPage || state.base.count == page.items.count
     let isUpToDate = answered.isUpToDate(with: state.server)
-    state.isUnmoved = isUpToDate && (isReplaced || state.isUnmoved)
-    state.fresh = 0
+    state.isCurrent = isUpToDate && (isReplaced || state.isCurrent)
+    state.currentRows = 0
     noteFresh(page, isUpToDate: isUpToDate, in: &state)
   }
 
@@ -76,7 +76,7 @@ extension SimulatedFeed {
     guard let answered else { return }
     // The page was requested by the cursor on its far side, so rows may be missing between it and
     // the list.
-    if !answered.followsOn { state.fresh = 0 }
+    if !answered.followsOn { state.currentRows = 0 }
     noteFresh(page, isUpToDate: answered.isUpToDate(with: state.server), in: &state)
     // A page that was dropped and read again is no measure of progress.
     guard answered.kind == .append, !past.isDropped else { return }
@@ -86,18 +86,18 @@ extension SimulatedFeed {
 
   /// Records that rows in the list may be out of date.
   func noteStep(in state: inout SimulationState) {
-    state.isUnmoved = false
-    state.fresh = 0
+    state.isCurrent = false
+    state.currentRows = 0
   }
 
   /// Records which rows of the list are up to date after `page`.
   private func noteFresh(
     _ page: ModelFeed.Page, isUpToDate: Bool, in state: inout SimulationState
   ) {
-    if state.isUnmoved { return state.fresh = 0 }
-    for row in page.items { state.fresh |= ModelServer.bit(row.id) }
-    if !isUpToDate { for row in page.items { state.fresh &= ~ModelServer.bit(row.id) } }
-    state.fresh &= ModelServer.bits(state.base)
+    if state.isCurrent { return state.currentRows = 0 }
+    for row in page.items { state.currentRows |= ModelServer.bit(row.id) }
+    if !isUpToDate { for row in page.items { state.currentRows &= ~ModelServer.bit(row.id) } }
+    state.currentRows &= ModelServer.bits(state.base)
   }
 
   /// Records which rows the reader sees: the rows that became visible, or the earlier ones at their
@@ -112,10 +112,10 @@ extension SimulatedFeed {
     switch action {
     case .itemAppeared(let index) where all.contains(index):
       state.reader = index..<index + 1
-      state.isResting = false
+      state.isDemandPaused = false
     case .visible(let rows) where !rows.isEmpty && rows.overlaps(all):
       state.reader = rows.clamped(to: all)
-      state.isResting = false
+      state.isDemandPaused = false
     case .restored(let snapshot, _) where past.generation != state.feed.generation:
       state.reader = snapshot.firstVisible.flatMap { state.feed.items.index(id: $0) }.map {
         $0..<$0 + 1
@@ -123,13 +123,13 @@ extension SimulatedFeed {
     default:
       if state.reader == nil || past.revision == state.feed.items.revision { return }
       if case .editCommitted(_, let row?) = action, let edited = answered?.editedID,
-        state.seen & ModelServer.bit(edited) != 0
+        state.readerRows & ModelServer.bit(edited) != 0
       {
-        state.seen |= ModelServer.bit(row.id)
+        state.readerRows |= ModelServer.bit(row.id)
       }
       followReader(since: past, in: &state)
     }
-    state.seen =
+    state.readerRows =
       state.reader.map { rows in
         rows.reduce(0) { $0 | ModelServer.bit(state.feed.items[$1].id) }
       } ?? 0
@@ -139,7 +139,7 @@ extension SimulatedFeed {
   /// is left.
   private func followReader(since past: Past, in state: inout SimulationState) {
     let items = state.feed.items
-    let seen = items.indices.filter { state.seen & ModelServer.bit(items[$0].id) != 0 }
+    let seen = items.indices.filter { state.readerRows & ModelServer.bit(items[$0].id) != 0 }
     if let first = seen.first, let last = seen.last {
       state.reader = first..<last + 1
     } else if items.isEmpty || past.generation != state.feed.generation {

@@ -38,7 +38,7 @@ extension SimulatedFeed {
   }
 
   private func ticket(ofWork index: Int, in state: SimulationState) -> String {
-    index < state.live.count ? "\(state.live[index].ticket)" : "(none)"
+    index < state.inFlight.count ? "\(state.inFlight[index].ticket)" : "(none)"
   }
 
   private func line(for action: ModelFeed.Action) -> String {
@@ -89,19 +89,22 @@ extension SimulatedFeed {
     return "items=\(rows)" + (page.next.map { " next=\($0)" } ?? "")
       + (page.total.map { " total=\($0)" } ?? "")
   }
+}
 
-  func json(cursor: Int) -> String { "{\"number\":\(cursor)}" }
+// JSON in the format of `feed-repl`: ids are strings, cursors are numbers.
+extension SimulatedFeed {
+  private func json(cursor: Int) -> String { "{\"number\":\(cursor)}" }
 
-  func json(_ row: ModelRow) -> String {
+  private func json(_ row: ModelRow) -> String {
     "{\"id\":\"\(row.id)\",\"value\":\(row.value)}"
   }
 
-  func json(_ failure: FeedFailure) -> String {
+  private func json(_ failure: FeedFailure) -> String {
     "{\"code\":\"\(failure.code)\",\"message\":\"\(failure.message)\",\"isRetryable\":"
       + "\(failure.isRetryable)}"
   }
 
-  func json(_ change: ModelFeed.Change) -> String {
+  private func json(_ change: ModelFeed.Change) -> String {
     switch change {
     case .insert(let row, let before):
       "{\"insert\":{\"item\":\(json(row))\(before.map { ",\"before\":\"\($0)\"" } ?? "")}}"
@@ -110,4 +113,44 @@ extension SimulatedFeed {
     @unknown default: "{}"
     }
   }
+
+  private func json(_ snapshot: ModelFeed.Snapshot) -> String {
+    let members = [
+      ("version", "\(snapshot.version)"), ("identity", "\(snapshot.identity)"),
+      ("lastTicket", "\(snapshot.lastTicket)"), ("items", list(snapshot.items.map(json))),
+      ("pages", list(snapshot.pages.map(json))), ("next", snapshot.next.map(json)),
+      ("previous", snapshot.previous.map(json)),
+      ("droppedBefore", list(snapshot.droppedBefore.map(json))),
+      ("droppedAfter", list(snapshot.droppedAfter.map(json))),
+      ("firstVisible", snapshot.firstVisible.map { "\"\($0)\"" }),
+      ("edits", list(snapshot.edits.map(json))),
+      ("refusedEdits", list(snapshot.refusedEdits.map(json))),
+      ("total", snapshot.total.map { "\($0)" }),
+    ]
+    let texts = members.compactMap { name, value in value.map { "\"\(name)\":\($0)" } }
+    return "{\(texts.joined(separator: ","))}"
+  }
+
+  private func json(_ page: ModelFeed.PageRecord) -> String {
+    "{\"count\":\(page.count),\"position\":\(json(page.position))}"
+  }
+
+  private func json(_ edit: ModelFeed.Edit) -> String {
+    "{\"ticket\":\(edit.ticket),\"id\":\"\(edit.id)\",\"change\":\(json(edit.change))}"
+  }
+
+  private func json(_ refused: ModelFeed.FailedEdit) -> String {
+    "{\"edit\":\(json(refused.edit)),\"failure\":\(json(refused.failure))}"
+  }
+
+  private func json(_ position: ModelFeed.Position) -> String {
+    switch position {
+    case .start: "{\"start\":{}}"
+    case .after(let cursor): "{\"after\":{\"cursor\":\(json(cursor: cursor))}}"
+    case .before(let cursor): "{\"before\":{\"cursor\":\(json(cursor: cursor))}}"
+    @unknown default: "{}"
+    }
+  }
+
+  private func list(_ elements: [String]) -> String { "[\(elements.joined(separator: ","))]" }
 }

@@ -6,7 +6,7 @@ extension SimulatedFeed {
   /// Returns the steps of a state: for work in flight, late answers, the reader, device and server.
   package func steps(at state: SimulationState) -> [SimulationStep] {
     var steps: [SimulationStep] = [.start]
-    for index in state.live.indices { addEnds(of: index, at: state, to: &steps) }
+    for index in state.inFlight.indices { addEnds(of: index, at: state, to: &steps) }
     // An edit that was sent again is in flight under its old ticket, and gets one answer only.
     for index in state.ended.indices where state.work(state.ended[index].ticket) == nil {
       steps.append(.answerLate(index))
@@ -29,7 +29,7 @@ extension SimulatedFeed {
   }
 
   private func addEnds(of index: Int, at state: SimulationState, to steps: inout [SimulationStep]) {
-    switch state.live[index].task {
+    switch state.inFlight[index].task {
     case .load(_, let position, let sent):
       for answer in scenario.answers
       where state.server.page(at: position, as: answer, sent: sent, in: scenario) != nil {
@@ -67,7 +67,7 @@ extension SimulatedFeed {
       // An edit that the server applied can't be dismissed: the next refresh would show it again.
       if state.served.isEmpty { steps.append(.dismissEdits(id)) }
     }
-    guard state.left.edits > 0 else { return }
+    guard state.remaining.edits > 0 else { return }
     if action(for: .add, at: state) != nil { steps.append(.add) }
     for index in state.feed.items.indices { steps += [.change(index), .delete(index)] }
   }
@@ -76,7 +76,36 @@ extension SimulatedFeed {
     if scenario.isInvalidated { steps.append(.invalidate) }
     if scenario.goesOffline { steps += [.connect(true), .connect(false)] }
     if scenario.memoryWarning != nil { steps.append(.warn) }
-    if state.left.restarts > 0, state.feed.generation > 0 { steps.append(.restart) }
+    if state.remaining.restarts > 0, state.feed.generation > 0 { steps.append(.restart) }
     if state.kept != nil { steps += [.restore(isOld: false), .restore(isOld: true)] }
+  }
+}
+
+// How often a walk draws each step. The weights let lists grow long before a step discards them.
+extension SimulatedFeed {
+  /// Returns a step of the state at random: answers often, resets and restarts rarely.
+  package func draw(
+    at state: SimulationState, using generator: inout some RandomNumberGenerator
+  ) -> SimulationStep? {
+    let steps = steps(at: state)
+    let weights = steps.map(weight)
+    var rest = Int.random(in: 0..<weights.reduce(0, +), using: &generator)
+    for (step, weight) in zip(steps, weights) {
+      if rest < weight { return step }
+      rest -= weight
+    }
+    return nil
+  }
+
+  private func weight(of step: SimulationStep) -> Int {
+    switch step {
+    case .answer(_, .whole), .fire: 24
+    case .answer, .connect(true), .loadMore, .restore: 8
+    case .fail, .commit, .serve, .reject, .retry, .retryEdits: 4
+    case .appear, .show, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop,
+      .delete, .dismissEdits:
+      2
+    default: 1
+    }
   }
 }

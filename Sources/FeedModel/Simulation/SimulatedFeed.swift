@@ -1,5 +1,5 @@
 import FeedReducer
-import FeedTesting
+package import FeedTesting
 
 /// A feed, its reader and its server: a model for an ``Explorer`` or a ``Walk``.
 ///
@@ -36,10 +36,120 @@ package struct SimulatedFeed: Model {
   /// The state before the first step.
   package var start: SimulationState {
     SimulationState(
-      state: fresh, left: .init(edits: scenario.edits, restarts: scenario.restarts),
+      remaining: .init(edits: scenario.edits, restarts: scenario.restarts),
       server: ModelServer(scenario))
   }
+}
 
-  /// The state of a new machine. Its seed is always 1.
-  var fresh: ModelMachine.State { ModelMachine.State(feed: ModelFeed.State(seed: 1)) }
+// How a step changes the state: the machine's state and its environment.
+extension SimulatedFeed {
+  /// Carries out a step. It returns nil if the machine was sent no action.
+  package func make(
+    _ step: SimulationStep, at state: inout SimulationState
+  ) -> Exchange<ModelMachine>? {
+    guard let action = action(for: step, at: state) else {
+      change(step, isSent: false, in: &state)
+      return nil
+    }
+    change(step, isSent: true, in: &state)
+    let answered = step.isAnswer ? state.awaited(by: action) : nil
+    let past = Past(state.feed)
+    let reaction = machine.reduce(into: &state.feed, action)
+    if let answered {
+      // The server remembers the edit, and does not apply it again when it is sent again.
+      if answered.isServed, !step.isCommit { state.served.append(answered) }
+      end(answered.ticket, in: &state)
+    }
+    if case .accepted(let effects) = reaction {
+      if step.isEdit { state.remaining.edits -= 1 }
+      for effect in effects { begin(effect, by: step, in: &state) }
+      note(action, answered: answered, past: past, in: &state)
+    }
+    noteReader(
+      after: step, action: action, answered: reaction.refusal == nil ? answered : nil, past: past,
+      in: &state)
+    return Exchange(action, reaction: reaction)
+  }
+
+  /// Changes the environment before the machine receives the action.
+  func change(_ step: SimulationStep, isSent: Bool, in state: inout SimulationState) {
+    switch step {
+    case .insert(let index):
+      state.server.insert(at: index)
+      noteStep(in: &state)
+    case .remove(let index):
+      state.server.remove(at: index)
+      noteStep(in: &state)
+    case .update(let index): state.server.update(at: index)
+    case .serve(let index), .commit(let index): serve(index, in: &state)
+    case .answer(_, let answer) where isSent && answer.takesFreshCursor:
+      state.server.useFreshCursor()
+    case .add where isSent:
+      state.server.draft(state.server.idOnTop)
+    case .restart: restart(&state)
+    default: break
+    }
+  }
+
+  /// Lets the server apply the edit in flight at `index`.
+  private func serve(_ index: Int, in state: inout SimulationState) {
+    guard index < state.inFlight.count, case .edit(let change, nil) = state.inFlight[index].task
+    else { return }
+    let id = state.server.assignedID(for: change.id)
+    switch change {
+    case .insert: state.server.add(id)
+    case .update: state.server.change(id)
+    case .remove: state.server.remove(id: id)
+    @unknown default: return
+    }
+    state.inFlight[index].task = .edit(change: change, served: id)
+  }
+
+  private func restart(_ state: inout SimulationState) {
+    guard state.remaining.restarts > 0, let snapshot = state.feed.snapshot else { return }
+    state.remaining.restarts -= 1
+    state.kept = snapshot
+    state.served += state.inFlight.filter { $0.isServed }
+    state.feed = ModelFeed.State(seed: 1)
+    state.inFlight = []
+    state.ended = []
+    (state.reader, state.readerRows) = (nil, 0)
+    state.isDemandPaused = false
+    state.owesRefresh = false
+    state.hasLostCursor = false
+  }
+
+  /// Starts or cancels the work that an effect asks for.
+  private func begin(
+    _ effect: ModelFeed.Effect, by step: SimulationStep, in state: inout SimulationState
+  ) {
+    switch effect {
+    case .load(let request):
+      let sent = scenario.answers.contains(.early) ? state.server.rows : 0
+      state.inFlight.append(
+        .init(
+          ticket: request.ticket,
+          task: .load(kind: request.kind, position: request.position, rows: sent)))
+    case .schedule(let ticket, _): state.inFlight.append(.init(ticket: ticket, task: .timer))
+    case .send(let edit):
+      // The server recognizes a repeated edit by its ticket. A new edit is never a repeated one: a
+      // feed that was not restored counts its tickets from 1 again.
+      let before = step.isEdit ? nil : state.served.firstIndex { $0.ticket == edit.ticket }
+      let again = before.map { state.served.remove(at: $0) }
+      state.inFlight.append(
+        again ?? .init(ticket: edit.ticket, task: .edit(change: edit.change, served: nil)))
+    case .cancel(let ticket): end(ticket, in: &state)
+    @unknown default: break
+    }
+  }
+
+  /// Removes the work with `ticket` from `inFlight`, and keeps it in `ended` for a late answer.
+  private func end(_ ticket: Ticket, in state: inout SimulationState) {
+    guard let index = state.inFlight.firstIndex(where: { $0.ticket == ticket }) else { return }
+    let work = state.inFlight.remove(at: index)
+    guard scenario.lateAnswers > 0 else { return }
+    let later = state.ended.firstIndex { $0.ticket > work.ticket } ?? state.ended.count
+    state.ended.insert(work, at: later)
+    if state.ended.count > scenario.lateAnswers { state.ended.removeFirst() }
+  }
 }

@@ -4,9 +4,9 @@ import FeedTesting
 /// A state of a ``SimulatedFeed``: the machine's state, its environment, and notes for the laws.
 package struct SimulationState: Sendable {
   /// A request, timer or edit that the machine started.
-  package struct Work: Equatable, Sendable {
+  struct Work: Equatable, Sendable {
     /// What the machine asked for.
-    package enum Task: Equatable, Sendable {
+    enum Task: Equatable, Sendable {
       /// A page. `rows` are the server's rows when the request was sent, as bits. They are 0 if the
       /// scenario has no ``ServerAnswer/early`` answers.
       case load(kind: LoadKind, position: ModelFeed.Position, rows: UInt64)
@@ -19,10 +19,10 @@ package struct SimulationState: Sendable {
     }
 
     /// The ticket that the answer carries.
-    package let ticket: Ticket
+    let ticket: Ticket
 
     /// What the machine asked for. An edit changes here when the server applies it.
-    package internal(set) var task: Task
+    var task: Task
 
     /// The kind of a page request; nil for a timer or an edit.
     var kind: LoadKind? {
@@ -30,44 +30,44 @@ package struct SimulationState: Sendable {
     }
   }
 
-  /// The machine's state.
-  package internal(set) var state: ModelMachine.State
+  /// The feed's state. The seed of a new feed is always 1.
+  package internal(set) var feed = ModelFeed.State(seed: 1)
 
   /// Work in flight, in the order in which it started.
-  package internal(set) var live: [Work] = []
+  var inFlight: [Work] = []
 
   /// The last ended work, which may still get a late answer, ascending by ticket.
-  package internal(set) var ended: [Work] = []
+  var ended: [Work] = []
 
   /// The rows last reported as visible, at their present indices; nil if no report came.
-  package internal(set) var reader: Range<Int>?
+  var reader: Range<Int>?
 
   /// The rows of ``reader``, as bits.
-  var seen: UInt64 = 0
+  var readerRows: UInt64 = 0
 
   /// Whether demand is paused: a load was cancelled, a refresh failed or a snapshot was restored,
   /// and the reader has not acted since.
-  package internal(set) var isResting = false
+  var isDemandPaused = false
 
   /// Whether all rows in the list were read after the server last inserted or removed a row.
-  package internal(set) var isUnmoved = true
+  var isCurrent = true
 
   /// The rows in the list that were read after the server last inserted or removed a row, as bits.
-  /// Not used, and 0, while ``isUnmoved`` is true.
-  var fresh: UInt64 = 0
+  /// Not used, and 0, while ``isCurrent`` is true.
+  var currentRows: UInt64 = 0
 
   /// Whether the rows were reported as out of date while a refresh was in flight.
-  package internal(set) var owesRefresh = false
+  var owesRefresh = false
 
   /// Whether a further page failed for a lost cursor, and the reader has not acted since.
-  package internal(set) var hasLostCursor = false
+  var hasLostCursor = false
 
   /// How many pages without a new row arrived in succession. A retry resets it, and so does
   /// `loadMore` at a stalled end.
-  package internal(set) var emptyPages = 0
+  var emptyPages = 0
 
   /// The snapshot that the program kept when it quit, until it is restored.
-  package internal(set) var kept: ModelFeed.Snapshot?
+  var kept: ModelFeed.Snapshot?
 
   /// Whether a feed without rows accepts ``kept``. If it has sent edits, it refuses a snapshot with
   /// edits.
@@ -80,28 +80,19 @@ package struct SimulationState: Sendable {
   var served: [Work] = []
 
   /// How many edits and restarts the scenario still allows.
-  var left: Left
+  var remaining: Remaining
 
   /// The server.
   var server: ModelServer
 
   /// The remaining counts of bounded events.
-  struct Left: Equatable {
+  struct Remaining: Equatable {
     var edits: Int
     var restarts: Int
-  }
-
-  /// The feed's state.
-  package var feed: ModelFeed.State {
-    // Lent by `_read`: a copy would retain every list in the state, once for each law.
-    _read { yield state.feed }
   }
 }
 
 extension SimulationState {
-  /// The ids of the server's rows, ascending.
-  package var serverIDs: [Int] { server.ids }
-
   /// The rows as the server sent them, without pending edits.
   var base: ItemList<ModelRow> { feed.edits.log?.serverRows ?? feed.items }
 
@@ -124,6 +115,6 @@ extension SimulationState {
 
   /// The work in flight with `ticket`.
   func work(_ ticket: Ticket) -> Work? {
-    live.first { $0.ticket == ticket }
+    inFlight.first { $0.ticket == ticket }
   }
 }

@@ -3,7 +3,7 @@ import FeedTesting
 
 /// One step of a ``SimulatedFeed``.
 ///
-/// A step names work by its index in ``SimulationState/live`` or ``SimulationState/ended``.
+/// A step names work by its index in ``SimulationState/inFlight`` or ``SimulationState/ended``.
 package enum SimulationStep: Hashable, Sendable {
   /// The front end shows the feed.
   case start
@@ -91,4 +91,27 @@ package enum SimulationStep: Hashable, Sendable {
 
   /// The server changes its row at this index.
   case update(Int)
+}
+
+extension SimulationStep {
+  /// Whether this ends work in flight, or is a late answer to ended work.
+  var isAnswer: Bool {
+    switch self {
+    case .answer, .answerLate, .fail, .failLate, .stop, .fire, .commit, .reject: true
+    default: false
+    }
+  }
+
+  /// Whether this is the server's confirmation of an edit.
+  var isCommit: Bool {
+    if case .commit = self { true } else { false }
+  }
+
+  /// Whether this is the user's change of a row.
+  var isEdit: Bool {
+    switch self {
+    case .add, .change, .delete: true
+    default: false
+    }
+  }
 }

@@ -90,7 +90,7 @@ extension Fault {
       breaks: .demand, in: .shortPages
     ) { feed in
       ModelMachine { state, action in
-        action == .loadMore ? .ignored(.noReader) : feed.reduce(into: &state.feed, action)
+        action == .loadMore ? .ignored(.noReader) : feed.reduce(into: &state, action)
       }
     },
     Fault(
@@ -98,8 +98,8 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in
       ModelMachine { state, action in
-        let reaction = feed.reduce(into: &state.feed, action)
-        guard case .itemAppeared(let index) = action, state.feed.items.indices.contains(index)
+        let reaction = feed.reduce(into: &state, action)
+        guard case .itemAppeared(let index) = action, state.items.indices.contains(index)
         else { return reaction }
         return reaction.refusal == nil ? reaction : .accepted([])
       }

@@ -10,8 +10,8 @@ extension Fault {
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in
-        let reaction = feed.reduce(into: &state.feed, action)
-        if reaction.refusal != nil { state.feed.visibleRows = nil }
+        let reaction = feed.reduce(into: &state, action)
+        if reaction.refusal != nil { state.visibleRows = nil }
         return reaction
       }
     },
@@ -20,7 +20,7 @@ extension Fault {
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in
-        let reaction = feed.reduce(into: &state.feed, action)
+        let reaction = feed.reduce(into: &state, action)
         return action == .refreshPulled && reaction.refusal != nil ? .accepted([]) : reaction
       }
     },

@@ -99,10 +99,10 @@ extension Fault {
       breaks: .retry, in: .network
     ) { feed in
       ModelMachine { state, action in
-        let isOnline = state.feed.isOnline
-        if action == .loadMore { state.feed.isOnline = true }
-        let reaction = feed.reduce(into: &state.feed, action)
-        if action == .loadMore { state.feed.isOnline = isOnline }
+        let isOnline = state.isOnline
+        if action == .loadMore { state.isOnline = true }
+        let reaction = feed.reduce(into: &state, action)
+        if action == .loadMore { state.isOnline = isOnline }
         return reaction
       }
     },
@@ -135,10 +135,10 @@ extension Fault {
       breaks: .retry, in: .network
     ) { feed in
       ModelMachine { state, action in
-        guard action == .connectivityChanged(isOnline: false), state.feed.isOnline else {
-          return feed.reduce(into: &state.feed, action)
+        guard action == .connectivityChanged(isOnline: false), state.isOnline else {
+          return feed.reduce(into: &state, action)
         }
-        state.feed.isOnline = false
+        state.isOnline = false
         return .accepted([])
       }
     },

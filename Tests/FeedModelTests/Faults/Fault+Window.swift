@@ -11,13 +11,13 @@ extension Fault {
       breaks: .window, in: .window
     ) { feed in
       ModelMachine { state, action in
-        guard case .memoryWarning = action, !state.feed.items.isEmpty else {
-          return feed.reduce(into: &state.feed, action)
+        guard case .memoryWarning = action, !state.items.isEmpty else {
+          return feed.reduce(into: &state, action)
         }
-        var other = state.feed
+        var other = state
         other.visibleRows = 0..<1
         let reaction = feed.reduce(into: &other, action)
-        if reaction.refusal == nil { state.feed = other }
+        if reaction.refusal == nil { state = other }
         return reaction
       }
     },

@@ -16,7 +16,7 @@ extension ModelMachine {
     _ feed: ModelFeed,
     by change: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> ModelFeed.Action
   ) -> ModelMachine {
-    ModelMachine { state, action in feed.reduce(into: &state.feed, change(action, state.feed)) }
+    ModelMachine { state, action in feed.reduce(into: &state, change(action, state)) }
   }
 
   /// A feed that ignores every action for which `refusal` returns a reason.
@@ -25,8 +25,8 @@ extension ModelMachine {
     by refusal: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> FeedRefusal?
   ) -> ModelMachine {
     ModelMachine { state, action in
-      if let refusal = refusal(action, state.feed) { return .ignored(refusal) }
-      return feed.reduce(into: &state.feed, action)
+      if let refusal = refusal(action, state) { return .ignored(refusal) }
+      return feed.reduce(into: &state, action)
     }
   }
 
@@ -37,8 +37,8 @@ extension ModelMachine {
   ) -> ModelMachine {
     ModelMachine { state, action in
       let before = state
-      change(action, &state.feed)
-      let reaction = feed.reduce(into: &state.feed, action)
+      change(action, &state)
+      let reaction = feed.reduce(into: &state, action)
       if reaction.refusal != nil { state = before }
       return reaction
     }
@@ -49,12 +49,12 @@ extension ModelMachine {
     _ feed: ModelFeed, by change: @escaping @Sendable (inout Outcome) -> Void
   ) -> ModelMachine {
     ModelMachine { state, action in
-      let before = state.feed
-      let reaction = feed.reduce(into: &state.feed, action)
+      let before = state
+      let reaction = feed.reduce(into: &state, action)
       guard case .accepted(let effects) = reaction else { return reaction }
-      var outcome = Outcome(action: action, before: before, after: state.feed, effects: effects)
+      var outcome = Outcome(action: action, before: before, after: state, effects: effects)
       change(&outcome)
-      state.feed = outcome.after
+      state = outcome.after
       return .accepted(outcome.effects)
     }
   }
@@ -65,7 +65,7 @@ extension ModelMachine {
     where isWrong: @escaping @Sendable (ModelFeed.Action) -> Bool = { _ in true }
   ) -> ModelMachine {
     ModelMachine { state, action in
-      (isWrong(action) ? other : feed).reduce(into: &state.feed, action)
+      (isWrong(action) ? other : feed).reduce(into: &state, action)
     }
   }
 }
