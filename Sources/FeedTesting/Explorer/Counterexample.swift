@@ -1,10 +1,10 @@
 /// A path to a broken law, with a script that repeats it.
-public struct Counterexample<W: Model> {
+public struct Counterexample<M: Model> {
   /// The broken law.
-  public let law: Law<W>
+  public let law: Law<M>
 
   /// The steps from the initial state to the broken law.
-  public let steps: [W.Step]
+  public let steps: [M.Step]
 
   /// One line for each step, after the model's ``Model/preamble``.
   ///
@@ -16,11 +16,11 @@ extension Counterexample {
   /// Repeats the steps in `model` and collects their lines.
   ///
   /// - Parameter onwards: For a liveness law, the steps that follow but reach no finished state.
-  init(_ law: Law<W>, steps: [W.Step], onwards: [W.Step] = [], in model: W) {
+  init(_ law: Law<M>, steps: [M.Step], onwards: [M.Step] = [], in model: M) {
     self.law = law
     self.steps = steps
     var state = model.start
-    func play(_ steps: [W.Step]) -> [String] {
+    func play(_ steps: [M.Step]) -> [String] {
       steps.map { step in
         defer { _ = model.make(step, at: &state) }
         return model.line(for: step, at: state)

@@ -1,5 +1,5 @@
 /// The result of an ``Explorer``: its numbers, and the counterexample if a law is broken.
-public struct Exploration<W: Model> {
+public struct Exploration<M: Model> {
   /// A limit that stopped an exploration.
   @nonexhaustive
   public enum Bound: Equatable, Sendable {
@@ -11,7 +11,7 @@ public struct Exploration<W: Model> {
   }
 
   /// The laws that were checked.
-  public let laws: [Law<W>]
+  public let laws: [Law<M>]
 
   /// The number of visited states with different fingerprints.
   public internal(set) var states = 0
@@ -26,7 +26,7 @@ public struct Exploration<W: Model> {
   public internal(set) var bound: Bound?
 
   /// The shortest path to a broken law; nil if no law is broken.
-  public internal(set) var counterexample: Counterexample<W>?
+  public internal(set) var counterexample: Counterexample<M>?
 
   /// The number of steps after which each `reachable` law first held, by the law's name.
   public internal(set) var reached: [String: Int] = [:]
@@ -37,7 +37,7 @@ public struct Exploration<W: Model> {
   /// the largest of their numbers.
   public internal(set) var undecided = 0
 
-  init(laws: [Law<W>]) {
+  init(laws: [Law<M>]) {
     self.laws = laws
   }
 }
@@ -57,15 +57,6 @@ extension Exploration {
     if unreached.isEmpty { return nil }
     return "never reached: \(unreached.joined(separator: ", "))"
       + (isComplete ? "" : " (within the bounds)")
-  }
-
-  /// Returns the speed of the exploration in transitions per second.
-  ///
-  /// - Parameter time: How long ``Explorer/run()`` took, measured by the caller.
-  /// - Returns: The speed; 0 if the time is not positive.
-  public func transitionsPerSecond(in time: Duration) -> Int {
-    let seconds = time / .seconds(1)
-    return seconds > 0 ? Int(Double(transitions) / seconds) : 0
   }
 
   /// The inverse of the probability that two states had the same fingerprint by chance.

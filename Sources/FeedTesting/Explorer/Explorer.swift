@@ -27,12 +27,12 @@
 /// **Limits.** States with equal fingerprints count as one; ``Exploration/collisionOdds`` says how
 /// likely an error is. Nothing is proved about states beyond `maxStates` and `maxDepth`. Liveness
 /// means that an end stays reachable, not that every run gets there.
-public struct Explorer<W: Model> {
+public struct Explorer<M: Model> {
   /// The model to explore.
-  public var model: W
+  public var model: M
 
   /// The laws to check, in this order: if a step breaks several, the first one is reported.
-  public var laws: [Law<W>]
+  public var laws: [Law<M>]
 
   /// The maximum number of states to visit.
   public var maxStates: Int
@@ -48,7 +48,7 @@ public struct Explorer<W: Model> {
   ///   - maxStates: The maximum number of states to visit, at most `UInt32.max - 1`.
   ///   - maxDepth: The maximum number of steps from the initial state to a visited state.
   public init(
-    _ model: W, laws: [Law<W>], maxStates: Int = 1_000_000, maxDepth: Int = .max
+    _ model: M, laws: [Law<M>], maxStates: Int = 1_000_000, maxDepth: Int = .max
   ) {
     self.model = model
     self.laws = laws
@@ -62,7 +62,7 @@ public struct Explorer<W: Model> {
   ///
   /// - Returns: The numbers of the search, and the counterexample if a law is broken.
   /// - Complexity: One call of `make` and of each law for each transition.
-  public func run() -> Exploration<W> {
+  public func run() -> Exploration<M> {
     var search = Search(self)
     search.run()
     return search.result

@@ -44,10 +44,10 @@ struct FingerprintTable {
     let old = self
     keys = Array(repeating: 0, count: old.keys.count * 2)
     indices = Array(repeating: 0, count: old.keys.count * 2)
-    for (place, key) in old.keys.enumerated() where key != 0 {
+    for (index, key) in old.keys.enumerated() where key != 0 {
       let slot = self.slot(of: key)
       keys[slot] = key
-      indices[slot] = old.indices[place]
+      indices[slot] = old.indices[index]
     }
   }
 }

@@ -15,14 +15,14 @@
 /// ```
 ///
 /// The closures must be pure. They are called on the thread that runs the ``Explorer`` or ``Walk``.
-public struct Law<W: Model>: Sendable {
+public struct Law<M: Model>: Sendable {
   enum Kind: Sendable {
-    case invariant(@Sendable (W.State) -> Bool)
-    case actionProperty(@Sendable (ModelTransition<W>) -> Bool)
-    case changeProperty(@Sendable (ModelTransition<W>) -> Bool)
-    case reachable(@Sendable (W.State) -> Bool)
+    case invariant(@Sendable (M.State) -> Bool)
+    case actionProperty(@Sendable (ModelTransition<M>) -> Bool)
+    case changeProperty(@Sendable (ModelTransition<M>) -> Bool)
+    case reachable(@Sendable (M.State) -> Bool)
     case liveness(
-      ways: (@Sendable (W.State) -> [W.Step])?, isFinished: @Sendable (W.State) -> Bool)
+      ways: (@Sendable (M.State) -> [M.Step])?, isFinished: @Sendable (M.State) -> Bool)
   }
 
   /// A short name for reports, unique among the laws of a model.
@@ -47,20 +47,6 @@ public struct Law<W: Model>: Sendable {
     }
   }
 
-  /// The law for a model without the objects that it is about: it always holds, at no cost.
-  ///
-  /// A reachability or liveness law stays as it is.
-  package var vacuous: Law {
-    let kind: Kind =
-      switch kind {
-      case .invariant: .invariant { _ in true }
-      case .actionProperty: .actionProperty { _ in true }
-      case .changeProperty: .changeProperty { _ in true }
-      case .reachable, .liveness: kind
-      }
-    return Law(name: name, sentence: sentence, rule: rule, kind: kind)
-  }
-
   /// An invariant: a property of every reachable state.
   ///
   /// - Parameters:
@@ -70,7 +56,7 @@ public struct Law<W: Model>: Sendable {
   ///   - holds: Whether a state has the property.
   public static func invariant(
     _ name: String, says sentence: String, rule: Rule? = nil,
-    holds: @escaping @Sendable (W.State) -> Bool
+    holds: @escaping @Sendable (M.State) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .invariant(holds))
   }
@@ -84,7 +70,7 @@ public struct Law<W: Model>: Sendable {
   ///   - holds: Whether a step has the property.
   public static func actionProperty(
     _ name: String, says sentence: String, rule: Rule? = nil,
-    holds: @escaping @Sendable (ModelTransition<W>) -> Bool
+    holds: @escaping @Sendable (ModelTransition<M>) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .actionProperty(holds))
   }
@@ -102,7 +88,7 @@ public struct Law<W: Model>: Sendable {
   ///   - holds: Whether a step has the property.
   public static func changeProperty(
     _ name: String, says sentence: String, rule: Rule? = nil,
-    holds: @escaping @Sendable (ModelTransition<W>) -> Bool
+    holds: @escaping @Sendable (ModelTransition<M>) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .changeProperty(holds))
   }
@@ -120,7 +106,7 @@ public struct Law<W: Model>: Sendable {
   ///   - holds: Whether a state has the property.
   public static func reachable(
     _ name: String, says sentence: String, rule: Rule? = nil,
-    holds: @escaping @Sendable (W.State) -> Bool
+    holds: @escaping @Sendable (M.State) -> Bool
   ) -> Law {
     Law(name: name, sentence: sentence, rule: rule, kind: .reachable(holds))
   }
@@ -137,8 +123,8 @@ public struct Law<W: Model>: Sendable {
   ///   - isFinished: Whether a state is finished.
   public static func liveness(
     _ name: String, says sentence: String, rule: Rule? = nil,
-    by ways: (@Sendable (W.State) -> [W.Step])? = nil,
-    isFinished: @escaping @Sendable (W.State) -> Bool
+    by ways: (@Sendable (M.State) -> [M.Step])? = nil,
+    isFinished: @escaping @Sendable (M.State) -> Bool
   ) -> Law {
     Law(
       name: name, sentence: sentence, rule: rule,
@@ -148,9 +134,39 @@ public struct Law<W: Model>: Sendable {
 
 extension Array {
   /// The names of the reachability laws that are not in `reached`.
-  func unreached<W>(_ reached: Set<String>) -> [String] where Element == Law<W> {
+  func unreached<M>(_ reached: Set<String>) -> [String] where Element == Law<M> {
     compactMap { law in
       if case .reachable = law.kind, !reached.contains(law.name) { law.name } else { nil }
     }
   }
+}
+
+/// A rule in the documentation of a machine. A ``Law`` may refer to the rule that it checks.
+///
+/// ```swift
+/// let law = Law<DoorModel>.invariant(
+///   "timed", says: "An open door has a timer.", rule: Rule(3, says: "The door closes by itself.")
+/// ) { $0.isOpen == ($0.timers > 0) }
+/// ```
+public struct Rule: Hashable, Sendable {
+  /// The number of the rule in the documentation.
+  public let number: Int
+
+  /// The first sentence of the rule.
+  public let sentence: String
+
+  /// Creates a reference to a rule.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the rule in the documentation.
+  ///   - sentence: The first sentence of the rule.
+  public init(_ number: Int, says sentence: String) {
+    self.number = number
+    self.sentence = sentence
+  }
+}
+
+extension Rule: CustomStringConvertible {
+  /// The number and the sentence, as counterexamples show them.
+  public var description: String { "rule \(number): \(sentence)" }
 }

@@ -157,33 +157,33 @@ public struct Exchange<Machine: StateMachine> {
 /// One step of a model, with the states before and after it.
 ///
 /// It is a class so that passing it to the laws does not copy two states.
-public final class ModelTransition<W: Model> {
+public final class ModelTransition<M: Model> {
   /// The state before the step.
-  public var before: W.State { _read { yield origin.state } }
+  public var before: M.State { _read { yield origin.state } }
 
   /// The step.
-  public let step: W.Step
+  public let step: M.Step
 
   /// The action and the machine's reaction; nil if the step sent no action.
-  public let exchange: Exchange<W.Machine>?
+  public let exchange: Exchange<M.Machine>?
 
   /// The effects of the action; empty if there was no action or the machine ignored it.
-  public let effects: [W.Machine.Effect]
+  public let effects: [M.Machine.Effect]
 
   /// The state after the step.
-  public let after: W.State
+  public let after: M.State
 
-  private let origin: Held<W.State>
+  private let origin: Held<M.State>
 
   /// Carries out `step` in a copy of `state`.
   ///
   /// - Complexity: One call of the model's ``Model/make(_:at:)`` and a copy of the state.
-  public convenience init(_ step: W.Step, at state: W.State, in model: W) {
+  public convenience init(_ step: M.Step, at state: M.State, in model: M) {
     self.init(step, at: Held(state), in: model)
   }
 
   /// Carries out `step` in a state that is shared with other transitions.
-  init(_ step: W.Step, at origin: Held<W.State>, in model: W) {
+  init(_ step: M.Step, at origin: Held<M.State>, in model: M) {
     self.origin = origin
     self.step = step
     var after = origin.state

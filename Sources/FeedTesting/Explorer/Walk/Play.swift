@@ -1,16 +1,16 @@
 /// A run of a model, step by step from the initial state, until a law is broken.
-struct Play<W: Model> {
-  private let model: W
-  private let laws: LawBook<W>
+struct Play<M: Model> {
+  private let model: M
+  private let laws: LawBook<M>
 
-  private(set) var state: W.State
-  private(set) var steps: [W.Step] = []
-  private(set) var broken: Law<W>?
+  private(set) var state: M.State
+  private(set) var steps: [M.Step] = []
+  private(set) var broken: Law<M>?
 
   /// For a broken liveness law, the steps that follow but reach no finished state.
-  private(set) var onwards: [W.Step] = []
+  private(set) var onwards: [M.Step] = []
 
-  init(_ model: W, laws: LawBook<W>) {
+  init(_ model: M, laws: LawBook<M>) {
     self.model = model
     self.laws = laws
     state = model.start
@@ -18,7 +18,7 @@ struct Play<W: Model> {
   }
 
   /// Carries out a step and checks the laws.
-  mutating func make(_ step: W.Step) {
+  mutating func make(_ step: M.Step) {
     let transition = ModelTransition(step, at: state, in: model)
     steps.append(step)
     state = transition.after
@@ -26,18 +26,18 @@ struct Play<W: Model> {
   }
 
   /// Carries out those of `steps` that are possible when their turn comes, then checks liveness.
-  mutating func make(_ steps: [W.Step]) {
+  mutating func make(_ steps: [M.Step]) {
     for step in steps where broken == nil && model.has(step, at: state) { make(step) }
     if broken == nil { finish() }
   }
 
   /// Checks the liveness laws that name a path; the first whose path does not finish is broken.
   mutating func finish() {
-    for law in laws.finishing where law.ways != nil {
-      let way = model.wayOn(from: state, law)
-      if way.isFinished || way.isForked { continue }
+    for law in laws.liveness where law.ways != nil {
+      let path = model.path(of: law, from: state)
+      if path.isFinished || path.isForked { continue }
       broken = law.law
-      onwards = way.steps
+      onwards = path.steps
       return
     }
   }

@@ -1,10 +1,10 @@
 /// Shortens a run that breaks a law: delta debugging.
-struct Shrinking<W: Model> {
-  private let model: W
-  private let law: Law<W>
-  private let laws: LawBook<W>
+struct Shrinking<M: Model> {
+  private let model: M
+  private let law: Law<M>
+  private let laws: LawBook<M>
 
-  init(_ law: Law<W>, in model: W) {
+  init(_ law: Law<M>, in model: M) {
     self.model = model
     self.law = law
     laws = LawBook([law])
@@ -13,7 +13,7 @@ struct Shrinking<W: Model> {
   /// Returns a counterexample from which no single step can be left out.
   ///
   /// - Parameter steps: A run that breaks the law.
-  func counterexample(from steps: [W.Step]) -> Counterexample<W> {
+  func counterexample(from steps: [M.Step]) -> Counterexample<M> {
     let steps = shrink(steps)
     var play = Play(model, laws: laws)
     play.make(steps)
@@ -23,7 +23,7 @@ struct Shrinking<W: Model> {
   /// Tries to leave out each half of the steps, then each quarter and so on down to single steps.
   ///
   /// The last round repeats until every single step is needed.
-  private func shrink(_ steps: [W.Step]) -> [W.Step] {
+  private func shrink(_ steps: [M.Step]) -> [M.Step] {
     var steps = breaking(steps) ?? steps
     var size = max(1, steps.count / 2)
     while size > 0 {
@@ -34,7 +34,7 @@ struct Shrinking<W: Model> {
     return steps
   }
 
-  private func leaveOut(chunksOf size: Int, from steps: [W.Step]) -> [W.Step] {
+  private func leaveOut(chunksOf size: Int, from steps: [M.Step]) -> [M.Step] {
     var steps = steps
     var start = 0
     while start < steps.count {
@@ -46,7 +46,7 @@ struct Shrinking<W: Model> {
   }
 
   /// The possible ones of `steps` up to the broken law; nil if they do not break it.
-  private func breaking(_ steps: [W.Step]) -> [W.Step]? {
+  private func breaking(_ steps: [M.Step]) -> [M.Step]? {
     var play = Play(model, laws: laws)
     play.make(steps)
     return play.broken == nil ? nil : play.steps

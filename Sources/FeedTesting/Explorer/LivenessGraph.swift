@@ -1,5 +1,5 @@
 /// The states of a search and the edges that count for one liveness law.
-struct OnwardGraph {
+struct LivenessGraph {
   private var isFinished: [Bool] = []
   private var from: [UInt32] = []
   private var to: [UInt32] = []
@@ -30,16 +30,16 @@ struct OnwardGraph {
   ///   finished state but one of these is undecided.
   /// - Complexity: O(*n*) in the number of states and edges.
   func verdict(unexpanded: Range<Int>) -> (stuck: Int?, undecided: Int) {
-    let ways = waysBack()
-    let finishing = reach(from: isFinished.indices.filter { isFinished[$0] }, ways)
-    let open = reach(from: unexpanded + cut.map(Int.init), ways)
+    let backward = backwardEdges()
+    let finishing = reach(from: isFinished.indices.filter { isFinished[$0] }, by: backward)
+    let open = reach(from: unexpanded + cut.map(Int.init), by: backward)
     let rest = finishing.indices.filter { !finishing[$0] }
     let stuck = rest.first { $0 < unexpanded.upperBound && !open[$0] }
     return (stuck, rest.count { open[$0] })
   }
 
   /// The start of every edge, sorted by its end: the starts for state `i` begin at `first[i]`.
-  private func waysBack() -> (first: [Int], starts: [UInt32]) {
+  private func backwardEdges() -> (first: [Int], starts: [UInt32]) {
     var first = Array(repeating: 0, count: isFinished.count + 1)
     for end in to { first[Int(end) + 1] += 1 }
     for index in isFinished.indices { first[index + 1] += first[index] }
@@ -53,13 +53,13 @@ struct OnwardGraph {
   }
 
   /// Returns for each state whether one of `goals` is reachable from it.
-  private func reach(from goals: [Int], _ ways: (first: [Int], starts: [UInt32])) -> [Bool] {
+  private func reach(from goals: [Int], by edges: (first: [Int], starts: [UInt32])) -> [Bool] {
     var isReached = Array(repeating: false, count: isFinished.count)
     for goal in goals { isReached[goal] = true }
     var queue = goals
     while let index = queue.popLast() {
-      for edge in ways.first[index]..<ways.first[index + 1] {
-        let start = Int(ways.starts[edge])
+      for edge in edges.first[index]..<edges.first[index + 1] {
+        let start = Int(edges.starts[edge])
         if isReached[start] { continue }
         isReached[start] = true
         queue.append(start)
