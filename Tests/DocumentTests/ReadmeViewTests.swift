@@ -50,9 +50,9 @@ import Testing
       for line in lines { #expect(here.contains(line), "\(line)") }
     }
 
-    /// Worlds in which the list only grows at its end, as the view expects.
+    /// Scenarios in which the list only grows at its end, as the view expects.
     @Test(arguments: FeedScenario.all.filter { $0.firstRow == 0 }.map(\.name))
-    func isNeverBlankAndHasNoDeadButton(world name: String) throws {
+    func isNeverBlankAndHasNoDeadButton(scenario name: String) throws {
       let scenario = try #require(FeedScenario.all.first { $0.name == name })
       let states = Locked<[ModelFeed.State]>([])
       let collecting = Law<SimulatedFeed>.invariant("collect", says: "Every state is seen.") {

@@ -21,8 +21,8 @@ struct Tour {
     let scenarios = FeedScenario.all.map(\.larger).filter {
       names.isEmpty || names.contains($0.name)
     }
-    for (place, scenario) in scenarios.enumerated() {
-      let share = (states - total.states) / (scenarios.count - place)
+    for (index, scenario) in scenarios.enumerated() {
+      let share = (states - total.states) / (scenarios.count - index)
       let model = SimulatedFeed(scenario)
       var meter = Meter()
       let result = meter.measure { Explorer(model, laws: model.laws, maxStates: share).run() }

@@ -30,14 +30,14 @@ actor LawsDocument {
   /// Returns the row of a scenario. With `UPDATE_DOCS=1` it writes `row` there first.
   func row(of scenario: String, updatedTo row: String) throws -> String? {
     var text = try String(contentsOf: Self.file, encoding: .utf8).components(separatedBy: "\n")
-    guard let place = text.firstIndex(where: { $0.hasPrefix("| \(scenario) |") }) else {
+    guard let index = text.firstIndex(where: { $0.hasPrefix("| \(scenario) |") }) else {
       return nil
     }
     if Self.isUpdating {
-      text[place] = row
+      text[index] = row
       try text.joined(separator: "\n").write(to: Self.file, atomically: true, encoding: .utf8)
     }
-    return text[place]
+    return text[index]
   }
 
   /// The names of the scenarios that have a row, in order.

@@ -17,7 +17,7 @@ struct SimulatedFeedTests {
     #expect(result.failure == nil)
     #expect(result.undecided == 0)
     guard Self.asked == nil else { return print("\(model.scenario.name): \(result)") }
-    let row = Self.row(model.scenario, result)
+    let row = Self.row(of: model.scenario, from: result)
     #expect(
       try await LawsDocument.shared.row(of: model.scenario.name, updatedTo: row) == row,
       "run with UPDATE_DOCS=1; a new scenario needs a row first")
@@ -27,7 +27,8 @@ struct SimulatedFeedTests {
     #expect(try await LawsDocument.shared.scenarios() == FeedScenario.all.map(\.name))
   }
 
-  private static func row(_ scenario: FeedScenario, _ result: Exploration<SimulatedFeed>) -> String
+  private static func row(of scenario: FeedScenario, from result: Exploration<SimulatedFeed>)
+    -> String
   {
     let cells = [
       scenario.name, scenario.summary, result.states.grouped, result.transitions.grouped,

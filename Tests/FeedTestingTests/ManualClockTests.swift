@@ -4,7 +4,7 @@ import TestWatch
 
 @Suite("ManualClock", .watched)
 struct ManualClockTests {
-  @Test func timeStandsStillUntilItIsMoved() {
+  @Test func theTimeChangesOnlyWhenItIsAdvanced() {
     let clock = ManualClock()
     let start = clock.now
     #expect(clock.now == start)
@@ -12,7 +12,7 @@ struct ManualClockTests {
     #expect(start.duration(to: clock.now) == .seconds(3))
   }
 
-  @Test func aSleeperWakesWhenItsTimeHasCome() async throws {
+  @Test func aSleeperWakesAtItsDeadline() async throws {
     let clock = ManualClock()
     let sleep = Task { try await clock.sleep(for: .seconds(2)) }
     await clock.sleepers(1)
@@ -30,7 +30,7 @@ struct ManualClockTests {
     try await clock.sleep(for: .zero)
   }
 
-  @Test func onlyThoseWhoseTimeHasComeWake() async throws {
+  @Test func onlySleepersThatAreDueWake() async throws {
     let clock = ManualClock()
     let early = Task { try await clock.sleep(for: .seconds(1)) }
     let late = Task { try await clock.sleep(for: .seconds(9)) }
@@ -51,7 +51,7 @@ struct ManualClockTests {
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func whoIsCancelledBeforeSleepingThrows() async {
+  @Test func aTaskThatIsCancelledBeforeItSleepsThrows() async {
     let clock = ManualClock()
     let gate = AsyncStream.makeStream(of: Never.self)
     let sleep = Task {

@@ -27,7 +27,7 @@ struct ScriptedSourceTests {
     #expect(source.requests == [request(1)])
   }
 
-  @Test func anAnswerMayComeBeforeTheQuestion() async throws {
+  @Test func anAnswerMayComeBeforeItsRequest() async throws {
     source.answer(1, with: page)
     #expect(try await source.page(for: request(1)) == page)
   }

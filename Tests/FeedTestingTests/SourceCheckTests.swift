@@ -74,7 +74,7 @@ struct SourceCheckTests {
     ),
   ]
 
-  @Test(arguments: table.indices) func everythingAFeedWouldStumbleOverIsSaid(row: Int) async {
+  @Test(arguments: table.indices) func everyProblemForAFeedIsReported(row: Int) async {
     let (source, expected, sentences) = Self.table[row]
     let check = await SourceCheck(source, expected: expected, limit: 5)
     #expect(check.findings.map(\.description) == sentences)

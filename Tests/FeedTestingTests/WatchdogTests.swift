@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Tests that hang end the run", .watched)
 struct WatchdogTests {
-  @Test func oneThatWaitsForWhatNeverComesIsNamed() async throws {
+  @Test func aTestThatWaitsForeverIsNamed() async throws {
     let result = try await #require(
       processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
     ) {
@@ -18,7 +18,7 @@ struct WatchdogTests {
     #expect(!text.contains("over()"))
   }
 
-  @Test func oneThatAsksForEverIsNamed() async throws {
+  @Test func aTestThatRunsForeverIsNamed() async throws {
     let result = try await #require(
       processExitsWith: .exitCode(1), observing: [\.standardErrorContent]
     ) {
@@ -36,7 +36,7 @@ struct WatchdogTests {
       FileManager.default.enumerator(at: tests, includingPropertiesForKeys: nil))
     var suites = 0
     for case let file as URL in files where file.pathExtension == "swift" {
-      // Written so that this is none itself.
+      // Split, so that this line contains no suite.
       let parts = try String(contentsOf: file, encoding: .utf8).split(separator: "@" + "Suite")
       for attribute in parts.dropFirst() {
         suites += 1

@@ -71,7 +71,7 @@ extension Lane {
   private mutating func page() -> Rows.Page {
     let id = Int.random(in: 0..<120, using: &random)
     return Rows.Page(
-      items: [Row(id: id, name: "Row \(id), that was not asked for")], next: .offset(id))
+      items: [Row(id: id, name: "Row \(id), without a request")], next: .offset(id))
   }
 
   private mutating func change(_ state: Rows.State) -> Rows.Change {
@@ -81,7 +81,7 @@ extension Lane {
       let draft = -Int.random(in: 1...1_000, using: &random)
       return .insert(
         item: Row(id: draft, name: "A draft"), before: Bool.random(using: &random) ? id : nil)
-    case 1: return .update(item: Row(id: id, name: "Row \(id) as another user changed it"))
+    case 1: return .update(item: Row(id: id, name: "Row \(id) changed"))
     default: return .remove(id: id)
     }
   }

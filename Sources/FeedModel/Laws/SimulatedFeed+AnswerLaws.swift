@@ -14,8 +14,8 @@ extension SimulatedFeed {
         !transition.isIgnored || transition.before.feed == transition.after.feed
       },
       .changeProperty(
-        "what counts does something",
-        says: "An action that changes nothing and wants nothing is ignored.",
+        "acceptance has a result",
+        says: "An accepted action changes the state or has effects.",
         rule: .ignoring
       ) { transition in
         // A reset is accepted even in a feed that just started and waits for the network.
@@ -26,8 +26,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "deterministic",
-        says:
-          "An action that counts has the same result when it is tried again, as one in eight is.",
+        says: "An accepted action has the same result when it is repeated; one in eight is.",
         rule: .determinism
       ) { transition in
         // Repeating every action would take a third of the time of all laws.
@@ -40,7 +39,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "tickets only grow",
-        says: "The last ticket never falls, and what is begun has a ticket not given before.",
+        says: "The last ticket never falls, and new work has a new ticket.",
         rule: .tickets
       ) { tickets($0) },
       .changeProperty(
@@ -52,7 +51,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "cancels hit",
-        says: "What is cancelled was under way, and is not what has just been answered.",
+        says: "A cancel names work in flight, and not the work that was just answered.",
         rule: .tickets
       ) { transition in
         transition.effects.allSatisfy { effect in
@@ -61,12 +60,13 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "late is ignored", says: "An answer to what is not under way is ignored.", rule: .tickets
+        "late is ignored", says: "An answer to work that is not in flight is ignored.",
+        rule: .tickets
       ) { transition in
         !transition.step.isAnswer || !transition.isAccepted || transition.answered != nil
       },
       .actionProperty(
-        "awaited counts", says: "An answer to what is under way is not ignored.", rule: .tickets
+        "awaited is accepted", says: "An answer to work in flight is accepted.", rule: .tickets
       ) { transition in
         !transition.step.isAnswer || !transition.isIgnored || transition.answered == nil
       },

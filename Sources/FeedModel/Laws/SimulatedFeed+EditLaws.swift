@@ -12,7 +12,7 @@ extension SimulatedFeed {
   private var showingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
-        "edits hold", says: "What a person changed shows until the server has answered.",
+        "edits show", says: "The user's change shows until the server has answered.",
         rule: .edits
       ) { state in
         state.feed.pendingEdits.isEmpty
@@ -22,15 +22,15 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a refusal changes nothing",
-        says: "An edit that is refused has never changed the server's rows.",
+        says: "A rejected edit does not change the server's rows in the list.",
         rule: .edits
       ) { transition in
         guard case .reject = transition.step else { return true }
-        return transition.before.base == transition.after.base
+        return transition.before.serverRows == transition.after.serverRows
       },
       .changeProperty(
         "a new row takes the server's id",
-        says: "A row that the server took is there once, as it says.",
+        says: "A new row that the server accepted is in the list once, with the server's id.",
         rule: .edits
       ) { transition in
         guard case .commit = transition.step, transition.isAccepted,
@@ -50,22 +50,19 @@ extension SimulatedFeed {
       .changeProperty(
         "an edit is sent",
         says:
-          "An edit is sent at once, unless one of its row is before it or the device is offline.",
+          "An edit is sent at once, unless an earlier edit of its row is pending or the device is offline.",
         rule: .edits
       ) { transition in
         guard transition.step.isEdit, transition.isAccepted,
           let made = transition.after.feed.pendingEdits.last
-        else {
-          return true
-        }
+        else { return true }
         let isFirst = !transition.before.feed.pendingEdits.contains { $0.edit.id == made.edit.id }
         return transition.sends.contains(made.edit.ticket)
           == (isFirst && transition.before.feed.isOnline)
       },
       .invariant(
         "edits of a row keep their order",
-        says:
-          "Of the edits of one row one is on its way, waits or has failed; the others are queued.",
+        says: "Of the edits of one row one is sent, waits or has failed; the others are queued.",
         rule: .edits
       ) { state in
         let pending = state.feed.pendingEdits
@@ -74,7 +71,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "an edit knows its row",
-        says: "An edit reaches the server under the id that the row has there.",
+        says: "An edit is sent with the id that the row has on the server.",
         rule: .edits
       ) { transition in
         transition.effects.allSatisfy { effect in
@@ -84,8 +81,8 @@ extension SimulatedFeed {
         }
       },
       .actionProperty(
-        "a person's retry of an edit counts",
-        says: "An edit that waits or has failed is sent when a person retries it, also offline.",
+        "the user's retry of an edit is accepted",
+        says: "An edit that waits or has failed is sent when the user retries it, also offline.",
         rule: .edits
       ) { transition in
         guard case .retryEdits(let id) = transition.step else { return true }
@@ -103,7 +100,8 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "no edit is lost",
-        says: "An edit is there until the server took it, or a person gave it up or started over.",
+        says:
+          "An edit stays until the server accepts it, the user dismisses it, or the feed starts over.",
         rule: .edits
       ) { transition in
         switch transition.step {
@@ -116,19 +114,17 @@ extension SimulatedFeed {
       .changeProperty(
         "a bad network undoes nothing",
         says:
-          "An edit that did not get through still shows: it waits as a load would, or has failed.",
+          "An edit that did not reach the server still shows: it waits as a load would, or has failed.",
         rule: .edits
       ) { comesBack($0) },
       .changeProperty(
         "a refusal has a reason",
-        says: "An edit that the server refused is kept with its failure, undone.",
+        says: "An edit that the server rejected is undone, and kept with its failure.",
         rule: .edits
       ) { transition in
         guard case .reject = transition.step, transition.isAccepted,
           let ticket = transition.answered?.ticket
-        else {
-          return true
-        }
+        else { return true }
         let feed = transition.after.feed
         guard let failed = feed.failedEdits.first(where: { $0.edit.ticket == ticket }) else {
           return false
@@ -138,14 +134,12 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "edits survive a restart",
-        says: "A restored feed has the edits that the one before it had.",
+        says: "A restored feed has the edits of its snapshot.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step, transition.isAccepted,
           let kept = transition.before.kept
-        else {
-          return true
-        }
+        else { return true }
         return transition.after.allEdits
           == Set(kept.edits.map(\.ticket) + kept.refusedEdits.map(\.edit.ticket))
       },
@@ -156,8 +150,8 @@ extension SimulatedFeed {
   private var holdingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
-        "what was removed stays away",
-        says: "A row that the server removed for a person does not return.", rule: .edits
+        "removed rows stay away",
+        says: "A row that the server removed for the user does not return.", rule: .edits
       ) { state in
         guard scenario.removals == 0, state.kept == nil else { return true }
         let edited = state.feed.pendingEdits.map(\.edit.change.id)
@@ -168,18 +162,17 @@ extension SimulatedFeed {
           }
       },
       .changeProperty(
-        "what was confirmed stays",
-        says:
-          "A page that was asked for before takes back no row or value that the server took since.",
+        "confirmed changes stay",
+        says: "A page that was requested earlier undoes no change that the server accepted since.",
         rule: .edits
       ) { transition in
         guard let page = transition.appliedPage, scenario.updates == 0 else { return true }
-        let base = transition.after.base
+        let base = transition.after.serverRows
         let isWhole = page.next == nil || transition.answered?.kind != .refresh
-        return transition.before.base.allSatisfy { row in
+        return transition.before.serverRows.allSatisfy { row in
           guard let now = base[id: row.id] else {
             // The user's row is on top, so every first page has it or was made before it.
-            return !isWhole || !transition.after.server.isOwn(row.id)
+            return !isWhole || !transition.after.server.isAddedByUser(row.id)
               || !transition.after.server.has(row.id)
               || scenario.feed.maxItems != nil
           }
@@ -187,8 +180,8 @@ extension SimulatedFeed {
         }
       },
       .invariant(
-        "what was confirmed is forgotten",
-        says: "What the server accepted is remembered only while an older request is unanswered.",
+        "confirmed changes are forgotten",
+        says: "A confirmed change is kept only while an older request is unanswered.",
         rule: .edits
       ) { state in
         guard let log = state.feed.edits.log, let first = log.confirmed.first else { return true }

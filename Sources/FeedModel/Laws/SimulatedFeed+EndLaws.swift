@@ -7,8 +7,8 @@ extension SimulatedFeed {
   var endLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "the server says the end",
-        says: "The list is exhausted from the page on that has no next cursor, and from no other.",
+        "the server decides the end",
+        says: "The list is exhausted after a page without a next cursor, and only then.",
         rule: .progress
       ) { transition in
         if case .restore = transition.step { return true }
@@ -24,7 +24,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a cycle ends the list",
-        says: "A page without new rows whose cursor is the one that was asked with ends the list.",
+        says: "A page without new rows whose next cursor is that of its request ends the list.",
         rule: .progress
       ) { transition in
         guard let page = transition.appliedPage,
@@ -35,8 +35,8 @@ extension SimulatedFeed {
         return isNew || transition.after.feed.append == .ended(reason: .cycle)
       },
       .actionProperty(
-        "more goes on where it stalled",
-        says: "An end that has stalled goes on when more is asked for.",
+        "a stalled end can go on",
+        says: "A stalled end loads again when more is requested.",
         rule: .progress
       ) { transition in
         let feed = transition.before.feed
@@ -45,8 +45,8 @@ extension SimulatedFeed {
         return transition.after.feed.append.end == nil
       },
       .invariant(
-        "asking without progress ends",
-        says: "Pages without new rows are asked for a few times only.",
+        "loading without progress ends",
+        says: "The number of successive pages without new rows is bounded.",
         rule: .progress
       ) { state in
         Int(state.emptyPages) <= scenario.feed.maxEmptyPages + 1
@@ -63,12 +63,14 @@ extension SimulatedFeed {
   var refreshLaws: [Law<SimulatedFeed>] {
     [
       .actionProperty(
-        "a pull refreshes", says: "After a pull a refresh is under way.", rule: .steadyRefresh
+        "a pull refreshes", says: "After a pull a refresh is in flight or waits for the network.",
+        rule: .steadyRefresh
       ) { transition in
         transition.step != .pull || transition.after.feed.isRefreshWanted
       },
       .changeProperty(
-        "a refresh is one", says: "A refresh under way is not sent for again.", rule: .oneRequest
+        "one refresh at a time", says: "A refresh in flight is not requested again.",
+        rule: .oneRequest
       ) { transition in
         switch transition.step {
         case .pull, .start, .invalidate, .appear, .show, .loadMore, .retry:
@@ -78,8 +80,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "an invalidation is not lost",
-        says:
-          "Rows said to be out of date are read again, once, after the refresh that was under way.",
+        says: "Rows that were reported as out of date are read again, after a refresh in flight.",
         rule: .oneRequest
       ) { transition in
         let isOwed =
@@ -88,7 +89,8 @@ extension SimulatedFeed {
         return !isOwed || !transition.isAccepted || transition.after.feed.isRefreshWanted
       },
       .changeProperty(
-        "restored rows are not newer", says: "Nothing is restored over rows from the network.",
+        "a snapshot replaces no newer rows",
+        says: "A snapshot does not replace rows from the network.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step else { return true }
@@ -96,7 +98,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "nothing in flight is restored",
-        says: "What is restored waits for nothing that was asked before.",
+        says: "A restored feed waits for no request of an earlier run.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step, transition.isAccepted else { return true }
@@ -108,14 +110,14 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "restored is as kept",
-        says: "What is restored has the rows that were kept, and loads if old.",
+        says: "A restored feed has the snapshot's rows, and refreshes an old snapshot.",
         rule: .restore
       ) { transition in
         guard case .restore = transition.step, transition.isAccepted,
           case .restored(let snapshot, let age) = transition.exchange?.action
         else { return true }
         let isOld = age > scenario.feed.snapshotAgeLimit ?? age
-        return transition.after.base.elementsEqual(snapshot.items)
+        return transition.after.serverRows.elementsEqual(snapshot.items)
           && (!isOld || transition.after.feed.isRefreshWanted)
           && (transition.before.feed.isRefreshWanted || isOld || transition.requests.isEmpty
             || transition.after.feed.items.isEmpty)

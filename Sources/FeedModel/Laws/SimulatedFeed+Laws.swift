@@ -16,12 +16,12 @@ extension SimulatedFeed {
         Set(state.ids).count == state.feed.items.count
       },
       .invariant(
-        "in order", says: "Rows that the server has stand in its order.", rule: .uniqueRows
+        "in order", says: "Rows that the server has are in its order.", rule: .uniqueRows
       ) {
         state in
         var last = Int.min
         let server = state.server
-        for row in state.feed.items where server.has(row.id) && !server.isOwn(row.id) {
+        for row in state.feed.items where server.has(row.id) && !server.isAddedByUser(row.id) {
           if row.id <= last { return false }
           last = row.id
         }
@@ -29,7 +29,8 @@ extension SimulatedFeed {
       },
       .invariant(
         "no row skipped",
-        says: "Between rows that were read since the server's rows last changed none is missing.",
+        says:
+          "No row is missing between rows that were read since the server last added or removed one.",
         rule: .progress
       ) { state in
         guard state.feed.pendingEdits.isEmpty else { return true }
@@ -37,19 +38,19 @@ extension SimulatedFeed {
         let server = state.server
         if server.drafts == 0 { return isStretch(state.ids, of: server.ids) }
         return isStretch(
-          state.ids.filter { !server.isOwn($0) }, of: server.ids.filter { !server.isOwn($0) })
+          state.ids.filter { !server.isAddedByUser($0) },
+          of: server.ids.filter { !server.isAddedByUser($0) })
       },
       .invariant(
         "pages count the rows",
-        says: "The pages in the list have as many rows as the server's in it.",
+        says: "The row counts of the pages add up to the number of the server's rows in the list.",
         rule: .window
       ) { state in
-        state.feed.pages.reduce(0) { $0 + $1.count } == state.base.count
+        state.feed.pages.reduce(0) { $0 + $1.count } == state.serverRows.count
       },
       .changeProperty(
         "rows change with pages",
-        says:
-          "What shows changes when a page arrives, by an edit, a reset or a restore, and never else.",
+        says: "Rows change only by a page, an edit, a reset, a restore or a memory warning.",
         rule: .steadyRefresh
       ) { transition in
         switch transition.step {
@@ -85,7 +86,7 @@ extension SimulatedFeed {
   /// Whether the server has a row between two neighbours in the list that are up to date.
   private func hasGap(_ state: SimulationState) -> Bool {
     guard state.currentRows != 0 else { return false }
-    let ids = state.ids.filter { !state.server.isOwn($0) }
+    let ids = state.ids.filter { !state.server.isAddedByUser($0) }
     return zip(ids, ids.dropFirst()).contains { first, second in
       state.currentRows & ModelServer.bit(first) != 0
         && state.currentRows & ModelServer.bit(second) != 0
@@ -97,26 +98,27 @@ extension SimulatedFeed {
   private var trackingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
-        "one request of a kind", says: "Each kind has at most one request under way.",
+        "one request of a kind", says: "Each kind has at most one request in flight.",
         rule: .oneRequest
       ) { state in
         let kinds = state.inFlight.compactMap(\.kind)
         return Set(kinds).count == kinds.count
       },
       .invariant(
-        "tracked is live", says: "What the state waits for is under way, so its answer will come.",
+        "tracked is in flight",
+        says: "Work that the state waits for is in flight, so its answer will come.",
         rule: .tickets
       ) { state in
         state.tracked.allSatisfy { state.work($0) != nil }
       },
       .invariant(
-        "nothing leaks", says: "What is under way is waited for, or was cancelled.", rule: .tickets
+        "nothing leaks", says: "The state waits for all work in flight.", rule: .tickets
       ) { state in
         let tracked = state.tracked
         return state.inFlight.allSatisfy { tracked.contains($0.ticket) }
       },
       .invariant(
-        "refresh comes first", says: "No other load is under way beside a refresh.",
+        "refresh comes first", says: "No other load is in flight beside a refresh.",
         rule: .oneRequest
       ) { state in
         !state.feed.refresh.isUnderWay
@@ -124,7 +126,7 @@ extension SimulatedFeed {
       },
       .invariant(
         "demand is not forgotten",
-        says: "A reader near an end that can grow is not left without a load, a failure or a rest.",
+        says: "Near an end that can grow there is a load or a failure, or demand is paused.",
         rule: .demand
       ) { !isForgotten($0) },
     ]

@@ -14,8 +14,8 @@ extension SimulatedFeed {
         return requests.count < 2 || Set(requests.map(\.kind)).count == requests.count
       },
       .changeProperty(
-        "asked where it left off",
-        says: "A page is asked for at the position of its end of the list.",
+        "pages continue the list",
+        says: "A page is requested at the position of its end of the list.",
         rule: .progress
       ) { transition in
         transition.requests.allSatisfy { request in
@@ -29,7 +29,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "nothing loads offline",
-        says: "While the device is offline no request is sent that no person asks for.",
+        says: "While the device is offline only a pull or a retry sends a request.",
         rule: .retry
       ) { transition in
         switch transition.step {
@@ -63,7 +63,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a failure shows",
-        says: "A request that failed is failed, or waits, or leads to a refresh.",
+        says: "A failed request shows as failed, waits, or leads to a refresh.",
         rule: .closedByErrors
       ) { transition in
         guard transition.isAccepted, let failure = transition.failure,
@@ -75,7 +75,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a failure is not repeated at once",
-        says: "What failed is asked for again after a while only.",
+        says: "A failed request is not repeated by the same action.",
         rule: .retry
       ) { transition in
         guard transition.failure != nil, let kind = transition.answered?.kind else { return true }
@@ -83,7 +83,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a failure stays with its kind",
-        says: "What fails puts no other kind in failure or out of it.",
+        says: "A failure neither sets nor clears the failure of another kind.",
         rule: .closedByErrors
       ) { transition in
         // A lost cursor leads to a refresh, which clears the failure of every kind.
@@ -102,9 +102,7 @@ extension SimulatedFeed {
         // A refresh clears the failure of every kind, and a dropped page that of its end.
         guard transition.appliedPage != nil, let applied = transition.answered?.kind,
           applied != .refresh
-        else {
-          return true
-        }
+        else { return true }
         return LoadKind.allCases.allSatisfy { kind in
           kind == applied || !transition.before.feed[kind].hasFailed
             || transition.after.feed[kind].hasFailed
@@ -134,7 +132,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a stop is no failure",
-        says: "What is stopped from outside fails nothing while there are rows.",
+        says: "A load that is cancelled from outside has not failed while there are rows.",
         rule: .cancels
       ) { transition in
         guard case .stop = transition.step, !transition.after.feed.items.isEmpty else {
@@ -145,9 +143,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "a stop rests",
-        says:
-          "A load that was stopped and a refresh that failed are not followed by a load at once.",
+        "a stop pauses demand",
+        says: "After a cancelled load or a failed refresh no load follows at once.",
         rule: .cancels
       ) { transition in
         switch transition.step {
@@ -159,13 +156,14 @@ extension SimulatedFeed {
       },
       .invariant(
         "retries are bounded",
-        says: "A load is repeated by itself as often as the policy says at most.",
+        says: "A load is retried automatically at most as often as the policy allows.",
         rule: .retry
       ) { state in
         LoadKind.allCases.allSatisfy { state.feed[$0].attempt <= scenario.feed.retry.attempts }
       },
       .changeProperty(
-        "a new load has its whole budget", says: "Only what had waited goes on with a count.",
+        "a new load has its whole budget",
+        says: "Only a load that waited keeps its count of retries.",
         rule: .retry
       ) { transition in
         switch transition.step {

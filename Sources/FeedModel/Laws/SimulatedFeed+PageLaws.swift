@@ -9,7 +9,7 @@ extension SimulatedFeed {
       .changeProperty(
         "the cursor moves with pages",
         says:
-          "Where the next page is changes when a page arrives, to what that says, and never else.",
+          "The position of the next page changes only when a page arrives, to that page's cursor.",
         rule: .progress
       ) {
         hasGoodCursor(.append, after: $0) && hasGoodCursor(.prepend, after: $0)
@@ -20,25 +20,21 @@ extension SimulatedFeed {
       ) { transition in
         guard let page = transition.appliedPage, transition.answered?.kind == .append,
           page.next != nil
-        else {
-          return true
-        }
-        let isNew = page.items.contains { !transition.before.base.contains(id: $0.id) }
+        else { return true }
+        let isNew = page.items.contains { !transition.before.serverRows.contains(id: $0.id) }
         return !isNew || transition.after.feed.append.end == nil
       },
       .changeProperty(
-        "a refresh takes the place of the rows",
-        says: "A first page replaces all rows; where it is merged, those up to its last row.",
+        "a refresh replaces the rows",
+        says: "A first page replaces all rows; a merged one replaces those up to its last row.",
         rule: .steadyRefresh
       ) { transition in
         // A confirmed removal hides a row of the arriving page, so edits are excluded.
         guard let page = transition.appliedPage, transition.answered?.kind == .refresh,
           scenario.edits == 0
-        else {
-          return true
-        }
+        else { return true }
         let rows = merged(page, into: transition.before.feed) ?? page.items
-        return transition.after.base.elementsEqual(rows)
+        return transition.after.serverRows.elementsEqual(rows)
       },
     ]
   }

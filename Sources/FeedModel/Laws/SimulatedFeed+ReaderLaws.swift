@@ -7,13 +7,14 @@ extension SimulatedFeed {
   var readerLaws: [Law<SimulatedFeed>] {
     [
       .actionProperty(
-        "the reader is where it was said",
+        "the reader is where it was reported",
         says:
-          "The reader is at the rows that were reported as visible, and stays at them when others come "
-          + "or go around them.", rule: .demand
+          "The reader is at the rows that were reported as visible, and stays with them when other "
+          + "rows come or go.", rule: .demand
       ) { $0.after.feed.reader == $0.after.reader },
       .actionProperty(
-        "standing still is nothing", says: "The same rows again change nothing.", rule: .demand
+        "repeated reports are ignored", says: "A second report of the same rows is ignored.",
+        rule: .demand
       ) { transition in
         guard let rows = shown(transition), rows == transition.before.reader,
           !transition.before.isDemandPaused

@@ -7,13 +7,13 @@ extension SimulatedFeed {
   var retryLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "each retry counts",
-        says: "A load that is repeated by itself is counted, and the count is kept.",
+        "each retry is counted",
+        says: "An automatic retry adds to the count, and the retried load keeps it.",
         rule: .retry
       ) { keepsCount($0) },
       .changeProperty(
         "attempts are counted",
-        says: "A load that is given up after repetitions says how often it was tried.",
+        says: "The failure of a load that was retried has the number of attempts.",
         rule: .retry
       ) { transition in
         guard transition.failure != nil, let kind = transition.answered?.kind,
@@ -23,8 +23,8 @@ extension SimulatedFeed {
         return failure.attempts == (tried > 1 ? tried : nil)
       },
       .changeProperty(
-        "the server says how long",
-        says: "A retry waits as long as the server says, if it says so.",
+        "the server sets the delay",
+        says: "A retry waits for the server's Retry-After, if there is one.",
         rule: .retry
       ) { transition in
         guard let wanted = transition.failure?.retryAfter else { return true }
@@ -33,8 +33,8 @@ extension SimulatedFeed {
         }
       },
       .changeProperty(
-        "what can't help is not repeated",
-        says: "A failure that a retry can't help is not repeated.",
+        "only retryable failures are retried",
+        says: "A failure that is not retryable leads to no automatic retry.",
         rule: .retry
       ) { transition in
         guard let failure = transition.failure, !failure.isRetryable,
@@ -44,7 +44,7 @@ extension SimulatedFeed {
           && !transition.after.feed.isWaitingForNetwork(kind)
       },
       .changeProperty(
-        "offline pauses", says: "What fails while the device is offline waits for the network.",
+        "offline pauses", says: "A load that fails offline waits for the network.",
         rule: .retry
       ) { transition in
         guard let failure = transition.failure, failure.isRetryable,
@@ -61,23 +61,21 @@ extension SimulatedFeed {
             && state.feed.pendingEdits.allSatisfy { $0.state.timer == nil }
       },
       .actionProperty(
-        "a person outranks the timer",
-        says: "What waits for a timer loads when a person retries it, or a refresh does.",
+        "the user outranks the timer",
+        says: "A load that waits for a timer starts when the user retries it, or a refresh starts.",
         rule: .retry
       ) { transition in
         guard case .retry(let wanted) = transition.step else { return true }
         return LoadKind.allCases.allSatisfy { kind in
           guard let timer = transition.before.feed[kind].timer, wanted == nil || wanted == kind
-          else {
-            return true
-          }
+          else { return true }
           return transition.effects.contains(.cancel(ticket: timer))
             && transition.requests.contains { $0.kind == kind || $0.kind == .refresh }
         }
       },
       .actionProperty(
-        "a person is heard offline",
-        says: "A pull or a retry is sent though the device is said to be offline.", rule: .retry
+        "the user can load offline",
+        says: "A pull or a retry is sent although the device is offline.", rule: .retry
       ) { transition in
         let feed = transition.before.feed
         if feed.isOnline || feed.refresh.request != nil { return true }

@@ -9,7 +9,7 @@ extension SimulatedFeed {
       .invariant(
         "no screen is blank",
         says:
-          "A feed that has started shows rows, that it loads, a failure, or that it is empty or stalled.",
+          "A feed that has started shows rows, a load, a failure, or that it is empty or stalled.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
@@ -18,8 +18,7 @@ extension SimulatedFeed {
       },
       .invariant(
         "no button is dead",
-        says:
-          "Where a failure shows a retry counts, and where the list has stalled asking for more does.",
+        says: "After a failure a retry is accepted; at a stalled end a request for more is.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
@@ -27,7 +26,7 @@ extension SimulatedFeed {
           && (!feed.isStalled || feed.append.isUnderWay || accepts(.loadMore, at: state))
       },
       .invariant(
-        "no failed edit is stuck", says: "What failed of a row can be retried and dismissed.",
+        "no failed edit is stuck", says: "A failed edit can be retried and dismissed.",
         rule: .wayOn
       ) { state in
         state.stuckRows.allSatisfy {
@@ -35,17 +34,16 @@ extension SimulatedFeed {
         }
       },
       .invariant(
-        "a pull is heard", says: "A person can pull to refresh unless a refresh is on its way.",
+        "a pull is accepted", says: "The user can pull to refresh unless a refresh is in flight.",
         rule: .wayOn
       ) { state in
         !state.feed.hasBegun || state.feed.refresh.request != nil
           || accepts(.refreshPulled, at: state)
       },
       .invariant(
-        "more can be asked for",
-        says:
-          "Where nothing is under way and nothing has failed, a list that has not ended loads more "
-          + "when it is asked to.",
+        "more can be requested",
+        says: "Without a load in flight and without a failure, a list that has not ended accepts a "
+          + "request for more.",
         rule: .wayOn
       ) { state in
         let feed = state.feed

@@ -7,7 +7,7 @@ extension SimulatedFeed {
   var windowLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "what is near stays", says: "Rows near the reader are not dropped.", rule: .window
+        "near rows stay", says: "Rows near the reader are not dropped.", rule: .window
       ) { transition in
         guard let reader = transition.before.reader, isDropping(transition) else { return true }
         let items = transition.before.feed.items
@@ -17,7 +17,7 @@ extension SimulatedFeed {
         return near.allSatisfy { transition.after.feed.items.contains(id: items[$0].id) }
       },
       .changeProperty(
-        "memory is bounded", says: "A page far from the reader goes when there are too many rows.",
+        "memory is bounded", says: "With too many rows, a page far from the reader is dropped.",
         rule: .window
       ) { transition in
         guard let limit = scenario.feed.maxItems, isDropping(transition),
@@ -39,7 +39,7 @@ extension SimulatedFeed {
       },
       .changeProperty(
         "a dropped end opens",
-        says: "An end whose page was dropped asks for that page next, and has not failed.",
+        says: "An end whose page was dropped loads that page next, and has not failed.",
         rule: .window
       ) { transition in
         guard isDropping(transition) else { return true }

@@ -82,7 +82,7 @@ extension ModelServer {
   func has(_ id: Int) -> Bool { rows & Self.bit(id) != 0 }
 
   /// Whether the user created the row. Its position in the list need not follow its id.
-  func isOwn(_ id: Int) -> Bool { drafts & Self.bit(id + 1) != 0 }
+  func isAddedByUser(_ id: Int) -> Bool { drafts & Self.bit(id + 1) != 0 }
 
   /// Whether this is the id of a user's new row before the server accepted it.
   func isDraft(_ id: Int) -> Bool { drafts & Self.bit(id) != 0 }

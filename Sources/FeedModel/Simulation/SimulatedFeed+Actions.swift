@@ -92,7 +92,7 @@ extension SimulatedFeed {
     case .add:
       // Not while a removal hides the server's first row: if that row comes back, the order of the
       // two is ambiguous.
-      guard let first = items.first, let top = state.base.first, items.contains(id: top.id)
+      guard let first = items.first, let top = state.serverRows.first, items.contains(id: top.id)
       else { return nil }
       return .insert(item: ModelRow(id: state.server.idOnTop), before: first.id)
     case .change(let index) where index < items.count:

@@ -37,7 +37,7 @@ extension SimulatedFeed {
       state.hasLostCursor = false
     case .restored:
       state.isDemandPaused = true
-      noteStep(in: &state)
+      noteServerChange(in: &state)
       state.emptyPages = 0
       state.kept = nil
     default: break
@@ -62,7 +62,7 @@ extension SimulatedFeed {
     state.emptyPages = state.feed.items.isEmpty ? 1 : 0
     // A merging refresh keeps rows that may be out of date.
     let isReplaced =
-      scenario.feed.refreshMode == .firstPage || state.base.count == page.items.count
+      scenario.feed.refreshMode == .firstPage || state.serverRows.count == page.items.count
     let isUpToDate = answered.isUpToDate(with: state.server)
     state.isCurrent = isUpToDate && (isReplaced || state.isCurrent)
     state.currentRows = 0
@@ -85,7 +85,7 @@ extension SimulatedFeed {
   }
 
   /// Records that rows in the list may be out of date.
-  func noteStep(in state: inout SimulationState) {
+  func noteServerChange(in state: inout SimulationState) {
     state.isCurrent = false
     state.currentRows = 0
   }
@@ -97,7 +97,7 @@ extension SimulatedFeed {
     if state.isCurrent { return state.currentRows = 0 }
     for row in page.items { state.currentRows |= ModelServer.bit(row.id) }
     if !isUpToDate { for row in page.items { state.currentRows &= ~ModelServer.bit(row.id) } }
-    state.currentRows &= ModelServer.bits(state.base)
+    state.currentRows &= ModelServer.bits(state.serverRows)
   }
 
   /// Records which rows the reader sees: the rows that became visible, or the earlier ones at their

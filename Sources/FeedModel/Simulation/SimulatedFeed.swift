@@ -76,10 +76,10 @@ extension SimulatedFeed {
     switch step {
     case .insert(let index):
       state.server.insert(at: index)
-      noteStep(in: &state)
+      noteServerChange(in: &state)
     case .remove(let index):
       state.server.remove(at: index)
-      noteStep(in: &state)
+      noteServerChange(in: &state)
     case .update(let index): state.server.update(at: index)
     case .serve(let index), .commit(let index): serve(index, in: &state)
     case .answer(_, let answer) where isSent && answer.takesFreshCursor:

@@ -94,7 +94,7 @@ package struct SimulationState: Sendable {
 
 extension SimulationState {
   /// The rows as the server sent them, without pending edits.
-  var base: ItemList<ModelRow> { feed.edits.log?.serverRows ?? feed.items }
+  var serverRows: ItemList<ModelRow> { feed.edits.log?.serverRows ?? feed.items }
 
   /// The ids of the rows in the list, from top to bottom.
   var ids: [Int] { feed.items.map(\.id) }

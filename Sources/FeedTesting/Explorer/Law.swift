@@ -43,7 +43,7 @@ public struct Law<M: Model>: Sendable {
     case .actionProperty: "every step"
     case .changeProperty: "every change"
     case .reachable: "some state"
-    case .liveness: "every way out"
+    case .liveness: "from every state"
     }
   }
 

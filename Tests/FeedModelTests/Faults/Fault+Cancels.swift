@@ -27,8 +27,8 @@ extension Fault {
       }
     },
     Fault(
-      "a failed refresh does not rest",
-      says: "After a refresh that failed the next page is asked for.",
+      "a failed refresh does not pause demand",
+      says: "After a failed refresh the next page is requested.",
       breaks: .cancels, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

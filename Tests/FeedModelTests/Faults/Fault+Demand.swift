@@ -21,12 +21,12 @@ extension Fault {
       }
     },
     Fault(
-      "one row early", says: "The next page is asked for one row too early.",
+      "one row early", says: "The next page is requested one row too early.",
       breaks: .demand, in: .cursor
     ) { feed in .replaced(feed, by: feed.with(prefetchDistance: feed.prefetchDistance + 1)) },
     Fault(
       "short pages stop",
-      says: "After a page has arrived only a row that appears asks for the next one.",
+      says: "After a page has arrived only a row that appears requests the next one.",
       breaks: .demand, in: .shortPages
     ) { feed in
       .amended(feed) { outcome in
@@ -86,7 +86,7 @@ extension Fault {
       }
     },
     Fault(
-      "asking does nothing", says: "More that is asked for by hand is never loaded.",
+      "a request for more does nothing", says: "A request for more never loads a page.",
       breaks: .demand, in: .shortPages
     ) { feed in
       ModelMachine { state, action in
@@ -94,7 +94,8 @@ extension Fault {
       }
     },
     Fault(
-      "standing still counts", says: "A row that appears again counts, though nothing has changed.",
+      "repeated reports count",
+      says: "A second report of the same row is accepted, though nothing has changed.",
       breaks: .demand, in: .cursor
     ) { feed in
       ModelMachine { state, action in
@@ -105,7 +106,7 @@ extension Fault {
       }
     },
     Fault(
-      "a coarse reader", says: "Rows of which no end is near count as one place.",
+      "a coarse reader", says: "All rows far from both ends count as one position.",
       breaks: .demand, in: .shortPages
     ) { feed in
       .refusing(feed) { action, state in
@@ -120,7 +121,7 @@ extension Fault {
     },
     Fault(
       "only the last row counts",
-      says: "Of rows that are visible together only the last one is noted.",
+      says: "Of rows that are visible together only the last one is recorded.",
       breaks: .demand, in: .screen
     ) { feed in
       .receiving(feed) { action, state in

@@ -7,7 +7,7 @@ extension Fault {
   static let ofEditSending: [Fault] = [
     Fault(
       "a bad network undoes",
-      says: "An edit that did not get through is undone as if it were refused.",
+      says: "An edit that did not reach the server is undone as if it were rejected.",
       breaks: .edits, in: .editRetries
     ) { feed in
       .receiving(feed) { action, _ in
@@ -17,7 +17,7 @@ extension Fault {
       }
     },
     Fault(
-      "an edit is given up", says: "An edit that did not get through is forgotten.",
+      "an edit is given up", says: "An edit that did not reach the server is forgotten.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -27,7 +27,8 @@ extension Fault {
       }
     },
     Fault(
-      "a refusal looks like a bad network", says: "A refused edit is said to show still.",
+      "a refusal looks like a bad network",
+      says: "A rejected edit counts as one that may be retried.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -37,7 +38,7 @@ extension Fault {
       }
     },
     Fault(
-      "edits overtake", says: "An edit is sent before the one of its row that was made before.",
+      "edits overtake", says: "An edit is sent before an earlier edit of its row is answered.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -49,7 +50,7 @@ extension Fault {
       }
     },
     Fault(
-      "an edit waits for ever",
+      "an edit waits forever",
       says: "When an edit was answered, the next one of its row is not sent.",
       breaks: .edits, in: .edits
     ) { feed in
@@ -65,7 +66,7 @@ extension Fault {
     },
     Fault(
       "an edit knows the old id",
-      says: "An edit of a row that got its id is sent under the one before.",
+      says: "An edit is sent with the id that its row had before the server changed it.",
       breaks: .edits, in: .editRetries
     ) { feed in
       .amended(feed) { outcome in
@@ -77,7 +78,7 @@ extension Fault {
       }
     },
     Fault(
-      "an edit can't be retried", says: "Who retries an edit that failed is not heard.",
+      "an edit can't be retried", says: "The retry of a failed edit is refused.",
       breaks: .edits, in: .edits
     ) { feed in
       .refusing(feed) { action, _ in
@@ -85,8 +86,8 @@ extension Fault {
       }
     },
     Fault(
-      "an old page takes a change back",
-      says: "A page that was on its way undoes a change that the server took since.",
+      "an old page undoes a change",
+      says: "A page that was requested earlier undoes a change that the server accepted since.",
       breaks: .edits, in: .olderAnswers
     ) { feed in
       .amended(feed) { outcome in
@@ -94,8 +95,8 @@ extension Fault {
       }
     },
     Fault(
-      "what was taken is never forgotten",
-      says: "What the server took holds over pages that were asked for later.",
+      "confirmed changes are never forgotten",
+      says: "A confirmed change also overrides pages that were requested later.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
@@ -105,7 +106,7 @@ extension Fault {
       }
     },
     Fault(
-      "a failed edit stays", says: "What failed can't be given up.", breaks: .wayOn, in: .edits
+      "a failed edit stays", says: "A failed edit can't be dismissed.", breaks: .wayOn, in: .edits
     ) { feed in
       .refusing(feed) { action, _ in
         if case .editDismissed = action { .noFailedEdit } else { nil }

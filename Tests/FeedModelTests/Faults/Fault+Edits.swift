@@ -16,7 +16,7 @@ extension Fault {
     },
     Fault(
       "edits go into the page",
-      says: "An edit changes the server's rows; a refusal can't take it back.",
+      says: "An edit changes the server's rows; a rejection can't undo it.",
       breaks: .edits, in: .edits
     ) { feed in
       .receiving(feed) { action, _ in
@@ -52,7 +52,8 @@ extension Fault {
       }
     },
     Fault(
-      "the removed come back", says: "A page that was on its way brings a removed row back.",
+      "removed rows come back",
+      says: "A page that was requested earlier brings a removed row back.",
       breaks: .edits, in: .olderAnswers
     ) { feed in
       .amended(feed) { outcome in
@@ -60,7 +61,7 @@ extension Fault {
       }
     },
     Fault(
-      "an edit is not sent", says: "A removal is made and never told to the server.",
+      "an edit is not sent", says: "A removal is never sent to the server.",
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in

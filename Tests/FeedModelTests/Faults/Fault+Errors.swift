@@ -50,13 +50,13 @@ extension Fault {
     },
     Fault(
       "a lost cursor is a failure",
-      says: "A cursor that the server no longer knows is asked with again.",
+      says: "A cursor that the server no longer knows causes no refresh.",
       breaks: .closedByErrors, in: .shortPages
     ) { feed in
       .prepared(feed) { _, state in state.hasLostCursor = true }
     },
     Fault(
-      "lost cursors spin", says: "A server that knows no cursor is refreshed for ever.",
+      "lost cursors spin", says: "A server that knows no cursor is refreshed forever.",
       breaks: .closedByErrors, in: .shortPages
     ) { feed in
       .prepared(feed) { action, state in

@@ -6,7 +6,7 @@ extension Fault {
   /// Faults where loads interfere with each other.
   static let ofOrder: [Fault] = [
     Fault(
-      "two pulls, two refreshes", says: "A pull during a refresh sends for the first page again.",
+      "two pulls, two refreshes", says: "A pull during a refresh requests the first page again.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .prepared(feed) { action, state in
@@ -25,13 +25,13 @@ extension Fault {
       }
     },
     Fault(
-      "loads before cancels", says: "What is cancelled is cancelled after the new load has begun.",
+      "loads before cancels", says: "A new load starts before the old one is cancelled.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .amended(feed) { $0.effects.reverse() }
     },
     Fault(
-      "asked for twice by hand", says: "A page under way is asked for again by hand.",
+      "requested twice", says: "A request for more repeats a request in flight.",
       breaks: .oneRequest, in: .cursor
     ) { feed in
       .prepared(feed) { action, state in
@@ -39,7 +39,8 @@ extension Fault {
       }
     },
     Fault(
-      "online loads twice", says: "When the device is online again what waited is loaded twice.",
+      "online loads twice",
+      says: "When the device is online again, each waiting page is requested twice.",
       breaks: .oneRequest, in: .network
     ) { feed in
       .amended(feed) { outcome in
@@ -55,7 +56,7 @@ extension Fault {
     },
     Fault(
       "invalidations pile up",
-      says: "Rows that are out of date are sent for though they are on the way.",
+      says: "An invalidation during a refresh requests the first page again.",
       breaks: .oneRequest, in: .retries
     ) { feed in
       .prepared(feed) { action, state in

@@ -12,7 +12,7 @@ extension Fault {
       .receiving(feed) { action, _ in action.changing { if $0.items.isEmpty { $0.next = nil } } }
     },
     Fault(
-      "short is the end", says: "A page with fewer rows than asked for is taken for the last one.",
+      "short is the end", says: "A page with fewer rows than requested is taken for the last one.",
       breaks: .progress, in: .shortPages
     ) { feed in
       .receiving(feed) { action, _ in
@@ -39,7 +39,7 @@ extension Fault {
     },
     Fault(
       "the cursor is never updated",
-      says: "After a page the cursor that it was asked with is used again.",
+      says: "After a page the cursor of its request is used again.",
       breaks: .progress, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -63,7 +63,7 @@ extension Fault {
     },
     Fault(
       "cycles go on",
-      says: "A cursor that comes back without new rows is followed round and round.",
+      says: "A cursor that comes back without new rows is followed forever.",
       breaks: .progress, in: .oddServer
     ) { feed in
       .amended(feed) { outcome in
@@ -73,11 +73,11 @@ extension Fault {
       }
     },
     Fault(
-      "stalled without bound", says: "Pages without new rows are asked for again and again.",
+      "stalled without bound", says: "Pages without new rows are requested again and again.",
       breaks: .progress, in: .oddServer
     ) { feed in .replaced(feed, by: feed.with(maxEmptyPages: 1_000)) },
     Fault(
-      "the wrong page", says: "The first page is asked for where the next one is wanted.",
+      "the wrong page", says: "The first page is requested instead of the next one.",
       breaks: .progress, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -101,7 +101,7 @@ extension Fault {
       }
     },
     Fault(
-      "stalled for good", says: "More that is asked for at a stalled end is never loaded.",
+      "stalled for good", says: "At a stalled end a request for more loads nothing.",
       breaks: .progress, in: .oddServer
     ) { feed in
       .refusing(feed) { action, state in

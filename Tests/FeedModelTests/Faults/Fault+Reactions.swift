@@ -16,7 +16,7 @@ extension Fault {
       }
     },
     Fault(
-      "refused is accepted", says: "A pull during a refresh counts, though it does nothing.",
+      "refused is accepted", says: "A pull during a refresh is accepted, though it does nothing.",
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in

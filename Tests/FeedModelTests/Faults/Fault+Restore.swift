@@ -7,7 +7,7 @@ extension Fault {
   static let ofRestore: [Fault] = [
     Fault(
       "restored while loading",
-      says: "A feed that is restored waits for a page that was not asked for.",
+      says: "A restored feed waits for a page that it did not request.",
       breaks: .restore, in: .restarts
     ) { feed in
       .amended(feed) { outcome in
@@ -17,7 +17,7 @@ extension Fault {
       }
     },
     Fault(
-      "the old over the new", says: "What was kept takes the place of rows from the network.",
+      "the old over the new", says: "A snapshot replaces rows from the network.",
       breaks: .restore, in: .restarts
     ) { feed in
       .prepared(feed) { action, state in
@@ -37,8 +37,8 @@ extension Fault {
       }
     },
     Fault(
-      "a refusal is forgotten by the next start",
-      says: "What was refused is not kept in a snapshot.",
+      "a rejection is forgotten by the next start",
+      says: "Rejected edits are not restored from a snapshot.",
       breaks: .restore, in: .restarts
     ) { feed in
       .receiving(feed) { action, _ in

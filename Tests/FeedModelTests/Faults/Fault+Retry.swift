@@ -6,7 +6,7 @@ extension Fault {
   /// Faults that retry a load too often, too soon or not at all.
   static let ofRetry: [Fault] = [
     Fault(
-      "retries without limit", says: "A load that fails is repeated for ever.",
+      "retries without limit", says: "A failed load is retried forever.",
       breaks: .retry, in: .retries
     ) { feed in
       .prepared(feed) { action, state in
@@ -23,7 +23,8 @@ extension Fault {
       .replaced(feed, by: feed.with(retry: RetryPolicy(attempts: feed.retry.attempts + 1)))
     },
     Fault(
-      "tries are not told", says: "A load that is given up does not say how often it was tried.",
+      "attempts are not counted",
+      says: "The failure of a load that was retried lacks the number of attempts.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -33,7 +34,8 @@ extension Fault {
       }
     },
     Fault(
-      "Retry-After is ignored", says: "The server's wish is not heard; the usual time is waited.",
+      "Retry-After is ignored",
+      says: "The server's Retry-After has no effect; the usual delay is used.",
       breaks: .retry, in: .retries
     ) { feed in
       .receiving(feed) { action, _ in
@@ -43,7 +45,7 @@ extension Fault {
       }
     },
     Fault(
-      "the cap is passed", says: "A retry waits for a day where the server says so.",
+      "the cap is passed", says: "A retry waits for a day if the server says so.",
       breaks: .retry, in: .retries
     ) { feed in
       .replaced(
@@ -52,7 +54,7 @@ extension Fault {
           retry: RetryPolicy(attempts: feed.retry.attempts, cap: .seconds(100_000))))
     },
     Fault(
-      "what is final is repeated", says: "A page that the server refuses is asked for again.",
+      "final failures are retried", says: "A page that the server refuses is requested again.",
       breaks: .retry, in: .retries
     ) { feed in
       .receiving(feed) { action, _ in
@@ -62,7 +64,7 @@ extension Fault {
       }
     },
     Fault(
-      "half a budget", says: "A load that is asked for by hand has one automatic retry less.",
+      "half a budget", says: "A load that the user requests has one automatic retry less.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -72,7 +74,7 @@ extension Fault {
       }
     },
     Fault(
-      "offline counts as failure", says: "What fails while the device is offline has failed.",
+      "offline counts as failure", says: "A load that fails offline does not wait for the network.",
       breaks: .retry, in: .network
     ) { feed in
       .receiving(feed) { action, state in
@@ -95,7 +97,7 @@ extension Fault {
     },
     Fault(
       "loads offline",
-      says: "A page that is asked for by hand is sent for though the device is offline.",
+      says: "A request for more is sent although the device is offline.",
       breaks: .retry, in: .network
     ) { feed in
       ModelMachine { state, action in
@@ -107,7 +109,7 @@ extension Fault {
       }
     },
     Fault(
-      "no pause after a failure", says: "What fails is asked for again at once.",
+      "no pause after a failure", says: "A failed load is repeated at once.",
       breaks: .retry, in: .retries
     ) { feed in
       .amended(feed) { outcome in
@@ -117,7 +119,7 @@ extension Fault {
       }
     },
     Fault(
-      "the timer outranks a person",
+      "the timer outranks the user",
       says: "A retry by hand is refused while an automatic one waits.",
       breaks: .retry, in: .retries
     ) { feed in
@@ -143,8 +145,8 @@ extension Fault {
       }
     },
     Fault(
-      "a pull is not heard offline",
-      says: "A pull is refused while the device is said to be offline.",
+      "a pull is refused offline",
+      says: "A pull is refused while the device is offline.",
       breaks: .retry, in: .network
     ) { feed in
       .refusing(feed) { action, state in

@@ -6,7 +6,7 @@ extension Fault {
   /// Faults that confuse answers, or leave work in flight that the state does not track.
   static let ofTickets: [Fault] = [
     Fault(
-      "late answers count", says: "Any answer is taken for that to the load under way.",
+      "late answers count", says: "Any page is taken for the answer to the load in flight.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .receiving(feed) { action, state in
@@ -41,7 +41,7 @@ extension Fault {
       }
     },
     Fault(
-      "a request leaks", says: "A reset does not cancel what is under way.", breaks: .tickets,
+      "a request leaks", says: "A reset does not cancel the work in flight.", breaks: .tickets,
       in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -49,7 +49,7 @@ extension Fault {
       }
     },
     Fault(
-      "a load is not tracked", says: "A page that was asked for by hand is not waited for.",
+      "a load is not tracked", says: "The feed does not wait for a page that it requested.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -68,7 +68,7 @@ extension Fault {
     },
     Fault(
       "waits for nothing",
-      says: "A page that was asked for by hand is waited for and never sent for.",
+      says: "The feed waits for a page that it did not request.",
       breaks: .tickets, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -76,7 +76,7 @@ extension Fault {
       }
     },
     Fault(
-      "empty is no answer", says: "A page without rows is taken for no answer at all.",
+      "empty is no answer", says: "A page without rows is not taken for an answer.",
       breaks: .tickets, in: .oddServer
     ) { feed in
       .refusing(feed) { action, state in

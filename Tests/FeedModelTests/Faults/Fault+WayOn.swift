@@ -17,7 +17,7 @@ extension Fault {
     },
     Fault(
       "a retry is refused",
-      says: "The failure of a page can't be retried while a refresh is on its way.",
+      says: "The failure of a page can't be retried while a refresh is in flight.",
       breaks: .wayOn, in: .cursor
     ) { feed in
       .refusing(feed) { action, state in
@@ -41,7 +41,7 @@ extension Fault {
       }
     },
     Fault(
-      "more is refused", says: "More can't be asked for after a load was stopped.",
+      "more is refused", says: "After a cancelled load a request for more is refused.",
       breaks: .wayOn, in: .cursor
     ) { feed in
       .refusing(feed) { action, state in

@@ -7,7 +7,7 @@ extension Fault {
   static let ofWindow: [Fault] = [
     Fault(
       "the window ignores the reader",
-      says: "Short memory takes pages as if the reader were at the top.",
+      says: "A memory warning drops pages as if the reader were at the top.",
       breaks: .window, in: .window
     ) { feed in
       ModelMachine { state, action in
@@ -22,7 +22,7 @@ extension Fault {
       }
     },
     Fault(
-      "one page stays", says: "Short memory takes all pages but the last.", breaks: .window,
+      "one page stays", says: "A memory warning drops all pages but the last.", breaks: .window,
       in: .window
     ) { feed in
       .amended(feed) { outcome in
@@ -62,7 +62,7 @@ extension Fault {
         feed, by: ModelFeed(pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance))
     },
     Fault(
-      "pages are miscounted", says: "A page is noted with as many rows as it was asked for.",
+      "pages are miscounted", says: "A page is recorded with the requested number of rows.",
       breaks: .window, in: .shortPages
     ) { feed in
       .amended(feed) { outcome in
@@ -84,7 +84,7 @@ extension Fault {
       }
     },
     Fault(
-      "the way back is shut", says: "A dropped page that fails to load is never asked for again.",
+      "the way back is shut", says: "A dropped page that fails to load is never requested again.",
       breaks: .window, in: .window
     ) { feed in
       .refusing(feed) { action, state in

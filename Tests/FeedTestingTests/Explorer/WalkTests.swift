@@ -3,7 +3,7 @@ import FeedTesting
 import Testing
 import TestWatch
 
-/// A machine that collects numbers and throws all away at 0.
+/// A machine that collects numbers and discards all of them at 0.
 private struct Collector: StateMachine, Sendable {
   func reduce(into numbers: inout [Int], _ number: Int) -> Reaction<Never, Never> {
     if number == 0 { numbers = [] } else { numbers.append(number) }
@@ -20,7 +20,7 @@ private typealias CollectorLaw = Law<ActionModel<Collector>>
 
 @Suite("Walk", .watched)
 struct WalkTests {
-  /// Broken by exactly one shortest way: three, seven, five.
+  /// Exactly one shortest path breaks it: three, seven, five.
   private static let noTrio = CollectorLaw.invariant(
     "no trio", says: "Never three, seven and then five."
   ) {
@@ -36,13 +36,13 @@ struct WalkTests {
     Walk(model, laws: laws, seed: seed, steps: steps).run()
   }
 
-  @Test(arguments: UInt64(1)...50) func noMoveThatIsReportedCanBeSpared(seed: UInt64) {
+  @Test(arguments: UInt64(1)...50) func everyReportedStepIsNeeded(seed: UInt64) {
     let trail = Self.walk([Self.noTrio], seed: seed)
     #expect(trail.counterexample?.steps == [3, 7, 5])
     #expect(trail.counterexample?.script == ["3", "7", "5"])
   }
 
-  @Test(arguments: UInt64(1)...50) func whatIsLeftIsMinimalAlsoWhereSeveralWaysAre(seed: UInt64) {
+  @Test(arguments: UInt64(1)...50) func aShortenedPathIsMinimalAlsoIfThereAreSeveral(seed: UInt64) {
     let law = CollectorLaw.invariant("light", says: "All numbers add up to less than thirty.") {
       $0.reduce(0, +) < 30
     }
@@ -53,7 +53,7 @@ struct WalkTests {
     #expect(steps.allSatisfy { sum - $0 < 30 })
   }
 
-  @Test func lawsOfStepsAreCheckedToo() {
+  @Test func actionPropertiesAreChecked() {
     let law = CollectorLaw.actionProperty("no waste", says: "Four numbers are never thrown away.") {
       $0.before.count - $0.after.count < 4
     }
@@ -62,7 +62,7 @@ struct WalkTests {
     #expect(steps?.last == 0)
   }
 
-  @Test func aLawThatIsBrokenFromTheStartNeedsNoMoves() {
+  @Test func aLawThatTheInitialStateBreaksNeedsNoSteps() {
     let law = CollectorLaw.invariant("full", says: "There is a number.") { !$0.isEmpty }
     let trail = Self.walk([law], seed: 1)
     #expect(trail.steps == 0)
@@ -76,14 +76,14 @@ struct WalkTests {
     #expect(Set(lengths).count > 10)
   }
 
-  @Test func aWalkEndsAfterItsStepsOrWhereNothingIsLeftToDo() {
+  @Test func aWalkEndsAfterItsStepsOrInAStateWithoutSteps() {
     let law = CollectorLaw.invariant("anything", says: "Everything goes.") { _ in true }
     #expect(Self.walk([law], seed: 1, steps: 30).description == "seed 1, 30 steps")
     let dead = ActionModel(Collector(), state: []) { $0.count < 4 ? [1] : [] }
     #expect(Walk(dead, laws: [law], seed: 1).run().steps == 4)
   }
 
-  @Test func aFailureTellsTheSeedAndTheWay() throws {
+  @Test func aFailureNamesTheSeedAndTheSteps() throws {
     let trail = Self.walk([Self.noTrio], seed: 1)
     #expect(
       trail.failure == """
@@ -97,7 +97,7 @@ struct WalkTests {
         """)
   }
 
-  @Test func otherLawsThatTheShortWayBreaksDoNotReplaceTheOneThatWasFound() {
+  @Test func shorteningKeepsTheLawThatWasBroken() {
     let fast = CollectorLaw.actionProperty("slow", says: "A second number comes after a while.") {
       transition in
       transition.before.count < 20 || transition.step != 6
@@ -109,7 +109,7 @@ struct WalkTests {
 }
 
 extension WalkTests {
-  /// Throwing all away leads to the end, unless a six and then a two have come.
+  /// A zero leads to the end, unless a two follows a six.
   private static let canEnd = CollectorLaw.liveness(
     "can end", says: "It can be emptied.",
     by: { numbers in
@@ -118,7 +118,7 @@ extension WalkTests {
     }
   ) { $0.isEmpty }
 
-  @Test func aLawAboutFinishingIsCheckedWhereTheWalkEnds() {
+  @Test func aLivenessLawIsCheckedAtTheEndOfTheWalk() {
     let trails = (UInt64(1)...40).map { Self.walk([Self.canEnd], seed: $0, steps: 30) }
     let broken = trails.compactMap(\.counterexample)
     #expect(broken.count > 5)
@@ -128,7 +128,7 @@ extension WalkTests {
       broken.first?.script == ["6", "2", "# from here on the end is out of reach:"])
   }
 
-  @Test func whereSeveralWaysLeadOnAWalkDecidesNothing() {
+  @Test func aWalkDoesNotDecideALivenessLawWithSeveralPaths() {
     let law = CollectorLaw.liveness("can end", says: "It can be emptied.", by: { _ in [4, 0] }) {
       $0.isEmpty
     }
@@ -137,7 +137,7 @@ extension WalkTests {
     #expect(Self.walk([anyWay], seed: 1, steps: 30).failure == nil)
   }
 
-  @Test func whatIsToBeReachedMustBeOnOneOfTheWalks() {
+  @Test func aReachableLawMustHoldOnOneOfTheWalks() {
     let laws = [
       CollectorLaw.reachable("five", says: "A five comes.") { $0.contains(5) },
       CollectorLaw.reachable("nine", says: "A nine comes.") { $0.contains(9) },

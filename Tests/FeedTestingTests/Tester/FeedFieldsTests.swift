@@ -12,7 +12,7 @@ private typealias Rows = Feed<Row, Int>
 
 @Suite("The fields of a feed", .watched)
 struct FeedFieldsTests {
-  /// What the state stores; the parts of these are in the tests below.
+  /// The stored properties of the state. The tests below cover their parts.
   @Test func everythingThatAStateStoresIsKnown() {
     let names = Mirror(reflecting: Rows.State(seed: 1)).children.map(\.label)
     #expect(
@@ -73,7 +73,7 @@ struct FeedFieldsTests {
       previous: Bool.random(using: &random) ? nil : Int.random(in: 0..<6, using: &random))
   }
 
-  @Test func failuresThatReadTheSameAreToldApart() {
+  @Test func failuresWithEqualTextsAreDistinguished() {
     let reports = Reports()
     let tester = Tester(Rows(), report: { reports.failures.append($0) })
     tester.given(.started)

@@ -1,7 +1,7 @@
 import FeedTesting
 import Testing
 
-/// Something that a tester is to report, in full.
+/// A test with a mistake, and the whole message that a tester reports.
 struct MessageCase {
   let rule: String
   var state = Puppet.State()

@@ -2,7 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 
-/// A machine that does what a test tells it to, so that every failure can be brought about.
+/// A machine whose reactions the test sets, so that every failure can occur.
 struct Puppet: StateMachine {
   struct State: Equatable {
     var name = "a"
@@ -73,7 +73,7 @@ final class Reports {
   var failures: [TesterFailure] = []
   var skipped: [String] = []
 
-  /// A tester of a puppet that does the same with each action.
+  /// A tester of a puppet that reacts to each action in the same way.
   func tester(
     state: Puppet.State = .init(), line: UInt = #line,
     _ does: @escaping (inout Puppet.State) -> Puppet.Answer

@@ -40,7 +40,7 @@ extension Tester {
   }
 }
 
-/// What people do in feeds of five kinds, every step stated in full.
+/// Five kinds of feeds in use. Every step is stated in full.
 @Suite("Five feeds, step by step", .watched)
 struct SystemWalkTests {
   @Test func theAnswerCarriesTheURLOfTheNextPage() {

@@ -184,7 +184,7 @@ struct TesterMessageTests {
     ]
   }
 
-  @Test func aMachineThatDependsOnAnythingElseIsFound() {
+  @Test func aMachineThatDependsOnMoreThanStateAndActionIsFound() {
     let reports = Reports()
     var calls = 0
     let tester = reports.tester {
@@ -203,7 +203,7 @@ struct TesterMessageTests {
       ])
   }
 
-  @Test func aFailureHasThePlaceInTheTest() {
+  @Test func aFailureHasItsSourceLocation() {
     let reports = Reports()
     let tester = reports.tester {
       $0.count += 1
@@ -219,13 +219,13 @@ struct TesterMessageTests {
     #expect(reports.failures.map(\.column) == [16, 16, 18])
   }
 
-  @Test func whatIsNeverFinishedFailsWhereTheTesterWasMade() {
+  @Test func anUnfinishedTestFailsWhereItsTesterWasCreated() {
     let reports = Reports()
     reports.tester(line: 77) { _ in .accepted([.load(1, page: 1)]) }.given(.go)
     #expect(reports.failures.map(\.line) == [77])
   }
 
-  @Test func afterAFailureTheTestGoesOnFromWhereTheMachineIs() {
+  @Test func afterAFailureTheTestContinuesWithTheMachinesState() {
     let reports = Reports()
     let tester = reports.tester {
       $0.count += 1

@@ -9,7 +9,7 @@ struct TesterStateMessageTests {
     Self.states.forEach { $0.check() }
   }
 
-  @Test func longFieldsAreShownByWhatDiffersInThem() {
+  @Test func longFieldsAreShownByTheirDifferences() {
     Self.longFields.forEach { $0.check() }
   }
 

@@ -61,7 +61,7 @@ struct TesterTests {
     tester.finish()
   }
 
-  @Test func aHandlerSaysWhatIsInFlight() {
+  @Test func aHandlerTellsTheWorkInFlight() {
     let tester = lamp
     tester.given(.press, .ask)
     #expect(tester.inFlight == [.wait(1), .ask(2)])
@@ -71,7 +71,7 @@ struct TesterTests {
     tester.finish()
   }
 
-  @Test func workIsOverAlsoWhenItsAnswerIsIgnored() {
+  @Test func anIgnoredAnswerEndsItsWorkToo() {
     let tester = Tester(
       Lamp(), state: false,
       tracking: Tracking(effect: { _ in .starts(WorkID(1)) }, answer: { _ in WorkID(1) }),
@@ -82,7 +82,7 @@ struct TesterTests {
     tester.finish()
   }
 
-  @Test func workOfTheSameNameTakesThePlaceOfTheFirst() {
+  @Test func workWithTheSameIDReplacesTheFirst() {
     let tester = lamp
     tester.given(.ask, .ask)
     tester.finish(inFlight: [.ask(2)])
@@ -93,7 +93,7 @@ struct TesterTests {
     tester.send(.press, effects: [.wait(1)]) { $0 = true }
   }
 
-  @Test func fieldsStandForAStateThatATestCannotWrite() {
+  @Test func fieldsReplaceAStateThatATestCannotSet() {
     struct Shown: Equatable { var light: String }
     let tester = Tester(
       Lamp(), state: false, fields: { Shown(light: $0 ? "on" : "off") }, report: record)
