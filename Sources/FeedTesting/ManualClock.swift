@@ -12,7 +12,7 @@ import FeedEffects
 /// let feed = Feed<Row, Int>(retry: RetryPolicy(attempts: 1))
 /// let store = FeedStore(feed, source: source, clock: clock, timeout: nil)
 /// source.fail(
-///   1, with: FeedFailure(.http, "busy", isRetryable: true, retryAfter: .seconds(7)))
+///   1, with: FeedFailure(.http, message: "busy", isRetryable: true, retryAfter: .seconds(7)))
 /// store.send(.started)
 /// await clock.sleepers(1)  // The retry waits for its timer.
 /// clock.advance(by: .seconds(7))

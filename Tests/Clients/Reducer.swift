@@ -8,7 +8,7 @@ struct Row: Identifiable, Equatable {
 var loop = Loop(
   Feed<Row, Int>(pageSize: 3, retry: RetryPolicy(attempts: 1)), state: .init(seed: 1))
 loop.send(.started)
-let failure = FeedFailure(.http, "busy", isRetryable: true)
+let failure = FeedFailure(.http, message: "busy", isRetryable: true)
 guard case .schedule(let timer, _)? = loop.send(.failed(ticket: 1, failure: failure)).effects.first
 else { fatalError("a failure that may pass is tried again") }
 loop.send(.timerFired(ticket: timer))

@@ -25,7 +25,7 @@ struct DeadlineTests {
     #expect(
       await feed.state.error
         == FeedFailure(
-          .timeout, "The page did not come within 7 s; try again.", isRetryable: true))
+          .timeout, message: "The page did not come within 7 s; try again.", isRetryable: true))
     await source.cancelled(1)
   }
 

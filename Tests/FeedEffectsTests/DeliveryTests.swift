@@ -37,7 +37,7 @@ struct DeliveryTests {
     var actions: [Rows.Action] = []
     store.onStep { actions.append($0.action) }
     let page = Rows.Page(0..<3, next: 3)
-    let failure = FeedFailure(.http, "500")
+    let failure = FeedFailure(.http, message: "500")
     source.answer(1, with: page)
     source.fail(2, with: failure)
     await store.send(.started).finish()
@@ -131,7 +131,7 @@ struct DeliveryTests {
 
   @Test func equalActionsOfAPersonAllReachTheFeed() async {
     let store = store()
-    source.fail(1, with: FeedFailure(.http, "500"))
+    source.fail(1, with: FeedFailure(.http, message: "500"))
     await store.send(.started).finish()
     var reactions: [Reaction<Rows.Effect, FeedRefusal>] = []
     store.onStep { reactions.append($0.reaction) }

@@ -60,7 +60,7 @@ struct EditSinkTests {
     store.edit(.remove(id: 1))
     #expect(store.items.map(\.id) == [0, 2])
     _ = await arrived.next()
-    await sink.answer(.failure(FeedFailure(.http, "409")))
+    await sink.answer(.failure(FeedFailure(.http, message: "409")))
     await store.settle()
     #expect(store.items.map(\.id) == [0, 1, 2])
   }

@@ -10,7 +10,7 @@ import TestWatch
 /// Takes no edit.
 private struct Refusing: EditSink {
   func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? {
-    throw FeedFailure(.http, "no", status: 403)
+    throw FeedFailure(.http, message: "no", status: 403)
   }
 }
 
@@ -59,7 +59,9 @@ struct FeedStoreTests {
     #expect(changed == ["state"], "a reader who moves redraws nothing")
     changed = await told(store) { store.appeared(1) }
     #expect(changed == [], "an ignored action tells no one")
-    changed = await told(store) { store.send(.failed(ticket: 2, failure: .init(.http, "500"))) }
+    changed = await told(store) {
+      store.send(.failed(ticket: 2, failure: .init(.http, message: "500")))
+    }
     #expect(changed == ["error", "isLoadingMore", "state"])
     changed = await told(store) { store.send(.refreshPulled) }
     #expect(changed == ["refreshing", "state"])
@@ -170,7 +172,7 @@ struct FeedStoreTests {
   @Test func retryGoesOnAfterAFailure() async {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
-    source.fail(1, with: FeedFailure(.http, "500"))
+    source.fail(1, with: FeedFailure(.http, message: "500"))
     source.answer(2, with: .init(0..<3, next: nil))
     await store.send(.started).finish()
     #expect(store.error?.message == "500")
@@ -196,7 +198,7 @@ struct FeedStoreTests {
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     source.fail(1, with: Unknown())
     await store.send(.started).finish()
-    #expect(store.error == FeedFailure(.other, "The source failed: out of ink"))
+    #expect(store.error == FeedFailure(.other, message: "The source failed: out of ink"))
   }
 
   @Test func aSourceThatGivesUpByItselfHasFailed() async {
@@ -207,7 +209,7 @@ struct FeedStoreTests {
     source.fail(1, with: CancellationError())
     await store.send(.started).finish()
     let failure = FeedFailure(
-      .other, "The source gave up before it had an answer; try again.", isRetryable: true)
+      .other, message: "The source gave up before it had an answer; try again.", isRetryable: true)
     #expect(actions == [.started, .failed(ticket: 1, failure: failure)])
     #expect(store.error == failure)
     source.answer(2, with: .init(0..<3, next: nil))

@@ -118,7 +118,7 @@ struct PromiseTests {
   @Test func promise5RefreshEndsWhenTheRefreshFails() async {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil)
-    source.fail(1, with: FeedFailure(.http, "500"))
+    source.fail(1, with: FeedFailure(.http, message: "500"))
     await store.refresh()
     #expect(store.error?.code == .http)
   }

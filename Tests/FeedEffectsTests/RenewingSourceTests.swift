@@ -7,7 +7,7 @@ import Testing
 
 @Suite("RenewingSource", .watched)
 struct RenewingSourceTests {
-  private static let refused = FeedFailure(.http, "refused", status: 401)
+  private static let refused = FeedFailure(.http, message: "refused", status: 401)
 
   private func request(_ ticket: Ticket) -> Rows.Request {
     .init(ticket: ticket, kind: .append, position: .start, size: 3)
@@ -64,7 +64,7 @@ struct RenewingSourceTests {
   @Test func whatKeepsCredentialsFromBeingRenewedIsTheFailure() async throws {
     let old = Script()
     let renewals = Log<String>()
-    let offline = FeedFailure(.offline, "offline", isRetryable: true)
+    let offline = FeedFailure(.offline, message: "offline", isRetryable: true)
     let source = RenewingSource<Row, Int>(credentials: "old") { credentials in
       renewals.add(credentials)
       if renewals.entries.count == 1 { throw offline }
@@ -90,7 +90,7 @@ struct RenewingSourceTests {
     } source: { _ in
       old
     }
-    old.fail(1, with: FeedFailure(.http, "forbidden", status: 403))
+    old.fail(1, with: FeedFailure(.http, message: "forbidden", status: 403))
     old.answer(2, with: Rows.Page(0..<3, next: nil))
     await #expect(throws: FeedFailure.self) { try await source.page(for: request(1)) }
     #expect(try await source.page(for: request(2)).items.count == 3)

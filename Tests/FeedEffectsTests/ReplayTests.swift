@@ -12,8 +12,8 @@ private struct Chaos: PageSource {
     var random = SplitMix64(seed: seed &+ UInt64(request.ticket.rawValue) &* 977)
     for _ in 0..<Int.random(in: 0..<5, using: &random) { await Task.yield() }
     switch Int.random(in: 0..<10, using: &random) {
-    case 0...1: throw FeedFailure(.http, "500")
-    case 2: throw FeedFailure(.http, "503", isRetryable: true)
+    case 0...1: throw FeedFailure(.http, message: "500")
+    case 2: throw FeedFailure(.http, message: "503", isRetryable: true)
     case 3: throw CancellationError()
     default: return try await Endless(count: 30).page(for: request)
     }

@@ -106,7 +106,7 @@ struct StoreActorTests {
 
   @Test func aCompletionWithAnErrorIsAFailure() async {
     let source = CallbackSource<Row, Int> { _, completion in
-      completion(.failure(FeedFailure(.timeout, "too late")))
+      completion(.failure(FeedFailure(.timeout, message: "too late")))
     }
     let feed = FeedActor(small, source: source, timeout: nil)
     await feed.send(.started).finish()

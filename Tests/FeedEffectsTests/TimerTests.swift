@@ -12,7 +12,7 @@ private struct FailsAtFirst: PageSource {
     throw CancellationError()
   }
 
-  static let failure = FeedFailure(.http, "busy", status: 503, isRetryable: true)
+  static let failure = FeedFailure(.http, message: "busy", status: 503, isRetryable: true)
 }
 
 @MainActor @Suite("Timers and automatic retries", .watched)

@@ -19,11 +19,13 @@ struct CodableTests {
     .failed(
       ticket: 2,
       failure: FeedFailure(
-        .http, "Too many requests.", url: "http://localhost/a", status: 429, isRetryable: true,
+        .http, message: "Too many requests.", url: "http://localhost/a", status: 429,
+        isRetryable: true,
         retryAfter: .milliseconds(1_500))),
     .failed(
       ticket: 2,
-      failure: FeedFailure(.http, "Busy.", status: 503, attempts: 3, excerpt: "<p>Busy</p>")),
+      failure: FeedFailure(
+        .http, message: "Busy.", status: 503, attempts: 3, excerpt: "<p>Busy</p>")),
     .cancelled(ticket: 2), .timerFired(ticket: 4), .connectivityChanged(isOnline: true),
     .edit(change: .insert(item: Row("n"), before: "a")),
     .edit(change: .insert(item: Row("n"), before: nil)),
@@ -87,7 +89,7 @@ struct CodableTests {
       #expect(again == read)
     }
     if abs(seconds) < 1e20 {
-      _ = try JSONEncoder().encode(FeedFailure(.http, "m", retryAfter: .seconds(seconds)))
+      _ = try JSONEncoder().encode(FeedFailure(.http, message: "m", retryAfter: .seconds(seconds)))
     }
   }
 

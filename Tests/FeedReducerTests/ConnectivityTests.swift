@@ -77,7 +77,7 @@ struct ConnectivityTests {
   @Test(arguments: [FeedFailure.Code.offline, .unreachable])
   func whatFailedBeforeTheDeviceWasSaidToBeOfflineLoadsWhenOnlineAgain(code: FeedFailure.Code) {
     var loop = Given.oneLoading
-    loop.send(.failed(ticket: 2, failure: FeedFailure(code, "no network")))
+    loop.send(.failed(ticket: 2, failure: FeedFailure(code, message: "no network")))
     loop.send(.connectivityChanged(isOnline: false))
     #expect(
       loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(3, after: "c1")]))

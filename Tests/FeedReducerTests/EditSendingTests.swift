@@ -72,7 +72,7 @@ struct EditSendingTests {
 
   @Test func anEditThatFailedBeforeTheDeviceWasSaidToBeOfflineComesBackToo() {
     var loop = Given.oneEnded
-    let failure = FeedFailure(.unreachable, "no route", isRetryable: true)
+    let failure = FeedFailure(.unreachable, message: "no route", isRetryable: true)
     loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: failure))
     #expect(loop.state.failure(of: "a") == failure)
     loop.send(.connectivityChanged(isOnline: false))

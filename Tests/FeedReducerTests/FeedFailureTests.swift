@@ -20,7 +20,8 @@ struct FeedFailureTests {
 
   @Test func aFailureDiffersInAnyByte() {
     let failure = FeedFailure(
-      .http, composed, url: composed, status: 503, isRetryable: true, retryAfter: .seconds(1),
+      .http, message: composed, url: composed, status: 503, isRetryable: true,
+      retryAfter: .seconds(1),
       attempts: 2, excerpt: composed)
     var others = [failure, failure, failure, failure, failure, failure, failure, failure]
     others[0].code = .other

@@ -6,7 +6,7 @@ import TestWatch
 struct LostCursorTests {
   @Test func aCursorThatTheServerNoLongerKnowsRefreshes() {
     var loop = Given.oneLoading
-    let lost = FeedFailure(.invalidCursor, "unknown cursor")
+    let lost = FeedFailure(.invalidCursor, message: "unknown cursor")
     #expect(loop.send(.failed(ticket: 2, failure: lost)) == .accepted([load(3)]))
     #expect(loop.letters == "abc")
     #expect(loop.state.error == nil)
@@ -19,7 +19,7 @@ struct LostCursorTests {
 
   @Test func afterTheReaderActsALostCursorRefreshesAgain() {
     var loop = Given.oneLoading
-    let lost = FeedFailure(.invalidCursor, "unknown cursor")
+    let lost = FeedFailure(.invalidCursor, message: "unknown cursor")
     loop.send(.failed(ticket: 2, failure: lost))
     loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "n1")))
     loop.send(.pageLoaded(ticket: 4, page: .init("def", next: "n2")))
@@ -51,7 +51,7 @@ struct LostCursorTests {
       default:
         pending +=
           loop.send(
-            .failed(ticket: request.ticket, failure: FeedFailure(.invalidCursor, ""))
+            .failed(ticket: request.ticket, failure: FeedFailure(.invalidCursor, message: ""))
           ).effects
       }
     }

@@ -47,7 +47,7 @@ struct MergeTests {
   }
 
   @Test func aPreviousCursorThatTheServerRefusedIsNotKept() {
-    let lost = FeedFailure(.invalidCursor, "unknown cursor")
+    let lost = FeedFailure(.invalidCursor, message: "unknown cursor")
     var loop = Self.prependFailed(.server)
     loop.send(
       .pageLoaded(ticket: loop.state.lastTicket, page: .init("abc", next: "k1", previous: "q1")))
@@ -196,7 +196,7 @@ struct MergeTests {
     var loop = Loop(Self.merging, state: .init(seed: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2))
-    loop.send(.failed(ticket: 2, failure: FeedFailure(.invalidCursor, "unknown cursor")))
+    loop.send(.failed(ticket: 2, failure: FeedFailure(.invalidCursor, message: "unknown cursor")))
     #expect(
       loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "k1")))
         == .accepted([load(4, after: "k1")]))

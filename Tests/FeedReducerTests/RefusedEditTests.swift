@@ -37,7 +37,7 @@ struct RefusedEditTests {
   @Test func ofTwoFailuresOfARowTheNewerOnesIsSaid() {
     var loop = Given.oneEndedWithRetry
     loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused))
-    let gone = FeedFailure(.http, "410", status: 410)
+    let gone = FeedFailure(.http, message: "410", status: 410)
     loop.send(.edit(change: .remove(id: "a")), .editFailed(ticket: 3, failure: gone))
     #expect(loop.state.failure(of: "a") == gone)
   }

@@ -14,7 +14,7 @@ private struct TransitionTable {
       .started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")),
     ]
     let append = first + [.itemAppeared(index: 2)]
-    let final = FeedFailure(.http, "404", status: 404)
+    let final = FeedFailure(.http, message: "404", status: 404)
     return [
       ("fresh", .refresh, []),
       ("first page loading", .refresh, [.started]),
@@ -60,8 +60,11 @@ private struct TransitionTable {
       ("retryTapped", .retryTapped(kind: nil)),
       ("pageLoaded", .pageLoaded(ticket: live, page: .init("xyz", next: "x1"))),
       ("failed (can be retried)", .failed(ticket: live, failure: .server)),
-      ("failed (final)", .failed(ticket: live, failure: FeedFailure(.http, "404"))),
-      ("failed (cursor unknown)", .failed(ticket: live, failure: FeedFailure(.invalidCursor, ""))),
+      ("failed (final)", .failed(ticket: live, failure: FeedFailure(.http, message: "404"))),
+      (
+        "failed (cursor unknown)",
+        .failed(ticket: live, failure: FeedFailure(.invalidCursor, message: ""))
+      ),
       ("cancelled", .cancelled(ticket: live)),
       ("timerFired", .timerFired(ticket: live)),
       ("any answer, stale", .pageLoaded(ticket: 77, page: .init("xyz", next: nil))),

@@ -70,7 +70,7 @@ struct VocabularyTests {
 
   @Test func theFailureOfRefreshComesFirst() {
     var loop = Given.oneFailed
-    let other = FeedFailure(.timeout, "late", isRetryable: true)
+    let other = FeedFailure(.timeout, message: "late", isRetryable: true)
     loop.send(.refreshPulled, .failed(ticket: 3, failure: other))
     #expect(loop.state.error == other)
     #expect(loop.state.append.failure == .server)
@@ -105,8 +105,10 @@ struct DescriptionTests {
     #expect("\(LoadKind.append)" == "append")
     #expect("\(LoadState.End.cycle)" == "cycle")
     #expect("\(FeedFailure.Code.timeout)" == "timeout")
-    #expect("\(FeedFailure(.timeout, "Too late."))" == "Too late.")
-    #expect("\(FeedFailure(.timeout, "Too late.", attempts: 1))" == "Too late.")
-    #expect("\(FeedFailure(.timeout, "Too late.", attempts: 2))" == "After 2 attempts: Too late.")
+    #expect("\(FeedFailure(.timeout, message: "Too late."))" == "Too late.")
+    #expect("\(FeedFailure(.timeout, message: "Too late.", attempts: 1))" == "Too late.")
+    #expect(
+      "\(FeedFailure(.timeout, message: "Too late.", attempts: 2))" == "After 2 attempts: Too late."
+    )
   }
 }

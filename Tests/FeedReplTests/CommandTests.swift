@@ -100,14 +100,14 @@ extension Command {
         .failed(
           ticket: 3,
           failure: FeedFailure(
-            .timeout, "no answer came in time; try again", isRetryable: true))
+            .timeout, message: "no answer came in time; try again", isRetryable: true))
       ),
       (
         "failed ticket=3 reason=429 after=30s",
         .failed(
           ticket: 3,
           failure: FeedFailure(
-            .http, "the server answered 429 Too Many Requests", status: 429,
+            .http, message: "the server answered 429 Too Many Requests", status: 429,
             isRetryable: true, retryAfter: .seconds(30)))
       ),
       (
@@ -115,7 +115,7 @@ extension Command {
         .failed(
           ticket: 3,
           failure: FeedFailure(
-            .http, "the server answered 500 Internal Server Error", status: 500,
+            .http, message: "the server answered 500 Internal Server Error", status: 500,
             isRetryable: true, retryAfter: .seconds(2)))
       ),
       (
@@ -123,7 +123,7 @@ extension Command {
         .failed(ticket: 3, failure: FeedFailure(.init(rawValue: "odd"), "m"))
       ),
       (
-        "loaded ticket=3 items=1 next=4 total=9",
+        message: "loaded ticket=3 items=1 next=4 total=9",
         .pageLoaded(
           ticket: 3,
           page: .init(

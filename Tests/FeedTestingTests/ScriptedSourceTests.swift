@@ -34,13 +34,15 @@ struct ScriptedSourceTests {
 
   @Test func aSecondAnswerIsDropped() async throws {
     source.answer(1, with: page)
-    source.fail(1, with: FeedFailure(.http, "500"))
+    source.fail(1, with: FeedFailure(.http, message: "500"))
     #expect(try await source.page(for: request(1)) == page)
   }
 
   @Test func aFailureIsThrown() async {
-    source.fail(1, with: FeedFailure(.http, "500"))
-    await #expect(throws: FeedFailure(.http, "500")) { try await source.page(for: request(1)) }
+    source.fail(1, with: FeedFailure(.http, message: "500"))
+    await #expect(throws: FeedFailure(.http, message: "500")) {
+      try await source.page(for: request(1))
+    }
   }
 
   @Test func aCancelledRequestThrowsAtOnce() async {

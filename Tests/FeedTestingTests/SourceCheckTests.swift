@@ -16,7 +16,7 @@ private struct Pages: PageSource {
 
   func page(for request: Rows.Request) async throws -> Rows.Page {
     let index = request.position.cursor ?? 0
-    guard pages.indices.contains(index) else { throw FeedFailure(.http, "404") }
+    guard pages.indices.contains(index) else { throw FeedFailure(.http, message: "404") }
     return .init(items: pages[index].ids.map(Row.init), next: pages[index].next)
   }
 }

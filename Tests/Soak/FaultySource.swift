@@ -18,16 +18,17 @@ struct FaultySource: PageSource {
     var random = SplitMix64(seed: seed, request.ticket)
     try await random.dawdle(on: clock)
     switch Int.random(in: 0..<20, using: &random) {
-    case 0: throw FeedFailure(.http, "It is not there; check the address.", status: 404)
-    case 1...2: throw FeedFailure(.http, "Try again later.", status: 503, isRetryable: true)
+    case 0: throw FeedFailure(.http, message: "It is not there; check the address.", status: 404)
+    case 1...2:
+      throw FeedFailure(.http, message: "Try again later.", status: 503, isRetryable: true)
     case 3:
       throw FeedFailure(
-        .http, "Too much; try again.", status: 429, isRetryable: true,
+        .http, message: "Too much; try again.", status: 429, isRetryable: true,
         retryAfter: .seconds([0, 1, 3, 60].randomElement(using: &random) ?? 0))
     case 4: throw Broken()
     case 5: throw CancellationError()
     case 6 where request.position != .start:
-      throw FeedFailure(.invalidCursor, "The page is not known any more; refresh.")
+      throw FeedFailure(.invalidCursor, message: "The page is not known any more; refresh.")
     default: return page(request, &random)
     }
   }
@@ -70,8 +71,8 @@ struct FaultySink: EditSink {
       var random = SplitMix64(seed: ~seed, key.ticket)
       try await random.dawdle(on: clock)
       switch Int.random(in: 0..<8, using: &random) {
-      case 0: throw FeedFailure(.http, "Another was faster; look again.", status: 409)
-      case 3: throw FeedFailure(.http, "Try again later.", status: 503, isRetryable: true)
+      case 0: throw FeedFailure(.http, message: "Another was faster; look again.", status: 409)
+      case 3: throw FeedFailure(.http, message: "Try again later.", status: 503, isRetryable: true)
       case 4: throw CancellationError()
       case 1...2: return nil
       default: break

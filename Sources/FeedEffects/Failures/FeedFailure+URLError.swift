@@ -103,13 +103,14 @@ extension FeedFailure {
     let problem = ConnectionProblem(error)
     guard let url = error.failingURL else {
       self.init(
-        problem.code, "The server could not be asked (\(error.localizedDescription)); try again.",
+        problem.code,
+        message: "The server could not be asked (\(error.localizedDescription)); try again.",
         isRetryable: problem.isRetryable)
       return
     }
     let (what, remedy) = problem.parts(at: url)
     self.init(
-      problem.code, "\(what); \(remedy).", url: url.withoutSecrets,
+      problem.code, message: "\(what); \(remedy).", url: url.withoutSecrets,
       isRetryable: problem.isRetryable)
   }
 }

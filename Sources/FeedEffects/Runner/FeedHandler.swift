@@ -125,7 +125,7 @@ extension FeedFailure {
   /// The failure of a load that takes longer than `timeout`.
   fileprivate static func late(_ timeout: Duration) -> FeedFailure {
     FeedFailure(
-      .timeout, "The page did not come within \(timeout.inSentence); try again.",
+      .timeout, message: "The page did not come within \(timeout.inSentence); try again.",
       isRetryable: true)
   }
 
@@ -136,9 +136,10 @@ extension FeedFailure {
     case is CancellationError:
       // The task was not cancelled: the source gave up by itself.
       self.init(
-        .other, "The \(part) gave up before it had an answer; try again.", isRetryable: true)
+        .other, message: "The \(part) gave up before it had an answer; try again.",
+        isRetryable: true)
     case let error as URLError: self.init(error)
-    default: self.init(.other, "The \(part) failed: \("\(error)".shown(300))")
+    default: self.init(.other, message: "The \(part) failed: \("\(error)".shown(300))")
     }
   }
 }

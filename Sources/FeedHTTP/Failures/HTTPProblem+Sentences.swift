@@ -7,7 +7,7 @@ extension FeedFailure {
   /// Makes a failure of what was met at `url`.
   init(_ problem: HTTPProblem, at url: URL) {
     self.init(
-      problem.code, problem.sentence(url), url: url.withoutSecrets, status: problem.status,
+      problem.code, message: problem.sentence(url), url: url.withoutSecrets, status: problem.status,
       isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
   }
 

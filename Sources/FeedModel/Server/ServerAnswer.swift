@@ -49,16 +49,16 @@ package enum ServerFailure: Hashable, Sendable {
   var failure: FeedFailure {
     switch self {
     case .unavailable:
-      FeedFailure(.http, "the server answered 503", status: 503, isRetryable: true)
+      FeedFailure(.http, message: "the server answered 503", status: 503, isRetryable: true)
     case .busy: Self.failure(after: .seconds(7))
     case .unavailableForLong: Self.failure(after: .seconds(86_400))
-    case .refused: FeedFailure(.http, "the server answered 404", status: 404)
-    case .lostCursor: FeedFailure(.invalidCursor, "the server no longer knows the cursor")
+    case .refused: FeedFailure(.http, message: "the server answered 404", status: 404)
+    case .lostCursor: FeedFailure(.invalidCursor, message: "the server no longer knows the cursor")
     }
   }
 
   private static func failure(after wait: Duration) -> FeedFailure {
     FeedFailure(
-      .http, "the server answered 429", status: 429, isRetryable: true, retryAfter: wait)
+      .http, message: "the server answered 429", status: 429, isRetryable: true, retryAfter: wait)
   }
 }

@@ -25,7 +25,7 @@
       let container = try decoder.container(keyedBy: Key.self)
       self.init(
         try container.decode(Code.self, forKey: .code),
-        try container.decode(String.self, forKey: .message),
+        message: try container.decode(String.self, forKey: .message),
         url: try container.decodeIfPresent(String.self, forKey: .url),
         status: try container.decodeIfPresent(Int.self, forKey: .status),
         isRetryable: try container.decodeIfPresent(Bool.self, forKey: .isRetryable) ?? false,

@@ -41,10 +41,10 @@ public struct FeedFailure: Error, Equatable, Sendable {
   ///   - excerpt: The beginning of the response body.
   ///
   /// ```swift
-  /// FeedFailure(.timeout, "no answer within 30 s", isRetryable: true)
+  /// FeedFailure(.timeout, message: "no answer within 30 s", isRetryable: true)
   /// ```
   public init(
-    _ code: Code, _ message: String, url: String? = nil, status: Int? = nil,
+    _ code: Code, message: String, url: String? = nil, status: Int? = nil,
     isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int? = nil,
     excerpt: String? = nil
   ) {
@@ -81,18 +81,19 @@ extension FeedFailure {
 
   /// A load was cancelled while there were no rows to show.
   static let stopped = FeedFailure(
-    .other, "The load was stopped before anything came; try again.", isRetryable: true)
+    .other, message: "The load was stopped before anything came; try again.", isRetryable: true)
 
   /// An edit was cancelled before the server answered.
   static let stoppedEdit = FeedFailure(
-    .other, "The change was stopped before the server answered; try again.", isRetryable: true)
+    .other, message: "The change was stopped before the server answered; try again.",
+    isRetryable: true)
 
   /// Whether the network was at fault, so that coming online may help.
   var isOfNetwork: Bool { code == .offline || code == .unreachable }
 
   /// The failure of a load that waits for the network.
   static let offline = FeedFailure(
-    .offline, "The device is offline; the page loads when it is online again.",
+    .offline, message: "The device is offline; the page loads when it is online again.",
     isRetryable: true)
 }
 

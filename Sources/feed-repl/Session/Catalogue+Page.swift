@@ -31,7 +31,8 @@ extension Catalogue {
     case .number(let number)? where number >= 1: return number
     case let cursor?:
       throw FeedFailure(
-        .invalidCursor, "the catalogue has no page \"\(cursor)\"; its pages have numbers from 1")
+        .invalidCursor,
+        message: "the catalogue has no page \"\(cursor)\"; its pages have numbers from 1")
     }
   }
 }

@@ -9,19 +9,23 @@ import Foundation
 enum FailureReason {
   /// The names, in the order of the help.
   static let words: [(word: String, failure: FeedFailure)] = [
-    ("timeout", FeedFailure(.timeout, "no answer came in time; try again", isRetryable: true)),
-    ("offline", FeedFailure(.offline, "the device is offline", isRetryable: true)),
+    (
+      "timeout",
+      FeedFailure(.timeout, message: "no answer came in time; try again", isRetryable: true)
+    ),
+    ("offline", FeedFailure(.offline, message: "the device is offline", isRetryable: true)),
     (
       "unreachable",
-      FeedFailure(.unreachable, "the server could not be reached; try again", isRetryable: true)
+      FeedFailure(
+        .unreachable, message: "the server could not be reached; try again", isRetryable: true)
     ),
-    ("decoding", FeedFailure(.decoding, "the answer could not be read")),
+    ("decoding", FeedFailure(.decoding, message: "the answer could not be read")),
     (
       "invalidCursor",
-      FeedFailure(.invalidCursor, "the server no longer knows the cursor; refresh")
+      FeedFailure(.invalidCursor, message: "the server no longer knows the cursor; refresh")
     ),
-    ("refused", FeedFailure(.refused, "the request breaks a rule and was not sent")),
-    ("other", FeedFailure(.other, "something went wrong")),
+    ("refused", FeedFailure(.refused, message: "the request breaks a rule and was not sent")),
+    ("other", FeedFailure(.other, message: "something went wrong")),
   ]
 
   /// The lines about reasons in the help.
@@ -40,7 +44,7 @@ enum FailureReason {
   /// Returns the failure for a response with this status.
   static func http(_ status: Int) -> FeedFailure {
     FeedFailure(
-      .http, "the server answered \(status) \(name(of: status))", status: status,
+      .http, message: "the server answered \(status) \(name(of: status))", status: status,
       isRetryable: status == 408 || status == 429 || status >= 500)
   }
 

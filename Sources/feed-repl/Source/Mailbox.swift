@@ -46,6 +46,6 @@ func outcome<Value>(
   } catch let failure as FeedFailure {
     return .failure(failure)
   } catch {
-    return .failure(FeedFailure(.other, "the request was stopped: \(error)"))
+    return .failure(FeedFailure(.other, message: "the request was stopped: \(error)"))
   }
 }

@@ -12,7 +12,7 @@ nonisolated struct NoteSink: EditSink {
     case .insert(let note, _): try await Server.shared.create(note, key: "\(key)")
     case .update(let note): try await Server.shared.replace(edit.id, with: note, key: "\(key)")
     case .remove: try await Server.shared.delete(edit.id, key: "\(key)")
-    @unknown default: throw FeedFailure(.refused, "The server knows no such change.")
+    @unknown default: throw FeedFailure(.refused, message: "The server knows no such change.")
     }
   }
 }
@@ -26,7 +26,9 @@ actor Server {
   func create(_ note: Note, key: String) throws -> Note? { note }
 
   func replace(_ id: Int, with note: Note, key: String) throws -> Note? {
-    if keys.insert(key).inserted { throw FeedFailure(.http, "There is milk.", status: 409) }
+    if keys.insert(key).inserted {
+      throw FeedFailure(.http, message: "There is milk.", status: 409)
+    }
     return note
   }
 

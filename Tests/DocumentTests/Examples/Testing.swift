@@ -152,7 +152,7 @@ struct TestingExamples {
     let feed = Feed<Number, Int>(retry: RetryPolicy(attempts: 1))
     let store = FeedStore(feed, source: source, clock: clock)
     source.fail(
-      1, with: FeedFailure(.http, "busy", isRetryable: true, retryAfter: .seconds(7)))
+      1, with: FeedFailure(.http, message: "busy", isRetryable: true, retryAfter: .seconds(7)))
     for await state in store.states where state.refresh.timer != nil { break }
     await clock.sleepers(1)
     clock.advance(by: .seconds(7))

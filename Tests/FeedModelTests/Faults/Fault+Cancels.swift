@@ -11,7 +11,7 @@ extension Fault {
     ) { feed in
       .receiving(feed) { action, _ in
         if case .cancelled(let ticket) = action {
-          .failed(ticket: ticket, failure: FeedFailure(.timeout, "cancelled"))
+          .failed(ticket: ticket, failure: FeedFailure(.timeout, message: "cancelled"))
         } else {
           action
         }

@@ -36,7 +36,7 @@ extension WildModel {
 
   private func failure(_ random: inout some RandomNumberGenerator) -> FeedFailure {
     Int.random(in: 0..<5, using: &random) == 0
-      ? FeedFailure(.invalidCursor, "unknown cursor") : .server
+      ? FeedFailure(.invalidCursor, message: "unknown cursor") : .server
   }
 
   private func row(_ random: inout some RandomNumberGenerator) -> Row {

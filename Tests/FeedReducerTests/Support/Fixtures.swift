@@ -21,17 +21,17 @@ extension Letters.Page {
 }
 
 extension FeedFailure {
-  static let server = FeedFailure(.http, "500", status: 500, isRetryable: true)
+  static let server = FeedFailure(.http, message: "500", status: 500, isRetryable: true)
 
   /// The server's last word.
-  static let refused = FeedFailure(.http, "409", status: 409)
+  static let refused = FeedFailure(.http, message: "409", status: 409)
 
   /// A failure that may be retried, as a busy server sends it.
   static func busy(
     _ status: Int = 503, retryAfter: Duration? = nil, isRetryable: Bool = true
   ) -> FeedFailure {
     FeedFailure(
-      .http, "\(status)", status: status, isRetryable: isRetryable, retryAfter: retryAfter)
+      .http, message: "\(status)", status: status, isRetryable: isRetryable, retryAfter: retryAfter)
   }
 }
 

@@ -48,15 +48,15 @@ struct FeedFieldsTests {
     let actions: [Rows.Action] = [
       .started, .loadMore, .refreshPulled, .invalidated, .retryTapped(kind: nil),
       .cancelled(ticket: ticket), .timerFired(ticket: ticket),
-      .failed(ticket: ticket, failure: FeedFailure(.http, "500", isRetryable: true)),
-      .failed(ticket: ticket, failure: FeedFailure(.invalidCursor, "410")),
+      .failed(ticket: ticket, failure: FeedFailure(.http, message: "500", isRetryable: true)),
+      .failed(ticket: ticket, failure: FeedFailure(.invalidCursor, message: "410")),
       .connectivityChanged(isOnline: Bool.random(using: &random)),
       .itemAppeared(index: Int.random(in: 0...state.items.count, using: &random)),
       .edit(change: .remove(id: row.id)), .edit(change: .update(item: row)),
       .edit(change: .insert(item: row, before: state.items.first?.id)),
       .editCommitted(ticket: ticket, item: Row(id: row.id + 20)),
       .editCommitted(ticket: ticket, item: nil),
-      .editFailed(ticket: ticket, failure: FeedFailure(.http, "409")),
+      .editFailed(ticket: ticket, failure: FeedFailure(.http, message: "409")),
       .pageLoaded(ticket: ticket, page: page(&random)),
       .pageLoaded(ticket: ticket, page: page(&random)),
       .pageLoaded(ticket: ticket, page: page(&random)),
@@ -77,8 +77,8 @@ struct FeedFieldsTests {
     let reports = Reports()
     let tester = Tester(Rows(), report: { reports.failures.append($0) })
     tester.given(.started)
-    tester.send(.failed(ticket: 1, failure: FeedFailure(.http, "busy", status: 503))) {
-      $0.refresh = .failed(failure: FeedFailure(.http, "busy", status: 500))
+    tester.send(.failed(ticket: 1, failure: FeedFailure(.http, message: "busy", status: 503))) {
+      $0.refresh = .failed(failure: FeedFailure(.http, message: "busy", status: 500))
       $0.isDemandPaused = true
     }
     #expect(

@@ -44,7 +44,7 @@ extension Tester {
 @Suite("Five feeds, step by step", .watched)
 struct SystemWalkTests {
   @Test func theAnswerCarriesTheURLOfTheNextPage() {
-    let failure = FeedFailure(.unreachable, "no route", isRetryable: true)
+    let failure = FeedFailure(.unreachable, message: "no route", isRetryable: true)
     let tester = FeedTester(
       Feed<Row, String>(pageSize: 10, prefetchDistance: 1, retry: RetryPolicy(attempts: 0)),
       report: record)
@@ -114,7 +114,7 @@ struct SystemWalkTests {
 
   @Test func aRateLimitIsWaitedForAndAShortPageIsTheLast() {
     let limit = FeedFailure(
-      .http, "too many requests", status: 429, isRetryable: true, retryAfter: .seconds(7))
+      .http, message: "too many requests", status: 429, isRetryable: true, retryAfter: .seconds(7))
     let tester = FeedTester(
       Feed<Row, Int>(pageSize: 10, prefetchDistance: 2, retry: RetryPolicy(attempts: 1)),
       report: record)

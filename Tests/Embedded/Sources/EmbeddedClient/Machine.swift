@@ -19,7 +19,7 @@ func useMachine(_ sum: inout Checksum) {
   session.send(.edit(change: .insert(item: Row(id: 77), before: 6)))
   session.answer(.editCommitted(ticket: session.last, item: Row(id: 78)))
   session.send(.edit(change: .remove(id: 2)))
-  session.answer(.editFailed(ticket: session.last, failure: FeedFailure(.http, "no")))
+  session.answer(.editFailed(ticket: session.last, failure: FeedFailure(.http, message: "no")))
   session.send(.editRetried(id: 2))
   session.send(.editDismissed(id: 2))
   useEdits(&sum)
@@ -101,7 +101,7 @@ private struct Session {
       guard let request else { return }
       answer(
         .failed(
-          ticket: request.ticket, failure: FeedFailure(.http, "busy", isRetryable: true)))
+          ticket: request.ticket, failure: FeedFailure(.http, message: "busy", isRetryable: true)))
       if let timer = loop.state.append.timer { answer(.timerFired(ticket: timer)) }
     }
   }
@@ -188,7 +188,7 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
 
 /// Edits as values.
 private func useEdits(_ sum: inout Checksum) {
-  let failure = FeedFailure(.timeout, "late", isRetryable: true)
+  let failure = FeedFailure(.timeout, message: "late", isRetryable: true)
   let edit = Rows.Edit(feed: 1, ticket: 3, change: .update(item: Row(id: 1)), id: 2)
   expect(
     edit.change.id == 1 && edit.id == 2

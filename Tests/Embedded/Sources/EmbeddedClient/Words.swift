@@ -32,9 +32,9 @@ func useWords(_ sum: inout Checksum) {
 
 private func useFailures(_ sum: inout Checksum) {
   let failure = FeedFailure(
-    .http, "the server is busy", url: "feed", status: 503, isRetryable: true,
+    .http, message: "the server is busy", url: "feed", status: 503, isRetryable: true,
     retryAfter: .seconds(2), attempts: 3, excerpt: "{")
-  expect(failure == failure && failure != FeedFailure(.other, "the server is busy"))
+  expect(failure == failure && failure != FeedFailure(.other, message: "the server is busy"))
   sum.add(failure.description)
   sum.add(failure.message)
   sum.add(failure.url ?? "")
@@ -58,7 +58,7 @@ private func useFailures(_ sum: inout Checksum) {
 
 private let loads: [LoadState] = [
   .idle, .loading(ticket: 1, attempt: 0), .waiting(ticket: 2, attempt: 1), .offline(attempt: 0),
-  .failed(failure: FeedFailure(.timeout, "late")), .ended(reason: .exhausted),
+  .failed(failure: FeedFailure(.timeout, message: "late")), .ended(reason: .exhausted),
 ]
 
 private let refusals: [FeedRefusal] = [
