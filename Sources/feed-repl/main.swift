@@ -4,4 +4,4 @@ import Foundation
 // too.
 signal(SIGPIPE, SIG_IGN)
 
-exit(Launch.run(Array(CommandLine.arguments.dropFirst()), .current).rawValue)
+exit(Launch.run(Array(CommandLine.arguments.dropFirst()), in: .current).rawValue)

@@ -16,8 +16,8 @@ import TestWatch
       ("kitten", "sitting", 3),
     ])
   func lettersAreCounted(first: String, second: String, distance: Int) {
-    #expect(editDistance(first, second) == distance)
-    #expect(editDistance(second, first) == distance)
+    #expect(editDistance(from: first, to: second) == distance)
+    #expect(editDistance(from: second, to: first) == distance)
   }
 
   @Test(

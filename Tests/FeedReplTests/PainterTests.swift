@@ -24,7 +24,7 @@ import TestWatch
   }
 
   @Test func coloursSurroundAPiece() {
-    let line = Line("error: ", .bad) + Line("\u{1B}[0m")
+    let line = Line("error: ", style: .bad) + Line("\u{1B}[0m")
     #expect(Painter(usesColour: true).text(line) == "\u{1B}[31merror: \u{1B}[0m\\u{1b}[0m\n")
   }
 

@@ -105,17 +105,19 @@ import TestWatch
     var moment = Moment(state: JSONFeed.State(seed: 1), clock: .seconds(2))
     let request = JSONFeed.Request(ticket: 4, kind: .refresh, position: .start, size: 10)
     moment.follow(
-      .refreshPulled, [.load(request: request), .schedule(ticket: 5, after: .seconds(3))])
+      .refreshPulled, effects: [.load(request: request), .schedule(ticket: 5, after: .seconds(3))])
     #expect(
       moment.pending == [
         Pending(ticket: 4, work: .load(request)),
         Pending(ticket: 5, work: .timer(due: .seconds(5))),
       ])
-    moment.follow(.timerFired(ticket: 5), [])
+    moment.follow(.timerFired(ticket: 5), effects: [])
     #expect(moment.pending.map(\.ticket) == [4])
     moment.follow(
       .refreshPulled,
-      [.cancel(ticket: 4), .send(edit: .init(feed: 1, ticket: 6, change: .remove(id: "1")))])
+      effects: [
+        .cancel(ticket: 4), .send(edit: .init(feed: 1, ticket: 6, change: .remove(id: "1"))),
+      ])
     #expect(moment.pending.map(\.ticket) == [6])
   }
 }

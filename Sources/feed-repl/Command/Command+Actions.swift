@@ -6,75 +6,78 @@ import FeedReducer
 extension Command {
   static let actionCommands: [Command] = [
     action(
-      "started", aliases: ["start"], "the feed is shown: load the first page",
+      "started", aliases: ["start"], summary: "the feed is shown: load the first page",
       example: "start"
     ) { _, _ in [.started] },
     action(
       "itemAppeared", aliases: ["appear", "a"], arguments: "N | N..M | last",
-      "the row at index N came into view",
+      summary: "the row at index N came into view",
       details: ["'N..M' scrolls over the rows from N to M, 'last' means the last row."],
       example: "start; ok; appear 2; appear 7..9", build: appear),
     action(
-      "visible", arguments: "N..M", "the rows from N to M are in view",
+      "visible", arguments: "N..M", summary: "the rows from N to M are in view",
       details: ["Front ends that know their first and their last row say both at once."],
       example: "start; ok; visible 0..4; visible 2..6", build: visible),
     action(
-      "loadMore", "the next page is wanted, wherever the reader is",
+      "loadMore", summary: "the next page is wanted, wherever the reader is",
       example: "start; ok; loadMore"
     ) { _, _ in [.loadMore] },
     action(
-      "refreshPulled", aliases: ["refresh", "r"], "a person pulled to refresh",
+      "refreshPulled", aliases: ["refresh", "r"], summary: "a person pulled to refresh",
       example: "start; ok; refresh"
     ) { _, _ in [.refreshPulled] },
     action(
-      "invalidated", "the rows are known to be out of date", example: "start; ok; invalidated"
+      "invalidated", summary: "the rows are known to be out of date",
+      example: "start; ok; invalidated"
     ) { _, _ in [.invalidated] },
-    action("reset", "everything goes, and the feed starts over", example: "start; ok; reset") {
+    action(
+      "reset", summary: "everything goes, and the feed starts over", example: "start; ok; reset"
+    ) {
       _, _ in [.reset]
     },
     action(
       "retryTapped", aliases: ["retry"], arguments: "[refresh|append|prepend]",
-      "a person asked for what failed again", example: "start; fail 503; retry"
-    ) { _, arguments throws(Failure) in [.retryTapped(kind: try arguments.kind())] },
+      summary: "a person asked for what failed again", example: "start; fail 503; retry"
+    ) { arguments, _ throws(Failure) in [.retryTapped(kind: try arguments.kind())] },
     action(
       "pageLoaded", aliases: ["loaded"],
       arguments: "[ticket=N] [items=N|JSON] [next=CURSOR] [total=N] [page=JSON]",
-      "a request was answered with a page made up here",
+      summary: "a request was answered with a page made up here",
       details: [
         "'items=N' makes up N rows that occur nowhere else; 'ok' has the real ones.",
         "The oldest request is meant unless a ticket is given; it need not be pending.",
       ],
       example: "start; loaded items=3 next=2 total=9", build: loaded),
     action(
-      "failed", arguments: "[TICKET] [REASON]", "a request failed",
+      "failed", arguments: "[TICKET] [REASON]", summary: "a request failed",
       details: ["Like 'fail', but the request need not be pending."] + FailureReason.help,
       example: "start; failed 1 timeout"
-    ) { session, arguments throws(Failure) in
+    ) { arguments, session throws(Failure) in
       let ticket = try arguments.ticket(session)
       return [.failed(ticket: ticket, failure: try arguments.failure())]
     },
     action(
-      "cancelled", arguments: "[TICKET]", "a request was stopped from outside",
+      "cancelled", arguments: "[TICKET]", summary: "a request was stopped from outside",
       details: ["Like 'drop', but the request need not be pending."],
       example: "start; cancelled 1"
-    ) { session, arguments throws(Failure) in
+    ) { arguments, session throws(Failure) in
       [.cancelled(ticket: try arguments.ticket(session))]
     },
-    action("timerFired", arguments: "TICKET", "a timer ran out", example: "timerFired 3") {
-      session, arguments throws(Failure) in
+    action("timerFired", arguments: "TICKET", summary: "a timer ran out", example: "timerFired 3") {
+      arguments, session throws(Failure) in
       [.timerFired(ticket: try arguments.ticket(session))]
     },
     action(
-      "connectivityChanged", arguments: "true|false", "the device went online or offline",
+      "connectivityChanged", arguments: "true|false", summary: "the device went online or offline",
       example: "connectivityChanged isOnline=false", build: connectivity),
     action(
-      "restored", arguments: "STEP | SNAPSHOT [age=SECONDS]", "a snapshot was read",
+      "restored", arguments: "STEP | SNAPSHOT [age=SECONDS]", summary: "a snapshot was read",
       details: ["The snapshot of the feed at a step of the history, or one as JSON."],
       example: "start; ok; seed 2; restored 2 age=60", build: restored),
     action(
-      "memoryWarning", arguments: "N", "memory is short: keep about N rows",
+      "memoryWarning", arguments: "N", summary: "memory is short: keep about N rows",
       example: "start; ok; memoryWarning keep=20"
-    ) { _, arguments throws(Failure) in
+    ) { arguments, _ throws(Failure) in
       guard let keep = try arguments.integer("keep", wanted: "a number of rows") else {
         throw arguments.missing("the number of rows to keep")
       }
@@ -83,9 +86,9 @@ extension Command {
   ]
 
   private static func action(
-    _ name: String, aliases: [String] = [], arguments: String = "", _ summary: String,
+    _ name: String, aliases: [String] = [], arguments: String = "", summary: String,
     details: [String] = [], example: String,
-    build: @escaping @Sendable (Session, inout Arguments) throws(Failure) -> [JSONFeed.Action]
+    build: @escaping @Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action]
   ) -> Command {
     Command(
       name: name, aliases: aliases, group: .actions, arguments: arguments, summary: summary,
@@ -99,7 +102,7 @@ extension Command {
 private let longestScroll = 100_000
 
 private func appear(
-  _ session: Session, _ arguments: inout Arguments
+  _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
   guard let word = arguments.named("index") ?? arguments.next() else {
     throw arguments.missing("the index of a row")
@@ -117,7 +120,7 @@ private func appear(
 }
 
 private func visible(
-  _ session: Session, _ arguments: inout Arguments
+  _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
   guard let word = arguments.named("range") ?? arguments.next() else {
     throw arguments.missing("the first and the last visible row")
@@ -144,7 +147,7 @@ extension Arguments {
 }
 
 private func loaded(
-  _ session: Session, _ arguments: inout Arguments
+  _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
   let wholePage = arguments.named("page")
   let items = arguments.named("items")
@@ -170,7 +173,7 @@ private func loaded(
 }
 
 private func connectivity(
-  _ session: Session, _ arguments: inout Arguments
+  _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
   guard let word = arguments.named("isOnline") ?? arguments.next() else {
     throw arguments.missing("true or false")
@@ -180,7 +183,7 @@ private func connectivity(
 }
 
 private func restored(
-  _ session: Session, _ arguments: inout Arguments
+  _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
   let age = try arguments.named("age").map { word throws(Failure) in
     try arguments.duration(word)

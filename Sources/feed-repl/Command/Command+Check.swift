@@ -18,9 +18,7 @@ extension Command {
   ]
 }
 
-private func expect(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func expect(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let words = arguments.rest()
   let entry = interpreter.session.now
   let effects = entry.reaction.effects.map(\.text)
@@ -40,7 +38,7 @@ private func expect(
       throw Failure(.expectation(condition.text, actual: condition.actual(at: entry)))
     }
   }
-  interpreter.show("expect", [Line("holds", .good)], .bool(true))
+  interpreter.show("expect", lines: [Line("holds", style: .good)], value: .bool(true))
 }
 
 extension String {

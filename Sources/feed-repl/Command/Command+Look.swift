@@ -35,88 +35,79 @@ extension Command {
 
 // MARK: - State and rows
 
-private func state(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func state(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let path = arguments.next()
   try arguments.finish()
   let entry = interpreter.session.now
   guard let path else {
-    return interpreter.show("state", entry.stateLines, entry.stateJSON)
+    return interpreter.show("state", lines: entry.stateLines, value: entry.stateJSON)
   }
   if let field = Field.named(path.text), field.name != "items" {
     let value = field.value(entry)
-    return interpreter.show("state", [Line("\(value)")], value.json)
+    return interpreter.show("state", lines: [Line("\(value)")], value: value.json)
   }
   let value = try entry.stateJSON.value(at: path)
   let lines = JSONText.pretty(value).split(separator: "\n").map { Line(String($0)) }
-  interpreter.show("state", lines, value)
+  interpreter.show("state", lines: lines, value: value)
 }
 
-private func items(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func items(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let rows = interpreter.session.moment.state.items
   let range = try arguments.rows(of: rows.count)
   try arguments.finish()
   let width = "\(rows.count - 1)".count
   let lines = range.map { index in
     let number = String(repeating: " ", count: max(0, width - "\(index)".count)) + "\(index)"
-    return Line("  \(number)  ", .faint) + Line(rows[index].text)
+    return Line("  \(number)  ", style: .faint) + Line(rows[index].text)
   }
   interpreter.show(
-    "items", lines.isEmpty ? ["there are no rows"] : lines,
-    .array(range.map { rows[$0].json }))
+    "items", lines: lines.isEmpty ? ["there are no rows"] : lines,
+    value: .array(range.map { rows[$0].json }))
 }
 
-private func diff(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func diff(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let session = interpreter.session
   let first = try arguments.step(session) ?? max(0, session.position - 1)
   let second = try arguments.step(session) ?? session.position
   try arguments.finish()
   let (old, new) = (session.entries[first], session.entries[second])
   let lines = changeLines(from: old, to: new, all: true)
-  let title = Line("step \(first) → step \(second)", .heading)
+  let title = Line("step \(first) → step \(second)", style: .heading)
   interpreter.show(
-    "diff", [title] + (lines.isEmpty ? ["  nothing differs"] : lines),
-    changesJSON(from: old, to: new, all: true))
+    "diff", lines: [title] + (lines.isEmpty ? ["  nothing differs"] : lines),
+    value: changesJSON(from: old, to: new, all: true))
 }
 
 // MARK: - What would be
 
-private func why(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func why(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let session = interpreter.session
   if let actions = try arguments.actions(session) {
     let outcome = session.step(for: actions)
     let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? outcome.acceptedText
-    return interpreter.show("why", [Line("\(outcome.event.text)  \(text)")], .string(text))
+    return interpreter.show(
+      "why", lines: [Line("\(outcome.event.text)  \(text)")], value: .string(text))
   }
   let reasons = LoadKind.allCases.map { kind in
-    (
-      kind,
-      session.feed.explain(kind, in: session.moment.state).map { "\($0)" } ?? "loads when needed"
-    )
+    let refusal = session.feed.explain(kind, in: session.moment.state)
+    return (kind, refusal.map { "\($0)" } ?? "loads when needed")
   }
   let width = LoadKind.allCases.map(\.rawValue.count).max() ?? 0
+  let lines = reasons.map { kind, text in
+    Line("  " + kind.rawValue.padded(to: width) + "  ", style: .name) + Line(text)
+  }
+  let members = reasons.map { kind, text in (kind.rawValue, JSONValue.string(text)) }
   interpreter.show(
-    "why",
-    reasons.map { Line("  " + $0.0.rawValue.padded(to: width) + "  ", .name) + Line($0.1) },
-    .object(Dictionary(uniqueKeysWithValues: reasons.map { ($0.0.rawValue, .string($0.1)) })))
+    "why", lines: lines, value: .object(Dictionary(uniqueKeysWithValues: members)))
 }
 
-private func attempt(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func attempt(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let session = interpreter.session
   guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
   let report = StepReport(
     before: session.now, entry: session.step(for: action), discarded: session.undone)
-  let lines = [Line("would be:", .faint)] + report.lines(hints: .none)
-  interpreter.show("try", lines, report.json)
+  let lines = [Line("would be:", style: .faint)] + report.lines(hints: .none)
+  interpreter.show("try", lines: lines, value: report.json)
 }
 
 extension Arguments {
@@ -131,7 +122,7 @@ extension Arguments {
       throw Failure(.noAction(first.text), at: first)
     }
     var inner = Arguments(Invocation(command: command, name: first, words: rest()))
-    let actions = try build(session, &inner)
+    let actions = try build(&inner, session)
     try inner.finish()
     guard actions.count == 1 else { throw Failure(.oneAction, at: first) }
     return actions.first

@@ -7,28 +7,29 @@ extension Command {
     Command(
       name: "help", aliases: ["?"], group: .meta, arguments: "[TOPIC]",
       summary: "all commands, or one of them, or a topic", example: "help appear",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         let word = arguments.next()
         try arguments.finish()
         let lines = try Help.lines(on: word)
-        interpreter.show("help", lines, .array(lines.map { .string($0.text) }))
+        interpreter.show("help", lines: lines, value: .array(lines.map { .string($0.text) }))
       }),
     Command(
       name: "set", group: .meta, arguments: "NAME VALUE",
       summary: "change a setting",
       details: Setting.all.map { "\($0.name) \($0.values): \($0.summary)" },
       example: "set prefetch 3; start; ok; appear 6",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         guard let name = arguments.next() else { throw arguments.missing("a setting") }
         let setting = try Setting.named(by: name)
-        try setting.change(interpreter, &arguments)
+        try setting.change(&arguments, interpreter)
         try arguments.finish()
         interpreter.session.feed = interpreter.settings.feed
-        interpreter.show("set", [setting.line(interpreter)], setting.value(interpreter))
+        interpreter.show(
+          "set", lines: [setting.line(interpreter)], value: setting.value(interpreter))
       }),
     Command(
       name: "show", group: .meta, arguments: "[NAME]", summary: "the settings", example: "show",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         let settings = try arguments.next().map { name throws(Failure) in
           [try Setting.named(by: name)]
         }
@@ -37,26 +38,26 @@ extension Command {
         let source = settings == nil ? [interpreter.source.name] + interpreter.source.details : []
         let values = shown.map { ($0.name, $0.value(interpreter)) }
         interpreter.show(
-          "show", source.map { Line("  \($0)") } + shown.map { $0.line(interpreter) },
-          .object(Dictionary(uniqueKeysWithValues: values)))
+          "show", lines: source.map { Line("  \($0)") } + shown.map { $0.line(interpreter) },
+          value: .object(Dictionary(uniqueKeysWithValues: values)))
       }),
     Command(
       name: "clear", group: .meta, summary: "clear the terminal", example: "clear",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
         interpreter.output.clear()
       }),
     Command(
       name: "version", group: .meta, summary: "the version of this program",
       example: "version",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
-        interpreter.show("version", [Line(Version.text)], .string(Version.number))
+        interpreter.show("version", lines: [Line(Version.text)], value: .string(Version.number))
       }),
     Command(
       name: "run", group: .meta, arguments: "FILE", summary: "run the lines of a file",
       details: ["The first line that fails ends it."], example: "run /dev/null",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         guard let path = arguments.next() else { throw arguments.missing("a file") }
         try arguments.finish()
         try interpreter.run(file: path)
@@ -64,7 +65,7 @@ extension Command {
     Command(
       name: "quit", aliases: ["exit", "q"], group: .meta, arguments: "[CODE]",
       summary: "leave, with an exit code from 0 to 255", example: "quit 0",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         let code = try arguments.integer("code", in: 0...255, wanted: "a code from 0 to 255")
         try arguments.finish()
         interpreter.exitCode = ExitCode(rawValue: Int32(code ?? 0))

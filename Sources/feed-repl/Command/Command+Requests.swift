@@ -8,7 +8,7 @@ extension Command {
     Command(
       name: "pending", aliases: ["p"], group: .requests,
       summary: "what waits for its end, oldest first", example: "start; pending",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
         interpreter.showPending()
       }),
@@ -29,7 +29,7 @@ extension Command {
       name: "drop", group: .requests, arguments: "[ID]",
       summary: "stop a request from outside; no answer, no failure",
       example: "start; drop 1",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         let pending = try arguments.pending(interpreter.session)
         try arguments.finish()
         interpreter.send(.cancelled(ticket: pending.ticket))
@@ -48,12 +48,13 @@ extension Command {
         "or 'ok' in a script.",
       ],
       example: "auto on; start; appear last",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
         try arguments.finish()
         interpreter.settings.isAuto = isOn
         interpreter.followPending()
-        interpreter.show("auto", [Line(isOn ? "auto on" : "auto off")], .bool(isOn))
+        interpreter.show(
+          "auto", lines: [Line(isOn ? "auto on" : "auto off")], value: .bool(isOn))
       }),
     Command(
       name: "advance", aliases: ["+"], group: .requests, arguments: "DURATION",
@@ -64,7 +65,7 @@ extension Command {
       summary: "answer and let fire until nothing is pending",
       details: ["Requests in the order of their numbers. Over a URL it waits for the answers."],
       example: "start; settle",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
         try interpreter.settle()
       }),
@@ -86,9 +87,7 @@ extension Command {
 
 // MARK: - Answers
 
-private func ok(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let items = arguments.named("items")
   let count = try items.map { word throws(Failure) in
     // The page sets the limit, and it is not loaded yet.
@@ -112,18 +111,14 @@ private func ok(
   interpreter.send(action)
 }
 
-private func fail(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func fail(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let request = try arguments.pendingRequest(interpreter.session)
   let failure = try arguments.failure()
   try arguments.finish()
   interpreter.send(.failed(ticket: request.ticket, failure: failure))
 }
 
-private func late(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func late(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   guard let id = try arguments.integer("id", wanted: "the number of a request") else {
     throw arguments.missing("the number of a request")
   }
@@ -139,18 +134,14 @@ private func late(
   interpreter.answer(request)
 }
 
-private func advance(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   guard let word = arguments.next() else { throw arguments.missing("a duration") }
   let duration = try arguments.duration(word)
   try arguments.finish()
   interpreter.advance(by: duration)
 }
 
-private func showCurl(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func showCurl(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let request = try arguments.sentRequest(interpreter.session)
   try arguments.finish()
   let text: String?
@@ -160,26 +151,24 @@ private func showCurl(
     throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
   }
   guard let text else { throw Failure(.notOverHTTP("curl")) }
-  interpreter.show("curl", [Line(text)], .string(text))
+  interpreter.show("curl", lines: [Line(text)], value: .string(text))
 }
 
-private func showBody(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let request = try arguments.sentRequest(interpreter.session)
   try arguments.finish()
   interpreter.prepareToWait()
   do {
     let text = try interpreter.source.body(for: request)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    interpreter.show("body", lines.map { Line(String($0)) }, .string(text))
+    interpreter.show("body", lines: lines.map { Line(String($0)) }, value: .string(text))
   } catch {
     throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
   }
 }
 
 private func beginWithSeed(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
+  _ arguments: inout Arguments, in interpreter: Interpreter
 ) throws(Failure) {
   guard let word = arguments.next() else { throw arguments.missing("a number") }
   guard let seed = UInt64(word.text) else {

@@ -10,22 +10,22 @@ extension Command {
       summary: "go back one step, or N",
       details: ["Whoever acts then discards the steps after it; the next step tells."],
       example: "start; ok; undo 2",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         let count = try arguments.stepCount()
         try arguments.finish()
         let position = interpreter.session.position
         guard count <= position else { throw Failure(.cannotUndo(count, possible: position)) }
-        interpreter.travel(to: position - count, "undo")
+        interpreter.travel(to: position - count, command: "undo")
       }),
     Command(
       name: "redo", aliases: ["U"], group: .time, arguments: "[N]",
       summary: "go forward again one step, or N", example: "start; ok; undo 2; redo; redo",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         let count = try arguments.stepCount()
         try arguments.finish()
         let undone = interpreter.session.undone
         guard count <= undone else { throw Failure(.cannotRedo(count, possible: undone)) }
-        interpreter.travel(to: interpreter.session.position + count, "redo")
+        interpreter.travel(to: interpreter.session.position + count, command: "redo")
       }),
     Command(
       name: "goto", aliases: ["g"], group: .time, arguments: "N | -N | start | end",
@@ -35,12 +35,12 @@ extension Command {
         "Over a URL requests rest in the past: only 'ok' and 'settle' send them.",
       ],
       example: "start; ok; goto 1; goto end",
-      body: .work { interpreter, arguments throws(Failure) in
+      body: .work { arguments, interpreter throws(Failure) in
         guard let step = try arguments.step(interpreter.session) else {
           throw arguments.missing("a step")
         }
         try arguments.finish()
-        interpreter.travel(to: step, "goto")
+        interpreter.travel(to: step, command: "goto")
       }),
     Command(
       name: "history", aliases: ["h"], group: .time, arguments: "[--changes FIELD]",
@@ -49,9 +49,7 @@ extension Command {
   ]
 }
 
-private func history(
-  _ interpreter: Interpreter, _ arguments: inout Arguments
-) throws(Failure) {
+private func history(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   var field: Field?
   if arguments.flag("--changes") {
     guard let name = arguments.next() else { throw arguments.missing("a field") }
@@ -61,23 +59,26 @@ private func history(
   let session = interpreter.session
   guard let field else {
     let value = JSONValue.array(session.entries.map(\.json))
-    return interpreter.show("history", session.entries.map(session.line), value)
+    return interpreter.show(
+      "history", lines: session.entries.map(session.line), value: value)
   }
   let changes = zip(session.entries, session.entries.dropFirst())
     .filter { field.value($0) != field.value($1) }
   let lines = changes.map { before, after in
-    session.line(for: after) + Line("  \(field.value(before)) → \(field.value(after))", .name)
+    session.line(for: after)
+      + Line("  \(field.value(before)) → \(field.value(after))", style: .name)
   }
   let none = Line("no step changed \(field.name)")
   interpreter.show(
-    "history", lines.isEmpty ? [none] : lines, .array(changes.map { $0.1.json }))
+    "history", lines: lines.isEmpty ? [none] : lines,
+    value: .array(changes.map { $0.1.json }))
 }
 
 extension Session {
   /// One line of `history`: `> [3] itemAppeared(index: 4)  ignored`. `>` marks the current step.
   fileprivate func line(for entry: Entry) -> Line {
     let mark = Line(entry.number == position ? "> " : "  ")
-    let number = Line("[\(entry.number)] ", .faint)
+    let number = Line("[\(entry.number)] ", style: .faint)
     let isIgnored = entry.reaction.refusal != nil
     let end = Line((isIgnored ? "  ignored" : "") + (entry.number > position ? "  undone" : ""))
     return mark + number + Line(entry.event.text) + end
@@ -95,14 +96,14 @@ extension Entry {
 
 extension Interpreter {
   /// Moves to a step and shows what differs from the current one.
-  fileprivate func travel(to index: Int, _ command: String) {
+  fileprivate func travel(to index: Int, command: String) {
     let before = session.now
     session.go(to: index)
     followPending()
     let place = "at step \(index) of \(session.entries.count - 1): \(session.now.event.text)"
     show(
-      command, [Line(place)] + changeLines(from: before, to: session.now),
-      .object(["step": .integer(index), "of": .integer(session.entries.count - 1)]))
+      command, lines: [Line(place)] + changeLines(from: before, to: session.now),
+      value: .object(["step": .integer(index), "of": .integer(session.entries.count - 1)]))
   }
 }
 

@@ -34,10 +34,10 @@ struct Command: Sendable {
   /// How a command runs.
   enum Body: Sendable {
     /// Returns actions, which the interpreter sends. `why` and `try` accept only these commands.
-    case actions(@Sendable (Session, inout Arguments) throws(Failure) -> [JSONFeed.Action])
+    case actions(@Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action])
 
     /// Does anything else with the interpreter.
-    case work(@Sendable (Interpreter, inout Arguments) throws(Failure) -> Void)
+    case work(@Sendable (inout Arguments, Interpreter) throws(Failure) -> Void)
   }
 
   /// The sections of the help, in its order.

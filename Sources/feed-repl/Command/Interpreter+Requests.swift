@@ -87,6 +87,6 @@ extension Interpreter {
     let pending = session.moment.pending
     let lines = pending.map { Line("  \($0.text)") }
     let value = JSONValue.array(pending.map { .string($0.text) })
-    show("pending", lines.isEmpty ? ["nothing is pending"] : lines, value)
+    show("pending", lines: lines.isEmpty ? ["nothing is pending"] : lines, value: value)
   }
 }

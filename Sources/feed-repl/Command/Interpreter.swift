@@ -72,7 +72,8 @@ final class Interpreter {
       let text = try output.captured { () throws(Failure) in try perform(invocation) }
       output.flush()
       try Files.append(text, to: path)
-      show(invocation.command.name, [], .object(["appended": .string(path.text)]))
+      show(
+        invocation.command.name, lines: [], value: .object(["appended": .string(path.text)]))
     } catch {
       var failure = error
       failure.offset = failure.offset ?? invocation.name.offset
@@ -84,11 +85,11 @@ final class Interpreter {
     var arguments = Arguments(invocation)
     switch invocation.command.body {
     case .actions(let build):
-      let actions = try build(session, &arguments)
+      let actions = try build(&arguments, session)
       try arguments.finish()
       for action in actions { send(action) }
     case .work(let work):
-      try work(self, &arguments)
+      try work(&arguments, self)
     }
   }
 

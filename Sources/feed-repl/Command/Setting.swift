@@ -17,40 +17,40 @@ struct Setting: Sendable {
   let value: @Sendable (Interpreter) -> JSONValue
 
   /// Takes a value from the arguments and stores it.
-  let change: @Sendable (Interpreter, inout Arguments) throws(Failure) -> Void
+  let change: @Sendable (inout Arguments, Interpreter) throws(Failure) -> Void
 
   /// All settings, in the order of `show`.
   static let all = [
     Setting(
       name: "page-size", values: "N", summary: "how many rows a request asks for",
       value: { .integer($0.settings.pageSize) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         interpreter.settings.pageSize = try arguments.size()
       }),
     Setting(
       name: "prefetch", values: "N",
       summary: "the next page is wanted when fewer rows than this follow",
       value: { .integer($0.settings.prefetchDistance) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         interpreter.settings.prefetchDistance = try arguments.size()
       }),
     Setting(
       name: "retry", values: "N", summary: "how often a failed load is repeated by itself",
       value: { .integer($0.settings.retries) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         interpreter.settings.retries = try arguments.count()
       }),
     Setting(
       name: "refresh", values: "firstPage|merge",
       summary: "which rows a refresh replaces: all, or some",
       value: { .string($0.settings.refreshMode.rawValue) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         interpreter.settings.refreshMode = try arguments.refreshMode()
       }),
     Setting(
       name: "max-items", values: "N|none", summary: "how many rows are kept",
       value: { $0.session.feed.maxItems.map { .integer($0) } ?? .null },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         let isBounded = !arguments.flag("none")
         interpreter.settings.maxItems = isBounded ? try arguments.size() : nil
       }),
@@ -58,21 +58,21 @@ struct Setting: Sendable {
       name: "max-empty-pages", values: "N",
       summary: "how many pages in a row may bring no new row",
       value: { .integer($0.settings.maxEmptyPages) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         interpreter.settings.maxEmptyPages = try arguments.count()
       }),
     Setting(
       name: "snapshot-age", values: "DURATION|none",
       summary: "the age from which a restored feed refreshes",
       value: { $0.settings.snapshotAgeLimit.map { .string($0.text) } ?? .null },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         let isBounded = !arguments.flag("none")
         interpreter.settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
       }),
     Setting(
       name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
       value: { .bool($0.settings.isAuto) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
         interpreter.settings.isAuto = isOn
         interpreter.followPending()
@@ -80,7 +80,7 @@ struct Setting: Sendable {
     Setting(
       name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",
       value: { .bool($0.settings.isQuiet) },
-      change: { interpreter, arguments throws(Failure) in
+      change: { arguments, interpreter throws(Failure) in
         guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
         interpreter.settings.isQuiet = isOn
       }),
@@ -105,7 +105,7 @@ struct Setting: Sendable {
       case .string(let text): text
       default: "none"
       }
-    return Line("  " + name.padded(to: width) + "  ", .name) + Line(text)
+    return Line("  " + name.padded(to: width) + "  ", style: .name) + Line(text)
   }
 }
 

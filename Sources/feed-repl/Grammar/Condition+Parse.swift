@@ -54,9 +54,11 @@ private struct ConditionReader {
     }
     guard let value = next() else { throw Failure(.missingOperand(after: sign.text), at: end) }
     let comparison = Comparison(field: field, relation: relation, value: value.text)
-    guard comparison.hasOrder else { throw Failure(.noOrder(name.text, sign.text), at: sign) }
+    guard comparison.hasOrder else {
+      throw Failure(.noOrder(of: name.text, sign: sign.text), at: sign)
+    }
     if let wanted = comparison.wanted {
-      throw Failure(.comparedWith(name.text, value.text, wanted: wanted), at: value)
+      throw Failure(.neverEqual(value.text, field: name.text, wanted: wanted), at: value)
     }
     return comparison
   }

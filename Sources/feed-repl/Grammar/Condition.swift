@@ -56,27 +56,14 @@ struct Comparison: Sendable {
   /// Whether the comparison holds at `entry`.
   func holds(at entry: Entry) -> Bool {
     let actual = field.value(entry)
-    switch relation {
-    case .equal: return actual.matches(value)
-    case .notEqual: return !actual.matches(value)
-    case .contains: return actual.contains(value)
-    case .less, .more, .atMost, .atLeast:
-      guard let left = actual.number, let right = Double(value) else { return false }
-      return relation.holds(left, right)
-    }
-  }
-}
-
-extension Comparison.Relation {
-  fileprivate func holds(_ left: Double, _ right: Double) -> Bool {
-    switch self {
-    case .less: left < right
-    case .more: left > right
-    case .atMost: left <= right
-    case .atLeast: left >= right
-    case .equal: left == right
-    case .notEqual: left != right
-    case .contains: false
+    return switch relation {
+    case .equal: actual.matches(value)
+    case .notEqual: !actual.matches(value)
+    case .contains: actual.contains(value)
+    case .less: actual.compares(with: value, by: <)
+    case .more: actual.compares(with: value, by: >)
+    case .atMost: actual.compares(with: value, by: <=)
+    case .atLeast: actual.compares(with: value, by: >=)
     }
   }
 }
@@ -87,6 +74,12 @@ extension FieldValue {
     if let number, let wanted = Double(text) { return number == wanted }
     if case .name(let name, let detail) = self, text == name || text == detail { return true }
     return description == text
+  }
+
+  /// Whether both are numbers and `order` holds for them.
+  fileprivate func compares(with text: String, by order: (Double, Double) -> Bool) -> Bool {
+    guard let number, let other = Double(text) else { return false }
+    return order(number, other)
   }
 
   /// Whether the value contains `text`. Rows contain the id of a row and any part of its title.

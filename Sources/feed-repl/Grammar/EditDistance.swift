@@ -7,7 +7,7 @@ extension Collection<String> {
     let count = word.count
     let limit = Swift.max(1, count / 3)
     let near = filter { $0.count > 1 && abs($0.count - count) <= limit }
-      .map { (text: $0, distance: editDistance(word, $0)) }
+      .map { (text: $0, distance: editDistance(from: word, to: $0)) }
       .filter { $0.distance <= limit && $0.distance < $0.text.count }
     return near.min { $0.distance < $1.distance }?.text
   }
@@ -16,7 +16,7 @@ extension Collection<String> {
 /// Returns how many letters to change, insert, delete or swap with a neighbour, ignoring case.
 ///
 /// - Complexity: O(*n* · *m*) in the lengths of the two texts.
-func editDistance(_ first: String, _ second: String) -> Int {
+func editDistance(from first: String, to second: String) -> Int {
   let first = Array(first.lowercased())
   let second = Array(second.lowercased())
   var beforeLast: [Int] = []

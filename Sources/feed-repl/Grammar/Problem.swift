@@ -136,11 +136,11 @@ extension Problem {
     Self("a value is missing after \(quoted(sign)); write one like: items == 20")
   }
 
-  static func comparedWith(_ field: String, _ value: String, wanted: String) -> Self {
+  static func neverEqual(_ value: String, field: String, wanted: String) -> Self {
     Self("\(field) is never \(quoted(value)); compare it with \(wanted)")
   }
 
-  static func noOrder(_ field: String, _ sign: String) -> Self {
+  static func noOrder(of field: String, sign: String) -> Self {
     Self("\(field) has no order, so \(quoted(sign)) says nothing; use == or !=")
   }
 

@@ -34,7 +34,7 @@ private func reason(_ error: any Error, in value: JSONValue?) -> String {
   case .keyNotFound(let key, let context)?:
     "\(place(context))'\(key.stringValue)' is missing"
   case .typeMismatch(let type, let context)?, .valueNotFound(let type, let context)?:
-    place(context) + expected(type, value?.value(at: context.codingPath))
+    place(context) + expected(type, found: value?.value(at: context.codingPath))
   case .dataCorrupted(let context)?:
     unfit(context, in: value)
   default:
@@ -72,7 +72,7 @@ private func names(in context: DecodingError.Context) -> String? {
   }
 }
 
-private func expected(_ type: any Any.Type, _ found: JSONValue?) -> String {
+private func expected(_ type: any Any.Type, found: JSONValue?) -> String {
   let name =
     switch type {
     case is any BinaryInteger.Type: "a whole number"

@@ -5,7 +5,7 @@ import Foundation
 /// Starts the program.
 enum Launch {
   /// Parses the arguments, runs the program and returns its exit code.
-  static func run(_ arguments: [String], _ environment: Environment) -> ExitCode {
+  static func run(_ arguments: [String], in environment: Environment) -> ExitCode {
     let output = Writer(STDOUT_FILENO)
     defer { output.flush() }
     do {
@@ -13,7 +13,7 @@ enum Launch {
       switch options.information {
       case .help: output.write(Usage.text)
       case .version: output.write(Version.text + "\n")
-      case nil: return try session(options, environment, output)
+      case nil: return try session(options, in: environment, output: output)
       }
       return .success
     } catch {
@@ -30,7 +30,7 @@ enum Launch {
   }
 
   private static func session(
-    _ options: Options, _ environment: Environment, _ output: Writer
+    _ options: Options, in environment: Environment, output: Writer
   ) throws(UsageProblem) -> ExitCode {
     var options = options
     var source: any FeedSource = CatalogueSource()
@@ -42,7 +42,7 @@ enum Launch {
       source = remote
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
-    return Runner(options, environment, source: source, output: output)
+    return Runner(options, in: environment, source: source, output: output)
       .run(isInteractive: environment.isInteractive)
   }
 }

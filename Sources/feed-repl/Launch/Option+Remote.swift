@@ -31,30 +31,35 @@ extension Option {
       $0.remote.kind = kind
       return nil
     },
-    path("--items", "where the rows are, such as data.items") { $0.items = $1 },
-    path("--next", "where the next URL, the token, or the pageInfo is") { $0.next = $1 },
-    path("--id", "where the id is in a row") { $0.id = $1 },
-    path("--title", "where the title is in a row") { $0.title = $1 },
-    path("--total", "where the number of all rows is") { $0.total = $1 },
-    text("--page-param", "NAME", "the parameter that names the page") { $0.pageName = $1 },
-    text("--size-param", "NAME", "the parameter that asks for a number of rows") {
+    path("--items", summary: "where the rows are, such as data.items") { $0.items = $1 },
+    path("--next", summary: "where the next URL, the token, or the pageInfo is") { $0.next = $1 },
+    path("--id", summary: "where the id is in a row") { $0.id = $1 },
+    path("--title", summary: "where the title is in a row") { $0.title = $1 },
+    path("--total", summary: "where the number of all rows is") { $0.total = $1 },
+    text("--page-param", value: "NAME", summary: "the parameter that names the page") {
+      $0.pageName = $1
+    },
+    text("--size-param", value: "NAME", summary: "the parameter that asks for a number of rows") {
       $0.sizeName = $1
     },
-    text("--header", "'K: V'", "send this along; @FILE for a file of such lines") {
+    text("--header", value: "'K: V'", summary: "send this along; @FILE for a file of such lines") {
       $0.headers.append($1)
     },
-    text("--graphql", "FILE", "ask with the GraphQL query in this file") { $0.queryFile = $1 },
-    text("--variable", "K=V", "give a variable of the query a value, text or JSON") {
+    text("--graphql", value: "FILE", summary: "ask with the GraphQL query in this file") {
+      $0.queryFile = $1
+    },
+    text("--variable", value: "K=V", summary: "give a variable of the query a value, text or JSON")
+    {
       $0.variables.append($1)
     },
-    flag(["--manual"], "send each request only when told to by 'ok'") {
+    flag(["--manual"], summary: "send each request only when told to by 'ok'") {
       $0.remote.isManual = true
     },
   ]
 
   private static func path(
-    _ name: String, _ summary: String,
-    _ set: @escaping @Sendable (inout RemoteOptions, JSONPath) -> Void
+    _ name: String, summary: String,
+    set: @escaping @Sendable (inout RemoteOptions, JSONPath) -> Void
   ) -> Option {
     Option(names: [name], value: "PATH", summary: summary) { options, text in
       guard text.isPath else {
@@ -66,8 +71,8 @@ extension Option {
   }
 
   private static func text(
-    _ name: String, _ value: String, _ summary: String,
-    _ set: @escaping @Sendable (inout RemoteOptions, String) -> Void
+    _ name: String, value: String, summary: String,
+    set: @escaping @Sendable (inout RemoteOptions, String) -> Void
   ) -> Option {
     Option(names: [name], value: value, summary: summary) { options, text in
       set(&options.remote, text)

@@ -35,8 +35,12 @@ struct Option: Sendable {
       $0.commands.append($1)
       return nil
     },
-    flag(["-i"], "prompt after scripts and lines, also on a pipe") { $0.isInteractive = true },
-    flag(["-k", "--keep-going"], "go on after a line that failed") { $0.isKeepGoing = true },
+    flag(["-i"], summary: "prompt after scripts and lines, also on a pipe") {
+      $0.isInteractive = true
+    },
+    flag(["-k", "--keep-going"], summary: "go on after a line that failed") {
+      $0.isKeepGoing = true
+    },
   ]
 
   private static let feedOptions = [
@@ -63,11 +67,13 @@ struct Option: Sendable {
   ]
 
   private static let outputOptions = [
-    flag(["--json"], "JSON Lines in and out; see 'help json'") { $0.isJSON = true },
-    flag(["-q"], "no greeting and no steps, only what is asked for") {
+    flag(["--json"], summary: "JSON Lines in and out; see 'help json'") { $0.isJSON = true },
+    flag(["-q"], summary: "no greeting and no steps, only what is asked for") {
       $0.settings.isQuiet = true
     },
-    flag(["--plain"], "never paint over anything (screen readers, logs)") { $0.isPlain = true },
+    flag(["--plain"], summary: "never paint over anything (screen readers, logs)") {
+      $0.isPlain = true
+    },
     Option(
       names: ["--color"], value: "WHEN", summary: "colours: auto, always or never (auto)"
     ) {
@@ -75,16 +81,18 @@ struct Option: Sendable {
       $0.colour = colour
       return nil
     },
-    flag(["--ascii"], "write ASCII only") { $0.isASCII = true },
+    flag(["--ascii"], summary: "write ASCII only") { $0.isASCII = true },
   ]
 
   private static let informationOptions = [
-    flag(["--version"], "show the version") { $0.information = $0.information ?? .version },
-    flag(["-h", "--help"], "show this help") { $0.information = .help },
+    flag(["--version"], summary: "show the version") {
+      $0.information = $0.information ?? .version
+    },
+    flag(["-h", "--help"], summary: "show this help") { $0.information = .help },
   ]
 
   static func flag(
-    _ names: [String], _ summary: String, _ set: @escaping @Sendable (inout Options) -> Void
+    _ names: [String], summary: String, set: @escaping @Sendable (inout Options) -> Void
   ) -> Option {
     Option(names: names, summary: summary) { options, _ in
       set(&options)

@@ -14,7 +14,7 @@ extension Options {
         break
       }
       if argument.hasPrefix("-"), argument != "-" {
-        try apply(argument, &rest)
+        try apply(argument, rest: &rest)
       } else {
         words.append(argument)
       }
@@ -24,7 +24,7 @@ extension Options {
   }
 
   private mutating func apply(
-    _ argument: String, _ rest: inout ArraySlice<String>
+    _ argument: String, rest: inout ArraySlice<String>
   ) throws(UsageProblem) {
     let parts = argument.split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
@@ -36,11 +36,11 @@ extension Options {
     if option.value == nil {
       if value != nil { throw .takesNoValue(name) }
     } else if value == nil {
-      guard let next = rest.popFirst() else { throw .missingValue(name, option.value ?? "") }
+      guard let next = rest.popFirst() else { throw .missingValue(option.value ?? "", of: name) }
       value = next
     }
     if let problem = option.apply(&self, value ?? "") {
-      throw .badValue(name, value ?? "", wanted: problem.wanted)
+      throw .badValue(value ?? "", of: name, wanted: problem.wanted)
     }
   }
 
@@ -63,11 +63,11 @@ extension UsageProblem {
     Self(message: "option '\(name.shortened(to: 60))' takes no value")
   }
 
-  static func missingValue(_ name: String, _ value: String) -> Self {
+  static func missingValue(_ value: String, of name: String) -> Self {
     Self(message: "option '\(name.shortened(to: 60))' needs a value: \(name) \(value)")
   }
 
-  static func badValue(_ name: String, _ value: String, wanted: String) -> Self {
+  static func badValue(_ value: String, of name: String, wanted: String) -> Self {
     Self(
       message:
         "option '\(name.shortened(to: 60))' can't be '\(value.shortened(to: 60))'; it takes \(wanted)"

@@ -57,7 +57,7 @@ final class Output {
 
 extension Interpreter {
   /// Shows the result of a command: `lines` as text, `value` as JSON.
-  func show(_ command: String, _ lines: [Line], _ value: JSONValue) {
+  func show(_ command: String, lines: [Line], value: JSONValue) {
     output.show(.result(command: command, lines: lines, value: value))
   }
 }

@@ -37,7 +37,7 @@ extension Runner {
       case .arrival(let ticket):
         arrived(ticket)
       case .end(let failure):
-        if let failure { report(failure, "", at: nil) }
+        if let failure { report(failure) }
         if !options.isJSON { output.write("\n") }
         return
       }
@@ -50,7 +50,7 @@ extension Runner {
       try interpreter.run(line)
     } catch {
       let place = error.place.map { "\($0): " } ?? ""
-      tell(Line(place) + Line("error: ", .bad) + Line(error.problem.message))
+      tell(Line(place) + Line("error: ", style: .bad) + Line(error.problem.message))
     }
   }
 
@@ -72,7 +72,7 @@ extension Runner {
     let answering =
       interpreter.takesAnswers ? "requests run by themselves" : "'ok' answers a request"
     let lines = [
-      Line(Version.text, .heading)
+      Line(Version.text, style: .heading)
         + Line(": \(interpreter.source.name), \(feed.pageSize) rows a page"),
       Line("'start' begins, \(answering), 'help' lists the commands, 'quit' leaves"),
     ]
@@ -81,7 +81,7 @@ extension Runner {
 
   private func writePrompt() {
     guard !options.isJSON else { return }
-    let text = outputPainter.text(Line(interpreter.session.prompt, .name))
+    let text = outputPainter.text(Line(interpreter.session.prompt, style: .name))
     output.write(text.dropLast() + " ")
   }
 }

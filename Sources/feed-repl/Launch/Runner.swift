@@ -21,7 +21,7 @@ final class Runner {
 
   /// Creates a runner with an interpreter that writes to `output`.
   init(
-    _ options: Options, _ environment: Environment, source: any FeedSource, output: Writer
+    _ options: Options, in environment: Environment, source: any FeedSource, output: Writer
   ) {
     self.options = options
     self.output = output
@@ -89,7 +89,7 @@ extension Runner {
       defer { reader.close() }
       try run(reader, named: path)
     } catch {
-      report(error, "", at: nil)
+      report(error)
     }
   }
 
@@ -98,7 +98,7 @@ extension Runner {
     do {
       try run(reader, named: Word(text: "<stdin>", offset: 0))
     } catch {
-      report(error, "", at: nil)
+      report(error)
     }
   }
 
@@ -114,12 +114,12 @@ extension Runner {
     do {
       try interpreter.run(options.isJSON ? try JSONInput.command(in: line) : line)
     } catch {
-      report(error, line, at: place)
+      report(error, line: line, at: place)
     }
   }
 
   /// Writes a failure with its place. The first one sets the exit code.
-  func report(_ failure: Failure, _ line: String, at place: Place?) {
+  func report(_ failure: Failure, line: String = "", at place: Place? = nil) {
     failed = failed ?? failure.problem.exitCode
     let failure = place.map { failure.placed(in: $0.file, line: $0.line, text: line) } ?? failure
     if options.isJSON {
@@ -127,7 +127,7 @@ extension Runner {
       return
     }
     let prefix = failure.place.map { "\($0): " } ?? "feed-repl: "
-    tell(Line(prefix) + Line("error: ", .bad) + Line(failure.problem.message))
+    tell(Line(prefix) + Line("error: ", style: .bad) + Line(failure.problem.message))
   }
 
   /// Writes a line to the error stream, after all text shown before.

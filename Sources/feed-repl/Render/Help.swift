@@ -23,7 +23,7 @@ enum Help {
   private static var overview: [Line] {
     Command.Group.allCases.flatMap(list) + [
       "",
-      Line("more", .heading),
+      Line("more", style: .heading),
       "  until CONDITION ( ... ), 3*( ... )   repeat statements; see help grammar",
       "  help COMMAND, help GROUP, help \(topics.joined(separator: ", help "))",
     ]
@@ -31,15 +31,17 @@ enum Help {
 
   private static func list(_ group: Command.Group) -> [Line] {
     let commands = Command.all.filter { $0.group == group }
-    return [Line(group.rawValue, .heading)]
+    return [Line(group.rawValue, style: .heading)]
       + commands.map { command in
         let names = ([command.name] + command.aliases).joined(separator: ", ")
-        return Line("  " + names.padded(to: 26), .name) + Line(command.summary)
+        return Line("  " + names.padded(to: 26), style: .name) + Line(command.summary)
       }
   }
 
   private static func lines(on command: Command) -> [Line] {
-    var lines = [Line(command.usage(as: command.name), .heading), Line("  \(command.summary)")]
+    var lines = [
+      Line(command.usage(as: command.name), style: .heading), Line("  \(command.summary)"),
+    ]
     lines += command.details.map { Line("  \($0)") }
     if !command.aliases.isEmpty {
       lines.append(Line("  also: \(command.aliases.joined(separator: ", "))"))
@@ -48,7 +50,7 @@ enum Help {
   }
 
   private static let grammar: [Line] = [
-    Line("grammar", .heading),
+    Line("grammar", style: .heading),
     "  A line holds statements, separated by ';'. '#' begins a comment.",
     "",
     "  appear 9                      a command or an action with its arguments",
@@ -67,7 +69,7 @@ enum Help {
   private static var conditions: [Line] {
     let width = Field.allNames.map(\.count).max() ?? 0
     return [
-      Line("conditions", .heading),
+      Line("conditions", style: .heading),
       "  FIELD OPERATOR VALUE, joined by 'and' and 'or'; 'and' binds closer.",
       "  Operators: \(Comparison.Relation.allCases.map(\.rawValue).joined(separator: " "))",
       "  'none' is the value of what is not there; quote values with spaces.",
@@ -76,13 +78,13 @@ enum Help {
     ]
       + Field.all.map { field in
         let aliases = field.names.dropFirst().map { ", also \($0)" }.joined()
-        return Line("  " + field.name.padded(to: width), .name)
+        return Line("  " + field.name.padded(to: width), style: .name)
           + Line("  " + field.summary + aliases)
       }
   }
 
   private static let json: [Line] = [
-    Line("json", .heading),
+    Line("json", style: .heading),
     "  With --json each line in is an action, a command, or a command as JSON:",
     "",
     "  {\"itemAppeared\":{\"index\":9}}",
@@ -104,7 +106,7 @@ enum Help {
   ]
 
   private static let exits: [Line] = [
-    Line("exit", .heading),
+    Line("exit", style: .heading),
     "  0    everything went well",
     "  1    a check failed",
     "  2    a line of a script could not run",

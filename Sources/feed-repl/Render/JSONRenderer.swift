@@ -14,8 +14,8 @@ struct JSONRenderer: Renderer {
     switch answer {
     case .session(let source, let details, let settings):
       object(
-        "session", line,
-        [
+        "session", line: line,
+        members: [
           "program": .string(Version.text), "source": .string(source),
           "details": .array(details.map { .string($0) }),
           "pageSize": .integer(settings.pageSize),
@@ -23,28 +23,29 @@ struct JSONRenderer: Renderer {
           "seed": .string("\(settings.seed)"),
         ])
     case .step(let report, _):
-      object("step", line, report.members)
+      object("step", line: line, members: report.members)
     case .result(let command, _, let value):
-      object("result", line, ["command": .string(command), "value": value])
+      object("result", line: line, members: ["command": .string(command), "value": value])
     case .error(let failure):
-      object("error", line, failure.members)
+      object("error", line: line, members: failure.members)
     case .end(let code, let steps):
       object(
-        "end", line, ["code": .integer(Int(code.rawValue)), "steps": .integer(steps)])
+        "end", line: line,
+        members: ["code": .integer(Int(code.rawValue)), "steps": .integer(steps)])
     }
   }
 
   /// The error object for a problem that keeps the program from starting.
   func text(of problem: UsageProblem) -> String {
     object(
-      "error", nil,
-      [
+      "error", line: nil,
+      members: [
         "message": .string(problem.message),
         "code": .integer(Int(problem.exitCode.rawValue)),
       ])
   }
 
-  private func object(_ type: String, _ line: Int?, _ members: [String: JSONValue]) -> String {
+  private func object(_ type: String, line: Int?, members: [String: JSONValue]) -> String {
     let place = line.map { ",\"line\":\($0)" } ?? ""
     let rest = JSONText.of(members).dropFirst()
     let comma = members.isEmpty ? "" : ","

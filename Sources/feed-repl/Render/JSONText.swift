@@ -6,13 +6,13 @@ import Foundation
 enum JSONText {
   /// Returns `value` as JSON on one line.
   static func of(_ value: some Encodable) -> String {
-    text(value, [.sortedKeys, .withoutEscapingSlashes])
+    text(value, formatting: [.sortedKeys, .withoutEscapingSlashes])
   }
 
   /// Returns `value` as JSON on several lines; a string as it is, without quotes.
   static func pretty(_ value: JSONValue) -> String {
     if case .string(let text) = value { return text }
-    return text(value, [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
+    return text(value, formatting: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
   }
 
   /// Converts `value` to a `JSONValue`.
@@ -22,7 +22,7 @@ enum JSONText {
   }
 
   private static func text(
-    _ value: some Encodable, _ formatting: JSONEncoder.OutputFormatting
+    _ value: some Encodable, formatting: JSONEncoder.OutputFormatting
   ) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting

@@ -17,7 +17,7 @@ struct Line: Equatable {
   }
 
   /// Creates a line of one piece.
-  init(_ text: String, _ style: Style = .plain) {
+  init(_ text: String, style: Style = .plain) {
     pieces = [Piece(text: text, style: style)]
   }
 

@@ -7,7 +7,7 @@ extension Entry {
   var stateLines: [Line] {
     let width = Field.all.map(\.name.count).max() ?? 0
     return Field.all.map { field in
-      Line("  " + field.name.padded(to: width) + "  ", .name) + Line(text(field))
+      Line("  " + field.name.padded(to: width) + "  ", style: .name) + Line(text(field))
     }
   }
 

@@ -6,10 +6,10 @@ extension StepReport {
   /// The step as text: the event, the changes and the effects.
   func lines(hints: RequestHints) -> [Line] {
     var lines = [title]
-    if let discardedText { lines.append(Line("  \(discardedText)", .faint)) }
-    if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", .faint)) }
+    if let discardedText { lines.append(Line("  \(discardedText)", style: .faint)) }
+    if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", style: .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
-    lines += endings.map { Line("  \($0.text)", .bad) }
+    lines += endings.map { Line("  \($0.text)", style: .bad) }
     return lines + entry.reaction.effects.map { hints.line(for: $0) }
   }
 
@@ -22,9 +22,9 @@ extension StepReport {
   }
 
   private var title: Line {
-    let number = Line("[\(entry.number)] ", .faint)
+    let number = Line("[\(entry.number)] ", style: .faint)
     guard let refusal = entry.reaction.refusal else { return number + Line(entry.event.text) }
-    return number + Line(entry.event.text) + Line("  ignored: ", .bad) + Line("\(refusal)")
+    return number + Line(entry.event.text) + Line("  ignored: ", style: .bad) + Line("\(refusal)")
   }
 
   /// Explains a late answer: what happened to its request before.
@@ -67,10 +67,10 @@ enum RequestHints {
 
   /// The line for `effect`, with the hint.
   func line(for effect: JSONFeed.Effect) -> Line {
-    let line = Line("  ⇒ ", .good) + Line(effect.text)
+    let line = Line("  ⇒ ", style: .good) + Line(effect.text)
     guard let hint = hint(for: effect) else { return line }
     let space = String(repeating: " ", count: max(2, 28 - effect.text.count))
-    return line + Line(space + hint, .faint)
+    return line + Line(space + hint, style: .faint)
   }
 
   private func hint(for effect: JSONFeed.Effect) -> String? {
@@ -96,10 +96,10 @@ func changeLines(from old: Entry, to new: Entry, all: Bool = false) -> [Line] {
   let width = fields.map(\.name.count).max() ?? 0
   return fields.map { field in
     let (before, after) = (field.value(old), field.value(new))
-    let name = Line("  " + field.name.padded(to: width) + "  ", .name)
+    let name = Line("  " + field.name.padded(to: width) + "  ", style: .name)
     let change = Line("\(before.stepText) → \(after.stepText)")
     guard case (.rows(let old), .rows(let new)) = (before, after) else { return name + change }
-    return name + change + Line("  " + RowsChange(from: old, to: new).text, .faint)
+    return name + change + Line("  " + RowsChange(from: old, to: new).text, style: .faint)
   }
 }
 

@@ -42,68 +42,79 @@ struct Field: Sendable {
 extension Field {
   /// All fields, in the order of `state`.
   static let all = [
-    field("items", "count", as: .number, inSteps: true, "how many rows there are") {
+    field("items", "count", as: .number, inSteps: true, summary: "how many rows there are") {
       .rows($0.state.items)
     },
-    field("page", as: .text, inSteps: true, "the cursor of the next page; none if there is none") {
+    field(
+      "page", as: .text, inSteps: true,
+      summary: "the cursor of the next page; none if there is none"
+    ) {
       FieldValue($0.state.page)
     },
-    field("canLoadNextPage", as: .flag, "whether the list may still grow at its end") {
+    field("canLoadNextPage", as: .flag, summary: "whether the list may still grow at its end") {
       .flag($0.state.canLoadNextPage)
     },
-    field("isLoading", as: .flag, "whether the first page is under way") {
+    field("isLoading", as: .flag, summary: "whether the first page is under way") {
       .flag($0.state.isLoading)
     },
-    field("isLoadingMore", as: .flag, "whether the next page is under way") {
+    field("isLoadingMore", as: .flag, summary: "whether the next page is under way") {
       .flag($0.state.isLoadingMore)
     },
-    field("refreshing", as: .flag, "whether a refresh is under way over rows that are there") {
+    field(
+      "refreshing", as: .flag, summary: "whether a refresh is under way over rows that are there"
+    ) {
       .flag($0.state.refreshing)
     },
-    field("error", as: .text, "the failure that stands; none if there is none") {
+    field("error", as: .text, summary: "the failure that stands; none if there is none") {
       $0.state.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
     },
-    field("isEmpty", as: .flag, "whether there are no rows and no more can come") {
+    field("isEmpty", as: .flag, summary: "whether there are no rows and no more can come") {
       .flag($0.state.isEmpty)
     },
-    field("isStalled", as: .flag, "whether several pages in a row brought no new row") {
+    field("isStalled", as: .flag, summary: "whether several pages in a row brought no new row") {
       .flag($0.state.isStalled)
     },
-    field("failedEdits", as: .number, inSteps: true, "how many edits failed, to retry or dismiss") {
+    field(
+      "failedEdits", as: .number, inSteps: true,
+      summary: "how many edits failed, to retry or dismiss"
+    ) {
       .number($0.state.failedEdits.count)
     },
-    field("total", as: .number, inSteps: true, "how many rows the server says it has") {
+    field("total", as: .number, inSteps: true, summary: "how many rows the server says it has") {
       $0.state.total.map { .number($0) } ?? .none
     },
-    field("refresh", as: loadState, inSteps: true, "how the load of the first page stands") {
+    field("refresh", as: loadState, inSteps: true, summary: "how the load of the first page stands")
+    {
       FieldValue($0.state.refresh)
     },
-    field("append", as: loadState, inSteps: true, "how the load of the next page stands") {
+    field("append", as: loadState, inSteps: true, summary: "how the load of the next page stands") {
       FieldValue($0.state.append)
     },
-    field("prepend", as: loadState, inSteps: true, "how the load of the previous page stands") {
+    field(
+      "prepend", as: loadState, inSteps: true, summary: "how the load of the previous page stands"
+    ) {
       FieldValue($0.state.prepend)
     },
-    field("pages", as: .number, "how many pages the rows came in") {
+    field("pages", as: .number, summary: "how many pages the rows came in") {
       .number($0.state.pages.count)
     },
-    field("reader", as: .text, "the rows last said to be in view; none before one was") {
+    field("reader", as: .text, summary: "the rows last said to be in view; none before one was") {
       $0.state.reader.map { .text($0.rowsText) } ?? .none
     },
-    field("generation", as: .number, inSteps: true, "how many first pages have arrived") {
+    field("generation", as: .number, inSteps: true, summary: "how many first pages have arrived") {
       .number($0.state.generation)
     },
-    field("pending", as: .number, "how many requests and timers wait for their end") {
+    field("pending", as: .number, summary: "how many requests and timers wait for their end") {
       .number($0.moment.pending.count)
     },
-    field("clock", as: .number, inSteps: true, "the virtual time, in seconds") {
+    field("clock", as: .number, inSteps: true, summary: "the virtual time, in seconds") {
       .seconds($0.moment.clock)
     },
-    field("seed", as: .text, "where the feed takes its random numbers from") {
+    field("seed", as: .text, summary: "where the feed takes its random numbers from") {
       .text("\($0.state.seed)")
     },
-    field("step", as: .number, "the number of the last step") { .number($0.number) },
-    field("ignored", as: .flag, "whether the last step was ignored") {
+    field("step", as: .number, summary: "the number of the last step") { .number($0.number) },
+    field("ignored", as: .flag, summary: "whether the last step was ignored") {
       .flag($0.reaction.refusal != nil)
     },
   ]
@@ -115,7 +126,7 @@ extension Field {
 
   private static func field(
     _ names: String..., as kind: Kind, inSteps isShownInSteps: Bool = false,
-    _ summary: String, value: @escaping @Sendable (Entry) -> FieldValue
+    summary: String, value: @escaping @Sendable (Entry) -> FieldValue
   ) -> Field {
     Field(
       names: names, kind: kind, isShownInSteps: isShownInSteps, summary: summary, value: value)

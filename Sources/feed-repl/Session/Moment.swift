@@ -43,7 +43,7 @@ struct Pending: Equatable {
 extension Moment {
   /// Updates the pending work after an accepted action. `action` ends work, `effects` start or
   /// cancel it.
-  mutating func follow(_ action: JSONFeed.Action, _ effects: [JSONFeed.Effect]) {
+  mutating func follow(_ action: JSONFeed.Action, effects: [JSONFeed.Effect]) {
     if let ticket = action.answeredTicket { remove(ticket) }
     for effect in effects {
       switch effect {

@@ -53,7 +53,7 @@ struct Session {
   func step(for action: JSONFeed.Action) -> Entry {
     var moment = moment
     let reaction = feed.reduce(into: &moment.state, action)
-    if case .accepted(let effects) = reaction { moment.follow(action, effects) }
+    if case .accepted(let effects) = reaction { moment.follow(action, effects: effects) }
     return Entry(
       number: position + 1, event: .action(action), reaction: reaction, moment: moment)
   }
