@@ -97,9 +97,9 @@ extension Arguments {
     return try integer(word, in: range, wanted: wanted)
   }
 
-  /// Takes `on` or `off`; nil if no word is left.
-  mutating func onOrOff() throws(Failure) -> Bool? {
-    guard let word = next() else { return nil }
+  /// Takes `on` or `off`.
+  mutating func onOrOff() throws(Failure) -> Bool {
+    guard let word = next() else { throw missing("on or off") }
     switch word.text {
     case "on": return true
     case "off": return false
@@ -109,10 +109,11 @@ extension Arguments {
 
   /// Parses a duration: `2s`, `500ms`, or a number of seconds.
   func duration(_ word: Word) throws(Failure) -> Duration {
-    let (text, unit) =
-      word.text.hasSuffix("ms")
-      ? (word.text.dropLast(2), 0.001) : (word.text.trimmingSuffix("s"), 1)
-    guard let value = Double(text), value >= 0, value.isFinite || word.startsWithDigit else {
+    let suffix = ["ms", "s"].first { word.text.hasSuffix($0) } ?? ""
+    let unit = suffix == "ms" ? 0.001 : 1
+    guard let value = Double(word.text.dropLast(suffix.count)), value >= 0,
+      value.isFinite || word.startsWithDigit
+    else {
       throw bad(word, wanted: "a duration like 2s, 500ms or 1.5")
     }
     guard value * unit <= Double(longestDuration) else {
@@ -130,10 +131,12 @@ extension Word {
   var isWholeNumber: Bool { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } }
 
   fileprivate var startsWithDigit: Bool { text.first?.isNumber == true }
-}
 
-extension String {
-  fileprivate func trimmingSuffix(_ suffix: String) -> Substring {
-    hasSuffix(suffix) ? dropLast(suffix.count) : self[...]
+  /// The two sides of `N..M`; a word without `..` is both. Nil if there are more than two.
+  var rangeEnds: (first: Word, last: Word)? {
+    let ends = text.split(separator: "..", omittingEmptySubsequences: false)
+      .map { Word(text: String($0), offset: offset) }
+    guard ends.count <= 2, let first = ends.first, let last = ends.last else { return nil }
+    return (first, last)
   }
 }

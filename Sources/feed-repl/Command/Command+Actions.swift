@@ -134,11 +134,9 @@ extension Arguments {
   fileprivate func rows(
     _ word: Word, wanted: String
   ) throws(Failure) -> (first: Int, last: Int) {
-    let ends = word.text.split(separator: "..", omittingEmptySubsequences: false)
-      .map { Word(text: String($0), offset: word.offset) }
-    guard ends.count <= 2, ends.allSatisfy(\.isWholeNumber), let first = ends.first,
-      let last = ends.last
-    else { throw bad(word, wanted: wanted) }
+    guard let (first, last) = word.rangeEnds, first.isWholeNumber, last.isWholeNumber else {
+      throw bad(word, wanted: wanted)
+    }
     let limit = 0...Int.max - 1
     return (
       try integer(first, in: limit, wanted: wanted), try integer(last, in: limit, wanted: wanted)

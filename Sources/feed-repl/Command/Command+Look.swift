@@ -132,10 +132,8 @@ extension Arguments {
   fileprivate mutating func rows(of count: Int) throws(Failure) -> Range<Int> {
     guard let word = next() else { return 0..<count }
     if word.text == "last", count > 0 { return count - 1..<count }
-    let ends = word.text.split(separator: "..", omittingEmptySubsequences: false)
-      .map { Int($0) }
-    guard let first = ends.first ?? nil, let last = ends.last ?? nil, ends.count <= 2,
-      first >= 0, first <= last, last < count
+    guard let ends = word.rangeEnds, let first = Int(ends.first.text),
+      let last = Int(ends.last.text), first >= 0, first <= last, last < count
     else {
       let rows = count == 0 ? "there are none" : "there are 0..\(count - 1)"
       throw bad(word, wanted: "a row or a range of rows; \(rows)")

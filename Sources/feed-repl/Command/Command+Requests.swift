@@ -49,10 +49,9 @@ extension Command {
       ],
       example: "auto on; start; appear last",
       body: .work { arguments, interpreter throws(Failure) in
-        guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
+        let isOn = try arguments.onOrOff()
         try arguments.finish()
-        interpreter.settings.isAuto = isOn
-        interpreter.followPending()
+        interpreter.setAuto(isOn)
         interpreter.show(
           "auto", lines: [Line(isOn ? "auto on" : "auto off")], value: .bool(isOn))
       }),
@@ -123,12 +122,8 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
     throw arguments.missing("the number of a request")
   }
   try arguments.finish()
-  let session = interpreter.session
-  let ticket = Ticket(rawValue: id)
-  guard let request = session.request(ticket) else {
-    throw Failure(.neverSent(id, last: session.moment.state.lastTicket.rawValue))
-  }
-  if session.moment.pending.contains(where: { $0.ticket == ticket }) {
+  let request = try interpreter.session.sentRequest(id)
+  if interpreter.session.moment.pending.contains(where: { $0.ticket == request.ticket }) {
     throw Failure(.stillPending(id))
   }
   interpreter.answer(request)
@@ -180,6 +175,16 @@ private func beginWithSeed(
   interpreter.show(interpreter.session.begin(seed: seed))
 }
 
+extension Session {
+  /// Returns the request with this number; fails if it was never sent.
+  fileprivate func sentRequest(_ id: Int) throws(Failure) -> JSONFeed.Request {
+    guard let request = request(Ticket(rawValue: id)) else {
+      throw Failure(.neverSent(id, last: moment.state.lastTicket.rawValue))
+    }
+    return request
+  }
+}
+
 // MARK: - Requests from words
 
 extension Arguments {
@@ -216,10 +221,7 @@ extension Arguments {
     guard let id = try integer("id", wanted: "the number of a request") else {
       return try pendingRequest(session)
     }
-    guard let request = session.request(Ticket(rawValue: id)) else {
-      throw Failure(.neverSent(id, last: session.moment.state.lastTicket.rawValue))
-    }
-    return request
+    return try session.sentRequest(id)
   }
 
   /// Takes the next word if it is a pending ticket, or a number but no HTTP failure status.

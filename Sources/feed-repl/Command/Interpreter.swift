@@ -146,6 +146,12 @@ extension Interpreter {
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
 
+  /// Turns automatic answers on or off.
+  func setAuto(_ isAuto: Bool) {
+    settings.isAuto = isAuto
+    followPending()
+  }
+
   /// Passes the pending work to the source; none while ``takesAnswers`` is false.
   func followPending() {
     source.follow(takesAnswers ? session.moment.pending : [])

@@ -21,25 +21,15 @@ struct Setting: Sendable {
 
   /// All settings, in the order of `show`.
   static let all = [
-    Setting(
-      name: "page-size", values: "N", summary: "how many rows a request asks for",
-      value: { .integer($0.settings.pageSize) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.pageSize = try arguments.size()
-      }),
-    Setting(
-      name: "prefetch", values: "N",
-      summary: "the next page is wanted when fewer rows than this follow",
-      value: { .integer($0.settings.prefetchDistance) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.prefetchDistance = try arguments.size()
-      }),
-    Setting(
-      name: "retry", values: "N", summary: "how often a failed load is repeated by itself",
-      value: { .integer($0.settings.retries) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.retries = try arguments.count()
-      }),
+    number(
+      "page-size", at: \.pageSize, in: Settings.sizes,
+      summary: "how many rows a request asks for"),
+    number(
+      "prefetch", at: \.prefetchDistance, in: Settings.sizes,
+      summary: "the next page is wanted when fewer rows than this follow"),
+    number(
+      "retry", at: \.retries, in: 0...100,
+      summary: "how often a failed load is repeated by itself"),
     Setting(
       name: "refresh", values: "firstPage|merge",
       summary: "which rows a refresh replaces: all, or some",
@@ -52,15 +42,11 @@ struct Setting: Sendable {
       value: { $0.session.feed.maxItems.map { .integer($0) } ?? .null },
       change: { arguments, interpreter throws(Failure) in
         let isBounded = !arguments.flag("none")
-        interpreter.settings.maxItems = isBounded ? try arguments.size() : nil
+        interpreter.settings.maxItems = isBounded ? try arguments.number(in: Settings.sizes) : nil
       }),
-    Setting(
-      name: "max-empty-pages", values: "N",
-      summary: "how many pages in a row may bring no new row",
-      value: { .integer($0.settings.maxEmptyPages) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.maxEmptyPages = try arguments.count()
-      }),
+    number(
+      "max-empty-pages", at: \.maxEmptyPages, in: 0...100,
+      summary: "how many pages in a row may bring no new row"),
     Setting(
       name: "snapshot-age", values: "DURATION|none",
       summary: "the age from which a restored feed refreshes",
@@ -73,18 +59,27 @@ struct Setting: Sendable {
       name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
       value: { .bool($0.settings.isAuto) },
       change: { arguments, interpreter throws(Failure) in
-        guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
-        interpreter.settings.isAuto = isOn
-        interpreter.followPending()
+        interpreter.setAuto(try arguments.onOrOff())
       }),
     Setting(
       name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",
       value: { .bool($0.settings.isQuiet) },
       change: { arguments, interpreter throws(Failure) in
-        guard let isOn = try arguments.onOrOff() else { throw arguments.missing("on or off") }
-        interpreter.settings.isQuiet = isOn
+        interpreter.settings.isQuiet = try arguments.onOrOff()
       }),
   ]
+
+  private static func number(
+    _ name: String, at path: any WritableKeyPath<Settings, Int> & Sendable,
+    in range: ClosedRange<Int>, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, values: "N", summary: summary,
+      value: { .integer($0.settings[keyPath: path]) },
+      change: { arguments, interpreter throws(Failure) in
+        interpreter.settings[keyPath: path] = try arguments.number(in: range)
+      })
+  }
 
   /// Returns the setting that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Setting {
@@ -110,12 +105,12 @@ struct Setting: Sendable {
 }
 
 extension Arguments {
-  fileprivate mutating func count() throws(Failure) -> Int {
-    let wanted = "a number from 0 to 100"
-    guard let count = try integer("value", in: 0...100, wanted: wanted) else {
+  fileprivate mutating func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
+    let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
+    guard let number = try integer("value", in: range, wanted: wanted) else {
       throw missing(wanted)
     }
-    return count
+    return number
   }
 
   fileprivate mutating func age() throws(Failure) -> Duration {
@@ -128,14 +123,5 @@ extension Arguments {
     guard let word = next() else { throw missing(wanted) }
     guard let mode = RefreshMode(rawValue: word.text) else { throw bad(word, wanted: wanted) }
     return mode
-  }
-
-  fileprivate mutating func size() throws(Failure) -> Int {
-    let sizes = Settings.sizes
-    let wanted = "a number from \(sizes.lowerBound) to \(sizes.upperBound)"
-    guard let size = try integer("value", in: sizes, wanted: wanted) else {
-      throw missing(wanted)
-    }
-    return size
   }
 }

@@ -44,10 +44,7 @@ private struct ConditionReader {
 
   private mutating func comparison() throws(Failure) -> Comparison {
     guard let name = next() else { throw Failure(.missingCondition(after: end.text), at: end) }
-    guard let field = Field.named(name.text) else {
-      throw Failure(
-        .unknownField(name.text, nearest: Field.allNames.nearest(to: name.text)), at: name)
-    }
+    let field = try Field.named(by: name)
     guard let sign = next() else { throw Failure(.missingOperator(after: name.text), at: end) }
     guard let relation = Comparison.Relation(rawValue: sign.text) else {
       throw Failure(.unknownOperator(sign.text), at: sign)

@@ -276,10 +276,6 @@ extension Problem {
     Self("unknown setting \(quoted(name))" + suggestion(nearest, or: "'show' lists all settings"))
   }
 
-  static func fixedSetting(_ name: String, changeable: [String]) -> Self {
-    Self("\(name) can't be set; there are: \(changeable.joined(separator: ", "))")
-  }
-
   static func cannotRead(_ path: String, reason: String) -> Self {
     Self("can't read \(quoted(path)): \(reason)", exitCode: .noInput)
   }

@@ -36,7 +36,7 @@ enum Launch {
     var source: any FeedSource = CatalogueSource()
     if options.remote.isWanted {
       let remote = try options.remote.source(size: options.pageSize)
-      options.settings.pageSize = remote.style.pageSize ?? 20
+      options.settings.pageSize = remote.style.pageSize ?? RemoteOptions.pageSize
       options.settings.isAuto = !options.remote.isManual
       options.settings.isEditable = false
       source = remote

@@ -31,6 +31,14 @@ struct Field: Sendable {
   /// Returns the field with this name or alias, or nil.
   static func named(_ name: String) -> Field? { byName[name] }
 
+  /// Returns the field that `word` names. If there is none, the failure suggests a name.
+  static func named(by word: Word) throws(Failure) -> Field {
+    guard let field = named(word.text) else {
+      throw Failure(.unknownField(word.text, nearest: allNames.nearest(to: word.text)), at: word)
+    }
+    return field
+  }
+
   private static let byName = Dictionary(
     all.flatMap { field in field.names.map { ($0, field) } },
     uniquingKeysWith: { first, _ in first })

@@ -14,7 +14,7 @@ extension RemoteOptions {
     if let known = preset?.style {
       style = known
     } else {
-      let first = try look(at: request, size: size ?? 20)
+      let first = try look(at: request, size: size ?? Self.pageSize)
       style = try detect(first, at: request.url)
       answer = first
     }

@@ -46,6 +46,9 @@ struct RemoteOptions: Equatable {
   /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false
 
+  /// How many rows a request asks for if neither an option nor the style says it.
+  static let pageSize = 20
+
   /// Whether to read an API instead of the catalogue.
   var isWanted: Bool { url != nil || preset != nil }
 }
