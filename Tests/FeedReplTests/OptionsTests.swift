@@ -89,7 +89,7 @@ import TestWatch
   }
 
   @Test func theHelpListsEveryOptionIn80Columns() {
-    for line in Usage.text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-    for name in Option.all.flatMap(\.names) { #expect(Usage.text.contains(name)) }
+    for line in Launch.help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for name in Option.all.flatMap(\.names) { #expect(Launch.help.contains(name)) }
   }
 }

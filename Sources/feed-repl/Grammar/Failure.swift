@@ -56,30 +56,37 @@ struct ExitCode: RawRepresentable, Equatable, Sendable {
   /// The code that the system gets.
   let rawValue: Int32
 
-  /// No error.
   static let success = Self(rawValue: 0)
-
-  /// A check failed.
   static let check = Self(rawValue: 1)
-
-  /// A line could not run.
   static let line = Self(rawValue: 2)
 
-  /// The command line is invalid (`EX_USAGE`).
+  // As in `sysexits.h`.
   static let usage = Self(rawValue: 64)
-
-  /// A file has invalid content (`EX_DATAERR`).
   static let malformed = Self(rawValue: 65)
-
-  /// A file or an API can't be read (`EX_NOINPUT`).
   static let noInput = Self(rawValue: 66)
-
-  /// A file can't be written (`EX_CANTCREAT`).
   static let cannotCreate = Self(rawValue: 73)
-
-  /// The output can't be written (`EX_IOERR`).
   static let inputOutput = Self(rawValue: 74)
 
-  /// The reader of the output closed it (128 + `SIGPIPE`).
+  // 128 and the number of the signal.
+  static let interrupted = Self(rawValue: 130)
   static let brokenPipe = Self(rawValue: 141)
+
+  /// All codes: the text of `help exit`, and the short one of `--help` if that lists the code.
+  static let descriptions: [(code: String, text: String, short: String?)] = [
+    ("\(success.rawValue)", "everything went well", ""),
+    ("\(check.rawValue)", "a check failed", " a check failed"),
+    ("\(line.rawValue)", "a line of a script could not run", " a line could not run"),
+    ("\(usage.rawValue)", "the program was started in a way that it does not know", " usage"),
+    ("\(malformed.rawValue)", "a script is not UTF-8 text", " not UTF-8"),
+    ("\(noInput.rawValue)", "a script or a URL can't be read", " no input"),
+    (
+      "\(cannotCreate.rawValue)",
+      "a file can't be written; \(inputOutput.rawValue): the output can't", nil
+    ),
+    (
+      "\(interrupted.rawValue)",
+      "interrupted; \(brokenPipe.rawValue): the output is no longer read", nil
+    ),
+    ("N", "after 'quit N'", " after 'quit N'"),
+  ]
 }

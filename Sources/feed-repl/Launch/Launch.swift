@@ -11,7 +11,7 @@ enum Launch {
     do {
       let options = try Options(arguments)
       switch options.information {
-      case .help: output.write(Usage.text)
+      case .help: output.write(help)
       case .version: output.write(Version.text + "\n")
       case nil: return try session(options, in: environment, output: output)
       }
@@ -44,5 +44,61 @@ enum Launch {
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
     return Runner(options, in: environment, source: source, output: output)
       .run(isInteractive: environment.isInteractive)
+  }
+}
+
+// MARK: - Version and help
+
+/// The version of the program.
+enum Version {
+  /// The number alone, for JSON.
+  static let number = "0.1.0"
+
+  /// The program name and the number.
+  static let text = "feed-repl \(number)"
+}
+
+extension Launch {
+  /// The text of `--help`, at most 80 columns wide.
+  static var help: String {
+    """
+    feed-repl drives a feed that loads page by page: send it actions, decide how its
+    requests end, look at every change, go back in time.
+
+    usage: feed-repl [options]               a session, or a script from a pipe
+           feed-repl [options] run FILE...   the lines of files
+           feed-repl [options] -e CMD        a line
+
+    options:
+    \(Option.all.map(line(for:)).joined(separator: "\n"))
+
+    \("A script ends at its first line that fails. Exit codes: \(exitCodes).".wrapped(to: 80))
+    'help' in a session lists its commands.
+    """ + "\n"
+  }
+
+  private static func line(for option: Option) -> String {
+    let names = option.names.joined(separator: ", ")
+    let usage = names + (option.value.map { " \($0)" } ?? "")
+    return "  \(usage.padded(to: 20))  \(option.summary)"
+  }
+
+  private static var exitCodes: String {
+    ExitCode.descriptions.compactMap { description in
+      description.short.map { description.code + $0 }
+    }.joined(separator: "; ")
+  }
+}
+
+extension String {
+  /// The text with line breaks between words instead of spaces, so that it fits `width` columns.
+  fileprivate func wrapped(to width: Int) -> String {
+    split(separator: " ").reduce(into: [String]()) { lines, word in
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }.joined(separator: "\n")
   }
 }

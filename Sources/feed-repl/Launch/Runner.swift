@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 import Foundation
 
@@ -112,10 +113,25 @@ extension Runner {
   func run(_ line: String, at place: Place) {
     interpreter.output.line = place.line
     do {
-      try interpreter.run(options.isJSON ? try JSONInput.command(in: line) : line)
+      try interpreter.run(options.isJSON ? try command(in: line) : line)
     } catch {
       report(error, line: line, at: place)
     }
+  }
+
+  /// Returns the command in `{"command":"…"}`, or the line unchanged.
+  private func command(in line: String) throws(Failure) -> String {
+    struct Envelope: Decodable {
+      let command: JSONValue
+    }
+    guard line.contains("\"command\""), line.first == "{",
+      let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(line.utf8))
+    else { return line }
+    guard case .string(let command) = envelope.command else {
+      let reason = "command: expected a text, found \(envelope.command.brief)"
+      throw Failure(.badJSON("a command", reason: reason))
+    }
+    return command
   }
 
   /// Writes a failure with its place. The first one sets the exit code.

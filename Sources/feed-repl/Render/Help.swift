@@ -105,16 +105,8 @@ enum Help {
     "  An error does not end the input; the first one decides the exit code.",
   ]
 
-  private static let exits: [Line] = [
-    Line("exit", style: .heading),
-    "  0    everything went well",
-    "  1    a check failed",
-    "  2    a line of a script could not run",
-    "  64   the program was started in a way that it does not know",
-    "  65   a script is not UTF-8 text",
-    "  66   a script or a URL can't be read",
-    "  73   a file can't be written; 74: the output can't",
-    "  130  interrupted; 141: the output is no longer read",
-    "  N    after 'quit N'",
-  ]
+  private static var exits: [Line] {
+    [Line("exit", style: .heading)]
+      + ExitCode.descriptions.map { Line("  \($0.code.padded(to: 5))\($0.text)") }
+  }
 }

@@ -99,8 +99,23 @@ func changeLines(from old: Entry, to new: Entry, all: Bool = false) -> [Line] {
     let name = Line("  " + field.name.padded(to: width) + "  ", style: .name)
     let change = Line("\(before.stepText) → \(after.stepText)")
     guard case (.rows(let old), .rows(let new)) = (before, after) else { return name + change }
-    return name + change + Line("  " + RowsChange(from: old, to: new).text, style: .faint)
+    return name + change + Line("  " + rowsText(from: old, to: new), style: .faint)
   }
+}
+
+/// The difference between two lists of rows: `+ 11 Anakin Skywalker … 20 Yoda`.
+private func rowsText(from old: ItemList<JSONRow>, to new: ItemList<JSONRow>) -> String {
+  let difference = new.difference(from: old)
+  let changes = [
+    ("+", difference.insertions.map { new[$0] }), ("-", difference.removals.map { old[$0] }),
+    ("changed", difference.updates.map { new[$0] }),
+  ]
+  return changes.filter { !$0.1.isEmpty }
+    .map { mark, rows in
+      let ends = rows.count > 1 ? [rows[0], rows[rows.count - 1]] : rows
+      return "\(mark) " + ends.map(\.text).joined(separator: rows.count > 2 ? " … " : ", ")
+    }
+    .joined(separator: " · ")
 }
 
 /// The fields whose values differ between two steps.
