@@ -75,7 +75,7 @@ import TestWatch
       ),
     ] as [([String], String)])
   func whatIsWrongIsNamed(arguments: [String], message: String) {
-    #expect(throws: UsageProblem(message: message)) { try Options(arguments) }
+    #expect(throws: Problem(message, exitCode: .usage)) { try Options(arguments) }
   }
 
   @Test(arguments: ["", ".", "a", ".a.b", "a[0].b[]", "[].x", #"a\.b\[.c"#, "a.[1]", "é 😀"])
@@ -85,7 +85,7 @@ import TestWatch
 
   @Test(arguments: ["a.", "..", "a..b", "a[", "a]", "a[x]", "a[0]b", #"a\"#])
   func aPathThatIsNoneIsRefused(path: String) {
-    #expect(throws: UsageProblem.self) { try Options(["--url", "http://h/", "--items", path]) }
+    #expect(throws: Problem.self) { try Options(["--url", "http://h/", "--items", path]) }
   }
 
   @Test func theHelpListsEveryOptionIn80Columns() {

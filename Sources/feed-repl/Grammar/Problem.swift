@@ -1,26 +1,27 @@
-/// A message that says what is wrong with a line and what to do.
+/// A message that says what is wrong with a line or with the command line, and what to do.
 ///
 /// Each message has a function or a constant in an extension of this type.
 struct Problem: Error, Equatable {
   /// The message, one sentence.
   let message: String
 
-  /// The exit code of a script that stops here.
+  /// The exit code of a program that stops here.
   let exitCode: ExitCode
 
   /// Creates a problem. The default exit code is that of a line that could not run.
-  fileprivate init(_ message: String, exitCode: ExitCode = .line) {
+  init(_ message: String, exitCode: ExitCode = .line) {
     self.message = message
     self.exitCode = exitCode
   }
 
   /// The text in quotes, shortened.
-  private static func quoted(_ text: String) -> String { "'\(shown(text))'" }
+  static func quoted(_ text: String) -> String { "'\(shown(text))'" }
 
   /// The text, cut in the middle to at most 60 characters.
   private static func shown(_ text: String) -> String { text.shortened(to: 60) }
 
-  private static func suggestion(_ nearest: String?, or advice: String) -> String {
+  /// The nearest name as a question; without one the advice.
+  static func suggestion(_ nearest: String?, or advice: String) -> String {
     nearest.map { " — did you mean '\($0)'?" } ?? "; \(advice)"
   }
 }

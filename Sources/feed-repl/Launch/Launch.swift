@@ -31,7 +31,7 @@ enum Launch {
 
   private static func session(
     _ options: Options, in environment: Environment, output: Writer
-  ) throws(UsageProblem) -> ExitCode {
+  ) throws(Problem) -> ExitCode {
     var options = options
     var source: any FeedSource = CatalogueSource()
     if options.remote.isWanted {

@@ -9,17 +9,9 @@ struct Option: Sendable {
   /// One line for the help.
   let summary: String
 
-  /// Stores the value, or returns what is wrong with it. Without `value` it gets an empty text.
-  let apply: @Sendable (inout Options, String) -> ValueProblem?
-
-  /// An invalid value: it describes the values that the option takes.
-  struct ValueProblem: ExpressibleByStringInterpolation {
-    let wanted: String
-
-    init(stringLiteral value: String) {
-      wanted = value
-    }
-  }
+  /// Stores the value; nil on success, else the values that the option takes. Without `value` it
+  /// gets an empty text.
+  let apply: @Sendable (inout Options, String) -> String?
 
   /// Returns the option with this name, or nil.
   static func named(_ name: String) -> Option? {
@@ -104,7 +96,7 @@ struct Option: Sendable {
     Int(text).flatMap { Settings.sizes.contains($0) ? $0 : nil }
   }
 
-  private static var wantedSize: ValueProblem {
+  private static var wantedSize: String {
     "a whole number from 1 to \(Settings.sizes.upperBound)"
   }
 }

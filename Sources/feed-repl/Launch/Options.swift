@@ -46,12 +46,3 @@ struct Options: Equatable {
     case help, version
   }
 }
-
-/// Why the program can't start: an invalid command line, or an API that can't be read.
-struct UsageProblem: Error, Equatable {
-  /// What is wrong and what to do.
-  let message: String
-
-  /// The exit code of the program.
-  var exitCode = ExitCode.usage
-}

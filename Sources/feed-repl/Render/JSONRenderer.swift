@@ -36,13 +36,8 @@ struct JSONRenderer: Renderer {
   }
 
   /// The error object for a problem that keeps the program from starting.
-  func text(of problem: UsageProblem) -> String {
-    object(
-      "error", line: nil,
-      members: [
-        "message": .string(problem.message),
-        "code": .integer(Int(problem.exitCode.rawValue)),
-      ])
+  func text(of problem: Problem) -> String {
+    object("error", line: nil, members: problem.members)
   }
 
   private func object(_ type: String, line: Int?, members: [String: JSONValue]) -> String {
@@ -53,11 +48,15 @@ struct JSONRenderer: Renderer {
   }
 }
 
+extension Problem {
+  fileprivate var members: [String: JSONValue] {
+    ["message": .string(message), "code": .integer(Int(exitCode.rawValue))]
+  }
+}
+
 extension Failure {
   fileprivate var members: [String: JSONValue] {
-    var members: [String: JSONValue] = [
-      "message": .string(problem.message), "code": .integer(Int(problem.exitCode.rawValue)),
-    ]
+    var members = problem.members
     if let place {
       members["file"] = .string(place.file)
       members["column"] = .integer(place.column)

@@ -7,7 +7,7 @@ extension RemoteOptions {
   /// Creates the source. The preset or a first answer gives the style; options override it.
   ///
   /// - Parameter size: How many rows the first request asks for, if it has a size parameter.
-  func source(size: Int?) throws(UsageProblem) -> RemoteSource {
+  func source(size: Int?) throws(Problem) -> RemoteSource {
     let request = try request()
     var style: PagingStyle
     var answer: JSONResponse?
@@ -52,64 +52,64 @@ extension RemoteOptions {
   }
 
   /// Requests the first page.
-  private func look(at request: HTTPRequest, size: Int) throws(UsageProblem) -> JSONResponse {
+  private func look(at request: HTTPRequest, size: Int) throws(Problem) -> JSONResponse {
     do {
       return try waiting { try await request.answer(size: size) }
     } catch {
-      throw UsageProblem(message: error.message, exitCode: .noInput)
+      throw Problem(error.message, exitCode: .noInput)
     }
   }
 
   /// Detects the paging style from the first answer.
-  private func detect(_ answer: JSONResponse, at url: URL) throws(UsageProblem) -> PagingStyle {
+  private func detect(_ answer: JSONResponse, at url: URL) throws(Problem) -> PagingStyle {
     do {
       return try PagingStyle.detect(
         answer.body, url: url, headers: answer.headers, rows: items, id: id)
     } catch {
       let options = "The options --items and --id take such paths."
-      throw UsageProblem(message: "\(error.message) \(options)", exitCode: .noInput)
+      throw Problem("\(error.message) \(options)", exitCode: .noInput)
     }
   }
 
   private func paging(
     _ kind: PagingKind, found style: PagingStyle
-  ) throws(UsageProblem) -> Paging {
+  ) throws(Problem) -> Paging {
     switch (kind, style.paging) {
-    case (.nextURL, .nextURL) where next == nil, (.relay, .relay) where next == nil:
-      return style.paging
-    case (.nextURL, _):
-      guard let next else { throw .needs("--next", for: kind) }
-      return .nextURL(at: next)
-    case (.relay, _):
-      guard let next else { throw .needs("--next", for: kind) }
-      return .relay(at: next)
-    case (.pageTotal, _):
-      guard let total = style.total else { throw .needs("--total", for: kind) }
-      return .pageNumber(total: total)
-    case (.pageCount, .pageCount) where next == nil, (.token, .token) where next == nil:
-      return style.paging
-    case (.pageCount, _):
-      guard let next else { throw .needs("--next", for: kind) }
-      return .pageCount(at: .body(next))
-    case (.token, _):
-      guard let next else { throw .needs("--next", for: kind) }
+    case (.nextURL, .nextURL), (.relay, .relay), (.pageCount, .pageCount), (.token, .token):
+      if next == nil { return style.paging }
+    default: break
+    }
+    switch kind {
+    case .nextURL: return .nextURL(at: try next(for: kind))
+    case .relay: return .relay(at: try next(for: kind))
+    case .pageCount: return .pageCount(at: .body(try next(for: kind)))
+    case .token:
+      let next = try next(for: kind)
       guard pageName != nil else { throw .needs("--page-param", value: "NAME", for: kind) }
       return .token(at: .body(next))
-    case (.offset, _): return .offset(total: style.total)
-    case (.linkHeader, _): return .linkHeader
-    case (.keyset, _):
+    case .pageTotal:
+      guard let total = style.total else { throw .needs("--total", for: kind) }
+      return .pageNumber(total: total)
+    case .keyset:
       guard style.pageName != nil else { throw .needs("--page-param", value: "NAME", for: kind) }
       return .keyset(at: next ?? style.id)
-    case (.shortPage, _): return .shortPage
-    case (.none, _): return .none
+    case .offset: return .offset(total: style.total)
+    case .linkHeader: return .linkHeader
+    case .shortPage: return .shortPage
+    case .none: return .none
     }
+  }
+
+  private func next(for kind: PagingKind) throws(Problem) -> JSONPath {
+    guard let next else { throw .needs("--next", for: kind) }
+    return next
   }
 }
 
 // MARK: - The request
 
 extension RemoteOptions {
-  private func request() throws(UsageProblem) -> HTTPRequest {
+  private func request() throws(Problem) -> HTTPRequest {
     guard let url = place else { throw .noURL }
     var request: HTTPRequest
     if let query = try query() {
@@ -134,7 +134,7 @@ extension RemoteOptions {
     return parts.url ?? url
   }
 
-  private func query() throws(UsageProblem) -> HTTPRequest.GraphQL? {
+  private func query() throws(Problem) -> HTTPRequest.GraphQL? {
     var query = preset?.graphQL
     if let queryFile {
       query = HTTPRequest.GraphQL(query: try text(of: queryFile))
@@ -148,7 +148,7 @@ extension RemoteOptions {
     return query
   }
 
-  private func headerFields() throws(UsageProblem) -> [String: String] {
+  private func headerFields() throws(Problem) -> [String: String] {
     var fields: [String: String] = [:]
     for header in headers {
       let lines =
@@ -164,7 +164,7 @@ extension RemoteOptions {
     return fields
   }
 
-  private func field(_ line: String) throws(UsageProblem) -> (name: String, value: String) {
+  private func field(_ line: String) throws(Problem) -> (name: String, value: String) {
     let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, let name = parts.first, !name.isEmpty,
       name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
@@ -173,11 +173,11 @@ extension RemoteOptions {
     return (String(name), parts[1].trimmingCharacters(in: .whitespaces))
   }
 
-  private func text(of path: String) throws(UsageProblem) -> String {
+  private func text(of path: String) throws(Problem) -> String {
     do {
       return try Files.text(of: path)
     } catch {
-      throw UsageProblem(message: error.problem.message, exitCode: error.problem.exitCode)
+      throw error.problem
     }
   }
 }

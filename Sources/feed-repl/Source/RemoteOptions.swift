@@ -52,23 +52,3 @@ struct RemoteOptions: Equatable {
   /// Whether to read an API instead of the catalogue.
   var isWanted: Bool { url != nil || preset != nil }
 }
-
-// MARK: - What can be wrong with it
-
-extension UsageProblem {
-  static let noURL = Self(message: "this preset needs --url URL")
-
-  static func needs(_ option: String, value: String = "PATH", for style: PagingKind) -> Self {
-    Self(
-      message:
-        "style '\(style.rawValue)' needs \(option) \(value): the first answer does not tell")
-  }
-
-  static func badHeader(_ text: String) -> Self {
-    Self(message: "'\(text.shortened(to: 60))' is not a header; write it like 'Name: value'")
-  }
-
-  static func badVariable(_ text: String) -> Self {
-    Self(message: "'\(text.shortened(to: 60))' is not a variable; write it like name=value")
-  }
-}

@@ -1,0 +1,51 @@
+// Why the program can't start: an invalid command line.
+extension Problem {
+  static func unknownOption(_ name: String) -> Self {
+    let names = Option.all.flatMap(\.names).filter { $0.hasPrefix("--") }
+    return usage(
+      "unknown option \(quoted(name))"
+        + suggestion(names.nearest(to: name), or: "'feed-repl --help' lists all options"))
+  }
+
+  static func takesNoValue(_ name: String) -> Self {
+    usage("option \(quoted(name)) takes no value")
+  }
+
+  static func missingValue(_ value: String, of name: String) -> Self {
+    usage("option \(quoted(name)) needs a value: \(name) \(value)")
+  }
+
+  static func badValue(_ value: String, of name: String, wanted: String) -> Self {
+    usage("option \(quoted(name)) can't be \(quoted(value)); it takes \(wanted)")
+  }
+
+  static func unknownArgument(_ text: String) -> Self {
+    let advice = "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"
+    return usage(
+      "unknown argument \(quoted(text))" + suggestion(["run"].nearest(to: text), or: advice))
+  }
+
+  static let noAPI = usage("the options for an API need --url URL or --preset NAME")
+
+  static let noFile = usage("'run' needs a file: feed-repl run FILE")
+
+  private static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
+}
+
+// MARK: - An API
+
+extension Problem {
+  static let noURL = usage("this preset needs --url URL")
+
+  static func needs(_ option: String, value: String = "PATH", for style: PagingKind) -> Self {
+    usage("style '\(style.rawValue)' needs \(option) \(value): the first answer does not tell")
+  }
+
+  static func badHeader(_ text: String) -> Self {
+    usage("\(quoted(text)) is not a header; write it like 'Name: value'")
+  }
+
+  static func badVariable(_ text: String) -> Self {
+    usage("\(quoted(text)) is not a variable; write it like name=value")
+  }
+}
