@@ -47,7 +47,7 @@ import TestWatch
     arguments: [String], environment: [String: String], isTerminal: Bool, expected: Bool
   ) throws {
     let environment = Environment(
-      environment: environment, isInputTerminal: false, isOutputTerminal: isTerminal,
+      variables: environment, isInputTerminal: false, isOutputTerminal: isTerminal,
       isErrorTerminal: false)
     let painter = environment.painter(try Options(arguments), isTerminal: isTerminal)
     #expect(painter.usesColour == expected)
@@ -64,7 +64,7 @@ import TestWatch
     ] as [([String: String], Bool)])
   func theLocaleDecidesAboutASCII(environment: [String: String], isASCII: Bool) {
     let environment = Environment(
-      environment: environment, isInputTerminal: false, isOutputTerminal: false,
+      variables: environment, isInputTerminal: false, isOutputTerminal: false,
       isErrorTerminal: false)
     #expect(environment.painter(Options(), isTerminal: false).isASCII == isASCII)
   }

@@ -87,8 +87,8 @@ import TestWatch
   @Test func anOutputThatCantBeWrittenIsNamed() throws {
     let run = try Program.shell(#"[ -c /dev/full ] || exit 74; "$PROGRAM" --version > /dev/full"#)
     #expect(run.status == 74)
-    let isTold = run.errors.hasPrefix("feed-repl: error: can't write the output: no space left")
-    #expect(isTold || run.errors.isEmpty)
+    let isReported = run.errors.hasPrefix("feed-repl: error: can't write the output: no space left")
+    #expect(isReported || run.errors.isEmpty)
   }
 
   @Test func whatIsAppendedToAFileHasNoColours() throws {
@@ -204,7 +204,7 @@ import TestWatch
   @Test(arguments: [(true, true, true), (true, false, false), (false, true, false)])
   func aPromptNeedsTwoTerminals(input: Bool, output: Bool, expected: Bool) {
     let environment = Environment(
-      environment: [:], isInputTerminal: input, isOutputTerminal: output, isErrorTerminal: true)
+      variables: [:], isInputTerminal: input, isOutputTerminal: output, isErrorTerminal: true)
     #expect(environment.isInteractive == expected)
   }
 

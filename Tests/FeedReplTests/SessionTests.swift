@@ -23,42 +23,42 @@ import TestWatch
   @Test func aSessionBeginsBeforeAnythingHappened() {
     let session = Session(feed: JSONFeed(), seed: 7)
     #expect(session.position == 0)
-    #expect(session.moment == Moment(state: JSONFeed.State(seed: 7)))
+    #expect(session.state == Session.State(feed: JSONFeed.State(seed: 7)))
   }
 
   @Test func aRequestIsPendingUntilItIsAnswered() throws {
     var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
     session.send(.started)
-    #expect(session.moment.pending.map(\.ticket) == [1])
+    #expect(session.state.pending.map(\.ticket) == [1])
     session.send(try answer(to: 1, in: session))
-    #expect(session.moment.pending.isEmpty)
-    #expect(session.moment.state.items.count == 10)
+    #expect(session.state.pending.isEmpty)
+    #expect(session.state.feed.items.count == 10)
   }
 
   @Test func anIgnoredActionIsAStepThatChangesNothing() throws {
     var session = try sessionWithAPage()
-    let before = session.moment
+    let before = session.state
     let revision = session.revision
     let report = session.send(.started)
     #expect(report.entry.reaction.refusal == .alreadyStarted)
     #expect(session.position == 3)
-    #expect(session.moment == before)
+    #expect(session.state == before)
     #expect(session.revision == revision)
   }
 
-  @Test func goingBackAndForthRestoresStateAndPendingRequests() throws {
+  @Test func undoAndRedoRestoreStateAndPendingRequests() throws {
     var session = try sessionWithAPage()
     session.send(.itemAppeared(index: 9))
     session.send(.refreshPulled)
     session.advance(by: .seconds(3))
-    let moments = session.entries.map(\.moment)
-    for index in moments.indices.reversed() + moments.indices {
+    let states = session.entries.map(\.state)
+    for index in states.indices.reversed() + states.indices {
       session.go(to: index)
-      #expect(session.moment == moments[index], "step \(index)")
+      #expect(session.state == states[index], "step \(index)")
     }
   }
 
-  @Test func actingInThePastDiscardsWhatWasUndone() throws {
+  @Test func anActionAfterAnUndoDiscardsTheUndoneSteps() throws {
     var session = try sessionWithAPage()
     session.send(.loadMore)
     session.go(to: 1)
@@ -68,56 +68,34 @@ import TestWatch
     #expect(session.undone == 0)
   }
 
-  @Test func aLateAnswerIsToldFromOneThatNobodyAskedFor() throws {
+  @Test func aLateAnswerDiffersFromOneThatWasNeverRequested() throws {
     var session = try sessionWithAPage()
     session.send(.itemAppeared(index: 9))
     session.send(.refreshPulled)
-    let before = session.moment
+    let before = session.state
     #expect(session.send(try answer(to: 2, in: session)).outcome == .cancelled(step: 4))
     #expect(session.send(try answer(to: 1, in: session)).outcome == .answered(step: 2))
     #expect(session.send(.cancelled(ticket: 99)).outcome == .never)
-    #expect(session.moment == before)
+    #expect(session.state == before)
     #expect(session.outcome(of: 3) == .pending)
   }
 
   @Test func aFreshFeedForgetsRequestsButNotTheHistory() throws {
     var session = try sessionWithAPage()
     session.begin(seed: 5)
-    #expect(session.moment == Moment(state: JSONFeed.State(seed: 5)))
+    #expect(session.state == Session.State(feed: JSONFeed.State(seed: 5)))
     #expect(session.request(1) == nil)
     #expect(session.outcome(of: 1) == .never)
     session.go(to: 2)
-    #expect(session.moment.state.items.count == 10)
+    #expect(session.state.feed.items.count == 10)
     #expect(session.request(1) != nil)
   }
 
-  @Test func outcomesAreLookedAtWithoutBeingMade() throws {
+  @Test func aStepIsPreviewedWithoutBeingMade() throws {
     let session = try sessionWithAPage()
     let outcome = session.step(for: .loadMore)
     #expect(outcome.reaction.effects.count == 1)
-    #expect(outcome.moment.pending.count == 1)
+    #expect(outcome.state.pending.count == 1)
     #expect(session.position == 2)
-  }
-}
-
-@Suite(.watched) struct MomentTests {
-  @Test func whatIsPendingFollowsTheEffects() {
-    var moment = Moment(state: JSONFeed.State(seed: 1), clock: .seconds(2))
-    let request = JSONFeed.Request(ticket: 4, kind: .refresh, position: .start, size: 10)
-    moment.follow(
-      .refreshPulled, effects: [.load(request: request), .schedule(ticket: 5, after: .seconds(3))])
-    #expect(
-      moment.pending == [
-        Pending(ticket: 4, work: .load(request)),
-        Pending(ticket: 5, work: .timer(due: .seconds(5))),
-      ])
-    moment.follow(.timerFired(ticket: 5), effects: [])
-    #expect(moment.pending.map(\.ticket) == [4])
-    moment.follow(
-      .refreshPulled,
-      effects: [
-        .cancel(ticket: 4), .send(edit: .init(feed: 1, ticket: 6, change: .remove(id: "1"))),
-      ])
-    #expect(moment.pending.map(\.ticket) == [6])
   }
 }

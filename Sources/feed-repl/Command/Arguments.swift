@@ -32,12 +32,7 @@ struct Arguments {
   /// Removes the word `name=value` and returns the value; nil if there is none.
   mutating func named(_ name: String) -> Word? {
     guard let index = words.firstIndex(where: { $0.isNamed(name) }) else { return nil }
-    var word = words.remove(at: index)
-    let length = name.utf8.count + 1
-    word.text = String(decoding: word.text.utf8.dropFirst(length), as: UTF8.self)
-    word.offset += length
-    word.literalStart = word.literalStart.map { max(0, $0 - length) }
-    return word
+    return words.remove(at: index).dropFirst(name.utf8.count + 1)
   }
 
   /// Removes the word `name` and returns whether it was there.

@@ -108,7 +108,7 @@ private func appear(
     throw arguments.missing("the index of a row")
   }
   if word.text == "last" {
-    return [.itemAppeared(index: max(0, session.moment.state.items.count - 1))]
+    return [.itemAppeared(index: max(0, session.state.feed.items.count - 1))]
   }
   if let index = Int(word.text) { return [.itemAppeared(index: index)] }
   let (first, last) = try arguments.rows(word, wanted: "a row: N, N..M or last")
@@ -200,7 +200,7 @@ extension Arguments {
 
   /// Takes a ticket. Without one it is that of the oldest pending work.
   fileprivate mutating func ticket(_ session: Session) throws(Failure) -> Ticket {
-    let oldest = session.moment.pending.first?.ticket
+    let oldest = session.state.pending.first?.ticket
     let isGiven = words.first.map { $0.isWholeNumber || Int($0.text) != nil } ?? false
     let isReason = words.count == 1 && words.first?.text.isHTTPStatus == true
     guard let word = named("ticket") ?? (isGiven && !isReason ? next() : nil) else {
@@ -216,7 +216,7 @@ extension Arguments {
       return try word.json("a snapshot", as: JSONFeed.Snapshot.self)
     }
     guard let step = try step(session) else { throw missing("a step or a snapshot") }
-    guard let snapshot = session.entries[step].state.snapshot else {
+    guard let snapshot = session.entries[step].state.feed.snapshot else {
       throw Failure(.noSnapshot(step: step), at: name)
     }
     return snapshot

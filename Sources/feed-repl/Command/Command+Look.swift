@@ -52,7 +52,7 @@ private func state(_ arguments: inout Arguments, in interpreter: Interpreter) th
 }
 
 private func items(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let rows = interpreter.session.moment.state.items
+  let rows = interpreter.session.state.feed.items
   let range = try arguments.rows(of: rows.count)
   try arguments.finish()
   let width = "\(rows.count - 1)".count
@@ -89,7 +89,7 @@ private func why(_ arguments: inout Arguments, in interpreter: Interpreter) thro
       "why", lines: [Line("\(outcome.event.text)  \(text)")], value: .string(text))
   }
   let reasons = LoadKind.allCases.map { kind in
-    let refusal = session.feed.explain(kind, in: session.moment.state)
+    let refusal = session.feed.explain(kind, in: session.state.feed)
     return (kind, refusal.map { "\($0)" } ?? "loads when needed")
   }
   let width = LoadKind.allCases.map(\.rawValue.count).max() ?? 0

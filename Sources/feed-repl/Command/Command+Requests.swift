@@ -123,7 +123,7 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   }
   try arguments.finish()
   let request = try interpreter.session.sentRequest(id)
-  if interpreter.session.moment.pending.contains(where: { $0.ticket == request.ticket }) {
+  if interpreter.session.state.pending.contains(where: { $0.ticket == request.ticket }) {
     throw Failure(.stillPending(id))
   }
   interpreter.answer(request)
@@ -179,7 +179,7 @@ extension Session {
   /// Returns the request with this number; fails if it was never sent.
   fileprivate func sentRequest(_ id: Int) throws(Failure) -> JSONFeed.Request {
     guard let request = request(Ticket(rawValue: id)) else {
-      throw Failure(.neverSent(id, last: moment.state.lastTicket.rawValue))
+      throw Failure(.neverSent(id, last: state.feed.lastTicket.rawValue))
     }
     return request
   }
@@ -190,7 +190,7 @@ extension Session {
 extension Arguments {
   /// Takes the ticket of pending work. Without one it takes the oldest request, or the oldest work.
   fileprivate mutating func pending(_ session: Session) throws(Failure) -> Pending {
-    let pending = session.moment.pending
+    let pending = session.state.pending
     guard let word = named("id") ?? takeID(among: pending) else {
       guard let oldest = pending.first(where: { $0.request != nil }) ?? pending.first else {
         throw Failure(.nothingPending, at: name)
@@ -209,10 +209,10 @@ extension Arguments {
     _ session: Session
   ) throws(Failure) -> JSONFeed.Request {
     let pending = try pending(session)
-    switch pending.work {
+    switch pending {
     case .load(let request): return request
-    case .timer: throw Failure(.isTimer(pending.ticket.rawValue), at: name)
-    case .edit: throw Failure(.isEdit(pending.ticket.rawValue), at: name)
+    case .timer(let ticket, _): throw Failure(.isTimer(ticket.rawValue), at: name)
+    case .edit(let edit): throw Failure(.isEdit(edit.ticket.rawValue), at: name)
     }
   }
 

@@ -100,9 +100,9 @@ extension Interpreter {
     let before = session.now
     session.go(to: index)
     followPending()
-    let place = "at step \(index) of \(session.entries.count - 1): \(session.now.event.text)"
+    let title = "at step \(index) of \(session.entries.count - 1): \(session.now.event.text)"
     show(
-      command, lines: [Line(place)] + changeLines(from: before, to: session.now),
+      command, lines: [Line(title)] + changeLines(from: before, to: session.now),
       value: .object(["step": .integer(index), "of": .integer(session.entries.count - 1)]))
   }
 }

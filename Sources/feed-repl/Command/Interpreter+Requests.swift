@@ -29,22 +29,22 @@ extension Interpreter {
   ///
   /// Shows what is pending if nothing was pending at first, or if edits are left.
   func settle() throws(Failure) {
-    let isSettled = session.moment.pending.isEmpty
+    let isSettled = session.state.pending.isEmpty
     try answerAll { pending in
       if let request = pending.compactMap(\.request).min(by: { $0.ticket < $1.ticket }) {
         self.answer(request)
       } else if let due = pending.compactMap(\.due).min() {
-        let pause = max(.zero, due - self.session.moment.clock)
+        let pause = max(.zero, due - self.session.state.clock)
         self.prepareToWait()
         self.source.wait(for: pause)
         self.advance(by: pause)
       }
     }
-    if isSettled || !session.moment.pending.isEmpty { showPending() }
+    if isSettled || !session.state.pending.isEmpty { showPending() }
   }
 
   /// Answers requests in the order they were sent, if `auto` is on and the source takes no time.
-  func answerByThemselves() throws(Failure) {
+  func answerAutomatically() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending in
       if let request = pending.compactMap(\.request).first { self.answer(request) }
@@ -55,8 +55,8 @@ extension Interpreter {
   private func answerAll(_ answer: ([Pending]) -> Void) throws(Failure) {
     for _ in 0..<Self.maximumRounds {
       let revision = session.revision
-      if exitCode != nil || session.moment.pending.isEmpty { return }
-      answer(session.moment.pending)
+      if exitCode != nil || session.state.pending.isEmpty { return }
+      answer(session.state.pending)
       if session.revision == revision { return }
     }
     throw Failure(.doesNotSettle(answers: Self.maximumRounds))
@@ -64,18 +64,18 @@ extension Interpreter {
 
   /// Advances the clock. Each timer fires at its due time.
   func advance(by duration: Duration) {
-    let end = session.moment.clock + duration
+    let end = session.state.clock + duration
     var fired: Set<Ticket> = []
     while let timer = nextTimer(until: end, except: fired), let due = timer.due {
       fired.insert(timer.ticket)
-      if due > session.moment.clock { show(session.advance(by: due - session.moment.clock)) }
+      if due > session.state.clock { show(session.advance(by: due - session.state.clock)) }
       send(.timerFired(ticket: timer.ticket))
     }
-    if end > session.moment.clock { show(session.advance(by: end - session.moment.clock)) }
+    if end > session.state.clock { show(session.advance(by: end - session.state.clock)) }
   }
 
   private func nextTimer(until end: Duration, except fired: Set<Ticket>) -> Pending? {
-    session.moment.pending
+    session.state.pending
       .filter { pending in
         pending.due.map { $0 <= end } ?? false && !fired.contains(pending.ticket)
       }
@@ -84,7 +84,7 @@ extension Interpreter {
 
   /// Shows pending requests, timers and edits, oldest first.
   func showPending() {
-    let pending = session.moment.pending
+    let pending = session.state.pending
     let lines = pending.map { Line("  \($0.text)") }
     let value = JSONValue.array(pending.map { .string($0.text) })
     show("pending", lines: lines.isEmpty ? ["nothing is pending"] : lines, value: value)

@@ -53,10 +53,10 @@ final class Interpreter {
     switch statement {
     case .command(let invocation):
       try run(invocation)
-      try answerByThemselves()
+      try answerAutomatically()
     case .json(let word):
       send(try word.json("an action", as: JSONFeed.Action.self))
-      try answerByThemselves()
+      try answerAutomatically()
     case .repeated(let count, let statement):
       for _ in 0..<count { try run(statement) }
     case .block(let statements):
@@ -154,7 +154,7 @@ extension Interpreter {
 
   /// Passes the pending work to the source; none while ``takesAnswers`` is false.
   func followPending() {
-    source.follow(takesAnswers ? session.moment.pending : [])
+    source.follow(takesAnswers ? session.state.pending : [])
   }
 
   /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo

@@ -16,6 +16,13 @@ struct Word: Equatable {
 
   /// Whether the word starts with a quote or a bracket.
   var isLiteral: Bool { literalStart == 0 }
+
+  /// The word without its first `count` bytes.
+  func dropFirst(_ count: Int) -> Word {
+    Word(
+      text: String(decoding: text.utf8.dropFirst(count), as: UTF8.self), offset: offset + count,
+      literalStart: literalStart.map { max(0, $0 - count) })
+  }
 }
 
 /// A token of a line.

@@ -60,7 +60,10 @@ struct Parser {
     case .open: return .block(try block())
     case .word(let word):
       if let count = try repetition(word) { return .repeated(count: count, try repeated(word)) }
-      if word.isLiteral, word.text.hasPrefix("{") { return try json(word) }
+      if word.isLiteral, word.text.hasPrefix("{") {
+        index += 1
+        return .json(word)
+      }
       if word.text == Statement.untilKeyword { return try until(word) }
       return .command(try invocation(word))
     default: return .block([])
@@ -106,16 +109,8 @@ struct Parser {
 
   /// Drops the first `count` bytes of `word`, which is the current token.
   private mutating func skip(_ word: Word, by count: Int) {
-    let rest = word.text.utf8.dropFirst(count)
-    guard !rest.isEmpty else {
-      index += 1
-      return
-    }
-    var word = word
-    word.text = String(decoding: rest, as: UTF8.self)
-    word.offset += count
-    word.literalStart = word.literalStart.map { max(0, $0 - count) }
-    tokens[index] = .word(word)
+    let rest = word.dropFirst(count)
+    if rest.text.isEmpty { index += 1 } else { tokens[index] = .word(rest) }
   }
 
   private mutating func repeated(_ word: Word) throws(Failure) -> Statement {
@@ -125,11 +120,6 @@ struct Parser {
     case .open, .word: return try statement()
     default: throw Failure(.nothingToRepeat(word.text), at: word)
     }
-  }
-
-  private mutating func json(_ word: Word) throws(Failure) -> Statement {
-    index += 1
-    return .json(word)
   }
 
   private mutating func until(_ word: Word) throws(Failure) -> Statement {

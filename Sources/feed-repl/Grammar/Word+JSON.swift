@@ -32,9 +32,9 @@ extension Word {
 private func reason(_ error: any Error, in value: JSONValue?) -> String {
   switch error as? DecodingError {
   case .keyNotFound(let key, let context)?:
-    "\(place(context))'\(key.stringValue)' is missing"
+    "\(prefix(context))'\(key.stringValue)' is missing"
   case .typeMismatch(let type, let context)?, .valueNotFound(let type, let context)?:
-    place(context) + expected(type, found: value?.value(at: context.codingPath))
+    prefix(context) + expected(type, found: value?.value(at: context.codingPath))
   case .dataCorrupted(let context)?:
     unfit(context, in: value)
   default:
@@ -56,10 +56,10 @@ private func unfit(_ context: DecodingError.Context, in value: JSONValue?) -> St
   let found = value?.value(at: context.codingPath)
   if context.debugDescription.hasPrefix("Cannot initialize") {
     let names = names(in: context).map { "one of \($0)" } ?? "another value"
-    return place(context) + "expected \(names)" + (found.map { ", found \($0.brief)" } ?? "")
+    return prefix(context) + "expected \(names)" + (found.map { ", found \($0.brief)" } ?? "")
   }
   let long = /"[^"]{60,}"/
-  return place(context)
+  return prefix(context)
     + context.debugDescription.replacing(long) { String($0.output).shortened(to: 60) }
 }
 
@@ -86,7 +86,7 @@ private func expected(_ type: any Any.Type, found: JSONValue?) -> String {
 }
 
 /// The path of the error and a colon, to start a sentence; empty without a path.
-private func place(_ context: DecodingError.Context) -> String {
+private func prefix(_ context: DecodingError.Context) -> String {
   let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
   return path.isEmpty ? "" : path.joined(separator: ".").shortened(to: 60) + ": "
 }

@@ -3,7 +3,7 @@ import Foundation
 /// The environment of the program: its variables, and which streams are terminals.
 struct Environment {
   /// The environment variables.
-  var environment: [String: String]
+  var variables: [String: String]
 
   /// Whether standard input is a terminal.
   var isInputTerminal: Bool
@@ -17,7 +17,7 @@ struct Environment {
   /// The environment of this process.
   static var current: Environment {
     Environment(
-      environment: ProcessInfo.processInfo.environment,
+      variables: ProcessInfo.processInfo.environment,
       isInputTerminal: isatty(STDIN_FILENO) == 1, isOutputTerminal: isatty(STDOUT_FILENO) == 1,
       isErrorTerminal: isatty(STDERR_FILENO) == 1)
   }
@@ -38,19 +38,19 @@ struct Environment {
     case .never: return false
     case .auto:
       if isSet("NO_COLOR") { return false }
-      if isSet("CLICOLOR_FORCE"), environment["CLICOLOR_FORCE"] != "0" { return true }
-      return isTerminal && isSet("TERM") && environment["TERM"] != "dumb"
+      if isSet("CLICOLOR_FORCE"), variables["CLICOLOR_FORCE"] != "0" { return true }
+      return isTerminal && isSet("TERM") && variables["TERM"] != "dumb"
     }
   }
 
   private func isSet(_ name: String) -> Bool {
-    !(environment[name] ?? "").isEmpty
+    !(variables[name] ?? "").isEmpty
   }
 
   /// Whether the locale uses UTF-8. The first of the variables that is set decides.
   private var isUTF8: Bool {
     let name = ["LC_ALL", "LC_CTYPE", "LANG"].first(where: isSet)
-    let locale = name.flatMap { environment[$0] }?.lowercased() ?? ""
+    let locale = name.flatMap { variables[$0] }?.lowercased() ?? ""
     return locale.contains("utf-8") || locale.contains("utf8")
   }
 }

@@ -34,7 +34,7 @@ enum Launch {
   ) throws(Problem) -> ExitCode {
     var options = options
     var source: any FeedSource = CatalogueSource()
-    if options.remote.isWanted {
+    if options.remote.selectsAPI {
       let remote = try options.remote.source(size: options.pageSize)
       options.settings.pageSize = remote.style.pageSize ?? RemoteOptions.pageSize
       options.settings.isAuto = !options.remote.isManual

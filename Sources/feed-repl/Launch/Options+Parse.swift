@@ -20,7 +20,7 @@ extension Options {
       }
     }
     try take(words)
-    if remote != RemoteOptions(), !remote.isWanted { throw .noAPI }
+    if remote != RemoteOptions(), !remote.selectsAPI { throw .noAPI }
   }
 
   private mutating func apply(

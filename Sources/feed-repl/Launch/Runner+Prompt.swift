@@ -57,7 +57,7 @@ extension Runner {
   /// Shows an answer above the prompt, unless answers are held back or the request has ended.
   private func arrived(_ ticket: Ticket) {
     guard interpreter.takesAnswers,
-      let request = interpreter.session.moment.pending.first(where: { $0.ticket == ticket })?
+      let request = interpreter.session.state.pending.first(where: { $0.ticket == ticket })?
         .request
     else { return }
     if !options.isJSON { output.write(eraseLine) }
@@ -101,14 +101,14 @@ private func read(into events: Mailbox<Event>) {
 extension Session {
   /// The prompt: `feed:4 loading more (1 pending)>`.
   fileprivate var prompt: String {
-    let place = undone == 0 ? "\(position)" : "\(position)/\(position + undone)"
-    let pending = moment.pending.count
-    return "feed:\(place) \(word)" + (pending == 0 ? "" : " (\(pending) pending)") + ">"
+    let step = undone == 0 ? "\(position)" : "\(position)/\(position + undone)"
+    let pending = state.pending.count
+    return "feed:\(step) \(word)" + (pending == 0 ? "" : " (\(pending) pending)") + ">"
   }
 
   /// The status of the feed, in one or two words.
   private var word: String {
-    let state = moment.state
+    let state = state.feed
     if state.isLoading { return "loading" }
     if state.refreshing { return "refreshing" }
     if state.isLoadingMore { return "loading more" }

@@ -43,11 +43,11 @@ final class Runner {
   /// Runs everything that the options ask for and returns the exit code.
   func run(isInteractive: Bool) -> ExitCode {
     begin()
-    for file in options.files where goesOn { run(file: file) }
-    for (index, line) in options.commands.enumerated() where goesOn {
+    for file in options.files where canContinue { run(file: file) }
+    for (index, line) in options.commands.enumerated() where canContinue {
       run(line, at: Place(file: "-e", line: index + 1, column: 1))
     }
-    if goesOn, options.isInteractive || (options.files + options.commands).isEmpty {
+    if canContinue, options.isInteractive || (options.files + options.commands).isEmpty {
       if options.isInteractive || isInteractive { prompt() } else { runInput() }
     }
     return end()
@@ -64,7 +64,7 @@ final class Runner {
     }
   }
 
-  private var goesOn: Bool {
+  private var canContinue: Bool {
     interpreter.exitCode == nil && (failed == nil || options.isKeepGoing || options.isJSON)
   }
 
@@ -104,7 +104,7 @@ extension Runner {
   }
 
   private func run(_ reader: LineReader, named name: Word) throws(Failure) {
-    while goesOn, let line = try reader.next(of: name) {
+    while canContinue, let line = try reader.next(of: name) {
       run(line, at: Place(file: name.text, line: reader.count, column: 1))
     }
   }

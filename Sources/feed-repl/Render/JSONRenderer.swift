@@ -41,10 +41,10 @@ struct JSONRenderer: Renderer {
   }
 
   private func object(_ type: String, line: Int?, members: [String: JSONValue]) -> String {
-    let place = line.map { ",\"line\":\($0)" } ?? ""
+    let lineMember = line.map { ",\"line\":\($0)" } ?? ""
     let rest = JSONText.of(members).dropFirst()
     let comma = members.isEmpty ? "" : ","
-    return "{\"v\":\(Self.version),\"type\":\"\(type)\"\(place)\(comma)\(rest)\n"
+    return "{\"v\":\(Self.version),\"type\":\"\(type)\"\(lineMember)\(comma)\(rest)\n"
   }
 }
 

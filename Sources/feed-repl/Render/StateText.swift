@@ -13,11 +13,11 @@ extension Entry {
 
   private func text(_ field: Field) -> String {
     switch field.name {
-    case "items": "\(state.items.count)" + (state.total.map { " of \($0)" } ?? "")
-    case "pages": state.pages.map { "\($0.count) from \($0.position.text)" }.summary
+    case "items": "\(state.feed.items.count)" + (state.feed.total.map { " of \($0)" } ?? "")
+    case "pages": state.feed.pages.map { "\($0.count) from \($0.position.text)" }.summary
     case "failedEdits":
-      state.failedEdits.map { "\($0.edit.change.text): \($0.failure)" }.summary
-    case "pending": moment.pending.map(\.text).summary
+      state.feed.failedEdits.map { "\($0.edit.change.text): \($0.failure)" }.summary
+    case "pending": state.pending.map(\.text).summary
     default: "\(field.value(self))"
     }
   }
@@ -26,7 +26,7 @@ extension Entry {
   var stateJSON: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: Field.all.map { ($0.name, $0.value(self).json) })
-    members["items"] = .array(state.items.map(\.json))
+    members["items"] = .array(state.feed.items.map(\.json))
     return .object(members)
   }
 }
@@ -42,9 +42,9 @@ extension [String] {
 extension Pending {
   /// The pending work as text: `timer 3 at 2s`.
   var text: String {
-    switch work {
+    switch self {
     case .load(let request): request.text
-    case .timer(let due): "timer \(ticket) at \(due.text)"
+    case .timer(let ticket, let due): "timer \(ticket) at \(due.text)"
     case .edit(let edit): edit.text
     }
   }

@@ -14,7 +14,7 @@ struct Entry {
   let reaction: Reaction<JSONFeed.Effect, FeedRefusal>
 
   /// The state, the pending work and the clock after the step.
-  let moment: Moment
+  let state: Session.State
 
   /// An event of a session.
   enum Event: Equatable {
@@ -34,7 +34,7 @@ struct StepReport {
   /// The step before.
   let before: Entry
 
-  /// The step itself.
+  /// The step.
   let entry: Entry
 
   /// How many undone steps it discarded.

@@ -51,75 +51,75 @@ extension Field {
   /// All fields, in the order of `state`.
   static let all = [
     field("items", "count", as: .number, inSteps: true, summary: "how many rows there are") {
-      .rows($0.state.items)
+      .rows($0.state.feed.items)
     },
     field(
       "page", as: .text, inSteps: true,
       summary: "the cursor of the next page; none if there is none"
     ) {
-      FieldValue($0.state.page)
+      FieldValue($0.state.feed.page)
     },
     field("canLoadNextPage", as: .flag, summary: "whether the list may still grow at its end") {
-      .flag($0.state.canLoadNextPage)
+      .flag($0.state.feed.canLoadNextPage)
     },
     field("isLoading", as: .flag, summary: "whether the first page is under way") {
-      .flag($0.state.isLoading)
+      .flag($0.state.feed.isLoading)
     },
     field("isLoadingMore", as: .flag, summary: "whether the next page is under way") {
-      .flag($0.state.isLoadingMore)
+      .flag($0.state.feed.isLoadingMore)
     },
     field(
       "refreshing", as: .flag, summary: "whether a refresh is under way over rows that are there"
     ) {
-      .flag($0.state.refreshing)
+      .flag($0.state.feed.refreshing)
     },
     field("error", as: .text, summary: "the failure that stands; none if there is none") {
-      $0.state.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
+      $0.state.feed.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
     },
     field("isEmpty", as: .flag, summary: "whether there are no rows and no more can come") {
-      .flag($0.state.isEmpty)
+      .flag($0.state.feed.isEmpty)
     },
     field("isStalled", as: .flag, summary: "whether several pages in a row brought no new row") {
-      .flag($0.state.isStalled)
+      .flag($0.state.feed.isStalled)
     },
     field(
       "failedEdits", as: .number, inSteps: true,
       summary: "how many edits failed, to retry or dismiss"
     ) {
-      .number($0.state.failedEdits.count)
+      .number($0.state.feed.failedEdits.count)
     },
     field("total", as: .number, inSteps: true, summary: "how many rows the server says it has") {
-      $0.state.total.map { .number($0) } ?? .none
+      $0.state.feed.total.map { .number($0) } ?? .none
     },
     field("refresh", as: loadState, inSteps: true, summary: "how the load of the first page stands")
     {
-      FieldValue($0.state.refresh)
+      FieldValue($0.state.feed.refresh)
     },
     field("append", as: loadState, inSteps: true, summary: "how the load of the next page stands") {
-      FieldValue($0.state.append)
+      FieldValue($0.state.feed.append)
     },
     field(
       "prepend", as: loadState, inSteps: true, summary: "how the load of the previous page stands"
     ) {
-      FieldValue($0.state.prepend)
+      FieldValue($0.state.feed.prepend)
     },
     field("pages", as: .number, summary: "how many pages the rows came in") {
-      .number($0.state.pages.count)
+      .number($0.state.feed.pages.count)
     },
     field("reader", as: .text, summary: "the rows last said to be in view; none before one was") {
-      $0.state.reader.map { .text($0.rowsText) } ?? .none
+      $0.state.feed.reader.map { .text($0.rowsText) } ?? .none
     },
     field("generation", as: .number, inSteps: true, summary: "how many first pages have arrived") {
-      .number($0.state.generation)
+      .number($0.state.feed.generation)
     },
     field("pending", as: .number, summary: "how many requests and timers wait for their end") {
-      .number($0.moment.pending.count)
+      .number($0.state.pending.count)
     },
     field("clock", as: .number, inSteps: true, summary: "the virtual time, in seconds") {
-      .seconds($0.moment.clock)
+      .seconds($0.state.clock)
     },
     field("seed", as: .text, summary: "where the feed takes its random numbers from") {
-      .text("\($0.state.seed)")
+      .text("\($0.state.feed.seed)")
     },
     field("step", as: .number, summary: "the number of the last step") { .number($0.number) },
     field("ignored", as: .flag, summary: "whether the last step was ignored") {
@@ -139,11 +139,6 @@ extension Field {
     Field(
       names: names, kind: kind, isShownInSteps: isShownInSteps, summary: summary, value: value)
   }
-}
-
-extension Entry {
-  /// The state of the feed after the step.
-  var state: JSONFeed.State { moment.state }
 }
 
 extension Range<Int> {

@@ -11,7 +11,7 @@ enum FieldValue: Equatable {
   case text(String)
 
   /// A name from a fixed set, with a detail: `failed` and `http 503`.
-  case name(String, detail: String)
+  case name(String, detail: String = "")
 
   /// The rows. Conditions compare their number, except `contains`.
   case rows(ItemList<JSONRow>)
@@ -58,12 +58,12 @@ extension FieldValue {
   /// The status of a load, such as `waiting 3 (retry 1)`.
   init(_ load: LoadState) {
     switch load {
-    case .idle: self = .name("idle", detail: "")
+    case .idle: self = .name("idle")
     case .loading(let ticket, let attempt):
       self = .name("loading", detail: "\(ticket)" + Self.retry(attempt))
     case .waiting(let ticket, let attempt):
       self = .name("waiting", detail: "\(ticket)" + Self.retry(attempt))
-    case .offline: self = .name("offline", detail: "")
+    case .offline: self = .name("offline")
     case .failed(let failure): self = .name("failed", detail: failure.shortText)
     case .ended(let reason): self = .name("ended", detail: reason.rawValue)
     }

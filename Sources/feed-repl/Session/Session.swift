@@ -7,7 +7,7 @@ import FeedReducer
 /// ```swift
 /// var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
 /// session.send(.started)
-/// session.now.moment.pending.count  // 1
+/// session.now.state.pending.count  // 1
 /// ```
 struct Session {
   /// The machine. Commands may change it between two steps.
@@ -32,7 +32,7 @@ struct Session {
   var now: Entry { entries[position] }
 
   /// The state, the pending work and the clock after the current step.
-  var moment: Moment { now.moment }
+  var state: State { now.state }
 
   /// How many steps are undone.
   var undone: Int { entries.count - 1 - position }
@@ -51,23 +51,23 @@ struct Session {
 
   /// Returns the step that `action` would make, without making it.
   func step(for action: JSONFeed.Action) -> Entry {
-    var moment = moment
-    let reaction = feed.reduce(into: &moment.state, action)
-    if case .accepted(let effects) = reaction { moment.follow(action, effects: effects) }
+    var state = state
+    let reaction = feed.reduce(into: &state.feed, action)
+    if case .accepted(let effects) = reaction { state.follow(action, effects: effects) }
     return Entry(
-      number: position + 1, event: .action(action), reaction: reaction, moment: moment)
+      number: position + 1, event: .action(action), reaction: reaction, state: state)
   }
 
   /// Advances the clock as the next step. Discards undone steps.
   @discardableResult
   mutating func advance(by duration: Duration) -> StepReport {
-    var moment = moment
-    moment.clock += duration
+    var state = state
+    state.clock += duration
     revision += 1
     return add(
       Entry(
         number: position + 1, event: .advanced(duration), reaction: .accepted([]),
-        moment: moment))
+        state: state))
   }
 
   /// Starts a fresh feed as the next step. Discards undone steps.
@@ -140,6 +140,6 @@ extension Entry {
   fileprivate init(begun seed: UInt64, number: Int) {
     self.init(
       number: number, event: .begun(seed: seed), reaction: .accepted([]),
-      moment: Moment(state: JSONFeed.State(seed: seed)))
+      state: Session.State(feed: JSONFeed.State(seed: seed)))
   }
 }

@@ -35,20 +35,10 @@ extension StepReport {
   /// The loads that this step ended although the server did not report an end.
   var endings: [Termination] {
     LoadKind.allCases.compactMap { kind in
-      guard let reason = entry.state.end(of: kind), reason != .exhausted,
-        before.state.end(of: kind) != reason
+      guard let reason = entry.state.feed[kind].end, reason != .exhausted,
+        before.state.feed[kind].end != reason
       else { return nil }
       return Termination(kind: kind, reason: reason, cursor: entry.cursor(for: kind))
-    }
-  }
-}
-
-extension JSONFeed.State {
-  fileprivate func end(of kind: LoadKind) -> LoadState.End? {
-    switch kind {
-    case .refresh: refresh.end
-    case .append: append.end
-    case .prepend: prepend.end
     }
   }
 }

@@ -110,7 +110,7 @@ extension RemoteOptions {
 
 extension RemoteOptions {
   private func request() throws(Problem) -> HTTPRequest {
-    guard let url = place else { throw .noURL }
+    guard let url = address else { throw .noURL }
     var request: HTTPRequest
     if let query = try query() {
       request = .graphql(
@@ -123,7 +123,7 @@ extension RemoteOptions {
   }
 
   /// The URL to read. A URL with only a host gets the path and query of the preset.
-  private var place: URL? {
+  private var address: URL? {
     guard let url else { return preset?.url }
     guard let known = preset?.url, url.path.isEmpty || url.path == "/", url.query == nil,
       var parts = URLComponents(url: known, resolvingAgainstBaseURL: true)

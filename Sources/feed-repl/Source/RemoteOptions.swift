@@ -50,5 +50,5 @@ struct RemoteOptions: Equatable {
   static let pageSize = 20
 
   /// Whether to read an API instead of the catalogue.
-  var isWanted: Bool { url != nil || preset != nil }
+  var selectsAPI: Bool { url != nil || preset != nil }
 }

@@ -44,12 +44,12 @@ final class RemoteSource: FeedSource {
   var runsByItself: Bool { true }
 
   func follow(_ pending: [Pending]) {
-    let wanted = pending.compactMap(\.request)
-    for (ticket, work) in running where !wanted.contains(work.request) {
+    let requests = pending.compactMap(\.request)
+    for (ticket, work) in running where !requests.contains(work.request) {
       work.task.cancel()
       running[ticket] = nil
     }
-    for request in wanted where running[request.ticket] == nil {
+    for request in requests where running[request.ticket] == nil {
       running[request.ticket] = start(request)
     }
   }

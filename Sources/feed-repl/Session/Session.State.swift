@@ -1,0 +1,63 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+
+extension Session {
+  /// The part of a session that undo and redo restore.
+  struct State: Equatable {
+    /// The state of the feed.
+    var feed: JSONFeed.State
+
+    /// The work without an answer yet, oldest first.
+    var pending: [Pending] = []
+
+    /// The virtual time since the feed began.
+    var clock = Duration.zero
+  }
+}
+
+/// A request, timer or edit that waits for its answer.
+enum Pending: Equatable {
+  case load(JSONFeed.Request)
+  case timer(Ticket, due: Duration)
+  case edit(JSONFeed.Edit)
+
+  /// The ticket, which the answer repeats.
+  var ticket: Ticket {
+    switch self {
+    case .load(let request): request.ticket
+    case .timer(let ticket, _): ticket
+    case .edit(let edit): edit.ticket
+    }
+  }
+
+  /// The request; nil for a timer or an edit.
+  var request: JSONFeed.Request? {
+    if case .load(let request) = self { request } else { nil }
+  }
+
+  /// The time at which the timer fires; nil for a request or an edit.
+  var due: Duration? {
+    if case .timer(_, let due) = self { due } else { nil }
+  }
+}
+
+extension Session.State {
+  /// Updates the pending work after an accepted action. `action` ends work, `effects` start or
+  /// cancel it.
+  mutating func follow(_ action: JSONFeed.Action, effects: [JSONFeed.Effect]) {
+    if let ticket = action.answeredTicket { remove(ticket) }
+    for effect in effects {
+      switch effect {
+      case .load(let request): pending.append(.load(request))
+      case .cancel(let ticket): remove(ticket)
+      case .schedule(let ticket, let after): pending.append(.timer(ticket, due: clock + after))
+      case .send(let edit): pending.append(.edit(edit))
+      }
+    }
+  }
+
+  private mutating func remove(_ ticket: Ticket) {
+    pending.removeAll { $0.ticket == ticket }
+  }
+}
