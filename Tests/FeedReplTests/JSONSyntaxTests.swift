@@ -34,7 +34,7 @@ import TestWatch
       (#""\u12g4""#, #"expected four hexadecimal digits, found 'g4"'"#, 5),
       ("{} x", "unexpected 'x' behind the end of the value", 3),
     ])
-  func aFaultHasAPlace(text: String, message: String, offset: Int) {
+  func aFaultHasAnOffset(text: String, message: String, offset: Int) {
     #expect(throws: JSONSyntax.Fault(message: message, offset: offset)) {
       try JSONSyntax.check(text)
     }

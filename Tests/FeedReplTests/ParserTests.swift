@@ -52,7 +52,7 @@ import TestWatch
     #expect(try Parser.statements(of: line).count == 10_000)
   }
 
-  @Test func blocksMayLieInEachOtherButNotWithoutEnd() throws {
+  @Test func blocksNestUpToALimit() throws {
     func nested(_ depth: Int) -> String {
       String(repeating: "(", count: depth) + String(repeating: ")", count: depth)
     }

@@ -45,7 +45,7 @@ enum Program {
     process.environment = [
       "PATH": own["PATH"] ?? "/usr/bin:/bin", "ASAN_OPTIONS": own["ASAN_OPTIONS"] ?? "",
       "LC_ALL": "C.UTF-8", "INPUT": inputFile.path, "FOLDER": folder.path,
-      "PROGRAM": try #require(path, "feed-repl lies beside the tests"),
+      "PROGRAM": try #require(path, "feed-repl is built into the folder of the tests"),
     ].merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: outputFile)

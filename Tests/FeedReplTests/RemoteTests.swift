@@ -154,135 +154,6 @@ struct RemoteTests {
     }
   }
 
-  @Test(
-    arguments: [
-      (
-        "odd/html", [],
-        "BASE/odd/html sent text/html where JSON was expected, beginning "
-          + "\"<!doctype html><title>Feed</title><p>Thi…\"; check the address."
-      ),
-      (
-        "odd/empty", [],
-        "BASE/odd/empty sent an empty body where JSON was expected; try again or check the address."
-      ),
-      (
-        "odd/no-rows", [],
-        "BASE/odd/no-rows has no list of rows: the body is an object with the keys ok and "
-          + "version; give the path of the rows. The options --items and --id take such paths."
-      ),
-      (
-        "odd/no-id", [],
-        "The rows of BASE/odd/no-id at .results have no id that tells them apart: the first is an "
-          + "object with the key colour; give the path of the id. The options --items and --id "
-          + "take such paths."
-      ),
-      (
-        "nothing", [],
-        "BASE/nothing answered 404 Not Found, saying \"not found\"; check the address."
-      ),
-      (
-        "private", [],
-        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials."
-      ),
-      (
-        "people", ["--header", "@/no/such/file"],
-        "can't read '/no/such/file': no such file or directory"
-      ),
-    ] as [(String, [String], String)])
-  func whatCantBeReadIsNamedAtTheStart(
-    path: String, options: [String], message: String
-  ) async throws {
-    try await TestServer.run { server in
-      let run = try Program.run(
-        ["--url", server.url(path).absoluteString] + options, input: "start")
-      #expect(run.status == 66)
-      #expect(run.output.isEmpty)
-      #expect(
-        run.errors.replacing(server.base.absoluteString, with: "BASE")
-          == "feed-repl: error: \(message)\n")
-    }
-  }
-
-  @Test func aServerThatIsNotThereIsNamed() throws {
-    let run = try Program.run(["--url", "http://127.0.0.1:1/people"], input: "start")
-    #expect(run.status == 66)
-    #expect(
-      run.errors == "feed-repl: error: 127.0.0.1:1 accepts no connection; check the address and "
-        + "that the server runs.\n")
-  }
-
-  @Test(
-    arguments: [
-      (["--preset", "relay"], "this preset needs --url URL"),
-      (
-        ["--url", "SERVER", "--style", "relay"],
-        "style 'relay' needs --next PATH: the first "
-          + "answer does not tell"
-      ),
-      (
-        ["--url", "SERVER", "--header", "nope"],
-        "'nope' is not a header; write it like "
-          + "'Name: value'"
-      ),
-      (
-        ["--url", "SERVER", "--header", "a: \r\nb: c"],
-        "'a: \\u{d}\\u{a}b: c' is not a header; "
-          + "write it like 'Name: value'"
-      ),
-      (["--url", "SERVER", "--variable", "x"], "'x' is not a variable; write it like name=value"),
-      (
-        ["--url", "people"],
-        "option '--url' can't be 'people'; it takes an http or https URL "
-          + "with a host"
-      ),
-      (["--items", "x"], "the options for an API need --url URL or --preset NAME"),
-      (
-        ["--preset", "x", "--url", "SERVER"],
-        "option '--preset' can't be 'x'; it takes one of "
-          + "swapi, page-total, github, gitlab, relay"
-      ),
-    ] as [([String], String)])
-  func aWrongOptionIsNamed(arguments: [String], message: String) async throws {
-    try await TestServer.run { server in
-      let url = server.url("people").absoluteString
-      let run = try Program.run(arguments.map { $0 == "SERVER" ? url : $0 })
-      #expect(run.status == 64)
-      #expect(run.errors == "feed-repl: error: \(message)\n")
-    }
-  }
-
-  @Test func aListThatIsNotPagedIsReadAndSaid() async throws {
-    try await TestServer.run { server in
-      let run = try Program.run(
-        ["--url", server.url("odd/not-paged").absoluteString],
-        input: "start; settle; expect items == 10 and canLoadNextPage == false")
-      #expect(run.status == 0)
-      #expect(
-        run.output.hasPrefix(
-          """
-          paging: not paged, rows in .items, id .id, title .name
-          not paged: there is no next URL, no total beyond the rows and no page number; \
-          give the style of paging if there are more pages (--style)
-
-          """))
-    }
-  }
-
-  @Test(arguments: [
-    ("--next", ".nope (--next)"), ("--total", ".nope (--total)"),
-    ("--title", ".nope of its rows (--title)"), ("--id", ".nope of its rows (--id)"),
-  ])
-  func aPathThatLeadsToNothingIsToldAtTheStart(option: String, place: String) async throws {
-    try await TestServer.run { server in
-      let url = server.url("people").absoluteString
-      let run = try Program.run(["--url", url, option, "nope"])
-      #expect(run.status == 0)
-      #expect(run.output.hasSuffix("\nnote: the first answer has nothing at \(place)\n"))
-      let fine = try Program.run(["--url", url, "--next", "next", "--title", "url"])
-      #expect(!fine.output.contains("note:"))
-    }
-  }
-
   @Test func aCursorThatComesBackIsNamed() async throws {
     try await TestServer.run { server in
       let url = server.url("odd/same-cursor").absoluteString
@@ -340,7 +211,7 @@ struct RemoteTests {
       ("odd/same-cursor", "append == cycle and items == 10"),
       ("odd/foreign-next", "append == failed and error contains refused and items == 10"),
     ])
-  func aLinkThatLeadsNowhereEndsTheList(path: String, condition: String) async throws {
+  func aLinkThatCannotBeFollowedEndsTheList(path: String, condition: String) async throws {
     try await TestServer.run { server in
       let run = try Program.run(
         ["-q", "--url", server.url(path).absoluteString],
@@ -350,7 +221,7 @@ struct RemoteTests {
     }
   }
 
-  @Test func aSessionOverJSONTellsWhatItReads() async throws {
+  @Test func aJSONSessionSaysWhatItReads() async throws {
     try await TestServer.run { server in
       let url = server.url("people").absoluteString
       let run = try Program.run(["--json", "--url", url], input: "start\nsettle\n")
