@@ -1,6 +1,3 @@
-import FeedHTTP
-import FeedEffects
-import FeedReducer
 import Testing
 
 @testable import feed_repl

@@ -1,6 +1,5 @@
-import FeedEffects
-import FeedModel
 import FeedHTTP
+import FeedModel
 import Foundation
 import Testing
 

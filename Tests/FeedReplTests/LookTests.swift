@@ -1,5 +1,3 @@
-import FeedEffects
-import FeedReducer
 import Testing
 
 @testable import feed_repl

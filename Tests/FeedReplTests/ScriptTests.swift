@@ -1,6 +1,5 @@
-import FeedEffects
-import FeedModel
 import FeedHTTP
+import FeedModel
 import FeedReducer
 import FeedTesting
 import Foundation

@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedEffects
 import FeedReducer
 
 // Commands that show the state or preview an action.

@@ -1,4 +1,3 @@
-import FeedEffects
 import FeedHTTP
 
 // Commands for help, settings, scripts and leaving the program.

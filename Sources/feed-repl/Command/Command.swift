@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedEffects
 import FeedReducer
 
 /// An entry of the command table, which the parser, the help and the suggestions read.

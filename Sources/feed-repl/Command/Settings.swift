@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedEffects
 import FeedReducer
 
 /// The settings of a session. Launch options set them, and `set` changes them.

@@ -1,6 +1,4 @@
-import FeedEffects
 import FeedHTTP
-import FeedReducer
 
 /// A condition on the fields of a session: comparisons joined by `and` and `or`.
 ///

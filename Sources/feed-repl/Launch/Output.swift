@@ -1,4 +1,3 @@
-import FeedEffects
 import FeedHTTP
 
 /// The output of a session: text for a writer, or for a file while a command is redirected.

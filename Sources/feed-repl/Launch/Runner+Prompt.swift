@@ -1,4 +1,3 @@
-import FeedEffects
 import FeedReducer
 import Foundation
 

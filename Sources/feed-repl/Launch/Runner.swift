@@ -1,6 +1,4 @@
-import FeedEffects
 import FeedHTTP
-import FeedReducer
 import Foundation
 
 /// Passes lines to an interpreter: from files, the command line, a pipe or a terminal.

@@ -1,4 +1,3 @@
-import FeedEffects
 import FeedHTTP
 
 /// An item of the output.

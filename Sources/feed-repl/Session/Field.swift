@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedEffects
 import FeedReducer
 
 /// A named value of a session, which commands show, compare and trace.

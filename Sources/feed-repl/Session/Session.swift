@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedEffects
 import FeedReducer
 
 /// A feed that commands drive, with its full history. A value: no I/O, no real time, no randomness.

@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedEffects
 import FeedReducer
 
 /// The source of a session's answers.

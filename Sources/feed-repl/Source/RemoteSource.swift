@@ -1,4 +1,3 @@
-import FeedEffects
 import FeedHTTP
 import FeedReducer
 import Foundation
