@@ -11,7 +11,6 @@ struct Arguments {
   /// The usage line under the name that was typed, which may be an alias.
   private var usage: String { command.usage(as: name.commandName) }
 
-  /// Creates the arguments of a parsed command.
   init(_ invocation: Invocation) {
     command = invocation.command
     name = invocation.name
@@ -73,7 +72,6 @@ extension Arguments {
     Failure(.missingArgument(what, usage: usage), at: name)
   }
 
-  /// Parses a whole number in `range`.
   func integer(
     _ word: Word, in range: ClosedRange<Int> = 0...Int.max, wanted: String
   ) throws(Failure) -> Int {
@@ -92,7 +90,6 @@ extension Arguments {
     return try integer(word, in: range, wanted: wanted)
   }
 
-  /// Takes `on` or `off`.
   mutating func onOrOff() throws(Failure) -> Bool {
     guard let word = next() else { throw missing("on or off") }
     switch word.text {

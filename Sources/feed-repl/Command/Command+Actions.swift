@@ -157,11 +157,7 @@ private func loaded(
         ticket: ticket, page: try wholePage.json("a page", as: JSONFeed.Page.self))
     ]
   }
-  var page = JSONFeed.Page(
-    items: [],
-    next: try next.map { word throws(Failure) in
-      try arguments.cursor(word)
-    })
+  var page = JSONFeed.Page(items: [], next: try next.map(arguments.cursor))
   page.items = try arguments.madeUpRows(items, for: ticket, size: session.feed.pageSize)
   page.total = try total.map { word throws(Failure) in
     try arguments.integer(word, wanted: "a number of rows")
@@ -182,9 +178,7 @@ private func connectivity(
 private func restored(
   _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
-  let age = try arguments.named("age").map { word throws(Failure) in
-    try arguments.duration(word)
-  }
+  let age = try arguments.named("age").map(arguments.duration)
   return [.restored(snapshot: try arguments.snapshot(session), age: age ?? .zero)]
 }
 

@@ -93,7 +93,7 @@ private func why(_ arguments: inout Arguments, in interpreter: Interpreter) thro
   }
   let width = LoadKind.allCases.map(\.rawValue.count).max() ?? 0
   let lines = reasons.map { kind, text in
-    Line("  " + kind.rawValue.padded(to: width) + "  ", style: .name) + Line(text)
+    Line.column(kind.rawValue, width: width) + Line(text)
   }
   let members = reasons.map { kind, text in (kind.rawValue, JSONValue.string(text)) }
   interpreter.show(

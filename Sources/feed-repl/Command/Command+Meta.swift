@@ -29,12 +29,10 @@ extension Command {
     Command(
       name: "show", group: .meta, arguments: "[NAME]", summary: "the settings", example: "show",
       body: .work { arguments, interpreter throws(Failure) in
-        let settings = try arguments.next().map { name throws(Failure) in
-          [try Setting.named(by: name)]
-        }
+        let setting = try arguments.next().map(Setting.named(by:))
         try arguments.finish()
-        let shown = settings ?? Setting.all
-        let source = settings == nil ? [interpreter.source.name] + interpreter.source.details : []
+        let shown = setting.map { [$0] } ?? Setting.all
+        let source = setting == nil ? [interpreter.source.name] + interpreter.source.details : []
         let values = shown.map { ($0.name, $0.value(interpreter)) }
         interpreter.show(
           "show", lines: source.map { Line("  \($0)") } + shown.map { $0.line(interpreter) },

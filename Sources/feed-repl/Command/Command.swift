@@ -6,7 +6,6 @@ struct Command: Sendable {
   /// The full name, which the help lists before the aliases.
   let name: String
 
-  /// Alternative names.
   var aliases: [String] = []
 
   /// The section of the help that lists it.
@@ -27,10 +26,8 @@ struct Command: Sendable {
   /// Whether all words after the name are a condition. Then `>>` does not redirect.
   var takesCondition = false
 
-  /// The function that runs it.
   let body: Body
 
-  /// How a command runs.
   enum Body: Sendable {
     /// Returns actions, which the interpreter sends. `why` and `try` accept only these commands.
     case actions(@Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action])

@@ -12,10 +12,8 @@ final class Interpreter {
   /// How deep `run FILE` may nest.
   static let maximumFiles = 16
 
-  /// The feed and its history.
   var session: Session
 
-  /// The settings that `set` changes.
   var settings: Settings
 
   /// The source of answers: the catalogue or an API.
@@ -30,7 +28,6 @@ final class Interpreter {
   /// How deep `run FILE` is nested now.
   private var files = 0
 
-  /// Creates an interpreter with a new session.
   init(settings: Settings, source: any FeedSource, output: Output) {
     self.settings = settings
     self.source = source
@@ -145,7 +142,7 @@ extension Interpreter {
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
 
-  /// Turns automatic answers on or off.
+  /// Turns automatic answers on or off. The source starts or cancels the pending requests.
   func setAuto(_ isAuto: Bool) {
     settings.isAuto = isAuto
     followPending()

@@ -12,7 +12,6 @@ struct Setting: Sendable {
   /// One line for the help.
   let summary: String
 
-  /// Returns the current value.
   let value: @Sendable (Interpreter) -> JSONValue
 
   /// Takes a value from the arguments and stores it.
@@ -99,7 +98,7 @@ struct Setting: Sendable {
       case .string(let text): text
       default: "none"
       }
-    return Line("  " + name.padded(to: width) + "  ", style: .name) + Line(text)
+    return Line.column(name, width: width) + Line(text)
   }
 }
 

@@ -14,7 +14,6 @@ struct Condition {
   /// The operands of `or`. The condition holds if all comparisons of one list hold.
   let alternatives: [[Comparison]]
 
-  /// Whether the condition holds at `entry`.
   func holds(at entry: Entry) -> Bool {
     alternatives.contains { $0.allSatisfy { $0.holds(at: entry) } }
   }
@@ -31,10 +30,8 @@ struct Condition {
 
 /// A comparison of a field with a value.
 struct Comparison: Sendable {
-  /// The left operand.
   let field: Field
 
-  /// The operator.
   let relation: Relation
 
   /// The right operand, as typed.
@@ -51,7 +48,6 @@ struct Comparison: Sendable {
     case contains
   }
 
-  /// Whether the comparison holds at `entry`.
   func holds(at entry: Entry) -> Bool {
     let actual = field.value(entry)
     return switch relation {

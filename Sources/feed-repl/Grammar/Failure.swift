@@ -1,6 +1,5 @@
 /// An error in a line, with its position.
 struct Failure: Error, Equatable {
-  /// The message and the exit code.
   let problem: Problem
 
   /// The offset in the line, in UTF-8 bytes. Nil counts as the start of the line.

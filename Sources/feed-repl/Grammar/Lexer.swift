@@ -25,7 +25,6 @@ struct Word: Equatable {
   }
 }
 
-/// A token of a line.
 enum Token: Equatable {
   case word(Word)
   case semicolon(offset: Int)
@@ -41,7 +40,6 @@ struct Lexer {
   private let bytes: [UInt8]
   private var index = 0
 
-  /// Creates a lexer at the start of `line`.
   init(_ line: String) {
     bytes = Array(line.utf8)
   }

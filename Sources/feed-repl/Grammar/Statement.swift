@@ -1,6 +1,4 @@
-/// A statement of a line.
 indirect enum Statement {
-  /// A command with its arguments.
   case command(Invocation)
 
   /// An action as JSON.

@@ -2,7 +2,6 @@ import Foundation
 
 /// The environment of the program: its variables, and which streams are terminals.
 struct Environment {
-  /// The environment variables.
   var variables: [String: String]
 
   /// Whether standard input is a terminal.
@@ -14,7 +13,6 @@ struct Environment {
   /// Whether standard error is a terminal.
   var isErrorTerminal: Bool
 
-  /// The environment of this process.
   static var current: Environment {
     Environment(
       variables: ProcessInfo.processInfo.environment,

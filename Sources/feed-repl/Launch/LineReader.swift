@@ -41,7 +41,6 @@ final class LineReader {
     }
   }
 
-  /// Closes the descriptor.
   func close() {
     Foundation.close(descriptor)
   }

@@ -13,7 +13,6 @@ struct Option: Sendable {
   /// gets an empty text.
   let apply: @Sendable (inout Options, String) -> String?
 
-  /// Returns the option with this name, or nil.
   static func named(_ name: String) -> Option? {
     all.first { $0.names.contains(name) }
   }

@@ -24,19 +24,17 @@ struct Options: Equatable {
   /// Whether the terminal is never erased.
   var isPlain = false
 
-  /// Whether the output is ASCII only.
   var isASCII = false
 
   /// Whether a script continues after a line that failed.
   var isKeepGoing = false
 
-  /// When the output is coloured.
   var colour = Colour.auto
 
   /// The text to print instead of running a session.
   var information: Information?
 
-  /// When to use colours. `auto` depends on the terminal and the environment variables.
+  /// When the output is coloured. `auto` depends on the terminal and the environment variables.
   enum Colour: String, CaseIterable {
     case auto, always, never
   }

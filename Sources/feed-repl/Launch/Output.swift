@@ -48,7 +48,6 @@ final class Output {
     flushWriter()
   }
 
-  /// Clears the terminal.
   func clear() {
     write(clearScreen)
   }

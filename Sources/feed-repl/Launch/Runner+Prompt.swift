@@ -1,7 +1,6 @@
 import FeedReducer
 import Foundation
 
-/// An event of an interactive session.
 private enum Event: Sendable {
   /// A line was typed. `isEnded` is false if the input ended before its line break.
   case line(String, number: Int, isEnded: Bool)
@@ -9,7 +8,6 @@ private enum Event: Sendable {
   /// The input has ended, or can't be read.
   case end(Failure?)
 
-  /// The answer to a request has arrived.
   case arrival(Ticket)
 }
 

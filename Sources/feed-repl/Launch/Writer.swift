@@ -11,7 +11,6 @@ final class Writer {
   private let isForErrors: Bool
   private var buffer = ""
 
-  /// Creates a writer to an open descriptor.
   init(_ descriptor: Int32, isForErrors: Bool = false) {
     self.descriptor = descriptor
     self.isForErrors = isForErrors

@@ -65,10 +65,8 @@ extension Failure {
 }
 
 extension StepReport {
-  /// The step as a JSON object.
   var json: JSONValue { .object(members) }
 
-  /// The members of the JSON object.
   fileprivate var members: [String: JSONValue] {
     var members: [String: JSONValue] = ["step": .integer(entry.number)]
     switch entry.event {

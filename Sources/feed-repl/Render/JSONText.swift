@@ -3,7 +3,6 @@ import Foundation
 
 /// Encodes values as JSON. Equal values have equal text, because the keys are sorted.
 enum JSONText {
-  /// Returns `value` as JSON on one line.
   static func of(_ value: some Encodable) -> String {
     text(value, formatting: [.sortedKeys, .withoutEscapingSlashes])
   }
@@ -14,7 +13,6 @@ enum JSONText {
     return text(value, formatting: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
   }
 
-  /// Converts `value` to a `JSONValue`.
   static func value(_ value: some Encodable) -> JSONValue {
     let data = Data(of(value).utf8)
     return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null

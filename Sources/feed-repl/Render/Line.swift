@@ -2,10 +2,8 @@
 ///
 /// Pieces hold plain text. The painter escapes characters that could control the terminal.
 struct Line: Equatable {
-  /// The pieces, in order.
   var pieces: [Piece] = []
 
-  /// A text in one style.
   struct Piece: Equatable {
     var text: String
     var style: Style
@@ -16,15 +14,18 @@ struct Line: Equatable {
     case plain, heading, name, faint, good, bad
   }
 
-  /// Creates a line of one piece.
   init(_ text: String, style: Style = .plain) {
     pieces = [Piece(text: text, style: style)]
+  }
+
+  /// The first column of a table: a name, padded to `width`, between spaces.
+  static func column(_ name: String, width: Int) -> Line {
+    Line("  " + name.padded(to: width) + "  ", style: .name)
   }
 
   /// The text without its styles.
   var text: String { pieces.map(\.text).joined() }
 
-  /// Joins two lines into one.
   static func + (left: Line, right: Line) -> Line {
     var line = left
     line.pieces += right.pieces
@@ -33,7 +34,6 @@ struct Line: Equatable {
 }
 
 extension Line: ExpressibleByStringInterpolation {
-  /// Creates a line in the plain style.
   init(stringLiteral value: String) {
     self.init(value)
   }

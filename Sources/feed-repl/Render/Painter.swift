@@ -2,10 +2,8 @@ import FeedEffects
 
 /// Converts lines to text for a terminal, a pipe or a file.
 struct Painter {
-  /// Whether styles become colours.
   var usesColour = false
 
-  /// Whether the text is ASCII only.
   var isASCII = false
 
   /// Returns the text of `line`, with a newline.

@@ -6,7 +6,7 @@ extension Entry {
   var stateLines: [Line] {
     let width = Field.all.map(\.name.count).max() ?? 0
     return Field.all.map { field in
-      Line("  " + field.name.padded(to: width) + "  ", style: .name) + Line(text(field))
+      Line.column(field.name, width: width) + Line(text(field))
     }
   }
 
@@ -50,7 +50,6 @@ extension Pending {
 }
 
 extension JSONRow {
-  /// The row as JSON.
   var json: JSONValue {
     .object(["id": .string(id), "title": title.map { .string($0) } ?? .null, "value": value])
   }

@@ -38,7 +38,6 @@ extension StepReport {
 }
 
 extension Entry.Event {
-  /// The event as text.
   var text: String {
     switch self {
     case .begun(let seed): "a fresh feed with seed \(seed)"
@@ -61,10 +60,8 @@ enum RequestHints {
   /// Requests run automatically.
   case running
 
-  /// No hint.
   case none
 
-  /// The line for `effect`, with the hint.
   func line(for effect: JSONFeed.Effect) -> Line {
     let line = Line("  ⇒ ", style: .good) + Line(effect.text)
     guard let hint = hint(for: effect) else { return line }
@@ -95,7 +92,7 @@ func changeLines(from old: Entry, to new: Entry, all: Bool = false) -> [Line] {
   let width = fields.map(\.name.count).max() ?? 0
   return fields.map { field in
     let (before, after) = (field.value(old), field.value(new))
-    let name = Line("  " + field.name.padded(to: width) + "  ", style: .name)
+    let name = Line.column(field.name, width: width)
     let change = Line("\(before.stepText) → \(after.stepText)")
     guard case (.rows(let old), .rows(let new)) = (before, after) else { return name + change }
     return name + change + Line("  " + rowsText(from: old, to: new), style: .faint)

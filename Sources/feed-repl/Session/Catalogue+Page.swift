@@ -2,7 +2,6 @@ import FeedHTTP
 import FeedReducer
 
 extension Catalogue {
-  /// The characters as rows.
   static let rows = characters.map { character in
     JSONRow(
       id: "\(character.number)", title: character.name,

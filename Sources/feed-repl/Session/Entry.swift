@@ -6,7 +6,6 @@ struct Entry {
   /// The number of the step; 0 is the start of the session, before the first event.
   let number: Int
 
-  /// The event that caused the step.
   let event: Event
 
   /// The reaction of the machine. An event without an action is accepted without effects.
@@ -15,15 +14,12 @@ struct Entry {
   /// The state, the pending work and the clock after the step.
   let state: Session.State
 
-  /// An event of a session.
   enum Event: Equatable {
     /// A fresh feed began: at the start of the session, or by `seed`.
     case begun(seed: UInt64)
 
-    /// An action was sent.
     case action(JSONFeed.Action)
 
-    /// The clock advanced.
     case advanced(Duration)
   }
 }
@@ -33,7 +29,6 @@ struct StepReport {
   /// The step before.
   let before: Entry
 
-  /// The step.
   let entry: Entry
 
   /// How many undone steps it discarded.
@@ -43,7 +38,6 @@ struct StepReport {
   var outcome: Outcome?
 }
 
-/// The outcome of a request.
 enum Outcome: Equatable {
   /// No such request was sent.
   case never

@@ -17,7 +17,6 @@ enum FieldValue: Equatable {
 }
 
 extension FieldValue: CustomStringConvertible {
-  /// The value as text.
   var description: String {
     switch self {
     case .none: "none"

@@ -4,7 +4,6 @@ import FeedReducer
 extension Session {
   /// The part of a session that undo and redo restore.
   struct State: Equatable {
-    /// The state of the feed.
     var feed: JSONFeed.State
 
     /// The work without an answer yet, oldest first.

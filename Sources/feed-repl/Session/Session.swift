@@ -1,7 +1,9 @@
 import FeedHTTP
 import FeedReducer
 
-/// A feed that commands drive, with its full history. A value: no I/O, no real time, no randomness.
+/// A feed that commands drive, with its full history.
+///
+/// It is a value without I/O, real time or randomness.
 ///
 /// ```swift
 /// var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)

@@ -3,7 +3,6 @@ import FeedReducer
 
 /// An early end of a load: the server repeats its cursors or brings no new row.
 struct Termination: Equatable {
-  /// The kind of the load.
   let kind: LoadKind
 
   /// The reason, never `exhausted`.

@@ -4,7 +4,6 @@ import Foundation
 
 /// An API over HTTP as a source. Its requests run while the user types lines.
 final class RemoteSource: FeedSource {
-  /// How the API pages.
   let style: PagingStyle
 
   /// Called on any thread when an answer has arrived.
