@@ -31,14 +31,14 @@ import TestWatch
         .failed(
           ticket: 3,
           failure: FeedFailure(
-            .timeout, "no answer came in time; try again", isRetryable: true))
+            .timeout, message: "no answer came in time; try again", isRetryable: true))
       ),
       (
         "failed ticket=3 reason=429 after=30s",
         .failed(
           ticket: 3,
           failure: FeedFailure(
-            .http, "the server answered 429 Too Many Requests", status: 429,
+            .http, message: "the server answered 429 Too Many Requests", status: 429,
             isRetryable: true, retryAfter: .seconds(30)))
       ),
       (
@@ -46,12 +46,12 @@ import TestWatch
         .failed(
           ticket: 3,
           failure: FeedFailure(
-            .http, "the server answered 500 Internal Server Error", status: 500,
+            .http, message: "the server answered 500 Internal Server Error", status: 500,
             isRetryable: true, retryAfter: .seconds(2)))
       ),
       (
         "failed 3 {\"code\":\"odd\",\"message\":\"m\"}",
-        .failed(ticket: 3, failure: FeedFailure(.init(rawValue: "odd"), "m"))
+        .failed(ticket: 3, failure: FeedFailure(.init(rawValue: "odd"), message: "m"))
       ),
       (
         "loaded ticket=3 items=1 next=4 total=9",
