@@ -39,6 +39,18 @@ import TestWatch
     }
   }
 
+  @Test func exitIsATopicAndAnotherNameOfQuit() throws {
+    let help = try Transcript().run("help exit")
+    #expect(help.hasPrefix("exit\n"))
+    #expect(help.contains("quit [CODE]"))
+  }
+
+  @Test func aWrongSettingChangesNothing() {
+    let transcript = Transcript()
+    #expect(transcript.failure(of: "set auto on extra").contains("'extra'"))
+    #expect(!transcript.interpreter.settings.isAuto)
+  }
+
   @Test func theHelpFits80Columns() throws {
     let transcript = Transcript()
     let topics = Command.all.map(\.name) + Help.topics + Command.Group.allCases.map(\.rawValue)

@@ -58,7 +58,7 @@ extension SimulatedFeed {
     if let answered {
       // The server remembers the edit, and does not apply it again when it is sent again.
       if answered.isServed, !step.isCommit { state.served.append(answered) }
-      end(answered.ticket, in: &state)
+      end(answered, in: &state)
     }
     if case .accepted(let effects) = reaction {
       if step.isEdit { state.remaining.edits -= 1 }
@@ -138,15 +138,16 @@ extension SimulatedFeed {
       let again = before.map { state.served.remove(at: $0) }
       state.inFlight.append(
         again ?? .init(ticket: edit.ticket, task: .edit(change: edit.change, served: nil)))
-    case .cancel(let ticket): end(ticket, in: &state)
+    case .cancel(let ticket):
+      if let work = state.work(ticket) { end(work, in: &state) }
     @unknown default: break
     }
   }
 
-  /// Removes the work with `ticket` from `inFlight`, and keeps it in `ended` for a late answer.
-  private func end(_ ticket: Ticket, in state: inout SimulationState) {
-    guard let index = state.inFlight.firstIndex(where: { $0.ticket == ticket }) else { return }
-    let work = state.inFlight.remove(at: index)
+  /// Removes `work` from `inFlight`, and keeps it in `ended` for a late answer.
+  private func end(_ work: SimulationState.Work, in state: inout SimulationState) {
+    guard let index = state.inFlight.firstIndex(of: work) else { return }
+    state.inFlight.remove(at: index)
     guard scenario.lateAnswers > 0 else { return }
     let later = state.ended.firstIndex { $0.ticket > work.ticket } ?? state.ended.count
     state.ended.insert(work, at: later)

@@ -20,9 +20,16 @@ extension Command {
       body: .work { arguments, interpreter throws(Failure) in
         guard let name = arguments.next() else { throw arguments.missing("a setting") }
         let setting = try Setting.named(by: name)
-        try setting.change(&arguments, interpreter)
-        try arguments.finish()
+        let settings = interpreter.settings
+        do throws(Failure) {
+          try setting.change(&arguments, interpreter)
+          try arguments.finish()
+        } catch {
+          interpreter.settings = settings
+          throw error
+        }
         interpreter.session.feed = interpreter.settings.feed
+        interpreter.followPending()
         interpreter.show(
           "set", lines: [setting.line(interpreter)], value: setting.value(interpreter))
       }),

@@ -7,7 +7,7 @@ extension Command {
     Command(
       name: "undo", aliases: ["u"], group: .time, arguments: "[N]",
       summary: "go back one step, or N",
-      details: ["Whoever acts then discards the steps after it; the next step tells."],
+      details: ["An action then discards the steps after it, and says so."],
       example: "start; ok; undo 2",
       body: .work { arguments, interpreter throws(Failure) in
         let count = try arguments.stepCount()
@@ -30,8 +30,8 @@ extension Command {
       name: "goto", aliases: ["g"], group: .time, arguments: "N | -N | start | end",
       summary: "go to a step, to the beginning, or to the last step",
       details: [
-        "'-N' goes N steps back. Whoever acts in the past discards the steps after it.",
-        "Over a URL requests rest in the past: only 'ok' and 'settle' send them.",
+        "'-N' goes N steps back. An action in the past discards the steps after it.",
+        "Over a URL, requests of the past are sent only by 'ok' and 'settle'.",
       ],
       example: "start; ok; goto 1; goto end",
       body: .work { arguments, interpreter throws(Failure) in

@@ -57,7 +57,7 @@ struct Setting: Sendable {
       name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
       value: { .bool($0.settings.isAuto) },
       change: { arguments, interpreter throws(Failure) in
-        interpreter.setAuto(try arguments.onOrOff())
+        interpreter.settings.isAuto = try arguments.onOrOff()
       }),
     Setting(
       name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",

@@ -81,7 +81,7 @@ extension JSONSyntax {
     until end: Unicode.Scalar, _ element: (inout Self) throws(Fault) -> Void
   ) throws(Fault) {
     depth += 1
-    guard depth <= Self.maximumDepth else { throw fault("lists and objects lie too deep") }
+    guard depth <= Self.maximumDepth else { throw fault("lists and objects are nested too deeply") }
     index += 1
     skipSpace()
     if !take(end) {

@@ -49,7 +49,7 @@ extension Problem {
   }
 
   static let tooDeep = Self(
-    "blocks lie too deep in each other; at most \(Parser.maximumDepth) may")
+    "blocks are nested too deeply; at most \(Parser.maximumDepth) may")
 
   static func count(_ text: String) -> Self {
     Self("'\(text)*' is not a number of times; use 1 to \(Parser.maximumCount)")

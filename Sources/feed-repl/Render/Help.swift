@@ -6,13 +6,14 @@ enum Help {
   /// Returns the help on a topic; without one, the list of all commands.
   static func lines(on word: Word?) throws(Failure) -> [Line] {
     guard let word else { return overview }
+    // The topic before the command: `exit` is also another name of `quit`, and its help says so.
+    if word.text == "exit" { return exits + (Command.named("quit").map(lines) ?? []) }
     if let command = Command.named(word.text) { return lines(on: command) }
     if let group = Command.Group(rawValue: word.text) { return list(group) }
     switch word.text {
     case "grammar", Statement.untilKeyword: return grammar
     case "conditions", "fields": return conditions
     case "json": return json
-    case "exit": return exits
     default:
       if let problem = Problem.edit(word.text) { throw Failure(problem, at: word) }
       let known = Command.allNames + Command.Group.allCases.map(\.rawValue) + topics

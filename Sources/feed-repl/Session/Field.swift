@@ -72,7 +72,7 @@ extension Field {
     ) {
       .flag($0.state.feed.refreshing)
     },
-    field("error", as: .text, summary: "the failure that stands; none if there is none") {
+    field("error", as: .text, summary: "the failure that is shown; none if there is none") {
       $0.state.feed.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
     },
     field("isEmpty", as: .flag, summary: "whether there are no rows and no more can come") {
