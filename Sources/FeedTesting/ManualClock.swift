@@ -21,7 +21,8 @@ import FeedEffects
 /// store.items.count  // 1
 /// ```
 ///
-/// A load with a `timeout` sleeps on the same clock, hence `timeout: nil` in the example. The clock
+/// A load with a `timeout` sleeps on the same clock: `timeout: nil` leaves the retry as the only sleeper, so
+/// that `sleepers(1)` waits for it. The clock
 /// does not run by itself and does not know the time of day. All its methods may be called from any
 /// thread.
 public final class ManualClock: Clock, Sendable {

@@ -41,7 +41,9 @@ import TestWatch
 
   @Test func depthIsBounded() {
     let deep = String(repeating: "[", count: 1_000_000)
-    #expect(throws: JSONSyntax.Fault(message: "lists and objects are nested too deeply", offset: 512)) {
+    #expect(
+      throws: JSONSyntax.Fault(message: "lists and objects are nested too deeply", offset: 512)
+    ) {
       try JSONSyntax.check(deep)
     }
   }

@@ -11,7 +11,8 @@ import FeedReducer
 /// Sends requests over `URLSession`, and adds the limits that `URLSession` lacks.
 ///
 /// * It follows redirects on the same server only, or to origins that are allowed by name, and never
-///   from https to http. It sends no headers and cookies to another origin.
+///   from https to http. Of headers it sends only `Accept` and `Content-Type` to another origin,
+///   and no cookies.
 /// * It counts the bytes of a body as they arrive, and cancels a response that is too large or too slow.
 /// * When the calling task is cancelled it cancels the request at once.
 ///

@@ -1,7 +1,8 @@
 /// Why a load or an edit failed, as a value to show, compare and store.
 ///
 /// A source or sink throws it. Stores turn any other error into one: a `URLError` by its cause, any
-/// other error with the code `other`, which is not retryable.
+/// other error with the code `other`. That is not retryable, unless it is a `CancellationError`: then the
+/// source gave up by itself.
 /// Texts are compared byte by byte.
 public struct FeedFailure: Error, Equatable, Sendable {
   /// What kind of failure it is.
