@@ -55,30 +55,3 @@ extension RetryPolicy {
   /// The longest delay, some 35,000 years, so that doubling it does not overflow.
   private static let longestDelay = Duration.seconds(1 << 40 as Int64)
 }
-
-extension Feed.State {
-  /// Returns the next random number and moves the seed on.
-  mutating func nextRandom() -> UInt64 {
-    var generator = SplitMix64(seed: seed)
-    defer { seed = generator.seed }
-    return generator.next()
-  }
-}
-
-/// A random number generator that gives the same numbers for the same seed on every machine.
-package struct SplitMix64: RandomNumberGenerator {
-  /// The present seed. A generator that is created with it continues the sequence.
-  package private(set) var seed: UInt64
-
-  package init(seed: UInt64) {
-    self.seed = seed
-  }
-
-  package mutating func next() -> UInt64 {
-    seed &+= 0x9e37_79b9_7f4a_7c15
-    var z = seed
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}

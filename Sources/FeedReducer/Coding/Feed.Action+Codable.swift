@@ -1,3 +1,6 @@
+// The JSON of everything that is stored or printed: `{"itemAppeared":{"index":3}}`, durations in
+// seconds, absent optionals left out. It is written by hand where a duration would make the
+// synthesised form unreadable.
 #if !hasFeature(Embedded)
   private enum Name: String, CodingKey, CaseIterable {
     case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, retryTapped

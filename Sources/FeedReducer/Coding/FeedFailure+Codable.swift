@@ -1,6 +1,3 @@
-// The JSON of everything that is stored or printed: `{"itemAppeared":{"index":3}}`, durations in
-// seconds, absent optionals left out. It is written by hand where a duration would make the
-// synthesised form unreadable.
 #if !hasFeature(Embedded)
   extension FeedFailure: Codable {
     private enum Key: String, CodingKey {
@@ -32,29 +29,6 @@
         retryAfter: try container.decodeSecondsIfPresent(forKey: .retryAfter),
         attempts: try container.decodeIfPresent(Int.self, forKey: .attempts),
         excerpt: try container.decodeIfPresent(String.self, forKey: .excerpt))
-    }
-  }
-
-  extension Duration {
-    /// The duration in seconds, as near as a `Double` comes.
-    ///
-    /// (`components` would trap on a duration whose seconds do not fit 64 bits.)
-    var seconds: Double { self / .seconds(1) }
-  }
-
-  extension KeyedDecodingContainer {
-    func decodeSeconds(forKey key: Key) throws -> Duration {
-      let seconds = try decode(Double.self, forKey: key)
-      guard abs(seconds) <= 1e18 else {
-        throw DecodingError.dataCorruptedError(
-          forKey: key, in: self, debugDescription: "\(seconds) seconds are out of range.")
-      }
-      return .seconds(seconds)
-    }
-
-    func decodeSecondsIfPresent(forKey key: Key) throws -> Duration? {
-      guard contains(key), try !decodeNil(forKey: key) else { return nil }
-      return try decodeSeconds(forKey: key)
     }
   }
 #endif

@@ -162,35 +162,4 @@ extension Feed {
     }
     return effects
   }
-
-  /// How many refused edits are kept until they are retried or dismissed. The oldest are dropped.
-  public static var maxRefusedEdits: Int { 100 }
-}
-
-extension Feed.State {
-  /// The edits that failed, oldest first: those that the server refused, and those that did not reach
-  /// it. Retry or dismiss them by the id of their row.
-  ///
-  /// - Complexity: O(*e*) in the edits that are pending or were refused.
-  public var failedEdits: [Feed.FailedEdit] {
-    var failed: [Feed.FailedEdit] = []
-    func add(_ edit: Feed.FailedEdit) {
-      let earlier = failed.lastIndex { $0.edit.ticket < edit.edit.ticket }
-      failed.insert(edit, at: earlier.map { $0 + 1 } ?? 0)
-    }
-    for edit in refusedEdits { add(edit) }
-    for pending in pendingEdits {
-      guard let failure = pending.state.failure else { continue }
-      add(Feed.FailedEdit(edit: withCurrentIDs(pending.edit), failure: failure))
-    }
-    return failed
-  }
-
-  /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
-  ///
-  /// - Complexity: O(*e*) in the edits that are pending or were refused.
-  public func failure(of id: Item.ID) -> FeedFailure? {
-    let current = currentID(id)
-    return failedEdits.last { $0.edit.id == id || $0.edit.id == current }?.failure
-  }
 }

@@ -110,18 +110,6 @@ extension Feed {
 // MARK: - Confirmed changes hold over the responses to older requests
 
 extension Feed {
-  /// A change that the server has confirmed while an older request is unanswered.
-  package struct Confirmed: Equatable {
-    /// The id that the row has in older responses.
-    package let id: Item.ID
-
-    /// The change, with the server's version of the row.
-    package let change: Change
-
-    /// The last ticket at that time. Responses to requests up to it may lack the change.
-    package let lastTicket: Ticket
-  }
-
   /// Returns the page of the request `ticket` with the changes that were confirmed since.
   func amended(_ page: Page, askedAs ticket: Ticket, in state: State) -> Page {
     guard let log = state.edits.log, !log.confirmed.isEmpty else { return page }
@@ -216,5 +204,3 @@ extension Feed.Change {
     if case .update = self { true } else { false }
   }
 }
-
-extension Feed.Confirmed: Sendable where Item: Sendable, Item.ID: Sendable {}

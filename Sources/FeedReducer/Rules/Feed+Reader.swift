@@ -48,14 +48,14 @@ extension Feed {
     let rows = range.clamped(to: 0..<count)
     if rows.isEmpty { return .ignored(.noSuchRow(index: range.lowerBound, count: count)) }
     if rows == state.reader, !state.isDemandPaused {
-      return .ignored(refusalOfStandingStill(state))
+      return .ignored(refusalOfRepeatedReport(state))
     }
     moveReader(&state, to: rows)
     return accept(&state)
   }
 
   /// Why nothing loads when the same rows are reported again: the reason at the nearer end.
-  private func refusalOfStandingStill(_ state: State) -> FeedRefusal {
+  private func refusalOfRepeatedReport(_ state: State) -> FeedRefusal {
     let isAtStart =
       state.head.isOpen && isReaderNear(.prepend, in: state)
       && !isReaderNear(.append, in: state)

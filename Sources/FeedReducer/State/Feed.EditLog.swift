@@ -30,11 +30,26 @@ extension Feed {
     package internal(set) var refused: [FailedEdit] = []
   }
 
+  /// A change that the server has confirmed while an older request is unanswered.
+  package struct Confirmed: Equatable {
+    /// The id that the row has in older responses.
+    package let id: Item.ID
+
+    /// The change, with the server's version of the row.
+    package let change: Change
+
+    /// The last ticket at that time. Responses to requests up to it may lack the change.
+    package let lastTicket: Ticket
+  }
+
   /// A row that got a new id when the server accepted it.
   package struct IDRemapping: Equatable {
     package let old: Item.ID
     package let new: Item.ID
   }
+
+  /// How many refused edits are kept until they are retried or dismissed. The oldest are dropped.
+  public static var maxRefusedEdits: Int { 100 }
 }
 
 extension Feed.Edits {
@@ -128,6 +143,36 @@ extension Feed.State {
   }
 }
 
+// MARK: - The failed edits
+
+extension Feed.State {
+  /// The edits that failed, oldest first: those that the server refused, and those that did not reach
+  /// it. Retry or dismiss them by the id of their row.
+  ///
+  /// - Complexity: O(*e*) in the edits that are pending or were refused.
+  public var failedEdits: [Feed.FailedEdit] {
+    var failed: [Feed.FailedEdit] = []
+    func add(_ edit: Feed.FailedEdit) {
+      let earlier = failed.lastIndex { $0.edit.ticket < edit.edit.ticket }
+      failed.insert(edit, at: earlier.map { $0 + 1 } ?? 0)
+    }
+    for edit in refusedEdits { add(edit) }
+    for pending in pendingEdits {
+      guard let failure = pending.state.failure else { continue }
+      add(Feed.FailedEdit(edit: withCurrentIDs(pending.edit), failure: failure))
+    }
+    return failed
+  }
+
+  /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
+  ///
+  /// - Complexity: O(*e*) in the edits that are pending or were refused.
+  public func failure(of id: Item.ID) -> FeedFailure? {
+    let current = currentID(id)
+    return failedEdits.last { $0.edit.id == id || $0.edit.id == current }?.failure
+  }
+}
+
 // MARK: - The pending edits
 
 extension Feed.State {
@@ -215,4 +260,5 @@ extension Array {
 
 extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.Confirmed: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.IDRemapping: Sendable where Item.ID: Sendable {}

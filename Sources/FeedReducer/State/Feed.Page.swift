@@ -1,41 +1,4 @@
 extension Feed {
-  /// How a server is asked for a page.
-  ///
-  /// There are these three for good, so a `switch` over them needs no `@unknown default`.
-  public enum Position: Hashable {
-    /// From the start: the first page.
-    case start
-
-    /// The page that follows `cursor`.
-    case after(cursor: Cursor)
-
-    /// The page that comes before `cursor`.
-    case before(cursor: Cursor)
-  }
-
-  /// A request for one page.
-  public struct Request: Equatable {
-    /// The ticket that the answer must carry.
-    public let ticket: Ticket
-
-    /// Which end of the list the rows are for.
-    public let kind: LoadKind
-
-    /// Where the page is.
-    public let position: Position
-
-    /// How many rows are wanted. The server may send fewer or more.
-    public let size: Int
-
-    /// Creates a request.
-    public init(ticket: Ticket, kind: LoadKind, position: Position, size: Int) {
-      self.ticket = ticket
-      self.kind = kind
-      self.position = position
-      self.size = size
-    }
-  }
-
   /// A page as a server answers it.
   public struct Page: Equatable {
     /// The rows, in the server's order.
@@ -81,24 +44,10 @@ extension Feed {
   }
 }
 
-extension Feed.Position {
-  /// The cursor, or nil at the start.
-  public var cursor: Cursor? {
-    switch self {
-    case .start: nil
-    case .after(let cursor), .before(let cursor): cursor
-    }
-  }
-}
-
-extension Feed.Position: Sendable where Cursor: Sendable {}
-extension Feed.Request: Sendable where Cursor: Sendable {}
 extension Feed.Page: Sendable where Item: Sendable, Cursor: Sendable {}
 extension Feed.PageRecord: Sendable where Cursor: Sendable {}
 
 #if !hasFeature(Embedded)
-  extension Feed.Position: Codable where Cursor: Codable {}
-  extension Feed.Request: Codable where Cursor: Codable {}
   extension Feed.Page: Codable where Item: Codable, Cursor: Codable {}
   extension Feed.PageRecord: Codable where Cursor: Codable {}
 #endif
