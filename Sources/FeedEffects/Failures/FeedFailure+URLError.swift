@@ -1,30 +1,6 @@
 public import FeedReducer
 public import Foundation
 
-/// Why no response came from a server, as a URL session reports it.
-package enum ConnectionProblem: Error, Equatable {
-  /// The device has no network.
-  case offline
-
-  /// No response began in time.
-  case timeout
-
-  /// The host name can't be resolved.
-  case unknownHost
-
-  /// Nothing listens at the address, or the address can't be reached.
-  case noConnection
-
-  /// The TLS handshake failed, or the certificate is not trusted.
-  case notSecure(reason: String)
-
-  /// The server redirects in a circle, or too often.
-  case endlessRedirect
-
-  /// The connection broke, or the response was not HTTP.
-  case broken(reason: String)
-}
-
 extension ConnectionProblem {
   /// Finds the cause of an error that a URL session threw.
   ///
@@ -52,14 +28,6 @@ extension ConnectionProblem {
     case .timeout: .timeout
     case .unknownHost, .noConnection, .notSecure, .broken: .unreachable
     case .endlessRedirect: .http
-    }
-  }
-
-  /// Whether the same request may succeed later.
-  package var isRetryable: Bool {
-    switch self {
-    case .offline, .timeout, .unknownHost, .noConnection, .broken: true
-    case .notSecure, .endlessRedirect: false
     }
   }
 
@@ -115,7 +83,10 @@ extension FeedFailure {
   }
 }
 
-// MARK: - URLs in sentences
+// MARK: - URLs in messages
+
+// They are here because `package` members of `URL` need a file that imports Foundation publicly. A
+// `package import` would keep the compiler from specialising the code of this module elsewhere.
 
 extension URL {
   /// The URL to show: without user name, password and fragment, and with secrets masked.
@@ -138,47 +109,5 @@ extension URL {
   /// The host, and the port if the URL has one: `127.0.0.1:8000`.
   package var authority: String {
     (host() ?? absoluteString) + (port.map { ":\($0)" } ?? "")
-  }
-}
-
-extension StringProtocol {
-  /// The text of an encoded name or value in a query, in which `+` is a space.
-  package var queryDecoded: String {
-    let spaced = String(self).replacing("+", with: " ")
-    return spaced.removingPercentEncoding ?? spaced
-  }
-}
-
-extension String {
-  /// The link with the values of secret parameters masked. The name of a parameter decides.
-  var maskingSecrets: String {
-    let parts = split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard parts.count == 2 else { return self }
-    let items = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { item in
-      let name = item.prefix { $0 != "=" }
-      let isSecret = name.endIndex < item.endIndex && name.queryDecoded.isNameOfSecret
-      return isSecret ? name + "=…" : item
-    }
-    return parts[0] + "?" + items.joined(separator: "&")
-  }
-
-  /// A link from a server, to show: cut to 120 characters, with user name, password and secrets
-  /// hidden.
-  package var asForeignLink: String {
-    let url = URL(string: self, encodingInvalidCharacters: false)
-    return (url?.withoutSecrets ?? maskingSecrets).shown(120)
-  }
-
-  /// Whether a parameter of this name holds a secret. The token of a page is not secret.
-  private var isNameOfSecret: Bool {
-    let words = lowercased().filter { $0.isLetter }
-    if ["page", "next", "cursor", "continu", "sync"].contains(where: words.contains) {
-      return false
-    }
-    return words == "sig" || words == "auth" || words == "jwt" || words == "sid"
-      || [
-        "token", "key", "secret", "password", "passwd", "pwd", "signature", "credential",
-        "authorization", "session", "sessionid",
-      ].contains(where: words.hasSuffix)
   }
 }
