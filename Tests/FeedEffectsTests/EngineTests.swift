@@ -91,7 +91,7 @@ struct EngineTests {
 
   @Test func effectsRunWithoutObservers() {
     let bench = Bench()
-    #expect(bench.engine.audience == 0)
+    #expect(bench.engine.observerCount == 0)
     bench.engine.send(.effects([.run(1)]))
     bench.answer(0, "done")
     #expect(bench.engine.state.log == ["effects", "done"])
@@ -220,7 +220,7 @@ struct EngineTests {
     }
     let reader = bench.engine.states()
     bench.engine.send(.done("x"))
-    #expect(bench.engine.audience == 1)
+    #expect(bench.engine.observerCount == 1)
     _ = reader
   }
 

@@ -19,7 +19,7 @@ struct WaitTests {
     }
     bench.engine.send(.done("x"))
     await sent.finish()
-    #expect(bench.engine.audience == 1)
+    #expect(bench.engine.observerCount == 1)
   }
 
   @MainActor @Test(arguments: [false, true], [false, true])
@@ -29,10 +29,10 @@ struct WaitTests {
     let waiting = Task {
       if isOfAChain { await sent.finish() } else { await bench.engine.settle() }
     }
-    while isUnderWay, bench.engine.audience == 0 { await Task.yield() }
+    while isUnderWay, bench.engine.observerCount == 0 { await Task.yield() }
     waiting.cancel()
     await waiting.value
-    #expect(bench.engine.audience == 0)
+    #expect(bench.engine.observerCount == 0)
     #expect(bench.engine.runningCount == 1)
     #expect(bench.tasks.allSatisfy { !$0.isCancelled })
   }
@@ -41,10 +41,10 @@ struct WaitTests {
     let bench = Bench()
     let sent = bench.engine.send(.effects([.run(1)]))
     let waiting = (0..<3).map { _ in Task { await sent.finish() } }
-    while bench.engine.audience < 3 { await Task.yield() }
+    while bench.engine.observerCount < 3 { await Task.yield() }
     bench.answer(0, "done")
     for wait in waiting { await wait.value }
-    #expect(bench.engine.audience == 0)
+    #expect(bench.engine.observerCount == 0)
     await sent.finish()
   }
 
@@ -52,13 +52,13 @@ struct WaitTests {
     let bench = Bench()
     let sent = bench.engine.send(.effects([.run(1)]))
     let waiting = (0..<3).map { _ in Task { await sent.finish() } }
-    while bench.engine.audience < 3 { await Task.yield() }
+    while bench.engine.observerCount < 3 { await Task.yield() }
     waiting[1].cancel()
     await waiting[1].value
-    #expect(bench.engine.audience == 2)
+    #expect(bench.engine.observerCount == 2)
     bench.answer(0, "done")
     for wait in waiting { await wait.value }
-    #expect(bench.engine.audience == 0)
+    #expect(bench.engine.observerCount == 0)
   }
 
   @MainActor @Test func aStopEndsWaits() async {
@@ -67,7 +67,7 @@ struct WaitTests {
     let waiting = [
       Task { await sent.finish() }, Task { await bench.engine.settle() },
     ]
-    while bench.engine.audience < 2 { await Task.yield() }
+    while bench.engine.observerCount < 2 { await Task.yield() }
     bench.engine.stop()
     for wait in waiting { await wait.value }
     await bench.engine.wait { _ in false }
@@ -75,8 +75,8 @@ struct WaitTests {
 
   @MainActor @Test func whatIsWaitedForMayLookAtTheEngine() async {
     let bench = Bench()
-    let waiting = Task { await bench.engine.wait { $0.audience > 1 } }
-    while bench.engine.audience == 0 { await Task.yield() }
+    let waiting = Task { await bench.engine.wait { $0.observerCount > 1 } }
+    while bench.engine.observerCount == 0 { await Task.yield() }
     bench.engine.observe { _ in true }
     bench.engine.send(.done("x"))
     await waiting.value
@@ -91,7 +91,7 @@ struct WaitTests {
       Task { await withTaskExecutorPreference(elsewhere) { await sent.finish() } },
       Task { await withTaskExecutorPreference(elsewhere) { await bench.engine.settle() } },
     ]
-    while bench.engine.audience < 2 { await Task.yield() }
+    while bench.engine.observerCount < 2 { await Task.yield() }
     #expect(elsewhere.jobs.entries.isEmpty)
     bench.answer(0, "done")
     for wait in waiting { await wait.value }

@@ -62,7 +62,7 @@ extension Engine {
   var isObservedByOthers: Bool { observers.count > 1 || !waits.isEmpty }
 
   /// How many observers and waits there are.
-  package var audience: Int {
+  package var observerCount: Int {
     observers.count + waits.count + groups.reduce(0) { $0 + $1.latch.waiterCount }
   }
 }

@@ -149,7 +149,7 @@ public final class Engine<Machine: StateMachine> {
     // No observer is told of an ignored action, so it ends here.
     let reaction = machine.reduce(into: &current, action)
     if case .ignored = reaction { return Sent(nil) }
-    return carryOn(reaction)
+    return performEffects(reaction)
   }
 
   /// Whether an action can be reduced at once, and nothing but an accepted one is reported.
@@ -170,10 +170,10 @@ public final class Engine<Machine: StateMachine> {
     for task in attachments { task.cancel() }
     for group in groups { group.latch.open() }
     for wait in waits { wait.latch.open() }
-    let audience = observers
+    let ending = observers
     (running, attachments, groups, waits, observers) = ([], [], [], [], [])
     deadlines?.cancel()
-    for observer in audience { observer.finish() }
+    for observer in ending { observer.finish() }
     onStep = nil
   }
 
@@ -205,7 +205,9 @@ public final class Engine<Machine: StateMachine> {
   }
 
   /// Carries out the effects of an action that was sent and has been reduced.
-  @usableFromInline func carryOn(_ reaction: Reaction<Machine.Effect, Machine.Refusal>) -> Sent {
+  @usableFromInline func performEffects(
+    _ reaction: Reaction<Machine.Effect, Machine.Refusal>
+  ) -> Sent {
     lastGroup += 1
     let group = lastGroup
     isReducing = true
