@@ -2,10 +2,6 @@ public import FeedEffects
 public import FeedReducer
 public import Foundation
 
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
-
 /// A page source for JSON APIs over HTTP, REST or GraphQL.
 ///
 /// Use it when a server sends a list of rows as JSON, page by page. You describe three things: the
@@ -104,35 +100,35 @@ where Item.ID: Sendable {
     let cursor = request.position.cursor
     let isBefore = if case .before = request.position { true } else { false }
     let place = HTTPRequest.Place(cursor: cursor, isBefore: isBefore)
-    let answer = try await semaphore.run(isUrgent: request.kind == .refresh) {
-      try await self.request.answer(for: place, size: request.size, loader)
+    let response = try await semaphore.run(isUrgent: request.kind == .refresh) {
+      try await self.request.response(for: place, size: request.size, loader)
     }
-    return try page(for: request, in: answer)
+    return try page(for: request, in: response)
   }
 
   /// Reads the page that `request` asked for from the response.
   package func page(
-    for request: Feed<Item, PageCursor>.Request, in answer: HTTPResponse
+    for request: Feed<Item, PageCursor>.Request, in response: HTTPResponse
   ) throws(FeedFailure) -> Feed<Item, PageCursor>.Page {
     do {
-      return try page(in: answer, cursor: request.position.cursor, size: request.size)
+      return try page(in: response, cursor: request.position.cursor, size: request.size)
     } catch {
-      throw FeedFailure(error, in: answer)
+      throw FeedFailure(error, in: response)
     }
   }
 
   private func page(
-    in answer: HTTPResponse, cursor: PageCursor?, size: Int
+    in response: HTTPResponse, cursor: PageCursor?, size: Int
   ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
     let plan = PageBody<Item>.Plan(
       rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
       graphQL: request.graphQL)
-    let body = try answer.read(plan, with: decoder)
-    if let skipped = body.rows.skipped { rows.tellSkipped?(skipped) }
+    let body = try response.read(plan, with: decoder)
+    if let skipped = body.rows.skipped { rows.onSkipped?(skipped) }
     let facts = PageFacts(
-      values: body.values, headers: answer.headers, lastKey: body.lastKey,
+      values: body.values, headers: response.headers, lastKey: body.lastKey,
       count: body.rows.count, fullCount: request.expectedCount(asking: size), cursor: cursor,
-      first: request.first(paging), canGoBack: request.previousName != nil, url: answer.url)
+      first: request.first(paging), canGoBack: request.previousName != nil, url: response.url)
     let (next, previous) = try paging.cursors(facts)
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)
@@ -150,59 +146,5 @@ extension PageCursor {
       if text.utf8.count > limit { throw .request(.longLink(size: text.utf8.count, limit: limit)) }
     case .number, .offset: break
     }
-  }
-}
-
-extension HTTPRequest {
-  /// Requests a page and returns the body of the response, undecoded.
-  ///
-  /// Use it to look at a server by hand. ``PagingStyle/detect(_:url:headers:rows:id:)`` takes the
-  /// body of the first page.
-  ///
-  /// - Parameters:
-  ///   - cursor: The cursor of the page; nil for the first page.
-  ///   - size: The number of rows to ask for.
-  ///   - loader: Sends the request.
-  /// - Returns: The whole body as JSON.
-  /// - Throws: A `FeedFailure` if there is no response, its status is not a success, its body is
-  ///   not JSON or it has GraphQL errors; `CancellationError` if the task was cancelled.
-  public func json(
-    for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
-  ) async throws -> JSONValue {
-    try await self.answer(for: cursor, size: size, loader: loader).body
-  }
-
-  /// Requests a page and returns the response with its header fields.
-  ///
-  /// - Parameters:
-  ///   - cursor: The cursor of the page; nil for the first page.
-  ///   - size: The number of rows to ask for.
-  ///   - loader: Sends the request.
-  /// - Returns: The URL, the header fields and the body of the response.
-  /// - Throws: A `FeedFailure` if there is no response, its status is not a success, its body is
-  ///   not JSON or it has GraphQL errors; `CancellationError` if the task was cancelled.
-  public func answer(
-    for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
-  ) async throws -> JSONResponse {
-    try json(in: await answer(for: Place(cursor: cursor), size: size, loader))
-  }
-
-  /// Reads the body of a response as JSON.
-  package func json(in answer: HTTPResponse) throws(FeedFailure) -> JSONResponse {
-    do {
-      let body = try answer.json()
-      if graphQL != nil { try HTTPProblem.check(body["errors"]) }
-      return JSONResponse(url: answer.url, headers: answer.headers, body: body)
-    } catch {
-      throw FeedFailure(error, in: answer)
-    }
-  }
-
-  func answer(
-    for place: Place, size: Int, _ loader: HTTPLoader
-  ) async throws -> HTTPResponse {
-    let request = try urlRequest(for: place, size: size)
-    return try await loader.successfulResponse(
-      to: request, within: policy(), at: request.url ?? url)
   }
 }

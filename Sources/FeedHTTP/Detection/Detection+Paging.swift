@@ -33,13 +33,13 @@ extension Detection {
   private func take(relay pageInfo: JSONPath, _ style: inout PagingStyle) {
     // Without `data` this is not GraphQL, and `after` is the likely parameter. In GraphQL the query
     // names the variable.
-    if answer["data"] == nil { style.pageName = style.pageName ?? "after" }
+    if body["data"] == nil { style.pageName = style.pageName ?? "after" }
     style.take(.relay(at: pageInfo), because: "Relay connection: \(pageInfo) has hasNextPage")
   }
 
   /// The path of the `pageInfo` of a Relay connection in `parent`; nil if there is none.
   func pageInfo(in parent: JSONPath) -> JSONPath? {
-    let beside = (answer[parent]?.members ?? [:]).sorted { $0.key < $1.key }
+    let beside = (body[parent]?.members ?? [:]).sorted { $0.key < $1.key }
     return beside.first { $0.value["hasNextPage"] != nil }.map { parent.appending($0.key) }
   }
 

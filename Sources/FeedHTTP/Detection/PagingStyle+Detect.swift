@@ -6,7 +6,7 @@ extension PagingStyle {
   /// Guesses from the first response how an API pages.
   ///
   /// - Parameters:
-  ///   - answer: The body of the first response.
+  ///   - body: The body of the first response.
   ///   - url: The URL of the request. Its parameters are hints too.
   ///   - headers: The header fields of the response, which may have links and totals.
   ///   - rows: The path of the list of rows; nil to find it.
@@ -15,12 +15,12 @@ extension PagingStyle {
   /// - Throws: A failure with the code `decoding` if there is no list of rows, or no field that
   ///   tells the rows apart. Its message says which path to give.
   public static func detect(
-    _ answer: JSONValue, url: URL, headers: [String: String] = [:], rows: JSONPath? = nil,
+    _ body: JSONValue, url: URL, headers: [String: String] = [:], rows: JSONPath? = nil,
     id: JSONPath? = nil
   ) throws(FeedFailure) -> PagingStyle {
     let fields = Dictionary(headers.map { ($0.lowercased(), $1) }) { $1 }
     do {
-      return try Detection(answer: answer, url: url, headers: fields).style(rows: rows, id: id)
+      return try Detection(body: body, url: url, headers: fields).style(rows: rows, id: id)
     } catch {
       throw FeedFailure(error, at: url)
     }
@@ -29,7 +29,7 @@ extension PagingStyle {
 
 /// The detection of a style in the first response.
 struct Detection {
-  let answer: JSONValue
+  let body: JSONValue
   let url: URL
   let headers: [String: String]
 

@@ -12,9 +12,9 @@ extension FeedFailure {
   }
 
   /// Makes a failure of what is wrong with an answer.
-  init(_ problem: HTTPProblem, in answer: HTTPResponse) {
-    self.init(problem, at: answer.url)
-    excerpt = answer.excerpt
+  init(_ problem: HTTPProblem, in response: HTTPResponse) {
+    self.init(problem, at: response.url)
+    excerpt = response.excerpt
   }
 }
 

@@ -6,15 +6,15 @@ enum RetryAfter {
   /// Thirty thousand million years: what is longer could not be written as JSON and read back.
   private static let longest: Int64 = 1_000_000_000_000_000_000
 
-  /// Returns the time that an answer asks to wait, or nil if it asks for none.
+  /// Returns the time that a response asks to wait, or nil if it asks for none.
   ///
   /// Where there is no `Retry-After`, the end of a limit on requests counts: `X-RateLimit-Reset`,
   /// a time in seconds since 1970 or from now, if nothing of the limit is left.
-  static func duration(_ answer: HTTPResponse) -> Duration? {
-    let (headers, date) = (answer.headers, answer.headers["date"])
+  static func duration(_ response: HTTPResponse) -> Duration? {
+    let (headers, date) = (response.headers, response.headers["date"])
     if let wait = duration(headers["retry-after"], date: date) { return wait }
     let remaining = headers["x-ratelimit-remaining"] ?? headers["ratelimit-remaining"]
-    guard answer.status == 429 || (answer.status == 403 && remaining == "0"),
+    guard response.status == 429 || (response.status == 403 && remaining == "0"),
       let reset = headers["x-ratelimit-reset"] ?? headers["ratelimit-reset"],
       let seconds = Int64(reset), seconds >= 0
     else { return nil }
@@ -28,7 +28,7 @@ enum RetryAfter {
   ///
   /// - Parameters:
   ///   - header: Seconds, or a date, which is measured against `date`.
-  ///   - date: The answer's own `Date` header; without one the clock of this device counts.
+  ///   - date: The response's own `Date` header; without one the clock of this device counts.
   static func duration(_ header: String?, date: String?) -> Duration? {
     guard let header = header?.trimmingCharacters(in: .whitespaces), !header.isEmpty else {
       return nil

@@ -30,6 +30,15 @@ extension HTTPRequest {
     var isBefore = false
   }
 
+  /// Requests a page and returns a successful response.
+  func response(
+    for place: Place, size: Int, _ loader: HTTPLoader
+  ) async throws -> HTTPResponse {
+    let request = try urlRequest(for: place, size: size)
+    return try await loader.successfulResponse(
+      to: request, within: policy(), at: request.url ?? url)
+  }
+
   func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
     let policy = try policy()
     let names = try names(for: place)

@@ -1,10 +1,4 @@
-import FeedEffects
-public import FeedReducer
 public import Foundation
-
-#if canImport(FoundationNetworking)
-  import FoundationNetworking
-#endif
 
 /// The request for a page: the first one, or the one that a cursor names.
 ///
@@ -155,37 +149,5 @@ extension HTTPRequest {
   /// The number of rows in a full page when a feed asks for `size`; nil if it is unknown.
   func expectedCount(asking size: Int) -> Int? {
     sizeName == nil ? pageSize : size
-  }
-}
-
-extension HTTPRequest {
-  /// Returns the request for a page as a `curl` command for a POSIX shell.
-  ///
-  /// ```swift
-  /// try HTTPRequest.get(url).curl(for: .number(2), size: 20)
-  /// // curl -sSg 'https://example.org/people?page=2' -H 'Accept: application/json'
-  /// ```
-  ///
-  /// The command contains the header fields with their credentials.
-  ///
-  /// - Parameters:
-  ///   - cursor: The cursor of the page; nil for the first page.
-  ///   - size: The number of rows to ask for.
-  /// - Returns: One line. All values are quoted.
-  /// - Throws: A failure with the code `refused`, as ``urlRequest(for:size:)`` does.
-  public func curl(for cursor: PageCursor? = nil, size: Int) throws(FeedFailure) -> String {
-    let request = try urlRequest(for: cursor, size: size)
-    let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-    var words = ["curl", "-sSg", Self.quoted(request.url?.absoluteString ?? "")]
-    for (name, value) in headers { words += ["-H", Self.quoted("\(name): \(value)")] }
-    if let body = request.httpBody {
-      words += ["--data-raw", Self.quoted(String(decoding: body, as: UTF8.self))]
-    }
-    return words.joined(separator: " ")
-  }
-
-  /// Quotes `text` for a shell. Inside single quotes only the single quote is special.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: #"'\''"#) + "'"
   }
 }

@@ -82,7 +82,7 @@ extension Decoder {
       rows.count += 1
       do {
         rows.items.append(try transform(decoder.row(at: element, of: place, as: type), { place }))
-      } catch  where policy.passesOver(decoder) {
+      } catch  where policy.skips(decoder) {
         rows.skip(at: place)
       }
     }

@@ -78,27 +78,27 @@ extension HTTPProblem {
   }
 
   /// Creates the problem of a response as a whole; nil for a success that is not nested too deeply.
-  init?(status answer: HTTPResponse, depth: Int) {
-    let isTooDeep = JSONDepth.exceeds(depth, in: answer.body)
-    if 200..<300 ~= answer.status {
+  init?(status response: HTTPResponse, depth: Int) {
+    let isTooDeep = JSONDepth.exceeds(depth, in: response.body)
+    if 200..<300 ~= response.status {
       guard isTooDeep else { return nil }
       self = .response(.tooDeep(limit: depth))
       return
     }
     self = .response(
       .status(
-        code: answer.status, words: isTooDeep ? nil : Self.words(in: answer),
-        retryAfter: RetryAfter.duration(answer)))
+        code: response.status, words: isTooDeep ? nil : Self.words(in: response),
+        retryAfter: RetryAfter.duration(response)))
   }
 
   /// The server's description of an error, from JSON or plain text; nil if there is none.
-  private static func words(in answer: HTTPResponse) -> String? {
-    if answer.contentType?.lowercased().hasPrefix("text/plain") == true {
-      let text = String(decoding: answer.body.prefix(400), as: UTF8.self)
+  private static func words(in response: HTTPResponse) -> String? {
+    if response.contentType?.lowercased().hasPrefix("text/plain") == true {
+      let text = String(decoding: response.body.prefix(400), as: UTF8.self)
         .trimmingCharacters(in: .whitespacesAndNewlines)
       return text.isEmpty ? nil : text
     }
-    let json = try? JSONDecoder().decode(JSONValue.self, from: answer.body)
+    let json = try? JSONDecoder().decode(JSONValue.self, from: response.body)
     let places: [JSONPath] = [
       "message", "detail", "error", "error.message", "errors.0.message", "title",
     ]

@@ -27,7 +27,7 @@ public struct HTTPRows<Item: Sendable>: Sendable {
   let path: JSONPath
 
   /// Receives the skipped rows of a page; nil if a bad row refuses the page.
-  var tellSkipped: (@Sendable (SkippedRows) -> Void)?
+  var onSkipped: (@Sendable (SkippedRows) -> Void)?
 
   let read: @Sendable (any Decoder, BadRowPolicy) throws -> ReadRows<Item>
 }
@@ -44,7 +44,7 @@ extension HTTPRows {
     _ tell: @escaping @Sendable (SkippedRows) -> Void = { _ in }
   ) -> Self {
     var rows = self
-    rows.tellSkipped = tell
+    rows.onSkipped = tell
     return rows
   }
 }
@@ -122,7 +122,7 @@ enum BadRowPolicy {
   /// It is skipped.
   case skip
 
-  func passesOver(_ row: any Decoder) -> Bool {
+  func skips(_ row: any Decoder) -> Bool {
     switch self {
     case .refuse: false
     case .skipNull: (try? row.singleValueContainer().decodeNil()) == true

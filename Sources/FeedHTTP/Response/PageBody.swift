@@ -11,7 +11,7 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
     var graphQL: HTTPRequest.GraphQL?
 
     var badRows: BadRowPolicy {
-      if rows.tellSkipped != nil { return .skip }
+      if rows.onSkipped != nil { return .skip }
       return graphQL?.acceptsPartialData == true ? .skipNull : .refuse
     }
   }

@@ -1,0 +1,48 @@
+// The number of all rows, in the body or in a header field of the first response.
+extension Detection {
+  /// The whole number at a place of the response; nil if there is none.
+  func number(at field: AnswerField) -> Int? {
+    switch field {
+    case .body(let path): body[path]?.wholeNumber
+    case .header(let name): headers[name.lowercased()].flatMap { Int($0) }
+    }
+  }
+
+  /// The first of these header fields that has a whole number.
+  func field(_ names: [String]) -> AnswerField? {
+    names.first { headers[$0].flatMap { Int($0) } != nil }.map { .header($0) }
+  }
+
+  func findTotal(_ style: inout PagingStyle, in list: RowList) {
+    guard let total = totalInBody(list) ?? totalInHeaders(list) else { return }
+    style.total = total
+    style.notes.append("total in \(total): \(number(at: total) ?? 0)")
+  }
+
+  private func totalInHeaders(_ list: RowList) -> AnswerField? {
+    let total = field([
+      "x-total-count", "x-total", "total-count", "x-pagination-total-count", "x-count",
+      "x-wp-total",
+    ])
+    return total.flatMap { (number(at: $0) ?? 0) >= list.rows.count ? $0 : nil }
+  }
+
+  private func totalInBody(_ list: RowList) -> AnswerField? {
+    let names = [
+      "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords", "totalresults",
+      "totalrows", "totalelements", "totalhits", "nbhits", "numfound", "filteredtablerowscount",
+      "count",
+    ]
+    let found = leaves.compactMap { leaf -> (rank: Int, path: JSONPath)? in
+      let name = leaf.name == "value" ? leaf.parentName : leaf.name
+      let rank = names.firstIndex(of: name)
+      guard let total = leaf.value.wholeNumber, total >= list.rows.count,
+        rank != nil || (name.contains("total") && !name.contains("page")),
+        // A `count` equal to the number of rows may be that of the page.
+        name != "count" || total > list.rows.count
+      else { return nil }
+      return (rank ?? names.count, leaf.path)
+    }
+    return found.min { $0.rank < $1.rank }.map { .body($0.path) }
+  }
+}

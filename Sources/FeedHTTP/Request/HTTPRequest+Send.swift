@@ -1,0 +1,86 @@
+public import FeedReducer
+import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+// Requests that are sent by hand, without a source.
+
+extension HTTPRequest {
+  /// Requests a page and returns the body of the response, undecoded.
+  ///
+  /// Use it to look at a server by hand. ``PagingStyle/detect(_:url:headers:rows:id:)`` takes the
+  /// body of the first page.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for.
+  ///   - loader: Sends the request.
+  /// - Returns: The whole body as JSON.
+  /// - Throws: A `FeedFailure` if there is no response, its status is not a success, its body is
+  ///   not JSON or it has GraphQL errors; `CancellationError` if the task was cancelled.
+  public func json(
+    for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
+  ) async throws -> JSONValue {
+    try await self.answer(for: cursor, size: size, loader: loader).body
+  }
+
+  /// Requests a page and returns the response with its header fields.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for.
+  ///   - loader: Sends the request.
+  /// - Returns: The URL, the header fields and the body of the response.
+  /// - Throws: A `FeedFailure` if there is no response, its status is not a success, its body is
+  ///   not JSON or it has GraphQL errors; `CancellationError` if the task was cancelled.
+  public func answer(
+    for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
+  ) async throws -> JSONResponse {
+    try json(in: await response(for: Place(cursor: cursor), size: size, loader))
+  }
+
+  /// Reads the body of a response as JSON.
+  package func json(in response: HTTPResponse) throws(FeedFailure) -> JSONResponse {
+    do {
+      let body = try response.json()
+      if graphQL != nil { try HTTPProblem.check(body["errors"]) }
+      return JSONResponse(url: response.url, headers: response.headers, body: body)
+    } catch {
+      throw FeedFailure(error, in: response)
+    }
+  }
+}
+
+extension HTTPRequest {
+  /// Returns the request for a page as a `curl` command for a POSIX shell.
+  ///
+  /// ```swift
+  /// try HTTPRequest.get(url).curl(for: .number(2), size: 20)
+  /// // curl -sSg 'https://example.org/people?page=2' -H 'Accept: application/json'
+  /// ```
+  ///
+  /// The command contains the header fields with their credentials.
+  ///
+  /// - Parameters:
+  ///   - cursor: The cursor of the page; nil for the first page.
+  ///   - size: The number of rows to ask for.
+  /// - Returns: One line. All values are quoted.
+  /// - Throws: A failure with the code `refused`, as ``urlRequest(for:size:)`` does.
+  public func curl(for cursor: PageCursor? = nil, size: Int) throws(FeedFailure) -> String {
+    let request = try urlRequest(for: cursor, size: size)
+    let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
+    var words = ["curl", "-sSg", Self.quoted(request.url?.absoluteString ?? "")]
+    for (name, value) in headers { words += ["-H", Self.quoted("\(name): \(value)")] }
+    if let body = request.httpBody {
+      words += ["--data-raw", Self.quoted(String(decoding: body, as: UTF8.self))]
+    }
+    return words.joined(separator: " ")
+  }
+
+  /// Quotes `text` for a shell. Inside single quotes only the single quote is special.
+  private static func quoted(_ text: String) -> String {
+    "'" + text.replacing("'", with: #"'\''"#) + "'"
+  }
+}
