@@ -1,28 +1,12 @@
 import FeedReducer
-package import FeedTesting
-
-extension SimulatedFeed {
-  /// Returns a number that is equal for states that behave alike.
-  package func fingerprint(of state: SimulationState) -> UInt64 {
-    CanonicalForm(of: state, in: scenario).fingerprint.value
-  }
-
-  /// Whether an ignored action left the machine and its environment unchanged.
-  package func isUnchanged(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
-    transition.isIgnored && transition.before.reader == transition.after.reader
-      && transition.before.isDemandPaused == transition.after.isDemandPaused
-      && transition.before.inFlight == transition.after.inFlight
-      && transition.before.server == transition.after.server
-      && transition.before.feed == transition.after.feed
-  }
-}
+import FeedTesting
 
 /// Mixes the parts of a state into a fingerprint, with canonical numbers for tickets and rows.
 ///
 /// A ticket becomes its rank among the tickets of work and edits. A row becomes its rank among the
 /// rows that the state mentions. The last ticket and the seed are left out. Of the generation, the
 /// fingerprint only contains whether a page has arrived.
-private struct CanonicalForm {
+struct CanonicalForm {
   let paging: FeedScenario.Paging
   let factor: Int
   let tickets: [Ticket]
