@@ -41,7 +41,7 @@ enum Launch {
       source = remote
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
-    return Runner(options, in: environment, source: source, output: output)
+    return ScriptRunner(options, in: environment, source: source, output: output)
       .run(isInteractive: environment.isInteractive)
   }
 }

@@ -25,12 +25,12 @@ final class Output {
     flushWriter = flush
   }
 
-  /// Renders an answer and writes it, or adds it to the captured text.
-  func show(_ answer: Answer) {
+  /// Renders an item and writes it, or adds it to the captured text.
+  func show(_ item: OutputItem) {
     if captured == nil {
-      write(renderer.text(of: answer, line: line))
+      write(renderer.text(of: item, line: line))
     } else {
-      captured?.append(renderer.uncoloured.text(of: answer, line: line))
+      captured?.append(renderer.uncoloured.text(of: item, line: line))
     }
   }
 

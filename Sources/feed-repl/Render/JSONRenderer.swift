@@ -1,7 +1,7 @@
 import FeedHTTP
 import FeedReducer
 
-/// Renders answers as JSON Lines: one object a line, with `v` and `type` first.
+/// Renders the output as JSON Lines: one object a line, with `v` and `type` first.
 struct JSONRenderer: Renderer {
   /// The version of the format, the value of `v`.
   static let version = 1
@@ -9,8 +9,8 @@ struct JSONRenderer: Renderer {
   var uncoloured: any Renderer { self }
 
   /// One JSON object with a newline.
-  func text(of answer: Answer, line: Int?) -> String {
-    switch answer {
+  func text(of item: OutputItem, line: Int?) -> String {
+    switch item {
     case .session(let source, let details, let settings):
       object(
         "session", line: line,

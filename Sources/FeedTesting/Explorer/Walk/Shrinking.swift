@@ -15,9 +15,9 @@ struct Shrinking<M: Model> {
   /// - Parameter steps: A run that breaks the law.
   func counterexample(from steps: [M.Step]) -> Counterexample<M> {
     let steps = shrink(steps)
-    var play = Play(model, laws: laws)
-    play.make(steps)
-    return Counterexample(law, steps: steps, onwards: play.onwards, in: model)
+    var run = ModelRun(model, laws: laws)
+    run.make(steps)
+    return Counterexample(law, steps: steps, onwards: run.onwards, in: model)
   }
 
   /// Tries to leave out each half of the steps, then each quarter and so on down to single steps.
@@ -47,8 +47,8 @@ struct Shrinking<M: Model> {
 
   /// The possible ones of `steps` up to the broken law; nil if they do not break it.
   private func breaking(_ steps: [M.Step]) -> [M.Step]? {
-    var play = Play(model, laws: laws)
-    play.make(steps)
-    return play.broken == nil ? nil : play.steps
+    var run = ModelRun(model, laws: laws)
+    run.make(steps)
+    return run.broken == nil ? nil : run.steps
   }
 }

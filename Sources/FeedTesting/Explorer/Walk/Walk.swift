@@ -57,18 +57,18 @@ public struct Walk<M: Model> {
   public func run() -> Trail<M> {
     let book = LawBook(laws)
     var generator = SplitMix64(seed: seed)
-    var play = Play(model, laws: book)
+    var run = ModelRun(model, laws: book)
     var trail = Trail(laws: laws, seed: seed)
-    trail.record(play, laws: book)
-    while play.broken == nil, play.steps.count < steps,
-      let step = model.draw(at: play.state, using: &generator)
+    trail.record(run, laws: book)
+    while run.broken == nil, run.steps.count < steps,
+      let step = model.draw(at: run.state, using: &generator)
     {
-      play.make(step)
-      trail.record(play, laws: book)
+      run.make(step)
+      trail.record(run, laws: book)
     }
-    if play.broken == nil { play.finish() }
-    if let law = play.broken {
-      trail.counterexample = Shrinking(law, in: model).counterexample(from: play.steps)
+    if run.broken == nil { run.finish() }
+    if let law = run.broken {
+      trail.counterexample = Shrinking(law, in: model).counterexample(from: run.steps)
     }
     return trail
   }
@@ -97,9 +97,9 @@ public struct Trail<M: Model> {
   }
 
   /// Records the number of steps and the `reachable` laws that hold in the present state.
-  mutating func record(_ play: Play<M>, laws: LawBook<M>) {
-    steps = play.steps.count
-    for (law, holds) in laws.reachable where reached[law.name] == nil && holds(play.state) {
+  mutating func record(_ run: ModelRun<M>, laws: LawBook<M>) {
+    steps = run.steps.count
+    for (law, holds) in laws.reachable where reached[law.name] == nil && holds(run.state) {
       reached[law.name] = steps
     }
   }

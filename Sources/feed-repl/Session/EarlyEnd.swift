@@ -2,7 +2,7 @@ import FeedHTTP
 import FeedReducer
 
 /// An early end of a load: the server repeats its cursors or brings no new row.
-struct Termination: Equatable {
+struct EarlyEnd: Equatable {
   let kind: LoadKind
 
   /// The reason, never `exhausted`.
@@ -31,12 +31,12 @@ struct Termination: Equatable {
 
 extension StepReport {
   /// The loads that this step ended although the server did not report an end.
-  var endings: [Termination] {
+  var endings: [EarlyEnd] {
     LoadKind.allCases.compactMap { kind in
       guard let reason = entry.state.feed[kind].end, reason != .exhausted,
         before.state.feed[kind].end != reason
       else { return nil }
-      return Termination(kind: kind, reason: reason, cursor: entry.cursor(for: kind))
+      return EarlyEnd(kind: kind, reason: reason, cursor: entry.cursor(for: kind))
     }
   }
 }

@@ -2,7 +2,7 @@ import FeedHTTP
 import Foundation
 
 /// Passes lines to an interpreter: from files, the command line, a pipe or a terminal.
-final class Runner {
+final class ScriptRunner {
   let options: Options
   let interpreter: Interpreter
   let output: Writer
@@ -79,7 +79,7 @@ final class Runner {
 
 // MARK: - Scripts
 
-extension Runner {
+extension ScriptRunner {
   private func run(file: String) {
     do {
       let path = Word(text: file, offset: 0)

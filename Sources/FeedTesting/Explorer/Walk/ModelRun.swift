@@ -1,5 +1,5 @@
 /// A run of a model, step by step from the initial state, until a law is broken.
-struct Play<M: Model> {
+struct ModelRun<M: Model> {
   private let model: M
   private let laws: LawBook<M>
 

@@ -1,7 +1,7 @@
 import FeedHTTP
 
 /// An item of the output.
-enum Answer {
+enum OutputItem {
   /// The first line of JSON output.
   case session(source: String, details: [String], settings: Settings)
 
@@ -18,26 +18,26 @@ enum Answer {
   case end(ExitCode, steps: Int)
 }
 
-/// Renders answers as text for people, or as JSON Lines.
+/// Renders the output as text for people, or as JSON Lines.
 protocol Renderer {
-  /// The text of `answer` with its newlines. `line` is the number of the input line it belongs to.
-  func text(of answer: Answer, line: Int?) -> String
+  /// The text of `item` with its newlines. `line` is the number of the input line it belongs to.
+  func text(of item: OutputItem, line: Int?) -> String
 
   /// The same renderer without colours, for files.
   var uncoloured: any Renderer { get }
 }
 
-/// Renders answers as text for people.
+/// Renders the output as text for people.
 struct TextRenderer: Renderer {
   /// Adds the colours and escapes the text.
   var painter = Painter()
 
   var uncoloured: any Renderer { TextRenderer(painter: Painter(isASCII: painter.isASCII)) }
 
-  /// The text of `answer`. It is empty for errors, which go to the error stream, and for the first
+  /// The text of `item`. It is empty for errors, which go to the error stream, and for the first
   /// and last lines of JSON output.
-  func text(of answer: Answer, line: Int?) -> String {
-    switch answer {
+  func text(of item: OutputItem, line: Int?) -> String {
+    switch item {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
     case .result(_, let lines, _): lines.map(painter.text).joined()
     case .session, .error, .end: ""

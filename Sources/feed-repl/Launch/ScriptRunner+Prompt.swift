@@ -13,7 +13,7 @@ private enum Event: Sendable {
 
 // Interactive sessions. A separate thread reads lines, so that answers can be shown while the
 // prompt waits.
-extension Runner {
+extension ScriptRunner {
   /// Prompts for lines and runs them until the input ends or `quit` runs.
   func prompt() {
     let events = Mailbox<Event>()
