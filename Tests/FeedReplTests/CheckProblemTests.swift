@@ -29,10 +29,10 @@ import TestWatch
         "18: append is never 'done'; compare it with idle, loading, waiting, offline, failed, "
           + "ended, exhausted, cycle, stalled"
       ),
-      ("expect append < idle", "15: append has no order, so '<' says nothing; use == or !="),
+      ("expect append < idle", "15: append has no order, so '<' can't compare it; use == or !="),
       (
         "expect isEmpty > true",
-        "16: isEmpty has no order, so '>' says nothing; use == or !="
+        "16: isEmpty has no order, so '>' can't compare it; use == or !="
       ),
       (
         "expect error == http 503",
@@ -55,11 +55,11 @@ import TestWatch
       ),
       (
         "until items == 50 ( appear 0 )",
-        "1: 'items == 50' can't come true: round 2 changed nothing, and items is 10"
+        "1: 'items == 50' can't hold: round 2 changed nothing, and items is 10"
       ),
       (
         "until items == 50 ( + 1 )",
-        "1: 'items == 50' did not come true in 10000 rounds: items is 10"
+        "1: 'items == 50' did not hold in 10000 rounds: items is 10"
       ),
     ] as [(String, String)])
   func aCheckThatFailsSaysWhatIsTrueInstead(line: String, message: String) throws {

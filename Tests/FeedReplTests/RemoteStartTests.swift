@@ -69,7 +69,7 @@ struct RemoteStartTests {
       (
         ["--url", "SERVER", "--style", "relay"],
         "style 'relay' needs --next PATH: the first "
-          + "answer does not tell"
+          + "answer does not show it"
       ),
       (
         ["--url", "SERVER", "--header", "nope"],

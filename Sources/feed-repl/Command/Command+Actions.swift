@@ -15,14 +15,14 @@ extension Command {
       example: "start; ok; appear 2; appear 7..9", build: appear),
     action(
       "visible", arguments: "N..M", summary: "the rows from N to M are in view",
-      details: ["Front ends that know their first and their last row say both at once."],
+      details: ["Front ends that know their first and their last row report both."],
       example: "start; ok; visible 0..4; visible 2..6", build: visible),
     action(
       "loadMore", summary: "the next page is wanted, wherever the reader is",
       example: "start; ok; loadMore"
     ) { _, _ in [.loadMore] },
     action(
-      "refreshPulled", aliases: ["refresh", "r"], summary: "a person pulled to refresh",
+      "refreshPulled", aliases: ["refresh", "r"], summary: "the user pulled to refresh",
       example: "start; ok; refresh"
     ) { _, _ in [.refreshPulled] },
     action(
@@ -30,13 +30,13 @@ extension Command {
       example: "start; ok; invalidated"
     ) { _, _ in [.invalidated] },
     action(
-      "reset", summary: "everything goes, and the feed starts over", example: "start; ok; reset"
+      "reset", summary: "the list is emptied, and the feed starts over", example: "start; ok; reset"
     ) {
       _, _ in [.reset]
     },
     action(
       "retryTapped", aliases: ["retry"], arguments: "[refresh|append|prepend]",
-      summary: "a person asked for what failed again", example: "start; fail 503; retry"
+      summary: "the user asked to retry what failed", example: "start; fail 503; retry"
     ) { arguments, _ throws(Failure) in [.retryTapped(kind: try arguments.kind())] },
     action(
       "pageLoaded", aliases: ["loaded"],

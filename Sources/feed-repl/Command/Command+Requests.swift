@@ -6,7 +6,7 @@ extension Command {
   static let requestCommands: [Command] = [
     Command(
       name: "pending", aliases: ["p"], group: .requests,
-      summary: "what waits for its end, oldest first", example: "start; pending",
+      summary: "what is pending, oldest first", example: "start; pending",
       body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
         interpreter.showPending()
@@ -36,7 +36,7 @@ extension Command {
     Command(
       name: "late", group: .requests, arguments: "ID",
       summary: "let the answer of an ended request still arrive",
-      details: ["For a request that was cancelled, failed or answered: the feed must not care."],
+      details: ["For a request that was cancelled, failed or answered: the feed must ignore it."],
       example: "start; ok; appear 9; refresh; late 2", body: .work(late)),
     Command(
       name: "auto", group: .requests, arguments: "on | off",

@@ -38,7 +38,7 @@ extension Problem {
   static let noURL = usage("this preset needs --url URL")
 
   static func needs(_ option: String, value: String = "PATH", for style: PagingKind) -> Self {
-    usage("style '\(style.rawValue)' needs \(option) \(value): the first answer does not tell")
+    usage("style '\(style.rawValue)' needs \(option) \(value): the first answer does not show it")
   }
 
   static func badHeader(_ text: String) -> Self {

@@ -142,7 +142,7 @@ extension Problem {
   }
 
   static func noOrder(of field: String, sign: String) -> Self {
-    Self("\(field) has no order, so \(quoted(sign)) says nothing; use == or !=")
+    Self("\(field) has no order, so \(quoted(sign)) can't compare it; use == or !=")
   }
 
   static func expectedJunction(_ text: String) -> Self {
@@ -164,11 +164,11 @@ extension Problem {
   }
 
   static func tooManyRounds(_ condition: String, rounds: Int, actual: String) -> Self {
-    Self("\(quoted(condition)) did not come true in \(rounds) rounds: \(actual)")
+    Self("\(quoted(condition)) did not hold in \(rounds) rounds: \(actual)")
   }
 
   static func roundChangedNothing(_ condition: String, round: Int, actual: String) -> Self {
-    Self("\(quoted(condition)) can't come true: round \(round) changed nothing, and \(actual)")
+    Self("\(quoted(condition)) can't hold: round \(round) changed nothing, and \(actual)")
   }
 
   private static let operators = Comparison.Relation.allCases.map(\.rawValue)

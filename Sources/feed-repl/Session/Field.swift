@@ -105,13 +105,13 @@ extension Field {
     field("pages", as: .number, summary: "how many pages the rows came in") {
       .number($0.state.feed.pages.count)
     },
-    field("reader", as: .text, summary: "the rows last said to be in view; none before one was") {
+    field("reader", as: .text, summary: "the rows last reported as visible; none before a report") {
       $0.state.feed.reader.map { .text($0.rowsText) } ?? .none
     },
     field("generation", as: .number, inSteps: true, summary: "how many first pages have arrived") {
       .number($0.state.feed.generation)
     },
-    field("pending", as: .number, summary: "how many requests and timers wait for their end") {
+    field("pending", as: .number, summary: "how many requests and timers are pending") {
       .number($0.state.pending.count)
     },
     field("clock", as: .number, inSteps: true, summary: "the virtual time, in seconds") {
