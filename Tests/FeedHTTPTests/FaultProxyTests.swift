@@ -95,9 +95,9 @@ struct FaultProxyTests {
   private static let staying = [
     (#""fault": "404""#, "http", "answered 404"), (#""fault": "401""#, "http", "answered 401"),
     (#""fault": "html""#, "decoding", "sent text/html"),
-    (#""fault": "invalid_utf8""#, "decoding", "sent bytes that are no text"),
+    (#""fault": "invalid_utf8""#, "decoding", "sent bytes that are not UTF-8"),
     (#""fault": "nul""#, "decoding", "sent"),
-    (#""fault": "deep""#, "decoding", "more than 128 lists and objects in each other"),
+    (#""fault": "deep""#, "decoding", "more than 128 nested arrays and objects"),
     (#""fault": "replace", "text": "null""#, "decoding", "has no list of rows"),
     (#""fault": "gzip_bomb", "mb": 64"#, "refused", "sent more than 8388608 bytes"),
     (#""fault": "endless", "pause_ms": 1"#, "refused", "sent more than 8388608 bytes"),

@@ -107,11 +107,11 @@ struct HTTPBodyTests {
     (#"{"a": "\"}"#, #"It sent JSON that breaks off after "{"a": "\"}"; try again."#),
     (
       #"{"results": tru}"#,
-      #"It sent JSON with a fault in it, beginning "{"results": tru}"; check the server."#
+      #"It sent JSON that is invalid, beginning "{"results": tru}"; check the server."#
     ),
     (
       #"{"results": [{"id": 1e999}]}"#,
-      #"It sent JSON with a fault in it, beginning "{"results": [{"id": 1e999}]}"; "#
+      #"It sent JSON that is invalid, beginning "{"results": [{"id": 1e999}]}"; "#
         + "check the server."
     ),
     (
@@ -137,7 +137,7 @@ struct HTTPBodyTests {
   func bytesThatAreNoTextAreNamed(body: Data, before: String) async throws {
     #expect(
       try await complaint(body)
-        == "It sent bytes that are no text after \"\(before)\"; check the server's encoding.")
+        == "It sent bytes that are not UTF-8 after \"\(before)\"; check the server's encoding.")
   }
 
   private static let links: [(next: String, link: String?)] = [
@@ -200,7 +200,7 @@ struct HTTPBodyTests {
         let data = try #require(body.data(using: encoding))
         #expect(
           try await complaint(data)
-            == "It sent JSON with more than 128 lists and objects in each other; "
+            == "It sent JSON with more than 128 nested arrays and objects; "
             + "check the address.")
       }
     }

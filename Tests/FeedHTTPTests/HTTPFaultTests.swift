@@ -77,7 +77,7 @@ struct HTTPFaultTests {
     ),
     (#""wire": "endless""#, "refused", "sent more than 1048576 bytes"),
     (#""wire": "gzip-bomb""#, "refused", "sent more than 1048576 bytes"),
-    (#""wire": "no-utf8""#, "decoding", "sent bytes that are no text after"),
+    (#""wire": "no-utf8""#, "decoding", "sent bytes that are not UTF-8 after"),
     (#""status": 200, "html": true"#, "decoding", "sent text/html where JSON was expected"),
   ])
   func aFaultThatStaysIsSaidAndNotRepeated(
@@ -99,7 +99,7 @@ struct HTTPFaultTests {
       #expect(await walk.rows == Array(Self.everyRow.prefix(20)), "what was there stays")
       #expect(try await server.log().count == 3, "it was asked for once")
       await walk.retry()
-      #expect(await walk.rows == Self.everyRow, "a person may try again")
+      #expect(await walk.rows == Self.everyRow, "the user may try again")
     }
   }
 

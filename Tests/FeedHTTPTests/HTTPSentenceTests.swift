@@ -78,7 +78,7 @@ struct HTTPSentenceTests {
       "HOST accepts no connection; check the address and that the server runs."),
     Case(
       .connection(.notSecure(reason: "self-signed")), .unreachable, false,
-      "No secure connection to HOST came about (self-signed); "
+      "No secure connection to HOST could not be established (self-signed); "
         + "check the address and the server's certificate."),
     Case(
       .connection(.endlessRedirect), .http, false,
@@ -136,13 +136,13 @@ struct HTTPSentenceTests {
       "PAGE sent JSON that breaks off after \"[1, 2\"; try again."),
     Case(
       .response(.brokenJSON(beginning: "[tru]")), .decoding, false,
-      "PAGE sent JSON with a fault in it, beginning \"[tru]\"; check the server."),
+      "PAGE sent JSON that is invalid, beginning \"[tru]\"; check the server."),
     Case(
       .response(.notUnicode(before: "[\"a")), .decoding, false,
-      "PAGE sent bytes that are no text after \"[\"a\"; check the server's encoding."),
+      "PAGE sent bytes that are not UTF-8 after \"[\"a\"; check the server's encoding."),
     Case(
       .response(.tooDeep(limit: 128)), .decoding, false,
-      "PAGE sent JSON with more than 128 lists and objects in each other; check the address."),
+      "PAGE sent JSON with more than 128 nested arrays and objects; check the address."),
     Case(
       .response(.graphQL(message: "syntax error")), .graphQL, false,
       "PAGE answered with the error \"syntax error\"; check the query."),

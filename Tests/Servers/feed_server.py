@@ -54,7 +54,7 @@ Control; these requests are neither logged nor failed:
       close      half of the body, then the connection is closed
       reset-before, close-before           the same without a byte
       not-http   a line that is not HTTP
-      no-utf8    bytes in it that are no text
+      no-utf8    bytes in it that are not UTF-8
       length-less  a Content-Length of half of the body
       truncated  half of the body, as if it were the whole
       drip       a byte now and then, until the client goes away

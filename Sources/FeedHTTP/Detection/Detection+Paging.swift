@@ -1,6 +1,6 @@
 import FeedEffects
 
-// How a response names the next page: certain signs first, then likely ones.
+// How a response names the next page: definite evidence first, then likely signs.
 
 extension Detection {
   func findPaging(_ style: inout PagingStyle, in list: RowList) {

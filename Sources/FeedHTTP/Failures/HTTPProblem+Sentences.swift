@@ -4,14 +4,14 @@ import Foundation
 
 // The failures that HTTP page sources throw, with their texts.
 extension FeedFailure {
-  /// Makes a failure of what was met at `url`.
+  /// Creates a failure from a problem at `url`.
   init(_ problem: HTTPProblem, at url: URL) {
     self.init(
       problem.code, message: problem.sentence(url), url: url.withoutSecrets, status: problem.status,
       isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
   }
 
-  /// Makes a failure of what is wrong with an answer.
+  /// Creates a failure from a problem of a response.
   init(_ problem: HTTPProblem, in response: HTTPResponse) {
     self.init(problem, at: response.url)
     excerpt = response.excerpt
@@ -102,7 +102,7 @@ extension HTTPProblem.Response {
   fileprivate var isRetryable: Bool {
     switch self {
     case .tooSlow, .empty, .cutShort: true
-    // A limit on requests may be told by 403, as GitHub does, and is over at a time it tells.
+    // A server may report a rate limit as 403 with a reset time, as GitHub does.
     case .status(let code, _, let retryAfter):
       [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
     case .tooLarge, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .graphQL: false
@@ -133,17 +133,17 @@ extension HTTPProblem.Response {
       ("\(place) sent JSON that breaks off after \(ending.quoted(40))", "try again")
     case .brokenJSON(let beginning):
       (
-        "\(place) sent JSON with a fault in it, beginning \(beginning.quoted(40))",
+        "\(place) sent JSON that is invalid, beginning \(beginning.quoted(40))",
         "check the server"
       )
     case .notUnicode(let before):
       (
-        "\(place) sent bytes that are no text after \(before.quoted(40))",
+        "\(place) sent bytes that are not UTF-8 after \(before.quoted(40))",
         "check the server's encoding"
       )
     case .tooDeep(let limit):
       (
-        "\(place) sent JSON with more than \(limit) lists and objects in each other",
+        "\(place) sent JSON with more than \(limit) nested arrays and objects",
         "check the address"
       )
     case .graphQL(let message):

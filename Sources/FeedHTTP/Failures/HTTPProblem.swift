@@ -58,7 +58,7 @@ enum HTTPProblem: Error, Equatable {
     /// The body is JSON with a syntax error.
     case brokenJSON(beginning: String)
 
-    /// The body has bytes that are no text in Unicode; `before` is the text in front of them.
+    /// The body has bytes that are not UTF-8; `before` is the text in front of them.
     case notUnicode(before: String)
 
     /// Arrays and objects are nested too deeply.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads the header by which a server says how long to wait (RFC 9110, section 10.2.3).
 enum RetryAfter {
-  /// Thirty thousand million years: what is longer could not be written as JSON and read back.
+  /// The longest wait that survives JSON: a longer one could not be written and read back.
   private static let longest: Int64 = 1_000_000_000_000_000_000
 
   /// Returns the time that a response asks to wait, or nil if it asks for none.
@@ -24,7 +24,7 @@ enum RetryAfter {
     return .seconds(max(0, Double(min(seconds, longest)) - now).rounded())
   }
 
-  /// Returns the time to wait, or nil if `header` does not tell one. What is over is no wait.
+  /// Returns the time to wait, or nil if `header` has none. A past time gives zero.
   ///
   /// - Parameters:
   ///   - header: Seconds, or a date, which is measured against `date`.
