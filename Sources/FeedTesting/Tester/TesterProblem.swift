@@ -54,13 +54,13 @@ extension TesterProblem {
     case .state: "the state is not as stated"
     case .noChange: "the test describes no change, and none came"
     case .effects: "the effects are not as stated"
-    case .ignored: "ignored, and the test expects it to count"
+    case .ignored: "ignored, and the test expects it to be accepted"
     case .accepted: "accepted, and the test expects a refusal"
     case .refusal: "ignored for another reason"
     case .changedWhileIgnored: "ignored, and yet the state changed"
     case .twoResults: "the same action in the same state led to two results"
     case .inFlight: "what is in flight at the end is not as stated"
-    case .unfinished: "the tester went away while something was in flight"
+    case .unfinished: "the tester was released while something was in flight"
     }
   }
 

@@ -77,7 +77,7 @@ struct TesterMessageTests {
         does: { _ in .ignored(.far(row: 1)) },
         test: { $0.send(.go, effects: [.stop(1)]) { $0.count = 1 } },
         message: """
-          step 1, .go: ignored, and the test expects it to count
+          step 1, .go: ignored, and the test expects it to be accepted
             refusal  .far(row: 1)
             reason   row 1 is far from the end; scroll on
           State the refusal with send(_:refused:), or correct the machine.
@@ -87,7 +87,7 @@ struct TesterMessageTests {
         does: { _ in .ignored(.late) },
         test: { $0.send(.go) },
         message: """
-          step 1, .go: ignored, and the test expects it to count
+          step 1, .go: ignored, and the test expects it to be accepted
             refusal  it is too late; come tomorrow
           State the refusal with send(_:refused:), or correct the machine.
           """),
@@ -163,7 +163,7 @@ struct TesterMessageTests {
         does: { _ in .accepted([.load(1, page: 1)]) },
         test: { $0.send(.go, effects: [.load(1, page: 1)]) },
         message: """
-          the tester went away while something was in flight
+          the tester was released while something was in flight
             in flight:
               .load(1, page: 1)
           Answer or cancel it and call finish(), or state it with finish(inFlight:).
@@ -176,7 +176,7 @@ struct TesterMessageTests {
           $0.given(.go)
         },
         message: """
-          the tester went away while something was in flight
+          the tester was released while something was in flight
             in flight:
               .load(1, page: 1)
           Answer or cancel it and call finish(), or state it with finish(inFlight:).

@@ -180,7 +180,7 @@ struct PartialTesterTests {
     #expect(
       reports.messages == [
         """
-        step 4, .go: ignored, and the test expects it to count
+        step 4, .go: ignored, and the test expects it to be accepted
           refusal  .far(row: 1)
           reason   row 1 is far from the end; scroll on
         State the refusal with send(_:refused:), or correct the machine.
