@@ -61,7 +61,7 @@ extension SimulatedFeed {
             && state.feed.pendingEdits.allSatisfy { $0.state.timer == nil }
       },
       .actionProperty(
-        "the user outranks the timer",
+        "a manual retry replaces the timer",
         says: "A load that waits for a timer starts when the user retries it, or a refresh starts.",
         rule: .retry
       ) { transition in

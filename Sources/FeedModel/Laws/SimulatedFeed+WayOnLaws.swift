@@ -17,7 +17,7 @@ extension SimulatedFeed {
           || feed.isEmpty || feed.isStalled
       },
       .invariant(
-        "no button is dead",
+        "every button works",
         says: "After a failure a retry is accepted; at a stalled end a request for more is.",
         rule: .wayOn
       ) { state in

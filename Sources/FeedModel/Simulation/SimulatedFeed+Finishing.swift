@@ -10,8 +10,8 @@ extension SimulatedFeed {
       .liveness(
         "can still finish",
         says:
-          "Whatever has happened, once the server no longer changes and answers, a reader who retries "
-          + "what failed and pulls when the list is out of date passes every row once, in order.",
+          "Once the server answers and its rows no longer change, a reader who retries what failed and "
+          + "pulls when the list is out of date reaches every row once, in order.",
         rule: .demand,
         by: { wayDown(at: $0).map { [$0] } ?? [] }
       ) { isAtEnd($0) }
@@ -20,8 +20,7 @@ extension SimulatedFeed {
       laws.append(
         .liveness(
           "can go back to the top",
-          says:
-            "A reader who scrolls up instead passes every row before, in order, up to the first.",
+          says: "A reader who scrolls up reaches every earlier row, in order, up to the first.",
           rule: .window,
           by: { wayUp(at: $0).map { [$0] } ?? [] }
         ) { isAtTop($0) })

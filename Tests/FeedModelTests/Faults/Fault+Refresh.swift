@@ -6,7 +6,7 @@ extension Fault {
   /// Faults where a refresh loses rows, or keeps removed ones.
   static let ofRefresh: [Fault] = [
     Fault(
-      "a pull blanks", says: "A pull clears the rows before the new ones are there.",
+      "a pull empties the list", says: "A pull clears the rows before the new ones are there.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in
       .amended(feed) { outcome in
@@ -16,7 +16,7 @@ extension Fault {
       }
     },
     Fault(
-      "a failed refresh blanks", says: "A refresh that fails clears the rows.",
+      "a failed refresh empties the list", says: "A refresh that fails clears the rows.",
       breaks: .steadyRefresh, in: .cursor
     ) { feed in
       .amended(feed) { outcome in

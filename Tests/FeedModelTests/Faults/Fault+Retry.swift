@@ -119,8 +119,8 @@ extension Fault {
       }
     },
     Fault(
-      "the timer outranks the user",
-      says: "A retry by hand is refused while an automatic one waits.",
+      "the timer blocks a manual retry",
+      says: "A manual retry is refused while an automatic one waits.",
       breaks: .retry, in: .retries
     ) { feed in
       .refusing(feed) { action, state in

@@ -93,7 +93,7 @@ struct FaultTests {
     | --- | --- | --- | --- | --- | --- |
     \(Finding.all.map(\.row).joined(separator: "\n"))
 
-    An ignored action with effects is not among them: a reaction can't say that.
+    No fault ignores an action and has effects nevertheless: `Reaction` has no such value.
 
     """
   }
