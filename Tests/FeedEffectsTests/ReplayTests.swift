@@ -47,7 +47,7 @@ struct ReplayTests {
     return (log.entries, await actor.state)
   }
 
-  /// Any action of a person, an answer that comes again, or a request that is stopped.
+  /// Any action of the user, an answer that comes again, or a request that is stopped.
   private static func action(
     _ state: Rows.State, _ steps: [StoreStep<Rows>], _ random: inout SplitMix64
   ) -> Rows.Action {

@@ -2,7 +2,7 @@ import FeedReducer
 import Testing
 import TestWatch
 
-@Suite("Answers bear tickets", .watched)
+@Suite("Answers carry tickets", .watched)
 struct AnswerTests {
   @Test func theSameAnswerTwiceCountsOnce() {
     var loop = Given.two

@@ -44,7 +44,7 @@ private struct TransitionTable {
     ]
   }()
 
-  /// The actions, where those that bear a ticket bear the one that `state` waits for.
+  /// The actions, where those that carry a ticket carry the one that `state` waits for.
   private static func actions(
     _ state: Letters.State, _ kind: LoadKind
   ) -> [(name: String, action: Letters.Action)] {
@@ -208,7 +208,8 @@ private struct TransitionTable {
 
     ## An edit
 
-    A row is changed, and what has become of that. "gone" is an edit that is no longer spoken of.
+    A row was changed. The columns are the states of that edit; "gone" is an edit that the feed no
+    longer keeps.
 
     \(EditTable.lines.joined(separator: "\n"))
 

@@ -14,7 +14,7 @@ struct Deadlines {
     self.fire = fire
   }
 
-  /// The present, on the scale of deadlines.
+  /// The current time of the timers.
   var now: Duration { timers.now }
 
   /// Makes sure that the timer fires after `duration`, or earlier.

@@ -9,8 +9,8 @@ public import FeedReducer
 /// What it promises:
 /// 1. Actions are reduced one at a time, first in, first out. An action that is sent during a step is
 ///    queued.
-/// 2. After an accepted action the effects start in order, then the observers are told once. After an
-///    ignored action no observer is told.
+/// 2. After an accepted action the effects start in order, then the observers are notified once. After
+///    an ignored action no observer is notified.
 /// 3. The result of cancelled work is dropped.
 /// 4. A result is reduced after the current step, never inside it.
 public final class Engine<Machine: StateMachine> {
@@ -146,7 +146,7 @@ public final class Engine<Machine: StateMachine> {
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     if !isIdle { return submit(action) }
-    // No observer is told of an ignored action, so it ends here.
+    // No observer is notified of an ignored action, so it ends here.
     let reaction = machine.reduce(into: &current, action)
     if case .ignored = reaction { return Sent(nil) }
     return performEffects(reaction)
@@ -155,10 +155,10 @@ public final class Engine<Machine: StateMachine> {
   /// Whether an action can be reduced at once, and nothing but an accepted one is reported.
   @inlinable var isIdle: Bool { !isReducing && !isStopped && !isUnstarted && onStep == nil }
 
-  /// Tells the observers of a change that the owner made in the state directly.
+  /// Notifies the observers of a change that the owner made in the state directly.
   func announceChange() {
     isReducing = true
-    tellObservers()
+    notifyObservers()
     finishStep()
   }
 
@@ -204,7 +204,7 @@ public final class Engine<Machine: StateMachine> {
     finishStep()
   }
 
-  /// Carries out the effects of an action that was sent and has been reduced.
+  /// Performs the effects of an action that was sent and has been reduced.
   @usableFromInline func performEffects(
     _ reaction: Reaction<Machine.Effect, Machine.Refusal>
   ) -> Sent {
@@ -240,12 +240,12 @@ public final class Engine<Machine: StateMachine> {
   private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, group: GroupID) {
     guard case .accepted(let effects) = reaction else { return }
     for effect in effects { perform(work(effect), group: group) }
-    tellObservers()
+    notifyObservers()
   }
 
-  /// Tells the observers, and removes those that want no more.
-  private func tellObservers() {
-    // An observer that is added meanwhile is behind these. After a stop there are none.
+  /// Notifies the observers, and removes those that ended.
+  private func notifyObservers() {
+    // An observer that is added meanwhile comes after these. After a stop there are none.
     var gone: [Int] = []
     for (index, observer) in observers.enumerated() where !isStopped {
       if !observer.tell(state) { gone.append(index) }

@@ -54,7 +54,7 @@ package struct SnapshotFile {
   /// Replaces the file with one that has `body`.
   ///
   /// The new file is written beside the old one and synchronized to the disk before it is renamed.
-  /// So at each moment the old file or the new one is complete.
+  /// So the old file or the new one is always complete.
   ///
   /// - Parameters:
   ///   - body: The new body.

@@ -47,7 +47,7 @@ extension SnapshotProblem: CustomStringConvertible {
     case .damaged:
       "The snapshot is damaged and was moved aside; the feed starts empty."
     case .tooLarge(let size, let limit):
-      "The snapshot has \(size) bytes where \(limit) are allowed, so the file is not as the feed is; "
+      "The snapshot has \(size) bytes where \(limit) are allowed, so the file is out of date; "
         + "bound the rows with maxItems, or raise the limit."
     case .unfit(let reason):
       "The snapshot does not fit the rows (\(reason)); the feed starts empty."

@@ -24,7 +24,7 @@ package final class MainActorWatch: Sendable {
     FeedEffects: answers have waited 5 s for the main actor, and nothing runs it. FeedStore and Store \
     belong to the main actor. If GTK, Qt, SDL, a game or another loop owns the main thread, use \
     FeedActor or StoreActor and hand their states to your thread. If the main thread is only busy or \
-    blocked, let it go. (Debug builds say this once.)
+    blocked, unblock it. (Debug builds say this once.)
     """
 
   private struct State {

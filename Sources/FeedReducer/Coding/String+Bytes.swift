@@ -10,10 +10,10 @@ extension String {
 }
 
 extension String {
-  /// Calls `body` with the bytes of the text, which lie in memory one after the other.
+  /// Calls `body` with the bytes of the text, which are contiguous in memory.
   ///
-  /// Only a text that Objective-C made may lie there otherwise. To name what would read one, an
-  /// iterator for example, takes 10 KB of a WebAssembly module.
+  /// Only strings from Objective-C may not be contiguous. Code that handles those, an iterator for
+  /// example, adds 10 KB to a WebAssembly module.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     #if hasFeature(Embedded)

@@ -96,7 +96,7 @@ public enum FeedRefusal: Equatable, Sendable {
 }
 
 extension FeedRefusal: CustomStringConvertible {
-  /// The reason in a sentence that a person can read, with what to do.
+  /// The reason as a readable sentence, with what to do.
   public var description: String {
     switch self {
     case .alreadyStarted:

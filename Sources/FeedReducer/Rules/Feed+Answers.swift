@@ -88,8 +88,8 @@ extension Feed {
 
   /// Rule 6: loads what failed, stalled, or waits for a timer or for the network.
   ///
-  /// A person outranks the timer and the connectivity signal: both may be wrong, or too slow. A load
-  /// that waits keeps its number of attempts.
+  /// A manual retry replaces the timer and ignores the connectivity signal: both may be wrong, or too
+  /// slow. A load that waits keeps its number of attempts.
   func retryTapped(_ state: inout State, kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
     if kind == nil || kind == .refresh, let attempt = state.refresh.attemptToRetry {
       return .accepted(loadFirstPage(&state, attempt: attempt, byHand: true))
@@ -152,7 +152,7 @@ extension Feed {
     /// Repeat it when the device is online.
     case waitForNetwork
 
-    /// Leave it to a person. The failure has the number of attempts.
+    /// Leave it to the user. The failure has the number of attempts.
     case giveUp(FeedFailure)
   }
 

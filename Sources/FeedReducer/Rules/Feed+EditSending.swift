@@ -4,7 +4,7 @@ extension Feed {
   ///
   /// - Parameters:
   ///   - afterFailure: Whether a failed one is sent again too, since a newer edit is queued behind it.
-  ///   - byHand: Whether a person asked. Then it is sent although the device is said to be offline.
+  ///   - byHand: Whether the user asked. Then it is sent although the device is said to be offline.
   func sendNext(
     _ state: inout State, of id: Item.ID, afterFailure: Bool = false, byHand: Bool = false
   ) -> [Effect] {
@@ -93,7 +93,7 @@ extension Feed {
     }
     let reader = readerIDs(state)
     if let first, attempt != nil { state.setEdit(at: first, to: .queued) }
-    // Before an edit that is being sent there is no place.
+    // Nothing can be queued before an edit that is being sent.
     state.queue(refused, at: attempt == nil ? nil : first)
     keepReader(&state, at: reader)
     var sends: [Effect] = []
@@ -117,7 +117,7 @@ extension Feed {
     return accept(&state, effects: first?.timer.map { [.cancel(ticket: $0)] } ?? [])
   }
 
-  /// An edit that was cancelled from outside has failed and waits for a person.
+  /// An edit that was cancelled from outside has failed and waits for the user.
   ///
   /// - Returns: Nil if no edit has the ticket.
   func editCancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {

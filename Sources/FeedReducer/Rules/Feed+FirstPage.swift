@@ -47,7 +47,7 @@ extension Feed {
 
   /// Sends the request for the first page. It cancels the other loads, whose rows it may replace.
   ///
-  /// - Parameter byHand: Whether a person asked. Then it is sent although the device is said to be
+  /// - Parameter byHand: Whether the user asked. Then it is sent although the device is said to be
   ///   offline.
   func loadFirstPage(
     _ state: inout State, attempt: Int = 0, byHand: Bool = false

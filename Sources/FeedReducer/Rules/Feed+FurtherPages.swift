@@ -18,7 +18,7 @@ extension Feed {
 
   /// Sends the request for the page at one end of the list. The caller knows that there is one.
   ///
-  /// - Parameter byHand: Whether a person asked. Then it is sent although the device is said to be
+  /// - Parameter byHand: Whether the user asked. Then it is sent although the device is said to be
   ///   offline.
   func loadFurtherPage(
     _ state: inout State, at side: Side, attempt: Int = 0, byHand: Bool = false

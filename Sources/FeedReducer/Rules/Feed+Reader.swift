@@ -25,7 +25,7 @@ extension Feed {
     return true
   }
 
-  /// Stores where the reader is. This ends a pause of demand: the person is there.
+  /// Stores where the reader is. This ends a pause of demand: the user has acted.
   @inlinable func moveReader(_ state: inout State, to rows: Range<Int>) {
     state.visibleRows = rows
     state.isDemandPaused = false

@@ -9,20 +9,20 @@ extension Feed.State {
   /// - Complexity: O(1). Of lists with many pages the sum of the pages is not checked.
   private var violation: String? {
     if let reader = visibleRows, reader.isEmpty || reader.upperBound > items.count {
-      return "the reader is at rows of the list"
+      return "the reader is at rows that the list does not have"
     }
     if refresh.isUnderWay, tail.load.isUnderWay || head.load.isUnderWay {
-      return "no other load is live beside a refresh"
+      return "another load is under way beside a refresh"
     }
     if !isOnline, refresh.timer != nil || tail.load.timer != nil || head.load.timer != nil {
-      return "no retry waits for a timer while the device is offline"
+      return "a retry waits for a timer while the device is offline"
     }
-    if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "rows come with the first page" }
+    if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "there are rows before a first page" }
     for kind in LoadKind.allCases where lastTicket < self[kind].request ?? self[kind].timer ?? 0 {
-      return "a live ticket was given"
+      return "a load has a ticket that was never given"
     }
     if pages.count <= 32, pages.reduce(0, { $0 + $1.count }) != serverRows.count {
-      return "the pages have as many rows as the server's list"
+      return "the pages count other rows than the server's list has"
     }
     return nil
   }

@@ -30,7 +30,7 @@ extension Feed {
 
     /// How many first pages have arrived since the start or the last reset.
     ///
-    /// 0 means that none has. (The next position does not tell that: a list that has dropped pages at
+    /// 0 means that none has. (The next position does not show that: a list that has dropped pages at
     /// its end may ask for its first page as the next one.)
     public internal(set) var generation = 0
 
@@ -60,7 +60,7 @@ extension Feed {
 
     /// The seed of the next random number, which the delay of a retry is made with.
     ///
-    /// It has no default: feeds with the same seed would all retry at the same moment.
+    /// It has no default: feeds with the same seed would all retry together.
     public internal(set) var seed: UInt64
 
     /// Identifies the feed: with a ticket it names an edit. A restored feed keeps its own.
