@@ -3,8 +3,11 @@ import FeedTesting
 
 // How the machine reacts to an action of any kind.
 extension SimulatedFeed {
-  /// Laws of tickets, answers and the order of effects.
-  var answerLaws: [Law<SimulatedFeed>] {
+  /// Laws of reactions, tickets, cancels and answers.
+  var answerLaws: [Law<SimulatedFeed>] { reactionLaws + ticketLaws }
+
+  /// Laws of what follows an accepted or ignored action.
+  private var reactionLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
         "ignored is unchanged",
@@ -37,6 +40,12 @@ extension SimulatedFeed {
         let reaction = machine.reduce(into: &again, exchange.action)
         return reaction == exchange.reaction && again == transition.after.feed
       },
+    ]
+  }
+
+  /// Laws of tickets, and of the cancels and answers that carry them.
+  private var ticketLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "tickets only grow",
         says: "The last ticket never falls, and new work has a new ticket.",

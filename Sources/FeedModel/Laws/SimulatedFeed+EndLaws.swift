@@ -1,7 +1,7 @@
 import FeedReducer
 import FeedTesting
 
-// Where the list ends, and what a refresh does.
+// Where the list ends, and what a refresh and a restore do.
 extension SimulatedFeed {
   /// Laws of the ends of the list.
   var endLaws: [Law<SimulatedFeed>] {
@@ -59,7 +59,7 @@ extension SimulatedFeed {
     !transition.before.feed.tail.dropped.isEmpty || !transition.after.feed.tail.dropped.isEmpty
   }
 
-  /// Laws of refresh, invalidation and restore.
+  /// Laws of refresh and invalidation.
   var refreshLaws: [Law<SimulatedFeed>] {
     [
       .actionProperty(
@@ -88,6 +88,12 @@ extension SimulatedFeed {
           || transition.before.owesRefresh && transition.appliedPage != nil
         return !isOwed || !transition.isAccepted || transition.after.feed.isRefreshWanted
       },
+    ]
+  }
+
+  /// Laws of restoring a snapshot.
+  var restoreLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "a snapshot replaces no newer rows",
         says: "A snapshot does not replace rows from the network.",

@@ -5,8 +5,9 @@ package import FeedTesting
 extension SimulatedFeed {
   /// Every law of a feed, in the order of `Docs/Laws.md`.
   package var laws: [Law<SimulatedFeed>] {
-    rowLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws + failureLaws
-      + retryLaws + endLaws + pageLaws + refreshLaws + windowLaws + editLaws + finishingLaws
+    rowLaws + rowChangeLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws
+      + failureLaws + retryLaws + endLaws + pageLaws + refreshLaws + restoreLaws + windowLaws
+      + editLaws + finishingLaws
   }
 
   /// Laws of the rows in the list.
@@ -48,6 +49,12 @@ extension SimulatedFeed {
       ) { state in
         state.feed.pages.reduce(0) { $0 + $1.count } == state.serverRows.count
       },
+    ]
+  }
+
+  /// Laws of what changes the rows.
+  private var rowChangeLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "rows change with pages",
         says: "Rows change only by a page, an edit, a reset, a restore or a memory warning.",

@@ -48,8 +48,13 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Laws of failures, cancels and automatic retries.
+  /// Laws of failures, cancels and the limits of automatic retries.
   var failureLaws: [Law<SimulatedFeed>] {
+    failedRequestLaws + otherKindLaws + lostCursorLaws + cancelLaws + retryLimitLaws
+  }
+
+  /// Laws of the request that fails.
+  private var failedRequestLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
         "a failure closes its kind", says: "Scrolling loads nothing of a kind that has failed.",
@@ -81,6 +86,12 @@ extension SimulatedFeed {
         guard transition.failure != nil, let kind = transition.answered?.kind else { return true }
         return transition.requests.allSatisfy { $0.kind != kind }
       },
+    ]
+  }
+
+  /// Laws that a failure of one kind does not affect the others.
+  private var otherKindLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "a failure stays with its kind",
         says: "A failure neither sets nor clears the failure of another kind.",
@@ -109,6 +120,12 @@ extension SimulatedFeed {
             || isDropped(kind, by: transition)
         }
       },
+    ]
+  }
+
+  /// Laws of cursors that the server has forgotten.
+  private var lostCursorLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "a lost cursor refreshes",
         says: "A cursor that the server no longer knows leads to a refresh.",
@@ -130,6 +147,12 @@ extension SimulatedFeed {
         }
         return transition.requests.isEmpty
       },
+    ]
+  }
+
+  /// Laws of loads that are cancelled from outside.
+  private var cancelLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "a stop is no failure",
         says: "A load that is cancelled from outside has not failed while there are rows.",
@@ -154,6 +177,12 @@ extension SimulatedFeed {
         default: true
         }
       },
+    ]
+  }
+
+  /// Laws of the limits that the retry policy sets.
+  private var retryLimitLaws: [Law<SimulatedFeed>] {
+    [
       .invariant(
         "retries are bounded",
         says: "A load is retried automatically at most as often as the policy allows.",

@@ -5,6 +5,11 @@ import FeedTesting
 extension SimulatedFeed {
   /// Laws of automatic retries and of the network.
   var retryLaws: [Law<SimulatedFeed>] {
+    retryCountLaws + retryDelayLaws + offlineLaws + manualRetryLaws
+  }
+
+  /// Laws of the number of attempts.
+  private var retryCountLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
         "each retry is counted",
@@ -22,6 +27,12 @@ extension SimulatedFeed {
         let tried = transition.before.feed[kind].attempt + 1
         return failure.attempts == (tried > 1 ? tried : nil)
       },
+    ]
+  }
+
+  /// Laws of whether and when a load is retried.
+  private var retryDelayLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "the server sets the delay",
         says: "A retry waits for the server's Retry-After, if there is one.",
@@ -43,6 +54,12 @@ extension SimulatedFeed {
         return transition.after.feed[kind].timer == nil
           && !transition.after.feed.isWaitingForNetwork(kind)
       },
+    ]
+  }
+
+  /// Laws of loads while the device is offline.
+  private var offlineLaws: [Law<SimulatedFeed>] {
+    [
       .changeProperty(
         "offline pauses", says: "A load that fails offline waits for the network.",
         rule: .retry
@@ -60,6 +77,12 @@ extension SimulatedFeed {
           || LoadKind.allCases.allSatisfy { state.feed[$0].timer == nil }
             && state.feed.pendingEdits.allSatisfy { $0.state.timer == nil }
       },
+    ]
+  }
+
+  /// Laws of retries and pulls by the user.
+  private var manualRetryLaws: [Law<SimulatedFeed>] {
+    [
       .actionProperty(
         "a manual retry replaces the timer",
         says: "A load that waits for a timer starts when the user retries it, or a refresh starts.",

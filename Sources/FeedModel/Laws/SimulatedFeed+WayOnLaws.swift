@@ -53,7 +53,6 @@ extension SimulatedFeed {
     ]
   }
 
-  /// Whether the machine accepts an action at a state.
   private func accepts(_ action: ModelFeed.Action, at state: SimulationState) -> Bool {
     var feed = state.feed
     return machine.reduce(into: &feed, action).refusal == nil
