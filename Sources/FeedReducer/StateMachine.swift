@@ -127,7 +127,7 @@ public struct Loop<Machine: StateMachine> {
   /// The machine that reduces.
   public let machine: Machine
 
-  /// The current state.
+  /// The state after the last action that was sent; ``send(_:)`` changes it in place.
   @inlinable public var state: Machine.State { current }
 
   @usableFromInline var current: Machine.State

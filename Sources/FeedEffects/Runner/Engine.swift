@@ -41,7 +41,7 @@ public final class Engine<Machine: StateMachine> {
   /// The number of a group: of an action that was sent, with everything that it causes.
   typealias GroupID = Int
 
-  /// The current state.
+  /// The state after the last reduced action. Read it on the owner's actor only.
   @inlinable public var state: Machine.State { current }
 
   @usableFromInline var current: Machine.State

@@ -2,7 +2,7 @@ public import FeedReducer
 
 /// One action as a store reduced it, ignored ones included. `onStep` is called with it.
 public struct StoreStep<Machine: StateMachine> {
-  /// The action.
+  /// The action that was reduced. Those of all steps, in order, replay the session.
   public let action: Machine.Action
 
   /// Where the action came from.

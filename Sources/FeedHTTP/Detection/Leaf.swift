@@ -9,7 +9,6 @@ struct Leaf {
   /// The normalized key of the object that contains the value.
   var parentName: String { Self.normalized(path.parent.lastKey ?? "") }
 
-  /// Whether the value is a text that is not empty.
   var isFilled: Bool { value.text?.isEmpty == false }
 
   /// The rank as the next link, lowest first: a value before null, a key that mentions a URL before

@@ -10,7 +10,6 @@ public import Foundation
 package struct HTTPResponse {
   /// The part of a response before its body.
   struct Head: Sendable {
-    /// The URL of the request.
     var url: URL
 
     /// The status code: 200.

@@ -10,7 +10,7 @@ public import FeedReducer
 /// variables["first"]  // .integer(20)
 /// ```
 public enum JSONValue: Hashable, Sendable {
-  /// `null`.
+  /// `null`, which differs from a value that is missing.
   case null
 
   /// `true` or `false`.
@@ -22,10 +22,10 @@ public enum JSONValue: Hashable, Sendable {
   /// Any other number.
   case number(Double)
 
-  /// A string.
+  /// A string, with its escape sequences resolved.
   case string(String)
 
-  /// An array.
+  /// An array. Its elements may have different types.
   case array([JSONValue])
 
   /// An object. The order of its members is not kept.
@@ -100,14 +100,14 @@ extension JSONValue: ExpressibleByFloatLiteral {
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  /// Creates a string.
+  /// Creates a string. The text is not parsed: `"7"` stays a string.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
 }
 
 extension JSONValue: ExpressibleByArrayLiteral {
-  /// Creates an array.
+  /// Creates an array, whose elements may themselves be literals: `[1, "a", .null]`.
   public init(arrayLiteral elements: JSONValue...) {
     self = .array(elements)
   }

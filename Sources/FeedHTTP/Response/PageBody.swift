@@ -16,7 +16,6 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
     }
   }
 
-  /// The rows.
   var rows: ReadRows<Item>
 
   /// The values at the paths of the plan. Paths without a value are missing.

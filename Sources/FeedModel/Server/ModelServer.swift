@@ -51,7 +51,6 @@ struct ModelServer: Equatable {
     return bit < 0 ? 0 : bit >= 63 ? ~0 : (1 << UInt64(bit + 1)) - 1
   }
 
-  /// The bits of the rows of a list.
   static func bits(_ list: ItemList<ModelRow>) -> UInt64 {
     list.indices.reduce(0) { $0 | bit(list[$1].id) }
   }
@@ -78,7 +77,6 @@ extension ModelServer {
   /// An id below all used ones, so that its row comes first in the list.
   var idOnTop: Int { used == 0 ? 0 : used.trailingZeroBitCount - 1 - Self.origin }
 
-  /// Whether the server has the row with this id.
   func has(_ id: Int) -> Bool { rows & Self.bit(id) != 0 }
 
   /// Whether the user created the row. Its position in the list need not follow its id.

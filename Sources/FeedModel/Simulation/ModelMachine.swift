@@ -8,16 +8,9 @@ package typealias ModelFeed = Feed<ModelRow, Int>
 ///
 /// Mutations test the laws: each machine that is wrong on purpose has to break one.
 package struct ModelMachine: StateMachine, Sendable {
-  /// The state of the feed.
   package typealias State = ModelFeed.State
-
-  /// An action of the feed.
   package typealias Action = ModelFeed.Action
-
-  /// An effect of the feed.
   package typealias Effect = ModelFeed.Effect
-
-  /// The feed's reason to ignore an action.
   package typealias Refusal = FeedRefusal
 
   private let reduction: @Sendable (inout State, Action) -> Reaction<Effect, Refusal>

@@ -82,7 +82,6 @@ package struct SimulationState: Sendable {
   /// How many edits and restarts the scenario still allows.
   var remaining: Remaining
 
-  /// The server.
   var server: ModelServer
 
   /// The remaining counts of bounded events.

@@ -45,7 +45,8 @@ extension Feed {
     /// failed only if there are no rows; a cancelled edit has failed.
     case cancelled(ticket: Ticket)
 
-    /// The timer with this ticket fired.
+    /// The timer that an effect `schedule` started with this ticket fired: its load or edit is tried
+    /// again.
     case timerFired(ticket: Ticket)
 
     /// The device went online or offline.

@@ -96,7 +96,6 @@ extension ChunkList {
 }
 
 extension ChunkList.Segment {
-  /// The numbers of the chunks.
   fileprivate var numbers: Range<Int> { Int(number)..<Int(number) + chunks.count }
 
   /// The chunk with a number, and the indices of its elements in the list.

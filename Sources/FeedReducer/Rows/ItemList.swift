@@ -13,7 +13,6 @@
 /// The rows are in chunks, and an index finds a row by its id. It is a collection like an array: its
 /// indices are numbers from 0, and ``difference(from:)`` feeds list views.
 public struct ItemList<Element: Identifiable> {
-  /// The rows.
   @usableFromInline var rows = ChunkList<Element>()
 
   /// Increases with every change, so that the owner of a list can tell that it changed.

@@ -29,7 +29,9 @@ extension Feed {
     /// the old one.
     public var id: Item.ID
 
-    /// The change.
+    /// What the user did to the row.
+    ///
+    /// When the edit is sent, the id in a removal and `before` in an insertion are the current ids.
     public var change: Change
 
     /// Creates an edit.
@@ -51,7 +53,7 @@ extension Feed {
     /// How the sending stands.
     public var state: EditState
 
-    /// Creates a pending edit.
+    /// Creates a pending edit. A feed makes its own; this is for tests and previews.
     public init(edit: Edit, state: EditState) {
       self.edit = edit
       self.state = state
@@ -70,7 +72,7 @@ extension Feed {
     /// not reach the server still shows.
     public var isUndone: Bool { !failure.isRetryable }
 
-    /// Creates a failed edit.
+    /// Creates a failed edit, for a snapshot that you write yourself, and for tests.
     public init(edit: Edit, failure: FeedFailure) {
       self.edit = edit
       self.failure = failure

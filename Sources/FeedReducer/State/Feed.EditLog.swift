@@ -195,7 +195,6 @@ extension Feed.State {
     edits.log?.pending.firstIndex { $0.state.timer == ticket }
   }
 
-  /// Sets the state of the pending edit at `index`.
   mutating func setEdit(at index: Int, to state: EditState) {
     changeLog { $0.pending[index].state = state }
   }

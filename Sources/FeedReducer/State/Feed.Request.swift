@@ -27,7 +27,13 @@ extension Feed {
     /// How many rows are wanted. The server may send fewer or more.
     public let size: Int
 
-    /// Creates a request.
+    /// Creates a request, to call a page source without a feed or to test one.
+    ///
+    /// - Parameters:
+    ///   - ticket: Any number; a source only passes it on.
+    ///   - kind: Which end of the list the rows are for. A refresh has the position `.start`.
+    ///   - position: Where the page is.
+    ///   - size: How many rows are wanted, at least 1.
     public init(ticket: Ticket, kind: LoadKind, position: Position, size: Int) {
       self.ticket = ticket
       self.kind = kind

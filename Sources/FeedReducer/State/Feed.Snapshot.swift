@@ -40,7 +40,10 @@ extension Feed {
     /// How many rows the server has in all, if it said so.
     public var total: Int?
 
-    /// Creates a snapshot.
+    /// Creates a snapshot, for tests and for storage formats of your own.
+    ///
+    /// The parameters are not checked here. A feed that restores the snapshot refuses it if they
+    /// contradict each other, and ``FeedRefusal/SnapshotError`` says how.
     public init(
       version: Int, identity: UInt64, items: [Item], pages: [PageRecord], next: Position?,
       previous: Position?,

@@ -15,9 +15,9 @@ extension Feed.State {
       return "another load is under way beside a refresh"
     }
     if !isOnline, refresh.timer != nil || tail.load.timer != nil || head.load.timer != nil {
-      return "a retry waits for a timer while the device is offline"
+      return "a timer runs while the device is offline"
     }
-    if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "there are rows before a first page" }
+    if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "there are rows but no first page" }
     for kind in LoadKind.allCases where lastTicket < self[kind].request ?? self[kind].timer ?? 0 {
       return "a load has a ticket that was never given"
     }

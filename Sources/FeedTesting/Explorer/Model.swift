@@ -161,7 +161,7 @@ public final class ModelTransition<M: Model> {
   /// The state before the step.
   public var before: M.State { _read { yield origin.state } }
 
-  /// The step.
+  /// The step that was carried out, as ``Model/steps(at:)`` or ``Model/draw(at:using:)`` gave it.
   public let step: M.Step
 
   /// The action and the machine's reaction; nil if the step sent no action.

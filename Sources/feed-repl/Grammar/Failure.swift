@@ -40,10 +40,8 @@ struct Place: Equatable, CustomStringConvertible {
   /// The path of the script; `<stdin>` or `-e` for other input.
   let file: String
 
-  /// The line, from 1.
+  // Both are numbered from 1. The column counts characters.
   let line: Int
-
-  /// The column in characters, from 1.
   var column: Int
 
   /// The position in the format of editors and compilers.

@@ -59,7 +59,6 @@ extension RemoteOptions {
     }
   }
 
-  /// Detects the paging style from the first answer.
   private func detect(_ answer: JSONResponse, at url: URL) throws(Problem) -> PagingStyle {
     do {
       return try PagingStyle.detect(
