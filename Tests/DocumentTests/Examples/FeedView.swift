@@ -7,17 +7,17 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-nonisolated struct Character: Identifiable, Equatable, Decodable {
+nonisolated struct Hero: Identifiable, Equatable, Decodable {
   let uid: String
   let name: String
   var id: String { uid }
 }
 
-let characters = HTTPPageSource<Character>(
+let heroes = HTTPPageSource<Hero>(
   .get(api.appending(path: "people")), rows: .list(at: "results"), paging: .nextURL(at: "next"))
 
 struct FeedView: View {
-  @State private var store = FeedStore(source: characters)
+  @State private var store = FeedStore(source: heroes)
 
   var body: some View {
     List {

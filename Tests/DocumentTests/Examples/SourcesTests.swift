@@ -59,9 +59,9 @@ struct SourceExamples {
     try await TestServer.run { server in
       let api = server.base
       let request = HTTPRequest.get(api.appending(path: "people"))
-      let answer = try await request.answer(size: 20)
+      let response = try await request.answer(size: 20)
       let style = try PagingStyle.detect(
-        answer.body, url: request.url, headers: answer.headers)
+        response.body, url: request.url, headers: response.headers)
       print(style)  // paging: next URL in .next, rows in .results, id .uid, title .name
       let rows = style.source(for: request)
       #expect("\(style)" == "paging: next URL in .next, rows in .results, id .uid, title .name")
