@@ -17,7 +17,7 @@ nonisolated struct NoteSink: EditSink {
   }
 }
 
-/// A server with notes, which refuses to buy milk the first time that it hears of it.
+/// A server with notes, which refuses to buy milk the first time that it is asked to.
 actor Server {
   static let shared = Server()
 
