@@ -98,6 +98,17 @@ struct HTTPRequestTests {
     #expect(sent == ["Accept": "application/vnd.api+json", "X-Key": "k"])
   }
 
+  @Test(arguments: [
+    ("X-Key", "a\r\nX-Admin: yes"), ("X-Key", "a\u{0}"), ("X-Key", "a\u{7f}"), ("X Key", "a"),
+    ("X:Key", "a"), ("", "a"),
+  ])
+  func aHeaderFieldThatCantBeSentIsRefused(name: String, value: String) throws {
+    let request = HTTPRequest.get(try url("http://h/a"), headers: [name: value])
+    let failure = #expect(throws: FeedFailure.self) { try request.urlRequest(size: 20) }
+    #expect(failure?.code == .refused)
+    #expect(failure?.message.contains("The header field \(name)") == true)
+  }
+
   private func variables(_ request: HTTPRequest, _ cursor: PageCursor?) throws -> JSONValue? {
     let body = try #require(try request.urlRequest(for: cursor, size: 20).httpBody)
     return try JSONDecoder().decode(JSONValue.self, from: body)["variables"]

@@ -55,6 +55,10 @@ struct HTTPSentenceTests {
       "The request to PAGE has no place for the cursor offset 40; "
         + "use the paging that the cursor came from."),
     Case(
+      .request(.unfitHeader(name: "X-Key")), .refused, false,
+      "The header field X-Key for PAGE can't be sent; use no line breaks and no control characters "
+        + "in it."),
+    Case(
       .request(.unfitVariables), .refused, false,
       "The variables for PAGE are not JSON; use finite numbers."),
   ]

@@ -92,6 +92,11 @@ extension HTTPProblem.Request {
         "The request to \(place) has no place for the cursor \(cursor.shown(60))",
         "use the paging that the cursor came from"
       )
+    case .unfitHeader(let name):
+      (
+        "The header field \(name.shown(60)) for \(place) can't be sent",
+        "use no line breaks and no control characters in it"
+      )
     case .unfitVariables:
       ("The variables for \(place) are not JSON", "use finite numbers")
     }

@@ -31,6 +31,9 @@ enum HTTPProblem: Error, Equatable {
     /// The request has no parameter for a cursor of this kind.
     case unfitCursor(cursor: String)
 
+    /// A header field has a line break or another control character.
+    case unfitHeader(name: String)
+
     /// The variables of a GraphQL query can't be written as JSON.
     case unfitVariables
   }

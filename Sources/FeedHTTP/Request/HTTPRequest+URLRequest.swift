@@ -16,8 +16,9 @@ extension HTTPRequest {
   ///   - size: The number of rows to ask for. A link as a cursor ignores it.
   /// - Returns: A GET request, or a POST request for GraphQL.
   /// - Throws: A failure with the code `refused` if the URL is not one of a web server, a link
-  ///   leads to an origin that is not allowed, a GraphQL query gets a link, or a variable of the
-  ///   query has a number that is not finite.
+  ///   leads to an origin that is not allowed, a GraphQL query gets a link, a variable of the query
+  ///   has a number that is not finite, or a header field has a line break or another control
+  ///   character.
   public func urlRequest(
     for cursor: PageCursor? = nil, size: Int
   ) throws(FeedFailure) -> URLRequest {
@@ -50,7 +51,13 @@ extension HTTPRequest {
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
       request.httpBody = try body(of: graphQL, cursor: place.cursor, size: size, names: names)
     }
-    for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
+    for (name, value) in headers {
+      // URLRequest would leave the field out, and say nothing.
+      guard name.isHeaderName, value.isHeaderValue else {
+        throw FeedFailure(.request(.unfitHeader(name: name)), at: url)
+      }
+      request.setValue(value, forHTTPHeaderField: name)
+    }
     return policy.isBase(request.url) ? request : request.withoutCredentials
   }
 
@@ -125,5 +132,18 @@ extension HTTPRequest {
     } catch {
       throw FeedFailure(.request(.unfitVariables), at: url)
     }
+  }
+}
+
+extension String {
+  /// Whether this may be the name of a header field: visible ASCII without a separator.
+  fileprivate var isHeaderName: Bool {
+    !isEmpty
+      && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<>@,;:\"/[]?={}"#.utf8.contains($0) }
+  }
+
+  /// Whether this may be the value of a header field: no control characters but the tab.
+  fileprivate var isHeaderValue: Bool {
+    utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }
