@@ -54,7 +54,13 @@ let package = Package(
       name: "FeedReducer",
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
     .target(name: "FeedEffects", dependencies: ["FeedReducer"], swiftSettings: settings),
-    .target(name: "FeedHTTP", dependencies: ["FeedEffects"], swiftSettings: settings),
+    .target(
+      name: "FeedHTTP",
+      dependencies: ["FeedEffects", .target(name: "FeedCurl", condition: .when(platforms: [.linux]))],
+      swiftSettings: settings),
+    // The few functions of libcurl that are called on Linux, opened at run time.
+    .target(
+      name: "FeedCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     .target(
       name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
     .target(

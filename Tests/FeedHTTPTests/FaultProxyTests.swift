@@ -8,7 +8,7 @@ import Testing
 
 /// Every fault that a network has, between servers that others wrote and a feed that repeats.
 @Suite(
-  "Fault proxy", .watched, .serialized,
+  "Fault proxy", .watched, .bothTransports, .serialized,
   .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
 struct FaultProxyTests {
   private static let count = 95
@@ -44,7 +44,7 @@ struct FaultProxyTests {
     var limits = HTTPLimits()
     limits.responseTimeout = .seconds(5)
     limits.maxBodyBytes = 8 << 20
-    return HTTPLoader(limits: limits)
+    return HTTPLoader.tested(limits: limits)
   }
 
   private func source(_ name: String, _ proxy: FaultProxy) -> HTTPPageSource<JSONRow> {

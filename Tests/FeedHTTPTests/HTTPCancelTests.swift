@@ -14,7 +14,9 @@ import Testing
 #endif
 
 /// Cancelled requests, over real HTTP.
-@Suite("HTTP cancels", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite(
+  "HTTP cancels", .watched, .bothTransports,
+  .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPCancelTests {
   /// The worst moment is when the answer ends: on Linux `URLSession` then forgets its task while
   /// a cancel still looks for it, which ends the process, one time in some hundred.
@@ -26,13 +28,13 @@ struct HTTPCancelTests {
         {"fail": {"path": "/old", "status": 302, "times": 1000000,
           "headers": {"Location": "/people?limit=20"}}}
         """#)
-      let transfers = Transfers(.ephemeral, maxBodyBytes: 1 << 20)
+      let transport = BothTransports.makeTransport()
       let request = URLRequest(url: server.url(path))
       await withTaskGroup(of: Void.self) { group in
         for lane in 0..<8 {
           group.addTask {
             for round in 0..<40 {
-              let transfer = transfers.start(request)
+              let transfer = transport.start(request, isBase: true, maxBodyBytes: 1 << 20)
               if (round + lane) % 4 > 0 { await Self.beginning(of: transfer) }
               for _ in 0..<round % 7 * lane { await Task.yield() }
               transfer.end(.failure(CancellationError()))
@@ -41,11 +43,12 @@ struct HTTPCancelTests {
         }
       }
       // The session is as good as before.
-      let last = transfers.start(URLRequest(url: server.url("people")))
+      let last = transport.start(
+        URLRequest(url: server.url("people")), isBase: true, maxBodyBytes: 1 << 20)
       let answer = try await last.response
       #expect(answer.status == 200)
       #expect(!answer.body.isEmpty)
-      transfers.invalidate()
+      transport.invalidate()
     }
   }
 
@@ -120,7 +123,7 @@ struct HTTPCancelTests {
     var limits = HTTPLimits()
     // The answer without an end is given up and not cut off, however long it takes to be seen.
     limits.maxBodyBytes = .max
-    let loader = HTTPLoader(limits: limits)
+    let loader = HTTPLoader.tested(limits: limits)
     try await TestServer.run { server in
       for wire in ["hang", "drip", "endless"] {
         try await server.control(#"{"reset": true}"#)

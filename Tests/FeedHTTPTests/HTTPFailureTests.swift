@@ -11,7 +11,9 @@ import Testing
 #endif
 
 /// What becomes of answers that are no page, over real HTTP.
-@Suite("HTTP failures", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite(
+  "HTTP failures", .watched, .bothTransports,
+  .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPFailureTests {
   private typealias People = Feed<Person, PageCursor>
 
@@ -20,7 +22,8 @@ struct HTTPFailureTests {
     _ server: TestServer, _ path: String, rows: HTTPRows<Person> = .list(at: "results"),
     paging: Paging = .nextURL(at: "next")
   ) async -> FeedFailure? {
-    let source = HTTPPageSource(.get(server.url(path)), rows: rows, paging: paging)
+    let source = HTTPPageSource(
+      .get(server.url(path)), rows: rows, paging: paging, loader: .tested())
     return await Walk.toEnd(of: source).state.error
   }
 
@@ -32,7 +35,7 @@ struct HTTPFailureTests {
         Feed(pageSize: 10),
         source: HTTPPageSource<Person>(
           .get(server.url("people"), size: "limit"), rows: .list(at: "results"),
-          paging: .nextURL(at: "next")))
+          paging: .nextURL(at: "next"), loader: .tested()))
       await feed.send(.started).finish()
       for round in 0..<150 {
         await feed.send(.loadMore)
@@ -100,7 +103,7 @@ struct HTTPFailureTests {
       let headers = ["Authorization": "Bearer letmein"]
       let source = HTTPPageSource<Product>(
         .get(server.url("private"), size: "size", headers: headers), rows: .list(at: "items"),
-        paging: .pageNumber(total: "totalItemsAvailable"))
+        paging: .pageNumber(total: "totalItemsAvailable"), loader: .tested())
       #expect(await Walk.toEnd(of: source).state.items.count == 82)
     }
   }
@@ -153,7 +156,7 @@ struct HTTPFailureTests {
     // No server listens at this port.
     let url = try #require(URL(string: "http://127.0.0.1:1/people"))
     let source = HTTPPageSource<Person>(
-      .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"))
+      .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), loader: .tested())
     let failure = await Walk.toEnd(of: source).state.error
     #expect(failure?.code == .unreachable)
     #expect(failure?.isRetryable == true)
@@ -177,7 +180,8 @@ struct HTTPFailureTests {
   @Test func aWrongSchemeIsRefused() async throws {
     for text in ["ftp://example.org/people", "http:///people", "people", "file:///etc/passwd"] {
       let url = try #require(URL(string: text))
-      let source = HTTPPageSource<Person>(.get(url), rows: .list(), paging: .none)
+      let source = HTTPPageSource<Person>(
+        .get(url), rows: .list(), paging: .none, loader: .tested())
       let failure = await Walk.toEnd(of: source).state.error
       #expect(failure?.code == .refused)
       #expect(
@@ -247,13 +251,15 @@ struct HTTPFailureTests {
     try await TestServer.run { server in
       let paging = Paging.nextURL(at: "next")
       let missing = HTTPPageSource<JSONRow>(
-        .get(server.url("odd/no-id")), rows: .raw(at: "results", id: "uid"), paging: paging)
+        .get(server.url("odd/no-id")), rows: .raw(at: "results", id: "uid"), paging: paging,
+        loader: .tested())
       server.expect(
         await Walk.toEnd(of: missing).state.error, .decoding,
         "BASE/odd/no-id sent what does not fit at .results[0]: expected an id at .uid, found an "
           + "object with the key colour; give the path of the id.")
       let wrong = HTTPPageSource<JSONRow>(
-        .get(server.url("odd/wrong-type")), rows: .raw(at: "results", id: "uid"), paging: paging)
+        .get(server.url("odd/wrong-type")), rows: .raw(at: "results", id: "uid"), paging: paging,
+        loader: .tested())
       server.expect(
         await Walk.toEnd(of: wrong).state.error, .decoding,
         "BASE/odd/wrong-type sent what does not fit at .results[7].uid: expected an id, found an "
@@ -265,12 +271,12 @@ struct HTTPFailureTests {
     try await TestServer.run { server in
       let source = HTTPPageSource<ProjectIssue>(
         .graphql(server.url("graphql"), query: "nonsense"), rows: .list(at: "data.nodes"),
-        paging: .relay(at: "data.pageInfo"))
+        paging: .relay(at: "data.pageInfo"), loader: .tested())
       server.expect(
         await Walk.toEnd(of: source).state.error, .graphQL,
         "BASE/graphql answered with the error \"syntax error\"; check the query.")
       await #expect(throws: FeedFailure.self) {
-        try await source.request.json(size: 20)
+        try await source.request.json(size: 20, loader: .tested())
       }
     }
   }
@@ -279,7 +285,7 @@ struct HTTPFailureTests {
     try await TestServer.run { server in
       let source = HTTPPageSource<ProjectIssue>(
         server.issues.request, rows: server.issues.rows,
-        paging: .relay(at: "data.project.issues.page"))
+        paging: .relay(at: "data.project.issues.page"), loader: .tested())
       server.expect(
         await Walk.toEnd(of: source).state.error, .decoding,
         "BASE/graphql sent what does not fit at .data.project.issues.page: expected hasNextPage "

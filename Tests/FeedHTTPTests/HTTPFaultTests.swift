@@ -9,7 +9,9 @@ import Testing
 
 /// What goes wrong between a server and a feed that repeats by itself: what passes leaves no trace
 /// in the rows, and what does not is said as it is.
-@Suite("HTTP faults", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite(
+  "HTTP faults", .watched, .bothTransports,
+  .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPFaultTests {
   private static let everyRow = (1...82).map { "\($0)" }
 
@@ -40,7 +42,7 @@ struct HTTPFaultTests {
       let clock = ManualClock()
       let source = HTTPPageSource<Person>(
         .get(server.url("people")), rows: .list(at: "results"), paging: .nextURL(at: "next"),
-        loader: HTTPLoader(clock: clock))
+        loader: HTTPLoader.tested(clock: clock))
       async let walk = FaultWalk(source)
       try await server.wait { $0.busy == 1 }
       clock.advance(by: .seconds(50))
@@ -54,15 +56,15 @@ struct HTTPFaultTests {
   func aQueryThatMeetsAClosedConnectionFailsAtOnce(wire: String) async throws {
     try await TestServer.run { server in
       let request = HTTPRequest.graphql(server.url("graphql"), query: "query { a }")
-      _ = try await request.json(size: 20)
+      _ = try await request.json(size: 20, loader: .tested())
       try await server.control(#"{"fail": {"path": "/graphql", "wire": "\#(wire)"}}"#)
       do {
-        _ = try await request.json(size: 20)
+        _ = try await request.json(size: 20, loader: .tested())
       } catch let failure as FeedFailure {
         #expect(failure.code == .unreachable)
         #expect(failure.isRetryable)
       }
-      _ = try await request.json(size: 20)
+      _ = try await request.json(size: 20, loader: .tested())
       #expect(try await server.log().allSatisfy { $0.body?.isEmpty == false })
     }
   }
@@ -89,7 +91,7 @@ struct HTTPFaultTests {
       limits.maxBodyBytes = 1 << 20
       let source = HTTPPageSource<Person>(
         .get(server.url("people")), rows: .list(at: "results"), paging: .nextURL(at: "next"),
-        loader: HTTPLoader(limits: limits))
+        loader: HTTPLoader.tested(limits: limits))
       let walk = await FaultWalk(source)
       let failure = await walk.state.error
       #expect(failure?.code.rawValue == code)

@@ -7,13 +7,15 @@ import TestWatch
 import Testing
 
 /// Where links and redirects may lead, over real HTTP.
-@Suite("HTTP links", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite(
+  "HTTP links", .watched, .bothTransports,
+  .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPLinkTests {
   @Test func aNextLinkToAnotherServerIsRefused() async throws {
     try await TestServer.run { server in
       let source = HTTPPageSource<Person>(
         .get(server.url("odd/foreign-next")), rows: .list(at: "results"),
-        paging: .nextURL(at: "next"))
+        paging: .nextURL(at: "next"), loader: .tested())
       let walk = await Walk.toEnd(of: source)
       #expect(walk.state.items.count == 10, "its own rows are as good as any")
       server.expect(
@@ -45,7 +47,8 @@ struct HTTPLinkTests {
       try await server.control(
         #"{"fail": {"path": "/old", "status": 301, "headers": {"Location": "/people"}}}"#)
       let source = HTTPPageSource<Person>(
-        .get(server.url("old")), rows: .list(at: "results"), paging: .nextURL(at: "next"))
+        .get(server.url("old")), rows: .list(at: "results"), paging: .nextURL(at: "next"),
+        loader: .tested())
       #expect(await Walk.toEnd(of: source).state.items.count == 82)
     }
   }
@@ -54,7 +57,7 @@ struct HTTPLinkTests {
     try await TestServer.run { server in
       let source = HTTPPageSource<Person>(
         .get(server.url("odd/same-cursor")), rows: .list(at: "results"),
-        paging: .nextURL(at: "next"))
+        paging: .nextURL(at: "next"), loader: .tested())
       let walk = await Walk.toEnd(of: source)
       #expect(walk.state.items.count == 10)
       #expect(walk.state.append == .ended(reason: .cycle))
@@ -64,7 +67,8 @@ struct HTTPLinkTests {
   @Test func aListThatIsNotPagedIsOnePage() async throws {
     try await TestServer.run { server in
       let source = HTTPPageSource<Product>(
-        .get(server.url("odd/not-paged")), rows: .list(at: "items"), paging: .none)
+        .get(server.url("odd/not-paged")), rows: .list(at: "items"), paging: .none,
+        loader: .tested())
       let walk = await Walk.toEnd(of: source)
       #expect(walk.state.items.count == 10)
       #expect(walk.state.append == .ended(reason: .exhausted))

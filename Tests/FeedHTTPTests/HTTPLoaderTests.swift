@@ -12,9 +12,11 @@ import Testing
 #endif
 
 /// What is waited for, what is taken, and what is sent to whom.
-@Suite("HTTPLoader", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+@Suite(
+  "HTTPLoader", .watched, .bothTransports,
+  .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct HTTPLoaderTests {
-  private func people(_ url: URL, _ loader: HTTPLoader = .shared) -> HTTPPageSource<Person> {
+  private func people(_ url: URL, _ loader: HTTPLoader = .tested()) -> HTTPPageSource<Person> {
     HTTPPageSource(
       .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"), loader: loader)
   }
@@ -29,7 +31,7 @@ struct HTTPLoaderTests {
     try await TestServer.run { server in
       try await server.control(#"{"fail": {"path": "/people", "wire": "hang"}}"#)
       let clock = ManualClock()
-      let source = people(server.url("people"), HTTPLoader(clock: clock))
+      let source = people(server.url("people"), HTTPLoader.tested(clock: clock))
       async let failure = failure(source)
       await clock.sleepers(1)
       try await server.wait { $0.busy == 1 }
@@ -48,7 +50,7 @@ struct HTTPLoaderTests {
       var limits = HTTPLimits()
       // So that it makes no difference when it begins.
       limits.responseTimeout = .seconds(60)
-      let source = people(server.url("people"), HTTPLoader(limits: limits, clock: clock))
+      let source = people(server.url("people"), HTTPLoader.tested(limits: limits, clock: clock))
       async let failure = failure(source)
       try await server.wait { $0.busy == 1 }
       clock.advance(by: .seconds(50))
@@ -68,7 +70,7 @@ struct HTTPLoaderTests {
       try await server.control(#"{"fail": {"path": "/people", "wire": "\#(wire)"}}"#)
       var limits = HTTPLimits()
       limits.maxBodyBytes = 1 << 20
-      let source = people(server.url("people"), HTTPLoader(limits: limits))
+      let source = people(server.url("people"), HTTPLoader.tested(limits: limits))
       server.expect(
         await failure(source), .refused,
         "BASE/people sent more than 1048576 bytes and was cut off; "
@@ -143,7 +145,8 @@ struct HTTPLoaderTests {
     try await TestServer.run { server in
       try await redirect(server, to: "/private?size=20")
       let source = HTTPPageSource<Product>(
-        .get(server.url("people"), headers: Self.secrets), rows: .list(at: "items"), paging: .none)
+        .get(server.url("people"), headers: Self.secrets), rows: .list(at: "items"), paging: .none,
+        loader: .tested())
       #expect(await Walk.toEnd(of: source).state.items.count == 20)
     }
   }
@@ -157,7 +160,9 @@ struct HTTPLoaderTests {
           {"fail": {"path": "/graphql", "status": \(status), "headers": {"Location": "/there"}}}
           """)
         let request = HTTPRequest.graphql(server.url("graphql"), query: "query { a }")
-        await #expect(throws: FeedFailure.self) { try await request.json(size: 20) }
+        await #expect(throws: FeedFailure.self) {
+          try await request.json(size: 20, loader: .tested())
+        }
         let log = try await server.log()
         #expect(log.map(\.path) == ["/graphql", "/there"])
         #expect(log.last?.method == method)
@@ -192,7 +197,7 @@ struct HTTPLoaderTests {
       try await server.control(#"{"fail": {"path": "/people", "wire": "hang", "times": 2}}"#)
       var limits = HTTPLimits()
       limits.maxConcurrentRequests = 2
-      let source = people(server.url("people?limit=10"), HTTPLoader(limits: limits))
+      let source = people(server.url("people?limit=10"), HTTPLoader.tested(limits: limits))
       func load(_ ticket: Ticket, _ kind: LoadKind, page: Int) -> Task<Void, any Error> {
         Task {
           let link = PageCursor.link("/people?page=\(page)")

@@ -13,7 +13,8 @@ import Testing
 /// server's address and process, and then `READY`.
 @Suite(
   "Independent servers",
-  .watched, .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
+  .watched, .bothTransports,
+  .enabled(if: IndependentServer.isAvailable, "FEED_SERVERS names no folder of servers"))
 struct IndependentServerTests {
   private struct Entry: Identifiable, Hashable, Decodable, Sendable {
     let id: Int
@@ -31,7 +32,7 @@ struct IndependentServerTests {
     _ request: HTTPRequest, rows: HTTPRows<Item>, _ paging: Paging, size: Int = 20
   ) async -> [Item] where Item.ID: Sendable {
     let walk = await Walk.toEnd(
-      of: HTTPPageSource(request, rows: rows, paging: paging), pageSize: size)
+      of: HTTPPageSource(request, rows: rows, paging: paging, loader: .tested()), pageSize: size)
     #expect(walk.state.append == .ended(reason: .exhausted), "\(request.url)")
     #expect(walk.state.error == nil)
     return Array(walk.state.items)
@@ -95,7 +96,7 @@ struct IndependentServerTests {
       #expect(ids == found.map(\.id))
       let broken = HTTPRequest.graphql(server.url("graphql"), query: "query { items(")
       let failure = try await #require(throws: FeedFailure.self) {
-        try await broken.json(size: 20)
+        try await broken.json(size: 20, loader: .tested())
       }
       #expect(failure.code == .graphQL)
       #expect(failure.message.contains("Syntax Error"))

@@ -8,7 +8,10 @@ import FeedReducer
   public import Foundation
 #endif
 
-/// Sends requests over `URLSession`, and adds the limits that `URLSession` lacks.
+/// Sends requests, with limits on where they lead and on what comes back.
+///
+/// On Linux it uses libcurl, where it finds `libcurl.so.4`. Elsewhere, and with a configuration, it uses
+/// `URLSession`.
 ///
 /// * It follows redirects on the same server only, or to origins that are allowed by name, and never
 ///   from https to http. Of headers it sends only `Accept` and `Content-Type` to another origin,
@@ -24,48 +27,46 @@ public final class HTTPLoader: Sendable {
   /// Limits on the time and size of responses.
   public let limits: HTTPLimits
 
-  /// Requests with the same key share a session. A slow server does not delay requests to another.
-  private struct SessionKey: Hashable {
-    let origin: Origin?
-
-    /// Whether requests carry cookies and credentials.
-    let isBase: Bool
-  }
-
-  private let sessions = Locked<[SessionKey: Transfers]>([:])
-  private let configuration: URLSessionConfiguration
+  private let transport: any Transport
   private let timers: TimerQueue
 
   /// Creates a loader.
   ///
   /// - Parameters:
-  ///   - configuration: The configuration of the sessions; nil for one that stores nothing. On Linux
-  ///     caching is off, because cancelling a cached request crashes the process.
+  ///   - configuration: The configuration of URL sessions; nil for a transport that stores nothing.
+  ///     On Linux that is libcurl, and a configuration asks for `URLSession` with the faults that it
+  ///     has there; its cache is off, because cancelling a cached request crashes the process.
   ///   - limits: Limits on the time and size of responses.
   ///   - clock: The clock of the timeouts.
-  public init(
+  public convenience init(
     configuration: URLSessionConfiguration? = nil, limits: HTTPLimits = HTTPLimits(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
+    self.init(
+      transport: configuration.map { URLSessionTransport($0) } ?? Self.defaultTransport,
+      limits: limits, clock: clock)
+  }
+
+  /// Creates a loader with a transport of its own.
+  init(
+    transport: any Transport, limits: HTTPLimits = HTTPLimits(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.transport = transport
     self.limits = limits
     timers = clock.timers
-    self.configuration = configuration?.duplicate ?? .storingNothing
   }
 
   deinit {
-    for session in sessions.use({ $0.values.map { $0 } }) { session.invalidate() }
+    transport.invalidate()
   }
 
-  private func session(for url: URL?, within policy: OriginPolicy) -> Transfers {
-    let key = SessionKey(origin: url.flatMap(Origin.init), isBase: policy.isBase(url))
-    return sessions.use { sessions in
-      if let session = sessions[key] { return session }
-      let session = Transfers(
-        key.isBase ? configuration.duplicate : configuration.withoutCredentials,
-        maxBodyBytes: limits.maxBodyBytes)
-      sessions[key] = session
-      return session
-    }
+  /// libcurl where it is present, else a URL session.
+  private static var defaultTransport: any Transport {
+    #if os(Linux)
+      if CurlTransport.isAvailable { return CurlTransport() }
+    #endif
+    return URLSessionTransport()
   }
 }
 
@@ -78,7 +79,8 @@ extension HTTPLoader {
     let totalEnd = timers.now + limits.totalTimeout
     var request = request
     for _ in 0...limits.maxRedirects {
-      let transfer = session(for: request.url, within: policy).start(request)
+      let transfer = transport.start(
+        request, isBase: policy.isBase(request.url), maxBodyBytes: limits.maxBodyBytes)
       timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
       let response = try await transfer.response
       guard let target = response.redirect else { return response }
@@ -129,29 +131,5 @@ extension TimerQueue {
       transfer.end(.failure(HTTPProblem.connection(.timeout)))
     }
     transfer.keep(timeout: timeout)
-  }
-}
-
-extension URLSessionConfiguration {
-  /// A configuration that stores no cookies, no credentials and no responses.
-  fileprivate static var storingNothing: URLSessionConfiguration {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.urlCache = nil
-    return configuration.withoutCredentials
-  }
-
-  fileprivate var duplicate: URLSessionConfiguration {
-    copy() as? URLSessionConfiguration ?? .ephemeral
-  }
-
-  /// A copy without cookies, credentials and additional headers.
-  fileprivate var withoutCredentials: URLSessionConfiguration {
-    let copy = duplicate
-    copy.httpAdditionalHeaders = nil
-    copy.httpCookieStorage = nil
-    copy.httpCookieAcceptPolicy = .never
-    copy.httpShouldSetCookies = false
-    copy.urlCredentialStorage = nil
-    return copy
   }
 }

@@ -43,19 +43,19 @@ extension TestServer {
   var people: HTTPPageSource<Person> {
     HTTPPageSource(
       .get(url("people")), rows: .list(at: "results"), paging: .nextURL(at: "next"),
-      total: "total_records")
+      total: "total_records", loader: .tested())
   }
 
   var products: HTTPPageSource<Product> {
     HTTPPageSource(
       .get(url("items"), size: "size"), rows: .list(at: "items"),
-      paging: .pageNumber(total: "totalItemsAvailable"))
+      paging: .pageNumber(total: "totalItemsAvailable"), loader: .tested())
   }
 
   var repositories: HTTPPageSource<Repository> {
     HTTPPageSource(
       .get(url("search/repositories?q=feed"), size: "per_page"), rows: .list(at: "items"),
-      paging: .shortPage, total: "total_count")
+      paging: .shortPage, total: "total_count", loader: .tested())
   }
 
   var issues: HTTPPageSource<ProjectIssue> {
@@ -64,7 +64,7 @@ extension TestServer {
         url("graphql"), query: issueQuery, variables: ["fullPath": "a/b"], cursor: "after",
         size: "first"),
       rows: .list(at: "data.project.issues.nodes"),
-      paging: .relay(at: "data.project.issues.pageInfo"))
+      paging: .relay(at: "data.project.issues.pageInfo"), loader: .tested())
   }
 
   var home: HomeSource { HomeSource(url: url("home")) }

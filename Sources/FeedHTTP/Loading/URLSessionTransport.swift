@@ -6,108 +6,46 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// One request, with the part of the response that has arrived.
-///
-/// It ends once: when the response is complete, when it fails, or when it is cancelled.
-final class Transfer: Sendable {
-  private struct State {
-    var head: HTTPResponse.Head?
-    var body = Data()
-    var end: Result<Void, any Error>?
-
-    /// Ends the transfer if it takes too long.
-    var timeout: TimerHandle?
+/// Sends requests over `URLSession`.
+final class URLSessionTransport: Transport {
+  /// Requests with the same key share a session. A slow server does not delay requests to another.
+  private struct Key: Hashable {
+    let origin: Origin?
+    let isBase: Bool
   }
 
-  private let state = Locked(State())
-  private let maxBodyBytes: Int
-  private let stop: @Sendable () -> Void
+  private let sessions = Locked<[Key: Session]>([:])
+  private let configuration: URLSessionConfiguration
 
-  /// Creates a transfer.
+  /// Creates a transport.
   ///
-  /// - Parameters:
-  ///   - maxBodyBytes: The limit of the body.
-  ///   - stop: Cancels the request. Called at most once, and not after the response is complete.
-  init(maxBodyBytes: Int, stop: @escaping @Sendable () -> Void) {
-    self.maxBodyBytes = maxBodyBytes
-    self.stop = stop
+  /// - Parameter configuration: The configuration of the sessions; nil for one that stores nothing.
+  init(_ configuration: URLSessionConfiguration? = nil) {
+    self.configuration = configuration?.duplicate ?? .storingNothing
   }
 
-  /// Whether the response has begun.
-  var hasBegun: Bool { state.use { $0.head != nil } }
-
-  /// Whether the transfer has ended.
-  var isOver: Bool { state.use { $0.end != nil } }
-
-  /// Waits for the complete response. Cancelling the calling task ends the transfer.
-  var response: HTTPResponse {
-    get async throws {
-      await withTaskCancellationHandler {
-        await state.wait { $0.end != nil }
-      } onCancel: {
-        end(.failure(CancellationError()))
-      }
-      return try state.use { state in
-        try state.end?.get()
-        guard let head = state.head else {
-          throw HTTPProblem.connection(.broken(reason: "nothing came"))
-        }
-        return HTTPResponse(head: head, body: state.body)
-      }
+  func start(_ request: URLRequest, isBase: Bool, maxBodyBytes: Int) -> Transfer {
+    let key = Key(origin: request.url.flatMap(Origin.init), isBase: isBase)
+    let session = sessions.use { sessions in
+      if let session = sessions[key] { return session }
+      let session = Session(isBase ? configuration.duplicate : configuration.withoutCredentials)
+      sessions[key] = session
+      return session
     }
+    return session.start(request, maxBodyBytes: maxBodyBytes)
   }
 
-  /// Keeps the timer of the timeout, and cancels it when the transfer ends.
-  func keep(timeout: TimerHandle) {
-    let isOver = state.use { state in
-      state.timeout = timeout
-      return state.end != nil
-    }
-    if isOver { timeout.cancel() }
-  }
-
-  /// Takes the head of a response. An informational one (1xx) is ignored.
-  func receive(_ head: HTTPResponse.Head) {
-    if 100..<200 ~= head.status { return }
-    state.use { $0.head = head }
-  }
-
-  /// Adds a part of the body. Ends the transfer if the body is too large.
-  func receive(_ data: Data) {
-    let hasRoom = state.use { state in
-      guard state.end == nil else { return true }
-      guard state.body.count + data.count <= maxBodyBytes else { return false }
-      state.body += data
-      return true
-    }
-    if !hasRoom { end(.failure(HTTPProblem.response(.tooLarge(limit: maxBodyBytes)))) }
-  }
-
-  /// Ends the transfer, if it has not ended.
-  ///
-  /// - Parameters:
-  ///   - result: Success if the response is complete.
-  ///   - isComplete: Whether the request has ended, so that it need not be cancelled.
-  func end(_ result: Result<Void, any Error>, isComplete: Bool = false) {
-    let (isFirst, timeout) = state.use { state in
-      guard state.end == nil else { return (false, nil as TimerHandle?) }
-      state.end = result
-      if case .failure = result { state.body = Data() }
-      return (true, state.timeout)
-    }
-    guard isFirst else { return }
-    timeout?.cancel()
-    if !isComplete { stop() }
+  func invalidate() {
+    for session in sessions.use({ $0.values.map { $0 } }) { session.invalidate() }
   }
 }
 
 /// A URL session with its transfers.
-final class Transfers: Sendable {
+private final class Session: Sendable {
   private let session: URLSession
-  private let delegate: Delegate
+  private let delegate = Delegate()
 
-  init(_ configuration: URLSessionConfiguration, maxBodyBytes: Int) {
-    delegate = Delegate(maxBodyBytes: maxBodyBytes)
+  init(_ configuration: URLSessionConfiguration) {
     #if canImport(FoundationNetworking)
       // Cancelling a request while the cache is being read crashes the process later.
       configuration.urlCache = nil
@@ -119,7 +57,7 @@ final class Transfers: Sendable {
   }
 
   /// Sends a request.
-  func start(_ request: URLRequest) -> Transfer {
+  func start(_ request: URLRequest, maxBodyBytes: Int) -> Transfer {
     var request = request
     #if canImport(FoundationNetworking)
       // A body can't be sent twice. If a reused connection turns out to be closed, the head would be
@@ -127,7 +65,7 @@ final class Transfers: Sendable {
       if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
     #endif
     let task = session.dataTask(with: request)
-    let transfer = Transfer(maxBodyBytes: delegate.maxBodyBytes) { task.stop() }
+    let transfer = Transfer(maxBodyBytes: maxBodyBytes) { task.stop() }
     delegate.add(transfer, for: task)
     task.resume()
     return transfer
@@ -168,12 +106,7 @@ extension URLSessionTask {
 
 /// Passes the events of a session on to its transfers.
 private final class Delegate: NSObject, URLSessionDataDelegate {
-  let maxBodyBytes: Int
   private let transfers = Locked<[Int: Transfer]>([:])
-
-  init(maxBodyBytes: Int) {
-    self.maxBodyBytes = maxBodyBytes
-  }
 
   func add(_ transfer: Transfer, for task: URLSessionTask) {
     transfers.use { $0[task.taskIdentifier] = transfer }
@@ -232,5 +165,29 @@ private final class Delegate: NSObject, URLSessionDataDelegate {
     #else
       true
     #endif
+  }
+}
+
+extension URLSessionConfiguration {
+  /// A configuration that stores no cookies, no credentials and no responses.
+  fileprivate static var storingNothing: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.urlCache = nil
+    return configuration.withoutCredentials
+  }
+
+  fileprivate var duplicate: URLSessionConfiguration {
+    copy() as? URLSessionConfiguration ?? .ephemeral
+  }
+
+  /// A copy without cookies, credentials and additional headers.
+  fileprivate var withoutCredentials: URLSessionConfiguration {
+    let copy = duplicate
+    copy.httpAdditionalHeaders = nil
+    copy.httpCookieStorage = nil
+    copy.httpCookieAcceptPolicy = .never
+    copy.httpShouldSetCookies = false
+    copy.urlCredentialStorage = nil
+    return copy
   }
 }

@@ -1,0 +1,145 @@
+#define _DEFAULT_SOURCE
+#include "FeedCurl.h"
+
+#if defined(__linux__)
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+/// What `curl_multi_info_read` returns: libcurl's CURLMsg.
+struct message {
+  int kind;
+  void *easy;
+  union {
+    void *pointer;
+    int code;
+  } result;
+};
+
+enum { message_done = 1, global_default = 3, info_os_errno = 0x200000 + 25, multi_maxconnects = 6 };
+
+static int (*global_init)(long);
+static char *(*version)(void);
+static void *(*easy_init)(void);
+static void (*easy_cleanup)(void *);
+static int (*easy_setopt)(void *, int, ...);
+static int (*easy_getinfo)(void *, int, ...);
+static const char *(*easy_strerror)(int);
+static void *(*slist_append)(void *, const char *);
+static void (*slist_free_all)(void *);
+static void *(*multi_init)(void);
+static int (*multi_cleanup)(void *);
+static int (*multi_setopt)(void *, int, ...);
+static int (*multi_add_handle)(void *, void *);
+static int (*multi_remove_handle)(void *, void *);
+static int (*multi_perform)(void *, int *);
+static struct message *(*multi_info_read)(void *, int *);
+static int (*multi_poll)(void *, void *, unsigned, int, int *);
+static int (*multi_wakeup)(void *);
+
+bool feed_curl_open(void) {
+  void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+  if (!library) return false;
+  struct {
+    void *function;
+    const char *name;
+  } const functions[] = {
+      {&global_init, "curl_global_init"},
+      {&version, "curl_version"},
+      {&easy_init, "curl_easy_init"},
+      {&easy_cleanup, "curl_easy_cleanup"},
+      {&easy_setopt, "curl_easy_setopt"},
+      {&easy_getinfo, "curl_easy_getinfo"},
+      {&easy_strerror, "curl_easy_strerror"},
+      {&slist_append, "curl_slist_append"},
+      {&slist_free_all, "curl_slist_free_all"},
+      {&multi_init, "curl_multi_init"},
+      {&multi_cleanup, "curl_multi_cleanup"},
+      {&multi_setopt, "curl_multi_setopt"},
+      {&multi_add_handle, "curl_multi_add_handle"},
+      {&multi_remove_handle, "curl_multi_remove_handle"},
+      {&multi_perform, "curl_multi_perform"},
+      {&multi_info_read, "curl_multi_info_read"},
+      {&multi_poll, "curl_multi_poll"},
+      {&multi_wakeup, "curl_multi_wakeup"},
+  };
+  for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
+    void *symbol = dlsym(library, functions[index].name);
+    if (!symbol) {
+      dlclose(library);
+      return false;
+    }
+    *(void **)functions[index].function = symbol;
+  }
+  return global_init(global_default) == 0;
+}
+
+const char *feed_curl_version(void) { return version(); }
+
+void *feed_curl_easy(void) { return easy_init(); }
+
+void feed_curl_easy_free(void *easy) { easy_cleanup(easy); }
+
+bool feed_curl_set_number(void *easy, int option, long value) {
+  return easy_setopt(easy, option, value) == 0;
+}
+
+bool feed_curl_set_size(void *easy, int option, int64_t value) {
+  return easy_setopt(easy, option, value) == 0;
+}
+
+bool feed_curl_set_pointer(void *easy, int option, const void *value) {
+  return easy_setopt(easy, option, value) == 0;
+}
+
+bool feed_curl_set_take(void *easy, int option, feed_curl_take take) {
+  return easy_setopt(easy, option, take) == 0;
+}
+
+long feed_curl_system_error(void *easy) {
+  long number = 0;
+  return easy_getinfo(easy, info_os_errno, &number) == 0 ? number : 0;
+}
+
+const char *feed_curl_text(int code) { return easy_strerror(code); }
+
+void *feed_curl_list(void *list, const char *text) { return slist_append(list, text); }
+
+void feed_curl_list_free(void *list) { slist_free_all(list); }
+
+void *feed_curl_multi(void) { return multi_init(); }
+
+void feed_curl_multi_free(void *multi) { multi_cleanup(multi); }
+
+void feed_curl_multi_keep(void *multi, long connections) {
+  multi_setopt(multi, multi_maxconnects, connections);
+}
+
+bool feed_curl_multi_add(void *multi, void *easy) { return multi_add_handle(multi, easy) == 0; }
+
+void feed_curl_multi_remove(void *multi, void *easy) { multi_remove_handle(multi, easy); }
+
+void feed_curl_multi_perform(void *multi) {
+  int running;
+  multi_perform(multi, &running);
+}
+
+void *feed_curl_multi_ended(void *multi, int *code) {
+  int left;
+  struct message *message;
+  while ((message = multi_info_read(multi, &left))) {
+    if (message->kind != message_done) continue;
+    *code = message->result.code;
+    return message->easy;
+  }
+  return NULL;
+}
+
+void feed_curl_multi_wait(void *multi, int milliseconds) {
+  // Without a pause, an error that stays would keep the thread busy.
+  if (multi_poll(multi, NULL, 0, milliseconds, NULL) != 0) usleep(10000);
+}
+
+void feed_curl_multi_wake(void *multi) { multi_wakeup(multi); }
+
+#endif

@@ -1,0 +1,65 @@
+#pragma once
+
+// The functions of libcurl that FeedHTTP calls.
+//
+// The library is opened at run time, so that no header and no package of it is needed to build. Its
+// functions with variable arguments can't be called from Swift; here each has a fixed type.
+//
+// Numbers of options, infos and results are part of libcurl's stable interface:
+// https://curl.se/libcurl/c/symbols-in-versions.html
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/// A callback that takes `count` units of `size` bytes, and returns how many bytes it took.
+typedef size_t (*feed_curl_take)(char *bytes, size_t size, size_t count, void *context);
+
+/// Opens libcurl. Returns false if there is none, or one without `curl_multi_poll` (before 7.68).
+/// Call it once, before all other functions.
+bool feed_curl_open(void);
+
+/// The version: "libcurl/8.5.0 OpenSSL/3.0.13 …".
+const char *feed_curl_version(void);
+
+/// Creates an easy handle, for one transfer; NULL without memory.
+void *feed_curl_easy(void);
+void feed_curl_easy_free(void *easy);
+
+// Each sets an option and returns false if libcurl does not know it or rejects the value.
+bool feed_curl_set_number(void *easy, int option, long value);
+bool feed_curl_set_size(void *easy, int option, int64_t value);
+bool feed_curl_set_pointer(void *easy, int option, const void *value);
+bool feed_curl_set_take(void *easy, int option, feed_curl_take take);
+
+/// The operating system's number of the last error of a transfer; 0 if there was none.
+long feed_curl_system_error(void *easy);
+
+/// The text of a result code.
+const char *feed_curl_text(int code);
+
+/// Adds a copy of `text` to a list, which may be NULL. Returns NULL without memory.
+void *feed_curl_list(void *list, const char *text);
+void feed_curl_list_free(void *list);
+
+/// Creates a multi handle, for all transfers of a thread; NULL without memory.
+void *feed_curl_multi(void);
+
+/// Closes the connections. The handle must have no easy handles.
+void feed_curl_multi_free(void *multi);
+
+/// Sets how many idle connections are kept.
+void feed_curl_multi_keep(void *multi, long connections);
+bool feed_curl_multi_add(void *multi, void *easy);
+void feed_curl_multi_remove(void *multi, void *easy);
+
+/// Does what can be done without waiting.
+void feed_curl_multi_perform(void *multi);
+
+/// Returns an easy handle whose transfer has ended, and its result in `code`; NULL if there is none.
+void *feed_curl_multi_ended(void *multi, int *code);
+
+/// Waits until something can be done, another thread calls `feed_curl_multi_wake`, or `milliseconds`
+/// have passed.
+void feed_curl_multi_wait(void *multi, int milliseconds);
+void feed_curl_multi_wake(void *multi);

@@ -1,0 +1,175 @@
+#if os(Linux)
+  import FeedCurl
+  import FeedEffects
+  import Foundation
+  import FoundationNetworking
+
+  /// Sends requests with libcurl's multi interface, on a thread of its own.
+  ///
+  /// It stores nothing: no cookies, no credentials, no responses. The thread starts with the first
+  /// request. It ends after a minute without one, or when the loader is gone, and closes the connections.
+  /// Only the thread calls libcurl; others send it commands and wake it.
+  final class CurlTransport: Transport {
+    /// Whether there is a libcurl that serves: `libcurl.so.4`, 7.68 or newer.
+    static let isAvailable = feed_curl_open()
+
+    /// How long the thread waits for a request before it ends.
+    private static let idleTime = Duration.seconds(60)
+
+    private enum Command {
+      case start(number: Int, CurlRequest, Transfer)
+      case stop(number: Int)
+    }
+
+    private struct State {
+      var commands: [Command] = []
+      var lastNumber = 0
+      var isInvalid = false
+
+      /// The multi handle of the thread; nil if none runs. It is woken under the lock.
+      nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
+    }
+
+    private let state = Locked(State())
+
+    func start(_ request: URLRequest, isBase: Bool, maxBodyBytes: Int) -> Transfer {
+      let number = state.use { state in
+        state.lastNumber += 1
+        return state.lastNumber
+      }
+      let transfer = Transfer(maxBodyBytes: maxBodyBytes) { [self] in
+        send(.stop(number: number))
+      }
+      do throws(HTTPProblem) {
+        send(.start(number: number, try CurlRequest(request), transfer))
+      } catch {
+        transfer.end(.failure(error), isComplete: true)
+      }
+      return transfer
+    }
+
+    func invalidate() {
+      state.use { state in
+        state.isInvalid = true
+        if let multi = state.multi { feed_curl_multi_wake(multi) }
+      }
+    }
+
+    // MARK: - The thread
+
+    private func send(_ command: Command) {
+      let isSent = state.use { state in
+        if let multi = state.multi {
+          state.commands.append(command)
+          feed_curl_multi_wake(multi)
+          return true
+        }
+        // Without a thread there is nothing to stop.
+        guard case .start = command else { return true }
+        guard let multi = feed_curl_multi() else { return false }
+        state.commands = [command]
+        state.multi = multi
+        let thread = Thread { [self] in run() }
+        thread.name = "FeedHTTP"
+        thread.start()
+        return true
+      }
+      if !isSent, case .start(_, _, let transfer) = command { transfer.endWithoutMemory() }
+    }
+
+    private func run() {
+      blockBrokenPipes()
+      nonisolated(unsafe) let multi = state.use { $0.multi }
+      guard let multi else { return }
+      var running = Running(multi: multi)
+      var lastUse = ContinuousClock.now
+      while true {
+        let isIdle = running.isEmpty && ContinuousClock.now - lastUse >= Self.idleTime
+        guard let commands = nextCommands(isIdle: isIdle, isEmpty: running.isEmpty) else { break }
+        for command in commands {
+          switch command {
+          case .start(let number, let request, let transfer):
+            running.start(request, transfer: transfer, number: number)
+          case .stop(let number): running.stop(number: number)
+          }
+        }
+        running.perform()
+        if !running.isEmpty || !commands.isEmpty { lastUse = .now }
+        feed_curl_multi_wait(multi, Int32(Self.idleTime / .milliseconds(1)))
+      }
+      feed_curl_multi_free(multi)
+    }
+
+    /// Takes the commands; nil if the thread has to end, which is noted.
+    private func nextCommands(isIdle: Bool, isEmpty: Bool) -> [Command]? {
+      state.use { state in
+        if state.commands.isEmpty, isIdle || (isEmpty && state.isInvalid) {
+          state.multi = nil
+          return nil
+        }
+        defer { state.commands = [] }
+        return state.commands
+      }
+    }
+
+    /// Keeps a write to a connection that the server has closed from ending the process: libcurl asks
+    /// for no signal, OpenSSL does not.
+    private func blockBrokenPipes() {
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+    }
+  }
+
+  /// The transfers of the thread.
+  private struct Running {
+    let multi: UnsafeMutableRawPointer
+    private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
+    private var handles: [Int: UnsafeMutableRawPointer] = [:]
+
+    init(multi: UnsafeMutableRawPointer) {
+      self.multi = multi
+      feed_curl_multi_keep(multi, 64)
+    }
+
+    var isEmpty: Bool { transfers.isEmpty }
+
+    mutating func start(_ request: CurlRequest, transfer: Transfer, number: Int) {
+      if transfer.isOver { return }
+      guard let started = CurlTransfer(request, transfer: transfer, number: number),
+        feed_curl_multi_add(multi, started.easy)
+      else { return transfer.endWithoutMemory() }
+      transfers[started.easy] = started
+      handles[number] = started.easy
+    }
+
+    /// Cancels a request: its connection is closed.
+    mutating func stop(number: Int) {
+      if let easy = handles[number] { _ = remove(easy) }
+    }
+
+    /// Does what can be done without waiting, and ends the transfers that are complete or have failed.
+    mutating func perform() {
+      feed_curl_multi_perform(multi)
+      var code: Int32 = 0
+      while let easy = feed_curl_multi_ended(multi, &code) {
+        remove(easy)?.end(code: code)
+      }
+    }
+
+    private mutating func remove(_ easy: UnsafeMutableRawPointer) -> CurlTransfer? {
+      guard let transfer = transfers.removeValue(forKey: easy) else { return nil }
+      handles[transfer.number] = nil
+      feed_curl_multi_remove(multi, easy)
+      return transfer
+    }
+  }
+
+  extension Transfer {
+    fileprivate func endWithoutMemory() {
+      let problem = ConnectionProblem.broken(reason: "out of memory")
+      end(.failure(HTTPProblem.connection(problem)), isComplete: true)
+    }
+  }
+#endif
