@@ -1,12 +1,28 @@
 import Foundation
 
-/// A server on this machine that gives every request the same answer.
+/// A server on this machine that gives every request the same answer, or none.
 final class LoopbackServer: Sendable {
   let port: UInt16
   private let listener: Int32
 
-  /// Starts a server whose answer is the JSON text `body`.
-  init(body: String) {
+  /// Signalled when a request has arrived that is not answered, and when the other side has closed a
+  /// connection.
+  let arrived = DispatchSemaphore(value: 0)
+  let closed = DispatchSemaphore(value: 0)
+
+  /// Starts a server whose answer is the JSON text `body`; it never answers if that is nil.
+  init(body: String?) {
+    guard let body else {
+      listener = Self.makeListener()
+      port = Self.port(of: listener)
+      let (listener, arrived, closed) = (listener, arrived, closed)
+      Thread.detachNewThread {
+        while case let connection = accept(listener, nil, nil), connection >= 0 {
+          Thread.detachNewThread { Self.hold(connection, arrived: arrived, closed: closed) }
+        }
+      }
+      return
+    }
     let answer = Data(
       """
       HTTP/1.1 200 OK\r
@@ -42,7 +58,7 @@ final class LoopbackServer: Sendable {
         listener, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress,
         socklen_t(bytes.count)) == 0
     }
-    precondition(listener >= 0 && isBound && listen(listener, 16) == 0, "no port is free")
+    precondition(listener >= 0 && isBound && listen(listener, 256) == 0, "no port is free")
     return listener
   }
 
@@ -53,6 +69,17 @@ final class LoopbackServer: Sendable {
       _ = getsockname(listener, bytes.assumingMemoryBound(to: sockaddr.self).baseAddress, &size)
     }
     return UInt16(bigEndian: address.sin_port)
+  }
+
+  private static func hold(
+    _ connection: Int32, arrived: DispatchSemaphore, closed: DispatchSemaphore
+  ) {
+    defer { close(connection) }
+    var buffer = [UInt8](repeating: 0, count: 4_096)
+    guard read(connection, &buffer, buffer.count) > 0 else { return }
+    arrived.signal()
+    while read(connection, &buffer, buffer.count) > 0 {}
+    closed.signal()
   }
 
   /// Answers each request of a connection until the other side closes it.
