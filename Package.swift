@@ -56,7 +56,9 @@ let package = Package(
     .target(name: "FeedEffects", dependencies: ["FeedReducer"], swiftSettings: settings),
     .target(
       name: "FeedHTTP",
-      dependencies: ["FeedEffects", .target(name: "FeedCurl", condition: .when(platforms: [.linux]))],
+      dependencies: [
+        "FeedEffects", .target(name: "FeedCurl", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: settings),
     // The few functions of libcurl that are called on Linux, opened at run time.
     .target(
