@@ -24,6 +24,29 @@ private struct Model {
   }
 }
 
+/// A row whose id counts how often it is compared.
+private struct CountedRow: Identifiable, Equatable {
+  final class Counter {
+    var count = 0
+  }
+
+  struct ID: Hashable {
+    let number: Int
+    let counter: Counter
+
+    static func == (left: ID, right: ID) -> Bool {
+      left.counter.count += 1
+      return left.number == right.number
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(number)
+    }
+  }
+
+  let id: ID
+}
+
 @Suite("ItemList", .watched)
 struct ItemListTests {
   /// Rows 0 to `count`.
@@ -218,5 +241,16 @@ struct ItemListTests {
       let at = Int.random(in: 0...model.rows.count, using: &random)
       if list.insert(Row("n\(step)"), at: at) { model.rows.insert(Row("n\(step)"), at: at) }
     }
+  }
+
+  /// Rows of one id, as a join without `distinct` returns them; then each id twice.
+  @Test(arguments: [1, 10_000])
+  func repeatedRowsOfAPageAreComparedOnce(ids: Int) {
+    let counter = CountedRow.Counter()
+    let rows = (0..<20_000).map { CountedRow(id: .init(number: $0 % ids, counter: counter)) }
+    var list = ItemList<CountedRow>()
+    list.append(contentsOf: rows)
+    #expect(list.count == ids)
+    #expect(counter.count < 3 * rows.count)
   }
 }

@@ -172,22 +172,27 @@ extension ItemList {
   ///
   /// - Parameter hashes: The hashes of the rows' ids with the indices of the rows, sorted.
   /// - Returns: Whether there were any.
+  /// - Complexity: O(*n*), however often an id is repeated: a row is compared with the first row of
+  ///   each id that has its hash.
   private static func mergeDuplicates(
     in rows: inout [Element], hashes: [HashEntry]
   ) -> Bool {
     var isRepeated: [Bool] = []
-    for index in hashes.indices.dropFirst() where hashes[index].hash == hashes[index - 1].hash {
-      let row = rows[hashes[index].slot]
-      var first: Int?
-      var other = index - 1
-      while other >= 0, hashes[other].hash == hashes[index].hash {
-        if rows[hashes[other].slot].id == row.id { first = hashes[other].slot }
-        other -= 1
+    var firsts: [Int] = []
+    for index in hashes.indices.dropFirst() {
+      if hashes[index].hash != hashes[index - 1].hash {
+        if !firsts.isEmpty { firsts.removeAll(keepingCapacity: true) }
+        continue
       }
-      guard let first else { continue }
-      rows[first] = row
+      if firsts.isEmpty { firsts.append(hashes[index - 1].slot) }
+      let slot = hashes[index].slot
+      guard let first = firsts.first(where: { rows[$0].id == rows[slot].id }) else {
+        firsts.append(slot)
+        continue
+      }
+      rows[first] = rows[slot]
       if isRepeated.isEmpty { isRepeated = Array(repeating: false, count: rows.count) }
-      isRepeated[hashes[index].slot] = true
+      isRepeated[slot] = true
     }
     if isRepeated.isEmpty { return false }
     var index = -1
