@@ -134,7 +134,7 @@ where Item.ID: Sendable {
     try previous?.check(limit: loader.limits.maxCursorBytes)
     return Feed<Item, PageCursor>.Page(
       items: body.rows.items, next: next, previous: previous,
-      total: facts.value(total)?.wholeNumber)
+      total: facts.value(total)?.count)
   }
 }
 

@@ -195,7 +195,12 @@ struct HTTPBodyTests {
   @Test(arguments: [129, 500, 100_000])
   func listsInListsAreNoTrap(depth: Int) async throws {
     let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    for body in [#"{"results": \#(deep)}"#, #"{"results": [], "more": {"a": \#(deep)}}"#] {
+    let bodies = [
+      #"{"results": \#(deep)}"#, #"{"results": [], "more": {"a": \#(deep)}}"#,
+      // The low byte of this letter in UTF-16 is a quote.
+      #"{"x": "Ģ", "results": \#(deep)}"#,
+    ]
+    for body in bodies {
       for encoding in [String.Encoding.utf8, .utf16LittleEndian] {
         let data = try #require(body.data(using: encoding))
         #expect(
@@ -204,6 +209,27 @@ struct HTTPBodyTests {
             + "check the address.")
       }
     }
+  }
+
+  /// A megabyte of lists within the limit. Time that grows with the cube of the depth is minutes here.
+  @Test(arguments: [200, 500])
+  func listsInListsAreReadInTime(status: Int) async throws {
+    let deep = String(repeating: "[", count: 120) + String(repeating: "]", count: 120)
+    let lists = Array(repeating: deep, count: 4_000).joined(separator: ",")
+    let body = Data(#"{"lists": [\#(lists)], "results": 1, "message": "no"}"#.utf8)
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await page(Stub.url(.init(status: status, body: body)))
+    }
+    #expect(failure?.status == (status == 200 ? nil : status))
+  }
+
+  @Test func aDescriptionOfAnErrorIsFoundBeforeTheBodyBreaksOff() async throws {
+    let body = Data(
+      (#"{"message": "too much", "more": ["# + String(repeating: "1,", count: 99_999)).utf8)
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await page(Stub.url(.init(status: 500, body: body)))
+    }
+    #expect(failure?.message.contains("too much") == true, "\(failure?.message ?? "")")
   }
 
   @Test func bracketsInTextsAreNotDeep() async throws {
@@ -231,7 +257,7 @@ struct HTTPBodyTests {
   }
 
   @Test(arguments: [
-    ("82", 82), (#""82""#, 82), ("null", nil), ("\"many\"", nil), ("-1", -1), ("1e30", nil),
+    ("82", 82), (#""82""#, 82), ("null", nil), ("\"many\"", nil), ("-1", nil), ("1e30", nil),
   ])
   func aTotalMayBeATextOrMissing(total: String, value: Int?) async throws {
     let page = try await page(Stub.url(#"{"results": [], "total": \#(total)}"#))

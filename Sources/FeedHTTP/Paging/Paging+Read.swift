@@ -87,13 +87,13 @@ extension Paging {
     case .nextURL(let next, let previous):
       (try page.link(at: next), try page.link(at: previous))
     case .pageNumber(let total):
-      page.numbers(isLast: page.isLast(of: page.value(total)?.wholeNumber))
+      page.numbers(isLast: page.isLast(of: page.value(total)?.count))
     case .pageCount(let pages):
-      page.numbers(isLast: page.isLastPage(of: page.value(pages)?.wholeNumber))
+      page.numbers(isLast: page.isLastPage(of: page.value(pages)?.count))
     case .shortPage:
       page.numbers(isLast: page.isShort)
     case .offset(let total):
-      page.offsets(total: page.value(total)?.wholeNumber)
+      page.offsets(total: page.value(total)?.count)
     case .token(let token, let more):
       (try page.token(at: token, more: more), nil)
     case .linkHeader:

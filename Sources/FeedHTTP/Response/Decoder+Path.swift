@@ -31,7 +31,7 @@ extension Decoder {
     var place = JSONPath(components: [])
     for step in path.components {
       guard let next = try decoder.child(step) else {
-        throw PathMiss(place: place, found: try decoder.value())
+        throw PathMiss(place: place, found: try decoder.value(levels: 0))
       }
       decoder = next
       place = place.appending(step)
@@ -39,18 +39,33 @@ extension Decoder {
     return decoder
   }
 
-  /// Returns the value at `path`, or nil if there is none.
+  /// Returns the value at `path` with its members, or nil if there is none. See ``value(levels:)``.
   func value(at path: JSONPath) throws -> JSONValue? {
     do {
-      return try descend(path).value()
+      return try descend(path).value(levels: 1)
     } catch is PathMiss {
       return nil
     }
   }
 
-  /// Returns the value of this decoder.
-  func value() throws -> JSONValue {
-    try singleValueContainer().decode(JSONValue.self)
+  /// Returns the value of this decoder, so many levels deep. What is below is null.
+  ///
+  /// A cursor is a single value or a member of one object, and a message has no more than the keys of an
+  /// object. A whole body would take long, and it is looked at whenever a path leads to nothing.
+  func value(levels: Int) throws -> JSONValue {
+    if let text = try? singleValueContainer().decode(String.self) { return .string(text) }
+    if let list = try? unkeyedContainer() {
+      return .array(Array(repeating: .null, count: list.count ?? 0))
+    }
+    guard let object = try? container(keyedBy: AnyKey.self) else {
+      return try singleValueContainer().decode(JSONValue.self)
+    }
+    var members: [String: JSONValue] = [:]
+    for key in object.allKeys {
+      members[key.stringValue] =
+        levels > 0 ? try object.superDecoder(forKey: key).value(levels: levels - 1) : .null
+    }
+    return .object(members)
   }
 
   /// Returns the rows at `path`.
@@ -108,7 +123,7 @@ extension Decoder {
       throw HTTPProblem.content(.noList(path: path, place: miss.place, found: miss.found))
     }
     guard let elements = try? found.unkeyedContainer() else {
-      throw HTTPProblem.content(.noList(path: path, place: list, found: try found.value()))
+      throw HTTPProblem.content(.noList(path: path, place: list, found: try found.value(levels: 0)))
     }
     return elements
   }

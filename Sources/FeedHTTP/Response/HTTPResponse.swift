@@ -22,8 +22,13 @@ package struct HTTPResponse {
   /// The status and the header fields.
   var head: Head
 
-  /// The body, after decompression.
-  var body: Data
+  /// The body, after decompression. JSON in UTF-16 or UTF-32 has become UTF-8.
+  let body: Data
+
+  init(head: Head, body: Data) {
+    self.head = head
+    self.body = body.inUTF8
+  }
 
   /// The URL of the last request, after redirects.
   var url: URL { head.url }
@@ -97,11 +102,12 @@ extension HTTPProblem {
         .trimmingCharacters(in: .whitespacesAndNewlines)
       return text.isEmpty ? nil : text
     }
-    let json = try? JSONDecoder().decode(JSONValue.self, from: response.body)
+    // A description comes early. What breaks off here is no longer looked for.
+    let bytes = [UInt8](response.body.prefix(64 << 10))
     let places: [JSONPath] = [
       "message", "detail", "error", "error.message", "errors.0.message", "title",
     ]
-    return places.lazy.compactMap { json?[$0]?.text }.first
+    return places.lazy.compactMap { JSONReader(bytes).text(at: $0) }.first
   }
 }
 
@@ -121,5 +127,28 @@ public struct JSONResponse: Sendable {
     self.url = url
     self.headers = headers
     self.body = body
+  }
+}
+
+extension Data {
+  /// The bytes as UTF-8 if they are a text in UTF-16 or UTF-32; else as they are.
+  ///
+  /// The first characters of JSON are ASCII, so zeros among the first bytes, or a byte order mark, name
+  /// the encoding (RFC 4627, section 3).
+  fileprivate var inUTF8: Data {
+    let start = [UInt8](prefix(4))
+    guard start.count >= 2 else { return self }
+    let zeros = start.map { $0 == 0 }
+    let encoding: String.Encoding? =
+      switch (start, zeros) {
+      case ([0xFF, 0xFE, 0, 0], _), ([0, 0, 0xFE, 0xFF], _): .utf32
+      case (_, [true, true, true, false]): .utf32BigEndian
+      case (_, [false, true, true, true]): .utf32LittleEndian
+      default:
+        start.starts(with: [0xFF, 0xFE]) || start.starts(with: [0xFE, 0xFF])
+          ? .utf16 : zeros[0] ? .utf16BigEndian : zeros[1] ? .utf16LittleEndian : nil
+      }
+    guard let encoding, let text = String(data: self, encoding: encoding) else { return self }
+    return Data(text.utf8)
   }
 }

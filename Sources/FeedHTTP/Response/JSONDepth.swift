@@ -8,8 +8,7 @@ import Foundation
 enum JSONDepth {
   /// Whether arrays and objects in `json` are nested more than `limit` levels deep.
   ///
-  /// It looks at ASCII bytes only. They are the same in UTF-8 and, with zeros between them, in
-  /// UTF-16 and UTF-32.
+  /// The bytes are UTF-8, where brackets and quotes are never a part of another character.
   ///
   /// - Complexity: O(*n*) in the bytes of `json`.
   static func exceeds(_ limit: Int, in json: Data) -> Bool {
@@ -20,7 +19,7 @@ enum JSONDepth {
     var depth = 0
     var isInText = false
     var isEscaped = false
-    for byte in bytes where byte != 0 {
+    for byte in bytes {
       if isInText {
         if byte == UInt8(ascii: "\""), !isEscaped { isInText = false }
         isEscaped = byte == UInt8(ascii: "\\") && !isEscaped

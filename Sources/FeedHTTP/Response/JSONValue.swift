@@ -162,6 +162,9 @@ extension JSONValue {
     }
   }
 
+  /// The whole number if it can be a count; nil if it is negative.
+  var count: Int? { wholeNumber.flatMap { $0 < 0 ? nil : $0 } }
+
   /// The string; nil for other values.
   var text: String? {
     if case .string(let text) = self { text } else { nil }

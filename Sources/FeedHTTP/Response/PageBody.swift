@@ -26,14 +26,14 @@ struct PageBody<Item: Sendable>: DecodableWithConfiguration {
 
   init(from decoder: any Decoder, configuration plan: Plan) throws {
     if let query = plan.graphQL, !query.acceptsPartialData {
-      try HTTPProblem.check(decoder.value(at: "errors"))
+      try HTTPProblem.check(decoder)
     }
     for path in plan.paths { values[path] = try decoder.value(at: path) }
     do {
       rows = try plan.rows.read(decoder, plan.badRows)
     } catch {
       // If the rows can't be read, the errors in the body explain more.
-      if plan.graphQL != nil { try HTTPProblem.check(decoder.value(at: "errors")) }
+      if plan.graphQL != nil { try HTTPProblem.check(decoder) }
       throw error
     }
     guard let keyPath = plan.keyPath, rows.count > 0 else { return }
@@ -64,12 +64,23 @@ extension HTTPResponse {
     }
   }
 
-  /// Decodes the whole body.
+  fileprivate var isUTF8: Bool { String(data: body, encoding: .utf8) != nil }
+
+  /// Whether the body is one JSON value.
+  fileprivate var isJSON: Bool {
+    guard isUTF8 else { return false }
+    var reader = JSONReader([UInt8](body))
+    return (try? reader.check()) != nil
+  }
+
+  /// Reads the whole body.
   func json() throws(HTTPProblem) -> JSONValue {
-    do {
-      return try JSONDecoder().decode(JSONValue.self, from: body)
+    guard isUTF8 else { throw HTTPProblem(notReadable: self) }
+    var reader = JSONReader([UInt8](body))
+    do throws(JSONReader.Fault) {
+      return try reader.document()
     } catch {
-      throw HTTPProblem(reading: self, error)
+      throw HTTPProblem(notReadable: self)
     }
   }
 }
@@ -84,20 +95,29 @@ extension HTTPProblem {
     }
   }
 
+  /// Throws if a GraphQL response has errors.
+  static func check(_ body: any Decoder) throws {
+    guard let errors = try body.value(at: "errors") else { return }
+    if let message = try body.value(at: "errors.0.message")?.text {
+      throw HTTPProblem.response(.graphQL(message: message))
+    }
+    try check(errors)
+  }
+
   /// Creates the problem of a body whose decoding threw `error`.
   ///
-  /// It decodes the body once more, to quote what it found. This costs time only after an error.
+  /// It reads the body once more up to the place of the error, to quote what is there.
   fileprivate init(reading answer: HTTPResponse, _ error: any Error) {
     if let problem = error as? HTTPProblem {
       self = problem
-    } else if let body = try? JSONDecoder().decode(JSONValue.self, from: answer.body) {
-      self.init(unfit: body, error)
+    } else if answer.isJSON {
+      self.init(unfit: JSONReader([UInt8](answer.body)), error)
     } else {
       self.init(notReadable: answer)
     }
   }
 
-  private init(unfit body: JSONValue, _ error: any Error) {
+  private init(unfit body: JSONReader, _ error: any Error) {
     switch error {
     case DecodingError.typeMismatch(let type, let context),
       DecodingError.valueNotFound(let type, let context):
@@ -108,16 +128,16 @@ extension HTTPProblem {
       let place = JSONPath(context.codingPath)
       var reason = context.debugDescription
       if reason.hasSuffix(".") { reason.removeLast() }
-      self = .content(.unreadable(place: "\(place)", reason: reason, found: body[place]))
+      self = .content(.unreadable(place: "\(place)", reason: reason, found: body.found(at: place)))
     default:
       self = .content(.unreadable(place: ".", reason: "\(error)", found: nil))
     }
   }
 
-  private init(unfit body: JSONValue, at context: DecodingError.Context, expected: String) {
+  private init(unfit body: JSONReader, at context: DecodingError.Context, expected: String) {
     let place = JSONPath(context.codingPath)
     self = .content(
-      .unfit(place: "\(place)", expected: expected, found: body[place], remedy: .rowType))
+      .unfit(place: "\(place)", expected: expected, found: body.found(at: place), remedy: .rowType))
   }
 
   /// The name of a Swift type in terms of JSON.
@@ -132,7 +152,7 @@ extension HTTPProblem {
     }
   }
 
-  private init(notReadable answer: HTTPResponse) {
+  fileprivate init(notReadable answer: HTTPResponse) {
     let text = String(decoding: answer.body, as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
     let isJSON = answer.contentType?.lowercased().contains("json") ?? true
@@ -140,18 +160,13 @@ extension HTTPProblem {
       self = .response(.empty)
     } else if !isJSON || text.hasPrefix("<") {
       self = .response(.notJSON(contentType: answer.contentType, beginning: text))
-    } else if Self.isNotUnicode(answer.body) {
+    } else if !answer.isUTF8 {
       self = .response(.notUnicode(before: String(text.prefix { $0 != "\u{FFFD}" }.suffix(20))))
     } else if Self.isOpen(text) {
       self = .response(.cutShort(ending: String(text.suffix(20))))
     } else {
       self = .response(.brokenJSON(beginning: text))
     }
-  }
-
-  /// Whether the bytes are not UTF-8. Bytes with a zero may be UTF-16 or UTF-32 and don't count.
-  private static func isNotUnicode(_ body: Data) -> Bool {
-    !body.contains(0) && String(data: body, encoding: .utf8) == nil
   }
 
   /// Whether an array, an object or a string is still open at the end of `json`.

@@ -17,9 +17,10 @@ extension Word {
   }
 
   /// The syntax error of the JSON, or nil if there is none.
-  private var fault: JSONSyntax.Fault? {
-    do throws(JSONSyntax.Fault) {
-      try JSONSyntax.check(text)
+  private var fault: JSONReader.Fault? {
+    var reader = JSONReader(Array(text.utf8))
+    do throws(JSONReader.Fault) {
+      try reader.check()
       return nil
     } catch {
       return error
