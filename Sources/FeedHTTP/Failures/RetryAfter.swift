@@ -21,34 +21,50 @@ enum RetryAfter {
     // No server asks for thirty years.
     if seconds < 1_000_000_000 { return .seconds(seconds) }
     let now = (date.flatMap(self.date) ?? Date()).timeIntervalSince1970
-    return .seconds(max(0, Double(min(seconds, longest)) - now).rounded())
+    return duration(max(0, Double(seconds) - now))
   }
 
   /// Returns the time to wait, or nil if `header` has none. A past time gives zero.
+  ///
+  /// It is never shorter than the server says: fractions are rounded up, and of several values, as a
+  /// repeated field has them, the longest counts.
   ///
   /// - Parameters:
   ///   - header: Seconds, or a date, which is measured against `date`.
   ///   - date: The response's own `Date` header; without one the clock of this device counts.
   static func duration(_ header: String?, date: String?) -> Duration? {
-    guard let header = header?.trimmingCharacters(in: .whitespaces), !header.isEmpty else {
-      return nil
+    let parts = (header ?? "").split(separator: ",").map {
+      $0.trimmingCharacters(in: .whitespaces)
     }
-    let digits = header.hasPrefix("-") ? header.dropFirst() : header[...]
-    if !digits.isEmpty, digits.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }) {
-      return header.hasPrefix("-") ? .zero : .seconds(min(Int64(digits) ?? .max, longest))
-    }
-    guard let end = self.date(header) else { return nil }
     let start = date.flatMap(self.date) ?? Date()
-    let wait = end.timeIntervalSince(start).rounded()
-    return .seconds(max(0, wait))
+    // A date may have a comma, behind the day of the week.
+    let dates = zip(parts, parts.dropFirst()).map { "\($0), \($1)" } + parts
+    let waits = dates.compactMap(self.date).map { duration(max(0, $0.timeIntervalSince(start))) }
+    return (parts.compactMap(seconds) + waits).max()
   }
 
-  /// Reads a date in the one form that servers may send, `Sun, 06 Nov 1994 08:49:37 GMT`.
+  /// Reads a number of seconds. A negative one is zero.
+  private static func seconds(_ text: String) -> Duration? {
+    guard text.utf8.allSatisfy({ "-.0123456789".utf8.contains($0) }), let seconds = Double(text)
+    else { return nil }
+    return duration(max(0, seconds))
+  }
+
+  private static func duration(_ seconds: Double) -> Duration {
+    .seconds(min(Int64(exactly: seconds.rounded(.up)) ?? longest, longest))
+  }
+
+  /// Reads a date in one of the three forms of RFC 9110, section 5.6.7.
   private static func date(_ text: String) -> Date? {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: "en_US_POSIX")
     formatter.timeZone = TimeZone(identifier: "GMT")
-    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
-    return formatter.date(from: text)
+    for format in [
+      "EEE, dd MMM yyyy HH:mm:ss zzz", "EEEE, dd-MMM-yy HH:mm:ss zzz", "EEE MMM d HH:mm:ss yyyy",
+    ] {
+      formatter.dateFormat = format
+      if let date = formatter.date(from: text) { return date }
+    }
+    return nil
   }
 }
