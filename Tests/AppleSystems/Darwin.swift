@@ -5,12 +5,17 @@
 // MARK: - Files
 
 public typealias mode_t = UInt16
+public typealias off_t = Int64
 
 public var O_RDONLY: Int32 { get }
 public var O_WRONLY: Int32 { get }
 public var O_APPEND: Int32 { get }
 public var O_CREAT: Int32 { get }
+public var O_EXCL: Int32 { get }
+public var O_NOFOLLOW: Int32 { get }
+public var O_NONBLOCK: Int32 { get }
 public var O_CLOEXEC: Int32 { get }
+public var SEEK_SET: Int32 { get }
 
 public var STDIN_FILENO: Int32 { get }
 public var STDOUT_FILENO: Int32 { get }
@@ -24,6 +29,8 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 @discardableResult public func write(
   _ __fd: Int32, _ __buf: UnsafeRawPointer!, _ __nbyte: Int
 ) -> Int
+@discardableResult public func lseek(_: Int32, _: off_t, _: Int32) -> off_t
+@discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32
 @discardableResult public func rename(
   _ __old: UnsafePointer<CChar>!, _ __new: UnsafePointer<CChar>!
 ) -> Int32
@@ -31,6 +38,7 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 // MARK: - Errors
 
 public var EINTR: Int32 { get }
+public var ENOENT: Int32 { get }
 public var EPIPE: Int32 { get }
 public var errno: Int32 { get set }
 

@@ -121,10 +121,11 @@ open class FileManager: NSObject {
 open class FileHandle: NSObject {
   open class var standardError: FileHandle { get }
   open func write(_ data: Data)
-  public convenience init(forReadingFrom url: URL) throws
-  public convenience init(forUpdating url: URL) throws
+  public init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool)
   @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
   public func read(upToCount count: Int) throws -> Data?
+  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
+  public func write<T: DataProtocol>(contentsOf data: T) throws
   open func synchronize() throws
   open func close() throws
   deinit

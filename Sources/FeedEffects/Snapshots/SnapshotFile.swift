@@ -14,9 +14,14 @@ package struct SnapshotFile {
   ///
   /// It reads at most one byte more than is allowed.
   func bytes() throws -> Data? {
-    guard FileManager.default.fileExists(atPath: url.path) else { return nil }
-    let handle = try FileHandle(forReadingFrom: url)
+    // Without O_NONBLOCK, opening a pipe of this name would wait for a writer.
+    let file = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if file < 0, errno == ENOENT { return nil }
+    let handle = try Self.handle(file)
     defer { try? handle.close() }
+    guard lseek(file, 0, SEEK_SET) == 0 else {
+      throw SnapshotProblem.system(reason: "\(url.path) is not a regular file")
+    }
     // The extra byte shows that the file is too large.
     return try handle.read(upToCount: Self.bound(limit) + 1) ?? Data()
   }
@@ -64,17 +69,31 @@ package struct SnapshotFile {
   func write(_ body: Data, date: Date, keepsOld: Bool) throws {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
     let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
-    try? FileManager.default.removeItem(at: draft)
-    let attributes: [FileAttributeKey: Any] = [.posixPermissions: 0o600]
-    guard
-      FileManager.default.createFile(
-        atPath: draft.path, contents: contents, attributes: attributes)
-    else { throw CocoaError(.fileWriteUnknown) }
-    let handle = try FileHandle(forUpdating: draft)
-    defer { try? handle.close() }
-    try handle.synchronize()
+    try writeDraft(contents)
     if keepsOld { setAside() }
     if rename(draft.path, url.path) != 0 { throw CocoaError(.fileWriteUnknown) }
+  }
+
+  /// Writes the draft. Only the owner can read it, from its first byte on.
+  private func writeDraft(_ contents: Data) throws {
+    // Not `removeItem`, which would remove a folder of this name with all that is in it.
+    unlink(draft.path)
+    let file = open(
+      draft.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    let handle = try Self.handle(file)
+    defer { try? handle.close() }
+    try handle.write(contentsOf: contents)
+    try handle.synchronize()
+  }
+
+  /// Returns a handle for an open file.
+  ///
+  /// - Throws: The system's error if `file` is negative.
+  private static func handle(_ file: Int32) throws -> FileHandle {
+    guard file >= 0 else {
+      throw SnapshotProblem.system(reason: String(cString: strerror(errno)))
+    }
+    return FileHandle(fileDescriptor: file, closeOnDealloc: false)
   }
 
   /// Renames the file to end in `.damaged`. This replaces an earlier file of that name.
@@ -83,7 +102,7 @@ package struct SnapshotFile {
   }
 
   func remove() {
-    for url in [url, draft] { try? FileManager.default.removeItem(at: url) }
+    for url in [url, draft] { unlink(url.path) }
   }
 
   private var draft: URL { URL(filePath: url.path + ".new") }

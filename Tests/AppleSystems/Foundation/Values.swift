@@ -4,7 +4,10 @@
 
 // MARK: - Bytes
 
-public struct Data: RandomAccessCollection, MutableCollection, RangeReplaceableCollection,
+public protocol DataProtocol: RandomAccessCollection where Element == UInt8 {}
+
+public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
+  RangeReplaceableCollection,
   Hashable, Sendable, Codable
 {
   public typealias Element = UInt8
@@ -56,10 +59,15 @@ public struct URL: Hashable, Sendable, Codable {
   public var absoluteURL: URL { get }
   public var scheme: String? { get }
   public var port: Int? { get }
+  public var user: String? { get }
   public var path: String { get }
   public var query: String? { get }
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public func host(percentEncoded: Bool = true) -> String?
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+  public func user(percentEncoded: Bool = true) -> String?
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+  public func password(percentEncoded: Bool = true) -> String?
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public func query(percentEncoded: Bool = true) -> String?
 
@@ -76,6 +84,8 @@ public struct URLComponents: Hashable, Sendable {
   public var port: Int? { get set }
   public var user: String? { get set }
   public var password: String? { get set }
+  public var percentEncodedUser: String? { get set }
+  public var percentEncodedPassword: String? { get set }
   public var fragment: String? { get set }
   public var rangeOfPort: Range<String.Index>? { get }
 
@@ -90,6 +100,12 @@ extension String {
     public var rawValue: UInt
     public init(rawValue: UInt)
     public static let utf8: String.Encoding
+    public static let utf16: String.Encoding
+    public static let utf16BigEndian: String.Encoding
+    public static let utf16LittleEndian: String.Encoding
+    public static let utf32: String.Encoding
+    public static let utf32BigEndian: String.Encoding
+    public static let utf32LittleEndian: String.Encoding
   }
 
   public init?(data: Data, encoding: String.Encoding)
