@@ -29,8 +29,8 @@ struct BrokenServerTests {
   @Test(arguments: GoodAnswer.all, RawServer.Answer.Ending.allCases)
   func everyCutIsAPageOrAFailure(answer: GoodAnswer, ending: RawServer.Answer.Ending) async throws {
     let loader = HTTPLoader()
-    try await RawServer.run { path in
-      RawServer.Answer(answer.bytes.prefix(Int(path) ?? 0), ending: ending)
+    try await RawServer.run { request in
+      RawServer.Answer(answer.bytes.prefix(Int(request.path) ?? 0), ending: ending)
     } body: { server in
       for count in 0...answer.bytes.count {
         do {
@@ -50,8 +50,8 @@ struct BrokenServerTests {
   @Test func aMutatedAnswerIsAPageOrAFailure() async throws {
     let count = ProcessInfo.processInfo.environment["BROKEN_ANSWERS"].flatMap { Int($0) } ?? 2_000
     let loader = HTTPLoader()
-    try await RawServer.run { path in
-      RawServer.Answer(UInt64(path).map(GoodAnswer.mutated) ?? GoodAnswer.all[0].bytes)
+    try await RawServer.run { request in
+      RawServer.Answer(UInt64(request.path).map(GoodAnswer.mutated) ?? GoodAnswer.all[0].bytes)
     } body: { server in
       for seed in 0..<count {
         do {
@@ -77,8 +77,8 @@ struct BrokenServerTests {
     let name = status == 401 ? "WWW-Authenticate" : "Proxy-Authenticate"
     // Its time never passes: an answer that is waited for would hang.
     let loader = HTTPLoader(clock: ManualClock())
-    try await RawServer.run { path in
-      let field = Int(path).map { "\(name): \(challenges[$0])\r\n" } ?? ""
+    try await RawServer.run { request in
+      let field = Int(request.path).map { "\(name): \(challenges[$0])\r\n" } ?? ""
       return .init(Data("HTTP/1.1 \(status) No\r\n\(field)Content-Length: 2\r\n\r\n{}".utf8))
     } body: { server in
       for path in challenges.indices.map(String.init) + ["none"] {

@@ -42,6 +42,39 @@ struct HTTPLinkTests {
     }
   }
 
+  /// The user name and the password are the program's, and in no link and no cursor.
+  @Test(arguments: ["", "own:secret@"])
+  func aLinkHasNoCredentialsOfItsOwn(credentials: String) async throws {
+    let log = Log<[String]>()
+    try await RawServer.run { request in
+      log.add(request.authorization)
+      let next =
+        switch request.path {
+        case "1": #""/2""#
+        case "2": #""http://evil:evil@127.0.0.1:\#(request.port)/3""#
+        default: "null"
+        }
+      let body = #"{"rows": [{"id": \#(request.path)}], "next": \#(next)}"#
+      return .init(
+        Data("HTTP/1.1 200 OK\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8))
+    } body: { server in
+      let address = server.url("1").absoluteString
+      let url = try #require(URL(string: address.replacing("//", with: "//" + credentials)))
+      let source = HTTPPageSource<JSONRow>(
+        .get(url), rows: .raw(at: "rows", id: "id"), paging: .nextURL(at: "next"),
+        loader: .tested())
+      var walk = Walk(source)
+      await walk.send(.started)
+      while let cursor = walk.state.page {
+        #expect(!"\(cursor)".contains("@"))
+        await walk.send(.loadMore)
+      }
+      #expect(walk.state.items.map(\.id) == ["1", "2", "3"])
+      #expect(Set(log.entries).count == 1, "\(log.entries)")
+      if credentials.isEmpty { #expect(log.entries.allSatisfy(\.isEmpty)) }
+    }
+  }
+
   @Test func aRedirectOnTheSameServerIsFollowed() async throws {
     try await TestServer.run { server in
       try await server.control(

@@ -8,6 +8,18 @@ public import Foundation
 /// }
 /// ```
 public final class RawServer: Sendable {
+  /// A request.
+  public struct Request: Sendable {
+    /// The path without its first slash.
+    public let path: String
+
+    /// The port of the server.
+    public let port: Int
+
+    /// The values of `Authorization` in the header; usually none or one.
+    public let authorization: [String]
+  }
+
   /// The bytes of an answer, and how the connection is closed.
   public struct Answer: Sendable {
     /// How a connection is closed.
@@ -31,15 +43,15 @@ public final class RawServer: Sendable {
 
   private let port: UInt16
   private let socket: Int32
-  private let answer: @Sendable (String) -> Answer
+  private let answer: @Sendable (Request) -> Answer
 
   /// Starts a server, passes it to `body` and always stops it afterwards.
   ///
   /// - Parameters:
-  ///   - answer: Returns the answer to a request for a path. Called on the server's thread.
+  ///   - answer: Returns the answer to a request. Called on the server's thread.
   ///   - body: What is done with the server.
   public static func run<Result>(
-    _ answer: @escaping @Sendable (_ path: String) -> Answer,
+    _ answer: @escaping @Sendable (Request) -> Answer,
     isolation: isolated (any Actor)? = #isolation,
     body: (RawServer) async throws -> sending Result
   ) async throws -> sending Result {
@@ -48,7 +60,7 @@ public final class RawServer: Sendable {
     return try await body(server)
   }
 
-  private init(_ answer: @escaping @Sendable (String) -> Answer) throws {
+  private init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
     #if canImport(Glibc)
       socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
@@ -84,9 +96,13 @@ public final class RawServer: Sendable {
 
   private func serve() {
     while case let connection = accept(socket, nil, nil), connection >= 0 {
-      let request = read(connection)
-      let path = request.split(separator: " ").dropFirst().first.map { String($0.dropFirst()) }
-      send(answer(path ?? ""), over: connection)
+      let lines = read(connection).split(separator: "\r\n")
+      let path = lines.first?.split(separator: " ").dropFirst().first?.dropFirst() ?? ""
+      let name = "authorization: "
+      let authorization = lines.filter { $0.lowercased().hasPrefix(name) }
+        .map { String($0.dropFirst(name.count)) }
+      let request = Request(path: String(path), port: Int(port), authorization: authorization)
+      send(answer(request), over: connection)
     }
   }
 

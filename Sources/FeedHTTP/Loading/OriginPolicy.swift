@@ -29,8 +29,9 @@ struct OriginPolicy {
   func redirect(_ request: URLRequest, to target: Redirect) throws(HTTPProblem) -> URLRequest {
     guard let url = URL(link: target.location, on: request.url), allows(url, from: request.url)
     else { throw .request(.foreignRedirect(link: target.location)) }
+    let isAtBase = isBase(url) && isBase(request.url)
     var next = request
-    next.url = url
+    next.url = isAtBase ? url.withCredentials(of: request.url) : url
     if target.becomesGet(request.httpMethod) {
       next.httpMethod = "GET"
       next.httpBody = nil

@@ -184,10 +184,12 @@ extension PageFacts {
         place: "header Link", expected: "a URL", found: .string(link), remedy: .nextPath))
   }
 
-  /// The cursor for a link. An absolute link stays unchanged; others are resolved against the page.
+  /// The cursor for a link. An absolute link stays unchanged, unless it has a user name; others are
+  /// resolved against the page.
   private func cursor(of link: String) -> PageCursor? {
     guard let target = URL(link: link, on: url) else { return nil }
-    return .link(URL(link: link)?.scheme == nil ? target.absoluteString : link)
+    let isWhole = URL(link: link)?.scheme != nil && URL(string: link)?.user == nil
+    return .link(isWhole ? link : target.absoluteString)
   }
 
   fileprivate func token(

@@ -96,7 +96,7 @@ extension HTTPRequest {
       guard let target = URL(link: link, on: url), policy.allows(target, from: url) else {
         throw FeedFailure(.request(.foreignLink(link: link)), at: url)
       }
-      return target
+      return policy.isBase(target) ? target.withCredentials(of: url) : target
     }
   }
 

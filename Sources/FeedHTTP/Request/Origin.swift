@@ -26,10 +26,24 @@ extension URL {
   /// Creates the URL of a link from a server, relative to the page with the link.
   ///
   /// Characters that are allowed in a URL stay unchanged; the others are percent-encoded. (If one
-  /// character is not allowed, `URL(string:)` encodes each `%` a second time.)
+  /// character is not allowed, `URL(string:)` encodes each `%` a second time.) User name and password are
+  /// left out: those of a link are not the program's, and those of the page belong in no cursor.
   init?(link: String, on page: URL? = nil) {
     self.init(string: Self.escapingForbidden(link), relativeTo: page)
-    self = absoluteURL
+    self = absoluteURL.with(user: nil, password: nil)
+  }
+
+  /// The URL with the user name and the password of another URL.
+  func withCredentials(of other: URL?) -> URL {
+    with(user: other?.user(percentEncoded: true), password: other?.password(percentEncoded: true))
+  }
+
+  private func with(user: String?, password: String?) -> URL {
+    if user == nil, self.user(percentEncoded: true) == nil { return self }
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
+    parts.percentEncodedUser = user
+    parts.percentEncodedPassword = password
+    return parts.url ?? self
   }
 
   private static func escapingForbidden(_ link: String) -> String {
