@@ -71,7 +71,7 @@ struct HTTPLinkTests {
       }
       #expect(walk.state.items.map(\.id) == ["1", "2", "3"])
       #expect(Set(log.entries).count == 1, "\(log.entries)")
-      if credentials.isEmpty { #expect(log.entries.allSatisfy(\.isEmpty)) }
+      if credentials.isEmpty { #expect(log.entries.allSatisfy { $0.isEmpty }) }
     }
   }
 

@@ -89,12 +89,22 @@ public final class RawServer: Sendable {
     URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(filePath: "/")
   }
 
+  /// Ends the thread.
+  ///
+  /// On Linux it closes the socket itself. Closed here, its number could be that of another server's
+  /// socket by the time the thread accepts from it.
   private func stop() {
-    shutdown(socket, Int32(SHUT_RDWR))
-    close(socket)
+    #if os(Linux)
+      shutdown(socket, Int32(SHUT_RDWR))
+    #else
+      close(socket)
+    #endif
   }
 
   private func serve() {
+    #if os(Linux)
+      defer { close(socket) }
+    #endif
     while case let connection = accept(socket, nil, nil), connection >= 0 {
       let lines = read(connection).split(separator: "\r\n")
       let path = lines.first?.split(separator: " ").dropFirst().first?.dropFirst() ?? ""

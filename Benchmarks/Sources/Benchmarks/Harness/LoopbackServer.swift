@@ -17,6 +17,7 @@ final class LoopbackServer: Sendable {
       port = Self.port(of: listener)
       let (listener, arrived, closed) = (listener, arrived, closed)
       Thread.detachNewThread {
+        defer { close(listener) }
         while case let connection = accept(listener, nil, nil), connection >= 0 {
           Thread.detachNewThread { Self.hold(connection, arrived: arrived, closed: closed) }
         }
@@ -35,13 +36,15 @@ final class LoopbackServer: Sendable {
     self.listener = listener
     port = Self.port(of: listener)
     Thread.detachNewThread {
+      defer { close(listener) }
       while case let connection = accept(listener, nil, nil), connection >= 0 {
         Thread.detachNewThread { Self.serve(connection, answer) }
       }
     }
   }
 
-  deinit { close(listener) }
+  /// Wakes the thread, which then closes the socket: closed here, its number could be another one's.
+  deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private static func makeListener() -> Int32 {
     #if canImport(Glibc)
