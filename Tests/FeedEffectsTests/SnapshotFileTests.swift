@@ -42,6 +42,14 @@ struct SnapshotFileTests {
     }
   }
 
+  @Test func theLimitMayBeTheLargestNumber() throws {
+    try withFile { file in
+      let unlimited = SnapshotFile(url: file.url, limit: .max)
+      try unlimited.write(Data("{}".utf8), date: Date(), keepsOld: false)
+      #expect(try unlimited.bytes() != nil)
+    }
+  }
+
   @Test func aPipeIsNotWaitedFor() throws {
     try withFile { file in
       #expect(mkfifo(file.url.path, 0o600) == 0)

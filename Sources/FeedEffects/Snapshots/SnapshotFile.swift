@@ -28,7 +28,7 @@ package struct SnapshotFile {
 
   /// The largest size in bytes of a file whose body has `limit` bytes. The first line is shorter
   /// than 100 bytes.
-  private static func bound(_ limit: Int) -> Int { limit + 100 }
+  private static func bound(_ limit: Int) -> Int { min(limit, .max - 101) + 100 }
 
   /// The largest accepted date in seconds, some 30,000 years. The age of a file with a much larger
   /// one would overflow `Duration`.

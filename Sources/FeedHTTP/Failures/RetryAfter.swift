@@ -33,7 +33,8 @@ enum RetryAfter {
   ///   - header: Seconds, or a date, which is measured against `date`.
   ///   - date: The response's own `Date` header; without one the clock of this device counts.
   static func duration(_ header: String?, date: String?) -> Duration? {
-    let parts = (header ?? "").split(separator: ",").map {
+    // No server repeats it more often, and reading a date takes long.
+    let parts = (header ?? "").prefix(500).split(separator: ",").prefix(8).map {
       $0.trimmingCharacters(in: .whitespaces)
     }
     let start = date.flatMap(self.date) ?? Date()

@@ -164,7 +164,8 @@ extension JSONReader {
     while hasMember {
       let key = try key(isBuilt: isBuilt)
       let member = try value(isBuilt: isBuilt)
-      if isBuilt { members[key] = member }
+      // Of members with the same key the first counts, as for the decoder.
+      if isBuilt, members[key] == nil { members[key] = member }
       hasMember = try goOn(until: "}")
     }
     return .object(members)
