@@ -1,8 +1,8 @@
 /// Whether and when a failed load or edit is repeated by itself.
 ///
 /// The delay doubles with each attempt and is shortened by up to half at random, so that feeds that
-/// fail together do not retry together. A server's Retry-After replaces the delay; if it exceeds
-/// ``cap``, the load fails at once and the failure carries the time.
+/// fail together do not retry together. A server's Retry-After can make it longer, never shorter; if
+/// it exceeds ``cap``, the load fails at once and the failure carries the time.
 ///
 /// ```swift
 /// RetryPolicy(attempts: 3)  // after 0.5–1 s, 1–2 s and 2–4 s
@@ -35,12 +35,20 @@ public struct RetryPolicy: Hashable, Sendable {
 extension RetryPolicy {
   /// The delay before the repetition that follows `failure`; nil for none.
   ///
+  /// It is the backoff, or the server's Retry-After if that is longer.
+  ///
   /// - Parameters:
   ///   - attempt: How many repetitions there have been.
   ///   - random: Returns a random number, uniformly distributed.
   func delay(after failure: FeedFailure, attempt: Int, random: () -> UInt64) -> Duration? {
     guard failure.isRetryable, attempt < attempts else { return nil }
-    if let wanted = failure.retryAfter { return wanted <= cap ? max(.zero, wanted) : nil }
+    let wanted = failure.retryAfter ?? .zero
+    if wanted > cap { return nil }
+    return max(wanted, backoff(attempt: attempt, random: random()))
+  }
+
+  /// The delay of a policy without a Retry-After: the doubled `base`, shortened by up to half.
+  private func backoff(attempt: Int, random: UInt64) -> Duration {
     let cap = min(cap, Self.longestDelay)
     var longest = min(base, cap)
     for _ in 0..<attempt where longest < cap { longest += longest }
@@ -48,7 +56,7 @@ extension RetryPolicy {
     // numbers: rounding a `Double` needs the C library's mathematics, which few programs link.
     let (seconds, attoseconds) = min(longest, cap).components
     let milliseconds = UInt64(seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-    let share = milliseconds.multipliedFullWidth(by: random()).high
+    let share = milliseconds.multipliedFullWidth(by: random).high
     return .milliseconds((milliseconds + share + 1) / 2)
   }
 

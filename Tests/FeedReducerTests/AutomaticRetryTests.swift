@@ -42,18 +42,31 @@ struct AutomaticRetryTests {
     #expect(loop.state.error?.description == "404")
   }
 
-  @Test func retryAfterReplacesTheBackoff() {
+  @Test func aLongerRetryAfterIsWaitedFor() {
     var loop = Given.oneLoadingWithRetries()
     #expect(
       loop.send(.failed(ticket: 2, failure: .busy(429, retryAfter: .seconds(7))))
         == .accepted([.schedule(ticket: 3, after: .seconds(7))]))
   }
 
-  @Test(arguments: [Duration.seconds(-3), .zero]) func aWaitThatIsOverIsNone(after: Duration) {
+  @Test(arguments: [Duration.seconds(-3), .zero, .milliseconds(500)])
+  func aShorterRetryAfterDoesNotEndTheBackoff(after: Duration) {
+    var (loop, told) = (Given.oneLoadingWithRetries(), Given.oneLoadingWithRetries())
+    for ticket in [Ticket(2), 4] {
+      let effects = loop.send(.failed(ticket: ticket, failure: .busy())).effects
+      #expect(
+        told.send(.failed(ticket: ticket, failure: .busy(429, retryAfter: after))).effects
+          == effects)
+      loop.send(.timerFired(ticket: Ticket(rawValue: ticket.rawValue + 1)))
+      told.send(.timerFired(ticket: Ticket(rawValue: ticket.rawValue + 1)))
+    }
+  }
+
+  @Test func aRetryAfterOfTheCapIsWaitedFor() {
     var loop = Given.oneLoadingWithRetries()
     #expect(
-      loop.send(.failed(ticket: 2, failure: .busy(429, retryAfter: after)))
-        == .accepted([.schedule(ticket: 3, after: .zero)]))
+      loop.send(.failed(ticket: 2, failure: .busy(429, retryAfter: .seconds(30))))
+        == .accepted([.schedule(ticket: 3, after: .seconds(30))]))
   }
 
   @Test func aWaitLongerThanTheCapFailsAtOnce() {

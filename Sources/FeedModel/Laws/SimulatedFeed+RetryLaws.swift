@@ -34,13 +34,25 @@ extension SimulatedFeed {
   private var retryDelayLaws: [Law<SimulatedFeed>] {
     [
       .changeProperty(
-        "the server sets the delay",
-        says: "A retry waits for the server's Retry-After, if there is one.",
+        "Retry-After is waited for",
+        says: "A retry waits at least as long as the server's Retry-After.",
         rule: .retry
       ) { transition in
-        guard let wanted = transition.failure?.retryAfter else { return true }
+        let wanted = transition.failure?.retryAfter ?? .zero
         return transition.effects.allSatisfy { effect in
-          if case .schedule(_, let after) = effect { after == wanted } else { true }
+          if case .schedule(_, let after) = effect { after >= wanted } else { true }
+        }
+      },
+      .changeProperty(
+        "the backoff is waited for",
+        says: "A retry waits for half to all of the doubled delay, or longer for a Retry-After.",
+        rule: .retry
+      ) { transition in
+        let wanted = transition.failure?.retryAfter ?? .zero
+        return transition.effects.allSatisfy { effect in
+          guard case .schedule(let timer, let after) = effect else { return true }
+          let longest = longestBackoff(before: transition.after.feed.attempt(ofTimer: timer))
+          return after >= longest / 2 && after <= max(longest, wanted)
         }
       },
       .changeProperty(
@@ -55,6 +67,12 @@ extension SimulatedFeed {
           && !transition.after.feed.isWaitingForNetwork(kind)
       },
     ]
+  }
+
+  /// The longest backoff before the repetition with this number, the first being 1.
+  private func longestBackoff(before repetition: Int) -> Duration {
+    let retry = scenario.feed.retry
+    return min(retry.base * (1 << (repetition - 1)), retry.cap)
   }
 
   /// Laws of loads while the device is offline.
@@ -127,5 +145,16 @@ extension SimulatedFeed {
       }
     default: return true
     }
+  }
+}
+
+extension Feed.State {
+  /// The number of the repetition that waits for a timer, the first being 1.
+  fileprivate func attempt(ofTimer timer: Ticket) -> Int {
+    let load = LoadKind.allCases.first { self[$0].timer == timer }.map { self[$0].attempt }
+    let edit = pendingEdits.lazy.compactMap { pending -> Int? in
+      if case .waiting(timer, let attempt) = pending.state { attempt } else { nil }
+    }
+    return load ?? edit.first ?? 1
   }
 }

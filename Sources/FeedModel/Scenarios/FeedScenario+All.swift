@@ -132,7 +132,7 @@ extension FeedScenario {
     "retries", summary: "loads are repeated by timers, and some failures are final",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 2)), rows: 4
   ).with {
-    $0.failures = [.unavailable, .busy, .unavailableForLong, .refused]
+    $0.failures = [.unavailable, .busy, .busyWithoutDelay, .unavailableForLong, .refused]
     $0.isInvalidated = true
   }
 

@@ -36,6 +36,9 @@ package enum ServerFailure: Hashable, Sendable {
   /// Status 429 with a Retry-After of 7 seconds.
   case busy
 
+  /// Status 429 with a Retry-After of 0 seconds, shorter than any backoff.
+  case busyWithoutDelay
+
   /// Status 429 with a Retry-After of one day, which exceeds the default cap of a retry.
   case unavailableForLong
 
@@ -51,6 +54,7 @@ package enum ServerFailure: Hashable, Sendable {
     case .unavailable:
       FeedFailure(.http, message: "the server answered 503", status: 503, isRetryable: true)
     case .busy: Self.failure(after: .seconds(7))
+    case .busyWithoutDelay: Self.failure(after: .zero)
     case .unavailableForLong: Self.failure(after: .seconds(86_400))
     case .refused: FeedFailure(.http, message: "the server answered 404", status: 404)
     case .lostCursor: FeedFailure(.invalidCursor, message: "the server no longer knows the cursor")

@@ -45,6 +45,23 @@ extension Fault {
       }
     },
     Fault(
+      "Retry-After ends the backoff",
+      says: "A retry waits for the server's Retry-After, though the usual delay is longer.",
+      breaks: .retry, in: .retries
+    ) { feed in
+      .amended(feed) { outcome in
+        guard case .failed(_, let failure) = outcome.action, let wanted = failure.retryAfter
+        else { return }
+        outcome.effects = outcome.effects.map { effect in
+          if case .schedule(let timer, _) = effect {
+            .schedule(ticket: timer, after: wanted)
+          } else {
+            effect
+          }
+        }
+      }
+    },
+    Fault(
       "the cap is passed", says: "A retry waits for a day if the server says so.",
       breaks: .retry, in: .retries
     ) { feed in
