@@ -5,7 +5,6 @@
 // MARK: - Files
 
 public typealias mode_t = UInt16
-public typealias off_t = Int64
 
 public var O_RDONLY: Int32 { get }
 public var O_WRONLY: Int32 { get }
@@ -15,11 +14,20 @@ public var O_EXCL: Int32 { get }
 public var O_NOFOLLOW: Int32 { get }
 public var O_NONBLOCK: Int32 { get }
 public var O_CLOEXEC: Int32 { get }
-public var SEEK_SET: Int32 { get }
+public var LOCK_EX: Int32 { get }
+public var LOCK_NB: Int32 { get }
+
+public var S_IFMT: mode_t { get }
+public var S_IFREG: mode_t { get }
 
 public var STDIN_FILENO: Int32 { get }
 public var STDOUT_FILENO: Int32 { get }
 public var STDERR_FILENO: Int32 { get }
+
+public struct stat {
+  public init()
+  public var st_mode: mode_t
+}
 
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -> Int32
@@ -29,11 +37,17 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 @discardableResult public func write(
   _ __fd: Int32, _ __buf: UnsafeRawPointer!, _ __nbyte: Int
 ) -> Int
-@discardableResult public func lseek(_: Int32, _: off_t, _: Int32) -> off_t
+@discardableResult public func link(
+  _: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!
+) -> Int32
+@discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32
 @discardableResult public func unlink(_: UnsafePointer<CChar>!) -> Int32
 @discardableResult public func rename(
   _ __old: UnsafePointer<CChar>!, _ __new: UnsafePointer<CChar>!
 ) -> Int32
+
+@discardableResult public func fsync(_: Int32) -> Int32
+@discardableResult public func flock(_: Int32, _: Int32) -> Int32
 
 // MARK: - Errors
 

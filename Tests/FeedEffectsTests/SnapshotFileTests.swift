@@ -16,37 +16,115 @@ struct SnapshotFileTests {
     try body(SnapshotFile(url: folder.appending(path: "home.feed"), limit: 1_000))
   }
 
-  @Test func aFolderNamedLikeTheDraftKeepsItsContents() throws {
+  // MARK: - Drafts
+
+  private func contents(of file: SnapshotFile) throws -> String {
+    let data = try #require(try file.bytes())
+    let body = try SnapshotFile.contents(of: data, limit: file.limit).body
+    return String(decoding: body, as: UTF8.self)
+  }
+
+  private func names(beside file: SnapshotFile) -> [String] {
+    let folder = file.url.deletingLastPathComponent().path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  @Test func filesThatAreWrittenTogetherAreWhole() throws {
     try withFile { file in
-      let draft = file.url.appendingPathExtension("new")
-      try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
-      let note = draft.appending(path: "note")
-      try Data("mine".utf8).write(to: note)
-      #expect(throws: SnapshotProblem.self) {
-        try file.write(Data("{}".utf8), date: Date(), keepsOld: false)
+      let long = String(repeating: "a", count: 900)
+      var slow = file
+      slow.system.write = { descriptor, bytes in
+        // The other store starts, saves and looks for drafts in the middle of this one's save.
+        do {
+          file.removeDrafts()
+          try file.write(Data("b".utf8), date: Date(), keepsOld: false)
+          #expect(try contents(of: file) == "b")
+          let isWritten = names(beside: file).count == 2
+          #expect(isWritten, "the draft of the other stays")
+        } catch {
+          Issue.record(error)
+        }
+        return write(descriptor, bytes.baseAddress, min(bytes.count, 300))
       }
-      file.remove()
+      try slow.write(Data(long.utf8), date: Date(), keepsOld: false)
+      #expect(try contents(of: file) == long)
+      #expect(names(beside: file) == ["home.feed"])
+    }
+  }
+
+  @Test func aDraftThatWasLeftBehindIsRemoved() throws {
+    try withFile { file in
+      let others = ["away.feed.new-1", "home.feed.news", "home.feed.new"]
+      for name in others + ["home.feed.new-1"] {
+        try Data("rows".utf8).write(
+          to: file.url.deletingLastPathComponent().appending(path: name))
+      }
+      file.removeDrafts()
+      #expect(names(beside: file) == others.sorted())
+    }
+  }
+
+  @Test func aDraftThatIsLockedIsLeftAlone() throws {
+    try withFile { file in
+      let draft = file.url.path + ".new-1"
+      let descriptor = open(draft, O_WRONLY | O_CREAT, 0o600)
+      #expect(flock(descriptor, LOCK_EX) == 0)
+      file.removeDrafts()
+      #expect(names(beside: file) == ["home.feed.new-1"])
+      close(descriptor)
+      file.removeDrafts()
+      #expect(names(beside: file) == [])
+    }
+  }
+
+  @Test func whatIsNamedLikeADraftAndIsNoneIsLeftAlone() throws {
+    try withFile { file in
+      let folder = file.url.appendingPathExtension("new-1")
+      let note = folder.appending(path: "note")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data("mine".utf8).write(to: note)
+      try FileManager.default.createSymbolicLink(
+        at: file.url.appendingPathExtension("new-2"), withDestinationURL: note)
+      #expect(mkfifo(file.url.path + ".new-3", 0o600) == 0)
+      try file.remove()
+      #expect(
+        names(beside: file) == ["home.feed.new-1", "home.feed.new-2", "home.feed.new-3"])
       #expect(try Data(contentsOf: note) == Data("mine".utf8))
     }
   }
 
-  @Test func aLinkNamedLikeTheDraftIsNotFollowed() throws {
+  @Test func aDraftIsForItsOwnerAloneFromTheFirstByte() throws {
     try withFile { file in
-      let note = file.url.appendingPathExtension("note")
-      try Data("mine".utf8).write(to: note)
-      try FileManager.default.createSymbolicLink(
-        at: file.url.appendingPathExtension("new"), withDestinationURL: note)
-      try file.write(Data("{}".utf8), date: Date(), keepsOld: false)
-      #expect(try Data(contentsOf: note) == Data("mine".utf8))
-      #expect(try file.bytes() != nil)
+      var watched = file
+      watched.system.write = { descriptor, bytes in
+        var status = stat()
+        #expect(fstat(descriptor, &status) == 0)
+        #expect(status.st_mode & 0o777 == 0o600)
+        return write(descriptor, bytes.baseAddress, bytes.count)
+      }
+      try watched.write(Data("{}".utf8), date: Date(), keepsOld: false)
     }
   }
+
+  // MARK: - What is in place of the file
 
   @Test func theLimitMayBeTheLargestNumber() throws {
     try withFile { file in
       let unlimited = SnapshotFile(url: file.url, limit: .max)
       try unlimited.write(Data("{}".utf8), date: Date(), keepsOld: false)
       #expect(try unlimited.bytes() != nil)
+    }
+  }
+
+  @Test func aFolderAndADeviceAreNoSnapshot() throws {
+    try withFile { file in
+      let problem = SnapshotProblem.system(reason: "\(file.url.path) is not a regular file")
+      try FileManager.default.createDirectory(at: file.url, withIntermediateDirectories: true)
+      #expect(throws: problem) { try file.bytes() }
+      try FileManager.default.removeItem(at: file.url)
+      try FileManager.default.createSymbolicLink(
+        at: file.url, withDestinationURL: URL(filePath: "/dev/zero"))
+      #expect(throws: problem) { try file.bytes() }
     }
   }
 

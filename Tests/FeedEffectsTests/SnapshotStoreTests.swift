@@ -241,9 +241,9 @@ struct SnapshotStoreTests {
   /// A child writes larger and larger snapshots until it kills itself in the middle of it.
   @Test func aProgramThatIsKilledLeavesOneThatIsWhole() async throws {
     let file = Self.sharedFile(getpid())
-    defer {
-      for ending in ["", ".new"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
-    }
+    let folder = file.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
     var last = 0
     for _ in 0..<8 {
       await #expect(processExitsWith: .signal(SIGKILL)) {
@@ -270,9 +270,10 @@ struct SnapshotStoreTests {
       }
     }
     #expect(last > 0, "some were written")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["home.feed"])
   }
 
   private static func sharedFile(_ process: pid_t) -> URL {
-    FileManager.default.temporaryDirectory.appending(path: "feed-killed-\(process).feed")
+    FileManager.default.temporaryDirectory.appending(path: "feed-killed-\(process)/home.feed")
   }
 }

@@ -7,6 +7,7 @@ import Foundation
 package struct SnapshotFile {
   let url: URL
   let limit: Int
+  var system = SystemCalls()
 
   static let name = "feed-snapshot 1"
 
@@ -15,15 +16,17 @@ package struct SnapshotFile {
   /// It reads at most one byte more than is allowed.
   func bytes() throws -> Data? {
     // Without O_NONBLOCK, opening a pipe of this name would wait for a writer.
-    let file = open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    if file < 0, errno == ENOENT { return nil }
-    let handle = try Self.handle(file)
-    defer { try? handle.close() }
-    guard lseek(file, 0, SEEK_SET) == 0 else {
+    let opened = try system.checkedIfPresent {
+      system.open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    }
+    guard let file = opened else { return nil }
+    defer { _ = system.close(file) }
+    var attributes = stat()
+    guard fstat(file, &attributes) == 0, attributes.st_mode & S_IFMT == S_IFREG else {
       throw SnapshotProblem.system(reason: "\(url.path) is not a regular file")
     }
     // The extra byte shows that the file is too large.
-    return try handle.read(upToCount: Self.bound(limit) + 1) ?? Data()
+    return try system.read(upTo: Self.bound(limit) + 1, from: file)
   }
 
   /// The largest size in bytes of a file whose body has `limit` bytes. The first line is shorter
@@ -59,53 +62,84 @@ package struct SnapshotFile {
   /// Replaces the file with one that has `body`.
   ///
   /// The new file is written beside the old one and synchronized to the disk before it is renamed.
-  /// So the old file or the new one is always complete.
+  /// So the old file or the new one is always complete, also while others write the same file.
   ///
   /// - Parameters:
   ///   - body: The new body.
   ///   - date: The date of writing, for the first line.
-  ///   - keepsOld: Whether the old file is moved aside first.
-  /// - Throws: `SnapshotProblem.tooLarge` if `body` exceeds the limit; the errors of the system.
+  ///   - keepsOld: Whether the old file stays as `.damaged`.
+  /// - Throws: `SnapshotProblem.tooLarge` if `body` exceeds the limit; the errors of the system. Then
+  ///   the old file is in place, unless closing the new one failed.
   func write(_ body: Data, date: Date, keepsOld: Bool) throws {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
     let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
-    try writeDraft(contents)
-    if keepsOld { setAside() }
-    if rename(draft.path, url.path) != 0 { throw CocoaError(.fileWriteUnknown) }
-  }
-
-  /// Writes the draft. Only the owner can read it, from its first byte on.
-  private func writeDraft(_ contents: Data) throws {
-    // Not `removeItem`, which would remove a folder of this name with all that is in it.
-    unlink(draft.path)
-    let file = open(
-      draft.path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    let handle = try Self.handle(file)
-    defer { try? handle.close() }
-    try handle.write(contentsOf: contents)
-    try handle.synchronize()
-  }
-
-  /// Returns a handle for an open file.
-  ///
-  /// - Throws: The system's error if `file` is negative.
-  private static func handle(_ file: Int32) throws -> FileHandle {
-    guard file >= 0 else {
-      throw SnapshotProblem.system(reason: String(cString: strerror(errno)))
+    let draft = newDraft
+    let file = try system.checked {
+      system.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
     }
-    return FileHandle(fileDescriptor: file, closeOnDealloc: false)
+    // The lock keeps the draft from being removed. Where files can't be locked, none is removed.
+    _ = system.lock(file)
+    do {
+      try system.write(all: contents, to: file)
+      _ = try system.checked { system.synchronize(file) }
+      if keepsOld { try keepOld() }
+      _ = try system.checked { system.rename(draft, url.path) }
+    } catch {
+      _ = system.unlink(draft)
+      _ = system.close(file)
+      throw error
+    }
+    // An interrupted close has closed the file.
+    if system.close(file) != 0, errno != EINTR { throw SystemError(number: errno) }
   }
 
-  /// Renames the file to end in `.damaged`. This replaces an earlier file of that name.
-  func setAside() {
-    _ = rename(url.path, url.path + ".damaged")
+  /// Gives the old file a second name, `.damaged`, until the new one replaces it.
+  private func keepOld() throws(SystemError) {
+    let link = newDraft
+    // A disk without links has a moment without the file.
+    guard system.link(url.path, link) == 0 else { return try setAside() }
+    // Renaming leaves the link where both names are of one file already.
+    defer { _ = system.unlink(link) }
+    _ = try system.checked { system.rename(link, aside) }
   }
 
-  func remove() {
-    for url in [url, draft] { unlink(url.path) }
+  /// Renames the file, if there is one, to end in `.damaged`. This replaces an earlier file of that
+  /// name.
+  func setAside() throws(SystemError) {
+    try system.checkedIfPresent { system.rename(url.path, aside) }
   }
 
-  private var draft: URL { URL(filePath: url.path + ".new") }
+  private var aside: String { url.path + ".damaged" }
+
+  /// Removes the file and its drafts.
+  func remove() throws(SystemError) {
+    removeDrafts()
+    try system.checkedIfPresent { system.unlink(url.path) }
+  }
+
+  /// Removes the drafts of programs that ended while they wrote them.
+  ///
+  /// A draft that is being written is locked, and stays.
+  func removeDrafts() {
+    let folder = url.deletingLastPathComponent().path
+    let names = try? FileManager.default.contentsOfDirectory(atPath: folder)
+    for name in names ?? [] where name.hasPrefix(url.lastPathComponent + Self.draftMark) {
+      let draft = folder + "/" + name
+      // For writing, since a folder can't be opened so.
+      let file = system.open(draft, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+      if file < 0 { continue }
+      if system.lock(file) == 0 { _ = system.unlink(draft) }
+      _ = system.close(file)
+    }
+  }
+
+  /// A name for a draft that no other draft has.
+  private var newDraft: String {
+    url.path + Self.draftMark + String(UInt64.random(in: 0 ... .max), radix: 36)
+  }
+
+  /// What follows the file's name in the names of its drafts.
+  private static let draftMark = ".new-"
 
   /// Returns the FNV-1a hash in 64 bits. It detects damage and no forgery: a program that can write
   /// the file can also write the hash.

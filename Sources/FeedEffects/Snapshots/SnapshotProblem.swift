@@ -1,4 +1,4 @@
-/// Why a snapshot could not be read or written.
+/// Why a snapshot could not be read, written or removed.
 @nonexhaustive
 public enum SnapshotProblem: Error, Equatable, Sendable {
   /// The file is not a snapshot, or a newer version of ``SnapshotStore`` wrote it.
@@ -16,7 +16,7 @@ public enum SnapshotProblem: Error, Equatable, Sendable {
   /// The content does not fit this feed: the types differ, or the feed refuses the snapshot.
   case unfit(reason: String)
 
-  /// The system reported an error when the file was read or written.
+  /// The system reported an error when the file was read, written or removed.
   case system(reason: String)
 
   /// Whether both problems are the same case. Their sizes and reasons may differ.
@@ -52,7 +52,8 @@ extension SnapshotProblem: CustomStringConvertible {
     case .unfit(let reason):
       "The snapshot does not fit the rows (\(reason)); the feed starts empty."
     case .system(let reason):
-      "The snapshot could not be read or written (\(reason)); check the folder and the space left."
+      "The snapshot could not be read, written or removed (\(reason)); check the folder and the space "
+        + "left."
     }
   }
 }

@@ -14,8 +14,8 @@ public import Foundation
 /// Call ``flush()`` when the program goes to the background.
 ///
 /// A snapshot of more than 16 MB (`limit`) is neither written nor read; ``problem`` tells, and a line on
-/// standard error. Only one program may use the file at a time. It holds rows, cursors and edits, and
-/// only its owner may read it.
+/// standard error. Only one feed of one program may use the file at a time: of two stores the one that
+/// writes last wins. The file holds rows, cursors and edits, and only its owner may read it.
 public actor SnapshotStore<Item: Identifiable & Equatable & Codable & Sendable, Cursor>
 where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// The stored value.
@@ -61,8 +61,8 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// Creates a snapshot store. Nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - file: The file. Beside it are a draft while it is written (`.new`) and a file that could not
-  ///     be read (`.damaged`).
+  ///   - file: The file. Beside it are a draft while it is written (`.new-`, with random characters)
+  ///     and a file that could not be read (`.damaged`).
   ///   - limit: The largest size in bytes, 16 MB by default. A larger snapshot is neither written nor
   ///     read: bound the rows (`maxItems`), or raise the limit.
   ///   - delay: How long a state waits for newer ones before it is written.
@@ -75,20 +75,34 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     report: (@Sendable (SnapshotProblem) -> Void)? = nil,
     clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = Date.init
   ) {
-    self.file = SnapshotFile(url: file, limit: limit)
+    self.init(
+      SnapshotFile(url: file, limit: limit), delay: delay,
+      report: report ?? { FileHandle.standardError.write(Data("\($0)\n".utf8)) }, clock: clock,
+      now: now)
+  }
+
+  /// Creates a snapshot store of a file, whose system calls a test may have replaced.
+  init(
+    _ file: SnapshotFile, delay: Duration = .seconds(1),
+    report: @escaping @Sendable (SnapshotProblem) -> Void,
+    clock: any Clock<Duration> = ContinuousClock(), now: @escaping @Sendable () -> Date = Date.init
+  ) {
+    self.file = file
     self.delay = delay
     self.clock = clock
     self.now = now
-    self.report = report ?? { FileHandle.standardError.write(Data("\($0)\n".utf8)) }
+    self.report = report
   }
 
   /// Reads the file. A damaged file is moved aside, so that the next start finds none.
   ///
   /// A file that the system did not let be read, or that is too large, stays until another is written.
   public func load() -> Found {
+    file.removeDrafts()
     let found: Found
     do {
       guard let data = try file.bytes() else { return .nothing }
+      isUnread = false
       found = Self.found(in: data, limit: file.limit, now: now())
     } catch {
       found = .damaged(SnapshotProblem(error))
@@ -144,15 +158,16 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// When it returns, the file has everything that the feed accepted before the call.
   public func flush() {
     guard let state = takeLatest() else { return }
-    guard let snapshot = state.snapshot else {
-      // A feed that was reset has nothing to restore.
-      if state.identity == writtenFeed { file.remove() }
-      return
-    }
-    writtenFeed = state.identity
     do {
-      let body = try JSONEncoder().encode(snapshot)
-      try file.write(body, date: now(), keepsOld: isUnread)
+      if let snapshot = state.snapshot {
+        writtenFeed = state.identity
+        let body = try JSONEncoder().encode(snapshot)
+        try file.write(body, date: now(), keepsOld: isUnread)
+      } else {
+        // A feed that was reset has nothing to restore.
+        guard state.identity == writtenFeed else { return }
+        try file.remove()
+      }
       isUnread = false
       note(nil)
     } catch {
@@ -166,15 +181,23 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private func reject(_ problem: SnapshotProblem) {
     switch problem {
     case .system, .tooLarge: isUnread = true
-    case .unknownFormat, .damaged, .unfit: file.setAside()
+    case .unknownFormat, .damaged, .unfit: isUnread = (try? file.setAside()) == nil
     }
     note(problem)
   }
 
   /// Removes the file, and drops the state that has not been written.
+  ///
+  /// If the file can't be removed, ``problem`` tells.
   public func remove() {
     _ = takeLatest()
-    file.remove()
+    do {
+      try file.remove()
+      isUnread = false
+      note(nil)
+    } catch {
+      note(SnapshotProblem(error))
+    }
   }
 
   private func takeLatest() -> Feed<Item, Cursor>.State? {

@@ -4,6 +4,7 @@ import Foundation
 final class Folder {
   let url = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
   var file: URL { url.appending(path: "home.feed") }
+  var aside: URL { url.appending(path: "home.feed.damaged") }
 
   init() throws {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
