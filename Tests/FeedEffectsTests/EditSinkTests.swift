@@ -31,6 +31,26 @@ private actor Sink: EditSink {
   }
 }
 
+/// A row whose id tells whether something refers to it.
+private struct NamedRow: Identifiable, Equatable, Sendable {
+  final class Name: Hashable, Sendable {
+    static func == (one: Name, other: Name) -> Bool { one === other }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  struct Source: PageSource {
+    func page(for request: Feed<NamedRow, Int>.Request) async throws -> Feed<NamedRow, Int>.Page {
+      .init(items: [], next: nil)
+    }
+  }
+
+  struct Sink: EditSink {
+    func send(_ edit: Feed<NamedRow, Int>.Edit, key: EditKey) async throws -> NamedRow? { nil }
+  }
+
+  let id: Name
+}
+
 @MainActor @Suite("Edits reach the sink", .watched)
 struct EditSinkTests {
   private let sink = Sink()
@@ -107,6 +127,42 @@ struct EditSinkTests {
     #expect(await arrived.next()?.ticket == 5, "no other came before")
     await sink.answer(.success(nil))
     await sink.answer(.success(nil))
+  }
+
+  @Test func editsOfARowDoNotOvertakeEachOtherAfterAReset() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.update(item: Row(id: 1)))
+    _ = await arrived.next()
+    // The second reset cancels an edit that waits for the first one.
+    for _ in 1...2 {
+      await store.send(.reset).finish()
+      store.edit(.update(item: Row(id: 1)))
+    }
+    store.edit(.remove(id: 2))
+    #expect(await arrived.next()?.ticket == 7, "another row does not wait")
+    await sink.answer(.failure(CancellationError()))
+    #expect(await arrived.next()?.ticket == 6, "the edit between them is not sent")
+    await sink.answer(.success(nil))
+    await sink.answer(.success(nil))
+    await store.settle()
+    #expect(await sink.keys.map(\.ticket) == [2, 7, 6])
+  }
+
+  @Test func aRowIsForgottenWhenItsLastCallHasEnded() async {
+    let handler = FeedHandler(NamedRow.Source(), sink: NamedRow.Sink())
+    weak var name: NamedRow.Name?
+    do {
+      let row = NamedRow(id: NamedRow.Name())
+      name = row.id
+      let edit = Feed<NamedRow, Int>.Edit(feed: 1, ticket: 1, change: .update(item: row))
+      guard case .run(_, .concurrent(let call), _) = handler.work(for: .send(edit: edit)) else {
+        Issue.record("a sink is called")
+        return
+      }
+      _ = await call()
+    }
+    withExtendedLifetime(handler) { #expect(name == nil) }
   }
 
   @Test func anEditThatDidNotGetThroughIsSentAgainUnderTheSameKey() async {

@@ -82,6 +82,61 @@ struct RenewingSourceTests {
     #expect(renewals.entries.count == 2, "it is tried again")
   }
 
+  @Test func aRenewalThatHangsIsGivenUp() async throws {
+    let (old, new) = (Script(), Script())
+    let clock = ManualClock()
+    let renewals = Log<String>()
+    let isAwaited = Locked(true)
+    let source = RenewingSource<Row, Int>(
+      credentials: "old", timeout: .seconds(30), clock: clock
+    ) { credentials in
+      renewals.add(credentials)
+      if renewals.entries.count > 1 { return "new" }
+      // It does not notice that it is cancelled.
+      await isAwaited.wait { !$0 }
+      renewals.add(Task.isCancelled ? "cancelled" : "not cancelled")
+      return "late"
+    } source: {
+      $0 == "old" ? old : new
+    }
+    old.fail(1, with: Self.refused)
+    let page = Task { try await source.page(for: request(1)) }
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(30))
+    let failure = await #expect(throws: FeedFailure.self) { try await page.value }
+    #expect(
+      failure
+        == FeedFailure(
+          .timeout, message: "The credentials were not renewed within 30 s; try again.",
+          isRetryable: true))
+    // The next request renews again.
+    old.fail(2, with: Self.refused)
+    new.answer(2, with: Rows.Page(0..<3, next: nil))
+    #expect(try await source.page(for: request(2)).items.count == 3)
+    #expect(clock.sleeperCount == 0, "a renewal in time needs no timer")
+    // What comes late is not used.
+    isAwaited.use { $0 = false }
+    await renewals.reach(3)
+    #expect(renewals.entries == ["old", "old", "cancelled"])
+    new.answer(3, with: Rows.Page(0..<3, next: nil))
+    #expect(try await source.page(for: request(3)).items.count == 3)
+  }
+
+  @Test func aRenewalWithoutATimeoutIsWaitedFor() async throws {
+    let (old, new) = (Script(), Script())
+    let clock = ManualClock()
+    let source = RenewingSource<Row, Int>(credentials: "old", timeout: nil, clock: clock) { _ in
+      clock.advance(by: .seconds(86_400))
+      #expect(clock.sleeperCount == 0)
+      return "new"
+    } source: {
+      $0 == "old" ? old : new
+    }
+    old.fail(1, with: Self.refused)
+    new.answer(1, with: Rows.Page(0..<3, next: nil))
+    #expect(try await source.page(for: request(1)).items.count == 3)
+  }
+
   @Test func otherFailuresRenewNothing() async throws {
     let old = Script()
     let source = RenewingSource<Row, Int>(credentials: "old") { _ in

@@ -17,8 +17,15 @@ extension ConnectionProblem {
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       self = .notSecure(reason: reason)
+    case .unknown where Self.isNotSecure(reason): self = .notSecure(reason: reason)
     default: self = .broken(reason: reason)
     }
+  }
+
+  /// Whether a text of OpenSSL tells of a certificate, or of a server that speaks no TLS. A connection that
+  /// ends within the handshake is broken.
+  private static func isNotSecure(_ reason: String) -> Bool {
+    ["certificate", "SSL routines"].contains(where: reason.contains) && !reason.contains("eof")
   }
 
   /// The code of the failure for this problem.
@@ -95,13 +102,11 @@ extension URL {
   /// // https://u:p@h/a?api_key=abc&page=2 becomes https://h/a?api_key=…&page=2
   /// ```
   package var withoutSecrets: String {
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-      return absoluteString.maskingSecrets
-    }
-    parts.user = nil
-    parts.password = nil
-    parts.fragment = nil
-    return (parts.string ?? absoluteString).maskingSecrets
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.user = nil
+    parts?.password = nil
+    parts?.fragment = nil
+    return parts?.string?.maskingSecrets ?? absoluteString.maskingAuthority
   }
 }
 

@@ -12,34 +12,98 @@ extension StringProtocol {
 
 extension String {
   /// The link with the values of secret parameters masked. The name of a parameter decides.
+  ///
+  /// It works on scalars, so that a combining mark after a delimiter does not hide the delimiter.
   var maskingSecrets: String {
-    let parts = split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    let parts = unicodeScalars.split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return self }
     let items = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { item in
       let name = item.prefix { $0 != "=" }
-      let isSecret = name.endIndex < item.endIndex && name.queryDecoded.isNameOfSecret
-      return isSecret ? name + "=…" : item
+      let isSecret = name.endIndex < item.endIndex && String(name).queryDecoded.isNameOfSecret
+      return isSecret ? String(name) + "=…" : String(item)
     }
-    return parts[0] + "?" + items.joined(separator: "&")
+    return String(parts[0]) + "?" + items.joined(separator: "&")
   }
 
   /// A link from a server, to show: cut to 120 characters, with user name, password and secrets
   /// hidden.
   package var asForeignLink: String {
-    let url = URL(string: self, encodingInvalidCharacters: false)
-    return (url?.withoutSecrets ?? maskingSecrets).shown(120)
+    guard let url = URL(string: self, encodingInvalidCharacters: false),
+      url.scheme == nil || url.host() != nil
+    else { return maskingAuthority.shown(120) }
+    return url.withoutSecrets.shown(120)
   }
 
-  /// Whether a parameter of this name holds a secret. The token of a page is not secret.
-  private var isNameOfSecret: Bool {
-    let words = lowercased().filter { $0.isLetter }
-    if ["page", "next", "cursor", "continu", "sync"].contains(where: words.contains) {
-      return false
-    }
-    return words == "sig" || words == "auth" || words == "jwt" || words == "sid"
-      || [
-        "token", "key", "secret", "password", "passwd", "pwd", "signature", "credential",
-        "authorization", "session", "sessionid",
-      ].contains(where: words.hasSuffix)
+  /// The link without all that may be credentials, where no parser tells the host: what comes before the
+  /// last `@`, the fragment, and the values of secret parameters.
+  var maskingAuthority: String {
+    let end = unicodeScalars.lastIndex(of: "@")
+    let rest = unicodeScalars[(end ?? startIndex)...].prefix { $0 != "#" }
+    return (end == nil ? "" : "…") + String(rest).maskingSecrets
   }
+}
+
+// MARK: - Names of secrets
+
+extension String {
+  /// Words that make a name that of a secret, wherever they are in it.
+  private static let secretWords: Set = [
+    "auth", "bearer", "cookie", "jwt", "otp", "pass", "pin", "private", "pw", "pwd", "sess", "sid",
+    "sig", "sign",
+  ]
+
+  /// The same, also at the end of a longer word: `apikey`, `PHPSESSID`.
+  private static let secretEndings = [
+    "authcode", "authorization", "credential", "key", "keyid", "passcode", "passphrase", "passwd",
+    "password", "pwd", "secret", "sessid", "session", "sessionid", "signature", "token",
+  ]
+
+  /// Whether a parameter of this name holds a secret. The token or the key of a page is not secret.
+  private var isNameOfSecret: Bool {
+    let words = words
+    if words == ["code"] { return true }
+    var start = ""
+    for word in words {
+      start += word
+      // One of several secrets: `tokens`.
+      let forms = word.hasSuffix("s") ? [word, String(word.dropLast())] : [word]
+      for form in forms {
+        if Self.secretWords.contains(form) { return true }
+        if Self.secretEndings.contains(where: form.hasSuffix), !start.isNameOfPage { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether the words up to here, without spaces, name the token or the key of a page.
+  private var isNameOfPage: Bool {
+    ["page", "next", "cursor", "continuation", "sync"].contains { word in
+      ["token", "key", "tokens", "keys"].contains { hasSuffix(word + $0) }
+    }
+  }
+
+  /// The words of a name, in lower case: `user`, `pin` for `user-pin` and `userPIN`.
+  ///
+  /// A capital begins a word after a small letter or before one. All but letters of ASCII divides words.
+  private var words: [String] {
+    let bytes = Array(utf8)
+    var words: [String] = []
+    var isInWord = false
+    for (index, byte) in bytes.enumerated() {
+      defer { isInWord = byte.isLetter }
+      guard byte.isLetter else { continue }
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      let isFirst = !isInWord || byte.isCapital && (!bytes[index - 1].isCapital || next.isSmall)
+      if isFirst { words.append("") }
+      words[words.count - 1] += String(Unicode.Scalar(byte)).lowercased()
+    }
+    return words
+  }
+}
+
+extension UInt8 {
+  fileprivate var isCapital: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
+  fileprivate var isSmall: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
+  fileprivate var isLetter: Bool { isCapital || isSmall }
 }

@@ -23,17 +23,29 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   ///
   /// - Parameters:
   ///   - credentials: The first credentials.
+  ///   - timeout: How long a renewal may take; nil for no limit. A renewal that takes longer is
+  ///     cancelled and its result is ignored. The requests that wait for it fail with a retryable
+  ///     `FeedFailure` of the code `timeout`.
+  ///   - clock: The clock of the timeout.
   ///   - renew: Takes the refused credentials and returns new ones. The requests that wait for it
   ///     fail with the error that it throws; the next request with a 401 calls it again. It runs
-  ///     off the store's actor, one call at a time. A cancelled request does not cancel it.
+  ///     off the store's actor, one call at a time unless one goes on after its timeout. A cancelled
+  ///     request does not cancel it.
   ///   - source: Creates the inner source for some credentials. It runs once for the first ones, in
   ///     this initializer, and once after each renewal, off the store's actor.
   public init<Credentials: Sendable>(
-    credentials: Credentials,
+    credentials: Credentials, timeout: Duration? = .seconds(30),
+    clock: any Clock<Duration> = ContinuousClock(),
     renew: @escaping @Sendable (Credentials) async throws -> Credentials,
     source: @escaping @Sendable (Credentials) -> any PageSource<Item, Cursor>
   ) {
-    renewal = Renewal(credentials, renew: renew, source: source)
+    let timers = clock.timers
+    renewal = Renewal(
+      credentials,
+      renew: { old in
+        guard let timeout else { return try await renew(old) }
+        return try await timers.renewed(within: timeout) { try await renew(old) }
+      }, source: source)
   }
 
   /// Loads a page, after a 401 once more with new credentials.
@@ -50,6 +62,41 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     } catch let failure as FeedFailure where failure.status == 401 {
       return try await renewal.renewed(after: generation).page(for: request)
     }
+  }
+}
+
+extension TimerQueue {
+  /// Returns the credentials of `renew`. After the timeout it throws, and does not wait for `renew`.
+  fileprivate func renewed<Credentials: Sendable>(
+    within timeout: Duration, _ renew: @escaping @Sendable () async throws -> Credentials
+  ) async throws -> Credentials {
+    let (results, continuation) = AsyncThrowingStream.makeStream(
+      of: Credentials.self, bufferingPolicy: .bufferingOldest(1))
+    let renewal = Task {
+      do {
+        continuation.yield(try await renew())
+        continuation.finish()
+      } catch {
+        continuation.finish(throwing: error)
+      }
+    }
+    let timer = schedule(at: now + timeout) {
+      continuation.finish(throwing: FeedFailure.lateRenewal(timeout))
+      renewal.cancel()
+    }
+    defer { timer.cancel() }
+    for try await credentials in results { return credentials }
+    throw CancellationError()
+  }
+}
+
+extension FeedFailure {
+  /// The failure of requests whose credentials were not renewed within `timeout`.
+  fileprivate static func lateRenewal(_ timeout: Duration) -> FeedFailure {
+    FeedFailure(
+      .timeout,
+      message: "The credentials were not renewed within \(timeout.inSentence); try again.",
+      isRetryable: true)
   }
 }
 

@@ -8,6 +8,7 @@ public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Eff
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let sink: (any EditSink<Item, Cursor>)?
+  private let calls = SinkCalls<Item.ID>()
   private let timeout: Duration?
 
   /// Creates a handler without a sink. Its feed should not be editable.
@@ -46,9 +47,10 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
       let key = EditKey(feed: edit.feed, ticket: edit.ticket)
       return .run(
         id: WorkID(edit.ticket),
-        operation: .concurrent {
+        operation: .concurrent { [calls] in
           do {
-            return .editCommitted(ticket: edit.ticket, item: try await sink.send(edit, key: key))
+            let item = try await calls.call(for: edit.id) { try await sink.send(edit, key: key) }
+            return .editCommitted(ticket: edit.ticket, item: item)
           } catch {
             return .editFailed(ticket: edit.ticket, failure: FeedFailure(error, of: "sink"))
           }
@@ -63,6 +65,34 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
         }
       }
     }
+  }
+}
+
+/// Lets the calls of a sink for one row run one after the other.
+///
+/// A feed sends an edit when the edit of the row before it was answered. A reset drops the edits that
+/// are being sent, but their calls go on until they notice that they are cancelled.
+private final class SinkCalls<ID: Hashable & Sendable>: Sendable {
+  /// Whether the last call of a row has ended, for each row with a call that has not.
+  private let last = Locked<[ID: Locked<Bool>]>([:])
+
+  /// Calls `body` when all earlier calls for the row have ended.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled by then; or the error of `body`.
+  func call<Result>(for id: ID, _ body: () async throws -> Result) async throws -> Result {
+    let hasEnded = Locked(false)
+    let before = last.use { last in
+      defer { last[id] = hasEnded }
+      return last[id]
+    }
+    defer {
+      last.use { last in if last[id] === hasEnded { last[id] = nil } }
+      hasEnded.use { $0 = true }
+    }
+    // A cancelled call waits, too: the call after it must not run beside the one before it.
+    await before?.wait { $0 }
+    try Task.checkCancellation()
+    return try await body()
   }
 }
 

@@ -1,0 +1,46 @@
+import FeedEffects
+import Foundation
+import TestWatch
+import Testing
+
+/// What of a URL is shown in a failure.
+@Suite("Secrets", .watched)
+struct SecretsTests {
+  @Test(arguments: [
+    "pass", "pw", "pwd", "passphrase", "passcode", "pin", "otp", "code", "auth_code", "bearer",
+    "AWSAccessKeyId", "awsaccesskeyid", "tokens", "PHPSESSID", "JSESSIONID", "sess", "cookie",
+    "private", "sign", "sid", "sig", "jwt", "auth", "accessToken", "ACCESS_TOKEN", "accesstoken",
+    "user-pin", "userPIN", "PinCode", "login[password]", "user.passwd", "api+keys", "apikey",
+    "X-Amz-Security-Token", "id_token_hint", "page_access_token", "next-auth.session-token",
+    "token2", "to%6Ben", "tok%65n%CC%81", "client%5Fsecrets", "auth%20code",
+  ])
+  func aParameterWithTheNameOfASecretIsMasked(name: String) throws {
+    let url = try #require(URL(string: "https://h/a?page=1&\(name)=x&q=1"))
+    #expect(url.withoutSecrets == url.absoluteString.replacing("=x", with: "=…"))
+  }
+
+  @Test(arguments: [
+    "page", "page_token", "pageToken", "next_token", "nextPageToken", "nextpagetoken", "pageKey",
+    "continuation-token", "sync_token", "cursor", "cursorKey", "pinned", "encode", "country_code",
+    "countryCode", "keyword", "author", "passenger", "compass", "design", "insider", "signed",
+    "limit", "q", "%C3%A9", "",
+  ])
+  func aParameterWithAnotherNameIsShown(name: String) throws {
+    let url = try #require(URL(string: "https://h/a?\(name)=x&q=1"))
+    #expect(url.withoutSecrets == url.absoluteString)
+  }
+
+  @Test(arguments: [
+    ("http://user:hunter2@evil host/", "…@evil host/"),
+    ("http://user:hun@/?#ter2@evil host:x/a?b=1&token=c#d", "…@evil host:x/a?b=1&token=…"),
+    ("http:\\\\user:hunter2@evil/", "…@evil/"), ("http:user:hunter2@evil/", "…@evil/"),
+    ("mailto:user@evil?pass=1", "…@evil?pass=…"),
+    ("http://u:p@\u{301}h /?\u{301}token=a&\u{301}pw=b", "…@\u{301}h /?\u{301}token=…&\u{301}pw=…"),
+    ("http://evil host/#token=a", "http://evil host/"),
+    ("javascript:alert(1)", "javascript:alert(1)"),
+    ("http://user:pw@evil/@a?b=@", "http://evil/@a?b=@"), ("/@a?pin=1", "/@a?pin=…"), ("", ""),
+  ])
+  func credentialsInWhatHasNoAuthorityAreMasked(link: String, shown: String) {
+    #expect(link.asForeignLink == shown)
+  }
+}
