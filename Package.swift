@@ -26,6 +26,12 @@ var exploring: [SwiftSetting] = []
   exploring.append(.unsafeFlags(["-O"], .when(configuration: .debug)))
 #endif
 
+// Tests look host names up themselves: libraries find the function in the program.
+var hostNames: [LinkerSetting] = []
+#if os(Linux)
+  hostNames.append(.unsafeFlags(["-Xlinker", "--export-dynamic-symbol=getaddrinfo"]))
+#endif
+
 // What Xcode 26 gives a new app. The documents' examples are compiled so, too.
 let newApp: [SwiftSetting] = [
   .defaultIsolation(MainActor.self),
@@ -79,7 +85,7 @@ let package = Package(
     .testTarget(
       name: "FeedHTTPTests",
       dependencies: ["FeedHTTP", "FeedTesting", "TestServers", "TestWatch", "fuzz"],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: hostNames),
     .testTarget(
       name: "DefaultIsolationTests",
       dependencies: ["FeedHTTP", "FeedTesting", "TestServers", "TestWatch"],

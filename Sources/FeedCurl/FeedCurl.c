@@ -1,9 +1,11 @@
-#define _DEFAULT_SOURCE
+#define _GNU_SOURCE
 #include "FeedCurl.h"
 
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 /// What `curl_multi_info_read` returns: libcurl's CURLMsg.
@@ -16,10 +18,23 @@ struct message {
   } result;
 };
 
-enum { message_done = 1, global_default = 3, info_os_errno = 0x200000 + 25, multi_maxconnects = 6 };
+/// What the callback that opens a socket gets: libcurl's curl_sockaddr.
+struct address {
+  int family;
+  int type;
+  int protocol;
+  unsigned size;
+  struct sockaddr bytes;
+};
+
+enum {
+  message_done = 1,
+  global_default = 3,
+  multi_maxconnects = 6,
+  info_active_socket = 0x500000 + 44,
+};
 
 static int (*global_init)(long);
-static char *(*version)(void);
 static void *(*easy_init)(void);
 static void (*easy_cleanup)(void *);
 static int (*easy_setopt)(void *, int, ...);
@@ -45,7 +60,6 @@ bool feed_curl_open(void) {
     const char *name;
   } const functions[] = {
       {&global_init, "curl_global_init"},
-      {&version, "curl_version"},
       {&easy_init, "curl_easy_init"},
       {&easy_cleanup, "curl_easy_cleanup"},
       {&easy_setopt, "curl_easy_setopt"},
@@ -74,31 +88,67 @@ bool feed_curl_open(void) {
   return global_init(global_default) == 0;
 }
 
-const char *feed_curl_version(void) { return version(); }
-
 void *feed_curl_easy(void) { return easy_init(); }
 
 void feed_curl_easy_free(void *easy) { easy_cleanup(easy); }
 
-bool feed_curl_set_number(void *easy, int option, long value) {
-  return easy_setopt(easy, option, value) == 0;
+int feed_curl_set_number(void *easy, int option, long value) {
+  return easy_setopt(easy, option, value);
 }
 
-bool feed_curl_set_size(void *easy, int option, int64_t value) {
-  return easy_setopt(easy, option, value) == 0;
+int feed_curl_set_size(void *easy, int option, int64_t value) {
+  return easy_setopt(easy, option, value);
 }
 
-bool feed_curl_set_pointer(void *easy, int option, const void *value) {
-  return easy_setopt(easy, option, value) == 0;
+int feed_curl_set_pointer(void *easy, int option, const void *value) {
+  return easy_setopt(easy, option, value);
 }
 
-bool feed_curl_set_take(void *easy, int option, feed_curl_take take) {
-  return easy_setopt(easy, option, take) == 0;
+int feed_curl_set_take(void *easy, int option, feed_curl_take take) {
+  return easy_setopt(easy, option, take);
 }
 
-long feed_curl_system_error(void *easy) {
+int feed_curl_set_look_up(void *easy, int option, feed_curl_look_up look_up) {
+  return easy_setopt(easy, option, look_up);
+}
+
+int feed_curl_set_open(void *easy, int option, feed_curl_open_socket open_socket) {
+  return easy_setopt(easy, option, open_socket);
+}
+
+int feed_curl_set_begin(void *easy, int option, feed_curl_begin begin) {
+  return easy_setopt(easy, option, begin);
+}
+
+long feed_curl_number(void *easy, int info) {
   long number = 0;
-  return easy_getinfo(easy, info_os_errno, &number) == 0 ? number : 0;
+  return easy_getinfo(easy, info, &number) == 0 ? number : 0;
+}
+
+int feed_curl_active_socket(void *easy) {
+  int handle = -1;
+  return easy_getinfo(easy, info_active_socket, &handle) == 0 ? handle : -1;
+}
+
+bool feed_curl_has_input(int handle) {
+  char byte;
+  return recv(handle, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
+}
+
+int feed_curl_socket(const void *address) {
+  const struct address *to = address;
+  // A child process that inherits a connection would keep it open.
+  return socket(to->family, to->type | SOCK_CLOEXEC, to->protocol);
+}
+
+bool feed_curl_has_route(const void *address) {
+  const struct address *to = address;
+  // Connecting a socket for datagrams looks for a route, and sends nothing.
+  int handle = socket(to->family, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  if (handle < 0) return true;
+  bool has_route = connect(handle, &to->bytes, to->size) == 0 || errno != ENETUNREACH;
+  close(handle);
+  return has_route;
 }
 
 const char *feed_curl_text(int code) { return easy_strerror(code); }
@@ -107,7 +157,13 @@ void *feed_curl_list(void *list, const char *text) { return slist_append(list, t
 
 void feed_curl_list_free(void *list) { slist_free_all(list); }
 
-void *feed_curl_multi(void) { return multi_init(); }
+void *feed_curl_multi(void) {
+  void *multi = multi_init();
+  // Without file descriptors for it, libcurl makes one that can't be woken.
+  if (!multi || multi_wakeup(multi) == 0) return multi;
+  multi_cleanup(multi);
+  return NULL;
+}
 
 void feed_curl_multi_free(void *multi) { multi_cleanup(multi); }
 

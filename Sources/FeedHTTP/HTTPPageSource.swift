@@ -1,5 +1,6 @@
 public import FeedEffects
 public import FeedReducer
+import Dispatch
 public import Foundation
 
 /// A page source for JSON APIs over HTTP, REST or GraphQL.
@@ -64,6 +65,9 @@ where Item.ID: Sendable {
   private let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
+  /// Reads one page at a time, so that a hostile server takes no more than one thread.
+  private let queue = DispatchQueue(label: "FeedHTTP.page")
+
   /// Creates a source. No request is sent yet.
   ///
   /// - Parameters:
@@ -73,8 +77,8 @@ where Item.ID: Sendable {
   ///   - total: Where a response has the number of all rows; nil for the place that `paging` names,
   ///     if it names one.
   ///   - loader: Sends the requests. Several sources may share one.
-  ///   - decoder: Decodes the bodies, off the store's actor. If it converts keys, all paths consist
-  ///     of converted keys.
+  ///   - decoder: Decodes the rows, off the store's actor. All paths consist of the server's keys, also
+  ///     if it converts keys.
   public init(
     _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: AnswerField? = nil,
     loader: HTTPLoader = .shared, decoder: JSONDecoder = JSONDecoder()
@@ -100,35 +104,42 @@ where Item.ID: Sendable {
     let cursor = request.position.cursor
     let isBefore = if case .before = request.position { true } else { false }
     let place = HTTPRequest.Place(cursor: cursor, isBefore: isBefore)
-    let response = try await semaphore.run(isUrgent: request.kind == .refresh) {
-      try await self.request.response(for: place, size: request.size, loader)
+    return try await semaphore.run(isUrgent: request.kind == .refresh) {
+      try await self.request.load(place, size: request.size, with: loader, readingOn: queue) {
+        try page(for: request, in: $0, checkpoint: $1)
+      }
     }
-    return try page(for: request, in: response)
   }
 
   /// Reads the page that `request` asked for from the response.
+  ///
+  /// - Throws: A `FeedFailure` if the response is no page; what `checkpoint` throws.
   package func page(
-    for request: Feed<Item, PageCursor>.Request, in response: HTTPResponse
-  ) throws(FeedFailure) -> Feed<Item, PageCursor>.Page {
+    for request: Feed<Item, PageCursor>.Request, in response: HTTPResponse,
+    checkpoint: () throws -> Void = {}
+  ) throws -> Feed<Item, PageCursor>.Page {
     do {
-      return try page(in: response, cursor: request.position.cursor, size: request.size)
-    } catch {
-      throw FeedFailure(error, in: response)
+      let plan = PageBody<Item>.Plan(
+        rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
+        graphQL: self.request.graphQL)
+      let body = try response.read(
+        plan, with: decoder, limits: loader.limits, checkpoint: checkpoint)
+      return try page(
+        of: body, in: response, cursor: request.position.cursor, size: request.size)
+    } catch let problem as HTTPProblem {
+      throw FeedFailure(problem, in: response)
     }
   }
 
   private func page(
-    in response: HTTPResponse, cursor: PageCursor?, size: Int
+    of body: PageBody<Item>, in response: HTTPResponse, cursor: PageCursor?, size: Int
   ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
-    let plan = PageBody<Item>.Plan(
-      rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
-      graphQL: request.graphQL)
-    let body = try response.read(plan, with: decoder)
     if let skipped = body.rows.skipped { rows.onSkipped?(skipped) }
     let facts = PageFacts(
       values: body.values, headers: response.headers, lastKey: body.lastKey,
       count: body.rows.count, fullCount: request.expectedCount(asking: size), cursor: cursor,
-      first: request.first(paging), canGoBack: request.previousName != nil, url: response.url)
+      first: request.first(paging), canGoBack: request.previousName != nil, url: response.url,
+      base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     let (next, previous) = try paging.cursors(facts)
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)
@@ -142,7 +153,7 @@ extension PageCursor {
   /// Throws if the cursor has more than `limit` bytes. The feed stores it and sends it back.
   fileprivate func check(limit: Int) throws(HTTPProblem) {
     switch self {
-    case .token(let text), .link(let text):
+    case .token(let text), .link(let text), .foreignLink(let text):
       if text.utf8.count > limit { throw .request(.longLink(size: text.utf8.count, limit: limit)) }
     case .number, .offset: break
     }

@@ -1,1 +1,12 @@
-// Apple's Dispatch, of which the package names nothing on Apple's systems: see Foundation.swift.
+// So much of Apple's Dispatch as this package names: see Foundation.swift.
+//
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+open class DispatchQueue: @unchecked Sendable {
+  deinit
+}
+
+extension DispatchQueue {
+  public convenience init(label: String)
+  @preconcurrency public func async(execute work: @escaping @Sendable @convention(block) () -> Void)
+}

@@ -37,16 +37,6 @@ extension Error {
   public var localizedDescription: String { get }
 }
 
-public struct CocoaError: Error {
-  public struct Code: RawRepresentable, Hashable, Sendable {
-    public var rawValue: Int
-    public init(rawValue: Int)
-    public static var fileWriteUnknown: CocoaError.Code { get }
-  }
-
-  public init(_ code: CocoaError.Code, userInfo: [String: Any] = [:])
-}
-
 // MARK: - Locks
 
 public protocol NSLocking {
@@ -102,31 +92,15 @@ open class OperationQueue: NSObject {
 
 // MARK: - Files
 
-public struct FileAttributeKey: RawRepresentable, Hashable, Sendable {
-  public var rawValue: String
-  public init(rawValue: String)
-  public static let posixPermissions: FileAttributeKey
-}
-
 open class FileManager: NSObject {
   open class var `default`: FileManager { get }
   open func fileExists(atPath path: String) -> Bool
-  open func createFile(
-    atPath path: String, contents data: Data?, attributes attr: [FileAttributeKey: Any]? = nil
-  ) -> Bool
-  open func removeItem(at URL: URL) throws
+  open func contentsOfDirectory(atPath path: String) throws -> [String]
   deinit
 }
 
 open class FileHandle: NSObject {
   open class var standardError: FileHandle { get }
   open func write(_ data: Data)
-  public init(fileDescriptor fd: Int32, closeOnDealloc closeopt: Bool)
-  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
-  public func read(upToCount count: Int) throws -> Data?
-  @available(macOS 10.15.4, iOS 13.4, watchOS 6.2, tvOS 13.4, *)
-  public func write<T: DataProtocol>(contentsOf data: T) throws
-  open func synchronize() throws
-  open func close() throws
   deinit
 }

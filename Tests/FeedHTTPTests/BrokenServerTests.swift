@@ -21,7 +21,7 @@ struct BrokenServerTests {
     let source = HTTPPageSource<JSONRow>(
       .get(url), rows: .raw(at: "rows", id: "id"), paging: .none, loader: loader)
     let request = JSONFeed.Request(ticket: 1, kind: .refresh, position: .start, size: 20)
-    return try await source.page(for: request).items.map(\.id)
+    return try await source.page(for: request).items.map(\.id.rawValue)
   }
 
   // MARK: - Answers that break off

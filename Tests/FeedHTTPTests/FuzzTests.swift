@@ -38,6 +38,20 @@ struct FuzzTests {
     }
   }
 
+  /// A piece of an input, repeated. What takes the square or the cube of its size takes minutes here.
+  @Test(arguments: FuzzTarget.allCases)
+  func largeInputsAreReadInTime(_ target: FuzzTarget) throws {
+    let corpus = try Self.corpus(target).map(\.bytes)
+    var random = SplitMix64(seed: 13)
+    for bytes in corpus {
+      let choice = (0..<2).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let input = bytes + Data(choice)
+      #expect(throws: Never.self, "\(input.base64EncodedString())") {
+        try target.run(input, repeatedTo: 20_000, limit: .seconds(20))
+      }
+    }
+  }
+
   @Test(arguments: FuzzTarget.allCases)
   func anyBytesAreRead(_ target: FuzzTarget) {
     var random = SplitMix64(seed: 11)

@@ -27,6 +27,25 @@ struct HTTPFailureTests {
     return await Walk.toEnd(of: source).state.error
   }
 
+  // MARK: - TLS
+
+  @Test(.enabled(if: TestServer.canBeSecure, "needs openssl, which is not on the path"))
+  func aCertificateThatNoOneSignedIsRefused() async throws {
+    try await TestServer.run(isSecure: true) { server in
+      let failure = try #require(await failure(server, "people"))
+      #expect(failure.code == .unreachable && !failure.isRetryable, "\(failure)")
+      #expect(failure.message.contains("certificate"), "\(failure.message)")
+    }
+  }
+
+  @Test func aServerWithoutTLSIsNotSecure() async throws {
+    try await TestServer.run { server in
+      let url = server.url("people").absoluteString.replacing("http:", with: "https:")
+      let failure = try #require(await failure(server, url))
+      #expect(failure.code == .unreachable && !failure.isRetryable, "\(failure)")
+    }
+  }
+
   // MARK: - Cancelling
 
   @Test func cancellingALoadThatIsBeingAnsweredIsSafe() async throws {

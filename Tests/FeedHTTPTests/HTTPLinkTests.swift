@@ -47,7 +47,7 @@ struct HTTPLinkTests {
   func aLinkHasNoCredentialsOfItsOwn(credentials: String) async throws {
     let log = Log<[String]>()
     try await RawServer.run { request in
-      log.add(request.authorization)
+      log.add(request.values(of: "authorization"))
       let next =
         switch request.path {
         case "1": #""/2""#
@@ -72,6 +72,26 @@ struct HTTPLinkTests {
       #expect(walk.state.items.map(\.id) == ["1", "2", "3"])
       #expect(Set(log.entries).count == 1, "\(log.entries)")
       if credentials.isEmpty { #expect(log.entries.allSatisfy { $0.isEmpty }) }
+    }
+  }
+
+  @Test(arguments: [
+    (nil, "answered 302; check the address."), ("", #"redirects to """#),
+    ("mailto:a@b", #"redirects to "…@b""#), ("file:///etc/passwd", #"redirects to "file:///etc"#),
+    ("http://", #"redirects to "http://""#), ("http://h:x/", #"redirects to "http://h:x/""#),
+    ("http://user:hunter2@evil host:x/", #"redirects to "…@evil host:x/""#),
+  ])
+  func aRedirectToNoPageIsAFailureForGood(location: String?, message: String) async throws {
+    let field = location.map { "Location: \($0)\r\n" } ?? ""
+    try await RawServer.run { _ in
+      .init(Data("HTTP/1.1 302 Found\r\n\(field)Content-Length: 2\r\n\r\n[]".utf8))
+    } body: { server in
+      let failure = await #expect(throws: FeedFailure.self) {
+        try await HTTPRequest.get(server.url("1")).json(size: 20, loader: .tested())
+      }
+      #expect(failure?.message.contains(message) == true, "\(failure?.message ?? "")")
+      #expect(failure?.status == 302)
+      #expect(failure?.isRetryable == false)
     }
   }
 

@@ -141,6 +141,44 @@ struct HTTPLoaderTests {
     }
   }
 
+  /// The other origin chooses what is asked of the base, and so it is not asked in the user's name.
+  @Test(arguments: [true, false])
+  func whatAnotherOriginLeadsToGetsNoCredentials(byLink: Bool) async throws {
+    try await TestServer.run { server in
+      let back = server.url("people?page=2&limit=20").absoluteString
+      let page = #"{"results": [{"uid": "x", "name": "y"}], "next": "\#(back)"}"#
+      let answer =
+        byLink
+        ? "200 OK\r\nContent-Length: \(page.utf8.count)\r\n\r\n\(page)"
+        : "302 Found\r\nContent-Length: 0\r\nLocation: \(back)\r\n\r\n"
+      try await RawServer.run { _ in
+        RawServer.Answer(Data("HTTP/1.1 \(answer)".utf8))
+      } body: { other in
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.httpAdditionalHeaders = ["X-Session": "s"]
+        for loader in [HTTPLoader.tested(), HTTPLoader(configuration: configuration)] {
+          var request = HTTPRequest.get(server.url("people?limit=20"), headers: Self.secrets)
+          request.otherOrigins = [other.url("")]
+          let source = HTTPPageSource<Person>(
+            request, rows: .list(at: "results"), paging: .nextURL(at: "next"), loader: loader)
+          try await server.control(#"{"reset": true}"#)
+          try await redirect(server, to: other.url("1").absoluteString)
+          #expect(await Walk.toEnd(of: source).state.error == nil)
+          let log = try await server.log()
+          #expect(log.map(\.query).prefix(2) == ["limit=20", "page=2&limit=20"])
+          #expect(log.count == 5)
+          #expect(log.first?.headers["authorization"] == "Bearer letmein")
+          // The pages behind the one that it chose are its choice, too.
+          for request in log.dropFirst() {
+            for name in ["authorization", "x-key", "x-session", "cookie"] {
+              #expect(request.headers[name] == nil, "\(name)")
+            }
+          }
+        }
+      }
+    }
+  }
+
   @Test func aRedirectAtHomeKeepsItsHeaders() async throws {
     try await TestServer.run { server in
       try await redirect(server, to: "/private?size=20")
@@ -167,6 +205,31 @@ struct HTTPLoaderTests {
         #expect(log.map(\.path) == ["/graphql", "/there"])
         #expect(log.last?.method == method)
         #expect((log.last?.body == nil) == (method == "GET"))
+      }
+    }
+  }
+
+  /// The origin is allowed for pages. The variables of a query are the user's, and may be secret.
+  @Test func noBodyReachesAnotherOrigin() async throws {
+    try await TestServer.run { server in
+      try await TestServer.run { other in
+        let target = other.url("people").absoluteString
+        var request = HTTPRequest.graphql(server.url("people"), query: "query { a }")
+        request.otherOrigins = [other.base]
+        for status in [307, 308] {
+          try await redirect(server, to: target, status: status)
+          let failure = await #expect(throws: FeedFailure.self) {
+            try await request.json(size: 20, loader: .tested())
+          }
+          server.expect(
+            failure, .refused,
+            "BASE/people redirects the query to another server, \(target), which does not get it; "
+              + "send it to that server's URL in the first place.")
+        }
+        #expect(try await other.log().isEmpty)
+        try await redirect(server, to: target, status: 303)
+        _ = try await request.json(size: 20, loader: .tested())
+        #expect(try await other.log().map(\.method) == ["GET"], "without its body")
       }
     }
   }

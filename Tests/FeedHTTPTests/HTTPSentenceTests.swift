@@ -41,9 +41,12 @@ struct HTTPSentenceTests {
       "PAGE redirects to another server, https://evil.example/, which is not followed; "
         + "allow it by name if it is to be trusted."),
     Case(
+      .request(.foreignBody(link: "https://other.example/")), .refused, false,
+      "PAGE redirects the query to another server, https://other.example/, which does not get it; "
+        + "send it to that server's URL in the first place."),
+    Case(
       .request(.foreignLink(link: "https://u:p@evil.example/?access_token=abc&page_token=x")),
-      .refused,
-      false,
+      .refused, false,
       "PAGE links to a page on another server, https://evil.example/?access_token=…&page_token=x, "
         + "which is not followed; allow it by name if it is to be trusted."),
     Case(
@@ -74,6 +77,10 @@ struct HTTPSentenceTests {
     Case(
       .response(.tooLarge(limit: 100)), .refused, false,
       "PAGE sent more than 100 bytes and was cut off; ask for smaller pages or raise the limit."),
+    Case(
+      .response(.unusableRedirect(status: 302, location: "mailto:a@b")), .refused, false,
+      "PAGE answered 302 and redirects to \"…@b\", which is not the address of a web server; "
+        + "check the address."),
     Case(
       .connection(.unknownHost), .unreachable, true,
       "The host HOST is not known; check the address and the connection."),
@@ -139,11 +146,22 @@ struct HTTPSentenceTests {
       .response(.cutShort(ending: "[1, 2")), .decoding, true,
       "PAGE sent JSON that breaks off after \"[1, 2\"; try again."),
     Case(
-      .response(.brokenJSON(beginning: "[tru]")), .decoding, false,
-      "PAGE sent JSON that is invalid, beginning \"[tru]\"; check the server."),
+      .response(.brokenJSON(reason: "expected a value, found 'tru]'", offset: 1)), .decoding, false,
+      "PAGE sent JSON that is invalid at byte 1: expected a value, found 'tru]'; check the server."),
     Case(
       .response(.notUnicode(before: "[\"a")), .decoding, false,
       "PAGE sent bytes that are not UTF-8 after \"[\"a\"; check the server's encoding."),
+    Case(
+      .response(.tooManyRows(limit: 9)), .decoding, false,
+      "PAGE sent a page of more than 9 rows; ask for smaller pages or raise the limit."),
+    Case(
+      .response(.tooManyValues(limit: 9)), .decoding, false,
+      "PAGE sent more than 9 values in a row or in what is read undecoded; "
+        + "ask for smaller pages or raise the limit."),
+    Case(
+      .response(.tooSlowToRead(limit: .seconds(50))), .timeout, true,
+      "The answer of api.example.org:8443 could not be read within 50 s; "
+        + "try again, or ask for smaller pages."),
     Case(
       .response(.tooDeep(limit: 128)), .decoding, false,
       "PAGE sent JSON with more than 128 nested arrays and objects; check the address."),
@@ -162,8 +180,7 @@ struct HTTPSentenceTests {
         + "give the path of the rows."),
     Case(
       .content(.unfit(place: ".a[0].id", expected: "a number", found: "x", remedy: .rowType)),
-      .decoding,
-      false,
+      .decoding, false,
       "PAGE sent what does not fit at .a[0].id: expected a number, found \"x\"; "
         + "make the row's type fit the answer."),
     Case(
@@ -172,20 +189,17 @@ struct HTTPSentenceTests {
       "PAGE sent what does not fit at .a[0].id: expected an id; give the path of the id."),
     Case(
       .content(.unfit(place: ".a\u{1B}[2J", expected: "a number", found: "x", remedy: .rowType)),
-      .decoding,
-      false,
+      .decoding, false,
       #"PAGE sent what does not fit at .a\u{1b}[2J: expected a number, found "x"; "#
         + "make the row's type fit the answer."),
     Case(
       .content(.unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath)),
-      .decoding,
-      false,
+      .decoding, false,
       "PAGE sent what does not fit at .next: expected a URL or null, found 7; "
         + "give the path of the next page's URL."),
     Case(
       .content(.unfit(place: ".info", expected: "hasNextPage", found: [], remedy: .pageInfo)),
-      .decoding,
-      false,
+      .decoding, false,
       "PAGE sent what does not fit at .info: expected hasNextPage, found an empty list; "
         + "ask for pageInfo { hasNextPage endCursor } in the query and give its path."),
     Case(
@@ -214,6 +228,14 @@ struct HTTPSentenceTests {
     #expect(failure.code == test.code)
     #expect(failure.isRetryable == test.isRetryable)
     #expect(failure.url == "https://api.example.org:8443/people?page=2", "no credentials")
+  }
+
+  @Test func aLongURLIsCut() throws {
+    let url = try #require(URL(string: "https://h/" + String(repeating: "a", count: 5_000)))
+    let failure = FeedFailure(.response(.empty), at: url)
+    #expect(failure.message.count < 1_200)
+    #expect(failure.message.contains("aaa… sent an empty body"))
+    #expect(failure.url == url.absoluteString)
   }
 
   @Test(arguments: [
@@ -264,6 +286,14 @@ struct HTTPSentenceTests {
     (
       .badServerResponse, "Empty reply from server",
       .connection(.broken(reason: "Empty reply from server"))
+    ),
+    (
+      .unknown, "SSL certificate problem: expired",
+      .connection(.notSecure(reason: "SSL certificate problem: expired"))
+    ),
+    (
+      .unknown, "SSL routines::unexpected eof while reading",
+      .connection(.broken(reason: "SSL routines::unexpected eof while reading"))
     ),
     (.unknown, "transfer closed", .connection(.broken(reason: "transfer closed"))),
   ]

@@ -45,7 +45,7 @@ struct IndependentServerTests {
     #expect("\(style)" == "paging: " + words)
     let walk = await Walk.toEnd(of: style.source(for: request), pageSize: style.pageSize ?? 20)
     #expect(walk.state.append == .ended(reason: .exhausted), "\(request.url)")
-    return walk.state.items.map(\.id)
+    return walk.state.items.map(\.id.rawValue)
   }
 
   @Test func djangoRestFramework() async throws {

@@ -19,7 +19,9 @@ struct PagingStyleTests {
     #expect("\(style)" == words)
     try await server.control(#"{"reset": true}"#)
     let walk = await Walk.toEnd(of: style.source(for: request), pageSize: style.pageSize ?? 20)
-    let numbers = walk.state.items.map { $0.id.split(separator: "/").last.map(String.init) }
+    let numbers = walk.state.items.map {
+      $0.id.rawValue.split(separator: "/").last.map(String.init)
+    }
     #expect(numbers == (1...count).map { "\($0)" })
     #expect(walk.state.items.first?.title == "Row 1 é😀")
     #expect(walk.state.append == .ended(reason: .exhausted))

@@ -16,7 +16,7 @@ import TestWatch
     while true {
       let page = try Catalogue.page(for: request(position, size: size))
       #expect(page.total == 82)
-      ids += page.items.map(\.id)
+      ids += page.items.map(\.id.rawValue)
       guard let next = page.next else { break }
       #expect(page.items.count == size)
       position = .after(cursor: next)

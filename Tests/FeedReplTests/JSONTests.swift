@@ -65,6 +65,26 @@ import TestWatch
     #expect(try transcript.run(line) == text + "\n")
   }
 
+  @Test(arguments: [
+    ("\u{7F}", "007f"), ("\u{80}", "0080"), ("\u{85}", "0085"), ("\u{9B}", "009b"),
+    ("\u{9F}", "009f"), ("\u{61C}", "061c"), ("\u{200E}", "200e"), ("\u{200F}", "200f"),
+    ("\u{2028}", "2028"), ("\u{2029}", "2029"), ("\u{202A}", "202a"), ("\u{202E}", "202e"),
+    ("\u{2066}", "2066"), ("\u{2069}", "2069"), ("\u{FEFF}", "feff"),
+    ("\u{E0001}", #"db40\udc01"#),
+  ])
+  func charactersThatControlATerminalAreEscaped(character: String, digits: String) throws {
+    let value = JSONValue.object(["a\(character)": .string("é\(character)31m👩‍💻\n")])
+    let escaped = #"\u"# + digits
+    let text = JSONText.of(value)
+    #expect(Array(text.utf8) == Array(#"{"a\#(escaped)":"é\#(escaped)31m👩‍💻\n"}"#.utf8))
+    #expect(
+      JSONText.pretty(value)
+        == "{\n" + #"  "a\#(escaped)" : "é\#(escaped)31m👩‍💻\n""# + "\n}")
+    #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == value)
+    let error = JSONRenderer().text(of: Problem.badJSON("a\(character)", reason: character))
+    #expect(error.contains(escaped) && !error.contains(character))
+  }
+
   @Test func everyCommandAnswersWithLinesThatParse() throws {
     for command in Command.all where command.name != "curl" {
       let transcript = Transcript(json: true)

@@ -62,15 +62,21 @@ struct RemoteTests {
     }
   }
 
-  @Test func whatAServerSendsCannotDriveATerminal() async throws {
+  @Test(arguments: [
+    ([], #"\u{1b}]0;owned\u{7}"#), (["--json"], #"\u007f\u009b31m"#),
+  ])
+  func whatAServerSendsCannotDriveATerminal(options: [String], shown: String) async throws {
     try await TestServer.run { server in
       let run = try Program.run(
-        ["--url", server.url("odd/terminal").absoluteString],
-        input: "start; ok\nitems\nstate\nappear last; ok\nstate error\n")
-      #expect(run.output.contains(#"\u{1b}]0;owned\u{7}"#))
+        options + ["--url", server.url("odd/terminal").absoluteString],
+        input: "start; body\nok\nitems\nstate\nappear last; ok\nstate error\n")
+      #expect(run.output.contains(shown))
       let isHarmless = (run.output + run.errors).unicodeScalars.allSatisfy { scalar in
-        scalar == "\n"
-          || (scalar.properties.generalCategory != .control && !scalar.properties.isBidiControl)
+        switch scalar.properties.generalCategory {
+        case .control: scalar == "\n"
+        case .lineSeparator, .paragraphSeparator: false
+        default: !scalar.properties.isBidiControl
+        }
       }
       #expect(isHarmless)
     }

@@ -1,17 +1,24 @@
 import Foundation
 
 #if Fuzzing
-  // The entry point of libFuzzer. The environment variable FUZZ_TARGET selects the target.
+  // The entry point of libFuzzer. The environment variable FUZZ_TARGET selects the target. If
+  // FUZZ_MILLISECONDS is set, the inputs are made 100 kB long, and may take so much processor time.
 
-  private let target = FuzzTarget(
-    rawValue: ProcessInfo.processInfo.environment["FUZZ_TARGET"] ?? "")
+  private let environment = ProcessInfo.processInfo.environment
+  private let target = FuzzTarget(rawValue: environment["FUZZ_TARGET"] ?? "")
+  private let limit = environment["FUZZ_MILLISECONDS"].flatMap { Int64($0) }
 
   /// Runs the target on the bytes. A broken rule ends the process.
   @c(LLVMFuzzerTestOneInput)
   public func testOneInput(_ start: UnsafeRawPointer?, _ count: Int) -> CInt {
     guard let target else { fatalError("FUZZ_TARGET is none of \(FuzzTarget.allCases)") }
     do {
-      try target.run(start.map { Data(bytes: $0, count: count) } ?? Data())
+      let input = start.map { Data(bytes: $0, count: count) } ?? Data()
+      if let limit {
+        try target.run(input, repeatedTo: 100_000, limit: .milliseconds(limit))
+      } else {
+        try target.run(input)
+      }
     } catch {
       fatalError(error.text)
     }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A parser to fuzz. For any bytes it must return or throw.
+/// What is fuzzed: the parsers, and the feed. For any bytes they must return or throw.
 enum FuzzTarget: String, CaseIterable {
   /// A page, in each paging style.
   case page
@@ -17,6 +17,9 @@ enum FuzzTarget: String, CaseIterable {
   /// A GraphQL answer with a Relay connection.
   case graphQL
 
+  /// A feed whose server sends hostile pages.
+  case pages
+
   /// Runs the target on `input`.
   ///
   /// - Throws: A `Finding` if the result breaks a rule.
@@ -27,6 +30,7 @@ enum FuzzTarget: String, CaseIterable {
     case .detect: try Message(input).readAsFirstAnswer()
     case .snapshot: try input.readAsSnapshot()
     case .graphQL: try Message(input).readAsConnection()
+    case .pages: try input.runAsPages()
     }
   }
 }

@@ -51,7 +51,7 @@ extension HTTPPageSource {
       ticket: 1, kind: cursor == nil ? .refresh : .append,
       position: cursor.map { .after(cursor: $0) } ?? .start, size: 2)
     return try Finding.unlessRefused {
-      try answer.check(depth: HTTPLimits().maxNestingDepth)
+      try answer.check()
       let page = try page(for: request, in: answer)
       try check(page)
       return page

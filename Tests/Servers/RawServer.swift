@@ -7,6 +7,8 @@ public import Foundation
 ///   let url = server.url("rows")
 /// }
 /// ```
+///
+/// Usually each answer ends its connection. `run(serving:body:)` has connections for several.
 public final class RawServer: Sendable {
   /// A request.
   public struct Request: Sendable {
@@ -16,8 +18,23 @@ public final class RawServer: Sendable {
     /// The port of the server.
     public let port: Int
 
-    /// The values of `Authorization` in the header; usually none or one.
-    public let authorization: [String]
+    /// The body; empty if there is none.
+    public let body: String
+
+    private let lines: [Substring]
+
+    fileprivate init(header: String, body: String, port: Int) {
+      lines = header.split(separator: "\r\n")
+      path = String(lines.first?.split(separator: " ").dropFirst().first?.dropFirst() ?? "")
+      self.body = body
+      self.port = port
+    }
+
+    /// The values of a header field, by its name in lower case.
+    public func values(of name: String) -> [String] {
+      lines.filter { $0.lowercased().hasPrefix(name + ":") }
+        .map { $0.dropFirst(name.count + 1).trimmingCharacters(in: .whitespaces) }
+    }
   }
 
   /// The bytes of an answer, and how the connection is closed.
@@ -43,30 +60,49 @@ public final class RawServer: Sendable {
 
   private let port: UInt16
   private let socket: Int32
-  private let answer: @Sendable (Request) -> Answer
+  private let serve: @Sendable (Connection) -> Void
 
   /// Starts a server, passes it to `body` and always stops it afterwards.
   ///
   /// - Parameters:
-  ///   - answer: Returns the answer to a request. Called on the server's thread.
+  ///   - answer: Returns the answer to a request. Called on a thread of the connection.
   ///   - body: What is done with the server.
   public static func run<Result>(
     _ answer: @escaping @Sendable (Request) -> Answer,
     isolation: isolated (any Actor)? = #isolation,
     body: (RawServer) async throws -> sending Result
   ) async throws -> sending Result {
-    let server = try RawServer(answer)
+    let serve: @Sendable (Connection) -> Void = { connection in
+      let answer = answer(connection.read() ?? Request(header: "", body: "", port: connection.port))
+      connection.send(answer.bytes)
+      if answer.ending == .reset { connection.resetAtEnd() }
+    }
+    return try await run(serving: serve, body: body)
+  }
+
+  /// Starts a server, passes it to `body` and always stops it afterwards.
+  ///
+  /// - Parameters:
+  ///   - serve: Reads from a connection and writes to it. Then the connection is closed. Called on a
+  ///     thread of the connection.
+  ///   - body: What is done with the server.
+  public static func run<Result>(
+    serving serve: @escaping @Sendable (Connection) -> Void,
+    isolation: isolated (any Actor)? = #isolation,
+    body: (RawServer) async throws -> sending Result
+  ) async throws -> sending Result {
+    let server = try RawServer(serve)
     defer { server.stop() }
     return try await body(server)
   }
 
-  private init(_ answer: @escaping @Sendable (Request) -> Answer) throws {
+  private init(_ serve: @escaping @Sendable (Connection) -> Void) throws {
     #if canImport(Glibc)
       socket = Foundation.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     #else
       socket = Foundation.socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    self.answer = answer
+    self.serve = serve
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -80,13 +116,12 @@ public final class RawServer: Sendable {
     }
     port = UInt16(bigEndian: address.sin_port)
     guard isListening else { throw POSIXError(.EADDRNOTAVAIL) }
-    let thread = Thread { [self] in serve() }
-    thread.start()
+    Thread.detachNewThread { [self] in accept() }
   }
 
   /// The URL of a path on the server.
-  public func url(_ path: String) -> URL {
-    URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(filePath: "/")
+  public func url(_ path: String, scheme: String = "http") -> URL {
+    URL(string: "\(scheme)://127.0.0.1:\(port)/\(path)") ?? URL(filePath: "/")
   }
 
   /// Ends the thread.
@@ -101,52 +136,72 @@ public final class RawServer: Sendable {
     #endif
   }
 
-  private func serve() {
+  private func accept() {
     #if os(Linux)
       defer { close(socket) }
     #endif
-    while case let connection = accept(socket, nil, nil), connection >= 0 {
-      let lines = read(connection).split(separator: "\r\n")
-      let path = lines.first?.split(separator: " ").dropFirst().first?.dropFirst() ?? ""
-      let name = "authorization: "
-      let authorization = lines.filter { $0.lowercased().hasPrefix(name) }
-        .map { String($0.dropFirst(name.count)) }
-      let request = Request(path: String(path), port: Int(port), authorization: authorization)
-      send(answer(request), over: connection)
-    }
-  }
-
-  /// Reads the header of a request.
-  private func read(_ connection: Int32) -> String {
-    var request = Data()
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    while request.range(of: Data("\r\n\r\n".utf8)) == nil {
-      let count = recv(connection, &buffer, buffer.count, 0)
-      guard count > 0 else { break }
-      request.append(contentsOf: buffer[..<count])
-    }
-    return String(decoding: request, as: UTF8.self)
-  }
-
-  private func send(_ answer: Answer, over connection: Int32) {
-    #if os(Linux)
-      let flags = Int32(MSG_NOSIGNAL)
-    #else
-      let flags: Int32 = 0
-    #endif
-    var rest = answer.bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Foundation.send(connection, $0.baseAddress, $0.count, flags)
+    while case let handle = Foundation.accept(socket, nil, nil), handle >= 0 {
+      let connection = Connection(handle: handle, port: Int(port))
+      Thread.detachNewThread { [serve] in
+        serve(connection)
+        close(handle)
       }
-      guard count > 0 else { break }
-      rest = rest.dropFirst(count)
     }
-    if answer.ending == .reset {
+  }
+}
+
+// MARK: - Connections
+
+extension RawServer {
+  /// A connection of a client.
+  public struct Connection: Sendable {
+    fileprivate let handle: Int32
+    fileprivate let port: Int
+
+    /// Waits for the next request; nil if the client has closed the connection.
+    public func read() -> Request? {
+      var bytes = Data()
+      while let more = readAny() {
+        bytes += more
+        guard let end = bytes.range(of: Data("\r\n\r\n".utf8)) else { continue }
+        let request = Request(
+          header: String(decoding: bytes[..<end.lowerBound], as: UTF8.self),
+          body: String(decoding: bytes[end.upperBound...], as: UTF8.self), port: port)
+        let length = request.values(of: "content-length").first.flatMap { Int($0) } ?? 0
+        if request.body.utf8.count >= length { return request }
+      }
+      return nil
+    }
+
+    /// Waits for bytes of any kind; nil if the client has closed the connection.
+    @discardableResult public func readAny() -> Data? {
+      var buffer = [UInt8](repeating: 0, count: 4_096)
+      let count = recv(handle, &buffer, buffer.count, 0)
+      return count > 0 ? Data(buffer[..<count]) : nil
+    }
+
+    /// Sends bytes, until the client closes the connection.
+    public func send(_ bytes: Data) {
+      #if os(Linux)
+        let flags = Int32(MSG_NOSIGNAL)
+      #else
+        let flags: Int32 = 0
+      #endif
+      var rest = bytes
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          Foundation.send(handle, $0.baseAddress, $0.count, flags)
+        }
+        guard count > 0 else { break }
+        rest = rest.dropFirst(count)
+      }
+    }
+
+    /// Closes the connection at its end by a reset.
+    public func resetAtEnd() {
       var linger = linger(l_onoff: 1, l_linger: 0)
       setsockopt(
-        connection, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+        handle, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
-    close(connection)
   }
 }

@@ -21,6 +21,9 @@ public final class TestServer: Sendable {
   /// Whether `python3` is on the path.
   public static let isAvailable = python != nil
 
+  /// Whether `openssl` is on the path, which a server needs to speak TLS.
+  public static let canBeSecure = program("openssl") != nil
+
   /// The URL of the server, without a path.
   public let base: URL
 
@@ -29,23 +32,25 @@ public final class TestServer: Sendable {
 
   /// Starts a server, passes it to `body` and always stops it afterwards.
   ///
-  /// - Parameter count: How many rows the feeds have.
+  /// - Parameters:
+  ///   - count: How many rows the feeds have.
+  ///   - isSecure: Whether it speaks TLS, with a certificate that no client trusts.
   public static func run<Result>(
-    count: Int = 82, isolation: isolated (any Actor)? = #isolation,
+    count: Int = 82, isSecure: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: (TestServer) async throws -> sending Result
   ) async throws -> sending Result {
-    let server = try TestServer(count: count)
+    let server = try TestServer(count: count, isSecure: isSecure)
     defer { server.end() }
     return try await body(server)
   }
 
-  private init(count: Int) throws {
+  private init(count: Int, isSecure: Bool) throws {
     guard let python = Self.python else { throw Failure(text: "there is no python3") }
     let script = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "feed_server.py")
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = python
-    process.arguments = [script.path, "--count", "\(count)"]
+    process.arguments = [script.path, "--count", "\(count)"] + (isSecure ? ["--secure"] : [])
     process.standardInput = input
     process.standardOutput = output
     // Other child processes must not inherit this end: it would keep the server alive after the
@@ -75,11 +80,14 @@ public final class TestServer: Sendable {
     return base
   }
 
-  private static let python: URL? = {
+  private static let python = program("python3")
+
+  /// The file of a program on the path.
+  private static func program(_ name: String) -> URL? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { URL(filePath: String($0)).appending(path: "python3") }
+    return folders.map { URL(filePath: String($0)).appending(path: name) }
       .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-  }()
+  }
 }
 
 // MARK: - What tests ask of it

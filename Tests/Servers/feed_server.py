@@ -1,9 +1,10 @@
 """A small server of paged feeds, for tests.
 
-    python3 feed_server.py [--port 0] [--count 82]
+    python3 feed_server.py [--port 0] [--count 82] [--secure]
 
 Prints one line, {"base": "http://127.0.0.1:PORT"}, then serves until its standard input ends (so
-that it dies with the test that started it) or SIGTERM or SIGINT arrives. Logs nothing.
+that it dies with the test that started it) or SIGTERM or SIGINT arrives. Logs nothing. With --secure
+it speaks TLS, with a certificate that it makes by the program openssl and that no client trusts.
 
 Every feed serves the same COUNT rows, "Row 1 é😀" and so on, each in its own style of paging:
 
@@ -79,8 +80,11 @@ import re
 import select
 import signal
 import socket
+import ssl
 import struct
+import subprocess
 import sys
+import tempfile
 import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -351,7 +355,7 @@ def wrong_type(request, page):
 
 
 def terminal(request, page):
-    evil = "\x1b]0;owned\x07\x1b[2J\u202e\u2028"
+    evil = "\x1b]0;owned\x07\x1b[2J\u202e\u2028\x7f\x9b31m"
     rows = [{"id": f"{number}{evil}", "title": f"Row {evil}"} for number in page.rows]
     return {"results": rows, "next": f"http://evil{evil}/"}
 
@@ -604,17 +608,34 @@ class Server(ThreadingHTTPServer):
             super().handle_error(request, client_address)
 
 
+def secured(plain):
+    """Wraps a listening socket in TLS. Its certificate is signed by itself."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    with tempfile.NamedTemporaryFile() as file:
+        subprocess.run(
+            ["openssl", "req", "-x509", "-nodes", "-newkey", "rsa:2048", "-subj", "/CN=127.0.0.1",
+             "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", file.name, "-out", file.name],
+            check=True, capture_output=True)
+        context.load_cert_chain(file.name)
+    # The handshake belongs to the thread of the connection.
+    return context.wrap_socket(plain, server_side=True, do_handshake_on_connect=False)
+
+
 def main():
     parser = argparse.ArgumentParser(description="Serves paged feeds, for tests.")
     parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     parser.add_argument("--count", type=int, default=82, help="how many rows there are")
+    parser.add_argument("--secure", action="store_true", help="speak TLS")
     arguments = parser.parse_args()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: sys.exit(0))
     server = Server(("127.0.0.1", arguments.port), Handler)
     server.feed = Feed(arguments.count)
+    if arguments.secure:
+        server.socket = secured(server.socket)
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    print(json.dumps({"base": f"http://127.0.0.1:{server.server_port}"}), flush=True)
+    scheme = "https" if arguments.secure else "http"
+    print(json.dumps({"base": f"{scheme}://127.0.0.1:{server.server_port}"}), flush=True)
     while os.read(sys.stdin.fileno(), 4096):
         pass
 

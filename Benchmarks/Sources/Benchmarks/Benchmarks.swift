@@ -17,6 +17,7 @@ import Foundation
       ("keeping", { Keeping.run(effort) }),
       ("loading", { try Loading.run(effort) }), ("running", { await Running.run() }),
       ("decoding", { await Decoding.run(effort) }),
+      ("hostile", { await Hostile.run(effort) }),
       ("transporting", { await Transporting.run(effort) }),
       ("exploring", { try Exploring.run(effort) }), ("starting", { Starting.run(effort) }),
     ]

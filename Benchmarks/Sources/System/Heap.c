@@ -10,6 +10,8 @@ size_t heap_bytes_in_use(void) {
   malloc_zone_statistics(NULL, &statistics);
   return statistics.size_in_use;
 }
+
+void give_heap_back(void) {}
 #elif defined(__GLIBC__)
 #include <malloc.h>
 
@@ -17,6 +19,10 @@ size_t heap_bytes_in_use(void) {
   struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
+
+void give_heap_back(void) { malloc_trim(0); }
 #else
+void give_heap_back(void) {}
+
 size_t heap_bytes_in_use(void) { return 0; }
 #endif

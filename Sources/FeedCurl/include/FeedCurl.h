@@ -15,25 +15,47 @@
 /// A callback that takes `count` units of `size` bytes, and returns how many bytes it took.
 typedef size_t (*feed_curl_take)(char *bytes, size_t size, size_t count, void *context);
 
+/// A callback that is called when the look-up of a host name begins. Returns 0.
+typedef int (*feed_curl_look_up)(void *resolver, void *unused, void *context);
+
+/// A callback that opens a socket to an address. Returns its descriptor, or -1 to refuse it.
+typedef int (*feed_curl_open_socket)(void *context, int purpose, void *address);
+
+/// A callback that is called when a request begins on a connection. Returns 0, or 1 to abort it.
+typedef int (*feed_curl_begin)(
+    void *context, char *host_ip, char *local_ip, int host_port, int local_port);
+
 /// Opens libcurl. Returns false if there is none, or one without `curl_multi_poll` (before 7.68).
 /// Call it once, before all other functions.
 bool feed_curl_open(void);
-
-/// The version: "libcurl/8.5.0 OpenSSL/3.0.13 …".
-const char *feed_curl_version(void);
 
 /// Creates an easy handle, for one transfer; NULL without memory.
 void *feed_curl_easy(void);
 void feed_curl_easy_free(void *easy);
 
-// Each sets an option and returns false if libcurl does not know it or rejects the value.
-bool feed_curl_set_number(void *easy, int option, long value);
-bool feed_curl_set_size(void *easy, int option, int64_t value);
-bool feed_curl_set_pointer(void *easy, int option, const void *value);
-bool feed_curl_set_take(void *easy, int option, feed_curl_take take);
+// Each sets an option and returns a result code: 0, or why libcurl rejects the option or the value.
+int feed_curl_set_number(void *easy, int option, long value);
+int feed_curl_set_size(void *easy, int option, int64_t value);
+int feed_curl_set_pointer(void *easy, int option, const void *value);
+int feed_curl_set_take(void *easy, int option, feed_curl_take take);
+int feed_curl_set_look_up(void *easy, int option, feed_curl_look_up look_up);
+int feed_curl_set_open(void *easy, int option, feed_curl_open_socket open_socket);
+int feed_curl_set_begin(void *easy, int option, feed_curl_begin begin);
 
-/// The operating system's number of the last error of a transfer; 0 if there was none.
-long feed_curl_system_error(void *easy);
+/// A number about a transfer; 0 if there is none.
+long feed_curl_number(void *easy, int info);
+
+/// The socket of the connection that a transfer which has ended leaves open; -1 if there is none.
+int feed_curl_active_socket(void *easy);
+
+/// Whether bytes wait on a socket.
+bool feed_curl_has_input(int handle);
+
+/// Opens a socket to the address that `feed_curl_open_socket` got. Returns -1 without one.
+int feed_curl_socket(const void *address);
+
+/// Whether the system knows a route to the address that `feed_curl_open_socket` got.
+bool feed_curl_has_route(const void *address);
 
 /// The text of a result code.
 const char *feed_curl_text(int code);
@@ -42,7 +64,7 @@ const char *feed_curl_text(int code);
 void *feed_curl_list(void *list, const char *text);
 void feed_curl_list_free(void *list);
 
-/// Creates a multi handle, for all transfers of a thread; NULL without memory.
+/// Creates a multi handle, for all transfers of a thread; NULL without memory or file descriptors.
 void *feed_curl_multi(void);
 
 /// Closes the connections. The handle must have no easy handles.

@@ -39,7 +39,7 @@ extension Detection {
 
   /// The path of the `pageInfo` of a Relay connection in `parent`; nil if there is none.
   func pageInfo(in parent: JSONPath) -> JSONPath? {
-    let beside = (body[parent]?.members ?? [:]).sorted { $0.key < $1.key }
+    let beside = body[parent]?.namedMembers ?? []
     return beside.first { $0.value["hasNextPage"] != nil }.map { parent.appending($0.key) }
   }
 

@@ -1,13 +1,20 @@
 /// A value in the body that is neither an object nor a list.
 struct Leaf {
-  var path: JSONPath
-  var value: JSONValue
+  let path: JSONPath
+  let value: JSONValue
 
   /// The key in lower case without punctuation: `nexturl` for `next_url` and `nextURL`.
-  var name: String { Self.normalized(path.lastKey ?? "") }
+  let name: String
 
   /// The normalized key of the object that contains the value.
-  var parentName: String { Self.normalized(path.parent.lastKey ?? "") }
+  let parentName: String
+
+  init(path: JSONPath, value: JSONValue) {
+    self.path = path
+    self.value = value
+    name = Self.normalized(path.lastKey ?? "")
+    parentName = Self.normalized(path.parent.lastKey ?? "")
+  }
 
   var isFilled: Bool { value.text?.isEmpty == false }
 
@@ -21,21 +28,36 @@ struct Leaf {
     ]
   }
 
+  /// A key of letters and digits, those of ASCII in lower case.
   static func normalized(_ key: String) -> String {
-    String(key.lowercased().filter { $0.isLetter || $0.isNumber })
+    let bytes = key.utf8.lazy.compactMap { byte -> UInt8? in
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): byte | 0x20
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), 0x80...:
+        byte
+      default: nil
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }
 
-extension Detection {
-  /// The values of the body that are not inside a list.
+extension JSONValue {
+  /// The values that are not inside a list.
   var leaves: [Leaf] {
     var found: [Leaf] = []
-    body.visit { path, value in
+    visit { path, value in
       if value.members == nil, value.elements == nil {
         found.append(Leaf(path: path, value: value))
       }
     }
     return found
+  }
+
+  /// The members of an object, in the order of their keys, but for keys that are longer than any that is
+  /// looked for; none for other values.
+  var namedMembers: [(key: String, value: JSONValue)] {
+    (members ?? [:]).filter { $0.key.utf8.count <= 64 }.sorted { $0.key < $1.key }
   }
 }
 
@@ -48,8 +70,8 @@ extension JSONValue {
     at path: JSONPath = "", depth: Int = 6, _ look: (JSONPath, JSONValue) -> Void
   ) {
     look(path, self)
-    guard depth > 0, let members else { return }
-    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+    guard depth > 0 else { return }
+    for (key, value) in namedMembers {
       value.visit(at: path.appending(key), depth: depth - 1, look)
     }
   }

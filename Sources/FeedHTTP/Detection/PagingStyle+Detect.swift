@@ -33,6 +33,16 @@ struct Detection {
   let url: URL
   let headers: [String: String]
 
+  /// The values of the body that are not inside a list.
+  let leaves: [Leaf]
+
+  init(body: JSONValue, url: URL, headers: [String: String]) {
+    self.body = body
+    self.url = url
+    self.headers = headers
+    leaves = body.leaves
+  }
+
   func style(rows: JSONPath?, id: JSONPath?) throws(HTTPProblem) -> PagingStyle {
     let list = try rowList(given: rows)
     let fields = RowFields(list.rows)

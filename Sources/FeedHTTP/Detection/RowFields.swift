@@ -58,10 +58,11 @@ struct RowFields {
   /// The fields of a row that is an object, then those of wrapper objects in it, such as `node`.
   private static func fields(of row: JSONValue) -> [Leaf] {
     let wrappers = ["data", "node", "item", "attributes", "resource", "source", "document"]
-    let members = (row.members ?? [:]).sorted { $0.key < $1.key }
-    let own = members.map { Leaf(path: JSONPath(components: [.key($0.key)]), value: $0.value) }
+    let own = row.namedMembers.map {
+      Leaf(path: JSONPath(components: [.key($0.key)]), value: $0.value)
+    }
     let wrapped = own.filter { wrappers.contains($0.name) }.flatMap { wrapper in
-      (wrapper.value.members ?? [:]).sorted { $0.key < $1.key }.map {
+      wrapper.value.namedMembers.map {
         Leaf(path: wrapper.path.appending($0.key), value: $0.value)
       }
     }

@@ -26,13 +26,14 @@ extension FeedFailure.Code {
 extension HTTPProblem {
   fileprivate var code: FeedFailure.Code {
     switch self {
-    case .request, .response(.tooLarge): .refused
+    case .request, .response(.tooLarge), .response(.unusableRedirect): .refused
     case .connection(let problem): problem.code
-    case .response(.tooSlow): .timeout
+    case .response(.tooSlow), .response(.tooSlowToRead): .timeout
     case .response(.status): .http
     case .response(.graphQL): .graphQL
     case .response(.empty), .response(.notJSON), .response(.cutShort), .response(.brokenJSON),
-      .response(.notUnicode), .response(.tooDeep), .content:
+      .response(.notUnicode), .response(.tooDeep), .response(.tooManyValues),
+      .response(.tooManyRows), .content:
       .decoding
     }
   }
@@ -46,7 +47,10 @@ extension HTTPProblem {
   }
 
   fileprivate var status: Int? {
-    if case .response(.status(let code, _, _)) = self { code } else { nil }
+    switch self {
+    case .response(.status(let code, _, _)), .response(.unusableRedirect(let code, _)): code
+    default: nil
+    }
   }
 
   fileprivate var retryAfter: Duration? {
@@ -54,7 +58,8 @@ extension HTTPProblem {
   }
 
   fileprivate func sentence(_ url: URL) -> String {
-    let place = url.withoutSecrets
+    // The failure has the whole URL.
+    let place = url.withoutSecrets.shown(1_000)
     let (what, remedy) =
       switch self {
       case .request(let problem): problem.parts(at: place)
@@ -82,6 +87,11 @@ extension HTTPProblem.Request {
         "\(place) redirects to another server, \(link.asForeignLink), which is not followed",
         "allow it by name if it is to be trusted"
       )
+    case .foreignBody(let link):
+      (
+        "\(place) redirects the query to another server, \(link.asForeignLink), which does not get it",
+        "send it to that server's URL in the first place"
+      )
     case .longLink(let size, let limit):
       (
         "\(place) names a page by \(size) bytes where \(limit) are allowed",
@@ -106,11 +116,13 @@ extension HTTPProblem.Request {
 extension HTTPProblem.Response {
   fileprivate var isRetryable: Bool {
     switch self {
-    case .tooSlow, .empty, .cutShort: true
+    case .tooSlow, .tooSlowToRead, .empty, .cutShort: true
     // A server may report a rate limit as 403 with a reset time, as GitHub does.
     case .status(let code, _, let retryAfter):
       [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
-    case .tooLarge, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .graphQL: false
+    case .tooLarge, .unusableRedirect, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .tooManyValues,
+      .tooManyRows, .graphQL:
+      false
     }
   }
 
@@ -126,6 +138,12 @@ extension HTTPProblem.Response {
       )
     case .status(let code, let words, let retryAfter):
       status(at: place, code: code, words: words, retryAfter: retryAfter)
+    case .unusableRedirect(let status, let location):
+      (
+        "\(place) answered \(status) and redirects to \"\(location.asForeignLink)\", which is not "
+          + "the address of a web server",
+        "check the address"
+      )
     case .empty:
       ("\(place) sent an empty body where JSON was expected", "try again or check the address")
     case .notJSON(let type, let beginning):
@@ -136,9 +154,9 @@ extension HTTPProblem.Response {
       )
     case .cutShort(let ending):
       ("\(place) sent JSON that breaks off after \(ending.quoted(40))", "try again")
-    case .brokenJSON(let beginning):
+    case .brokenJSON(let reason, let offset):
       (
-        "\(place) sent JSON that is invalid, beginning \(beginning.quoted(40))",
+        "\(place) sent JSON that is invalid at byte \(offset): \(reason.shown(120))",
         "check the server"
       )
     case .notUnicode(let before):
@@ -150,6 +168,21 @@ extension HTTPProblem.Response {
       (
         "\(place) sent JSON with more than \(limit) nested arrays and objects",
         "check the address"
+      )
+    case .tooSlowToRead(let limit):
+      (
+        "The answer of \(server) could not be read within \(limit.inSentence)",
+        "try again, or ask for smaller pages"
+      )
+    case .tooManyRows(let limit):
+      (
+        "\(place) sent a page of more than \(limit) rows",
+        "ask for smaller pages or raise the limit"
+      )
+    case .tooManyValues(let limit):
+      (
+        "\(place) sent more than \(limit) values in a row or in what is read undecoded",
+        "ask for smaller pages or raise the limit"
       )
     case .graphQL(let message):
       ("\(place) answered with the error \(message.quoted(200))", "check the query")
@@ -187,7 +220,8 @@ extension HTTPProblem.Content {
     switch self {
     case .noList(let path, let end, let found):
       (
-        "\(url) has no list of rows at \(path.shown): \(end.inSentence) is \(found.brief)",
+        "\(url) has no list of rows at \(path.shown): \(end.inSentence) is "
+          + (found?.brief ?? "too large to describe"),
         "give the path of the rows"
       )
     case .unfit(let place, let expected, let found, let remedy):
@@ -238,10 +272,8 @@ extension JSONPath {
 }
 
 extension HTTPResponse {
-  /// Throws if the status is not a success or the body is too deep to be read.
-  package func check(depth: Int) throws(FeedFailure) {
-    if let problem = HTTPProblem(status: self, depth: depth) {
-      throw FeedFailure(problem, in: self)
-    }
+  /// Throws if the status is not a success.
+  package func check() throws(FeedFailure) {
+    if let problem = HTTPProblem(statusOf: self) { throw FeedFailure(problem, in: self) }
   }
 }

@@ -25,6 +25,9 @@ enum HTTPProblem: Error, Equatable {
     /// The server redirects to another server, or from https to http.
     case foreignRedirect(link: String)
 
+    /// The server redirects a query with its variables to another server, which is allowed.
+    case foreignBody(link: String)
+
     /// The link or token of a page has too many bytes.
     case longLink(size: Int, limit: Int)
 
@@ -49,6 +52,9 @@ enum HTTPProblem: Error, Equatable {
     /// The status is not a success. `words` is what the server says about it.
     case status(code: Int, words: String?, retryAfter: Duration?)
 
+    /// The server redirects, but to no page: `mailto:`, or what is no URL.
+    case unusableRedirect(status: Int, location: String)
+
     /// The body is empty.
     case empty
 
@@ -58,14 +64,23 @@ enum HTTPProblem: Error, Equatable {
     /// The body breaks off.
     case cutShort(ending: String)
 
-    /// The body is JSON with a syntax error.
-    case brokenJSON(beginning: String)
+    /// The body is JSON with a syntax error; `offset` is its place in bytes.
+    case brokenJSON(reason: String, offset: Int)
 
     /// The body has bytes that are not UTF-8; `before` is the text in front of them.
     case notUnicode(before: String)
 
     /// Arrays and objects are nested too deeply.
     case tooDeep(limit: Int)
+
+    /// A page has too many rows.
+    case tooManyRows(limit: Int)
+
+    /// The response came in time, but reading it did not end within the limit of both.
+    case tooSlowToRead(limit: Duration)
+
+    /// A row, or all that is read undecoded, has too many values.
+    case tooManyValues(limit: Int)
 
     /// A GraphQL server answered with errors.
     case graphQL(message: String)
@@ -74,7 +89,7 @@ enum HTTPProblem: Error, Equatable {
   /// What is missing in a body.
   enum Content: Equatable {
     /// There is no list where the rows should be; `place` is how far the path led.
-    case noList(path: JSONPath, place: JSONPath, found: JSONValue)
+    case noList(path: JSONPath, place: JSONPath, found: JSONValue?)
 
     /// The value at `place` is not what paging or the row's type expects.
     case unfit(place: String, expected: String, found: JSONValue?, remedy: Remedy)

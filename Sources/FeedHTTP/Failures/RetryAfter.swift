@@ -33,15 +33,18 @@ enum RetryAfter {
   ///   - header: Seconds, or a date, which is measured against `date`.
   ///   - date: The response's own `Date` header; without one the clock of this device counts.
   static func duration(_ header: String?, date: String?) -> Duration? {
-    // No server repeats it more often, and reading a date takes long.
+    // No server repeats it more often.
     let parts = (header ?? "").prefix(500).split(separator: ",").prefix(8).map {
       $0.trimmingCharacters(in: .whitespaces)
     }
+    let seconds = parts.compactMap(self.seconds)
+    // Reading a date takes long, and most servers send a number.
+    if seconds.count == parts.count { return seconds.max() }
     let start = date.flatMap(self.date) ?? Date()
     // A date may have a comma, behind the day of the week.
     let dates = zip(parts, parts.dropFirst()).map { "\($0), \($1)" } + parts
     let waits = dates.compactMap(self.date).map { duration(max(0, $0.timeIntervalSince(start))) }
-    return (parts.compactMap(seconds) + waits).max()
+    return (seconds + waits).max()
   }
 
   /// Reads a number of seconds. A negative one is zero.

@@ -10,11 +10,18 @@
     enum Progress {
       case more
       case complete(HTTPResponse.Head)
-      case tooLarge
+      case broken(reason: String)
     }
 
+    /// The codings that do not compress.
+    private static let plainCodings = Set(["chunked", "identity"].map { Array($0.utf8) })
+
     private var head: HTTPResponse.Head
-    private var lastName = ""
+
+    /// The field that the next line may continue; nil if there is none, or if it is ignored.
+    private var lastName: String?
+
+    private var isAtStart = true
     private var isComplete = false
     private var bytes = 0
 
@@ -23,46 +30,113 @@
     }
 
     /// Takes a line, with its line break. An informational response (1xx) is dropped; so are trailers,
-    /// the lines after the header.
+    /// the lines after the header, and lines that are no field.
     mutating func take(_ line: some BidirectionalCollection<UInt8>) -> Progress {
       bytes += line.count
-      if bytes > Self.maxBytes { return .tooLarge }
+      if bytes > Self.maxBytes {
+        return .broken(reason: "the header has more than \(Self.maxBytes >> 10) kB")
+      }
       if isComplete { return .more }
-      let line = line.trimmed
-      if line.isEmpty { return end() }
-      if line.starts(with: "HTTP/".utf8) {
-        let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2)
-        head.status = parts.count > 1 ? Int(String(decoding: parts[1], as: UTF8.self)) ?? 0 : 0
-        head.headers = [:]
-      } else if let colon = line.firstIndex(of: UInt8(ascii: ":")) {
-        lastName = String(decoding: line[..<colon].trimmed, as: UTF8.self).lowercased()
-        add(line[line.index(after: colon)...].trimmed, separator: ", ")
-      } else {
+      if isAtStart {
+        begin(line)
+      } else if line.isLineBreak {
+        return end()
+      } else if line.first?.isSpaceOrTab == true {
         // A line that continues the one before (RFC 9112, section 5.2).
-        add(line, separator: " ")
+        let value = String(decoding: line.trimmed, as: UTF8.self)
+        if let lastName { head.append(value, toField: lastName, separator: " ") }
+      } else {
+        takeField(line)
       }
       return .more
     }
 
-    private mutating func add(_ value: some BidirectionalCollection<UInt8>, separator: String) {
-      let text = String(decoding: value, as: UTF8.self)
-      if head.headers[lastName]?.append(separator + text) == nil { head.headers[lastName] = text }
+    private mutating func begin(_ line: some BidirectionalCollection<UInt8>) {
+      isAtStart = false
+      let words = line.trimmed.split(maxSplits: 2, whereSeparator: \.isSpaceOrTab)
+      head.status = words.count > 1 ? words[1].status : 0
+      head.headers = [:]
+      lastName = nil
+    }
+
+    private mutating func takeField(_ line: some BidirectionalCollection<UInt8>) {
+      lastName = nil
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line[..<colon].isToken else {
+        return
+      }
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      let value = line[line.index(after: colon)...].trimmed
+      head.append(String(decoding: value, as: UTF8.self), toField: name)
+      lastName = name
     }
 
     private mutating func end() -> Progress {
-      if 100..<200 ~= head.status { return .more }
+      isAtStart = head.isInformational
+      if isAtStart { return .more }
       isComplete = true
+      if Set(head.list("content-length")).count > 1 {
+        // libcurl would take one of them (RFC 9112, section 6.3).
+        return .broken(reason: "the header has two lengths of the body")
+      }
+      let codings = head.list("content-encoding") + head.list("transfer-encoding")
+      if codings.count(where: { !Self.plainCodings.contains($0) }) > 1 {
+        // Each decoder multiplies by a thousand, and only what the last one returns is counted.
+        return .broken(reason: "the body is compressed more than once")
+      }
       return .complete(head)
     }
   }
 
+  extension HTTPResponse.Head {
+    /// The parts of a field that is a list, in lower case, as bytes: see `isToken`.
+    fileprivate func list(_ name: String) -> [[UInt8]] {
+      (headers[name] ?? "").utf8.split(separator: UInt8(ascii: ","))
+        .map { part in
+          part.trimmed.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 | 32 : $0 }
+        }
+        .filter { !$0.isEmpty }
+    }
+  }
+
   extension BidirectionalCollection<UInt8> {
+    /// Whether this is an empty line.
+    fileprivate var isLineBreak: Bool {
+      elementsEqual("\r\n".utf8) || elementsEqual("\n".utf8)
+    }
+
     /// The bytes without spaces, tabs and line breaks around them.
     fileprivate var trimmed: SubSequence {
-      let blanks: [UInt8] = [0x20, 0x09, 0x0D, 0x0A]
-      var slice = drop { blanks.contains($0) }
-      while let last = slice.last, blanks.contains(last) { slice = slice.dropLast() }
+      var slice = drop { $0.isSpaceOrTab || $0.isLineBreak }
+      while let last = slice.last, last.isSpaceOrTab || last.isLineBreak {
+        slice = slice.dropLast()
+      }
       return slice
+    }
+
+    /// Whether this may be the name of a field: a token (RFC 9110, section 5.6.2).
+    ///
+    /// Names are keys, and hashing a text with many combining marks takes quadratic time.
+    fileprivate var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
+
+    /// The status code; 0 if this is none.
+    fileprivate var status: Int {
+      let isNumber = count == 3 && allSatisfy { $0.isDigit }
+      return isNumber ? reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
+    }
+  }
+
+  extension UInt8 {
+    fileprivate var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
+
+    fileprivate var isLineBreak: Bool { self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") }
+
+    fileprivate var isTokenByte: Bool {
+      switch self {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "!#$%&'*+-.^_`|~".utf8.contains(self)
+      }
     }
   }
 #endif

@@ -32,7 +32,7 @@
       let names = Set(fields.keys.map { $0.lowercased() })
       // A field without a value after its colon would be removed; a semicolon sends it empty.
       headers =
-        fields.map { $1.isEmpty ? "\($0);" : "\($0): \($1)" }
+        fields.map { $1.isBlank ? "\($0);" : "\($0): \($1)" }
         + Self.defaults.filter { !names.contains($0.name) }.map(\.field)
     }
 
@@ -52,7 +52,8 @@
     /// Two parsers of one text may see two hosts in it. This text has no user, and a host of letters,
     /// digits, dots and dashes, or a literal IPv6 address: there is only one way to read it.
     fileprivate var textForCurl: String? {
-      guard let origin = Origin(self), origin.host.utf8.allSatisfy(\.isHostByte),
+      guard let origin = Origin(self), origin.hasServerPort,
+        origin.host.utf8.allSatisfy(\.isHostByte),
         let parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
       else { return nil }
       let host = origin.host.contains(":") ? "[\(origin.host)]" : origin.host

@@ -11,22 +11,39 @@
     private let errorText: UnsafeMutablePointer<CChar>
     private var list: UnsafeMutableRawPointer?
     private var head: CurlHead
+    private let kept: CurlKeptConnections
 
-    /// Prepares a transfer; nil without memory.
-    init?(_ request: CurlRequest, transfer: Transfer, number: Int) {
-      guard let easy = feed_curl_easy() else { return nil }
+    /// Whether the host name is being looked up. Removing the handle would wait for that.
+    private(set) var isLookingUp = false
+
+    /// Whether the system knows a route to one of the addresses; nil before the first of them.
+    private var hasRoute: Bool?
+
+    /// Whether the request was not sent because bytes waited on its connection.
+    private var foundInput = false
+
+    /// Prepares a transfer.
+    ///
+    /// - Parameter kept: The connections that wait for another request.
+    /// - Throws: `HTTPProblem.connection` if there is no memory, or if libcurl refuses a part of the
+    ///   request: without it the request would be another.
+    init(
+      _ request: CurlRequest, transfer: Transfer, number: Int, kept: CurlKeptConnections
+    ) throws(HTTPProblem) {
+      guard let easy = feed_curl_easy() else { throw .outOfMemory }
       self.easy = easy
       self.transfer = transfer
       self.number = number
+      self.kept = kept
       head = CurlHead(url: request.url)
       errorText = .allocate(capacity: 256)
       errorText.initialize(repeating: 0, count: 256)
       for field in request.headers {
-        // Without one of its fields the request would be another.
-        guard let longer = feed_curl_list(list, field) else { return nil }
+        guard let longer = feed_curl_list(list, field) else { throw .outOfMemory }
         list = longer
       }
-      set(request)
+      try set(request)
+      try setCallbacks()
     }
 
     deinit {
@@ -35,67 +52,125 @@
       errorText.deallocate()
     }
 
-    private func set(_ request: CurlRequest) {
-      set(.url, to: request.text)
+    private func set(_ request: CurlRequest) throws(HTTPProblem) {
+      try set(.url, to: request.text)
       // http and https, one bit each.
-      set(.protocols, to: 0b11)
-      // HTTP/2 over TLS, if the server has it.
-      set(.httpVersion, to: 4)
-      set(.http09Allowed, to: 0)
-      set(.pathAsIs, to: 1)
-      set(.noSignal, to: 1)
-      // A cancelled transfer does not wait for the look-up of its host.
-      set(.quickExit, to: 1)
-      set(.keepAlive, to: 1)
-      // The header of a proxy's answer is not that of the response.
-      set(.suppressConnectHeaders, to: 1)
+      try set(.protocols, to: 0b11)
+      try set(.http09Allowed, to: 0)
+      try set(.pathAsIs, to: 1)
+      try set(.noSignal, to: 1)
+      // The loader keeps the time. At the end of libcurl's own it would wait for a look-up.
+      try set(.connectTimeout, to: 86_400)
       // All encodings that libcurl knows.
-      set(.acceptEncoding, to: "")
-      set(.header, to: list)
-      set(.errorBuffer, to: errorText)
-      set(method: request.method, body: request.body)
-      let context = Unmanaged.passUnretained(self).toOpaque()
-      set(.headerContext, to: context)
-      set(.bodyContext, to: context)
-      feed_curl_set_take(easy, CurlOption.headerFunction.rawValue) { bytes, size, count, context in
-        CurlTransfer.of(context)?.takeHeader(
-          UnsafeRawBufferPointer(start: bytes, count: size * count))
-          ?? 0
-      }
-      feed_curl_set_take(easy, CurlOption.bodyFunction.rawValue) { bytes, size, count, context in
-        CurlTransfer.of(context)?.takeBody(
-          UnsafeRawBufferPointer(start: bytes, count: size * count))
-          ?? 0
-      }
+      try set(.acceptEncoding, to: "")
+      try set(.header, to: list)
+      try set(.errorBuffer, to: errorText)
+      try set(method: request.method, body: request.body)
+      // HTTP/2 over TLS, if the server and libcurl have it.
+      try? set(.httpVersion, to: 4)
+      try? set(.keepAlive, to: 1)
+      // The header of a proxy's answer is not that of the response.
+      try? set(.suppressConnectHeaders, to: 1)
     }
 
-    private func set(method: String, body: Data?) {
+    private func set(method: String, body: Data?) throws(HTTPProblem) {
       if let body {
-        feed_curl_set_size(easy, CurlOption.bodySize.rawValue, Int64(body.count))
-        body.withUnsafeBytes { set(.bodyCopy, to: $0.baseAddress ?? UnsafeRawPointer(errorText)) }
+        try check(feed_curl_set_size(easy, CurlOption.bodySize.rawValue, Int64(body.count)))
+        let code = body.withUnsafeBytes {
+          let bytes = $0.baseAddress ?? UnsafeRawPointer(errorText)
+          return feed_curl_set_pointer(easy, CurlOption.bodyCopy.rawValue, bytes)
+        }
+        try check(code)
       }
       switch method {
       case "GET" where body == nil: break
       case "POST" where body != nil: break
-      case "HEAD": set(.noBody, to: 1)
-      default: set(.method, to: method)
+      case "HEAD": try set(.noBody, to: 1)
+      default: try set(.method, to: method)
       }
     }
 
-    private func set(_ option: CurlOption, to value: Int) {
-      feed_curl_set_number(easy, option.rawValue, value)
+    private func setCallbacks() throws(HTTPProblem) {
+      let context = Unmanaged.passUnretained(self).toOpaque()
+      for option in [CurlOption.headerContext, .bodyContext, .lookUpContext, .openSocketContext] {
+        try set(option, to: context)
+      }
+      let takeHeader: feed_curl_take = { bytes, size, count, context in
+        let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlTransfer.of(context)?.takeHeader(line) ?? 0
+      }
+      let takeBody: feed_curl_take = { bytes, size, count, context in
+        let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
+        return CurlTransfer.of(context)?.takeBody(part) ?? 0
+      }
+      let beginLookUp: feed_curl_look_up = { _, _, context in
+        CurlTransfer.of(context)?.beginLookUp()
+        return 0
+      }
+      let openSocket: feed_curl_open_socket = { context, _, address in
+        CurlTransfer.of(context)?.openSocket(to: address) ?? -1
+      }
+      try check(feed_curl_set_take(easy, CurlOption.headerFunction.rawValue, takeHeader))
+      try check(feed_curl_set_take(easy, CurlOption.bodyFunction.rawValue, takeBody))
+      try check(feed_curl_set_look_up(easy, CurlOption.lookUpFunction.rawValue, beginLookUp))
+      try check(feed_curl_set_open(easy, CurlOption.openSocketFunction.rawValue, openSocket))
+      // Only libcurl 7.80 and newer have it, and only 7.88 needs it.
+      let begin: feed_curl_begin = { context, _, _, remote, local in
+        let ports = CurlKeptConnections.Ports(local: local, remote: remote)
+        return CurlTransfer.of(context)?.mayBegin(on: ports) == true ? 0 : 1
+      }
+      try? set(.beginContext, to: context)
+      try? check(feed_curl_set_begin(easy, CurlOption.beginFunction.rawValue, begin))
     }
 
-    private func set(_ option: CurlOption, to value: UnsafeRawPointer?) {
-      feed_curl_set_pointer(easy, option.rawValue, value)
+    private func set(_ option: CurlOption, to value: Int) throws(HTTPProblem) {
+      try check(feed_curl_set_number(easy, option.rawValue, value))
     }
 
-    private func set(_ option: CurlOption, to text: String) {
-      text.withCString { set(option, to: UnsafeRawPointer($0)) }
+    private func set(_ option: CurlOption, to value: UnsafeRawPointer?) throws(HTTPProblem) {
+      try check(feed_curl_set_pointer(easy, option.rawValue, value))
+    }
+
+    private func set(_ option: CurlOption, to text: String) throws(HTTPProblem) {
+      try check(text.withCString { feed_curl_set_pointer(easy, option.rawValue, $0) })
+    }
+
+    private func check(_ code: Int32) throws(HTTPProblem) {
+      guard code != CurlResult.ok else { return }
+      throw .connection(.broken(reason: String(cString: feed_curl_text(code))))
     }
 
     private static func of(_ context: UnsafeMutableRawPointer?) -> CurlTransfer? {
       context.map { Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    /// Notes that a look-up begins. (A proxy may begin another one, over a connection.)
+    private func beginLookUp() {
+      isLookingUp = hasRoute == nil
+    }
+
+    /// Opens a socket to an address that was found. A transfer that is over gets none, and fails.
+    private func openSocket(to address: UnsafeMutableRawPointer?) -> Int32 {
+      isLookingUp = false
+      if transfer.isOver { return -1 }
+      hasRoute = hasRoute == true || feed_curl_has_route(address)
+      let socket = feed_curl_socket(address)
+      if socket < 0, errno == EMFILE || errno == ENFILE {
+        transfer.end(.failure(HTTPProblem.outOfMemory), isComplete: true)
+      }
+      return socket
+    }
+
+    /// Whether the request may be sent on a connection: not if it was kept, and bytes wait on it.
+    private func mayBegin(on ports: CurlKeptConnections.Ports) -> Bool {
+      foundInput = hasRoute == nil && kept.hasInput(ports)
+      return !foundInput
+    }
+
+    /// Whether the request has to be sent again, on another connection. It was not sent before.
+    func beginsAgain() -> Bool {
+      defer { foundInput = false }
+      return foundInput && !transfer.isOver
     }
 
     /// Takes one line of a header. Returns how many bytes it took; fewer than all end the transfer.
@@ -104,8 +179,7 @@
       switch head.take(bytes) {
       case .more: break
       case .complete(let head): transfer.receive(head)
-      case .tooLarge:
-        let reason = "the header has more than \(CurlHead.maxBytes >> 10) kB"
+      case .broken(let reason):
         transfer.end(.failure(HTTPProblem.connection(.broken(reason: reason))))
         return 0
       }
@@ -127,10 +201,14 @@
       let reason =
         code == CurlResult.ok
         ? "the header breaks off" : text.isEmpty ? String(cString: feed_curl_text(code)) : text
-      let problem = ConnectionProblem(
-        curl: code, reason: reason, systemError: feed_curl_system_error(easy))
+      let problem = ConnectionProblem(curl: code, reason: reason, isOffline: hasRoute == false)
       transfer.end(.failure(HTTPProblem.connection(problem)), isComplete: true)
     }
+  }
+
+  extension HTTPProblem {
+    /// There is no memory for a request, or no file descriptor.
+    static let outOfMemory = Self.connection(.broken(reason: "out of memory or file descriptors"))
   }
 
   extension ConnectionProblem {
@@ -139,52 +217,27 @@
     /// - Parameters:
     ///   - code: The result.
     ///   - reason: Its text.
-    ///   - systemError: The number of the operating system's error.
-    fileprivate init(curl code: Int32, reason: String, systemError: Int) {
+    ///   - isOffline: Whether there is no route to any address of the server.
+    fileprivate init(curl code: Int32, reason: String, isOffline: Bool) {
       switch code {
-      case CurlResult.noHost, CurlResult.noProxy: self = .unknownHost
-      case CurlResult.noConnection:
-        self = systemError == Int(ENETUNREACH) ? .offline : .noConnection
+      case CurlResult.noHost: self = .unknownHost
+      case CurlResult.noConnection: self = isOffline ? .offline : .noConnection
       case CurlResult.timeout: self = .timeout
-      case _ where CurlResult.notSecure.contains(code): self = .notSecure(reason: reason)
+      case CurlResult.noHandshake where !reason.isOfBrokenHandshake,
+        _ where CurlResult.notSecure.contains(code):
+        self = .notSecure(reason: reason)
       default: self = .broken(reason: reason)
       }
     }
   }
 
-  /// Results of libcurl (`CURLcode`).
-  enum CurlResult {
-    static let ok: Int32 = 0
-    static let noProxy: Int32 = 5
-    static let noHost: Int32 = 6
-    static let noConnection: Int32 = 7
-    static let timeout: Int32 = 28
-
-    /// The handshake failed, or the certificate is not trusted.
-    static let notSecure: Set<Int32> = [35, 53, 54, 58, 59, 60, 64, 66, 77, 82, 83, 90, 91, 98]
-  }
-
-  /// Options of libcurl (`CURLoption`).
-  private enum CurlOption: Int32 {
-    case bodyContext = 10001
-    case url = 10002
-    case errorBuffer = 10010
-    case header = 10023
-    case headerContext = 10029
-    case method = 10036
-    case noBody = 44
-    case httpVersion = 84
-    case noSignal = 99
-    case acceptEncoding = 10102
-    case bodyCopy = 10165
-    case protocols = 181
-    case keepAlive = 213
-    case pathAsIs = 234
-    case suppressConnectHeaders = 265
-    case http09Allowed = 285
-    case quickExit = 322
-    case bodyFunction = 20011
-    case headerFunction = 20079
-    case bodySize = 30120
+  extension String {
+    /// Whether this is libcurl's text for a connection that broke in the TLS handshake.
+    ///
+    /// It has no result of its own. libcurl names its own or OpenSSL's function, where OpenSSL has no
+    /// error; OpenSSL 3 has one for a connection that was closed.
+    fileprivate var isOfBrokenHandshake: Bool {
+      ["SSL_connect:", "Recv failure:", "Send failure:", "unexpected eof"].contains { contains($0) }
+    }
   }
 #endif

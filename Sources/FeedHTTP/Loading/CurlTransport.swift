@@ -7,7 +7,8 @@
   /// Sends requests with libcurl's multi interface, on a thread of its own.
   ///
   /// It stores nothing: no cookies, no credentials, no responses. The thread starts with the first
-  /// request. It ends after a minute without one, or when the loader is gone, and closes the connections.
+  /// request. It ends after a minute without one, or when the loader is gone, and closes the connections;
+  /// not before the last look-up of a host name has ended, which can't be interrupted.
   /// Only the thread calls libcurl; others send it commands and wake it.
   final class CurlTransport: Transport {
     /// Whether there is a libcurl that serves: `libcurl.so.4`, 7.68 or newer.
@@ -27,6 +28,9 @@
       var isInvalid = false
 
       /// The multi handle of the thread; nil if none runs. It is woken under the lock.
+      ///
+      /// Unsafe because a pointer is not Sendable: the thread alone uses the handle, and libcurl allows
+      /// others to wake it.
       nonisolated(unsafe) var multi: UnsafeMutableRawPointer?
     }
 
@@ -74,11 +78,14 @@
         thread.start()
         return true
       }
-      if !isSent, case .start(_, _, let transfer) = command { transfer.endWithoutMemory() }
+      if !isSent, case .start(_, _, let transfer) = command {
+        transfer.end(.failure(HTTPProblem.outOfMemory), isComplete: true)
+      }
     }
 
     private func run() {
       blockBrokenPipes()
+      // Unsafe because a pointer is not Sendable: it stays on this thread.
       nonisolated(unsafe) let multi = state.use { $0.multi }
       guard let multi else { return }
       var running = Running(multi: multi)
@@ -93,8 +100,11 @@
           case .stop(let number): running.stop(number: number)
           }
         }
+        let wasEmpty = running.isEmpty
         running.perform()
-        if !running.isEmpty || !commands.isEmpty { lastUse = .now }
+        if !wasEmpty || !commands.isEmpty { lastUse = .now }
+        // What has just ended may have been all that the thread was there for.
+        if running.isEmpty, !wasEmpty { continue }
         feed_curl_multi_wait(multi, Int32(Self.idleTime / .milliseconds(1)))
       }
       feed_curl_multi_free(multi)
@@ -127,6 +137,7 @@
     let multi: UnsafeMutableRawPointer
     private var transfers: [UnsafeMutableRawPointer: CurlTransfer] = [:]
     private var handles: [Int: UnsafeMutableRawPointer] = [:]
+    private let kept = CurlKeptConnections()
 
     init(multi: UnsafeMutableRawPointer) {
       self.multi = multi
@@ -137,16 +148,28 @@
 
     mutating func start(_ request: CurlRequest, transfer: Transfer, number: Int) {
       if transfer.isOver { return }
-      guard let started = CurlTransfer(request, transfer: transfer, number: number),
-        feed_curl_multi_add(multi, started.easy)
-      else { return transfer.endWithoutMemory() }
-      transfers[started.easy] = started
-      handles[number] = started.easy
+      do throws(HTTPProblem) {
+        let started = try CurlTransfer(
+          request, transfer: transfer, number: number, kept: kept)
+        try add(started)
+      } catch {
+        transfer.end(.failure(error), isComplete: true)
+      }
+    }
+
+    private mutating func add(_ transfer: CurlTransfer) throws(HTTPProblem) {
+      guard feed_curl_multi_add(multi, transfer.easy) else { throw .outOfMemory }
+      transfers[transfer.easy] = transfer
+      handles[transfer.number] = transfer.easy
     }
 
     /// Cancels a request: its connection is closed.
+    ///
+    /// While the host name is looked up there is none, and libcurl would wait for the end of the look-up.
+    /// Then the transfer stays until it fails by itself, because it gets no socket.
     mutating func stop(number: Int) {
-      if let easy = handles[number] { _ = remove(easy) }
+      guard let easy = handles[number], transfers[easy]?.isLookingUp == false else { return }
+      _ = remove(easy)
     }
 
     /// Does what can be done without waiting, and ends the transfers that are complete or have failed.
@@ -154,7 +177,10 @@
       feed_curl_multi_perform(multi)
       var code: Int32 = 0
       while let easy = feed_curl_multi_ended(multi, &code) {
-        remove(easy)?.end(code: code)
+        kept.add(easy)
+        guard let transfer = remove(easy) else { continue }
+        if transfer.beginsAgain(), (try? add(transfer)) != nil { continue }
+        transfer.end(code: code)
       }
     }
 
@@ -163,13 +189,6 @@
       handles[transfer.number] = nil
       feed_curl_multi_remove(multi, easy)
       return transfer
-    }
-  }
-
-  extension Transfer {
-    fileprivate func endWithoutMemory() {
-      let problem = ConnectionProblem.broken(reason: "out of memory")
-      end(.failure(HTTPProblem.connection(problem)), isComplete: true)
     }
   }
 #endif

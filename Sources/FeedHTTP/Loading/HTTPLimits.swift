@@ -21,6 +21,14 @@ public struct HTTPLimits: Hashable, Sendable {
   /// How deeply arrays and objects may be nested in JSON: 128.
   public var maxNestingDepth = 128
 
+  /// The number of rows of a page: 100,000.
+  public var maxRows = 100_000
+
+  /// The number of values, keys included, in one row, and in all that is read undecoded: 200,000.
+  ///
+  /// A value of one byte takes up to 200 bytes of memory while it is decoded.
+  public var maxValues = 200_000
+
   /// The size of a next link or a token in bytes: 8 kB, more than servers accept.
   public var maxCursorBytes = 8 << 10
 

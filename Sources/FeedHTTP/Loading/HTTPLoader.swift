@@ -48,10 +48,7 @@ public final class HTTPLoader: Sendable {
   }
 
   /// Creates a loader with a transport of its own.
-  init(
-    transport: any Transport, limits: HTTPLimits = HTTPLimits(),
-    clock: any Clock<Duration> = ContinuousClock()
-  ) {
+  init(transport: any Transport, limits: HTTPLimits, clock: any Clock<Duration>) {
     self.transport = transport
     self.limits = limits
     timers = clock.timers
@@ -74,15 +71,17 @@ extension HTTPLoader {
   /// Sends `request`, follows redirects, and returns the response with any status.
   ///
   /// - Throws: An `HTTPProblem` if there is no response; `CancellationError` if the task was cancelled.
-  func response(to request: URLRequest, within policy: OriginPolicy) async throws -> HTTPResponse {
+  private func response(
+    to request: URLRequest, within policy: OriginPolicy, until totalEnd: Duration
+  ) async throws -> HTTPResponse {
     try Task.checkCancellation()
-    let totalEnd = timers.now + limits.totalTimeout
     var request = request
     for _ in 0...limits.maxRedirects {
       let transfer = transport.start(
-        request, isBase: policy.isBase(request.url), maxBodyBytes: limits.maxBodyBytes)
+        request, isBase: policy.allowsCredentials(request), maxBodyBytes: limits.maxBodyBytes)
       timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
-      let response = try await transfer.response
+      var response = try await transfer.response
+      response.isForeign = !policy.allowsCredentials(request)
       guard let target = response.redirect else { return response }
       let size = target.location.utf8.count
       guard size <= limits.maxCursorBytes else {
@@ -95,23 +94,37 @@ extension HTTPLoader {
 }
 
 extension HTTPLoader {
-  /// Sends `request` and returns the response if its status is a success.
+  /// Sends `request` and reads the response if its status is a success, both within the total timeout.
   ///
-  /// - Parameter url: The URL to name in a failure.
-  /// - Throws: A `FeedFailure` if there is no response or its status is not a success;
-  ///   `CancellationError` if the task was cancelled.
-  func successfulResponse(
-    to request: URLRequest, within policy: OriginPolicy, at url: URL
-  ) async throws -> HTTPResponse {
-    let response: HTTPResponse
+  /// - Parameters:
+  ///   - request: The first request.
+  ///   - policy: Where redirects may lead.
+  ///   - url: The URL to name in a failure.
+  ///   - queue: Reads the body.
+  ///   - read: Reads the response. It calls its second argument now and then, which throws if the result
+  ///     is not waited for any more.
+  /// - Throws: A `FeedFailure` if there is no response, its status is not a success or reading takes too
+  ///   long; what `read` throws; `CancellationError` if the task was cancelled.
+  func load<Value: Sendable>(
+    _ request: URLRequest, within policy: OriginPolicy, at url: URL, readingOn queue: DispatchQueue,
+    read: @escaping @Sendable (HTTPResponse, _ checkpoint: () throws -> Void) throws -> Value
+  ) async throws -> Value {
     do {
-      response = try await self.response(to: request, within: policy)
+      let end = timers.now + limits.totalTimeout
+      let response = try await self.response(to: request, within: policy, until: end)
+      try response.check()
+      let reading = Reading<Value>()
+      let timeout = timers.schedule(at: end) { [limits] in
+        reading.end(.failure(HTTPProblem.response(.tooSlowToRead(limit: limits.totalTimeout))))
+      }
+      defer { timeout.cancel() }
+      return try await reading.run(on: queue) { try read(response, $0) }
+    } catch let failure as FeedFailure {
+      throw failure
     } catch {
       if Task.isCancelled || error is CancellationError { throw CancellationError() }
       throw FeedFailure(HTTPProblem(error), at: url)
     }
-    try response.check(depth: limits.maxNestingDepth)
-    return response
   }
 }
 

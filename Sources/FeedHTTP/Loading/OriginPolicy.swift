@@ -17,6 +17,12 @@ struct OriginPolicy {
     url.flatMap(Origin.init) == base
   }
 
+  /// Whether `request` may get cookies and what a session adds. One to which another origin led does not,
+  /// wherever it goes.
+  func allowsCredentials(_ request: URLRequest) -> Bool {
+    request.httpShouldHandleCookies && isBase(request.url)
+  }
+
   /// Whether a page at `page` may lead to `url`.
   func allows(_ url: URL, from page: URL?) -> Bool {
     guard let origin = Origin(url), origin == base || allowed.contains(origin) else { return false }
@@ -25,19 +31,26 @@ struct OriginPolicy {
 
   /// Returns the request that follows a redirect.
   ///
-  /// - Throws: `HTTPProblem.Request.foreignRedirect` if it may not be followed.
+  /// - Throws: `HTTPProblem.Response.unusableRedirect` if it names no page,
+  ///   `HTTPProblem.Request.foreignRedirect` if it may not be followed, or `foreignBody` if it may, but not
+  ///   with the body: a query is for the server that was asked.
   func redirect(_ request: URLRequest, to target: Redirect) throws(HTTPProblem) -> URLRequest {
-    guard let url = URL(link: target.location, on: request.url), allows(url, from: request.url)
-    else { throw .request(.foreignRedirect(link: target.location)) }
-    let isAtBase = isBase(url) && isBase(request.url)
+    let location = target.location
+    guard !location.isEmpty, let url = URL(link: location, on: request.url), Origin(url) != nil
+    else { throw .response(.unusableRedirect(status: target.status, location: location)) }
+    guard allows(url, from: request.url),
+      let whole = isBase(url) && isBase(request.url) ? url.withCredentials(of: request.url) : url
+    else { throw .request(.foreignRedirect(link: location)) }
     var next = request
-    next.url = isAtBase ? url.withCredentials(of: request.url) : url
+    next.url = whole
     if target.becomesGet(request.httpMethod) {
       next.httpMethod = "GET"
       next.httpBody = nil
       next.setValue(nil, forHTTPHeaderField: "Content-Type")
     }
-    return isBase(url) ? next : next.withoutCredentials
+    if isBase(url) { return next }
+    if next.httpBody != nil { throw .request(.foreignBody(link: location)) }
+    return next.withoutCredentials
   }
 }
 

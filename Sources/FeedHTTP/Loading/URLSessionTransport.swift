@@ -10,7 +10,7 @@ import Foundation
 final class URLSessionTransport: Transport {
   /// Requests with the same key share a session. A slow server does not delay requests to another.
   private struct Key: Hashable {
-    let origin: Origin?
+    let origin: Origin
     let isBase: Bool
   }
 
@@ -25,7 +25,12 @@ final class URLSessionTransport: Transport {
   }
 
   func start(_ request: URLRequest, isBase: Bool, maxBodyBytes: Int) -> Transfer {
-    let key = Key(origin: request.url.flatMap(Origin.init), isBase: isBase)
+    guard let origin = request.url.flatMap(Origin.init), origin.hasServerPort else {
+      let transfer = Transfer(maxBodyBytes: maxBodyBytes) {}
+      transfer.end(.failure(HTTPProblem.request(.notWebAddress)), isComplete: true)
+      return transfer
+    }
+    let key = Key(origin: origin, isBase: isBase)
     let session = sessions.use { sessions in
       if let session = sessions[key] { return session }
       let session = Session(isBase ? configuration.duplicate : configuration.withoutCredentials)
@@ -63,6 +68,9 @@ private final class Session: Sendable {
       // A body can't be sent twice. If a reused connection turns out to be closed, the head would be
       // sent again without the body, and client and server would wait for each other.
       if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
+      for (name, value) in request.allHTTPHeaderFields ?? [:] where value.isBlank {
+        request.setValue("", forHTTPHeaderField: name)
+      }
     #endif
     let task = session.dataTask(with: request)
     let transfer = Transfer(maxBodyBytes: maxBodyBytes) { task.stop() }
@@ -154,6 +162,14 @@ private final class Delegate: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
   ) {
     let transfer = transfers.use { $0.removeValue(forKey: task.taskIdentifier) }
+    #if canImport(FoundationNetworking)
+      // A redirect to what is no URL is kept from the delegate, and so is one without an address.
+      if error == nil, transfer?.hasBegun == false,
+        let head = task.response.flatMap(HTTPResponse.Head.init)
+      {
+        transfer?.receive(head)
+      }
+    #endif
     transfer?.end(error.map { .failure($0) } ?? .success(()), isComplete: true)
   }
 

@@ -15,8 +15,16 @@ public enum PageCursor: Hashable, Sendable {
   /// The page that this token names: opaque text from the server, or a value of the last row.
   case token(String)
 
-  /// The page at this URL, as the server sent it.
+  /// The page at this URL.
+  ///
+  /// A source makes the link of a response absolute and leaves out its user name and password.
   case link(String)
+
+  /// The page at this URL, to which a page of another origin than the request's led.
+  ///
+  /// It is requested without credentials, headers and cookies, even at the request's own origin: the
+  /// other one chose the URL.
+  case foreignLink(String)
 }
 
 extension PageCursor: CustomStringConvertible {
@@ -26,14 +34,14 @@ extension PageCursor: CustomStringConvertible {
     case .number(let number): "page \(number)"
     case .offset(let offset): "offset \(offset)"
     case .token(let token): token
-    case .link(let url): url
+    case .link(let url), .foreignLink(let url): url
     }
   }
 }
 
 extension PageCursor: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case number, offset, token, link
+    case number, offset, token, link, foreignLink
   }
 
   /// Encodes an object with the case as its key: `{"number":2}`.
@@ -44,10 +52,11 @@ extension PageCursor: Codable {
     case .offset(let offset): try container.encode(offset, forKey: .offset)
     case .token(let token): try container.encode(token, forKey: .token)
     case .link(let url): try container.encode(url, forKey: .link)
+    case .foreignLink(let url): try container.encode(url, forKey: .foreignLink)
     }
   }
 
-  /// Decodes an object with one of the keys `number`, `offset`, `token` and `link`.
+  /// Decodes an object with one of the keys `number`, `offset`, `token`, `link` and `foreignLink`.
   ///
   /// - Throws: A `DecodingError` if there is no such key or its value has another type.
   public init(from decoder: any Decoder) throws {
@@ -57,11 +66,13 @@ extension PageCursor: Codable {
     case .offset: self = .offset(try container.decode(Int.self, forKey: .offset))
     case .token: self = .token(try container.decode(String.self, forKey: .token))
     case .link: self = .link(try container.decode(String.self, forKey: .link))
+    case .foreignLink:
+      self = .foreignLink(try container.decode(String.self, forKey: .foreignLink))
     case nil:
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "Expected one of the keys number, offset, token, link."))
+          debugDescription: "Expected one of the keys number, offset, token, link, foreignLink."))
     }
   }
 }

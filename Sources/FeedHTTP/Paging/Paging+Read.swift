@@ -31,6 +31,15 @@ struct PageFacts {
   /// The URL of the response, after redirects.
   var url: URL
 
+  /// The URL of the first page. Its origin gets credentials.
+  var base: URL
+
+  /// Whether another origin led to the page.
+  var isForeign = false
+
+  /// The size of a link in bytes up to which it is read.
+  var maxLinkBytes: Int
+
   /// The value of a field; nil if the response does not have it.
   func value(_ field: AnswerField?) -> JSONValue? {
     switch field {
@@ -166,30 +175,38 @@ extension PageFacts {
     case nil, .null, .bool(false), .string(""):
       return nil
     case .string(let link):
-      if let cursor = cursor(of: link) { return cursor }
-    default:
-      break
+      return try cursor(of: link, at: "\(path)", expected: "a URL or null")
+    case let found:
+      throw .content(
+        .unfit(place: "\(path)", expected: "a URL or null", found: found, remedy: .nextPath))
     }
-    throw .content(
-      .unfit(
-        place: "\(path)", expected: "a URL or null", found: values[path], remedy: .nextPath))
   }
 
   fileprivate func headerLink(_ relations: String...) throws(HTTPProblem) -> PageCursor? {
     let header = LinkHeader(headers["link"] ?? "")
     guard let link = relations.lazy.compactMap({ header.target($0) }).first else { return nil }
-    if let cursor = cursor(of: link) { return cursor }
-    throw .content(
-      .unfit(
-        place: "header Link", expected: "a URL", found: .string(link), remedy: .nextPath))
+    return try cursor(of: link, at: "header Link", expected: "a URL")
   }
 
-  /// The cursor for a link. An absolute link stays unchanged, unless it has a user name; others are
-  /// resolved against the page.
-  private func cursor(of link: String) -> PageCursor? {
-    guard let target = URL(link: link, on: url) else { return nil }
-    let isWhole = URL(link: link)?.scheme != nil && URL(string: link)?.user == nil
-    return .link(isWhole ? link : target.absoluteString)
+  /// The cursor for a link, resolved against the page.
+  private func cursor(
+    of link: String, at place: String, expected: String
+  ) throws(HTTPProblem) -> PageCursor {
+    // Measured first: what is made of a link takes several times its size.
+    let size = link.utf8.count
+    if size > maxLinkBytes { throw .request(.longLink(size: size, limit: maxLinkBytes)) }
+    guard let target = URL(link: link, on: url) else {
+      throw .content(
+        .unfit(
+          place: place, expected: expected, found: .string(link.asForeignLink), remedy: .nextPath))
+    }
+    let origin = Origin(url)
+    if !isForeign, origin == Origin(base) { return .link(target.absoluteString) }
+    // The request for the link does not know the page: it compares with the base.
+    if origin?.scheme == "https", Origin(target)?.scheme != "https" {
+      throw .request(.foreignLink(link: link))
+    }
+    return .foreignLink(target.absoluteString)
   }
 
   fileprivate func token(

@@ -1,4 +1,5 @@
 public import FeedReducer
+import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -38,14 +39,19 @@ extension HTTPRequest {
   public func answer(
     for cursor: PageCursor? = nil, size: Int, loader: HTTPLoader = .shared
   ) async throws -> JSONResponse {
-    try json(in: await response(for: Place(cursor: cursor), size: size, loader))
+    try await load(
+      Place(cursor: cursor), size: size, with: loader,
+      readingOn: DispatchQueue(label: "FeedHTTP.json")
+    ) { response, _ in try json(in: response, limits: loader.limits) }
   }
 
   /// Reads the body of a response as JSON.
-  package func json(in response: HTTPResponse) throws(FeedFailure) -> JSONResponse {
+  package func json(
+    in response: HTTPResponse, limits: HTTPLimits = HTTPLimits()
+  ) throws(FeedFailure) -> JSONResponse {
     do {
-      let body = try response.json()
-      if graphQL != nil { try HTTPProblem.check(body["errors"]) }
+      let body = try response.json(limits)
+      if graphQL != nil { try HTTPProblem.check { body[$0] } }
       return JSONResponse(url: response.url, headers: response.headers, body: body)
     } catch {
       throw FeedFailure(error, in: response)

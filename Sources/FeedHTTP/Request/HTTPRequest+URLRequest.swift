@@ -29,22 +29,28 @@ extension HTTPRequest {
   struct Place {
     var cursor: PageCursor?
     var isBefore = false
+
+    /// Whether the page may get credentials. One to which another origin led may not.
+    var allowsCredentials: Bool {
+      if case .foreignLink = cursor { false } else { true }
+    }
   }
 
-  /// Requests a page and returns a successful response.
-  func response(
-    for place: Place, size: Int, _ loader: HTTPLoader
-  ) async throws -> HTTPResponse {
+  /// Requests a page and reads the response. See ``HTTPLoader/load(_:within:at:readingOn:read:)``.
+  func load<Value: Sendable>(
+    _ place: Place, size: Int, with loader: HTTPLoader, readingOn queue: DispatchQueue,
+    read: @escaping @Sendable (HTTPResponse, _ checkpoint: () throws -> Void) throws -> Value
+  ) async throws -> Value {
     let request = try urlRequest(for: place, size: size)
-    return try await loader.successfulResponse(
-      to: request, within: policy(), at: request.url ?? url)
+    return try await loader.load(
+      request, within: policy(), at: request.url ?? url, readingOn: queue, read: read)
   }
 
   func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
     let policy = try policy()
     let names = try names(for: place)
     var request = URLRequest(
-      url: try target(for: place.cursor, size: size, policy: policy, names: names))
+      url: try target(for: place, size: size, policy: policy, names: names))
     request.setValue("application/json", forHTTPHeaderField: "Accept")
     if let graphQL {
       request.httpMethod = "POST"
@@ -58,7 +64,8 @@ extension HTTPRequest {
       }
       request.setValue(value, forHTTPHeaderField: name)
     }
-    return policy.isBase(request.url) ? request : request.withoutCredentials
+    return place.allowsCredentials && policy.isBase(request.url)
+      ? request : request.withoutCredentials
   }
 
   /// The origins to which links and redirects may lead.
@@ -82,21 +89,22 @@ extension HTTPRequest {
   }
 
   private func target(
-    for cursor: PageCursor?, size: Int, policy: OriginPolicy, names: Names
+    for place: Place, size: Int, policy: OriginPolicy, names: Names
   ) throws(FeedFailure) -> URL {
     if graphQL != nil { return url }
-    switch cursor {
+    switch place.cursor {
     case nil:
       return try setting([(names.size, String(size))])
     case .number(let number), .offset(let number):
       return try setting([(names.page, String(number)), (names.size, String(size))])
     case .token(let token):
       return try setting([(names.page, token), (names.size, String(size))])
-    case .link(let link):
-      guard let target = URL(link: link, on: url), policy.allows(target, from: url) else {
-        throw FeedFailure(.request(.foreignLink(link: link)), at: url)
-      }
-      return policy.isBase(target) ? target.withCredentials(of: url) : target
+    case .link(let link), .foreignLink(let link):
+      guard let target = URL(link: link, on: url), policy.allows(target, from: url),
+        let whole = place.allowsCredentials && policy.isBase(target)
+          ? target.withCredentials(of: url) : target
+      else { throw FeedFailure(.request(.foreignLink(link: link)), at: url) }
+      return whole
     }
   }
 
@@ -120,7 +128,7 @@ extension HTTPRequest {
     case nil: break
     case .token(let token): variables[names.page] = .string(token)
     case .number(let number), .offset(let number): variables[names.page] = .integer(number)
-    case .link:
+    case .link, .foreignLink:
       throw FeedFailure(.request(.unfitCursor(cursor: "\(cursor, default: "")")), at: url)
     }
     if let name = names.size { variables[name] = .integer(size) }

@@ -19,7 +19,7 @@ public import Foundation
 ///
 /// Links and redirects are followed only to the base origin (the scheme, host and port of ``url``)
 /// or to one of ``otherOrigins``, and never from https to http. Other origins get no header fields
-/// except `Accept` and `Content-Type`, and no cookies.
+/// except `Accept` and `Content-Type`, no cookies and no GraphQL query.
 public struct HTTPRequest: Hashable, Sendable {
   /// The URL of the first page. With GraphQL, the URL of all pages.
   public var url: URL

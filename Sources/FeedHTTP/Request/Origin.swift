@@ -9,17 +9,29 @@ struct Origin: Hashable {
 
   /// Creates the origin of a URL; nil if the URL is not one of a web server.
   ///
+  /// Case and the default port make no difference, and a host in Unicode is that in Punycode. Any other
+  /// notation is another origin, even if it leads to the same server: `h.`, `%68` or `[0:0::1]`.
+  ///
   /// Foundation reports no port if its number is too long for an `Int`. Such a URL has no origin,
-  /// so that its port does not count as the default port.
+  /// so that its port does not count as the default port. Neither has one with a name in brackets,
+  /// `[h]`: for Foundation that is the host `h`, which another parser may not take it for.
   init?(_ url: URL) {
     guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-      let host = url.host()?.lowercased(), !host.isEmpty,
-      url.port != nil || URLComponents(url: url, resolvingAgainstBaseURL: true)?.rangeOfPort == nil
+      let parts = URLComponents(url: url, resolvingAgainstBaseURL: true),
+      let host = parts.encodedHost?.lowercased(), !host.isEmpty,
+      host.hasPrefix("[") == host.contains(":"),
+      url.port != nil || parts.rangeOfPort == nil
     else { return nil }
     self.scheme = scheme
-    self.host = host
+    self.host = host.filter { $0 != "[" && $0 != "]" }
     port = url.port ?? (scheme == "https" ? 443 : 80)
   }
+}
+
+extension Origin {
+  /// Whether the port is one that a server can have. Others are not sent to a transport's library, which
+  /// may take them for another port.
+  var hasServerPort: Bool { 1...65_535 ~= port }
 }
 
 extension URL {
@@ -29,34 +41,39 @@ extension URL {
   /// character is not allowed, `URL(string:)` encodes each `%` a second time.) User name and password are
   /// left out: those of a link are not the program's, and those of the page belong in no cursor.
   init?(link: String, on page: URL? = nil) {
-    self.init(string: Self.escapingForbidden(link), relativeTo: page)
-    self = absoluteURL.with(user: nil, password: nil)
+    let whole = URL(string: Self.escapingForbidden(link), relativeTo: page)?.absoluteURL
+    guard let bare = whole?.with(user: nil, password: nil) else { return nil }
+    self = bare
   }
 
-  /// The URL with the user name and the password of another URL.
-  func withCredentials(of other: URL?) -> URL {
+  /// The URL with the user name and the password of another URL; nil if it can't have them.
+  func withCredentials(of other: URL?) -> URL? {
     with(user: other?.user(percentEncoded: true), password: other?.password(percentEncoded: true))
   }
 
-  private func with(user: String?, password: String?) -> URL {
+  private func with(user: String?, password: String?) -> URL? {
     if user == nil, self.user(percentEncoded: true) == nil { return self }
-    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return self }
-    parts.percentEncodedUser = user
-    parts.percentEncodedPassword = password
-    return parts.url ?? self
+    var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    parts?.percentEncodedUser = user
+    parts?.percentEncodedPassword = password
+    return parts?.url
   }
 
   private static func escapingForbidden(_ link: String) -> String {
     if URL(string: link, encodingInvalidCharacters: false) != nil { return link }
     let bytes = Array(link.utf8)
-    return bytes.indices.map { index in
+    var escaped: [UInt8] = []
+    escaped.reserveCapacity(bytes.count)
+    for (index, byte) in bytes.enumerated() {
       let isEscape =
-        bytes[index] == UInt8(ascii: "%")
+        byte == UInt8(ascii: "%")
         && bytes[(index + 1)...].prefix(2).count { Character(Unicode.Scalar($0)).isHexDigit } == 2
-      let isAllowed =
-        QueryEncoding.isUnreserved(bytes[index]) || ":/?#@!$&'()*+,;=".utf8.contains(bytes[index])
-      return isEscape || isAllowed
-        ? String(Unicode.Scalar(bytes[index])) : QueryEncoding.percentEncoded(bytes[index])
-    }.joined()
+      if isEscape || QueryEncoding.isUnreserved(byte) || ":/?#@!$&'()*+,;=".utf8.contains(byte) {
+        escaped.append(byte)
+      } else {
+        escaped += QueryEncoding.percentEncoded(byte).utf8
+      }
+    }
+    return String(decoding: escaped, as: UTF8.self)
   }
 }

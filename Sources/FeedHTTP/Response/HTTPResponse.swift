@@ -22,6 +22,9 @@ package struct HTTPResponse {
   /// The status and the header fields.
   var head: Head
 
+  /// Whether another origin than the source's own led to it or sent it, by links or redirects.
+  var isForeign = false
+
   /// The body, after decompression. JSON in UTF-16 or UTF-32 has become UTF-8.
   let body: Data
 
@@ -64,10 +67,18 @@ extension HTTPResponse.Head {
     status = response.statusCode
     headers = [:]
     for case (let name as String, let value as String) in response.allHeaderFields {
-      headers[name.lowercased(), default: ""] +=
-        headers[name.lowercased()] == nil
-        ? value : ", " + value
+      append(value, toField: name.lowercased())
     }
+  }
+
+  /// Whether a further head follows, that of the response itself.
+  var isInformational: Bool { 100..<200 ~= status }
+
+  /// Adds a value to a field, behind those that it has.
+  mutating func append(_ value: String, toField name: String, separator: String = ", ") {
+    // Parts of it are compared, as texts of a body are.
+    let value = String(decoding: Array(value.utf8).streamSafe, as: UTF8.self)
+    if headers[name]?.append(separator + value) == nil { headers[name] = value }
   }
 }
 
@@ -81,17 +92,12 @@ extension HTTPProblem {
     }
   }
 
-  /// Creates the problem of a response as a whole; nil for a success that is not nested too deeply.
-  init?(status response: HTTPResponse, depth: Int) {
-    let isTooDeep = JSONDepth.exceeds(depth, in: response.body)
-    if 200..<300 ~= response.status {
-      guard isTooDeep else { return nil }
-      self = .response(.tooDeep(limit: depth))
-      return
-    }
+  /// Creates the problem of a response whose status is not a success; nil for others.
+  init?(statusOf response: HTTPResponse) {
+    if 200..<300 ~= response.status { return nil }
     self = .response(
       .status(
-        code: response.status, words: isTooDeep ? nil : Self.words(in: response),
+        code: response.status, words: Self.words(in: response),
         retryAfter: RetryAfter.duration(response)))
   }
 
@@ -103,11 +109,11 @@ extension HTTPProblem {
       return text.isEmpty ? nil : text
     }
     // A description comes early. What breaks off here is no longer looked for.
-    let bytes = [UInt8](response.body.prefix(64 << 10))
+    let reader = JSONReader([UInt8](response.body.prefix(64 << 10)).streamSafe)
     let places: [JSONPath] = [
       "message", "detail", "error", "error.message", "errors.0.message", "title",
     ]
-    return places.lazy.compactMap { JSONReader(bytes).text(at: $0) }.first
+    return places.lazy.compactMap { reader.found(at: $0)?.text }.first
   }
 }
 

@@ -1,4 +1,5 @@
 import FeedEffects
+import Foundation
 
 /// Where a response has its rows, and how they are decoded.
 ///
@@ -29,13 +30,18 @@ public struct HTTPRows<Item: Sendable>: Sendable {
   /// Receives the skipped rows of a page; nil if a bad row refuses the page.
   var onSkipped: (@Sendable (SkippedRows) -> Void)?
 
-  let read: @Sendable (any Decoder, BadRowPolicy) throws -> ReadRows<Item>
+  /// Whether the rows stay JSON, which takes far more memory than a type of its own.
+  var isRaw = false
+
+  /// Decodes rows, each given as its bytes. It returns as many results as there are rows.
+  let decode: @Sendable (_ rows: [ArraySlice<UInt8>], JSONDecoder) -> [Result<Item, any Error>]
 }
 
 extension HTTPRows {
   /// Returns these rows without those that can't be decoded.
   ///
-  /// Skipped rows still count for the length of a page, so that a page does not look short.
+  /// Skipped rows still count for the length of a page, so that a page does not look short. A page with
+  /// more than 1,000 bad rows is refused.
   ///
   /// - Parameter tell: Receives the number of skipped rows and the place of the first. It runs off
   ///   the store's actor, once for each page with such rows.
@@ -55,7 +61,31 @@ extension HTTPRows where Item: Decodable {
   /// - Parameter path: The path of the list; by default the body itself. After an `[]` comes the
   ///   path from each element to its row.
   public static func list(at path: JSONPath = "") -> Self {
-    Self(path: path) { try $0.rows(at: path, as: Item.self, badRows: $1) { row, _ in row } }
+    Self(path: path) { rows, decoder in
+      var list = Data("[".utf8)
+      for row in rows {
+        if list.count > 1 { list.append(UInt8(ascii: ",")) }
+        list.append(contentsOf: row)
+      }
+      list.append(UInt8(ascii: "]"))
+      if let items = try? decoder.decode([Item].self, from: list) {
+        return items.map { .success($0) }
+      }
+      do {
+        return try decoder.decode([Attempt<Item>].self, from: list).map(\.result)
+      } catch {
+        return rows.map { _ in .failure(error) }
+      }
+    }
+  }
+}
+
+/// A row, or the reason why it can't be decoded. It takes longer than a row that can't fail.
+private struct Attempt<Item: Decodable>: Decodable {
+  let result: Result<Item, any Error>
+
+  init(from decoder: any Decoder) throws {
+    result = Result { try decoder.singleValueContainer().decode(Item.self) }
   }
 }
 
@@ -68,26 +98,25 @@ extension HTTPRows where Item == JSONRow {
   ///     without one can't be decoded.
   ///   - title: The path of the title in a row: a text or a number. Not every row needs one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
-    Self(path: path) { decoder, policy in
-      try decoder.rows(at: path, as: JSONValue.self, badRows: policy) { value, place in
-        guard let text = value[id]?.id else {
-          throw HTTPProblem.noID(id, of: value, at: place())
+    Self(path: path, isRaw: true) { rows, _ in
+      rows.map { bytes in
+        Result {
+          var reader = JSONReader(Array(bytes))
+          let row = try reader.document()
+          guard let text = row[id]?.id, text.utf8.count <= JSONRow.maxIDBytes else {
+            throw NoID(path: id)
+          }
+          return JSONRow(
+            id: JSONRow.ID(rawValue: text), title: title.flatMap { row[$0]?.title }, value: row)
         }
-        return JSONRow(id: text, title: title.flatMap { value[$0]?.title }, value: value)
       }
     }
   }
 }
 
-extension HTTPProblem {
-  fileprivate static func noID(_ id: JSONPath, of row: JSONValue, at place: JSONPath) -> Self {
-    if let found = row[id] {
-      .content(
-        .unfit(place: "\(place.appending(id))", expected: "an id", found: found, remedy: .idPath))
-    } else {
-      .content(.unfit(place: "\(place)", expected: "an id at \(id)", found: row, remedy: .idPath))
-    }
-  }
+extension JSONRow {
+  /// The size of an id in bytes, more than that of any key in a database.
+  static var maxIDBytes: Int { 4 << 10 }
 }
 
 extension JSONValue {
@@ -116,19 +145,11 @@ enum BadRowPolicy {
   /// It refuses the whole page.
   case refuse
 
-  /// It is skipped if it is null, as a part of a GraphQL response that failed is.
+  /// It is skipped if it is null, as a part of a GraphQL response that failed is, or its element is.
   case skipNull
 
   /// It is skipped.
   case skip
-
-  func skips(_ row: any Decoder) -> Bool {
-    switch self {
-    case .refuse: false
-    case .skipNull: (try? row.singleValueContainer().decodeNil()) == true
-    case .skip: true
-    }
-  }
 }
 
 /// The rows of one body.

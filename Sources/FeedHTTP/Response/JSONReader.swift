@@ -1,68 +1,92 @@
 import FeedEffects
 
-/// Reads JSON (RFC 8259) from bytes in UTF-8, in one pass.
+/// Reads JSON (RFC 8259) from bytes in UTF-8.
 ///
 /// `JSONDecoder` finds the kind of a value by trying one type after the other, and each attempt that
-/// fails makes an error with the whole path: for any JSON this takes the cube of the depth. It also names
-/// no place of a syntax error.
+/// fails makes an error with the whole path: for any JSON this takes the cube of the depth. It builds the
+/// whole text at once, with up to 40 bytes for each byte, and names no place of a syntax error.
 ///
 /// - Complexity: O(*n*) in the bytes, for each function.
 package struct JSONReader {
-  /// A syntax error, with its offset in bytes.
+  /// Why a text can't be read, and where.
   package struct Fault: Error, Equatable {
-    package let message: String
+    /// What is wrong.
+    package enum Cause: Equatable {
+      /// The text is not JSON. The sentence may quote it.
+      case syntax(String)
+
+      /// Arrays and objects are nested too deeply.
+      case depth
+
+      /// A value to build, or a row, has too many values in it.
+      case size
+    }
+
+    package let cause: Cause
+
+    /// The offset in bytes.
     package let offset: Int
 
-    package init(message: String, offset: Int) {
-      self.message = message
-      self.offset = offset
+    /// The cause in words.
+    package var message: String {
+      switch cause {
+      case .syntax(let message): message
+      case .depth: "lists and objects are nested too deeply"
+      case .size: "there are too many values"
+      }
     }
   }
 
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   private let maxDepth: Int
-  private var index = 0
+  let maxValues: Int
+
+  /// The offset of the next byte to read.
+  var index = 0
   private var depth = 0
+
+  /// The number of values and keys that were passed.
+  private(set) var passed = 0
+
+  /// The number of values and keys that were built.
+  private var built = 0
 
   /// Creates a reader.
   ///
   /// - Parameters:
   ///   - bytes: Valid UTF-8. Other bytes in a string are replaced.
   ///   - maxDepth: How deeply arrays and objects may be nested. 512 is the decoder's limit.
-  package init(_ bytes: [UInt8], maxDepth: Int = 512) {
+  ///   - maxValues: How many values, keys included, may be built, and may be in a row.
+  package init(_ bytes: [UInt8], maxDepth: Int = 512, maxValues: Int = .max) {
     self.bytes = bytes
     self.maxDepth = maxDepth
+    self.maxValues = maxValues
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { index = 3 }
   }
 
   /// Returns the value, which must be all of the text.
   package mutating func document() throws(Fault) -> JSONValue {
-    let value = try value(isBuilt: true)
+    let value = try value(levels: .max)
     try end()
     return value
   }
 
-  /// Throws unless the text is exactly one value. It builds nothing.
+  /// Throws unless the text is exactly one value.
   package mutating func check() throws(Fault) {
-    _ = try value(isBuilt: false)
-    try end()
+    _ = try document()
   }
 
-  /// Returns the value at a path without `[]`, or nil if there is none before the first syntax error.
-  /// Only this value is built.
-  func found(at path: JSONPath) -> JSONValue? {
-    var reader = self
-    return (try? reader.find(path.components[...])) ?? nil
+  /// Throws unless the text ends here.
+  mutating func end() throws(Fault) {
+    skipSpace()
+    if index < bytes.count { throw fault("unexpected \(rest) behind the end of the value") }
   }
+}
 
-  /// Returns the string at a path, as ``found(at:)`` does.
-  func text(at path: JSONPath) -> String? {
-    found(at: path)?.text
-  }
+// MARK: - Bytes
 
-  // MARK: - Bytes
-
-  private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+extension JSONReader {
+  var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   /// The next characters, shortened, for messages.
   private var rest: String {
@@ -71,50 +95,70 @@ package struct JSONReader {
     return text.count > 20 ? "'\(text.prefix(19))…'" : "'\(text)'"
   }
 
-  private func fault(_ message: String) -> Fault {
-    Fault(message: message, offset: index)
+  func fault(_ message: String) -> Fault {
+    Fault(cause: .syntax(message), offset: index)
   }
 
-  private func expected(_ what: String) -> Fault {
+  func expected(_ what: String) -> Fault {
     fault("expected \(what), found \(rest)")
   }
 
-  private mutating func skipSpace() {
-    while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
-      index += 1
-    }
+  mutating func skipSpace() {
+    while let byte = next, byte.isBlank { index += 1 }
   }
 
-  private mutating func take(_ character: Unicode.Scalar) -> Bool {
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard next == UInt8(ascii: character) else { return false }
     index += 1
     return true
   }
 
-  private mutating func take(word: String) -> Bool {
-    guard bytes[index...].starts(with: word.utf8) else { return false }
-    index += word.utf8.count
-    return true
-  }
-
-  private mutating func end() throws(Fault) {
-    skipSpace()
-    if index < bytes.count { throw fault("unexpected \(rest) behind the end of the value") }
+  /// Takes a word. If the text ends within it, the reader goes to the end.
+  mutating func take(word: String) -> Bool {
+    if bytes[index...].starts(with: word.utf8) {
+      index += word.utf8.count
+      return true
+    }
+    if word.utf8.starts(with: bytes[index...]) { index = bytes.count }
+    return false
   }
 }
 
 // MARK: - Values
 
 extension JSONReader {
-  /// Reads a value. Unless it is built, the result is null.
-  private mutating func value(isBuilt: Bool) throws(Fault) -> JSONValue {
+  /// Passes a value without building it.
+  mutating func skipValue() throws(Fault) {
+    _ = try value(levels: 0)
+  }
+
+  /// Passes a row, and returns its bytes.
+  mutating func row() throws(Fault) -> Range<Int> {
+    skipSpace()
+    let (start, before) = (index, passed)
+    try skipValue()
+    guard passed - before <= maxValues else { throw Fault(cause: .size, offset: start) }
+    return start..<index
+  }
+
+  /// Reads a value that counts on its own.
+  mutating func whole(levels: Int) throws(Fault) -> JSONValue {
+    built = 0
+    return try value(levels: levels)
+  }
+
+  /// Reads a value and builds so many levels of it. What is below is null.
+  private mutating func value(levels: Int) throws(Fault) -> JSONValue {
+    try count(levels: levels)
     skipSpace()
     switch next {
-    case UInt8(ascii: "{"): return try object(isBuilt: isBuilt)
-    case UInt8(ascii: "["): return try array(isBuilt: isBuilt)
-    case UInt8(ascii: "\""): return .string(try string(isBuilt: isBuilt))
+    case UInt8(ascii: "{"): return try object(levels: levels)
+    case UInt8(ascii: "["): return try array(levels: levels)
+    case UInt8(ascii: "\""):
+      let text = try string(isBuilt: levels > 0)
+      return levels > 0 ? .string(text) : .null
     case let byte? where byte == UInt8(ascii: "-") || byte.isDigit:
-      return try number(isBuilt: isBuilt)
+      return try number(isBuilt: levels > 0)
     default:
       if take(word: "true") { return .bool(true) }
       if take(word: "false") { return .bool(false) }
@@ -123,10 +167,46 @@ extension JSONReader {
     }
   }
 
+  private mutating func count(levels: Int) throws(Fault) {
+    passed += 1
+    guard levels > 0 else { return }
+    built += 1
+    guard built <= maxValues else { throw Fault(cause: .size, offset: index) }
+  }
+
+  private mutating func array(levels: Int) throws(Fault) -> JSONValue {
+    var elements: [JSONValue] = []
+    var hasElement = try begin(until: "]")
+    while hasElement {
+      let element = try value(levels: levels - 1)
+      if levels > 0 {
+        // An element that is not built takes as much room.
+        if levels == 1 { try count(levels: 1) }
+        elements.append(element)
+      }
+      hasElement = try goOn(until: "]")
+    }
+    return .array(elements)
+  }
+
+  private mutating func object(levels: Int) throws(Fault) -> JSONValue {
+    var members: [String: JSONValue] = [:]
+    var hasMember = try begin(until: "}")
+    while hasMember {
+      try count(levels: levels)
+      let key = try key(isBuilt: levels > 0)
+      let member = try value(levels: levels - 1)
+      // Of members with the same key the first counts, as for the decoder.
+      if levels > 0, members[key] == nil { members[key] = member }
+      hasMember = try goOn(until: "}")
+    }
+    return .object(members)
+  }
+
   /// Enters an array or an object. Returns whether it has an element.
-  private mutating func begin(until end: Unicode.Scalar) throws(Fault) -> Bool {
+  mutating func begin(until end: Unicode.Scalar) throws(Fault) -> Bool {
     depth += 1
-    guard depth <= maxDepth else { throw fault("lists and objects are nested too deeply") }
+    guard depth <= maxDepth else { throw Fault(cause: .depth, offset: index) }
     index += 1
     skipSpace()
     if take(end) {
@@ -137,7 +217,7 @@ extension JSONReader {
   }
 
   /// Goes on after an element. Returns whether there is another one.
-  private mutating func goOn(until end: Unicode.Scalar) throws(Fault) -> Bool {
+  mutating func goOn(until end: Unicode.Scalar) throws(Fault) -> Bool {
     skipSpace()
     if take(end) {
       depth -= 1
@@ -147,31 +227,8 @@ extension JSONReader {
     return true
   }
 
-  private mutating func array(isBuilt: Bool) throws(Fault) -> JSONValue {
-    var elements: [JSONValue] = []
-    var hasElement = try begin(until: "]")
-    while hasElement {
-      let element = try value(isBuilt: isBuilt)
-      if isBuilt { elements.append(element) }
-      hasElement = try goOn(until: "]")
-    }
-    return .array(elements)
-  }
-
-  private mutating func object(isBuilt: Bool) throws(Fault) -> JSONValue {
-    var members: [String: JSONValue] = [:]
-    var hasMember = try begin(until: "}")
-    while hasMember {
-      let key = try key(isBuilt: isBuilt)
-      let member = try value(isBuilt: isBuilt)
-      // Of members with the same key the first counts, as for the decoder.
-      if isBuilt, members[key] == nil { members[key] = member }
-      hasMember = try goOn(until: "}")
-    }
-    return .object(members)
-  }
-
-  private mutating func key(isBuilt: Bool) throws(Fault) -> String {
+  /// Passes the key of a member and the colon.
+  mutating func key(isBuilt: Bool) throws(Fault) -> String {
     skipSpace()
     guard next == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
     let key = try string(isBuilt: isBuilt)
@@ -179,157 +236,11 @@ extension JSONReader {
     guard take(":") else { throw expected("':'") }
     return key
   }
-
-  /// Finds the value at a path; nil if there is none.
-  fileprivate mutating func find(_ path: ArraySlice<JSONPath.Component>) throws(Fault) -> JSONValue?
-  {
-    guard let step = path.first else { return try value(isBuilt: true) }
-    skipSpace()
-    switch (next, step) {
-    case (UInt8(ascii: "{"), .key(let wanted)):
-      var hasMember = try begin(until: "}")
-      while hasMember {
-        if try key(isBuilt: true) == wanted { return try find(path.dropFirst()) }
-        _ = try value(isBuilt: false)
-        hasMember = try goOn(until: "}")
-      }
-      return nil
-    case (UInt8(ascii: "["), .key(let key)):
-      guard let wanted = Int(key) else { return nil }
-      return try find(path.dropFirst(), inElement: wanted)
-    case (UInt8(ascii: "["), .index(let wanted)):
-      return try find(path.dropFirst(), inElement: wanted)
-    default:
-      return nil
-    }
-  }
-
-  private mutating func find(
-    _ path: ArraySlice<JSONPath.Component>, inElement wanted: Int
-  ) throws(Fault) -> JSONValue? {
-    var number = 0
-    var hasElement = try begin(until: "]")
-    while hasElement {
-      if number == wanted { return try find(path) }
-      _ = try value(isBuilt: false)
-      number += 1
-      hasElement = try goOn(until: "]")
-    }
-    return nil
-  }
-}
-
-// MARK: - Strings
-
-extension JSONReader {
-  /// Reads a string. Unless it is built, the result is empty.
-  private mutating func string(isBuilt: Bool) throws(Fault) -> String {
-    index += 1
-    let start = index
-    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-      guard byte >= 0x20 else { throw expected("no control character in a text") }
-      index += 1
-    }
-    if take("\"") {
-      return isBuilt ? String(decoding: bytes[start..<index - 1], as: UTF8.self) : ""
-    }
-    var text = Array(bytes[start..<index])
-    while let byte = next, byte != UInt8(ascii: "\"") {
-      guard byte >= 0x20 else { throw expected("no control character in a text") }
-      index += 1
-      if byte == UInt8(ascii: "\\") {
-        text.append(contentsOf: Array(String(try escape()).utf8))
-      } else {
-        text.append(byte)
-      }
-    }
-    guard take("\"") else { throw expected("a double quote") }
-    return isBuilt ? String(decoding: text, as: UTF8.self) : ""
-  }
-
-  private mutating func escape() throws(Fault) -> Unicode.Scalar {
-    let scalar: Unicode.Scalar
-    switch next {
-    case UInt8(ascii: "\""): scalar = "\""
-    case UInt8(ascii: "\\"): scalar = "\\"
-    case UInt8(ascii: "/"): scalar = "/"
-    case UInt8(ascii: "b"): scalar = "\u{8}"
-    case UInt8(ascii: "f"): scalar = "\u{C}"
-    case UInt8(ascii: "n"): scalar = "\n"
-    case UInt8(ascii: "r"): scalar = "\r"
-    case UInt8(ascii: "t"): scalar = "\t"
-    case UInt8(ascii: "u"):
-      index += 1
-      return try hexScalar()
-    default: throw expected(#"one of "\/bfnrtu behind a backslash"#)
-    }
-    index += 1
-    return scalar
-  }
-
-  /// Reads the digits of an escape, and the second half of a pair of surrogates.
-  private mutating func hexScalar() throws(Fault) -> Unicode.Scalar {
-    let first = try hexUnit()
-    if let scalar = Unicode.Scalar(first) { return scalar }
-    if first < 0xDC00, take(word: #"\u"#) {
-      let second = try hexUnit()
-      if 0xDC00...0xDFFF ~= second,
-        let scalar = Unicode.Scalar(
-          0x10000 + (UInt32(first) - 0xD800) << 10 + UInt32(second) - 0xDC00)
-      {
-        return scalar
-      }
-    }
-    throw fault("half of a surrogate pair")
-  }
-
-  private mutating func hexUnit() throws(Fault) -> UInt16 {
-    var unit: UInt16 = 0
-    for _ in 0..<4 {
-      guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
-        throw expected("four hexadecimal digits")
-      }
-      unit = unit << 4 | UInt16(digit)
-      index += 1
-    }
-    return unit
-  }
-}
-
-// MARK: - Numbers
-
-extension JSONReader {
-  private mutating func number(isBuilt: Bool) throws(Fault) -> JSONValue {
-    let start = index
-    _ = take("-")
-    if !take("0") { try digits() }
-    let isWhole =
-      next != UInt8(ascii: ".") && next != UInt8(ascii: "e") && next != UInt8(ascii: "E")
-    if take(".") { try digits() }
-    let hasExponent = take("e") || take("E")
-    if hasExponent {
-      if !take("+") { _ = take("-") }
-      try digits()
-    }
-    // No number of so few digits is out of range.
-    if !isBuilt, !hasExponent, index - start < 300 { return .null }
-    let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    if let number = Int(text) { return .integer(number) }
-    guard let number = Double(text), number.isFinite else {
-      index = start
-      throw fault("a number beyond the range of Double")
-    }
-    // `1.0` and `1e3` are whole numbers, as for the decoder.
-    return isWhole ? .number(number) : Int(exactly: number).map { .integer($0) } ?? .number(number)
-  }
-
-  private mutating func digits() throws(Fault) {
-    let start = index
-    while let byte = next, byte.isDigit { index += 1 }
-    if index == start { throw expected("a digit") }
-  }
 }
 
 extension UInt8 {
-  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+  var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
+
+  /// Whether it is a space of JSON.
+  var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 }

@@ -51,13 +51,22 @@ extension JSONValue: Codable {
 
   /// Decodes any JSON.
   ///
-  /// It tries the most common types first, because a failed attempt costs far more than a
-  /// successful one.
+  /// It tries one type after the other. A failed attempt costs more than a successful one, the more the
+  /// deeper the value is, so lists and objects come first.
   ///
   /// - Throws: A `DecodingError` if a number fits neither `Int` nor `Double`.
   public init(from decoder: any Decoder) throws {
+    if var list = try? decoder.unkeyedContainer() {
+      var values: [JSONValue] = []
+      while !list.isAtEnd { values.append(try list.decode(JSONValue.self)) }
+      self = .array(values)
+      return
+    }
     let container = try decoder.singleValueContainer()
-    if let value = try? container.decode(String.self) {
+    if (try? decoder.container(keyedBy: AnyKey.self)) != nil {
+      // A dictionary keeps the keys as they are; a container would convert them if the decoder does.
+      self = .object(try container.decode([String: JSONValue].self))
+    } else if let value = try? container.decode(String.self) {
       self = .string(value)
     } else if container.decodeNil() {
       self = .null
@@ -65,12 +74,22 @@ extension JSONValue: Codable {
       self = .integer(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let values = try? container.decode([JSONValue].self) {
-      self = .array(values)
     } else {
-      self = .object(try container.decode([String: JSONValue].self))
+      self = .number(try container.decode(Double.self))
+    }
+  }
+
+  /// Any key.
+  private struct AnyKey: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) {
+      self.stringValue = stringValue
+    }
+
+    init?(intValue: Int) {
+      nil
     }
   }
 }
@@ -199,7 +218,7 @@ extension [JSONValue] {
 /// A row without a type of its own: an id, a title and the JSON. For tools.
 public struct JSONRow: Identifiable, Hashable, Sendable, Codable {
   /// The id. A number in the response becomes its digits.
-  public var id: String
+  public var id: ID
 
   /// A text to show; nil if the row has none.
   public var title: String?
@@ -208,11 +227,54 @@ public struct JSONRow: Identifiable, Hashable, Sendable, Codable {
   public var value: JSONValue
 
   /// Creates a row, for a test or a source of your own.
-  public init(id: String, title: String? = nil, value: JSONValue = .null) {
+  public init(id: ID, title: String? = nil, value: JSONValue = .null) {
     self.id = id
     self.title = title
     self.value = value
   }
+}
+
+extension JSONRow {
+  /// The id of a row. Ids are equal if their bytes are.
+  ///
+  /// Strings are equal if they look alike: `é` may be one scalar or two. Servers compare bytes, and a row
+  /// whose id only looks like that of another would take its place.
+  public struct ID: RawRepresentable, Sendable, Codable {
+    /// The id as the server sent it.
+    public let rawValue: String
+
+    /// Creates an id.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+  }
+}
+
+extension JSONRow.ID: Hashable {
+  /// Compares the bytes of two ids.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public static func == (a: Self, b: Self) -> Bool {
+    a.rawValue.utf8.elementsEqual(b.rawValue.utf8)
+  }
+
+  /// Hashes the bytes.
+  ///
+  /// - Complexity: O(*n*) in the bytes.
+  public func hash(into hasher: inout Hasher) {
+    var text = rawValue
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  }
+}
+
+extension JSONRow.ID: ExpressibleByStringInterpolation, CustomStringConvertible {
+  /// Creates an id from a literal.
+  public init(stringLiteral value: String) {
+    self.init(rawValue: value)
+  }
+
+  /// The id as the server sent it.
+  public var description: String { rawValue }
 }
 
 /// A feed of undecoded rows over HTTP.

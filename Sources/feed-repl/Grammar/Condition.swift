@@ -79,6 +79,6 @@ extension FieldValue {
   /// Whether the value contains `text`. Rows contain the id of a row and any part of its title.
   fileprivate func contains(_ text: String) -> Bool {
     guard case .rows(let rows) = self else { return description.contains(text) }
-    return rows.contains { $0.id == text || ($0.title ?? "").contains(text) }
+    return rows.contains { $0.id.rawValue == text || ($0.title ?? "").contains(text) }
   }
 }

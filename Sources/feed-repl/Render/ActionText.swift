@@ -91,7 +91,7 @@ extension JSONFeed.Change {
 extension JSONRow {
   /// The row as text: `4 Darth Vader`.
   var text: String {
-    let id = id.shortened(to: 24)
+    let id = id.rawValue.shortened(to: 24)
     return title.map { "\(id) \($0.shortened(to: 40))" } ?? id
   }
 }

@@ -1,7 +1,10 @@
+import FeedEffects
 import FeedHTTP
 import Foundation
 
 /// Encodes values as JSON. Equal values have equal text, because the keys are sorted.
+///
+/// The text can't control a terminal: characters that could are escaped, which changes no value.
 enum JSONText {
   static func of(_ value: some Encodable) -> String {
     text(value, formatting: [.sortedKeys, .withoutEscapingSlashes])
@@ -27,6 +30,24 @@ enum JSONText {
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
     // Encoding never fails: every value here consists of numbers, strings and lists.
     let data = (try? encoder.encode(value)) ?? Data("null".utf8)
-    return String(decoding: data, as: UTF8.self)
+    return escape(String(decoding: data, as: UTF8.self))
+  }
+
+  /// Returns `json` with characters that could control a terminal as `\u009b`.
+  ///
+  /// They can only be in strings: outside there are newlines, and in strings the encoder escapes these.
+  private static func escape(_ json: String) -> String {
+    if json.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return json }
+    var result = ""
+    for scalar in json.unicodeScalars {
+      if scalar.isPrintable || scalar == "\n" {
+        result.unicodeScalars.append(scalar)
+      } else {
+        for unit in String(scalar).utf16 {
+          result += #"\u"# + String(String(0x1_0000 + Int(unit), radix: 16).dropFirst())
+        }
+      }
+    }
+    return result
   }
 }

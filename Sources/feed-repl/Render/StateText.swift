@@ -51,7 +51,9 @@ extension Pending {
 
 extension JSONRow {
   var json: JSONValue {
-    .object(["id": .string(id), "title": title.map { .string($0) } ?? .null, "value": value])
+    .object([
+      "id": .string(id.rawValue), "title": title.map { .string($0) } ?? .null, "value": value,
+    ])
   }
 }
 

@@ -76,7 +76,7 @@ extension FieldValue {
     switch cursor {
     case nil: self = .none
     case .number(let number), .offset(let number): self = .number(number)
-    case .token(let text), .link(let text): self = .text(text)
+    case .token(let text), .link(let text), .foreignLink(let text): self = .text(text)
     }
   }
 }

@@ -44,6 +44,7 @@ public struct URLError: Error {
   public struct Code: RawRepresentable, Hashable, Sendable {
     public let rawValue: Int
     public init(rawValue: Int)
+    public static var unknown: URLError.Code { get }
     public static var timedOut: URLError.Code { get }
     public static var cannotFindHost: URLError.Code { get }
     public static var cannotConnectToHost: URLError.Code { get }

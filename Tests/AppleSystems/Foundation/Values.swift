@@ -61,6 +61,8 @@ public struct URL: Hashable, Sendable, Codable {
   public var port: Int? { get }
   public var user: String? { get }
   public var path: String { get }
+  public var lastPathComponent: String { get }
+  public func deletingLastPathComponent() -> URL
   public var query: String? { get }
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public func host(percentEncoded: Bool = true) -> String?
@@ -81,6 +83,8 @@ public struct URLComponents: Hashable, Sendable {
   public var url: URL? { get }
   public var scheme: String? { get set }
   public var host: String? { get set }
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+  public var encodedHost: String? { get set }
   public var port: Int? { get set }
   public var user: String? { get set }
   public var password: String? { get set }

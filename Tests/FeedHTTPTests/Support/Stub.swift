@@ -18,11 +18,14 @@ final class Stub: URLProtocol {
   private static let answers = Log<(host: String, answer: Answer)>()
 
   /// A loader that knows no host but those of the stub.
-  static let loader = {
+  static let loader = loader()
+
+  /// Creates such a loader with a clock of its own.
+  static func loader(clock: any Clock<Duration> = ContinuousClock()) -> HTTPLoader {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.protocolClasses = [Stub.self]
-    return HTTPLoader(configuration: configuration)
-  }()
+    return HTTPLoader(configuration: configuration, clock: clock)
+  }
 
   /// Returns the URL of a new host that answers everything with `answer`.
   static func url(_ answer: Answer, path: String = "/feed") throws -> URL {

@@ -12,33 +12,26 @@ final class LoopbackServer: Sendable {
 
   /// Starts a server whose answer is the JSON text `body`; it never answers if that is nil.
   init(body: String?) {
-    guard let body else {
-      listener = Self.makeListener()
-      port = Self.port(of: listener)
-      let (listener, arrived, closed) = (listener, arrived, closed)
-      Thread.detachNewThread {
-        defer { close(listener) }
-        while case let connection = accept(listener, nil, nil), connection >= 0 {
-          Thread.detachNewThread { Self.hold(connection, arrived: arrived, closed: closed) }
-        }
-      }
-      return
+    let answer = body.map { body in
+      Data(
+        """
+        HTTP/1.1 200 OK\r
+        Content-Type: application/json\r
+        Content-Length: \(body.utf8.count)\r
+        \r
+        \(body)
+        """.utf8)
     }
-    let answer = Data(
-      """
-      HTTP/1.1 200 OK\r
-      Content-Type: application/json\r
-      Content-Length: \(body.utf8.count)\r
-      \r
-      \(body)
-      """.utf8)
     let listener = Self.makeListener()
     self.listener = listener
     port = Self.port(of: listener)
-    Thread.detachNewThread {
+    Thread.detachNewThread { [arrived, closed] in
       defer { close(listener) }
       while case let connection = accept(listener, nil, nil), connection >= 0 {
-        Thread.detachNewThread { Self.serve(connection, answer) }
+        Thread.detachNewThread {
+          if let answer { return Self.serve(connection, answer: answer) }
+          Self.hold(connection, arrived: arrived, closed: closed)
+        }
       }
     }
   }
@@ -86,7 +79,7 @@ final class LoopbackServer: Sendable {
   }
 
   /// Answers each request of a connection until the other side closes it.
-  private static func serve(_ connection: Int32, _ answer: Data) {
+  private static func serve(_ connection: Int32, answer: Data) {
     defer { close(connection) }
     let end = Data("\r\n\r\n".utf8)
     var request = Data()

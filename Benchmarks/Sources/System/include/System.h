@@ -6,6 +6,9 @@
 /// The bytes that the process has taken from the heap; 0 where the system does not say.
 size_t heap_bytes_in_use(void);
 
+/// Gives what was freed on the heap back to the system, where that can be asked for.
+void give_heap_back(void);
+
 /// Keeps all threads on one core; does nothing where the system has no such thing.
 ///
 /// What goes from task to task is measured so: on several cores most of the time is what a sleeping

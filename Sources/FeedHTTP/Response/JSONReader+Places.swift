@@ -1,0 +1,148 @@
+// Values at paths, of which only those are built.
+
+extension JSONReader {
+  /// What a page needs of a body.
+  struct Places {
+    /// The values at the paths. Paths without a value are missing.
+    var values: [JSONPath: JSONValue] = [:]
+
+    /// The offset of the list of rows; nil if there is no value at its path.
+    var list: Int?
+  }
+
+  /// Reads the values at `paths`, with their members, and finds the value at `list`.
+  ///
+  /// It throws unless the text is exactly one value.
+  mutating func places(_ paths: [JSONPath], list: JSONPath) throws(Fault) -> Places {
+    var places = Places()
+    let wanted =
+      paths.map { Wanted(path: $0, steps: $0.components[...]) }
+      + [Wanted(path: nil, steps: list.components[...])]
+    try collect(wanted, into: &places)
+    try end()
+    return places
+  }
+
+  /// Returns the value at a path without `[]`, or nil if there is none, if there is a syntax error before
+  /// it, or if it is too large. What is deeper than its members is null.
+  func found(at path: JSONPath) -> JSONValue? {
+    var reader = self
+    guard (try? reader.find(path)) == true else { return nil }
+    return try? reader.whole(levels: 2)
+  }
+
+  /// Goes to the value at a path without `[]`. Returns false if there is none.
+  mutating func find(_ path: JSONPath) throws(Fault) -> Bool {
+    for step in path.components {
+      skipSpace()
+      guard try enter(step) else { return false }
+    }
+    skipSpace()
+    return true
+  }
+}
+
+/// A value to read, or the list to find.
+private struct Wanted {
+  /// The path of the value; nil for the list.
+  let path: JSONPath?
+
+  /// The part of the path that is still to go.
+  var steps: ArraySlice<JSONPath.Component>
+
+  /// The same, one step on.
+  var further: Wanted { Wanted(path: path, steps: steps.dropFirst()) }
+}
+
+extension JSONReader {
+  /// Passes a value, and reads in it what is wanted.
+  private mutating func collect(_ wanted: [Wanted], into places: inout Places) throws(Fault) {
+    skipSpace()
+    for found in wanted where found.steps.isEmpty {
+      var reader = self
+      if let path = found.path {
+        places.values[path] = try reader.whole(levels: 2)
+      } else {
+        places.list = index
+      }
+    }
+    let members = wanted.filter { $0.steps.first?.key != nil }
+    let elements = wanted.filter { $0.steps.first?.index != nil }
+    if next == UInt8(ascii: "{"), !members.isEmpty {
+      try collectMembers(members, into: &places)
+    } else if next == UInt8(ascii: "["), !elements.isEmpty {
+      try collectElements(elements, into: &places)
+    } else {
+      try skipValue()
+    }
+  }
+
+  private mutating func collectMembers(
+    _ wanted: [Wanted], into places: inout Places
+  ) throws(Fault) {
+    var wanted = wanted
+    var hasMember = try begin(until: "}")
+    while hasMember {
+      let key = try key(isBuilt: !wanted.isEmpty)
+      let here = wanted.filter { $0.steps.first == .key(key) }
+      // Of members with the same key the first counts.
+      if !here.isEmpty { wanted.removeAll { $0.steps.first == .key(key) } }
+      try collect(here.map(\.further), into: &places)
+      hasMember = try goOn(until: "}")
+    }
+  }
+
+  private mutating func collectElements(
+    _ wanted: [Wanted], into places: inout Places
+  ) throws(Fault) {
+    var number = 0
+    var hasElement = try begin(until: "]")
+    while hasElement {
+      let here = wanted.filter { $0.steps.first?.index == number }
+      try collect(here.map(\.further), into: &places)
+      number += 1
+      hasElement = try goOn(until: "]")
+    }
+  }
+
+  /// Goes to the member or the element of a value. Returns false if there is none.
+  private mutating func enter(_ step: JSONPath.Component) throws(Fault) -> Bool {
+    switch next {
+    case UInt8(ascii: "{"):
+      guard case .key(let wanted) = step else { return false }
+      var hasMember = try begin(until: "}")
+      while hasMember {
+        if try key(isBuilt: true) == wanted { return true }
+        try skipValue()
+        hasMember = try goOn(until: "}")
+      }
+    case UInt8(ascii: "["):
+      guard var number = step.index else { return false }
+      var hasElement = try begin(until: "]")
+      while hasElement {
+        if number == 0 { return true }
+        number -= 1
+        try skipValue()
+        hasElement = try goOn(until: "]")
+      }
+    default: break
+    }
+    return false
+  }
+}
+
+extension JSONPath.Component {
+  /// The step as the key of a member; nil if it is none.
+  fileprivate var key: String? {
+    if case .key(let key) = self { key } else { nil }
+  }
+
+  /// The step as the index of an element; nil if it is none.
+  fileprivate var index: Int? {
+    switch self {
+    case .key(let key): Int(key)
+    case .index(let index): index
+    case .each: nil
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// The strings and the numbers of JSON.
+
+extension JSONReader {
+  /// Reads a string. Unless it is built, the result is empty, and what is behind a backslash is not
+  /// looked at: a text that a server cut within a character harms none but its reader.
+  mutating func string(isBuilt: Bool) throws(Fault) -> String {
+    index += 1
+    let start = index
+    while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
+      guard byte >= 0x20 else { throw expected("no control character in a text") }
+      index += 1
+    }
+    if take("\"") {
+      return isBuilt ? String(decoding: bytes[start..<index - 1], as: UTF8.self) : ""
+    }
+    var text = isBuilt ? Array(bytes[start..<index]) : []
+    while let byte = next, byte != UInt8(ascii: "\"") {
+      guard byte >= 0x20 else { throw expected("no control character in a text") }
+      index += 1
+      if !isBuilt {
+        if byte == UInt8(ascii: "\\") { index = min(index + 1, bytes.count) }
+      } else if byte == UInt8(ascii: "\\") {
+        text += String(try escape()).utf8
+      } else {
+        text.append(byte)
+      }
+    }
+    guard take("\"") else { throw expected("a double quote") }
+    return isBuilt ? String(decoding: text, as: UTF8.self) : ""
+  }
+
+  private mutating func escape() throws(Fault) -> Unicode.Scalar {
+    let scalar: Unicode.Scalar
+    switch next {
+    case UInt8(ascii: "\""): scalar = "\""
+    case UInt8(ascii: "\\"): scalar = "\\"
+    case UInt8(ascii: "/"): scalar = "/"
+    case UInt8(ascii: "b"): scalar = "\u{8}"
+    case UInt8(ascii: "f"): scalar = "\u{C}"
+    case UInt8(ascii: "n"): scalar = "\n"
+    case UInt8(ascii: "r"): scalar = "\r"
+    case UInt8(ascii: "t"): scalar = "\t"
+    case UInt8(ascii: "u"):
+      index += 1
+      return try hexScalar()
+    default: throw expected(#"one of "\/bfnrtu behind a backslash"#)
+    }
+    index += 1
+    return scalar
+  }
+
+  /// Reads the digits of an escape, and the second half of a pair of surrogates.
+  private mutating func hexScalar() throws(Fault) -> Unicode.Scalar {
+    let first = try hexUnit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    if first < 0xDC00, take(word: #"\u"#), let scalar = Unicode.Scalar(first, try hexUnit()) {
+      return scalar
+    }
+    throw fault("half of a surrogate pair")
+  }
+
+  private mutating func hexUnit() throws(Fault) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let digit = next.flatMap({ Character(Unicode.Scalar($0)).hexDigitValue }) else {
+        throw expected("four hexadecimal digits")
+      }
+      unit = unit << 4 | UInt16(digit)
+      index += 1
+    }
+    return unit
+  }
+}
+
+// MARK: - Numbers
+
+extension JSONReader {
+  /// Reads a number. Unless it is built, the result is null.
+  mutating func number(isBuilt: Bool) throws(Fault) -> JSONValue {
+    let start = index
+    _ = take("-")
+    if !take("0") { try digits() }
+    let whole = start..<index
+    if take(".") { try digits() }
+    let fraction = whole.upperBound..<index
+    let hasExponent = next == UInt8(ascii: "e") || next == UInt8(ascii: "E")
+    if take("e") || take("E") {
+      if !take("+") { _ = take("-") }
+      try digits()
+    }
+    if !isBuilt { return .null }
+    // `1.0` is a whole number, as for the decoder, and `Double` has not all of them.
+    if !hasExponent, bytes[fraction].dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") }),
+      let number = Int(String(decoding: bytes[whole], as: UTF8.self))
+    {
+      return .integer(number)
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    guard let number = Double(text), number.isFinite else {
+      index = start
+      throw fault("a number beyond the range of Double")
+    }
+    // So is `1e3`.
+    let isWhole = fraction.isEmpty && !hasExponent
+    return isWhole ? .number(number) : Int(exactly: number).map { .integer($0) } ?? .number(number)
+  }
+
+  private mutating func digits() throws(Fault) {
+    let start = index
+    while let byte = next, byte.isDigit { index += 1 }
+    if index == start { throw expected("a digit") }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Creates the scalar of a surrogate pair; nil if it is none.
+  init?(_ lead: UInt16, _ trail: UInt16) {
+    guard 0xD800...0xDBFF ~= lead, 0xDC00...0xDFFF ~= trail else { return nil }
+    self.init(0x10000 + (UInt32(lead) - 0xD800) << 10 + UInt32(trail) - 0xDC00)
+  }
+}

@@ -1,0 +1,37 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+import TestServers
+import TestWatch
+import Testing
+
+/// What both transports do alike with requests at the edge of what can be sent.
+@Suite("Transports", .watched, .bothTransports)
+struct TransportTests {
+  @Test(arguments: ["0", "65536", "70000", "4294967376"])
+  func aPortThatNoServerHasIsRefused(port: String) async throws {
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)/"))
+    let failure = await #expect(throws: FeedFailure.self) {
+      _ = try await HTTPRequest.get(url).json(size: 20, loader: .tested())
+    }
+    #expect(failure?.code == .refused)
+    #expect(failure?.isRetryable == false)
+    #expect(failure?.message.contains("is not the address of a web server") == true)
+  }
+
+  #if os(Linux)
+    @Test(arguments: ["", " ", "\t", " \t "])
+    func aHeaderValueOfBlanksIsSentEmpty(value: String) async throws {
+      let log = Log<[String]>()
+      try await RawServer.run { request in
+        log.add(request.values(of: "x-key"))
+        return .init(Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8))
+      } body: { server in
+        let request = HTTPRequest.get(server.url(""), headers: ["X-Key": value])
+        _ = try await request.json(size: 20, loader: .tested())
+      }
+      #expect(log.entries == [[""]])
+    }
+  #endif
+}
