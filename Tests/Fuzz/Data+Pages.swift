@@ -22,7 +22,7 @@ extension Data {
     var bytes = [UInt8](self)[...]
     for _ in 0..<2_000 {
       guard let kind = bytes.popFirst(), let value = bytes.popFirst() else { break }
-      step(kind, value, &bytes, &loop)
+      step(kind: kind, value: value, rest: &bytes, loop: &loop)
       var seen: Set<UInt8> = []
       for row in loop.state.items {
         try Finding.unless(seen.insert(row.id).inserted, "the row \(row.id) is there twice")
@@ -32,7 +32,7 @@ extension Data {
   }
 
   private func step(
-    _ kind: UInt8, _ value: UInt8, _ bytes: inout ArraySlice<UInt8>, _ loop: inout Loop<Rows>
+    kind: UInt8, value: UInt8, rest bytes: inout ArraySlice<UInt8>, loop: inout Loop<Rows>
   ) {
     let tickets = [loop.state.refresh, loop.state.append, loop.state.prepend]
       .compactMap(\.request)

@@ -61,7 +61,7 @@
 
     private mutating func takeField(_ line: some BidirectionalCollection<UInt8>) {
       lastName = nil
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line[..<colon].isToken else {
+      guard let colon = line.firstIndex(of: UInt8(ascii: ":")), line[..<colon].isFieldName else {
         return
       }
       let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
@@ -88,7 +88,7 @@
   }
 
   extension HTTPResponse.Head {
-    /// The parts of a field that is a list, in lower case, as bytes: see `isToken`.
+    /// The parts of a field that is a list, in lower case, as bytes: see `isFieldName`.
     fileprivate func list(_ name: String) -> [[UInt8]] {
       (headers[name] ?? "").utf8.split(separator: UInt8(ascii: ","))
         .map { part in
@@ -113,11 +113,6 @@
       return slice
     }
 
-    /// Whether this may be the name of a field: a token (RFC 9110, section 5.6.2).
-    ///
-    /// Names are keys, and hashing a text with many combining marks takes quadratic time.
-    fileprivate var isToken: Bool { !isEmpty && allSatisfy(\.isTokenByte) }
-
     /// The status code; 0 if this is none.
     fileprivate var status: Int {
       let isNumber = count == 3 && allSatisfy { $0.isDigit }
@@ -126,17 +121,6 @@
   }
 
   extension UInt8 {
-    fileprivate var isSpaceOrTab: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
-
     fileprivate var isLineBreak: Bool { self == UInt8(ascii: "\r") || self == UInt8(ascii: "\n") }
-
-    fileprivate var isTokenByte: Bool {
-      switch self {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "!#$%&'*+-.^_`|~".utf8.contains(self)
-      }
-    }
   }
 #endif

@@ -32,7 +32,7 @@
       let names = Set(fields.keys.map { $0.lowercased() })
       // A field without a value after its colon would be removed; a semicolon sends it empty.
       headers =
-        fields.map { $1.isBlank ? "\($0);" : "\($0): \($1)" }
+        fields.map { $1.utf8.isBlankField ? "\($0);" : "\($0): \($1)" }
         + Self.defaults.filter { !names.contains($0.name) }.map(\.field)
     }
 

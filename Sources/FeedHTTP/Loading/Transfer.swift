@@ -22,12 +22,6 @@ protocol Transport: Sendable {
   func invalidate()
 }
 
-extension String {
-  /// Whether there are only spaces and tabs in it. As a header value that is an empty one, and libcurl
-  /// would leave the field out.
-  var isBlank: Bool { utf8.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") } }
-}
-
 /// One request, with the part of the response that has arrived.
 ///
 /// It ends once: when the response is complete, when it fails, or when it is cancelled.

@@ -68,7 +68,7 @@ private final class Session: Sendable {
       // A body can't be sent twice. If a reused connection turns out to be closed, the head would be
       // sent again without the body, and client and server would wait for each other.
       if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
-      for (name, value) in request.allHTTPHeaderFields ?? [:] where value.isBlank {
+      for (name, value) in request.allHTTPHeaderFields ?? [:] where value.utf8.isBlankField {
         request.setValue("", forHTTPHeaderField: name)
       }
     #endif

@@ -59,7 +59,7 @@ extension HTTPRequest {
     }
     for (name, value) in headers {
       // URLRequest would leave the field out, and say nothing.
-      guard name.isHeaderName, value.isHeaderValue else {
+      guard name.utf8.isFieldName, value.utf8.isFieldValue else {
         throw FeedFailure(.request(.unfitHeader(name: name)), at: url)
       }
       request.setValue(value, forHTTPHeaderField: name)
@@ -140,18 +140,5 @@ extension HTTPRequest {
     } catch {
       throw FeedFailure(.request(.unfitVariables), at: url)
     }
-  }
-}
-
-extension String {
-  /// Whether this may be the name of a header field: visible ASCII without a separator.
-  fileprivate var isHeaderName: Bool {
-    !isEmpty
-      && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<>@,;:\"/[]?={}"#.utf8.contains($0) }
-  }
-
-  /// Whether this may be the value of a header field: no control characters but the tab.
-  fileprivate var isHeaderValue: Bool {
-    utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }

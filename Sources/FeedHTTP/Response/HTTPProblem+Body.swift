@@ -12,8 +12,8 @@ extension HTTPProblem {
   ///   - reader: The reader that found it.
   ///   - limits: The limits of depth and size.
   init(
-    notReadable answer: HTTPResponse, _ fault: JSONReader.Fault, in reader: JSONReader,
-    _ limits: HTTPLimits
+    notReadable answer: HTTPResponse, fault: JSONReader.Fault, in reader: JSONReader,
+    limits: HTTPLimits
   ) {
     let beginning = String(decoding: answer.body.prefix(200), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)

@@ -53,7 +53,9 @@ extension JSONReader {
   private mutating func hexScalar() throws(Fault) -> Unicode.Scalar {
     let first = try hexUnit()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    if first < 0xDC00, take(word: #"\u"#), let scalar = Unicode.Scalar(first, try hexUnit()) {
+    if first < 0xDC00, take(word: #"\u"#),
+      let scalar = Unicode.Scalar(lead: first, trail: try hexUnit())
+    {
       return scalar
     }
     throw fault("half of a surrogate pair")
@@ -114,7 +116,7 @@ extension JSONReader {
 
 extension Unicode.Scalar {
   /// Creates the scalar of a surrogate pair; nil if it is none.
-  init?(_ lead: UInt16, _ trail: UInt16) {
+  init?(lead: UInt16, trail: UInt16) {
     guard 0xD800...0xDBFF ~= lead, 0xDC00...0xDFFF ~= trail else { return nil }
     self.init(0x10000 + (UInt32(lead) - 0xD800) << 10 + UInt32(trail) - 0xDC00)
   }

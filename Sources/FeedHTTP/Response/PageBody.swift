@@ -45,7 +45,7 @@ extension HTTPResponse {
     do throws(JSONReader.Fault) {
       places = try reader.places(paths, list: plan.rows.path.listAndElement.list)
     } catch {
-      throw HTTPProblem(notReadable: self, error, in: reader, limits)
+      throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
     }
     // If the rows can't be read, the errors in the body explain more.
     let errors = Result { try HTTPProblem.check { places.values[$0] } }
@@ -54,7 +54,7 @@ extension HTTPResponse {
     do {
       try rows.read(at: places.list, checkpoint: checkpoint)
     } catch let fault as JSONReader.Fault {
-      throw HTTPProblem(notReadable: self, fault, in: body, limits)
+      throw HTTPProblem(notReadable: self, fault: fault, in: body, limits: limits)
     } catch let problem as HTTPProblem {
       try errors.get()
       throw problem
@@ -70,7 +70,7 @@ extension HTTPResponse {
     do throws(JSONReader.Fault) {
       return try reader.document()
     } catch {
-      throw HTTPProblem(notReadable: self, error, in: reader, limits)
+      throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
     }
   }
 

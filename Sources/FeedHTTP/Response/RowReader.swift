@@ -88,7 +88,7 @@ struct RowReader<Item: Sendable> {
         result.items.append(item)
       case .failure(let error):
         let place = list.appending(.index(result.count)).appending(self.element)
-        guard isSkipped(element, row) else {
+        guard isSkipped(element: element, row: row) else {
           throw HTTPProblem(error, inRow: self.row(in: row ?? element), at: place)
         }
         result.skip(at: place)
@@ -96,7 +96,7 @@ struct RowReader<Item: Sendable> {
     }
   }
 
-  private func isSkipped(_ element: Range<Int>, _ row: Range<Int>?) -> Bool {
+  private func isSkipped(element: Range<Int>, row: Range<Int>?) -> Bool {
     if let skipped = result.skipped, skipped.count >= Self.maxSkipped { return false }
     return switch plan.badRows {
     case .refuse: false

@@ -67,7 +67,8 @@ extension [UInt8] {
   private func escape(at index: Int) -> (Unicode.Scalar?, length: Int) {
     guard let first = unit(at: index) else { return (nil, 2) }
     if let scalar = Unicode.Scalar(first) { return (scalar, 6) }
-    guard let second = unit(at: index + 6), let scalar = Unicode.Scalar(first, second) else {
+    guard let second = unit(at: index + 6), let scalar = Unicode.Scalar(lead: first, trail: second)
+    else {
       return (nil, 6)
     }
     return (scalar, 12)

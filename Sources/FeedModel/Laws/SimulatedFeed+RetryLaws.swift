@@ -38,21 +38,16 @@ extension SimulatedFeed {
         says: "A retry waits at least as long as the server's Retry-After.",
         rule: .retry
       ) { transition in
-        let wanted = transition.failure?.retryAfter ?? .zero
-        return transition.effects.allSatisfy { effect in
-          if case .schedule(_, let after) = effect { after >= wanted } else { true }
-        }
+        allDelays(of: transition) { delay, wanted, _ in delay >= wanted }
       },
       .changeProperty(
         "the backoff is waited for",
         says: "A retry waits for half to all of the doubled delay, or longer for a Retry-After.",
         rule: .retry
       ) { transition in
-        let wanted = transition.failure?.retryAfter ?? .zero
-        return transition.effects.allSatisfy { effect in
-          guard case .schedule(let timer, let after) = effect else { return true }
-          let longest = longestBackoff(before: transition.after.feed.attempt(ofTimer: timer))
-          return after >= longest / 2 && after <= max(longest, wanted)
+        allDelays(of: transition) { delay, wanted, repetition in
+          let longest = longestBackoff(before: repetition)
+          return delay >= longest / 2 && delay <= max(longest, wanted)
         }
       },
       .changeProperty(
@@ -67,6 +62,19 @@ extension SimulatedFeed {
           && !transition.after.feed.isWaitingForNetwork(kind)
       },
     ]
+  }
+
+  /// Whether all delays that a change schedules satisfy a condition: the delay, the Retry-After of the
+  /// failure, zero if there is none, and the number of the repetition.
+  private func allDelays(
+    of transition: ModelTransition<SimulatedFeed>,
+    satisfy condition: (Duration, Duration, Int) -> Bool
+  ) -> Bool {
+    let wanted = transition.failure?.retryAfter ?? .zero
+    return transition.effects.allSatisfy { effect in
+      guard case .schedule(let timer, let delay) = effect else { return true }
+      return condition(delay, wanted, transition.after.feed.attempt(ofTimer: timer))
+    }
   }
 
   /// The longest backoff before the repetition with this number, the first being 1.
