@@ -103,6 +103,25 @@
       }
     }
 
+    @Test func aProxyThatAcceptsNoConnectionIsNamed() async throws {
+      await #expect(processExitsWith: .success) {
+        // No server listens at this port.
+        setenv("http_proxy", "http://127.0.0.1:1", 1)
+        let url = try #require(URL(string: "http://localhost:2/"))
+        let failure = await #expect(throws: FeedFailure.self) {
+          _ = try await HTTPRequest.get(url).json(size: 20)
+        }
+        #expect(failure?.message.contains("127.0.0.1") == true)
+        #expect(failure?.code == .unreachable)
+        #expect(failure?.isRetryable == true)
+        setenv("no_proxy", "localhost", 1)
+        let direct = await #expect(throws: FeedFailure.self) {
+          _ = try await HTTPRequest.get(url).json(size: 20, loader: HTTPLoader())
+        }
+        #expect(direct?.message.hasPrefix("localhost:2 accepts no connection") == true)
+      }
+    }
+
     // MARK: - File descriptors
 
     /// Neither the thread's handle, which has to be woken, nor a socket can be opened.

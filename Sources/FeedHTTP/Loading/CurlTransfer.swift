@@ -8,6 +8,7 @@
     let number: Int
     let easy: UnsafeMutableRawPointer
     private let transfer: Transfer
+    private let host: String
     private let errorText: UnsafeMutablePointer<CChar>
     private var list: UnsafeMutableRawPointer?
     private var head: CurlHead
@@ -35,6 +36,7 @@
       self.transfer = transfer
       self.number = number
       self.kept = kept
+      host = request.url.host() ?? ""
       head = CurlHead(url: request.url)
       errorText = .allocate(capacity: 256)
       errorText.initialize(repeating: 0, count: 256)
@@ -201,8 +203,19 @@
       let reason =
         code == CurlResult.ok
         ? "the header breaks off" : text.isEmpty ? String(cString: feed_curl_text(code)) : text
-      let problem = ConnectionProblem(curl: code, reason: reason, isOffline: hasRoute == false)
+      let problem =
+        code == CurlResult.noConnection
+        ? noConnection(reason: reason) : ConnectionProblem(curl: code, reason: reason)
       transfer.end(.failure(HTTPProblem.connection(problem)), isComplete: true)
+    }
+  }
+
+  extension CurlTransfer {
+    /// Finds out why nothing accepted the connection. libcurl's text has the host that it tried; if it is
+    /// another, it is a proxy's.
+    private func noConnection(reason: String) -> ConnectionProblem {
+      if hasRoute == false { return .offline }
+      return reason.contains(host) ? .noConnection : .broken(reason: reason)
     }
   }
 
@@ -217,11 +230,9 @@
     /// - Parameters:
     ///   - code: The result.
     ///   - reason: Its text.
-    ///   - isOffline: Whether there is no route to any address of the server.
-    fileprivate init(curl code: Int32, reason: String, isOffline: Bool) {
+    fileprivate init(curl code: Int32, reason: String) {
       switch code {
       case CurlResult.noHost: self = .unknownHost
-      case CurlResult.noConnection: self = isOffline ? .offline : .noConnection
       case CurlResult.timeout: self = .timeout
       case CurlResult.noHandshake where !reason.isOfBrokenHandshake,
         _ where CurlResult.notSecure.contains(code):

@@ -30,7 +30,8 @@ extension HTTPProblem {
     case .syntax where fault.offset >= reader.bytes.count:
       self = .response(.cutShort(ending: answer.ending))
     case .syntax(let reason):
-      self = .response(.brokenJSON(reason: reason, offset: fault.offset))
+      let offset = [UInt8](answer.body).offset(ofStreamSafe: fault.offset)
+      self = .response(.brokenJSON(reason: reason, offset: offset))
     }
   }
 

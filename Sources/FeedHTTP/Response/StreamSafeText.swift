@@ -25,6 +25,13 @@ extension [UInt8] {
     return bytes + self[start...]
   }
 
+  /// Returns the offset in these bytes of the byte at an offset in ``streamSafe``.
+  ///
+  /// - Complexity: O(*n*)
+  func offset(ofStreamSafe offset: Int) -> Int {
+    offset - longRuns.enumerated().count { index, end in end + 2 * index < offset } * 2
+  }
+
   /// The offsets of the marks before each of which there are 30.
   private var longRuns: [Int] {
     var offsets: [Int] = []
