@@ -5,6 +5,7 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -123,6 +124,21 @@ int feed_curl_set_begin(void *easy, int option, feed_curl_begin begin) {
 long feed_curl_number(void *easy, int info) {
   long number = 0;
   return easy_getinfo(easy, info, &number) == 0 ? number : 0;
+}
+
+bool feed_curl_thread(feed_curl_run run, void *context) {
+  pthread_attr_t attributes;
+  if (pthread_attr_init(&attributes) != 0) return false;
+  pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+  pthread_t thread;
+  bool is_started = pthread_create(&thread, &attributes, run, context) == 0;
+  pthread_attr_destroy(&attributes);
+  return is_started;
+}
+
+const char *feed_curl_word(void *easy, int info) {
+  const char *word = NULL;
+  return easy_getinfo(easy, info, &word) == 0 && word ? word : "";
 }
 
 int feed_curl_active_socket(void *easy) {

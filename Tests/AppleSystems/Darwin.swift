@@ -5,6 +5,7 @@
 // MARK: - Files
 
 public typealias mode_t = UInt16
+public typealias nlink_t = UInt16
 
 public var O_RDONLY: Int32 { get }
 public var O_WRONLY: Int32 { get }
@@ -27,6 +28,7 @@ public var STDERR_FILENO: Int32 { get }
 public struct stat {
   public init()
   public var st_mode: mode_t
+  public var st_nlink: nlink_t
 }
 
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32
@@ -52,6 +54,7 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 // MARK: - Errors
 
 public var EINTR: Int32 { get }
+public var EWOULDBLOCK: Int32 { get }
 public var ENOENT: Int32 { get }
 public var EPIPE: Int32 { get }
 public var errno: Int32 { get set }

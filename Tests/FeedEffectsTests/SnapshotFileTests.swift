@@ -52,6 +52,44 @@ struct SnapshotFileTests {
     }
   }
 
+  @Test(arguments: [false, true])
+  func aDraftThatIsTakenForOneLeftBehindIsMadeAgain(isLocked: Bool) throws {
+    try withFile { file in
+      var other = file
+      let isFirst = Locked(true)
+      other.system.lock = { descriptor in
+        // Another program looks for drafts before this one is locked.
+        guard
+          isFirst.use({ first in
+            defer { first = false }; return first
+          })
+        else {
+          return SystemCalls().lock(descriptor)
+        }
+        if !isLocked {
+          file.removeDrafts()
+          return SystemCalls().lock(descriptor)
+        }
+        errno = EWOULDBLOCK
+        return -1
+      }
+      try other.write(Data("b".utf8), date: Date(), keepsOld: false)
+      #expect(try contents(of: file) == "b")
+      #expect(names(beside: file) == ["home.feed"])
+    }
+  }
+
+  /// To split one takes fifty times its size.
+  @Test func aLongFirstLineIsNotRead() throws {
+    func body(seconds: String) throws(SnapshotProblem) -> Data {
+      let data = SnapshotFile.bytes(of: Data("b".utf8), seconds: seconds)
+      return try SnapshotFile.contents(of: data, limit: 1_000).body
+    }
+    #expect(try body(seconds: "1.0") == Data("b".utf8))
+    let long = "1." + String(repeating: "0", count: 100)
+    #expect(throws: SnapshotProblem.damaged) { try body(seconds: long) }
+  }
+
   @Test func aDraftThatWasLeftBehindIsRemoved() throws {
     try withFile { file in
       let others = ["away.feed.new-1", "home.feed.news", "home.feed.new"]

@@ -69,6 +69,37 @@
       }
     }
 
+    /// Two connections of the same ports, to two addresses of a host, are two.
+    @Test func connectionsAreKnownByAddressesAndPorts() {
+      var sockets: [Int32] = [0, 0]
+      #expect(socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &sockets) == 0)
+      defer { for socket in sockets { close(socket) } }
+      let ends = CurlKeptConnections.Ends(
+        local: "127.0.0.1", localPort: 1, remote: "127.0.0.1", remotePort: 2)
+      var (otherRemote, otherLocal) = (ends, ends)
+      otherRemote.remote = "127.0.0.2"
+      otherLocal.local = "127.0.0.2"
+      let kept = CurlKeptConnections()
+      kept.add(sockets[0], between: ends)
+      kept.add(-1, between: otherRemote)
+      kept.add(-1, between: otherLocal)
+      #expect(write(sockets[1], "a", 1) == 1)
+      #expect(!kept.hasInput(between: otherRemote) && !kept.hasInput(between: otherLocal))
+      #expect(kept.hasInput(between: ends))
+    }
+
+    /// libcurl reads 103, and a second header behind it, in which anything may stand.
+    @Test func aStatusThatIsNoneEndsTheResponse() async throws {
+      try await RawServer.run { _ in
+        .init(
+          Data(
+            "HTTP/1.1 103x A\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8))
+      } body: { server in
+        let failure = await #expect(throws: FeedFailure.self) { try await load(server.url("")) }
+        #expect(failure?.message.contains("the response has no status") == true)
+      }
+    }
+
     /// A server that can be made to add bytes to one response would answer the next request, too.
     @Test func bytesBehindAResponseAreNotTheNextOne() async throws {
       let (isRead, isSent) = (DispatchSemaphore(value: 0), Log<Bool>())

@@ -71,13 +71,29 @@
       #expect(read(hints).head == nil)
     }
 
-    @Test(arguments: [
-      ("HTTP/1.1 200 OK", 200), ("HTTP/2 204 ", 204), ("HTTP/1.0\t404", 404), ("HTTP/1.1", 0),
-      ("HTTP/1.1 +10 A", 0), ("HTTP/1.1 -20 A", 0), ("HTTP/1.1 2000 A", 0), ("HTTP/1.1 20 A", 0),
-      ("HTTP/1.1 2０0", 0),
-    ])
-    func aStatusHasThreeDigits(line: String, status: Int) {
+    /// Where libcurl read a second header, it would not be checked.
+    @Test func noSecondHeaderFollows() {
+      var head = CurlHead(url: URL(filePath: "/"))
+      for line in ["HTTP/1.1 200 OK", "", "X-Trailer: HTTP/1.1"] {
+        if case .broken = head.take(Array("\(line)\r\n".utf8)) { Issue.record("\(line)") }
+      }
+      guard case .broken(let reason) = head.take(Array("HTTP/1.1 200 OK\r\n".utf8)) else {
+        Issue.record("it is taken")
+        return
+      }
+      #expect(reason == "a second header follows the header")
+    }
+
+    @Test(
+      arguments: [
+        ("HTTP/1.1 200 OK", 200), ("HTTP/2 204 ", 204), ("HTTP/1.0\t404", 404), ("HTTP/1.1", nil),
+        ("HTTP/1.1 +10 A", nil), ("HTTP/1.1 -20 A", nil), ("HTTP/1.1 2000 A", nil),
+        ("HTTP/1.1 20 A", nil), ("HTTP/1.1 2０0", nil), ("HTTP/1.1 103x A", nil),
+        ("HTTP/1.1 099 A", nil),
+      ] as [(String, Int?)])
+    func aStatusHasThreeDigits(line: String, status: Int?) {
       #expect(read([line, ""]).head?.status == status)
+      #expect(read([line, ""]).reason == (status == nil ? "the response has no status" : nil))
     }
 
     @Test(arguments: [

@@ -142,6 +142,31 @@
       }
     }
 
+    @Test func withoutAThreadALoadFailsAtOnceAndTheNextOneDoesNot() async throws {
+      await #expect(processExitsWith: .success) {
+        #expect(CurlTransport.isAvailable)
+        // The limit does not hold for root.
+        if getuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
+        // No server listens at this port.
+        let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
+        let transport = CurlTransport()
+        // RLIMIT_NPROC, which Swift does not have.
+        let threads = __rlimit_resource_t(6)
+        var limit = rlimit()
+        getrlimit(threads, &limit)
+        var lower = limit
+        lower.rlim_cur = 1
+        setrlimit(threads, &lower)
+        let failed = transport.start(request, isBase: true, maxBodyBytes: 1)
+        setrlimit(threads, &limit)
+        let problem = await #expect(throws: HTTPProblem.self) { try await failed.response }
+        #expect(problem == .outOfMemory)
+        let next = transport.start(request, isBase: true, maxBodyBytes: 1)
+        let other = await #expect(throws: HTTPProblem.self) { try await next.response }
+        #expect(other == .connection(.noConnection))
+      }
+    }
+
     /// Starts a transfer and waits for its end while no file can be opened.
     private static func withoutDescriptors(_ start: () -> Transfer) -> Transfer {
       let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)

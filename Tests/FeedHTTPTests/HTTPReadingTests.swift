@@ -69,6 +69,20 @@ struct HTTPReadingTests {
     #expect(told.entries == [SkippedRows(count: 6, firstPlace: ".results[7]")])
   }
 
+  /// A text that was cut after it was escaped: the decoder refuses the whole list with it.
+  @Test(arguments: [#"caf\u00"#, #"\u"#, #"\x"#, #"\ud834"#, "\\\u{e9}", #"\u00g1"#])
+  func aCutEscapeTakesNoOtherRowWithIt(text: String) throws {
+    var rows = Self.many
+    for index in [7, 1_000, 1_001, 5_999] { rows[index] = #"{"id":\#(index),"text":"\#(text)"}"# }
+    let skipped = Log<SkippedRows>()
+    let list: HTTPRows<Row> = .list(at: "results")
+    let page = try page(list.skippingBadRows { skipped.add($0) }, in: body(rows))
+    #expect(page.items.map(\.id) == (0..<6_000).filter { ![7, 1_000, 1_001, 5_999].contains($0) })
+    #expect(skipped.entries == [SkippedRows(count: 4, firstPlace: ".results[7]")])
+    rows[7] = Self.many[7]
+    #expect(complaint { _ = try self.page(list, in: body(rows)) }.contains(".results[1000]"))
+  }
+
   @Test func aPageOfBadRowsIsRefused() throws {
     let rows = Array(repeating: "{}", count: 1_001)
     let skipping = (.list(at: "results") as HTTPRows<Row>).skippingBadRows()

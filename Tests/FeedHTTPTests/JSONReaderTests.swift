@@ -50,6 +50,25 @@ struct JSONReaderTests {
     }
   }
 
+  /// `Double` would make one number of the first two, and a whole one of the last two.
+  @Test(
+    arguments: [
+      ("9007199254740993e0", .integer(9_007_199_254_740_993)),
+      ("90071992547409930E-1", .integer(9_007_199_254_740_993)),
+      ("123456789012345678e1", .integer(1_234_567_890_123_456_780)),
+      ("-0.00e9", .integer(0)), ("1.50e+1", .integer(15)),
+      ("-9223372036854775808.0", .integer(.min)),
+      ("0.0000000000000000001e19", .integer(1)), ("1e-99999999999999999999", .number(0)),
+      ("10000000000000000000e-1", .integer(1_000_000_000_000_000_000)),
+      ("9223372036854775808", .number(9_223_372_036_854_775_808)),
+      ("9007199254740992.5", .number(9_007_199_254_740_992)),
+      ("1.0000000000000000000001", .number(1)),
+    ] as [(String, JSONValue)])
+  func wholeNumbersAreExact(text: String, value: JSONValue) throws {
+    var reader = JSONReader(Array(text.utf8))
+    #expect(try reader.document() == value)
+  }
+
   @Test func depthIsBounded() {
     let deep = String(repeating: "[", count: 1_000_000)
     #expect(

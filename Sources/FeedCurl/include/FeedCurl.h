@@ -25,6 +25,12 @@ typedef int (*feed_curl_open_socket)(void *context, int purpose, void *address);
 typedef int (*feed_curl_begin)(
     void *context, char *host_ip, char *local_ip, int host_port, int local_port);
 
+/// What a thread does.
+typedef void *(*feed_curl_run)(void *context);
+
+/// Starts a thread. Returns false if the system has none left.
+bool feed_curl_thread(feed_curl_run run, void *context);
+
 /// Opens libcurl. Returns false if there is none, or one without `curl_multi_poll` (before 7.68).
 /// Call it once, before all other functions.
 bool feed_curl_open(void);
@@ -44,6 +50,9 @@ int feed_curl_set_begin(void *easy, int option, feed_curl_begin begin);
 
 /// A number about a transfer; 0 if there is none.
 long feed_curl_number(void *easy, int info);
+
+/// A text about a transfer, which the next call for it replaces; empty if there is none.
+const char *feed_curl_word(void *easy, int info);
 
 /// The socket of the connection that a transfer which has ended leaves open; -1 if there is none.
 int feed_curl_active_socket(void *easy);

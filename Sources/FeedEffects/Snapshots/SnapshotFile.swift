@@ -29,9 +29,11 @@ package struct SnapshotFile {
     return try system.read(upTo: Self.bound(limit) + 1, from: file)
   }
 
-  /// The largest size in bytes of a file whose body has `limit` bytes. The first line is shorter
-  /// than 100 bytes.
-  private static func bound(_ limit: Int) -> Int { min(limit, .max - 101) + 100 }
+  /// The largest size in bytes of the first line.
+  private static let headSize = 100
+
+  /// The largest size in bytes of a file whose body has `limit` bytes.
+  private static func bound(_ limit: Int) -> Int { min(limit, .max - headSize - 1) + headSize }
 
   /// The largest accepted date in seconds, some 30,000 years. The age of a file with a much larger
   /// one would overflow `Duration`.
@@ -44,7 +46,9 @@ package struct SnapshotFile {
     of data: Data, limit: Int
   ) throws(SnapshotProblem) -> (date: Date, body: Data) {
     if data.count > bound(limit) { throw .tooLarge(size: data.count, limit: limit) }
-    guard let end = data.firstIndex(of: UInt8(ascii: "\n")) else { throw problem(in: data) }
+    guard let end = data.prefix(headSize).firstIndex(of: UInt8(ascii: "\n")) else {
+      throw problem(in: data)
+    }
     let line = String(decoding: data[..<end], as: UTF8.self)
     let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     guard words.count == 4, words[0...1].joined(separator: " ") == name,
@@ -73,12 +77,7 @@ package struct SnapshotFile {
   func write(_ body: Data, date: Date, keepsOld: Bool) throws {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
     let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
-    let draft = newDraft
-    let file = try system.checked {
-      system.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
-    }
-    // The lock keeps the draft from being removed. Where files can't be locked, none is removed.
-    _ = system.lock(file)
+    let (draft, file) = try createDraft()
     do {
       try system.write(all: contents, to: file)
       _ = try system.checked { system.synchronize(file) }
@@ -91,6 +90,22 @@ package struct SnapshotFile {
     }
     // An interrupted close has closed the file.
     if system.close(file) != 0, errno != EINTR { throw SystemError(number: errno) }
+  }
+
+  /// Creates a draft, and locks it so that it is not removed while it is written.
+  private func createDraft() throws(SystemError) -> (path: String, file: Int32) {
+    while true {
+      let draft = newDraft
+      let file = try system.checked {
+        system.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+      }
+      // Where files can't be locked, no draft is removed.
+      let isTaken = system.lock(file) != 0 && errno == EWOULDBLOCK
+      if !isTaken, system.hasName(file) { return (draft, file) }
+      // Another program took it for one that was left behind, before it was locked.
+      _ = system.unlink(draft)
+      _ = system.close(file)
+    }
   }
 
   /// Gives the old file a second name, `.damaged`, until the new one replaces it.

@@ -9,6 +9,12 @@ struct SystemCalls: Sendable {
   /// file unlocks it, and so does the end of the process.
   var lock: @Sendable (_ file: Int32) -> Int32 = { flock($0, LOCK_EX | LOCK_NB) }
 
+  /// Whether an open file is still in a folder.
+  var hasName: @Sendable (_ file: Int32) -> Bool = { file in
+    var attributes = stat()
+    return fstat(file, &attributes) != 0 || attributes.st_nlink > 0
+  }
+
   var read: @Sendable (_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int = {
     Foundation.read($0, $1.baseAddress, $1.count)
   }

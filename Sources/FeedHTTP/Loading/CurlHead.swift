@@ -36,10 +36,12 @@
       if bytes > Self.maxBytes {
         return .broken(reason: "the header has more than \(Self.maxBytes >> 10) kB")
       }
-      if isComplete { return .more }
-      if isAtStart {
-        begin(line)
-      } else if line.isLineBreak {
+      if isComplete {
+        // libcurl and this reader disagree on where the header ends.
+        return line.isStatusLine ? .broken(reason: "a second header follows the header") : .more
+      }
+      if isAtStart { return begin(line) }
+      if line.isLineBreak {
         return end()
       } else if line.first?.isSpaceOrTab == true {
         // A line that continues the one before (RFC 9112, section 5.2).
@@ -51,12 +53,17 @@
       return .more
     }
 
-    private mutating func begin(_ line: some BidirectionalCollection<UInt8>) {
+    private mutating func begin(_ line: some BidirectionalCollection<UInt8>) -> Progress {
       isAtStart = false
       let words = line.trimmed.split(maxSplits: 2, whereSeparator: \.isSpaceOrTab)
-      head.status = words.count > 1 ? words[1].status : 0
+      guard words.count > 1, let status = words[1].status else {
+        // libcurl reads three digits and passes over what follows, so `103x` would be two things.
+        return .broken(reason: "the response has no status")
+      }
+      head.status = status
       head.headers = [:]
       lastName = nil
+      return .more
     }
 
     private mutating func takeField(_ line: some BidirectionalCollection<UInt8>) {
@@ -113,10 +120,13 @@
       return slice
     }
 
-    /// The status code; 0 if this is none.
-    fileprivate var status: Int {
-      let isNumber = count == 3 && allSatisfy { $0.isDigit }
-      return isNumber ? reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } : 0
+    /// Whether this begins as the first line of a header does.
+    fileprivate var isStatusLine: Bool { starts(with: "HTTP/".utf8) }
+
+    /// The status code, of three digits; nil if this is none.
+    fileprivate var status: Int? {
+      guard count == 3, allSatisfy({ $0.isDigit }), first != UInt8(ascii: "0") else { return nil }
+      return reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
     }
   }
 

@@ -13,9 +13,11 @@
     static let notSecure: Set<Int32> = [53, 54, 58, 59, 60, 64, 66, 77, 82, 83, 90, 91, 98]
   }
 
-  /// Numbers about a transfer (`CURLINFO`).
+  /// Numbers and texts about a transfer (`CURLINFO`).
   enum CurlInfo {
+    static let remoteAddress: Int32 = 0x100000 + 32
     static let remotePort: Int32 = 0x200000 + 40
+    static let localAddress: Int32 = 0x100000 + 41
     static let localPort: Int32 = 0x200000 + 42
     static let httpVersion: Int32 = 0x200000 + 46
   }

@@ -117,9 +117,11 @@
       try check(feed_curl_set_look_up(easy, CurlOption.lookUpFunction.rawValue, beginLookUp))
       try check(feed_curl_set_open(easy, CurlOption.openSocketFunction.rawValue, openSocket))
       // Only libcurl 7.80 and newer have it, and only 7.88 needs it.
-      let begin: feed_curl_begin = { context, _, _, remote, local in
-        let ports = CurlKeptConnections.Ports(local: local, remote: remote)
-        return CurlTransfer.of(context)?.mayBegin(on: ports) == true ? 0 : 1
+      let begin: feed_curl_begin = { context, remote, local, remotePort, localPort in
+        let ends = CurlKeptConnections.Ends(
+          local: local.map { String(cString: $0) } ?? "", localPort: Int(localPort),
+          remote: remote.map { String(cString: $0) } ?? "", remotePort: Int(remotePort))
+        return CurlTransfer.of(context)?.mayBegin(between: ends) == true ? 0 : 1
       }
       try? set(.beginContext, to: context)
       try? check(feed_curl_set_begin(easy, CurlOption.beginFunction.rawValue, begin))
@@ -164,8 +166,8 @@
     }
 
     /// Whether the request may be sent on a connection: not if it was kept, and bytes wait on it.
-    private func mayBegin(on ports: CurlKeptConnections.Ports) -> Bool {
-      foundInput = hasRoute == nil && kept.hasInput(ports)
+    private func mayBegin(between ends: CurlKeptConnections.Ends) -> Bool {
+      foundInput = hasRoute == nil && kept.hasInput(between: ends)
       return !foundInput
     }
 

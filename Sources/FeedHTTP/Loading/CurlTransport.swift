@@ -71,11 +71,13 @@
         // Without a thread there is nothing to stop.
         guard case .start = command else { return true }
         guard let multi = feed_curl_multi() else { return false }
+        guard startThread() else {
+          feed_curl_multi_free(multi)
+          return false
+        }
+        // The thread waits for the lock.
         state.commands = [command]
         state.multi = multi
-        let thread = Thread { [self] in run() }
-        thread.name = "FeedHTTP"
-        thread.start()
         return true
       }
       if !isSent, case .start(_, _, let transfer) = command {
@@ -83,7 +85,20 @@
       }
     }
 
+    /// Starts the thread. Returns false if the system has none left, which `Thread` would not tell.
+    private func startThread() -> Bool {
+      let transport = Unmanaged.passRetained(self)
+      let isStarted = feed_curl_thread(
+        { context in
+          if let context { Unmanaged<CurlTransport>.fromOpaque(context).takeRetainedValue().run() }
+          return nil
+        }, transport.toOpaque())
+      if !isStarted { transport.release() }
+      return isStarted
+    }
+
     private func run() {
+      Thread.current.name = "FeedHTTP"
       blockBrokenPipes()
       // Unsafe because a pointer is not Sendable: it stays on this thread.
       nonisolated(unsafe) let multi = state.use { $0.multi }

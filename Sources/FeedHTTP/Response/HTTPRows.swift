@@ -62,20 +62,11 @@ extension HTTPRows where Item: Decodable {
   ///   path from each element to its row.
   public static func list(at path: JSONPath = "") -> Self {
     Self(path: path) { rows, decoder in
-      var list = Data("[".utf8)
-      for row in rows {
-        if list.count > 1 { list.append(UInt8(ascii: ",")) }
-        list.append(contentsOf: row)
-      }
-      list.append(UInt8(ascii: "]"))
+      let list = Data(list: rows[...])
       if let items = try? decoder.decode([Item].self, from: list) {
         return items.map { .success($0) }
       }
-      do {
-        return try decoder.decode([Attempt<Item>].self, from: list).map(\.result)
-      } catch {
-        return rows.map { _ in .failure(error) }
-      }
+      return Attempt<Item>.decode(rows[...], with: decoder)
     }
   }
 }
@@ -86,6 +77,35 @@ private struct Attempt<Item: Decodable>: Decodable {
 
   init(from decoder: any Decoder) throws {
     result = Result { try decoder.singleValueContainer().decode(Item.self) }
+  }
+
+  /// Decodes rows, of which some can't be.
+  ///
+  /// The decoder refuses the whole list if a text in it ends within an escape, as `"caf\u00"` does. Then
+  /// each half is tried on its own, so that such a row takes no other with it. A bad row costs twice the
+  /// time of its list.
+  static func decode(
+    _ rows: ArraySlice<ArraySlice<UInt8>>, with decoder: JSONDecoder
+  ) -> [Result<Item, any Error>] {
+    do {
+      return try decoder.decode([Self].self, from: Data(list: rows)).map(\.result)
+    } catch {
+      if rows.count < 2 { return rows.map { _ in .failure(error) } }
+      let middle = rows.startIndex + rows.count / 2
+      return decode(rows[..<middle], with: decoder) + decode(rows[middle...], with: decoder)
+    }
+  }
+}
+
+extension Data {
+  /// A list with elements that are given as their bytes.
+  fileprivate init(list elements: ArraySlice<ArraySlice<UInt8>>) {
+    self.init("[".utf8)
+    for element in elements {
+      if count > 1 { append(UInt8(ascii: ",")) }
+      append(contentsOf: element)
+    }
+    append(UInt8(ascii: "]"))
   }
 }
 

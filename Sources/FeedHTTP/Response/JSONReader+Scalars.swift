@@ -84,17 +84,16 @@ extension JSONReader {
     if !take("0") { try digits() }
     let whole = start..<index
     if take(".") { try digits() }
-    let fraction = whole.upperBound..<index
-    let hasExponent = next == UInt8(ascii: "e") || next == UInt8(ascii: "E")
+    let fraction = bytes[whole.upperBound..<index].dropFirst()
+    var exponent: ArraySlice<UInt8> = []
     if take("e") || take("E") {
+      let start = index
       if !take("+") { _ = take("-") }
       try digits()
+      exponent = bytes[start..<index]
     }
     if !isBuilt { return .null }
-    // `1.0` is a whole number, as for the decoder, and `Double` has not all of them.
-    if !hasExponent, bytes[fraction].dropFirst().allSatisfy({ $0 == UInt8(ascii: "0") }),
-      let number = Int(String(decoding: bytes[whole], as: UTF8.self))
-    {
+    if let number = Int(whole: bytes[whole], fraction: fraction, exponent: exponent) {
       return .integer(number)
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -102,9 +101,7 @@ extension JSONReader {
       index = start
       throw fault("a number beyond the range of Double")
     }
-    // So is `1e3`.
-    let isWhole = fraction.isEmpty && !hasExponent
-    return isWhole ? .number(number) : Int(exactly: number).map { .integer($0) } ?? .number(number)
+    return .number(number)
   }
 
   private mutating func digits() throws(Fault) {
@@ -119,5 +116,37 @@ extension Unicode.Scalar {
   init?(lead: UInt16, trail: UInt16) {
     guard 0xD800...0xDBFF ~= lead, 0xDC00...0xDFFF ~= trail else { return nil }
     self.init(0x10000 + (UInt32(lead) - 0xD800) << 10 + UInt32(trail) - 0xDC00)
+  }
+}
+
+extension Int {
+  /// Creates the number with these digits, if it is whole: `1.0` and `1.5e1` are, as for the decoder.
+  ///
+  /// It is exact. `Double` has not all whole numbers, and two ids must not become one.
+  fileprivate init?(
+    whole: ArraySlice<UInt8>, fraction: ArraySlice<UInt8>, exponent: ArraySlice<UInt8>
+  ) {
+    let zero = UInt8(ascii: "0")
+    var digits = whole.drop { $0 == UInt8(ascii: "-") } + fraction
+    var shift = -fraction.count
+    while digits.last == zero {
+      digits.removeLast()
+      shift += 1
+    }
+    digits = digits.drop { $0 == zero }
+    guard !digits.isEmpty else {
+      self = 0
+      return
+    }
+    if !exponent.isEmpty {
+      guard let exponent = Int(String(decoding: exponent, as: UTF8.self)) else { return nil }
+      let (sum, isOver) = shift.addingReportingOverflow(exponent)
+      if isOver { return nil }
+      shift = sum
+    }
+    // A number in the range of Int has at most 19 digits.
+    guard shift >= 0, digits.count <= 19, shift <= 19 - digits.count else { return nil }
+    let sign = whole.first == UInt8(ascii: "-") ? "-" : ""
+    self.init(sign + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: shift))
   }
 }
