@@ -17,7 +17,11 @@ extension Lane {
     case ..<74: await send(.invalidated, to: place)
     case ..<82: await send(.edit(change: change(state)), to: place)
     case ..<84: await send(.pageLoaded(ticket: ticket(state), page: page()), to: place)
-    case ..<85: await send(.cancelled(ticket: ticket(state)), to: place)
+    case ..<85:
+      // A feed that takes an edit for cancelled would not cancel it later. Its server may never answer.
+      let ticket = ticket(state)
+      let isOfEdit = state.pendingEdits.contains { $0.edit.ticket == ticket }
+      if !isOfEdit { await send(.cancelled(ticket: ticket), to: place) }
     case ..<86: await send(.timerFired(ticket: ticket(state)), to: place)
     case ..<90: slots[place].connectivity.yield(Int.random(in: 0..<3, using: &random) > 0)
     case ..<91: await send(.memoryWarning(keep: Int.random(in: 0...40, using: &random)), to: place)
