@@ -8,7 +8,7 @@ public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Eff
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
   private let sink: (any EditSink<Item, Cursor>)?
-  private let calls = SinkCalls<Item.ID>()
+  private let calls: SinkCalls<Item.ID>?
   private let timeout: Duration?
 
   /// Creates a handler without a sink. Its feed should not be editable.
@@ -22,6 +22,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.source = source
     self.timeout = timeout
     sink = nil
+    calls = nil
   }
 
   /// Creates a handler with a source and a sink.
@@ -38,16 +39,17 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.source = source
     self.timeout = timeout
     self.sink = sink
+    calls = SinkCalls()
   }
 
   /// Returns the work for `effect`. Its id is the effect's ticket.
   public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
     if case .send(let edit) = effect {
-      guard let sink else { return .none }
+      guard let sink, let calls else { return .none }
       let key = EditKey(feed: edit.feed, ticket: edit.ticket)
       return .run(
         id: WorkID(edit.ticket),
-        operation: .concurrent { [calls] in
+        operation: .concurrent {
           do {
             let item = try await calls.call(for: edit.id) { try await sink.send(edit, key: key) }
             return .editCommitted(ticket: edit.ticket, item: item)
