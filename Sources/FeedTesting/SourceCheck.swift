@@ -33,6 +33,9 @@ where Item.ID: Sendable {
     /// The number of rows differs from the expected one.
     case wrongCount(expected: Int, found: Int)
 
+    /// A page after the first has exactly the rows of the page before it.
+    case samePage(page: Int)
+
     /// The next cursor of a page was requested already.
     case cycle(page: Int, firstPage: Int)
 
@@ -96,6 +99,11 @@ where Item.ID: Sendable {
       pages += 1
       do {
         let page = try await load(position, from: source)
+        let ids = page.items.map(\.id)
+        if !ids.isEmpty, ids == asked.last?.ids {
+          findings.append(.samePage(page: pages))
+          return
+        }
         for row in page.items {
           if let first = firstPages[row.id] {
             findings.append(.repeatedRow(id: "\(row.id)", page: pages, firstPage: first))
@@ -104,7 +112,7 @@ where Item.ID: Sendable {
           }
         }
         items += page.items
-        asked.append((position, page.items.map(\.id)))
+        asked.append((position, ids))
         guard let next = page.next else { return }
         if page.items.isEmpty { findings.append(.emptyPage(page: pages)) }
         position = .after(cursor: next)
@@ -163,6 +171,9 @@ extension SourceCheck.Finding: CustomStringConvertible {
       "row \(index) is \(found) and not \(expected); keep the server's order"
     case .wrongCount(let expected, let found):
       "\(found) rows came and not \(expected); look at the last pages"
+    case .samePage(let page):
+      "page \(page) has the rows of page \(page - 1): the server ignored the cursor; check the name of "
+        + "the parameter that carries it"
     case .cycle(let page, let first):
       "page \(page) leads back to page \(first); end with next: nil"
     case .emptyPage(let page):

@@ -70,6 +70,13 @@ struct SourceCheckTests {
     ),
     (Pages(pages: [([1], 7)]), nil, ["page 2 failed: 404"]),
     (
+      Pages(pages: [([1, 2], 1), ([1, 2], 2), ([1, 2], 3)]), nil,
+      [
+        "page 2 has the rows of page 1: the server ignored the cursor; check the name of the parameter "
+          + "that carries it"
+      ]
+    ),
+    (
       Pages(pages: [([2, 1], nil)]), [1, 2], ["row 0 is 2 and not 1; keep the server's order"]
     ),
   ]
