@@ -65,6 +65,8 @@ where Item.ID: Sendable {
   private let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
+  private let history = PageHistory<Item>()
+
   /// Reads one page at a time, so that a hostile server takes no more than one thread.
   private let queue = DispatchQueue(label: "FeedHTTP.page")
 
@@ -101,14 +103,37 @@ where Item.ID: Sendable {
   public func page(
     for request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
-    let cursor = request.position.cursor
-    let isBefore = if case .before = request.position { true } else { false }
-    let place = HTTPRequest.Place(cursor: cursor, isBefore: isBefore)
-    return try await semaphore.run(isUrgent: request.kind == .refresh) {
-      try await self.request.load(place, size: request.size, with: loader, readingOn: queue) {
-        try page(for: request, in: $0, checkpoint: $1)
+    try await semaphore.run(isUrgent: request.kind == .refresh) {
+      let page = try await load(request)
+      if case .after(let cursor) = request.position, history.isFirstAgain(page.items, at: cursor) {
+        try await checkThatFirstIsOther(than: page, at: cursor, like: request)
       }
+      return page
     }
+  }
+
+  private func load(
+    _ request: Feed<Item, PageCursor>.Request
+  ) async throws -> Feed<Item, PageCursor>.Page {
+    let isBefore = if case .before = request.position { true } else { false }
+    let place = HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore)
+    return try await self.request.load(place, size: request.size, with: loader, readingOn: queue) {
+      try page(for: request, in: $0, checkpoint: $1)
+    }
+  }
+
+  /// Throws if the second page still has the rows of the first one. Rows that were inserted in between
+  /// move the first page to the second place, too.
+  private func checkThatFirstIsOther(
+    than page: Feed<Item, PageCursor>.Page, at cursor: PageCursor,
+    like request: Feed<Item, PageCursor>.Request
+  ) async throws {
+    let first = try await load(
+      .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
+    guard first.items.map(\.id) == page.items.map(\.id) else { return }
+    throw FeedFailure(
+      .content(.ignoredParameter(name: self.request.pageName, cursor: "\(cursor)")),
+      at: self.request.url)
   }
 
   /// Reads the page that `request` asked for from the response.
@@ -121,7 +146,7 @@ where Item.ID: Sendable {
     do {
       let plan = PageBody<Item>.Plan(
         rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
-        graphQL: self.request.graphQL)
+        graphQL: self.request.graphQL, mayBeBehindLast: request.position.cursor?.isComputed == true)
       let body = try response.read(
         plan, with: decoder, limits: loader.limits, checkpoint: checkpoint)
       return try page(
@@ -135,17 +160,27 @@ where Item.ID: Sendable {
     of body: PageBody<Item>, in response: HTTPResponse, cursor: PageCursor?, size: Int
   ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
     if let skipped = body.rows.skipped { rows.onSkipped?(skipped) }
-    let facts = PageFacts(
+    var facts = PageFacts(
       values: body.values, headers: response.headers, lastKey: body.lastKey,
-      count: body.rows.count, fullCount: request.expectedCount(asking: size), cursor: cursor,
+      count: body.rows.count, fullCount: fullCount(asking: size), cursor: cursor,
       first: request.first(paging), canGoBack: request.previousName != nil, url: response.url,
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
+    facts.total = facts.value(total)?.count
     let (next, previous) = try paging.cursors(facts)
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)
+    history.note(count: body.rows.count, asking: size)
+    if cursor == nil { history.note(firstPage: body.rows.items, next: next) }
     return Feed<Item, PageCursor>.Page(
       items: body.rows.items, next: next, previous: previous,
-      total: facts.value(total)?.count)
+      total: facts.total)
+  }
+}
+
+extension HTTPPageSource {
+  /// The number of rows in a full page when a feed asks for `size`; nil if it is unknown.
+  private func fullCount(asking size: Int) -> Int? {
+    request.sizeName == nil ? request.pageSize : history.fullCount(asking: size)
   }
 }
 

@@ -40,7 +40,7 @@ extension RetryPolicy {
   /// - Parameters:
   ///   - attempt: How many repetitions there have been.
   ///   - random: Returns a random number, uniformly distributed.
-  func delay(after failure: FeedFailure, attempt: Int, random: () -> UInt64) -> Duration? {
+  package func delay(after failure: FeedFailure, attempt: Int, random: () -> UInt64) -> Duration? {
     guard failure.isRetryable, attempt < attempts else { return nil }
     let wanted = failure.retryAfter ?? .zero
     if wanted > cap { return nil }

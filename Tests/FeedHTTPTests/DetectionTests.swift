@@ -30,6 +30,13 @@ struct DetectionTests {
     }
   }
 
+  private func given(rows: JSONPath, id: JSONPath? = nil) -> PagingStyle.Given {
+    var given = PagingStyle.Given()
+    given.rows = rows
+    given.id = id
+    return given
+  }
+
   private static let rows = #"[{"id": 3, "name": "a"}, {"id": 2, "name": "b"}]"#
 
   private static let links = [
@@ -111,16 +118,20 @@ struct DetectionTests {
         {"id": 7508411, "node_id": "MDEx", "name": "RxJava", "full_name": "ReactiveX/RxJava",
          "topics": [], "owner": {"login": "ReactiveX", "id": 6407041}, "description": "b",
          "html_url": "https://github.com/ReactiveX/RxJava", "stargazers_count": 48000}]}
-      """#, "page number, total in .total_count, rows in .items, id .id, title .name"),
+      """#,
+      "page number, total in .total_count, parameter page (a guess), rows in .items, id .id, title .name"
+    ),
     Case(  // Elasticsearch
       #"""
       {"took": 3, "hits": {"total": {"value": 90, "relation": "eq"}, "hits": [
         {"_id": "a", "_source": {"title": "x"}}, {"_id": "b", "_source": {"title": "y"}}]}}
       """#,
-      "page number, total in .hits.total.value, rows in .hits.hits, id ._id, title ._source.title"),
+      "page number, total in .hits.total.value, parameter page (a guess), rows in .hits.hits, "
+        + "id ._id, title ._source.title"),
     Case(
       #"{"page": 1, "results": \#(rows)}"#,
-      "page number, a short page is the last, rows in .results, id .id, title .name"),
+      "page number, a short page is the last, parameter page (a guess), rows in .results, id .id, title .name"
+    ),
     Case(  // a count of the page's own rows
       "https://example.org/feed?page=1", #"{"count": 2, "results": \#(rows)}"#,
       "page number, a short page is the last, rows in .results, id .id, title .name"),
@@ -151,19 +162,22 @@ struct DetectionTests {
     Case(#"{"results": []}"#, "not paged, rows in .results, id .id"),
     Case(  // DummyJSON: paged by offset
       #"{"products": \#(rows), "total": 194, "skip": 0, "limit": 2}"#,
-      "offset, total in .total, rows in .products, id .id, title .name"),
+      "offset, total in .total, parameter skip (a guess), rows in .products, id .id, title .name"),
     Case(  // Slack: paged by token
       #"{"ok": true, "members": \#(rows), "response_metadata": {"next_cursor": "dXNlc"}}"#,
-      "token in .response_metadata.next_cursor, rows in .members, id .id, title .name"),
+      "token in .response_metadata.next_cursor, parameter cursor (a guess), rows in .members, id .id, title .name"
+    ),
     Case(
       #"{"next": null, "nextPageToken": "dXNlc", "items": \#(rows)}"#,
-      "token in .nextPageToken, rows in .items, id .id, title .name"),
+      "token in .nextPageToken, parameter pageToken (a guess), rows in .items, id .id, title .name"),
     Case(  // a page number that is one past a page count
       #"{"current_page": 1, "last_page": 4, "data": \#(rows)}"#,
-      "page number, number of pages in .last_page, rows in .data, id .id, title .name"),
+      "page number, number of pages in .last_page, parameter page (a guess), rows in .data, id .id, title .name"
+    ),
     Case(  // OpenSearch
       #"{"startIndex": 0, "itemsPerPage": 2, "totalResults": 9, "Resources": \#(rows)}"#,
-      "offset, total in .totalResults, rows in .Resources, id .id, title .name"),
+      "offset, total in .totalResults, parameter startIndex (a guess), rows in .Resources, id .id, title .name"
+    ),
     Case(
       "https://example.org/feed?cursor=", #"{"next": "dXNlc", "items": \#(rows)}"#,
       "token in .next, rows in .items, id .id, title .name"),
@@ -209,10 +223,11 @@ struct DetectionTests {
     #expect(try words(["link": "</b>; rel=prev"]) == "paging: Link header" + rest)
     #expect(
       try words(["X-Total-Count": "9"])
-        == "paging: page number, total in header x-total-count" + rest)
+        == "paging: page number, total in header x-total-count, parameter page (a guess)" + rest)
     #expect(
       try words(["X-Total-Pages": "9"])
-        == "paging: page number, number of pages in header x-total-pages" + rest)
+        == "paging: page number, number of pages in header x-total-pages, parameter page (a guess)"
+        + rest)
   }
 
   @Test func eachGuessSaysWhy() throws {
@@ -245,12 +260,14 @@ struct DetectionTests {
     let answer: JSONValue = ["\u{1B}[2J": [["\u{7}id": 1]], "\u{9B}total": 9]
     let style = try PagingStyle.detect(answer, url: url)
     #expect(
-      "\(style)" == #"paging: page number, total in .\u{9b}total, rows in .\u{1b}\[2J, id .\u{7}id"#
+      "\(style)"
+        == #"paging: page number, total in .\u{9b}total, parameter page (a guess), "#
+        + #"rows in .\u{1b}\[2J, id .\u{7}id"#
     )
     #expect(style.rows == JSONPath(components: [.key("\u{1B}[2J")]))
     #expect(style.notes.first == #"rows in .\u{1b}\[2J: the best list of 1 found"#)
     let failure = try #require(throws: FeedFailure.self) {
-      try PagingStyle.detect(["\u{1B}": [1]], url: url)
+      try PagingStyle.detect(["\u{1B}": [true]], url: url)
     }
     #expect(
       failure.message == "https://example.org has no list of rows: the body is an object with the "
@@ -267,7 +284,8 @@ struct DetectionTests {
     let wide: [JSONValue] = Array(repeating: ["a"], count: 1_000)
     let failure = try #require(throws: FeedFailure.self) {
       try PagingStyle.detect(
-        .array([.array(Array(repeating: "a", count: 200_000))] + wide), url: url, rows: "")
+        .array([.array(Array(repeating: "a", count: 200_000))] + wide), url: url,
+        given: given(rows: ""))
     }
     #expect(failure.message.contains("no id"))
   }
@@ -278,10 +296,12 @@ struct DetectionTests {
       "odd": [["colour": "red"], ["colour": "red"]],
     ]
     let url = try #require(URL(string: "https://example.org"))
-    #expect(try PagingStyle.detect(answer, url: url, rows: "tags").id == "")
-    #expect(try PagingStyle.detect(answer, url: url, rows: "odd", id: "colour").id == "colour")
+    #expect(try PagingStyle.detect(answer, url: url, given: given(rows: "tags")).id == "")
+    #expect(
+      try PagingStyle.detect(answer, url: url, given: given(rows: "odd", id: "colour")).id
+        == "colour")
     let failure = try #require(throws: FeedFailure.self) {
-      try PagingStyle.detect(answer, url: url, rows: "results.id")
+      try PagingStyle.detect(answer, url: url, given: given(rows: "results.id"))
     }
     #expect(
       failure.message == "https://example.org has no list of rows at .results.id: .results is a "

@@ -29,6 +29,11 @@ struct PagingStyleTests {
     #expect(log.count == requests)
   }
 
+  /// The words of a style whose parameter is a guess.
+  private func guessed(_ words: String, _ name: String = "page") -> String {
+    words.replacing(", rows in", with: ", parameter \(name) (a guess), rows in")
+  }
+
   @Test func aNextURLIsFound() async throws {
     try await TestServer.run { server in
       let words = "paging: next URL in .next, rows in .results, id .uid, title .name"
@@ -41,11 +46,11 @@ struct PagingStyleTests {
     try await TestServer.run { server in
       let words =
         "paging: page number, total in .totalItemsAvailable, rows in .items, id .id, title .name"
-      try await check(.get(server.url("items")), words, requests: 5, server)
+      try await check(.get(server.url("items")), guessed(words), requests: 5, server)
       try await check(.get(server.url("items?page=1&size=41")), words, requests: 2, server)
       let search = "paging: page number, total in .total_count, rows in .items, id .id, title .name"
       try await check(
-        .get(server.url("search/repositories?q=feed")), search, requests: 3, server)
+        .get(server.url("search/repositories?q=feed")), guessed(search), requests: 3, server)
       try await check(
         .get(server.url("search/repositories?q=feed&page=1&per_page=10")), search, requests: 9,
         server)
@@ -82,18 +87,29 @@ struct PagingStyleTests {
   @Test func aRelayConnectionNeedsNoGraphQL() async throws {
     try await TestServer.run { server in
       let words = "paging: Relay connection in .info, rows in .values, id .id, title .title"
-      try await check(.get(server.url("home")), words, requests: 5, server)
-      try await check(.get(server.url("home?size=41")), words, requests: 2, server)
+      try await check(.get(server.url("home")), guessed(words, "after"), requests: 5, server)
+      try await check(
+        .get(server.url("home?size=41")), guessed(words, "after"), requests: 2, server)
     }
   }
 
   @Test(arguments: [
-    ("offset", "offset, total in .total, rows in .rows", 5),
+    ("offset", "offset, total in .total, parameter offset (a guess), rows in .rows", 5),
     ("offset?offset=0&limit=41", "offset, total in .total, rows in .rows", 2),
-    ("token", "token in .meta.next_page_token, rows in .data.rows", 5),
+    (
+      "token",
+      "token in .meta.next_page_token, parameter page_token (a guess), rows in .data.rows", 5
+    ),
     ("linked", "Link header, rows in .", 5),
-    ("counted", "page number, total in header x-total-count, rows in .", 5),
-    ("pages", "page number, number of pages in .total_pages, rows in .rows", 5),
+    (
+      "counted", "page number, total in header x-total-count, parameter page (a guess), rows in .",
+      5
+    ),
+    (
+      "pages",
+      "page number, number of pages in .total_pages, parameter page (a guess), rows in .rows",
+      5
+    ),
     ("timeline?from_id=1&count=21", "last row's .id, rows in .", 5),
   ])
   func everyOtherStyleIsFound(path: String, words: String, requests: Int) async throws {

@@ -1,3 +1,4 @@
+import FeedHTTP
 import Testing
 
 @testable import feed_repl
@@ -59,8 +60,8 @@ import TestWatch
       ),
       (
         ["--next", "a..b["],
-        "option '--next' can't be 'a..b['; it takes a path like data.items, edges[].node or "
-          + "results[0], without empty keys"
+        "option '--next' can't be 'a..b['; it takes a path like data.next or links[0].href, or "
+          + "header:NAME"
       ),
       (
         ["--color", "blue"],
@@ -80,7 +81,7 @@ import TestWatch
 
   @Test(arguments: ["", ".", "a", ".a.b", "a[0].b[]", "[].x", #"a\.b\[.c"#, "a.[1]", "é 😀"])
   func aPathIsTaken(path: String) throws {
-    #expect(try Options(["--url", "http://h/", "--items", path]).remote.items != nil)
+    #expect(try Options(["--url", "http://h/", "--items", path]).remote.given.rows != nil)
   }
 
   @Test(arguments: ["a.", "..", "a..b", "a[", "a]", "a[x]", "a[0]b", #"a\"#])

@@ -36,15 +36,21 @@ struct RemoteTests {
       ),
       (
         "plain?per_page=20", ["--style", "short-page"],
-        "page number, a short page is the last, rows in ., id .id, title .name"
+        "page number, a short page is the last, parameter page (a guess), rows in ., id .id, title .name"
       ),
       (
         "home?size=20", [],
-        "Relay connection in .info, rows in .values, id .id, title .title"
+        "Relay connection in .info, parameter after (a guess), rows in .values, id .id, title .title"
       ),
       ("home", ["--preset", "relay"], nil),
-      ("offset", [], "offset, total in .total, rows in .rows, id .id, title .name"),
-      ("token", [], "token in .meta.next_page_token, rows in .data.rows, id .id, title .name"),
+      (
+        "offset", [],
+        "offset, total in .total, parameter offset (a guess), rows in .rows, id .id, title .name"
+      ),
+      (
+        "token", [],
+        "token in .meta.next_page_token, parameter page_token (a guess), rows in .data.rows, id .id, title .name"
+      ),
       ("linked", [], "Link header, rows in ., id .id, title .name"),
       ("pages", ["--style", "page-count"], nil),
       ("timeline?count=20", ["--style", "keyset", "--page-param", "from_id"], nil),
@@ -113,12 +119,29 @@ struct RemoteTests {
     }
   }
 
+  @Test(arguments: [[], ["--json"]])
+  func secretsInTheURLAreNotShown(options: [String]) async throws {
+    try await TestServer.run { server in
+      let url = server.url("linked?api_key=hunter2&per_page=20").absoluteString
+        .replacing("http://", with: "http://me:hunter3@")
+      let run = try Program.run(
+        options + ["--url", url], input: "start; settle\nstate\nstate page\nitems\n")
+      #expect(run.status == 0)
+      #expect(!(run.output + run.errors).contains("hunter"))
+      // They are sent.
+      let log = try await server.log()
+      #expect(log.first?.query.contains("api_key=hunter2") == true)
+      #expect(log.first?.headers["authorization"] != nil)
+    }
+  }
+
   @Test func byHandARequestIsSentWhenItIsAnswered() async throws {
     try await TestServer.run { server in
       let url = server.url("people").absoluteString
       _ = try Program.run(["--url", url, "--manual"], input: "start; refresh; appear 3")
       #expect(try await server.log().count == 1, "only the first look")
-      _ = try Program.run(["--url", url, "--manual"], input: "start; ok")
+      // The first look has the first page.
+      _ = try Program.run(["--url", url, "--manual"], input: "start; ok; appear last; ok")
       #expect(try await server.log().count == 3)
     }
   }
@@ -129,7 +152,7 @@ struct RemoteTests {
       let run = try Program.run(
         ["--url", server.url("people").absoluteString],
         input: """
-          start; settle; appear last; settle
+          set retry 0; start; settle; appear last; settle
           expect items == 10 and error contains 503 and canLoadNextPage == true
           retry; settle; expect items == 20 and error == none
           """)

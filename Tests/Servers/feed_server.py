@@ -40,6 +40,18 @@ GET /odd/... answers oddly, whatever the rows:
   no-id      rows without an id             foreign-next  next is on another origin
   not-paged  rows, and nothing on paging        terminal      texts that would drive a terminal
 
+GET /as/... pages as other servers do:
+
+  decorated      page numbers and a total; a Link header without a relation of paging
+  capped         a bare array by offset and limit, of at most 50 rows
+  ignoring       page numbers in "p", and a total; "page" is ignored
+  words          rows that are texts; page numbers and a total
+  widgets        rows in "widgets", which is left out where it is empty; page numbers in "page"
+  header-token   a bare array; the token for "cursor" in the field X-Next-Cursor
+  header-url     a bare array; the URL of the next page in the field X-Next-Url
+  erring         {"error": {"code": 105, "info": "No key was given."}}, with status 200
+  refusing       {"status": "fail", "message": "The quota is used up.", "items": []}, the same
+
 Control; these requests are neither logged nor failed:
 
   POST /_control  an object with any of these, carried out in this order:
@@ -364,6 +376,57 @@ def same_cursor(request, page):
     return people(request, page, next=f"{request.base}{request.path}?{request.query}".rstrip("?"))
 
 
+# Feeds as other servers have them.
+
+
+def decorated(request, page):
+    links = [
+        "</style.css>; rel=preload; as=style",
+        f'<{request.base}{request.path}>; rel="self"',
+        "</openapi.json>; rel=service-desc",
+    ]
+    return Answer({"items": plain(request, page), "total": page.total}, headers={"Link": links})
+
+
+def with_total(request, page):
+    return {"items": plain(request, page), "total": page.total}
+
+
+def words(request, page):
+    return {"results": [row_name(number) for number in page.rows], "total": page.total}
+
+
+def widgets(request, page):
+    rows = plain(request, page)
+    return {"page": page.number, **({"widgets": rows} if rows else {})}
+
+
+def header_token(request, page):
+    headers = {"X-Next-Cursor": cursor_at(page.rows[-1])} if page.has_next else {}
+    return Answer(plain(request, page), headers=headers)
+
+
+def header_url(request, page):
+    url = f"{request.base}{request.path}?page={page.number + 1}"
+    return Answer(plain(request, page), headers={"X-Next-Url": url} if page.has_next else {})
+
+
+def capped(request, rows):
+    page = by_offset(request, rows)
+    return Page(rows, page.offset, min(page.size, 50))
+
+
+def by_other_number(request, rows):
+    return Page(rows, (positive(request.parameters, "p", 1) - 1) * 20, 20)
+
+
+def by_cursor_of_header(request, rows):
+    return Page(rows, offset_after(request.parameters.get("cursor"), rows), 20)
+
+
+ERROR = {"error": {"code": 105, "info": "No key was given."}}
+REFUSAL = {"status": "fail", "message": "The quota is used up.", "items": []}
+
 ODD = {
     "html": lambda request, page: Answer(HTML, type="text/html"),
     "empty": lambda request, page: "",
@@ -397,6 +460,15 @@ ROUTES = {
     "GET /plain": (by_number("per_page", 30), plain),
     "GET /home": (by_cursor, home),
     "POST /graphql": (by_variables, graphql),
+    "GET /as/decorated": (by_number("per_page", 20), decorated),
+    "GET /as/capped": (capped, plain),
+    "GET /as/ignoring": (by_other_number, with_total),
+    "GET /as/words": (by_number("per_page", 20), words),
+    "GET /as/widgets": (by_number("per_page", 20), widgets),
+    "GET /as/header-token": (by_cursor_of_header, header_token),
+    "GET /as/header-url": (by_number("per_page", 20), header_url),
+    "GET /as/erring": (by_number("per_page", 20), lambda request, page: ERROR),
+    "GET /as/refusing": (by_number("per_page", 20), lambda request, page: REFUSAL),
     **{f"GET /odd/{name}": (ten_rows, show) for name, show in ODD.items()},
 }
 

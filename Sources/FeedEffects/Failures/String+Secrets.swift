@@ -14,7 +14,7 @@ extension String {
   /// The link with the values of secret parameters masked. The name of a parameter decides.
   ///
   /// It works on scalars, so that a combining mark after a delimiter does not hide the delimiter.
-  var maskingSecrets: String {
+  package var maskingSecrets: String {
     let parts = unicodeScalars.split(
       separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else { return self }

@@ -1,22 +1,29 @@
 import FeedEffects
 
-// How a response names the next page: definite evidence first, then likely signs.
+// How a response names the next page: what is given, then definite evidence, then likely signs.
 
 extension Detection {
-  func findPaging(_ style: inout PagingStyle, in list: RowList) {
+  func findPaging(_ style: inout PagingStyle, in list: RowList) throws(HTTPProblem) {
     let next = nextLink
-    if let pageInfo = pageInfo(in: list.parent) {
+    if let kind = given.kind ?? given.next.map(kind(of:)) {
+      try take(kind, &style, in: list)
+    } else if let pageInfo = pageInfo(in: list.parent) {
       take(relay: pageInfo, &style)
     } else if let next, next.isFilled {
-      style.take(.nextURL(at: next.path), because: "next URL in \(next.path): a link")
+      style.take(.nextURL(at: .body(next.path)), because: "next URL in \(next.path): a link")
     } else if links.target("next") != nil {
       style.take(.linkHeader, because: "the Link header has rel=next")
+    } else if let name = nextField {
+      take(nextField: name, &style)
     } else if style.pageName == nil, let token {
-      take(token: token, &style)
+      takeIfNamed(token: token, &style)
     } else if let next {
-      style.take(.nextURL(at: next.path), because: "next URL in \(next.path): none, the last page")
-    } else if !links.links.isEmpty {
-      style.take(.linkHeader, because: "the Link header has no rel=next, the last page")
+      style.take(
+        .nextURL(at: .body(next.path)), because: "next URL in \(next.path): none, the last page",
+        isSettled: false)
+    } else if let relation = links.pagingRelation {
+      style.take(
+        .linkHeader, because: "the Link header has rel=\(relation) and no rel=next, the last page")
     } else if style.pageName == nil, let offset {
       take(offset: offset, &style)
     } else if let reason = numbering(list, style: style) {
@@ -30,10 +37,10 @@ extension Detection {
 
   // MARK: - Relay and links
 
-  private func take(relay pageInfo: JSONPath, _ style: inout PagingStyle) {
+  func take(relay pageInfo: JSONPath, _ style: inout PagingStyle) {
     // Without `data` this is not GraphQL, and `after` is the likely parameter. In GraphQL the query
     // names the variable.
-    if body["data"] == nil { style.pageName = style.pageName ?? "after" }
+    if body["data"] == nil { style.name(given.pageName ?? style.pageName, orGuess: "after") }
     style.take(.relay(at: pageInfo), because: "Relay connection: \(pageInfo) has hasNextPage")
   }
 
@@ -44,7 +51,7 @@ extension Detection {
   }
 
   /// The value that is most likely the URL of the next page, or null in its place.
-  private var nextLink: Leaf? {
+  var nextLink: Leaf? {
     let names = [
       "next", "nexturl", "nextpageurl", "nextlink", "odatanextlink", "nexthref", "nextpagelink",
       "nextpageuri", "nexturi", "nextpage",
@@ -60,7 +67,7 @@ extension Detection {
   // MARK: - Tokens
 
   /// A value that looks like the token of the next page; nil if there is none.
-  private var token: Leaf? {
+  var token: Leaf? {
     let names = [
       "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextpagecursor",
       "continuation", "continuationtoken", "after", "cursor",
@@ -68,41 +75,79 @@ extension Detection {
     return leaves.first { names.contains($0.name) && $0.isFilled }
   }
 
-  private func take(token: Leaf, _ style: inout PagingStyle) {
-    let given = [
-      "cursor", "after", "pagetoken", "token", "next", "nexttoken", "continuation",
-      "continuationtoken",
-    ]
-    let inURL = url.parameters.first { given.contains(Leaf.normalized($0.name)) }?.name
-    guard let name = inURL ?? token.parameterName else {
+  private func takeIfNamed(token: Leaf, _ style: inout PagingStyle) {
+    guard let name = tokenName(of: .body(token.path)) else {
       style.notes.append(
         "\(token.path) looks like a token, but nothing tells which parameter takes it: only this "
           + "page is read; give the name of the parameter")
-      return
+      return style.isSettled = false
     }
-    style.pageName = name
+    take(token: .body(token.path), name: name, &style)
+  }
+
+  func take(token: AnswerField, name: GuessedName, _ style: inout PagingStyle) {
+    style.name(name.isGuess ? nil : name.name, orGuess: name.name)
     let more = leaves.first { ["hasmore", "hasnext"].contains($0.name) }?.path
     style.take(
-      .token(at: .body(token.path), more: more.map { .body($0) }),
-      because: "token in \(token.path), for the parameter \(name): "
-        + (inURL == nil ? "a guess by its name" : "the URL has it"))
+      .token(at: token, more: more.map { .body($0) }),
+      because: "token in \(token), for the parameter \(name.name): \(name.reason)")
+  }
+
+  /// The name of a parameter, and the reason why it is that.
+  typealias GuessedName = (name: String, reason: String, isGuess: Bool)
+
+  /// The parameter that takes the token in a field; nil if nothing tells it.
+  func tokenName(of field: AnswerField) -> GuessedName? {
+    let names = [
+      "cursor", "after", "pagetoken", "token", "next", "nexttoken", "continuation",
+      "continuationtoken",
+    ]
+    if let name = given.pageName { return (name, "as given", false) }
+    if let name = parameter(names) { return (name, "the URL has it", false) }
+    let guess = field.path.flatMap { Leaf(path: $0, value: .null).parameterName }
+    return guess.map { ($0, "a guess by its name", true) }
+  }
+
+  // MARK: - Header fields
+
+  /// The name of a header field that is named for the next page, such as `x-next-cursor`.
+  private var nextField: String? {
+    headers.keys.sorted().first { name in
+      let words = name.split(separator: "-")
+      return headers[name]?.isEmpty == false
+        && (words.contains("next") || words.contains("continuation"))
+    }
+  }
+
+  private func take(nextField field: String, _ style: inout PagingStyle) {
+    if headers[field]?.isLink == true {
+      return style.take(.nextURL(at: .header(field)), because: "next URL in the header \(field)")
+    }
+    // What follows `next` in the field's name, as in `x-next-page-token`.
+    let words = field.split(separator: "-").drop { $0 != "next" }.dropFirst()
+    let guess = words.isEmpty ? "cursor" : words.joined(separator: "_")
+    take(
+      token: .header(field),
+      name: tokenName(of: .header(field)) ?? (guess, "a guess by its name", true),
+      &style)
   }
 
   // MARK: - Numbers
 
-  /// The parameter for an offset, and the reason of the guess; nil if there is none.
-  private var offset: (name: String, reason: String)? {
-    let names = ["offset", "skip", "startindex"]
-    if let name = url.parameters.first(where: { names.contains(Leaf.normalized($0.name)) })?.name {
-      return (name, "the URL has it")
+  /// The parameter for an offset; nil if there is none.
+  var offset: GuessedName? {
+    let names = ["offset", "skip", "startindex", "startat"]
+    if let name = given.pageName, (names + ["start", "from"]).contains(Leaf.normalized(name)) {
+      return (name, "as given", false)
     }
+    if let name = parameter(names + ["start", "from"]) { return (name, "the URL has it", false) }
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     guard let leaf, let name = leaf.path.lastKey else { return nil }
-    return (name, "\(leaf.path) is \(leaf.value.brief)")
+    return (given.pageName ?? name, "\(leaf.path) is \(leaf.value.brief)", given.pageName == nil)
   }
 
-  private func take(offset: (name: String, reason: String), _ style: inout PagingStyle) {
-    style.pageName = offset.name
+  func take(offset: GuessedName, _ style: inout PagingStyle) {
+    style.name(offset.isGuess ? nil : offset.name, orGuess: offset.name)
     let sizes = ["limit", "take", "itemsperpage", "maxresults"]
     style.sizeName = style.sizeName ?? leaves.first { sizes.contains($0.name) }?.path.lastKey
     style.take(
@@ -112,7 +157,7 @@ extension Detection {
 
   /// The reason to guess that pages have numbers; nil if there is none.
   private func numbering(_ list: RowList, style: PagingStyle) -> String? {
-    if style.pageName != nil { return "the URL has it" }
+    if style.pageName != nil { return given.pageName == nil ? "the URL has it" : "as given" }
     if let total = style.total, let count = number(at: total), count > list.rows.count {
       return "\(total) is \(count) and \(list.rows.count) rows came"
     }
@@ -123,7 +168,7 @@ extension Detection {
   }
 
   private func take(numbers reason: String, _ style: inout PagingStyle) {
-    style.pageName = style.pageName ?? "page"
+    style.name(style.pageName ?? given.pageName, orGuess: "page")
     let paging: Paging =
       if let total = style.total { .pageNumber(total: total) } else if let pageCount {
         .pageCount(at: pageCount)
@@ -133,7 +178,7 @@ extension Detection {
   }
 
   /// The field with the number of pages; nil if there is none.
-  private var pageCount: AnswerField? {
+  var pageCount: AnswerField? {
     let names = ["totalpages", "pagecount", "lastpage", "numpages", "pages", "maxpage"]
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     return leaf.map { .body($0.path) }
@@ -142,30 +187,53 @@ extension Detection {
 
   // MARK: - The rest
 
+  /// The parameter for a value of the last row; nil if there is none.
+  var keyName: String? {
+    let names = ["maxid", "sinceid", "startingafter", "afterid", "beforeid", "fromid"]
+    return given.pageName.flatMap { names.contains(Leaf.normalized($0)) ? $0 : nil }
+      ?? parameter(names)
+  }
+
   private func takeRest(_ style: inout PagingStyle) {
-    let keys = ["maxid", "sinceid", "startingafter", "afterid", "beforeid", "fromid"]
-    if let name = url.parameters.first(where: { keys.contains(Leaf.normalized($0.name)) })?.name {
+    if let name = keyName {
       style.pageName = name
       style.take(
         .keyset(at: style.id),
-        because: "the last row's id for the parameter \(name): the URL has it")
+        because: "the last row's id for the parameter \(name): "
+          + (given.pageName == nil ? "the URL has it" : "as given"))
+    } else if given.pageName != nil {
+      take(numbers: "as given", &style)
     } else if let more = leaves.first(where: { $0.name == "hasmore" && $0.value == .bool(true) }) {
       style.notes.append(
         "\(more.path) is true, but nothing names the next page: only this page is read; give the "
           + "parameter that takes the last row's id, if that is how it pages")
+      style.isSettled = false
     } else {
       style.notes.append(
         "not paged: there is no next URL, no total beyond the rows and no page number; "
           + "give the style of paging if there are more pages")
+      style.isSettled = false
     }
+  }
+
+  /// The first parameter of the URL that has one of the names.
+  func parameter(_ names: [String]) -> String? {
+    url.parameters.first { names.contains(Leaf.normalized($0.name)) }?.name
   }
 }
 
 extension PagingStyle {
   /// Chooses the paging, and notes the reason.
-  fileprivate mutating func take(_ paging: Paging, because reason: String) {
+  mutating func take(_ paging: Paging, because reason: String, isSettled: Bool = true) {
     self.paging = paging
+    self.isSettled = isSettled
     notes.append(reason)
+  }
+
+  /// Chooses the parameter for the page: the one that is known, or a guess.
+  mutating func name(_ known: String?, orGuess guess: String) {
+    pageName = known ?? guess
+    hasGuessedPageName = known == nil
   }
 }
 
@@ -183,7 +251,7 @@ extension Leaf {
 
 extension String {
   /// Whether the text looks like a URL rather than a token.
-  fileprivate var isLink: Bool {
+  var isLink: Bool {
     ["http://", "https://", "/", "?", "./", "../"].contains { hasPrefix($0) } || contains("?")
   }
 }

@@ -10,8 +10,9 @@ extension Detection {
       url.parameters.first { names.contains(Leaf.normalized($0.name)) && Int($0.value) != nil }?
         .name
     }
-    style.pageName = name(pages)
-    style.sizeName = name(sizes)
+    style.pageName =
+      given.pageName.map { pages.contains(Leaf.normalized($0)) ? $0 : nil } ?? name(pages)
+    style.sizeName = given.sizeName ?? name(sizes)
     if let size = style.sizeName.flatMap({ url.parameter($0) }).flatMap(Int.init), size > 0 {
       style.pageSize = size
       style.notes.append("\(size) rows a page: the URL says so")

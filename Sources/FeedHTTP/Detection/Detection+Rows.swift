@@ -13,7 +13,10 @@ extension Detection {
   /// - Throws: `HTTPProblem.content` with `noList` or `noListAnywhere`.
   func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
     if let path {
-      guard let rows = body[path]?.elements else { throw noList(at: path) }
+      guard let rows = body[path]?.elements else {
+        try checkForError()
+        throw noList(at: path)
+      }
       return RowList(path: path, rows: rows)
     }
     let lists = listsOfRows
@@ -23,17 +26,27 @@ extension Detection {
       (rank: rank(list, isConnection: connections.contains(list.parent)), list: list)
     }
     let best = ranked.min { $0.rank.lexicographicallyPrecedes($1.rank) }?.list
-    guard let best, !best.rows.isEmpty || isNamed(best) || best.path.components.isEmpty else {
+    guard let best else {
+      try checkForError()
       throw .content(
         .noListAnywhere(body: body, lists: self.lists(where: { _ in true }).map(\.path)))
     }
     return best
   }
 
-  /// All lists of objects, lists of lists, and empty lists.
+  /// Throws if the body, which has no rows, tells of an error.
+  func checkForError() throws(HTTPProblem) {
+    if let problem = HTTPProblem(errorIn: { body[$0] }) { throw problem }
+  }
+
+  /// All lists of objects, of lists, and of values that can be ids, and the empty lists that are not there
+  /// for errors.
   var listsOfRows: [RowList] {
     lists { rows in
       rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
+        || rows.allSatisfy { $0.id != nil }
+    }.filter { list in
+      !list.rows.isEmpty || !["errors", "warnings", "messages"].contains(list.path.lastKey ?? "")
     }
   }
 
@@ -41,6 +54,8 @@ extension Detection {
   private func rank(_ list: RowList, isConnection: Bool) -> [Int] {
     [
       isConnection ? 0 : 1,
+      // A list of values is that of the rows if there is no other: columns and tags stand beside rows.
+      list.rows.first?.id == nil ? 0 : 1,
       list.rows.isEmpty ? 1 : 0,
       RowFields(list.rows).id == nil ? 1 : 0,
       isNamed(list) ? 0 : 1,

@@ -14,6 +14,10 @@ extension Detection {
   }
 
   func findTotal(_ style: inout PagingStyle, in list: RowList) {
+    if let total = given.total {
+      style.total = total
+      return
+    }
     guard let total = totalInBody(list) ?? totalInHeaders(list) else { return }
     style.total = total
     style.notes.append("total in \(total): \(number(at: total) ?? 0)")

@@ -9,18 +9,16 @@ extension PagingStyle {
   ///   - body: The body of the first response.
   ///   - url: The URL of the request. Its parameters are hints too.
   ///   - headers: The header fields of the response, which may have links and totals.
-  ///   - rows: The path of the list of rows; nil to find it.
-  ///   - id: The path of the id in a row; nil to find it.
+  ///   - given: What is known already. None of it is replaced.
   /// - Returns: The style. Its ``notes`` say why each part was chosen, and what is missing.
-  /// - Throws: A failure with the code `decoding` if there is no list of rows, or no field that
-  ///   tells the rows apart. Its message says which path to give.
+  /// - Throws: A failure with the code `decoding` if there is no list of rows, no field that tells the
+  ///   rows apart, or a part missing that the given kind of paging needs. Its message says what to give.
   public static func detect(
-    _ body: JSONValue, url: URL, headers: [String: String] = [:], rows: JSONPath? = nil,
-    id: JSONPath? = nil
+    _ body: JSONValue, url: URL, headers: [String: String] = [:], given: Given = Given()
   ) throws(FeedFailure) -> PagingStyle {
     let fields = Dictionary(headers.map { ($0.lowercased(), $1) }) { $1 }
     do {
-      return try Detection(body: body, url: url, headers: fields).style(rows: rows, id: id)
+      return try Detection(body: body, url: url, headers: fields, given: given).style()
     } catch {
       throw FeedFailure(error, at: url)
     }
@@ -32,40 +30,63 @@ struct Detection {
   let body: JSONValue
   let url: URL
   let headers: [String: String]
+  let given: PagingStyle.Given
 
   /// The values of the body that are not inside a list.
   let leaves: [Leaf]
 
-  init(body: JSONValue, url: URL, headers: [String: String]) {
+  init(body: JSONValue, url: URL, headers: [String: String], given: PagingStyle.Given) {
     self.body = body
     self.url = url
     self.headers = headers
+    self.given = given
     leaves = body.leaves
   }
 
-  func style(rows: JSONPath?, id: JSONPath?) throws(HTTPProblem) -> PagingStyle {
-    let list = try rowList(given: rows)
+  func style() throws(HTTPProblem) -> PagingStyle {
+    let list = try rowList(given: given.rows)
+    if list.rows.isEmpty { try checkForError() }
     let fields = RowFields(list.rows)
-    guard let idPath = id ?? fields.id else {
+    guard let idPath = given.id ?? fields.id else {
       throw .content(.noIDAnywhere(rows: list.path, first: list.rows.first ?? .null))
     }
-    var style = PagingStyle(paging: .none, rows: list.path, id: idPath, title: fields.title(idPath))
+    var style = PagingStyle(
+      paging: .none, rows: list.path, id: idPath, title: given.title ?? fields.title(idPath))
     style.notes = [
       "rows in \(list.path): "
-        + (rows == nil ? "the best list of \(listsOfRows.count) found" : "as given"),
+        + (given.rows == nil ? "the best list of \(listsOfRows.count) found" : "as given"),
       "id \(idPath): "
-        + (id != nil
+        + (given.id != nil
           ? "as given"
           : list.rows.isEmpty
             ? "a guess, there is no row to look at"
             : "in \(list.rows.count == 1 ? "the only row" : "all \(list.rows.count) rows"), "
               + "no two alike"),
     ]
+    style.rowCount = list.rows.count
     findTotal(&style, in: list)
     findNames(&style, in: list)
-    findPaging(&style, in: list)
+    try findPaging(&style, in: list)
+    if list.rows.isEmpty { style.isSettled = false }
+    style.misses = misses(in: list)
     // The notes quote keys from the server, so they are cut and escaped.
     style.notes = style.notes.map { $0.shown(500) }
     return style
+  }
+
+  /// The given paths at which the response has nothing.
+  private func misses(in list: RowList) -> [PagingStyle.Miss] {
+    let isNextInRows = given.kind == .keyset
+    let parts: [(name: String, path: JSONPath?, isInRows: Bool)] = [
+      ("next", given.next?.path, isNextInRows), ("total", given.total?.path, false),
+      ("id", given.id, true), ("title", given.title, true),
+    ]
+    return parts.compactMap { part in
+      guard let path = part.path else { return nil }
+      let isThere =
+        part.isInRows
+        ? list.rows.isEmpty || list.rows.contains { $0[path] != nil } : body[path] != nil
+      return isThere ? nil : .init(part: part.name, path: path, isInRows: part.isInRows)
+    }
   }
 }

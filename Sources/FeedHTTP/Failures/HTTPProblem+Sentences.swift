@@ -21,6 +21,9 @@ extension FeedFailure {
 extension FeedFailure.Code {
   /// A GraphQL server answered with errors in place of rows.
   public static let graphQL = Self(rawValue: "graphQL")
+
+  /// A response does not tell a part of a ``PagingStyle`` that has to be given then.
+  public static let incompleteStyle = Self(rawValue: "incompleteStyle")
 }
 
 extension HTTPProblem {
@@ -29,8 +32,9 @@ extension HTTPProblem {
     case .request, .response(.tooLarge), .response(.unusableRedirect): .refused
     case .connection(let problem): problem.code
     case .response(.tooSlow), .response(.tooSlowToRead): .timeout
-    case .response(.status): .http
+    case .response(.status), .response(.errorInBody): .http
     case .response(.graphQL): .graphQL
+    case .content(.unknownPart): .incompleteStyle
     case .response(.empty), .response(.notJSON), .response(.cutShort), .response(.brokenJSON),
       .response(.notUnicode), .response(.tooDeep), .response(.tooManyValues),
       .response(.tooManyRows), .content:
@@ -121,7 +125,7 @@ extension HTTPProblem.Response {
     case .status(let code, _, let retryAfter):
       [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
     case .tooLarge, .unusableRedirect, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .tooManyValues,
-      .tooManyRows, .graphQL:
+      .tooManyRows, .graphQL, .errorInBody:
       false
     }
   }
@@ -184,6 +188,8 @@ extension HTTPProblem.Response {
         "\(place) sent more than \(limit) values in a row or in what is read undecoded",
         "ask for smaller pages or raise the limit"
       )
+    case .errorInBody(let message):
+      ("\(place) answered with the error \(message.quoted(200))", "check the request")
     case .graphQL(let message):
       ("\(place) answered with the error \(message.quoted(200))", "check the query")
     }
@@ -236,11 +242,22 @@ extension HTTPProblem.Content {
           + (found.map { ", found \($0.brief)" } ?? ""),
         HTTPProblem.Remedy.rowType.text
       )
+    case .ignoredParameter(let name, let cursor):
+      (
+        "\(url) sent its first page again for \(cursor.shown(60)): the server ignores "
+          + "\(name.quoted(60))",
+        "give the name of the parameter for the page"
+      )
     case .noListAnywhere(let body, let lists):
       (
         "\(url) has no list of rows: the body is \(body.brief)"
           + (lists.isEmpty ? "" : ", with lists of other things at \(lists.map(\.shown).listed)"),
         "give the path of the rows"
+      )
+    case .unknownPart(let kind, let part):
+      (
+        "\(url) does not tell \(part.text), which paging by \(kind.rawValue) needs",
+        "give it by hand"
       )
     case .noIDAnywhere(let rows, let first):
       (
@@ -248,6 +265,16 @@ extension HTTPProblem.Content {
           + first.brief,
         "give the path of the id"
       )
+    }
+  }
+}
+
+extension HTTPProblem.Part {
+  fileprivate var text: String {
+    switch self {
+    case .next: "where the next page is named"
+    case .pageName: "the parameter that names the page"
+    case .total: "where the number of all rows is"
     }
   }
 }

@@ -82,6 +82,9 @@ enum HTTPProblem: Error, Equatable {
     /// A row, or all that is read undecoded, has too many values.
     case tooManyValues(limit: Int)
 
+    /// The status is a success, but the body tells of an error.
+    case errorInBody(message: String)
+
     /// A GraphQL server answered with errors.
     case graphQL(message: String)
   }
@@ -97,11 +100,29 @@ enum HTTPProblem: Error, Equatable {
     /// The value at `place` has the right type, but the row's own decoding rejects it.
     case unreadable(place: String, reason: String, found: JSONValue?)
 
+    /// The second page has the rows of the first one, and still has them when both are requested again.
+    case ignoredParameter(name: String, cursor: String)
+
     /// Detection found no list of rows; `lists` are the lists of other things.
     case noListAnywhere(body: JSONValue, lists: [JSONPath])
 
+    /// Neither what is given nor the response tells a part that the given kind of paging needs.
+    case unknownPart(kind: PagingStyle.Kind, part: Part)
+
     /// Detection found no value that all rows have and that differs; `first` is the first row.
     case noIDAnywhere(rows: JSONPath, first: JSONValue)
+  }
+
+  /// A part of a style that has to be given where a response does not tell it.
+  enum Part {
+    /// Where the response names the next page.
+    case next
+
+    /// The parameter that names the page.
+    case pageName
+
+    /// Where the number of all rows is.
+    case total
   }
 
   /// What can be done about a value that does not fit.

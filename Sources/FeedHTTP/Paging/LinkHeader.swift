@@ -34,6 +34,11 @@ package struct LinkHeader {
   package func target(_ relation: String) -> String? {
     links.first { $0.relations.contains(relation) && $0.parameters["anchor"] == nil }?.target
   }
+
+  /// The first relation type with which a header tells that there are pages, though not a next one.
+  var pagingRelation: String? {
+    ["prev", "previous", "first", "last"].first { target($0) != nil }
+  }
 }
 
 /// Parses a `Link` header field.

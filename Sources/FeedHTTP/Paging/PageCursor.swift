@@ -28,13 +28,13 @@ public enum PageCursor: Hashable, Sendable {
 }
 
 extension PageCursor: CustomStringConvertible {
-  /// `page 2`, `offset 40`, the token or the URL.
+  /// `page 2`, `offset 40`, the token, or the URL with secrets masked.
   public var description: String {
     switch self {
     case .number(let number): "page \(number)"
     case .offset(let offset): "offset \(offset)"
     case .token(let token): token
-    case .link(let url), .foreignLink(let url): url
+    case .link(let url), .foreignLink(let url): url.maskingSecrets
     }
   }
 }
@@ -44,15 +44,22 @@ extension PageCursor: Codable {
     case number, offset, token, link, foreignLink
   }
 
+  /// Encoders with this key in their user information mask the secrets in links. Such a link leads nowhere;
+  /// it is for people.
+  package static let masksSecrets = CodingUserInfoKey(rawValue: "FeedHTTP.masksSecrets")
+
   /// Encodes an object with the case as its key: `{"number":2}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    let isMasked = Self.masksSecrets.map { encoder.userInfo[$0] != nil } == true
     switch self {
     case .number(let number): try container.encode(number, forKey: .number)
     case .offset(let offset): try container.encode(offset, forKey: .offset)
     case .token(let token): try container.encode(token, forKey: .token)
-    case .link(let url): try container.encode(url, forKey: .link)
-    case .foreignLink(let url): try container.encode(url, forKey: .foreignLink)
+    case .link(let url):
+      try container.encode(isMasked ? url.maskingSecrets : url, forKey: .link)
+    case .foreignLink(let url):
+      try container.encode(isMasked ? url.maskingSecrets : url, forKey: .foreignLink)
     }
   }
 

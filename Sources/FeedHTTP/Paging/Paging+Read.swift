@@ -19,6 +19,9 @@ struct PageFacts {
   /// The number of rows in a full page; nil if it is unknown.
   var fullCount: Int?
 
+  /// The number of all rows; nil if the response does not have it.
+  var total: Int?
+
   /// The cursor of the request; nil for the first page.
   var cursor: PageCursor?
 
@@ -54,7 +57,7 @@ extension Paging {
   /// The fields of the response that `cursors(_:)` reads.
   private var fields: [AnswerField?] {
     switch self {
-    case .nextURL(let next, let previous): [.body(next)] + [previous.map { .body($0) }]
+    case .nextURL(let next, let previous): [next, previous]
     case .pageNumber(let total): [total]
     case .pageCount(let pages): [pages]
     case .offset(let total): [total]
@@ -124,8 +127,11 @@ extension Paging {
 // MARK: - Numbers
 
 extension PageFacts {
-  /// Whether the page has fewer rows than a full page. An empty page is always short.
-  fileprivate var isShort: Bool { count == 0 || fullCount.map { count < $0 } ?? false }
+  /// Whether the page has fewer rows than a full page, or all rows. An empty page is always short.
+  fileprivate var isShort: Bool {
+    if count == 0 || fullCount.map({ count < $0 }) == true { return true }
+    return cursor == nil && total.map { count >= $0 } == true
+  }
 
   /// The number of this page.
   private var number: Int {
@@ -169,16 +175,16 @@ extension PageFacts {
 // MARK: - Texts
 
 extension PageFacts {
-  fileprivate func link(at path: JSONPath?) throws(HTTPProblem) -> PageCursor? {
-    guard let path else { return nil }
-    switch values[path] {
+  fileprivate func link(at field: AnswerField?) throws(HTTPProblem) -> PageCursor? {
+    guard let field else { return nil }
+    switch value(field) {
     case nil, .null, .bool(false), .string(""):
       return nil
     case .string(let link):
-      return try cursor(of: link, at: "\(path)", expected: "a URL or null")
+      return try cursor(of: link, at: "\(field)", expected: "a URL or null")
     case let found:
       throw .content(
-        .unfit(place: "\(path)", expected: "a URL or null", found: found, remedy: .nextPath))
+        .unfit(place: "\(field)", expected: "a URL or null", found: found, remedy: .nextPath))
     }
   }
 

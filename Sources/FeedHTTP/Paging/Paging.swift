@@ -2,12 +2,12 @@ import FeedEffects
 
 /// How a response names the next page.
 ///
-/// Pick the case that matches your API, or let ``PagingStyle/detect(_:url:headers:rows:id:)`` pick
+/// Pick the case that matches your API, or let ``PagingStyle/detect(_:url:headers:given:)`` pick
 /// it from the first response.
 ///
 /// | The response has | Case |
 /// | --- | --- |
-/// | the URL of the next page in its body | ``nextURL(at:previous:)`` |
+/// | the URL of the next page in its body or a header field | ``nextURL(at:previous:)`` |
 /// | the URL of the next page in a `Link` header field | ``linkHeader`` |
 /// | a token for the next page | ``token(at:more:)`` |
 /// | the number of all rows, or of all pages | ``pageNumber(total:)``, ``pageCount(at:)`` |
@@ -25,11 +25,11 @@ import FeedEffects
 /// Styles that are added later become new cases.
 @nonexhaustive
 public enum Paging: Hashable, Sendable {
-  /// The body has the URL of the next page, and null or nothing on the last page.
+  /// A field has the URL of the next page, and null or nothing on the last page.
   ///
-  /// A URL without scheme and host is relative to the page. `previous` is the path of the
+  /// A URL without scheme and host is relative to the page. `previous` is the field with the
   /// previous page's URL, if there is one.
-  case nextURL(at: JSONPath, previous: JSONPath? = nil)
+  case nextURL(at: AnswerField, previous: AnswerField? = nil)
 
   /// Pages have numbers, and the response has the number of all rows.
   ///
@@ -81,7 +81,7 @@ extension Paging: CustomStringConvertible {
   /// The style in a few words, for logs: `next URL in .next`.
   public var description: String {
     switch self {
-    case .nextURL(let path, _): "next URL in \(path)"
+    case .nextURL(let field, _): "next URL in \(field)"
     case .pageNumber(let path): "page number, total in \(path)"
     case .pageCount(let field): "page number, number of pages in \(field)"
     case .offset(nil): "offset, a short page is the last"

@@ -2,7 +2,7 @@ import FeedEffects
 
 /// How an API pages, and where its responses have the rows.
 ///
-/// ``detect(_:url:headers:rows:id:)`` guesses it from the first response, for tools and for a first
+/// ``detect(_:url:headers:given:)`` guesses it from the first response, for tools and for a first
 /// look at an API.
 ///
 /// ```swift
@@ -31,13 +31,40 @@ public struct PagingStyle: Hashable, Sendable {
   public var total: AnswerField?
 
   /// The parameter or variable that names the page; nil to keep that of the request.
-  public var pageName: String?
+  public var pageName: String? {
+    didSet { hasGuessedPageName = false }
+  }
+
+  /// Whether ``pageName`` is a guess: neither the URL nor the caller has it.
+  public internal(set) var hasGuessedPageName = false
 
   /// The parameter or variable for the number of rows; nil to keep that of the request.
   public var sizeName: String?
 
   /// The probable number of rows in a full page; nil if it is unknown.
   public var pageSize: Int?
+
+  /// Whether the response told the whole style.
+  ///
+  /// A response without rows, or with all rows on one page, tells less: the next one may lead to another
+  /// style.
+  public var isSettled = true
+
+  /// A part of what was given at whose path the response has nothing.
+  package struct Miss: Hashable, Sendable {
+    /// The name of the part: `next`, `id`.
+    package let part: String
+
+    package let path: JSONPath
+
+    /// Whether the path leads from a row.
+    package let isInRows: Bool
+  }
+
+  package var misses: [Miss] = []
+
+  /// The number of rows in the response that detection looked at.
+  var rowCount = 0
 
   /// The reason of each guess, as text. Detection fills it.
   public var notes: [String] = []
@@ -90,8 +117,13 @@ extension PagingStyle {
 
 extension PagingStyle: CustomStringConvertible {
   /// The style in one line: `paging: next URL in .next, rows in .results, id .uid, title .name`.
+  ///
+  /// A parameter that was guessed is in it: `paging: page number, total in .total, parameter page (a guess)`.
   public var description: String {
-    let parts = ["paging: \(pagingInForce), rows in \(rows), id \(id)"]
-    return (parts + (title.map { ["title \($0)"] } ?? [])).joined(separator: ", ").shown(500)
+    var parts = ["paging: \(pagingInForce)"]
+    if hasGuessedPageName, let pageName { parts.append("parameter \(pageName) (a guess)") }
+    parts += ["rows in \(rows)", "id \(id)"]
+    if let title { parts.append("title \(title)") }
+    return parts.joined(separator: ", ").shown(500)
   }
 }

@@ -11,7 +11,7 @@ import Foundation
 extension HTTPRequest {
   /// Requests a page and returns the body of the response, undecoded.
   ///
-  /// Use it to look at a server by hand. ``PagingStyle/detect(_:url:headers:rows:id:)`` takes the
+  /// Use it to look at a server by hand. ``PagingStyle/detect(_:url:headers:given:)`` takes the
   /// body of the first page.
   ///
   /// - Parameters:

@@ -145,9 +145,4 @@ extension HTTPRequest {
   func first(_ paging: Paging) -> Int {
     url.parameter(pageName).flatMap(Int.init) ?? paging.firstNumber
   }
-
-  /// The number of rows in a full page when a feed asks for `size`; nil if it is unknown.
-  func expectedCount(asking size: Int) -> Int? {
-    sizeName == nil ? pageSize : size
-  }
 }

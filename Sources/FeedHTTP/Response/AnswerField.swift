@@ -17,7 +17,7 @@ public enum AnswerField: Hashable, Sendable {
 
 extension AnswerField {
   /// The path in the body; nil for a header field.
-  var path: JSONPath? {
+  package var path: JSONPath? {
     if case .body(let path) = self { path } else { nil }
   }
 }

@@ -30,6 +30,9 @@ public struct HTTPRows<Item: Sendable>: Sendable {
   /// Receives the skipped rows of a page; nil if a bad row refuses the page.
   var onSkipped: (@Sendable (SkippedRows) -> Void)?
 
+  /// Whether a response without the list, or with null in its place, is an empty page.
+  var isAbsentIfEmpty = false
+
   /// Whether the rows stay JSON, which takes far more memory than a type of its own.
   var isRaw = false
 
@@ -51,6 +54,18 @@ extension HTTPRows {
   ) -> Self {
     var rows = self
     rows.onSkipped = tell
+    return rows
+  }
+}
+
+extension HTTPRows {
+  /// Returns these rows for a server that leaves the list out where it is empty.
+  ///
+  /// A list that is null counts as left out. By default only the page of a further number or
+  /// offset may come without its list: a wrong path would pass for an empty feed.
+  public func absentIfEmpty() -> Self {
+    var rows = self
+    rows.isAbsentIfEmpty = true
     return rows
   }
 }

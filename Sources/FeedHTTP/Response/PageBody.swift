@@ -10,6 +10,9 @@ struct PageBody<Item: Sendable> {
     var keyPath: JSONPath?
     var graphQL: HTTPRequest.GraphQL?
 
+    /// Whether the page may be behind the last one: then a list that is missing is empty.
+    var mayBeBehindLast = false
+
     var badRows: BadRowPolicy {
       if rows.onSkipped != nil { return .skip }
       return graphQL?.acceptsPartialData == true ? .skipNull : .refuse
@@ -53,10 +56,12 @@ extension HTTPResponse {
     var rows = RowReader(plan, in: body, with: decoder, maxRows: limits.maxRows)
     do {
       try rows.read(at: places.list, checkpoint: checkpoint)
+      if rows.result.count == 0 { try HTTPProblem.checkForError(in: body) }
     } catch let fault as JSONReader.Fault {
       throw HTTPProblem(notReadable: self, fault: fault, in: body, limits: limits)
     } catch let problem as HTTPProblem {
       try errors.get()
+      if case .content(.noList) = problem { try HTTPProblem.checkForError(in: body) }
       throw problem
     }
     return PageBody(

@@ -42,7 +42,10 @@ struct RowReader<Item: Sendable> {
   ///   - start: The offset of the list in the body; nil if there is no value.
   ///   - checkpoint: Called between two parts. What it throws ends the work.
   mutating func read(at start: Int?, checkpoint: () throws -> Void) throws {
-    guard let start, reader.bytes[start] == UInt8(ascii: "[") else { throw noList }
+    guard let start, reader.bytes[start] == UInt8(ascii: "[") else {
+      if isAbsent(at: start) { return }
+      throw noList
+    }
     reader.index = start
     var hasElement = try reader.begin(until: "]")
     while hasElement {
@@ -54,6 +57,17 @@ struct RowReader<Item: Sendable> {
       }
     }
     try decodePart()
+  }
+
+  /// Whether the list may be missing, and is or is null, in an object that is there. In GraphQL that is a
+  /// part that failed.
+  private func isAbsent(at start: Int?) -> Bool {
+    guard plan.graphQL == nil, plan.mayBeBehindLast || plan.rows.isAbsentIfEmpty else {
+      return false
+    }
+    if let start { return reader.bytes[start] == UInt8(ascii: "n") && !list.components.isEmpty }
+    var parent = reader
+    return (try? parent.find(list.parent)) == true && parent.next == UInt8(ascii: "{")
   }
 
   /// Returns the value at a path in the last row; nil if there is none.

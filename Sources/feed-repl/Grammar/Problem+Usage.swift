@@ -1,3 +1,5 @@
+import FeedHTTP
+
 // Why the program can't start: an invalid command line.
 extension Problem {
   static func unknownOption(_ name: String) -> Self {
@@ -37,8 +39,8 @@ extension Problem {
 extension Problem {
   static let noURL = usage("this preset needs --url URL")
 
-  static func needs(_ option: String, value: String = "PATH", for style: PagingKind) -> Self {
-    usage("style '\(style.rawValue)' needs \(option) \(value): the first answer does not show it")
+  static func needs(_ options: String, for style: PagingStyle.Kind) -> Self {
+    usage("style '\(style.rawValue)' needs \(options): the first answer does not show it")
   }
 
   static func badHeader(_ text: String) -> Self {

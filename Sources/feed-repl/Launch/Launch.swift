@@ -19,13 +19,18 @@ enum Launch {
       if arguments.contains("--json") {
         output.write(JSONRenderer().text(of: error))
       } else {
-        let painter = environment.painter(Options(), isTerminal: environment.isErrorTerminal)
-        let errors = Writer(STDERR_FILENO, isForErrors: true)
-        errors.write(painter.text(Line("feed-repl: error: \(error.message)")))
-        errors.flush()
+        tell("error: \(error.message)", in: environment)
       }
       return error.exitCode
     }
+  }
+
+  /// Writes a line to the standard error output.
+  private static func tell(_ text: String, in environment: Environment) {
+    let painter = environment.painter(Options(), isTerminal: environment.isErrorTerminal)
+    let errors = Writer(STDERR_FILENO, isForErrors: true)
+    errors.write(painter.text(Line("feed-repl: \(text)")))
+    errors.flush()
   }
 
   private static func session(
@@ -34,8 +39,12 @@ enum Launch {
     var options = options
     var source: any FeedSource = CatalogueSource()
     if options.remote.selectsAPI {
-      let remote = try options.remote.source(size: options.pageSize)
-      options.settings.pageSize = remote.style.pageSize ?? RemoteOptions.pageSize
+      let isQuiet = options.settings.isQuiet
+      let remote = try options.remote.source(size: options.pageSize) { text in
+        if !isQuiet { tell(text, in: environment) }
+      }
+      options.settings.pageSize = remote.style?.pageSize ?? RemoteOptions.pageSize
+      if !options.remote.isManual { options.settings.retries = RemoteOptions.retries }
       options.settings.isAuto = !options.remote.isManual
       options.settings.isEditable = false
       source = remote

@@ -26,20 +26,22 @@ extension Option {
     Option(
       names: ["--style"], value: "STYLE", summary: "how it pages; '--style ?' lists the names"
     ) {
-      guard let kind = PagingKind(rawValue: $1) else { return "one of \(PagingKind.names)" }
-      $0.remote.kind = kind
+      guard let kind = PagingStyle.Kind(rawValue: $1) else {
+        return "one of \(PagingStyle.Kind.allCases.map(\.rawValue).joined(separator: ", "))"
+      }
+      $0.remote.given.kind = kind
       return nil
     },
-    path("--items", summary: "where the rows are, such as data.items") { $0.items = $1 },
-    path("--next", summary: "where the next URL, the token, or the pageInfo is") { $0.next = $1 },
+    path("--items", summary: "where the rows are, such as data.items") { $0.rows = $1 },
+    field("--next", summary: "where the next URL, the token, or the pageInfo is") { $0.next = $1 },
     path("--id", summary: "where the id is in a row") { $0.id = $1 },
     path("--title", summary: "where the title is in a row") { $0.title = $1 },
-    path("--total", summary: "where the number of all rows is") { $0.total = $1 },
+    field("--total", summary: "where the number of all rows is") { $0.total = $1 },
     text("--page-param", value: "NAME", summary: "the parameter that names the page") {
-      $0.pageName = $1
+      $0.given.pageName = $1
     },
     text("--size-param", value: "NAME", summary: "the parameter that asks for a number of rows") {
-      $0.sizeName = $1
+      $0.given.sizeName = $1
     },
     text("--header", value: "'K: V'", summary: "send this along; @FILE for a file of such lines") {
       $0.headers.append($1)
@@ -58,13 +60,33 @@ extension Option {
 
   private static func path(
     _ name: String, summary: String,
-    set: @escaping @Sendable (inout RemoteOptions, JSONPath) -> Void
+    set: @escaping @Sendable (inout PagingStyle.Given, JSONPath) -> Void
   ) -> Option {
     Option(names: [name], value: "PATH", summary: summary) { options, text in
       guard text.isPath else {
         return "a path like data.items, edges[].node or results[0], without empty keys"
       }
-      set(&options.remote, JSONPath(text))
+      set(&options.remote.given, JSONPath(text))
+      return nil
+    }
+  }
+
+  /// An option that takes a path or a header field.
+  private static func field(
+    _ name: String, summary: String,
+    set: @escaping @Sendable (inout PagingStyle.Given, AnswerField) -> Void
+  ) -> Option {
+    Option(names: [name], value: "PATH", summary: summary) { options, text in
+      if text.hasPrefix("header:") {
+        let field = text.dropFirst("header:".count)
+        guard !field.isEmpty else { return "header:NAME, with the name of a header field" }
+        set(&options.remote.given, .header(String(field)))
+        return nil
+      }
+      guard text.isPath else {
+        return "a path like data.next or links[0].href, or header:NAME"
+      }
+      set(&options.remote.given, .body(JSONPath(text)))
       return nil
     }
   }

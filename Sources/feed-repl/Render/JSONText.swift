@@ -26,6 +26,7 @@ enum JSONText {
   ) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting
+    if let key = PageCursor.masksSecrets { encoder.userInfo[key] = true }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
     // Encoding never fails: every value here consists of numbers, strings and lists.

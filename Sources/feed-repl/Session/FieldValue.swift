@@ -71,12 +71,12 @@ extension FieldValue {
     attempt == 0 ? "" : " (retry \(attempt))"
   }
 
-  /// The cursor of a page: a number or a text.
+  /// The cursor of a page: a number, or a text with secrets masked.
   init(_ cursor: PageCursor?) {
     switch cursor {
     case nil: self = .none
     case .number(let number), .offset(let number): self = .number(number)
-    case .token(let text), .link(let text), .foreignLink(let text): self = .text(text)
+    case .token, .link, .foreignLink: self = .text(cursor?.description ?? "")
     }
   }
 }
@@ -91,7 +91,8 @@ extension FeedFailure {
 extension Duration {
   /// The duration in seconds, rounded to a `Double`.
   var inSeconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) * 1e-18
+    // In nanoseconds first: a thousandth of them is not exact.
+    Double(components.seconds) + Double(components.attoseconds / 1_000_000_000) / 1e9
   }
 
   /// The duration in seconds as text, such as `0.75s`.

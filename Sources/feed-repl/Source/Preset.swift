@@ -37,7 +37,7 @@ enum Preset: String, CaseIterable, Sendable {
   }
 
   /// The kind of paging, if the rest is detected from a first answer.
-  var kind: PagingKind? {
+  var kind: PagingStyle.Kind? {
     switch self {
     case .pageTotal: .pageTotal
     case .relay: .relay
@@ -60,20 +60,4 @@ enum Preset: String, CaseIterable, Sendable {
         }
         """, variables: ["fullPath": "gitlab-org/gitlab"])
   }
-}
-
-/// The kinds of paging, with their names for `--style`.
-enum PagingKind: String, CaseIterable, Sendable {
-  case nextURL = "next-url"
-  case pageTotal = "page-total"
-  case pageCount = "page-count"
-  case shortPage = "short-page"
-  case offset, token
-  case linkHeader = "link-header"
-  case keyset
-  case relay
-  case none
-
-  /// All names, separated by commas, for messages.
-  static let names = allCases.map(\.rawValue).joined(separator: ", ")
 }

@@ -3,104 +3,84 @@ import FeedReducer
 import Foundation
 
 extension RemoteOptions {
-  /// Creates the source. The preset or a first answer gives the style; options override it.
+  /// Creates the source. The preset or a first response gives the style; options override it.
   ///
-  /// - Parameter size: How many rows the first request asks for, if it has a size parameter.
-  func source(size: Int?) throws(Problem) -> RemoteSource {
+  /// - Parameters:
+  ///   - size: How many rows the first request asks for, if it has a size parameter.
+  ///   - tell: Receives what is waited for.
+  func source(size: Int?, tell: (String) -> Void) throws(Problem) -> RemoteSource {
     let request = try request()
-    var style: PagingStyle
-    var answer: JSONResponse?
-    if let known = preset?.style {
-      style = known
-    } else {
-      let first = try look(at: request, size: size ?? Self.pageSize)
-      style = try detect(first, at: request.url)
-      answer = first
+    if let known = preset?.style, given.kind == nil, given.next == nil {
+      return RemoteSource(request, style: known.replacing(with: given))
     }
-    if let items { style.rows = items }
-    if let id { style.id = id }
-    if let title { style.title = title }
-    if let total { style.total = .body(total) }
-    if let pageName { style.pageName = pageName }
-    if let sizeName { style.sizeName = sizeName }
-    if let kind = kind ?? preset?.kind {
-      style.paging = try paging(kind, found: style)
-    } else if let next {
-      style.paging = .nextURL(at: next)
+    var known = given
+    known.kind = given.kind ?? preset?.kind
+    let source = DetectedSource(request, given: known)
+    let first = JSONFeed.Request(
+      ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size ?? Self.pageSize)
+    do {
+      return RemoteSource(source, first: first, page: try look(at: source, first, tell: tell))
+    } catch {
+      throw problem(of: error, known: known)
     }
-    let notes = answer.map { misses(in: $0.body, rows: style.rows) } ?? []
-    return RemoteSource(request, style: style, notes: notes)
   }
 
-  /// A note for each path option that finds nothing in the first answer.
-  private func misses(in answer: JSONValue, rows: JSONPath) -> [String] {
-    var rowsThere: [JSONValue] = []
-    if case .array(let found)? = answer[rows] { rowsThere = found }
-    let inAnswer = [(next, "--next"), (total, "--total")].compactMap { path, option in
-      path.flatMap { path in
-        answer[path] == nil ? "note: the first answer has nothing at \(path) (\(option))" : nil
+  /// Requests the first page, and again after failures that may pass.
+  private func look(
+    at source: DetectedSource, _ request: JSONFeed.Request, tell: (String) -> Void
+  ) throws(FeedFailure) -> JSONFeed.Page {
+    let policy = RetryPolicy(attempts: 3, base: .milliseconds(300))
+    var attempt = 0
+    while true {
+      do {
+        return try waiting { try await source.page(for: request) }
+      } catch {
+        let delay = policy.delay(after: error, attempt: attempt) { .random(in: 0 ... .max) }
+        guard let delay else { throw error }
+        attempt += 1
+        tell("\(error.message) Trying again in \(delay.text).")
+        Thread.sleep(forTimeInterval: delay.inSeconds)
       }
     }
-    let inRows = [(id, "--id"), (title, "--title")].compactMap { path, option in
-      path.flatMap { path in
-        !rowsThere.isEmpty && rowsThere.allSatisfy { $0[path] == nil }
-          ? "note: the first answer has nothing at \(path) of its rows (\(option))" : nil
+  }
+
+  private func problem(of failure: FeedFailure, known: PagingStyle.Given) -> Problem {
+    if failure.code == .incompleteStyle, let kind = known.kind {
+      return .needs(kind.options(given), for: kind)
+    }
+    let isOfPaths = failure.message.contains("give the path of")
+    let options = isOfPaths ? " The options --items and --id take such paths." : ""
+    return Problem(failure.message + options, exitCode: .noInput)
+  }
+}
+
+extension PagingStyle {
+  /// This style with what is given in place of its own.
+  fileprivate func replacing(with given: Given) -> Self {
+    var style = self
+    style.rows = given.rows ?? rows
+    style.id = given.id ?? id
+    style.title = given.title ?? title
+    style.total = given.total ?? total
+    style.pageName = given.pageName ?? pageName
+    style.sizeName = given.sizeName ?? sizeName
+    return style
+  }
+}
+
+extension PagingStyle.Kind {
+  /// The options that tell what this kind needs, those that are given left out.
+  fileprivate func options(_ given: PagingStyle.Given) -> String {
+    let next = given.next == nil ? ["--next PATH"] : []
+    let pageName = given.pageName == nil ? ["--page-param NAME"] : []
+    let options =
+      switch self {
+      case .token: next + pageName
+      case .keyset: pageName
+      case .pageTotal: ["--total PATH"]
+      default: next
       }
-    }
-    return inAnswer + inRows
-  }
-
-  /// Requests the first page.
-  private func look(at request: HTTPRequest, size: Int) throws(Problem) -> JSONResponse {
-    do {
-      return try waiting { try await request.answer(size: size) }
-    } catch {
-      throw Problem(error.message, exitCode: .noInput)
-    }
-  }
-
-  private func detect(_ answer: JSONResponse, at url: URL) throws(Problem) -> PagingStyle {
-    do {
-      return try PagingStyle.detect(
-        answer.body, url: url, headers: answer.headers, rows: items, id: id)
-    } catch {
-      let options = "The options --items and --id take such paths."
-      throw Problem("\(error.message) \(options)", exitCode: .noInput)
-    }
-  }
-
-  private func paging(
-    _ kind: PagingKind, found style: PagingStyle
-  ) throws(Problem) -> Paging {
-    switch (kind, style.paging) {
-    case (.nextURL, .nextURL), (.relay, .relay), (.pageCount, .pageCount), (.token, .token):
-      if next == nil { return style.paging }
-    default: break
-    }
-    switch kind {
-    case .nextURL: return .nextURL(at: try next(for: kind))
-    case .relay: return .relay(at: try next(for: kind))
-    case .pageCount: return .pageCount(at: .body(try next(for: kind)))
-    case .token:
-      let next = try next(for: kind)
-      guard pageName != nil else { throw .needs("--page-param", value: "NAME", for: kind) }
-      return .token(at: .body(next))
-    case .pageTotal:
-      guard let total = style.total else { throw .needs("--total", for: kind) }
-      return .pageNumber(total: total)
-    case .keyset:
-      guard style.pageName != nil else { throw .needs("--page-param", value: "NAME", for: kind) }
-      return .keyset(at: next ?? style.id)
-    case .offset: return .offset(total: style.total)
-    case .linkHeader: return .linkHeader
-    case .shortPage: return .shortPage
-    case .none: return .none
-    }
-  }
-
-  private func next(for kind: PagingKind) throws(Problem) -> JSONPath {
-    guard let next else { throw .needs("--next", for: kind) }
-    return next
+    return options.joined(separator: " and ")
   }
 }
 
@@ -112,9 +92,10 @@ extension RemoteOptions {
     var request: HTTPRequest
     if let query = try query() {
       request = .graphql(
-        url, query: query.query, variables: query.variables, cursor: pageName, size: sizeName)
+        url, query: query.query, variables: query.variables, cursor: given.pageName,
+        size: given.sizeName)
     } else {
-      request = .get(url, page: pageName ?? "page", size: sizeName)
+      request = .get(url, page: given.pageName ?? "page", size: given.sizeName)
     }
     request.headers = try headerFields()
     return request

@@ -9,29 +9,9 @@ struct RemoteOptions: Equatable {
   /// `--preset`: a known API, or a kind of API.
   var preset: Preset?
 
-  /// `--style`: the kind of paging; nil to detect it.
-  var kind: PagingKind?
-
-  /// `--items`: the path of the rows in an answer.
-  var items: JSONPath?
-
-  /// `--next`: the path of the next page's URL or token, or of a connection's `pageInfo`.
-  var next: JSONPath?
-
-  /// `--id`: the path of the id in a row.
-  var id: JSONPath?
-
-  /// `--title`: the path of the title in a row.
-  var title: JSONPath?
-
-  /// `--total`: the path of the total number of rows.
-  var total: JSONPath?
-
-  /// `--page-param`: the parameter or variable that names the page.
-  var pageName: String?
-
-  /// `--size-param`: the parameter or variable that asks for a number of rows.
-  var sizeName: String?
+  /// What is known of the API: `--style`, `--items`, `--next`, `--id`, `--title`, `--total`,
+  /// `--page-param` and `--size-param`.
+  var given = PagingStyle.Given()
 
   /// `--header`: header fields as `K: V`, or `@FILE` with such lines.
   var headers: [String] = []
@@ -44,6 +24,9 @@ struct RemoteOptions: Equatable {
 
   /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false
+
+  /// How often a failed load is repeated by itself.
+  static let retries = 3
 
   /// How many rows a request asks for if neither an option nor the style says it.
   static let pageSize = 20

@@ -1,19 +1,24 @@
+import FeedEffects
 import FeedHTTP
 import FeedReducer
 import Foundation
 
 /// An API over HTTP as a source. Its requests run while the user types lines.
 final class RemoteSource: FeedSource {
-  let style: PagingStyle
+  /// How the API pages, as far as responses have told.
+  var style: PagingStyle? { pages.style }
 
   /// Called on any thread when an answer has arrived.
   var hasArrived: (@Sendable (Ticket) -> Void)?
 
   private typealias Answer = Result<JSONFeed.Page, FeedFailure>
 
-  private let pages: HTTPPageSource<JSONRow>
+  private let pages: Pages
   private let url: String
-  private let notes: [String]
+
+  /// The page that came with the first look, until it is asked for.
+  private var first: (request: JSONFeed.Request, page: JSONFeed.Page)?
+
   private var running: [Ticket: Running] = [:]
 
   /// A request in flight, or its answer.
@@ -23,20 +28,58 @@ final class RemoteSource: FeedSource {
     let task: Task<Void, Never>
   }
 
-  /// Creates a source of the pages that `style` reads. `details` ends with `notes`.
-  init(_ request: HTTPRequest, style: PagingStyle, notes: [String] = []) {
-    self.style = style
-    self.notes = notes
-    url = request.url.absoluteString
-    pages = style.source(for: request)
+  /// The pages of a known style, or of one that is found out.
+  private enum Pages {
+    case known(PagingStyle, HTTPPageSource<JSONRow>)
+    case detected(DetectedSource)
+
+    var style: PagingStyle? {
+      switch self {
+      case .known(let style, _): style
+      case .detected(let source): source.style
+      }
+    }
+
+    var source: any PageSource<JSONRow, PageCursor> {
+      switch self {
+      case .known(_, let source): source
+      case .detected(let source): source
+      }
+    }
+
+    /// The request for a page.
+    var request: HTTPRequest {
+      switch self {
+      case .known(_, let source): source.request
+      case .detected(let source): source.foundRequest
+      }
+    }
+  }
+
+  /// Creates a source of the pages that `style` reads.
+  init(_ request: HTTPRequest, style: PagingStyle) {
+    url = request.url.withoutSecrets
+    pages = .known(style, style.source(for: request))
+  }
+
+  /// Creates a source that finds the style out. `page` came for the request `first`.
+  init(_ source: DetectedSource, first: JSONFeed.Request, page: JSONFeed.Page) {
+    url = source.request.url.withoutSecrets
+    pages = .detected(source)
+    self.first = (first, page)
   }
 
   var name: String { url }
 
   var details: [String] {
+    guard let style else { return [] }
     // If no paging was found, the last note says where the detection looked.
     let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
-    return ["\(style)"] + note + notes
+    let misses = style.misses.map {
+      "note: the first answer has nothing at \($0.path)" + ($0.isInRows ? " of its rows" : "")
+        + " (--\($0.part))"
+    }
+    return ["\(style)"] + note + misses
   }
 
   var runsByItself: Bool { true }
@@ -60,11 +103,26 @@ final class RemoteSource: FeedSource {
 
   private func start(_ request: JSONFeed.Request) -> Running {
     let answer = Mailbox<Answer>()
-    let task = Task { [pages, hasArrived] in
-      answer.post(await outcome { try await pages.page(for: request) })
+    if let page = firstPage(for: request) {
+      answer.post(.success(page))
+      hasArrived?(request.ticket)
+      return Running(request: request, answer: answer, task: Task {})
+    }
+    let source = pages.source
+    let task = Task { [hasArrived] in
+      answer.post(await outcome { try await source.page(for: request) })
       hasArrived?(request.ticket)
     }
     return Running(request: request, answer: answer, task: task)
+  }
+
+  /// The page of the first look, if it is what `request` asks for. Later it is out of date.
+  private func firstPage(for request: JSONFeed.Request) -> JSONFeed.Page? {
+    defer { first = nil }
+    guard let first, request.position == .start else { return nil }
+    let asked = try? pages.request.urlRequest(size: request.size)
+    let came = try? pages.request.urlRequest(size: first.request.size)
+    return asked != nil && asked == came ? first.page : nil
   }
 
   func wait(for duration: Duration) {

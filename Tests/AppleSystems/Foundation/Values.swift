@@ -191,6 +191,7 @@ open class JSONEncoder {
 
   public init()
   open var outputFormatting: JSONEncoder.OutputFormatting { get set }
+  open var userInfo: [CodingUserInfoKey: any Sendable] { get set }
   open var nonConformingFloatEncodingStrategy: JSONEncoder.NonConformingFloatEncodingStrategy {
     get set
   }

@@ -69,6 +69,16 @@ struct SourceExamples {
     }
   }
 
+  @Test func lettingASourceFindTheStyle() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      var given = PagingStyle.Given()
+      given.pageName = "cursor"
+      let found = DetectedSource(.get(api.appending(path: "people")), given: given)
+      #expect(await count(found) == 82)
+    }
+  }
+
   @Test func renewingCredentials() async throws {
     try await TestServer.run { server in
       let api = server.base

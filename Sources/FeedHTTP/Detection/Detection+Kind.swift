@@ -1,0 +1,73 @@
+import FeedEffects
+
+// A kind of paging that is given: the places and the names that it needs.
+
+extension Detection {
+  /// The kind of paging for which a field is given.
+  func kind(of field: AnswerField) -> PagingStyle.Kind {
+    switch value(at: field) {
+    case .object(let members) where members["hasNextPage"] != nil: .relay
+    case .string(let text) where !text.isEmpty && !text.isLink: .token
+    case .integer: .token
+    case nil, .null, .string(""): given.pageName == nil ? .nextURL : .token
+    default: .nextURL
+    }
+  }
+
+  /// Chooses the paging of a kind.
+  ///
+  /// - Throws: `HTTPProblem.content(.unknownPart)` if neither what is given nor the response tells a place
+  ///   or a name that it needs.
+  func take(
+    _ kind: PagingStyle.Kind, _ style: inout PagingStyle, in list: RowList
+  ) throws(HTTPProblem) {
+    func found<Value>(_ part: Value?, _ name: HTTPProblem.Part) throws(HTTPProblem) -> Value {
+      if let part { return part }
+      throw .content(.unknownPart(kind: kind, part: name))
+    }
+    let reason = "\(kind.rawValue), as given"
+    switch kind {
+    case .nextURL:
+      let next = try found(given.next ?? nextLink.map { .body($0.path) }, .next)
+      style.take(.nextURL(at: next), because: reason, isSettled: isFilled(next))
+    case .linkHeader:
+      style.take(.linkHeader, because: reason)
+    case .token:
+      let next = try found(given.next ?? token.map { .body($0.path) }, .next)
+      let name = try found(tokenName(of: next), .pageName)
+      take(token: next, name: name, &style)
+    case .relay:
+      let pageInfo = given.next.flatMap(\.path) ?? pageInfo(in: list.parent)
+      take(relay: try found(pageInfo, .next), &style)
+    case .keyset:
+      let name = try found(given.pageName ?? keyName, .pageName)
+      style.name(name, orGuess: name)
+      style.take(.keyset(at: given.next?.path ?? style.id), because: reason)
+    case .offset:
+      take(offset: offset ?? (given.pageName ?? "offset", "a guess", given.pageName == nil), &style)
+    case .pageTotal, .pageCount, .shortPage:
+      style.name(style.pageName ?? given.pageName, orGuess: "page")
+      let paging: Paging =
+        switch kind {
+        case .pageTotal: .pageNumber(total: try found(style.total, .total))
+        case .pageCount: .pageCount(at: try found(given.next ?? pageCount, .next))
+        default: .shortPage
+        }
+      style.take(paging, because: reason)
+    case .none:
+      style.take(.none, because: reason)
+    }
+  }
+
+  /// The value of a field; nil if the response does not have it.
+  private func value(at field: AnswerField) -> JSONValue? {
+    switch field {
+    case .body(let path): body[path]
+    case .header(let name): headers[name.lowercased()].map { .string($0) }
+    }
+  }
+
+  private func isFilled(_ field: AnswerField) -> Bool {
+    value(at: field)?.text?.isEmpty == false
+  }
+}

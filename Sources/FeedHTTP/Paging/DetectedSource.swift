@@ -1,0 +1,101 @@
+public import FeedEffects
+public import FeedReducer
+import Dispatch
+
+/// A page source of undecoded rows that finds out by itself how an API pages.
+///
+/// ```swift
+/// let people = DetectedSource(.get(url))
+/// let store = FeedStore(source: people)
+/// ```
+///
+/// It looks at the first response as ``PagingStyle/detect(_:url:headers:given:)`` does, and takes its rows as
+/// the first page. A response without rows, or with all rows on one page, does not tell the whole style:
+/// then each first page is looked at again, such as that of a refresh, until one does. What is given is
+/// never replaced, and what the rows have told stays.
+///
+/// It is for tools and for a first look at an API. When you know the style, use ``HTTPPageSource``, which
+/// decodes your own rows.
+public final class DetectedSource: PageSource, Sendable {
+  /// The request for a page, as it was given.
+  public let request: HTTPRequest
+
+  /// What was known before the first response.
+  public let given: PagingStyle.Given
+
+  private struct Found {
+    var style: PagingStyle
+    var source: HTTPPageSource<JSONRow>
+  }
+
+  private let loader: HTTPLoader
+  private let found = Locked<Found?>(nil)
+
+  /// Reads one first page at a time.
+  private let queue = DispatchQueue(label: "FeedHTTP.detection")
+
+  /// Creates a source. No request is sent yet.
+  ///
+  /// - Parameters:
+  ///   - request: The request for a page.
+  ///   - given: What is known of the API.
+  ///   - loader: Sends the requests.
+  public init(
+    _ request: HTTPRequest, given: PagingStyle.Given = PagingStyle.Given(),
+    loader: HTTPLoader = .shared
+  ) {
+    self.request = request
+    self.given = given
+    self.loader = loader
+  }
+
+  /// The style as far as it is known; nil before the first response.
+  public var style: PagingStyle? { found.use { $0?.style } }
+
+  /// The request with the names that were found.
+  public var foundRequest: HTTPRequest { found.use { $0?.source.request } ?? request }
+
+  /// Loads a page. See ``HTTPPageSource/page(for:)``.
+  ///
+  /// - Throws: What an ``HTTPPageSource`` throws, and what detection does: a failure whose message says
+  ///   which part of ``given`` is missing.
+  public func page(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
+    let found = found.use { $0 }
+    if request.position == .start, found?.style.isSettled != true {
+      return try await firstPage(for: request)
+    }
+    if let found { return try await found.source.page(for: request) }
+    // A snapshot was restored: its cursor does not tell the style.
+    _ = try await firstPage(
+      for: .init(
+        ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
+    return try await page(for: request)
+  }
+
+  private func firstPage(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
+    let known = known
+    let (found, page) = try await foundRequest.load(
+      HTTPRequest.Place(), size: request.size, with: loader, readingOn: queue
+    ) { [self] response, checkpoint in
+      let answer = try self.request.json(in: response, limits: loader.limits)
+      let style = try PagingStyle.detect(
+        answer.body, url: self.request.url, headers: answer.headers, given: known)
+      let source = style.source(for: self.request, loader: loader)
+      let page = try source.page(for: request, in: response, checkpoint: checkpoint)
+      return (Found(style: style, source: source), page)
+    }
+    self.found.use { $0 = found }
+    return page
+  }
+
+  /// What is given, and what rows have told. Rows must not change their ids between two responses.
+  private var known: PagingStyle.Given {
+    var known = given
+    guard let style, style.rowCount > 0 else { return known }
+    known.rows = style.rows
+    guard style.rowCount > 1 else { return known }
+    known.id = style.id
+    known.title = given.title ?? style.title
+    return known
+  }
+}
