@@ -135,6 +135,38 @@ struct RemoteTests {
     }
   }
 
+  /// The advice works when it is pasted.
+  @Test(
+    arguments: [
+      (
+        "ignoring", [], #"the server ignores "page"; give the name"#,
+        "--style short-page --page-param p"
+      ),
+      (
+        "ending", [], #"the server ignores "page"; give the name"#,
+        "--style token --next end --page-param from"
+      ),
+      (
+        "ending", ["--style", "none"], "20 of 82 rows: no next page was found",
+        "--style token --next end --page-param from"
+      ),
+    ] as [(String, [String], String, String)])
+  func whatLeadsNoFurtherComesWithAnAdvice(
+    path: String, options: [String], words: String, advice: String
+  ) async throws {
+    try await TestServer.run { server in
+      let url = server.url("as/\(path)").absoluteString
+      let run = try Program.run(
+        ["--url", url] + options, input: "start; settle; appear last; settle")
+      #expect(run.output.contains(words))
+      #expect(run.output.contains("try \(advice)\n"))
+      let pasted = advice.split(separator: " ").map(String.init)
+      let other = try Program.run(["--url", url] + pasted, input: Self.walk)
+      #expect(other.status == 0)
+      #expect(other.errors.isEmpty)
+    }
+  }
+
   @Test func byHandARequestIsSentWhenItIsAnswered() async throws {
     try await TestServer.run { server in
       let url = server.url("people").absoluteString

@@ -46,6 +46,7 @@ GET /as/... pages as other servers do:
   capped         a bare array by offset and limit, of at most 50 rows
   ignoring       page numbers in "p", and a total; "page" is ignored
   words          rows that are texts; page numbers and a total
+  ending         rows from the number in "from" on; their end in "end", and a total
   widgets        rows in "widgets", which is left out where it is empty; page numbers in "page"
   header-token   a bare array; the token for "cursor" in the field X-Next-Cursor
   header-url     a bare array; the URL of the next page in the field X-Next-Url
@@ -396,6 +397,11 @@ def words(request, page):
     return {"results": [row_name(number) for number in page.rows], "total": page.total}
 
 
+def ending(request, page):
+    end = page.offset + len(page.rows)
+    return {"rows": plain(request, page), "end": end, "total": page.total}
+
+
 def widgets(request, page):
     rows = plain(request, page)
     return {"page": page.number, **({"widgets": rows} if rows else {})}
@@ -418,6 +424,11 @@ def capped(request, rows):
 
 def by_other_number(request, rows):
     return Page(rows, (positive(request.parameters, "p", 1) - 1) * 20, 20)
+
+
+def by_start(request, rows):
+    start = request.parameters.get("from", "0")
+    return Page(rows, int(start) if re.fullmatch("[0-9]{1,9}", start) else 0, 20)
 
 
 def by_cursor_of_header(request, rows):
@@ -463,6 +474,7 @@ ROUTES = {
     "GET /as/decorated": (by_number("per_page", 20), decorated),
     "GET /as/capped": (capped, plain),
     "GET /as/ignoring": (by_other_number, with_total),
+    "GET /as/ending": (by_start, ending),
     "GET /as/words": (by_number("per_page", 20), words),
     "GET /as/widgets": (by_number("per_page", 20), widgets),
     "GET /as/header-token": (by_cursor_of_header, header_token),

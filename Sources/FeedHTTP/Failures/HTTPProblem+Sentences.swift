@@ -22,6 +22,9 @@ extension FeedFailure.Code {
   /// A GraphQL server answered with errors in place of rows.
   public static let graphQL = Self(rawValue: "graphQL")
 
+  /// The server ignores the parameter for the page: the second page has the rows of the first one.
+  public static let ignoredParameter = Self(rawValue: "ignoredParameter")
+
   /// A response does not tell a part of a ``PagingStyle`` that has to be given then.
   public static let incompleteStyle = Self(rawValue: "incompleteStyle")
 }
@@ -35,6 +38,7 @@ extension HTTPProblem {
     case .response(.status), .response(.errorInBody): .http
     case .response(.graphQL): .graphQL
     case .content(.unknownPart): .incompleteStyle
+    case .content(.ignoredParameter): .ignoredParameter
     case .response(.empty), .response(.notJSON), .response(.cutShort), .response(.brokenJSON),
       .response(.notUnicode), .response(.tooDeep), .response(.tooManyValues),
       .response(.tooManyRows), .content:

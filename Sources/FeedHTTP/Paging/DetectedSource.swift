@@ -28,7 +28,7 @@ public final class DetectedSource: PageSource, Sendable {
     var source: HTTPPageSource<JSONRow>
   }
 
-  private let loader: HTTPLoader
+  let loader: HTTPLoader
   private let found = Locked<Found?>(nil)
 
   /// Reads one first page at a time.

@@ -219,16 +219,19 @@ extension PageFacts {
     at field: AnswerField, more: AnswerField?
   ) throws(HTTPProblem) -> PageCursor? {
     if [.bool(false), .string("false"), .integer(0)].contains(value(more)) { return nil }
+    let next: PageCursor
     switch value(field) {
     case nil, .null, .bool(false), .string(""): return nil
-    case .string(let token): return .token(token)
-    case .integer(let number): return .token("\(number)")
+    case .string(let token): next = .token(token)
+    case .integer(let number): next = .token("\(number)")
     case let found:
       throw .content(
         .unfit(
           place: "\(field)", expected: "a text, a number or null", found: found, remedy: .tokenPath)
       )
     }
+    // An empty page that leads to itself is behind the last one.
+    return count == 0 && next == cursor ? nil : next
   }
 
   fileprivate func key(_ path: JSONPath) throws(HTTPProblem) -> PageCursor? {

@@ -54,7 +54,8 @@ public enum Paging: Hashable, Sendable {
 
   /// The response has a token for the next page, and null or nothing on the last page.
   ///
-  /// A token is a text or a whole number. If `more` is given and its value is `false` or 0, the
+  /// A token is a text or a whole number. An empty page with the token that it was requested by is the
+  /// last one, too. If `more` is given and its value is `false` or 0, the
   /// page is the last one even if there is a token.
   case token(at: AnswerField, more: AnswerField? = nil)
 

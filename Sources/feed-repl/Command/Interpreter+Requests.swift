@@ -5,7 +5,11 @@ import FeedReducer
 extension Interpreter {
   /// Loads the page of a request, then sends the page or the failure.
   func answer(_ request: JSONFeed.Request) {
-    send(outcome(of: request))
+    let answer = outcome(of: request)
+    send(answer)
+    guard !settings.isQuiet, let advice = source.advice(after: answer, in: session.state.feed)
+    else { return }
+    show("advice", lines: [Line("  \(advice)", style: .bad)], value: .string(advice))
   }
 
   /// Returns the page or the failure of a request. Blocks while the source loads.

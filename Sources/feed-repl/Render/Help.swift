@@ -99,7 +99,7 @@ enum Help {
     "  step     what happened, effects, and changes as [old, new]; 'discarded' is",
     "           how many undone steps were discarded, 'ended' which loads ended",
     "           because cursors repeat or no row is new, and where",
-    "  result   what a command shows, as 'value'",
+    "  result   what a command shows, as 'value', or an 'advice'",
     "  error    what was wrong, with 'column' and the exit code it stands for",
     "  end      once, last: the exit code",
     "",

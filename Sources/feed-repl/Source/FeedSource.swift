@@ -24,6 +24,9 @@ protocol FeedSource: AnyObject {
   /// The request as a `curl` command; nil if it does not use HTTP.
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String?
 
+  /// What the user could do after an answer that leads no further; nil if nothing is to be said.
+  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String?
+
   /// The body of the answer to `request`, as text. An API is asked again.
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String
 }
@@ -43,6 +46,8 @@ final class CatalogueSource: FeedSource {
   }
 
   func wait(for duration: Duration) {}
+
+  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String? { nil }
 
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? { nil }
 

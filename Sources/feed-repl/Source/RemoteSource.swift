@@ -129,6 +129,29 @@ final class RemoteSource: FeedSource {
     Thread.sleep(forTimeInterval: duration.inSeconds)
   }
 
+  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String? {
+    switch answer {
+    case .failed(_, let failure) where failure.code == .ignoredParameter:
+      return options.map { "try \($0)" }
+    case .pageLoaded(_, let page) where page.next == nil && state.append.end == .exhausted:
+      // Where rows are counted, the total tells whether the end is one.
+      guard let total = page.total, total > state.items.count, state.items.count > 0 else {
+        return nil
+      }
+      let what = "\(state.items.count) of \(total) rows: no next page was found"
+      return what + (options.map { "; try \($0)" } ?? "")
+    default: return nil
+    }
+  }
+
+  /// Options with which the second page comes; nil if none were found.
+  private var options: String? {
+    guard case .detected(let source) = pages else { return nil }
+    let size = style?.pageSize ?? RemoteOptions.pageSize
+    let found = try? waiting { await source.alternative(size: size) }
+    return (found ?? nil)?.optionText
+  }
+
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? {
     try pages.request.curl(for: request.position.cursor, size: request.size)
   }
@@ -139,5 +162,36 @@ final class RemoteSource: FeedSource {
       try waiting {
         try await asked.json(for: request.position.cursor, size: request.size)
       })
+  }
+}
+
+extension PagingStyle.Given {
+  /// What is given of the paging, as options for a shell.
+  fileprivate var optionText: String {
+    let options = [
+      ("--style", kind?.rawValue), ("--next", next.map(Self.text)), ("--page-param", pageName),
+    ]
+    return options.compactMap { name, value in value.map { "\(name) \(Self.quoted($0))" } }
+      .joined(separator: " ")
+  }
+
+  private static func text(_ field: AnswerField) -> String {
+    switch field {
+    case .header(let name): "header:\(name)"
+    default: field.path.map { String("\($0)".drop { $0 == "." }) } ?? ""
+    }
+  }
+
+  /// The text as a word for a shell.
+  private static func quoted(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_.:".utf8.contains(byte)
+      }
+    }
+    return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
   }
 }

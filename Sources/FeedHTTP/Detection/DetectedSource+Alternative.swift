@@ -1,0 +1,84 @@
+import Dispatch
+import FeedEffects
+import FeedReducer
+
+extension DetectedSource {
+  /// Looks for another way to the second page, for a server that the found style does not lead on.
+  ///
+  /// It tries names and places that servers use, each with one request, one after the other, up to 24. Use
+  /// it in tools, when a person waits for an advice.
+  ///
+  /// - Parameter size: The number of rows to ask for.
+  /// - Returns: What to give, with which the second page came; nil if nothing that was tried leads there.
+  public func alternative(size: Int) async -> PagingStyle.Given? {
+    let first = JSONFeed.Request(
+      ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)
+    let response = try? await request.load(
+      HTTPRequest.Place(), size: size, with: loader,
+      readingOn: DispatchQueue(label: "FeedHTTP.alternative")
+    ) { response, _ in response }
+    guard let response, let answer = try? request.json(in: response, limits: loader.limits) else {
+      return nil
+    }
+    let detection = Detection(
+      body: answer.body, url: request.url, headers: answer.headers, given: given)
+    for candidate in detection.alternatives.prefix(24) where !Task.isCancelled {
+      let style = try? PagingStyle.detect(
+        answer.body, url: request.url, headers: answer.headers, given: candidate)
+      guard let source = style?.source(for: request, loader: loader),
+        let page = try? source.page(for: first, in: response), let next = page.next
+      else { continue }
+      let second = try? await source.page(
+        for: .init(
+          ticket: first.ticket, kind: .append, position: .after(cursor: next), size: size))
+      guard let second, !second.items.isEmpty else { continue }
+      if Set(page.items.map(\.id)).isDisjoint(with: second.items.map(\.id)) { return candidate }
+    }
+    return nil
+  }
+}
+
+extension Detection {
+  /// What could be given to lead on to the second page, the likeliest first.
+  fileprivate var alternatives: [PagingStyle.Given] {
+    let numbers = [
+      "page", "p", "pg", "pageNumber", "page_number", "pageNo", "_page", "page[number]",
+      "currentPage",
+    ]
+    let offsets = ["offset", "skip", "start", "from", "startIndex", "_start"]
+    return tokens
+      + numbers.map { alternative(given.total == nil ? .shortPage : .pageTotal, pageName: $0) }
+      + offsets.map { alternative(.offset, pageName: $0) }
+  }
+
+  private func alternative(
+    _ kind: PagingStyle.Kind, next: AnswerField? = nil, pageName: String
+  ) -> PagingStyle.Given {
+    var alternative = given
+    alternative.kind = kind
+    alternative.next = next
+    alternative.pageName = pageName
+    return alternative
+  }
+
+  /// Values that may be tokens, with parameters that may take them.
+  private var tokens: [PagingStyle.Given] {
+    let words = [
+      "next", "cursor", "token", "continu", "after", "marker", "bookmark", "end", "last",
+    ]
+    let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
+      guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0,
+        let rank = words.firstIndex(where: leaf.name.contains)
+      else { return nil }
+      return (rank, leaf)
+    }
+    return found.sorted { $0.rank < $1.rank }.prefix(2).flatMap { _, leaf in
+      let field = AnswerField.body(leaf.path)
+      var names = tokenName(of: field).map { [$0.name] } ?? []
+      names += [leaf.path.lastKey ?? "next", "cursor", "after", "start", "from", "marker"]
+      return names.enumerated().filter { !names[..<$0].contains($1) }.map {
+        alternative(.token, next: field, pageName: $1)
+      }
+    }
+  }
+}
