@@ -9,6 +9,7 @@ public typealias nlink_t = UInt16
 
 public var O_RDONLY: Int32 { get }
 public var O_WRONLY: Int32 { get }
+public var O_RDWR: Int32 { get }
 public var O_APPEND: Int32 { get }
 public var O_CREAT: Int32 { get }
 public var O_EXCL: Int32 { get }
@@ -70,3 +71,5 @@ public var SIG_IGN: sig_t { get }
 
 @discardableResult public func signal(_: Int32, _: sig_t!) -> sig_t!
 public func exit(_: Int32) -> Never
+
+public func getpass(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>!

@@ -167,6 +167,88 @@ struct RemoteTests {
     }
   }
 
+  private static let basic = "Basic " + Data("me:hünter:2".utf8).base64EncodedString()
+
+  /// The header field that a server gets, and what the program says.
+  private func authorization(_ arguments: String) async throws -> (field: String?, run: Program.Run)
+  {
+    try await TestServer.run { server in
+      let run = try Program.shell(
+        """
+        cd "$FOLDER"; export HOME="$FOLDER"; printf 'letmein\n' > token; printf 'me:hünter:2\n' > user
+        printf 'machine h login a password b\nmacdef m\nmachine 127.0.0.1\n\nmachine 127.0.0.1\n  login me password hünter:2\ndefault login c password d' > .netrc
+        "$PROGRAM" --url "$SERVER" \(arguments) -e 'start; settle; state' < /dev/null
+        """, environment: ["SERVER": server.url("people").absoluteString])
+      return (try await server.log().first?.headers["authorization"], run)
+    }
+  }
+
+  @Test(arguments: [
+    ("--token letmein", "Bearer letmein"), ("--token @token", "Bearer letmein"),
+    ("--user me:hünter:2", basic), ("--user @user", basic), ("--netrc", basic),
+  ])
+  func credentialsAreSentAndNotShown(arguments: String, field: String) async throws {
+    let (sent, run) = try await authorization(arguments)
+    #expect(sent == field)
+    #expect(run.status == 0)
+    let secrets = ["letmein", "hünter", field.split(separator: " ").last.map(String.init) ?? ""]
+    #expect(!secrets.contains { (run.output + run.errors).contains($0) })
+  }
+
+  @Test(arguments: [
+    (
+      "--token letmein --netrc",
+      "give one of --user, --token, --netrc and --header 'Authorization: …'"
+    ),
+    (
+      "--token a --header 'authorization: b'",
+      "give one of --user, --token, --netrc and --header 'Authorization: …'"
+    ),
+    ("--token ''", "option '--token' needs a value"),
+    ("--user @/dev/null", "option '--user' needs a value, and '@/dev/null' has none"),
+  ])
+  func credentialsThatCantBeUsedAreNamed(arguments: String, message: String) async throws {
+    let (sent, run) = try await authorization(arguments)
+    #expect(sent == nil)
+    #expect(run.status == 64)
+    #expect(run.errors == "feed-repl: error: \(message)\n")
+  }
+
+  /// A terminal of Python's asks, and shows nothing of the answer.
+  @Test func aPasswordIsAskedForWithoutEcho() async throws {
+    try await TestServer.run { server in
+      let run = try Program.shell(
+        #"""
+        cat > "$FOLDER/ask.py" <<'END'
+        import os, pty
+        pid, terminal = pty.fork()
+        if pid == 0:
+            server = os.environ["SERVER"]
+            options = ["--url", server, "--user", "me", "-e", "start; settle"]
+            os.execv(os.environ["PROGRAM"], ["feed-repl", *options])
+        seen, is_told = b"", False
+        while True:
+            try:
+                part = os.read(terminal, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            seen += part
+            if b"Password of me: " in seen and not is_told:
+                is_told = True
+                os.write(terminal, "hünter:2\n".encode())
+        print(seen.decode(), os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+        END
+        PROGRAM="$PROGRAM" python3 "$FOLDER/ask.py"
+        """#, environment: ["SERVER": server.url("people").absoluteString])
+      #expect(run.output.contains("Password of me: "))
+      #expect(!run.output.contains("nter:2"))
+      let log = try await server.log()
+      #expect(log.first?.headers["authorization"] == Self.basic)
+    }
+  }
+
   @Test func byHandARequestIsSentWhenItIsAnswered() async throws {
     try await TestServer.run { server in
       let url = server.url("people").absoluteString

@@ -43,6 +43,23 @@ extension Problem {
     usage("style '\(style.rawValue)' needs \(options): the first answer does not show it")
   }
 
+  static let twoCredentials = usage(
+    "give one of --user, --token, --netrc and --header 'Authorization: …'")
+
+  static func noCredentials(_ option: String, in text: String) -> Self {
+    usage("option '\(option)' needs a value\(text.isEmpty ? "" : ", and \(quoted(text)) has none")")
+  }
+
+  static func noPassword(of name: String) -> Self {
+    usage(
+      "there is no terminal to ask for the password of \(quoted(name)); give NAME:PASSWORD or @FILE"
+    )
+  }
+
+  static func noNetrcEntry(host: String, path: String) -> Self {
+    Self("\(quoted(path)) has nothing for the host \(host)", exitCode: .noInput)
+  }
+
   static func badHeader(_ text: String) -> Self {
     usage("\(quoted(text)) is not a header; write it like 'Name: value'")
   }

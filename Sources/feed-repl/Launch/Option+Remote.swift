@@ -46,6 +46,16 @@ extension Option {
     text("--header", value: "'K: V'", summary: "send this along; @FILE for a file of such lines") {
       $0.headers.append($1)
     },
+    text("--user", value: "NAME[:PW]", summary: "ask by this name; @FILE for a file with both") {
+      $0.credentials.append(.user($1))
+    },
+    text("--token", value: "TOKEN", summary: "ask with this bearer token; @FILE for a file with it")
+    {
+      $0.credentials.append(.token($1))
+    },
+    flag(["--netrc"], summary: "ask as the file .netrc says for the host") {
+      $0.remote.credentials.append(.netrc)
+    },
     text("--graphql", value: "FILE", summary: "ask with the GraphQL query in this file") {
       $0.queryFile = $1
     },

@@ -98,6 +98,11 @@ extension RemoteOptions {
       request = .get(url, page: given.pageName ?? "page", size: given.sizeName)
     }
     request.headers = try headerFields()
+    if let known = credentials.first {
+      let isGiven = request.headers.keys.contains { $0.lowercased() == "authorization" }
+      guard credentials.count == 1, !isGiven else { throw .twoCredentials }
+      request.headers["Authorization"] = try known.field(for: url)
+    }
     return request
   }
 

@@ -16,6 +16,9 @@ struct RemoteOptions: Equatable {
   /// `--header`: header fields as `K: V`, or `@FILE` with such lines.
   var headers: [String] = []
 
+  /// `--user`, `--token` and `--netrc`, of which one may be given.
+  var credentials: [Credentials] = []
+
   /// `--graphql`: the file with the query.
   var queryFile: String?
 

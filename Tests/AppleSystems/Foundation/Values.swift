@@ -10,6 +10,13 @@ public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
   RangeReplaceableCollection,
   Hashable, Sendable, Codable
 {
+  public func base64EncodedString(options: Data.Base64EncodingOptions = []) -> String
+
+  public struct Base64EncodingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt)
+  }
+
   public typealias Element = UInt8
   public typealias Index = Int
   public typealias Indices = Range<Int>

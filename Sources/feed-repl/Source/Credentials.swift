@@ -1,0 +1,104 @@
+import FeedEffects
+import Foundation
+
+/// Who asks an API: `--user`, `--token` or `--netrc`. It becomes a header field, which is not shown.
+enum Credentials: Equatable {
+  /// A token for the scheme `Bearer`, or `@FILE` with one.
+  case token(String)
+
+  /// `NAME:PASSWORD` for the scheme `Basic`, `@FILE` with that, or `NAME`, for which a terminal asks.
+  case user(String)
+
+  /// What the file `.netrc` in the user's folder has for the host.
+  case netrc
+
+  /// The value of the header field `Authorization`.
+  func field(for url: URL) throws(Problem) -> String {
+    switch self {
+    case .token(let text):
+      let token = try Self.value(of: text)
+      guard !token.isEmpty else { throw .noCredentials("--token", in: text) }
+      return "Bearer \(token)"
+    case .user(let text):
+      let user = try Self.value(of: text)
+      guard !user.isEmpty else { throw .noCredentials("--user", in: text) }
+      return Self.basic(user.contains(":") ? user : "\(user):\(try Self.password(of: user))")
+    case .netrc:
+      let path = (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
+      let file = Netrc(try Self.contents(of: path))
+      guard let entry = file.entry(for: url.host() ?? "") else {
+        throw .noNetrcEntry(host: url.host() ?? "", path: path)
+      }
+      return Self.basic("\(entry.login):\(entry.password)")
+    }
+  }
+
+  private static func basic(_ text: String) -> String {
+    "Basic \(Data(text.utf8).base64EncodedString())"
+  }
+
+  /// The text, or the contents of the file that it names by `@FILE`.
+  private static func value(of text: String) throws(Problem) -> String {
+    let value = text.hasPrefix("@") ? try contents(of: String(text.dropFirst())) : text
+    return value.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  private static func contents(of path: String) throws(Problem) -> String {
+    do {
+      return try Files.text(of: path)
+    } catch {
+      throw error.problem
+    }
+  }
+
+  /// Asks for a password on the terminal, which does not show it.
+  private static func password(of name: String) throws(Problem) -> String {
+    // Without a terminal the system's function would read the script.
+    let terminal = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC)
+    guard terminal >= 0 else { throw .noPassword(of: name) }
+    close(terminal)
+    guard let password = getpass("Password of \(name.shown(60)): ") else {
+      throw .noPassword(of: name)
+    }
+    return String(cString: password)
+  }
+}
+
+/// The file `.netrc`: names and passwords by host.
+struct Netrc {
+  struct Entry: Equatable {
+    /// The host; nil for any.
+    var host: String?
+
+    var login = ""
+    var password = ""
+  }
+
+  private(set) var entries: [Entry] = []
+
+  /// Parses the file. What is not known is passed over.
+  init(_ text: String) {
+    // A macro goes on to the next empty line.
+    let macros = try? Regex(#"(?s)\bmacdef\b.*?(\n[ \t]*\n|$)"#)
+    let rest = macros.map { text.replacing($0, with: "\n") } ?? text
+    var words = rest.split(whereSeparator: \.isWhitespace).map(String.init)[...]
+    while let word = words.popFirst() {
+      switch word {
+      case "machine": if let host = words.popFirst() { entries.append(Entry(host: host)) }
+      case "default": entries.append(Entry(host: nil))
+      case "login": set(\.login, to: words.popFirst())
+      case "password": set(\.password, to: words.popFirst())
+      default: break
+      }
+    }
+  }
+
+  private mutating func set(_ part: WritableKeyPath<Entry, String>, to word: String?) {
+    if let word, !entries.isEmpty { entries[entries.count - 1][keyPath: part] = word }
+  }
+
+  /// The first entry for a host or for any.
+  func entry(for host: String) -> Entry? {
+    entries.first { $0.host.map { $0.lowercased() == host.lowercased() } ?? true }
+  }
+}
