@@ -117,9 +117,17 @@ where Item.ID: Sendable {
   ) async throws -> Feed<Item, PageCursor>.Page {
     let isBefore = if case .before = request.position { true } else { false }
     let place = HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore)
-    return try await self.request.load(place, size: request.size, with: loader, readingOn: queue) {
-      try page(for: request, in: $0, checkpoint: $1)
+    do {
+      return try await self.request.load(place, size: request.size, with: loader, readingOn: queue)
+      { try page(for: request, in: $0, checkpoint: $1) }
+    } catch let failure as FeedFailure where failure.status == 416 && isBehindLast(place.cursor) {
+      return .init(items: [], next: nil)
     }
+  }
+
+  /// Whether a range that begins here may be behind the last row. A server has the status 416 for that.
+  private func isBehindLast(_ cursor: PageCursor?) -> Bool {
+    request.rangeUnit != nil && cursor?.isComputed == true
   }
 
   /// Throws if the second page still has the rows of the first one. Rows that were inserted in between
@@ -146,7 +154,8 @@ where Item.ID: Sendable {
     do {
       let plan = PageBody<Item>.Plan(
         rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
-        graphQL: self.request.graphQL, mayBeBehindLast: request.position.cursor?.isComputed == true)
+        graphQL: self.request.graphQL, isDeep: self.request.takesJSON,
+        mayBeBehindLast: request.position.cursor?.isComputed == true)
       let body = try response.read(
         plan, with: decoder, limits: loader.limits, checkpoint: checkpoint)
       return try page(
@@ -163,7 +172,8 @@ where Item.ID: Sendable {
     var facts = PageFacts(
       values: body.values, headers: response.headers, lastKey: body.lastKey,
       count: body.rows.count, fullCount: fullCount(asking: size), cursor: cursor,
-      first: request.first(paging), canGoBack: request.previousName != nil, url: response.url,
+      first: request.first(paging), canGoBack: request.previousName != nil,
+      takesJSON: request.takesJSON, url: response.url,
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     facts.total = facts.value(total)?.count
     let (next, previous) = try paging.cursors(facts)
@@ -180,7 +190,8 @@ where Item.ID: Sendable {
 extension HTTPPageSource {
   /// The number of rows in a full page when a feed asks for `size`; nil if it is unknown.
   private func fullCount(asking size: Int) -> Int? {
-    request.sizeName == nil ? request.pageSize : history.fullCount(asking: size)
+    request.sizeName == nil && request.rangeUnit == nil
+      ? request.pageSize : history.fullCount(asking: size)
   }
 }
 
@@ -190,6 +201,8 @@ extension PageCursor {
     switch self {
     case .token(let text), .link(let text), .foreignLink(let text):
       if text.utf8.count > limit { throw .request(.longLink(size: text.utf8.count, limit: limit)) }
+    case .json(let value):
+      if value.size > limit { throw .request(.longLink(size: value.size, limit: limit)) }
     case .number, .offset: break
     }
   }

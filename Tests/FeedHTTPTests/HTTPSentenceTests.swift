@@ -63,7 +63,7 @@ struct HTTPSentenceTests {
         + "in it."),
     Case(
       .request(.unfitVariables), .refused, false,
-      "The variables for PAGE are not JSON; use finite numbers."),
+      "What is sent to PAGE is not JSON; use finite numbers."),
   ]
 
   private static let way: [Case] = [

@@ -6,6 +6,10 @@ import TestServers
 import TestWatch
 import Testing
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// Servers that page in ways of their own, read with nothing but the URL where that can be.
 @Suite("Other servers", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct OtherServersTests {
@@ -221,6 +225,120 @@ struct OtherServersTests {
       given.pageName = "cursor"
       checkRows(try await walk("as/header-token", given: given, server))
     }
+  }
+
+  // MARK: - Several values
+
+  @Test func aCursorMayHaveSeveralValues() async throws {
+    try await TestServer.run { server in
+      let walked = try await walk("as/continued", server)
+      checkRows(walked)
+      #expect(walked.style.paging == .token(at: "continue"))
+      var given = PagingStyle.Given()
+      given.next = "continue"
+      checkRows(try await walk("as/continued", given: given, server))
+      given.kind = .token
+      checkRows(try await walk("as/continued", given: given, server))
+    }
+    let cursor = PageCursor.json(["b": "2", "a": "1"])
+    #expect("\(cursor)" == "a=1, b=2")
+    let json = try JSONEncoder().encode(cursor)
+    #expect(try JSONDecoder().decode(PageCursor.self, from: json) == cursor)
+  }
+
+  // MARK: - Requests of other kinds
+
+  @Test(arguments: ["as/ranged", "as/uncounted"])
+  func aRangeOfRowsIsAskedForByItsField(path: String) async throws {
+    for count in [82, 80] {
+      try await TestServer.run(count: count) { server in
+        let walked = try await walk(path, server)
+        checkRows(walked, count: count)
+        #expect(walked.style.rangeUnit == (path == "as/ranged" ? "items" : ""))
+        let fields = try await server.log().map { $0.headers["range"] }
+        #expect(fields[2] == (path == "as/ranged" ? "items=20-39" : "20-39"))
+        // Only 416 tells where a list without a total ends.
+        #expect(fields.count == (path == "as/ranged" && count == 80 ? 5 : 6))
+      }
+    }
+  }
+
+  @Test func aPageMayBePartOfThePath() async throws {
+    try await TestServer.run { server in
+      let walked = try await walk("as/page/1", server)
+      checkRows(walked)
+      #expect(walked.style.pageName == "path:page")
+    }
+  }
+
+  @Test func aCursorMayGoIntoAHeaderField() async throws {
+    try await TestServer.run { server in
+      var given = PagingStyle.Given()
+      given.pageName = "header:X-Cursor"
+      checkRows(try await walk("as/asked", given: given, server))
+    }
+  }
+
+  @Test func aParameterMayHaveAnOddName() async throws {
+    try await TestServer.run { server in
+      let walked = try await walk("as/odd-names?page[number]=1&page[size]=10", server)
+      checkRows(walked)
+      #expect(walked.style.pageName == "page[number]")
+      let last = try await server.log().last
+      #expect(last?.query == "page%5Bnumber%5D=5&page%5Bsize%5D=20")
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("as/search", ["q": "x", "limit": 10], "cursor", 6),
+      ("as/search", ["q": "x", "cursor": .null], "cursor", 6),
+      ("as/hits", ["query": ["match_all": [:]], "size": 20], "search_after", 6),
+      ("as/scan", ["TableName": "rows"], "ExclusiveStartKey", 6),
+    ] as [(String, JSONValue, String, Int)])
+  func aCursorGoesIntoTheBodyOfAPost(
+    path: String, body: JSONValue, name: String, requests: Int
+  ) async throws {
+    try await TestServer.run { server in
+      let source = DetectedSource(.post(server.url(path), body: body))
+      let walk = await Walk.toEnd(of: source, pageSize: 20)
+      #expect(walk.state.error == nil)
+      #expect(walk.state.items.map(\.id.rawValue) == (1...82).map { "\($0)" })
+      #expect(source.foundRequest.pageName == name)
+      let log = try await server.log()
+      #expect(log.allSatisfy { $0.method == "POST" })
+      let last = try JSONDecoder().decode(JSONValue.self, from: Data((log.last?.body ?? "").utf8))
+      for (key, value) in try #require(JSONMembers(body)) where key != "limit" && value != .null {
+        #expect(last[JSONPath(key)] == value)
+      }
+    }
+  }
+
+  /// The members of a JSON object.
+  private func JSONMembers(_ value: JSONValue) -> [String: JSONValue]? {
+    if case .object(let members) = value { members } else { nil }
+  }
+
+  @Test func aBodyGoesToItsOwnServerOnly() throws {
+    let url = try #require(URL(string: "https://h/search"))
+    var request = HTTPRequest.post(url, body: ["q": ["text": "x"]], page: "q.after", size: "q.n")
+    request.otherOrigins = [try #require(URL(string: "https://other"))]
+    let own = try request.urlRequest(for: .link("/search?page=2"), size: 20)
+    #expect(own.httpMethod == "POST")
+    #expect(own.httpBody == Data(#"{"q":{"text":"x"}}"#.utf8))
+    let next = try request.urlRequest(for: .json(["a", 1]), size: 20)
+    #expect(next.httpBody == Data(#"{"q":{"after":["a",1],"n":20,"text":"x"}}"#.utf8))
+    #expect(throws: FeedFailure.self) {
+      try request.urlRequest(for: .foreignLink("https://other/search"), size: 20)
+    }
+    request.pageName = "q.text.after"
+    let failure = #expect(throws: FeedFailure.self) {
+      try request.urlRequest(for: .token("t"), size: 20)
+    }
+    #expect(
+      failure?.message
+        == "The body for https://h/search has no place for a value at .q.text.after; use a path to "
+        + "a member of an object.")
   }
 
   // MARK: - Errors with status 200

@@ -150,6 +150,10 @@ struct RemoteTests {
         "ending", ["--style", "none"], "20 of 82 rows: no next page was found",
         "--style token --next end --page-param from"
       ),
+      (
+        "asked", [], "the server ignores \"cursor\"",
+        "--style token --next header:x-next-cursor --page-param header:x-cursor"
+      ),
     ] as [(String, [String], String, String)])
   func whatLeadsNoFurtherComesWithAnAdvice(
     path: String, options: [String], words: String, advice: String
@@ -165,6 +169,55 @@ struct RemoteTests {
       #expect(other.status == 0)
       #expect(other.errors.isEmpty)
     }
+  }
+
+  /// Asks a route of POST with a body in a file.
+  private func post(_ body: String, to path: String, _ rest: String) async throws -> Program.Run {
+    try await TestServer.run { server in
+      try Program.shell(
+        """
+        cd "$FOLDER"; printf '%s' "$BODY" > body.json; printf '%s' "$WALK" > walk
+        "$PROGRAM" --url "$SERVER" --post body.json \(rest)
+        """,
+        environment: [
+          "SERVER": server.url(path).absoluteString, "BODY": body, "WALK": Self.walk,
+        ])
+    }
+  }
+
+  @Test(arguments: [
+    ("as/search", #"{"q": "x"}"#, ""), ("as/hits", #"{"query": {}}"#, ""),
+    ("as/scan", #"{"TableName": "rows"}"#, ""),
+    (
+      "as/hits", #"{"size": 20, "query": {}}"#,
+      "--style keyset --next sort --page-param search_after --size-param size"
+    ),
+  ])
+  func aSearchIsAskedByPost(path: String, body: String, options: String) async throws {
+    let run = try await post(body, to: path, "\(options) < walk")
+    #expect(run.errors.isEmpty)
+    #expect(run.status == 0)
+  }
+
+  @Test func aRequestByPostIsShownAsACommand() async throws {
+    let run = try await post(
+      #"{"q": "it's"}"#, to: "as/search", "-e 'start; settle; appear last; curl'")
+    #expect(run.output.contains(#"--data-raw '{"cursor":20,"q":"it'\''s"}'"#))
+  }
+
+  @Test(arguments: [
+    (
+      #"{"q": }"#, "",
+      "'body.json' is not the JSON for --post: expected a value, found '}', at byte 6"
+    ),
+    ("{}", "--graphql body.json", "give one of --post and --graphql"),
+  ])
+  func aBodyThatCantBeSentIsNamed(
+    body: String, options: String, message: String
+  ) async throws {
+    let run = try await post(body, to: "as/search", options)
+    #expect(run.status == 64)
+    #expect(run.errors == "feed-repl: error: \(message)\n")
   }
 
   private static let basic = "Basic " + Data("me:hünter:2".utf8).base64EncodedString()

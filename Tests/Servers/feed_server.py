@@ -47,10 +47,19 @@ GET /as/... pages as other servers do:
   ignoring       page numbers in "p", and a total; "page" is ignored
   words          rows that are texts; page numbers and a total
   ending         rows from the number in "from" on; their end in "end", and a total
+  continued      two values in "continue" that are parameters of the next page
+  ranged         a bare array; Range: items=20-39, Content-Range: items 20-39/82, and 416 behind the end
+  uncounted      the same without a unit and a total: Range: 20-39, Content-Range: 20-39/*
+  page/N         page N, and a total
+  asked          a bare array; the field X-Cursor takes the token of the field X-Next-Cursor
+  odd-names      page[number] and page[size], and a total
   widgets        rows in "widgets", which is left out where it is empty; page numbers in "page"
   header-token   a bare array; the token for "cursor" in the field X-Next-Cursor
   header-url     a bare array; the URL of the next page in the field X-Next-Url
   erring         {"error": {"code": 105, "info": "No key was given."}}, with status 200
+  search         POST; the token for "cursor" of the body in "next_cursor"; 20 rows, or "limit"
+  hits           POST; "search_after" takes the list in "sort" of the last row; a total
+  scan           POST; "ExclusiveStartKey" takes the object in "LastEvaluatedKey"
   refusing       {"status": "fail", "message": "The quota is used up.", "items": []}, the same
 
 Control; these requests are neither logged nor failed:
@@ -402,6 +411,13 @@ def ending(request, page):
     return {"rows": plain(request, page), "end": end, "total": page.total}
 
 
+def continued(request, page):
+    body = {"query": {"pages": plain(request, page)}}
+    if page.has_next:
+        body["continue"] = {"after": cursor_at(page.rows[-1]), "continue": "after||&=%"}
+    return body
+
+
 def widgets(request, page):
     rows = plain(request, page)
     return {"page": page.number, **({"widgets": rows} if rows else {})}
@@ -431,8 +447,75 @@ def by_start(request, rows):
     return Page(rows, int(start) if re.fullmatch("[0-9]{1,9}", start) else 0, 20)
 
 
+def by_two_values(request, rows):
+    after = request.parameters.get("after")
+    if (after is None) != (request.parameters.get("continue") != "after||&=%"):
+        raise ValueError("after and continue belong together")
+    return Page(rows, offset_after(after, rows), 20)
+
+
 def by_cursor_of_header(request, rows):
     return Page(rows, offset_after(request.parameters.get("cursor"), rows), 20)
+
+
+def by_range(request, rows):
+    match = re.fullmatch("(?:items=)?([0-9]{1,9})-([0-9]{1,9})", request.headers.get("range", "0-19"))
+    if not match or int(match[2]) < int(match[1]):
+        raise ValueError("bad range")
+    return Page(rows, int(match[1]), min(int(match[2]) - int(match[1]) + 1, 100))
+
+
+def in_range(unit, is_counted):
+    def show(request, page):
+        total = page.total if is_counted else "*"
+        if page.offset >= page.total:
+            return Answer({}, 416, headers={"Content-Range": f"{unit}*/{total}"})
+        end = page.offset + len(page.rows) - 1
+        headers = {"Content-Range": f"{unit}{page.offset}-{end}/{total}"}
+        return Answer(plain(request, page), 206, headers=headers)
+
+    return show
+
+
+def by_path(request, rows):
+    number = int(request.path.rsplit("/", 1)[1])
+    return Page(rows, (max(1, number) - 1) * 20, 20)
+
+
+def by_field(request, rows):
+    return Page(rows, offset_after(request.headers.get("x-cursor"), rows), 20)
+
+
+def by_odd_names(request, rows):
+    size = size_in(request.parameters, "page[size]", 20)
+    return Page(rows, (positive(request.parameters, "page[number]", 1) - 1) * size, size)
+
+
+def by_body(name, size_name, position):
+    """Pages by the body of a POST request; `position` reads what is in it under `name`."""
+
+    def find(request, rows):
+        body = json.loads(request.body)
+        cursor = body.get(name)
+        offset = 0 if cursor is None else rows.index(position(cursor)) + 1
+        return Page(rows, offset, body.get(size_name, 20))
+
+    return find
+
+
+def searched(request, page):
+    cursor = page.rows[-1] if page.has_next else None
+    return {"results": plain(request, page), "next_cursor": cursor}
+
+
+def hits(request, page):
+    rows = [{"_id": str(n), "_source": {"name": row_name(n)}, "sort": [n, "x"]} for n in page.rows]
+    return {"hits": {"total": {"value": page.total}, "hits": rows}}
+
+
+def scanned(request, page):
+    key = {"LastEvaluatedKey": {"id": {"N": str(page.rows[-1])}}} if page.has_next else {}
+    return {"Items": plain(request, page), "Count": len(page.rows), **key}
 
 
 ERROR = {"error": {"code": 105, "info": "No key was given."}}
@@ -475,6 +558,15 @@ ROUTES = {
     "GET /as/capped": (capped, plain),
     "GET /as/ignoring": (by_other_number, with_total),
     "GET /as/ending": (by_start, ending),
+    "GET /as/continued": (by_two_values, continued),
+    "GET /as/ranged": (by_range, in_range("items ", True)),
+    "GET /as/uncounted": (by_range, in_range("", False)),
+    "GET /as/page": (by_path, with_total),
+    "GET /as/asked": (by_field, header_token),
+    "GET /as/odd-names": (by_odd_names, with_total),
+    "POST /as/search": (by_body("cursor", "limit", int), searched),
+    "POST /as/hits": (by_body("search_after", "size", lambda values: values[0]), hits),
+    "POST /as/scan": (by_body("ExclusiveStartKey", "Limit", lambda key: int(key["id"]["N"])), scanned),
     "GET /as/words": (by_number("per_page", 20), words),
     "GET /as/widgets": (by_number("per_page", 20), widgets),
     "GET /as/header-token": (by_cursor_of_header, header_token),
@@ -529,7 +621,8 @@ class Feed:
 
     def page(self, request):
         """The number of the page asked for, if it is one, and the answer."""
-        find, show = ROUTES.get(f"{request.method} {request.path}", (None, None))
+        path = re.sub("(?<=/as/page)/[0-9]{1,9}$", "", request.path)
+        find, show = ROUTES.get(f"{request.method} {path}", (None, None))
         if find is None:
             return None, Answer({"detail": "not found"}, 404)
         token = request.headers.get("authorization")

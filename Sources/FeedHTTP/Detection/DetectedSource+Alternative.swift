@@ -21,10 +21,12 @@ extension DetectedSource {
       return nil
     }
     let detection = Detection(
-      body: answer.body, url: request.url, headers: answer.headers, given: given)
+      body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
+      given: given)
     for candidate in detection.alternatives.prefix(24) where !Task.isCancelled {
       let style = try? PagingStyle.detect(
-        answer.body, url: request.url, headers: answer.headers, given: candidate)
+        answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
+        given: candidate)
       guard let source = style?.source(for: request, loader: loader),
         let page = try? source.page(for: first, in: response), let next = page.next
       else { continue }
@@ -46,7 +48,7 @@ extension Detection {
       "currentPage",
     ]
     let offsets = ["offset", "skip", "start", "from", "startIndex", "_start"]
-    return tokens
+    return fields + tokens
       + numbers.map { alternative(given.total == nil ? .shortPage : .pageTotal, pageName: $0) }
       + offsets.map { alternative(.offset, pageName: $0) }
   }
@@ -59,6 +61,14 @@ extension Detection {
     alternative.next = next
     alternative.pageName = pageName
     return alternative
+  }
+
+  /// A header field that names the next page, with header fields and parameters that may take it.
+  private var fields: [PagingStyle.Given] {
+    guard let field = nextField, headers[field]?.isLink == false else { return [] }
+    let taking = field.split(separator: "-").filter { $0 != "next" }.joined(separator: "-")
+    let names = ["header:\(taking)", "header:\(field)", "cursor", "after", "page_token", "from"]
+    return names.map { alternative(.token, next: .header(field), pageName: $0) }
   }
 
   /// Values that may be tokens, with parameters that may take them.

@@ -6,7 +6,7 @@ extension Detection {
   /// The kind of paging for which a field is given.
   func kind(of field: AnswerField) -> PagingStyle.Kind {
     switch value(at: field) {
-    case .object(let members) where members["hasNextPage"] != nil: .relay
+    case .object(let members): members["hasNextPage"] != nil ? .relay : .token
     case .string(let text) where !text.isEmpty && !text.isLink: .token
     case .integer: .token
     case nil, .null, .string(""): given.pageName == nil ? .nextURL : .token
@@ -34,6 +34,9 @@ extension Detection {
       style.take(.linkHeader, because: reason)
     case .token:
       let next = try found(given.next ?? token.map { .body($0.path) }, .next)
+      if value(at: next)?.members != nil, requestBody == nil {
+        return style.take(.token(at: next), because: reason)
+      }
       let name = try found(tokenName(of: next), .pageName)
       take(token: next, name: name, &style)
     case .relay:
@@ -63,7 +66,7 @@ extension Detection {
   private func value(at field: AnswerField) -> JSONValue? {
     switch field {
     case .body(let path): body[path]
-    case .header(let name): headers[name.lowercased()].map { .string($0) }
+    case .header(let name): headers.value(ofField: name).map { .string($0) }
     }
   }
 

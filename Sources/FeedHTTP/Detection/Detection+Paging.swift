@@ -15,6 +15,8 @@ extension Detection {
       style.take(.linkHeader, because: "the Link header has rel=next")
     } else if let name = nextField {
       take(nextField: name, &style)
+    } else if next == nil, let path = nextObject {
+      take(object: path, &style)
     } else if style.pageName == nil, let token {
       takeIfNamed(token: token, &style)
     } else if let next {
@@ -24,8 +26,13 @@ extension Detection {
     } else if let relation = links.pagingRelation {
       style.take(
         .linkHeader, because: "the Link header has rel=\(relation) and no rel=next, the last page")
+    } else if style.pageName == nil, let range {
+      take(range: range, &style)
     } else if style.pageName == nil, let offset {
       take(offset: offset, &style)
+    } else if style.pageName == nil, let key = sortKey(in: list) {
+      style.name(given.pageName ?? parameter(["searchafter"]), orGuess: "search_after")
+      style.take(.keyset(at: key), because: "each row has the list \(key) by which rows are sorted")
     } else if let reason = numbering(list, style: style) {
       take(numbers: reason, &style)
     } else {
@@ -72,7 +79,40 @@ extension Detection {
       "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextpagecursor",
       "continuation", "continuationtoken", "after", "cursor",
     ]
-    return leaves.first { names.contains($0.name) && $0.isFilled }
+    let numbered = ["nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor"]
+    return leaves.first {
+      names.contains($0.name) && $0.isFilled
+        || numbered.contains($0.name) && ($0.value.wholeNumber ?? 0) > 0
+    }
+  }
+
+  /// The path of an object of several values that are the parameters of the next page; nil if there is none.
+  private var nextObject: JSONPath? {
+    let names = ["continue", "next", "nextpage", "nextcursor", "continuation", "lastevaluatedkey"]
+    let others = ["next", "nextcursor", "prev", "previous", "hasmore", "hasnext", "href", "url"]
+    var found: JSONPath?
+    body.visit { path, value in
+      let name = Leaf.normalized(path.lastKey ?? "")
+      guard found == nil, names.contains(name), let members = value.members,
+        members.count > (name == "lastevaluatedkey" ? 0 : 1),
+        requestBody != nil || members.values.allSatisfy({ $0.parameter != nil }),
+        !members.keys.contains(where: { others.contains(Leaf.normalized($0)) })
+      else { return }
+      found = path
+    }
+    return found
+  }
+
+  /// Where the request has a body, the object is one value in it, else its members are parameters.
+  private func take(object path: JSONPath, _ style: inout PagingStyle) {
+    if requestBody != nil {
+      let isKey = Leaf.normalized(path.lastKey ?? "") == "lastevaluatedkey"
+      let guess = (
+        isKey ? "ExclusiveStartKey" : path.lastKey ?? "next", "a guess by its name", true
+      )
+      return take(token: .body(path), name: tokenName(of: .body(path)) ?? guess, &style)
+    }
+    style.take(.token(at: .body(path)), because: "\(path) has the parameters of the next page")
   }
 
   private func takeIfNamed(token: Leaf, _ style: inout PagingStyle) {
@@ -100,10 +140,10 @@ extension Detection {
   func tokenName(of field: AnswerField) -> GuessedName? {
     let names = [
       "cursor", "after", "pagetoken", "token", "next", "nexttoken", "continuation",
-      "continuationtoken",
+      "continuationtoken", "exclusivestartkey", "searchafter",
     ]
     if let name = given.pageName { return (name, "as given", false) }
-    if let name = parameter(names) { return (name, "the URL has it", false) }
+    if let name = parameter(names) { return (name, "the request has it", false) }
     let guess = field.path.flatMap { Leaf(path: $0, value: .null).parameterName }
     return guess.map { ($0, "a guess by its name", true) }
   }
@@ -111,7 +151,7 @@ extension Detection {
   // MARK: - Header fields
 
   /// The name of a header field that is named for the next page, such as `x-next-cursor`.
-  private var nextField: String? {
+  var nextField: String? {
     headers.keys.sorted().first { name in
       let words = name.split(separator: "-")
       return headers[name]?.isEmpty == false
@@ -132,21 +172,47 @@ extension Detection {
       &style)
   }
 
+  // MARK: - Ranges
+
+  /// The rows that the header field `Content-Range` tells, unless the request names an offset; nil if it is
+  /// missing, or not about rows.
+  private var range: ContentRange? {
+    guard offset == nil, let range = headers["content-range"].flatMap(ContentRange.init),
+      range.unit != "bytes", range.rows?.lowerBound ?? 0 == 0
+    else { return nil }
+    return range
+  }
+
+  private func take(range: ContentRange, _ style: inout PagingStyle) {
+    // A request that limits the number of rows would cut them from each range.
+    if style.sizeName != nil || requestBody != nil {
+      return take(offset: ("offset", "the header Content-Range counts rows", true), &style)
+    }
+    style.rangeUnit = range.unit
+    style.take(.offset(total: style.total), because: "rows in the header Content-Range")
+  }
+
   // MARK: - Numbers
 
   /// The parameter for an offset; nil if there is none.
   var offset: GuessedName? {
     let names = ["offset", "skip", "startindex", "startat"]
-    if let name = given.pageName, (names + ["start", "from"]).contains(Leaf.normalized(name)) {
+    if let name = given.pageName, name.isOne(of: names + ["start", "from"]) {
       return (name, "as given", false)
     }
-    if let name = parameter(names + ["start", "from"]) { return (name, "the URL has it", false) }
+    if let name = parameter(names + ["start", "from"]) {
+      return (name, "the request has it", false)
+    }
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     guard let leaf, let name = leaf.path.lastKey else { return nil }
     return (given.pageName ?? name, "\(leaf.path) is \(leaf.value.brief)", given.pageName == nil)
   }
 
   func take(offset: GuessedName, _ style: inout PagingStyle) {
+    if offset.name.lowercased() == "header:range" {
+      style.rangeUnit = headers["content-range"].flatMap(ContentRange.init)?.unit ?? "items"
+      return style.take(.offset(total: style.total), because: "rows in the header Range, as given")
+    }
     style.name(offset.isGuess ? nil : offset.name, orGuess: offset.name)
     let sizes = ["limit", "take", "itemsperpage", "maxresults"]
     style.sizeName = style.sizeName ?? leaves.first { sizes.contains($0.name) }?.path.lastKey
@@ -157,7 +223,7 @@ extension Detection {
 
   /// The reason to guess that pages have numbers; nil if there is none.
   private func numbering(_ list: RowList, style: PagingStyle) -> String? {
-    if style.pageName != nil { return given.pageName == nil ? "the URL has it" : "as given" }
+    if style.pageName != nil { return given.pageName == nil ? "the request has it" : "as given" }
     if let total = style.total, let count = number(at: total), count > list.rows.count {
       return "\(total) is \(count) and \(list.rows.count) rows came"
     }
@@ -187,11 +253,19 @@ extension Detection {
 
   // MARK: - The rest
 
+  /// The path in each row of the values by which the rows are sorted, which the body of a search takes for
+  /// the next page; nil if there is none.
+  private func sortKey(in list: RowList) -> JSONPath? {
+    guard requestBody != nil, !list.rows.isEmpty,
+      list.rows.allSatisfy({ $0["sort"]?.elements?.isEmpty == false })
+    else { return nil }
+    return "sort"
+  }
+
   /// The parameter for a value of the last row; nil if there is none.
   var keyName: String? {
     let names = ["maxid", "sinceid", "startingafter", "afterid", "beforeid", "fromid"]
-    return given.pageName.flatMap { names.contains(Leaf.normalized($0)) ? $0 : nil }
-      ?? parameter(names)
+    return given.pageName.flatMap { $0.isOne(of: names) ? $0 : nil } ?? parameter(names)
   }
 
   private func takeRest(_ style: inout PagingStyle) {
@@ -200,7 +274,7 @@ extension Detection {
       style.take(
         .keyset(at: style.id),
         because: "the last row's id for the parameter \(name): "
-          + (given.pageName == nil ? "the URL has it" : "as given"))
+          + (given.pageName == nil ? "the request has it" : "as given"))
     } else if given.pageName != nil {
       take(numbers: "as given", &style)
     } else if let more = leaves.first(where: { $0.name == "hasmore" && $0.value == .bool(true) }) {
@@ -214,11 +288,6 @@ extension Detection {
           + "give the style of paging if there are more pages")
       style.isSettled = false
     }
-  }
-
-  /// The first parameter of the URL that has one of the names.
-  func parameter(_ names: [String]) -> String? {
-    url.parameters.first { names.contains(Leaf.normalized($0.name)) }?.name
   }
 }
 

@@ -1,24 +1,74 @@
-// The parameters of the URL for the page and for the number of rows.
+import FeedEffects
+import Foundation
+
 extension Detection {
+  /// A value that the request for the first page has.
+  struct Parameter {
+    /// The name, as ``HTTPRequest/pageName`` takes it.
+    let name: String
+
+    let value: String
+
+    init(name: String, value: String) {
+      self.name = name
+      self.value = value
+    }
+
+    init(_ leaf: Leaf) {
+      self.init(
+        name: String(leaf.path.description.drop { $0 == "." }), value: leaf.value.parameter ?? "")
+    }
+
+    /// Whether the name, or its last part, is one of `keys`.
+    func isOne(of keys: [String]) -> Bool { name.isOne(of: keys) }
+  }
+
+  /// The name of the first parameter that has one of the keys; nil if there is none.
+  func parameter(_ keys: [String]) -> String? {
+    parameters.first { $0.isOne(of: keys) }?.name
+  }
+
+  /// Finds the places of the request for the page and for the number of rows.
   func findNames(_ style: inout PagingStyle, in list: RowList) {
     let pages = ["page", "p", "pg", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"]
     let sizes = [
       "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
       "take", "rows", "n", "first",
     ]
-    func name(_ names: [String]) -> String? {
-      url.parameters.first { names.contains(Leaf.normalized($0.name)) && Int($0.value) != nil }?
-        .name
+    func number(_ keys: [String]) -> Parameter? {
+      parameters.first { $0.isOne(of: keys) && Int($0.value) != nil }
     }
     style.pageName =
-      given.pageName.map { pages.contains(Leaf.normalized($0)) ? $0 : nil } ?? name(pages)
-    style.sizeName = given.sizeName ?? name(sizes)
-    if let size = style.sizeName.flatMap({ url.parameter($0) }).flatMap(Int.init), size > 0 {
+      given.pageName.map { $0.isOne(of: pages) ? $0 : nil } ?? number(pages)?.name
+    style.sizeName = given.sizeName ?? number(sizes)?.name
+    let size = parameters.first { $0.name == style.sizeName }.flatMap { Int($0.value) }
+    if let size, size > 0 {
       style.pageSize = size
-      style.notes.append("\(size) rows a page: the URL says so")
+      style.notes.append("\(size) rows a page: the request says so")
     } else if !list.rows.isEmpty {
       style.pageSize = list.rows.count
       style.notes.append("\(list.rows.count) rows a page: as many came")
     }
+  }
+}
+
+extension String {
+  /// Whether the name of a parameter, or its last part, is one of `keys`, which are normalized as those of a
+  /// ``Leaf`` are: `pagenumber` for `page[number]` and `page.number`, `page` for `path:page`.
+  func isOne(of keys: [String]) -> Bool {
+    let last = split { ".:".contains($0) }.last ?? ""
+    return keys.contains(Leaf.normalized(self)) || keys.contains(Leaf.normalized(String(last)))
+  }
+}
+
+extension URL {
+  /// The parameters, and the number of a page in the path: `/items/page/1`.
+  var hints: [Detection.Parameter] {
+    let numbered = ["page", "p"].compactMap { name in
+      segment(after: name).flatMap { value in
+        Int(value).map { _ in Detection.Parameter(name: "path:\(name)", value: value) }
+      }
+    }
+    return parameters.map { .init(name: $0.name, value: $0.value) } + numbered
   }
 }

@@ -4,13 +4,13 @@ extension Detection {
   func number(at field: AnswerField) -> Int? {
     switch field {
     case .body(let path): body[path]?.wholeNumber
-    case .header(let name): headers[name.lowercased()].flatMap { Int($0) }
+    case .header(let name): headers.value(ofField: name).flatMap { Int($0) }
     }
   }
 
   /// The first of these header fields that has a whole number.
   func field(_ names: [String]) -> AnswerField? {
-    names.first { headers[$0].flatMap { Int($0) } != nil }.map { .header($0) }
+    names.first { headers.value(ofField: $0).flatMap { Int($0) } != nil }.map { .header($0) }
   }
 
   func findTotal(_ style: inout PagingStyle, in list: RowList) {
@@ -26,7 +26,7 @@ extension Detection {
   private func totalInHeaders(_ list: RowList) -> AnswerField? {
     let total = field([
       "x-total-count", "x-total", "total-count", "x-pagination-total-count", "x-count",
-      "x-wp-total",
+      "x-wp-total", "content-range",
     ])
     return total.flatMap { (number(at: $0) ?? 0) >= list.rows.count ? $0 : nil }
   }

@@ -8,17 +8,21 @@ extension PagingStyle {
   /// - Parameters:
   ///   - body: The body of the first response.
   ///   - url: The URL of the request. Its parameters are hints too.
+  ///   - requestBody: The body of the request; nil if it had none. Its members are hints too.
   ///   - headers: The header fields of the response, which may have links and totals.
   ///   - given: What is known already. None of it is replaced.
   /// - Returns: The style. Its ``notes`` say why each part was chosen, and what is missing.
   /// - Throws: A failure with the code `decoding` if there is no list of rows, no field that tells the
   ///   rows apart, or a part missing that the given kind of paging needs. Its message says what to give.
   public static func detect(
-    _ body: JSONValue, url: URL, headers: [String: String] = [:], given: Given = Given()
+    _ body: JSONValue, url: URL, requestBody: JSONValue? = nil, headers: [String: String] = [:],
+    given: Given = Given()
   ) throws(FeedFailure) -> PagingStyle {
     let fields = Dictionary(headers.map { ($0.lowercased(), $1) }) { $1 }
     do {
-      return try Detection(body: body, url: url, headers: fields, given: given).style()
+      let detection = Detection(
+        body: body, url: url, requestBody: requestBody, headers: fields, given: given)
+      return try detection.style()
     } catch {
       throw FeedFailure(error, at: url)
     }
@@ -31,15 +35,24 @@ struct Detection {
   let url: URL
   let headers: [String: String]
   let given: PagingStyle.Given
+  let requestBody: JSONValue?
+
+  /// What the request for the first page has, in the order of likelihood.
+  let parameters: [Parameter]
 
   /// The values of the body that are not inside a list.
   let leaves: [Leaf]
 
-  init(body: JSONValue, url: URL, headers: [String: String], given: PagingStyle.Given) {
+  init(
+    body: JSONValue, url: URL, requestBody: JSONValue?, headers: [String: String],
+    given: PagingStyle.Given
+  ) {
     self.body = body
     self.url = url
     self.headers = headers
     self.given = given
+    self.requestBody = requestBody
+    parameters = url.hints + (requestBody?.leaves ?? []).map(Parameter.init)
     leaves = body.leaves
   }
 

@@ -110,13 +110,18 @@ extension HTTPProblem.Request {
         "The request to \(place) has no place for the cursor \(cursor.shown(60))",
         "use the paging that the cursor came from"
       )
+    case .unfitBody(let path):
+      (
+        "The body for \(place) has no place for a value at \(path.shown)",
+        "use a path to a member of an object"
+      )
     case .unfitHeader(let name):
       (
         "The header field \(name.shown(60)) for \(place) can't be sent",
         "use no line breaks and no control characters in it"
       )
     case .unfitVariables:
-      ("The variables for \(place) are not JSON", "use finite numbers")
+      ("What is sent to \(place) is not JSON", "use finite numbers")
     }
   }
 }

@@ -34,10 +34,13 @@ enum HTTPProblem: Error, Equatable {
     /// The request has no parameter for a cursor of this kind.
     case unfitCursor(cursor: String)
 
+    /// The body has no place at this path: it leads into a text, a number or the like.
+    case unfitBody(path: JSONPath)
+
     /// A header field has a line break or another control character.
     case unfitHeader(name: String)
 
-    /// The variables of a GraphQL query can't be written as JSON.
+    /// The body, or the variables of a GraphQL query, can't be written as JSON.
     case unfitVariables
   }
 

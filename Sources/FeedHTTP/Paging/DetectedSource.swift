@@ -79,7 +79,8 @@ public final class DetectedSource: PageSource, Sendable {
     ) { [self] response, checkpoint in
       let answer = try self.request.json(in: response, limits: loader.limits)
       let style = try PagingStyle.detect(
-        answer.body, url: self.request.url, headers: answer.headers, given: known)
+        answer.body, url: self.request.url, requestBody: self.request.body,
+        headers: answer.headers, given: known)
       let source = style.source(for: self.request, loader: loader)
       let page = try source.page(for: request, in: response, checkpoint: checkpoint)
       return (Found(style: style, source: source), page)

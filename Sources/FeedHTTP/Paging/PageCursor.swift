@@ -1,4 +1,5 @@
 import FeedEffects
+import Foundation
 
 /// The cursor of an HTTP page source, for any style of paging.
 ///
@@ -15,6 +16,10 @@ public enum PageCursor: Hashable, Sendable {
   /// The page that this token names: opaque text from the server, or a value of the last row.
   case token(String)
 
+  /// The page that a JSON value names. The members of an object are parameters of the URL; in a body or a
+  /// GraphQL query it is one value, a list as well.
+  case json(JSONValue)
+
   /// The page at this URL.
   ///
   /// A source makes the link of a response absolute and leaves out its user name and password.
@@ -28,12 +33,13 @@ public enum PageCursor: Hashable, Sendable {
 }
 
 extension PageCursor: CustomStringConvertible {
-  /// `page 2`, `offset 40`, the token, or the URL with secrets masked.
+  /// `page 2`, `offset 40`, the token, `a=1, b=2`, or the URL with secrets masked.
   public var description: String {
     switch self {
     case .number(let number): "page \(number)"
     case .offset(let offset): "offset \(offset)"
     case .token(let token): token
+    case .json(let value): value.inLine
     case .link(let url), .foreignLink(let url): url.maskingSecrets
     }
   }
@@ -41,7 +47,7 @@ extension PageCursor: CustomStringConvertible {
 
 extension PageCursor: Codable {
   private enum Key: String, CodingKey, CaseIterable {
-    case number, offset, token, link, foreignLink
+    case number, offset, token, json, link, foreignLink
   }
 
   /// Encoders with this key in their user information mask the secrets in links. Such a link leads nowhere;
@@ -56,6 +62,7 @@ extension PageCursor: Codable {
     case .number(let number): try container.encode(number, forKey: .number)
     case .offset(let offset): try container.encode(offset, forKey: .offset)
     case .token(let token): try container.encode(token, forKey: .token)
+    case .json(let value): try container.encode(value, forKey: .json)
     case .link(let url):
       try container.encode(isMasked ? url.maskingSecrets : url, forKey: .link)
     case .foreignLink(let url):
@@ -63,7 +70,8 @@ extension PageCursor: Codable {
     }
   }
 
-  /// Decodes an object with one of the keys `number`, `offset`, `token`, `link` and `foreignLink`.
+  /// Decodes an object with one of the keys `number`, `offset`, `token`, `json`, `link` and
+  /// `foreignLink`.
   ///
   /// - Throws: A `DecodingError` if there is no such key or its value has another type.
   public init(from decoder: any Decoder) throws {
@@ -72,6 +80,7 @@ extension PageCursor: Codable {
     case .number: self = .number(try container.decode(Int.self, forKey: .number))
     case .offset: self = .offset(try container.decode(Int.self, forKey: .offset))
     case .token: self = .token(try container.decode(String.self, forKey: .token))
+    case .json: self = .json(try container.decode(JSONValue.self, forKey: .json))
     case .link: self = .link(try container.decode(String.self, forKey: .link))
     case .foreignLink:
       self = .foreignLink(try container.decode(String.self, forKey: .foreignLink))
@@ -79,7 +88,36 @@ extension PageCursor: Codable {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,
-          debugDescription: "Expected one of the keys number, offset, token, link, foreignLink."))
+          debugDescription:
+            "Expected one of the keys number, offset, token, json, link, foreignLink."))
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value in one line: `a=1, b=2` for an object of plain values, else JSON.
+  fileprivate var inLine: String {
+    if let members, !members.isEmpty, members.values.allSatisfy({ $0.parameter != nil }) {
+      return members.sorted { $0.key < $1.key }.map { "\($0)=\($1.parameter ?? "")" }
+        .joined(separator: ", ")
+    }
+    return parameter ?? json
+  }
+
+  /// The value as JSON, its keys in order.
+  private var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? "null"
+  }
+
+  /// The size of the value in bytes, as an estimate without white space.
+  var size: Int {
+    switch self {
+    case .string(let text): text.utf8.count + 2
+    case .array(let elements): elements.reduce(2) { $0 + $1.size + 1 }
+    case .object(let members): members.reduce(2) { $0 + $1.key.utf8.count + $1.value.size + 4 }
+    case .null, .bool, .integer, .number: 8
     }
   }
 }

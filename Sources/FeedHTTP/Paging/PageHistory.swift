@@ -52,14 +52,14 @@ extension PageCursor {
   var isComputed: Bool {
     switch self {
     case .number, .offset: true
-    case .token, .link, .foreignLink: false
+    case .token, .json, .link, .foreignLink: false
     }
   }
 
   /// Whether a parameter carries the cursor to the server.
   fileprivate var isParameter: Bool {
     switch self {
-    case .number, .offset, .token: true
+    case .number, .offset, .token, .json: true
     case .link, .foreignLink: false
     }
   }

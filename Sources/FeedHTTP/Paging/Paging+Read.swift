@@ -31,6 +31,9 @@ struct PageFacts {
   /// Whether the request has a parameter for the cursor of a previous page.
   var canGoBack = false
 
+  /// Whether cursors go to the server as JSON, with their types.
+  var takesJSON = false
+
   /// The URL of the response, after redirects.
   var url: URL
 
@@ -48,7 +51,7 @@ struct PageFacts {
     switch field {
     case nil: nil
     case .body(let path): values[path]
-    case .header(let name): headers[name.lowercased()].map { .string($0) }
+    case .header(let name): headers.value(ofField: name).map { .string($0) }
     }
   }
 }
@@ -223,11 +226,16 @@ extension PageFacts {
     switch value(field) {
     case nil, .null, .bool(false), .string(""): return nil
     case .string(let token): next = .token(token)
-    case .integer(let number): next = .token("\(number)")
+    case .object([:]), .array([]): return nil
+    case .integer(let number) where !takesJSON: next = .token("\(number)")
+    case let value? where takesJSON: next = .json(value)
+    case .object(let members)? where members.values.allSatisfy({ $0.parameter != nil }):
+      next = .json(.object(members))
     case let found:
       throw .content(
         .unfit(
-          place: "\(field)", expected: "a text, a number or null", found: found, remedy: .tokenPath)
+          place: "\(field)", expected: "a text, a number, null, or an object with such members",
+          found: found, remedy: .tokenPath)
       )
     }
     // An empty page that leads to itself is behind the last one.
@@ -236,14 +244,20 @@ extension PageFacts {
 
   fileprivate func key(_ path: JSONPath) throws(HTTPProblem) -> PageCursor? {
     if isShort { return nil }
-    guard let key = lastKey?.id else {
+    let next: PageCursor
+    switch lastKey {
+    case .string(let text)? where !text.isEmpty: next = .token(text)
+    case .integer(let number)? where !takesJSON: next = .token("\(number)")
+    case .integer(let number)?: next = .json(.integer(number))
+    case .array(let values)? where takesJSON && !values.isEmpty: next = .json(.array(values))
+    default:
       throw .content(
         .unfit(
           place: "\(path) of the last row", expected: "a text or a whole number",
           found: lastKey ?? .null, remedy: .tokenPath))
     }
     // The page has only the row that the cursor names: there are no rows after it.
-    return count == 1 && cursor == .token(key) ? nil : .token(key)
+    return count == 1 && cursor == next ? nil : next
   }
 
   fileprivate func relayCursor(

@@ -54,15 +54,17 @@ public enum Paging: Hashable, Sendable {
 
   /// The response has a token for the next page, and null or nothing on the last page.
   ///
-  /// A token is a text or a whole number. An empty page with the token that it was requested by is the
-  /// last one, too. If `more` is given and its value is `false` or 0, the
+  /// A token is a text, a whole number, or an object of several values, each of which becomes the parameter
+  /// of its name. Where the cursor is part of a body, any value is a token. An empty page with the token
+  /// that it was requested by is the last one, too. If `more` is given and its value is `false` or 0, the
   /// page is the last one even if there is a token.
   case token(at: AnswerField, more: AnswerField? = nil)
 
   /// The `Link` header field (RFC 8288) has the URL of the next page, with `rel="next"`.
   case linkHeader
 
-  /// The cursor is a value of the last row, such as its id. The path leads from the row to it.
+  /// The cursor is a value of the last row, such as its id. The path leads from the row to it. Where the
+  /// cursor is part of a body, the value may be a list.
   ///
   /// The next page may begin with that row again, as with `max_id`, or with the row after it. A
   /// page with fewer rows than requested is the last one.

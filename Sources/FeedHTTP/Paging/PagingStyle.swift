@@ -41,6 +41,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// The parameter or variable for the number of rows; nil to keep that of the request.
   public var sizeName: String?
 
+  /// The unit of the header field `Range` if it asks for the rows; nil to keep that of the request.
+  public var rangeUnit: String?
+
   /// The probable number of rows in a full page; nil if it is unknown.
   public var pageSize: Int?
 
@@ -100,6 +103,7 @@ extension PagingStyle {
     if let pageName { request.pageName = pageName }
     if let sizeName { request.sizeName = sizeName }
     if let pageSize { request.pageSize = pageSize }
+    if let rangeUnit { request.rangeUnit = rangeUnit }
     return HTTPPageSource(
       request, rows: .raw(at: rows, id: id, title: title), paging: pagingInForce, total: total,
       loader: loader)
@@ -121,6 +125,7 @@ extension PagingStyle: CustomStringConvertible {
   /// A parameter that was guessed is in it: `paging: page number, total in .total, parameter page (a guess)`.
   public var description: String {
     var parts = ["paging: \(pagingInForce)"]
+    if rangeUnit != nil { parts.append("asked for by the header Range") }
     if hasGuessedPageName, let pageName { parts.append("parameter \(pageName) (a guess)") }
     parts += ["rows in \(rows)", "id \(id)"]
     if let title { parts.append("title \(title)") }

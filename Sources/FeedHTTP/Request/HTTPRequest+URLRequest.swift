@@ -14,11 +14,11 @@ extension HTTPRequest {
   /// - Parameters:
   ///   - cursor: The cursor of the page; nil for the first page.
   ///   - size: The number of rows to ask for. A link as a cursor ignores it.
-  /// - Returns: A GET request, or a POST request for GraphQL.
+  /// - Returns: A GET request, or a POST request for GraphQL and for a request with a body.
   /// - Throws: A failure with the code `refused` if the URL is not one of a web server, a link
-  ///   leads to an origin that is not allowed, a GraphQL query gets a link, a variable of the query
-  ///   has a number that is not finite, or a header field has a line break or another control
-  ///   character.
+  ///   leads to an origin that is not allowed, a GraphQL query gets a link, the request has no place for
+  ///   the cursor, the body has a number that is not finite, or a header field has a line break or
+  ///   another control character.
   public func urlRequest(
     for cursor: PageCursor? = nil, size: Int
   ) throws(FeedFailure) -> URLRequest {
@@ -48,24 +48,22 @@ extension HTTPRequest {
 
   func urlRequest(for place: Place, size: Int) throws(FeedFailure) -> URLRequest {
     let policy = try policy()
-    let names = try names(for: place)
-    var request = URLRequest(
-      url: try target(for: place, size: size, policy: policy, names: names))
-    request.setValue("application/json", forHTTPHeaderField: "Accept")
-    if let graphQL {
-      request.httpMethod = "POST"
-      request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-      request.httpBody = try body(of: graphQL, cursor: place.cursor, size: size, names: names)
-    }
-    for (name, value) in headers {
-      // URLRequest would leave the field out, and say nothing.
-      guard name.utf8.isFieldName, value.utf8.isFieldValue else {
-        throw FeedFailure(.request(.unfitHeader(name: name)), at: url)
+    do {
+      var draft = RequestDraft(self)
+      switch place.cursor {
+      case .link(let link), .foreignLink(let link):
+        try draft.follow(link, allowsCredentials: place.allowsCredentials, policy: policy)
+      default:
+        for (field, value) in try assignments(for: place, size: size) {
+          try draft.set(field, to: value)
+        }
       }
-      request.setValue(value, forHTTPHeaderField: name)
+      let request = try draft.urlRequest()
+      return place.allowsCredentials && policy.isBase(request.url)
+        ? request : request.withoutCredentials
+    } catch {
+      throw FeedFailure(error, at: url)
     }
-    return place.allowsCredentials && policy.isBase(request.url)
-      ? request : request.withoutCredentials
   }
 
   /// The origins to which links and redirects may lead.
@@ -74,71 +72,146 @@ extension HTTPRequest {
     return OriginPolicy(base: base, allowed: Set(otherOrigins.compactMap(Origin.init)))
   }
 
-  /// The names of the parameters or variables for the page and for the number of rows.
-  private typealias Names = (page: String, size: String?)
-
-  private func names(for place: Place) throws(FeedFailure) -> Names {
-    if case .token(let token)? = place.cursor, place.isBefore {
-      guard let previousName else {
-        throw FeedFailure(.request(.unfitCursor(cursor: token)), at: url)
+  /// What the request for a page has in its places.
+  private func assignments(
+    for place: Place, size: Int
+  ) throws(HTTPProblem) -> [(field: RequestField, value: JSONValue)] {
+    if let rangeUnit { return [range(in: rangeUnit, from: place.cursor, size: size)] }
+    let names = try names(for: place)
+    let cursor: [(field: RequestField, value: JSONValue)] =
+      switch place.cursor {
+      case nil, .link, .foreignLink: []
+      case .number(let number), .offset(let number): [(field(names.page), .integer(number))]
+      case .token(let token): [(field(names.page), .string(token))]
+      case .json(let value): try assignments(of: value, to: names.page)
       }
+    return cursor + (names.size.map { [(field($0), .integer(size))] } ?? [])
+  }
+
+  /// The members of an object are parameters of the URL, or the whole is a value in a body.
+  private func assignments(
+    of cursor: JSONValue, to name: String
+  ) throws(HTTPProblem) -> [(field: RequestField, value: JSONValue)] {
+    guard case .parameter = field(name) else { return [(field(name), cursor)] }
+    guard let members = cursor.members else {
+      throw .request(.unfitCursor(cursor: "\(PageCursor.json(cursor))"))
+    }
+    return members.sorted { $0.key < $1.key }.map { (.parameter($0.key), $0.value) }
+  }
+
+  private func range(
+    in unit: String, from cursor: PageCursor?, size: Int
+  ) -> (field: RequestField, value: JSONValue) {
+    let start = if case .offset(let offset)? = cursor { offset } else { 0 }
+    let (end, isTooFar) = start.addingReportingOverflow(max(1, size) - 1)
+    let prefix = unit.isEmpty ? "" : "\(unit)="
+    return (.header("Range"), .string("\(prefix)\(start)-\(isTooFar ? .max : end)"))
+  }
+
+  /// The names of the places for the cursor and for the number of rows.
+  private func names(for place: Place) throws(HTTPProblem) -> (page: String, size: String?) {
+    if let cursor = place.cursor, !cursor.isComputed, place.isBefore {
+      guard let previousName else { throw .request(.unfitCursor(cursor: "\(cursor)")) }
       return (previousName, previousSizeName ?? sizeName)
     }
     let isAtEnd = place.cursor == nil && startsAtEnd
     return (pageName, isAtEnd ? previousSizeName ?? sizeName : sizeName)
   }
+}
 
-  private func target(
-    for place: Place, size: Int, policy: OriginPolicy, names: Names
-  ) throws(FeedFailure) -> URL {
-    if graphQL != nil { return url }
-    switch place.cursor {
-    case nil:
-      return try setting([(names.size, String(size))])
-    case .number(let number), .offset(let number):
-      return try setting([(names.page, String(number)), (names.size, String(size))])
-    case .token(let token):
-      return try setting([(names.page, token), (names.size, String(size))])
-    case .link(let link), .foreignLink(let link):
-      guard let target = URL(link: link, on: url), policy.allows(target, from: url),
-        let whole = place.allowsCredentials && policy.isBase(target)
-          ? target.withCredentials(of: url) : target
-      else { throw FeedFailure(.request(.foreignLink(link: link)), at: url) }
-      return whole
+/// A URL request while its places are filled.
+private struct RequestDraft {
+  private let request: HTTPRequest
+  private var url: URL
+  private var body: JSONValue?
+  private var headers: [String: String]
+
+  init(_ request: HTTPRequest) {
+    self.request = request
+    url = request.url
+    headers = request.headers
+    body = request.body
+    if let query = request.graphQL {
+      body = ["query": .string(query.query), "variables": .object(query.variables)]
     }
   }
 
-  private func setting(_ parameters: [(name: String?, value: String)]) throws(FeedFailure) -> URL {
-    var result = url
-    for (name, value) in parameters {
-      guard let name else { continue }
-      guard let next = result.setting(name, to: value) else {
-        throw FeedFailure(.request(.notWebAddress), at: url)
+  mutating func set(_ field: RequestField, to value: JSONValue) throws(HTTPProblem) {
+    switch field {
+    case .variable(let name):
+      try set(.body(JSONPath(components: [.key("variables"), .key(name)])), to: value)
+    case .body(let path):
+      guard let filled = body?.setting(path, to: value) else {
+        throw .request(.unfitBody(path: path))
       }
-      result = next
+      body = filled
+    case .parameter(let name):
+      guard let filled = url.setting(name, to: try text(of: value)) else {
+        throw .request(.notWebAddress)
+      }
+      url = filled
+    case .segment(let name):
+      guard let filled = url.setting(segmentAfter: name, to: try text(of: value)) else {
+        throw .request(.notWebAddress)
+      }
+      url = filled
+    case .header(let name):
+      for other in headers.keys where other.lowercased() == name.lowercased() {
+        headers[other] = nil
+      }
+      headers[name] = try text(of: value)
+    }
+  }
+
+  private func text(of value: JSONValue) throws(HTTPProblem) -> String {
+    guard let text = value.parameter else {
+      throw .request(.unfitCursor(cursor: "\(PageCursor.json(value))"))
+    }
+    return text
+  }
+
+  /// Takes a link in place of the URL. A query or a body is for the server that was asked.
+  mutating func follow(
+    _ link: String, allowsCredentials: Bool, policy: OriginPolicy
+  ) throws(HTTPProblem) {
+    if request.graphQL != nil { throw .request(.unfitCursor(cursor: link.maskingSecrets)) }
+    guard let target = URL(link: link, on: url), policy.allows(target, from: url) else {
+      throw .request(.foreignLink(link: link))
+    }
+    let isOwn = allowsCredentials && policy.isBase(target)
+    if body != nil, !isOwn { throw .request(.foreignBody(link: link)) }
+    guard let whole = isOwn ? target.withCredentials(of: url) : target else {
+      throw .request(.foreignLink(link: link))
+    }
+    url = whole
+  }
+
+  func urlRequest() throws(HTTPProblem) -> URLRequest {
+    var result = URLRequest(url: url)
+    result.setValue("application/json", forHTTPHeaderField: "Accept")
+    if let body {
+      result.httpMethod = "POST"
+      result.setValue("application/json", forHTTPHeaderField: "Content-Type")
+      result.httpBody = try data(of: body)
+    }
+    if request.rangeUnit == "" { result.setValue("items", forHTTPHeaderField: "Range-Unit") }
+    for (name, value) in headers {
+      // URLRequest would leave the field out, and say nothing.
+      guard name.utf8.isFieldName, value.utf8.isFieldValue else {
+        throw .request(.unfitHeader(name: name))
+      }
+      result.setValue(value, forHTTPHeaderField: name)
     }
     return result
   }
 
-  private func body(
-    of graphQL: GraphQL, cursor: PageCursor?, size: Int, names: Names
-  ) throws(FeedFailure) -> Data {
-    var variables = graphQL.variables
-    switch cursor {
-    case nil: break
-    case .token(let token): variables[names.page] = .string(token)
-    case .number(let number), .offset(let number): variables[names.page] = .integer(number)
-    case .link, .foreignLink:
-      throw FeedFailure(.request(.unfitCursor(cursor: "\(cursor, default: "")")), at: url)
-    }
-    if let name = names.size { variables[name] = .integer(size) }
+  private func data(of body: JSONValue) throws(HTTPProblem) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let body: JSONValue = ["query": .string(graphQL.query), "variables": .object(variables)]
     do {
       return try encoder.encode(body)
     } catch {
-      throw FeedFailure(.request(.unfitVariables), at: url)
+      throw .request(.unfitVariables)
     }
   }
 }

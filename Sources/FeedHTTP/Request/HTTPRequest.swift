@@ -3,7 +3,7 @@ public import Foundation
 /// The request for a page: the first one, or the one that a cursor names.
 ///
 /// It is a template: an ``HTTPPageSource`` makes a URL request of it for each page. Create one with
-/// ``get(_:page:size:headers:)`` for REST, or with
+/// ``get(_:page:size:headers:)`` for REST, ``post(_:body:page:size:headers:)``, or
 /// ``graphql(_:query:variables:cursor:size:headers:)``.
 ///
 /// ```swift
@@ -19,9 +19,9 @@ public import Foundation
 ///
 /// Links and redirects are followed only to the base origin (the scheme, host and port of ``url``)
 /// or to one of ``otherOrigins``, and never from https to http. Other origins get no header fields
-/// except `Accept` and `Content-Type`, no cookies and no GraphQL query.
+/// except `Accept` and `Content-Type`, no cookies, no GraphQL query and no body.
 public struct HTTPRequest: Hashable, Sendable {
-  /// The URL of the first page. With GraphQL, the URL of all pages.
+  /// The URL of the first page. With GraphQL or a ``body``, the URL of all pages.
   public var url: URL
 
   /// Header fields to send. They replace the default `Accept` and `Content-Type`.
@@ -32,16 +32,23 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Of each URL only the scheme, host and port count.
   public var otherOrigins: [URL] = []
 
-  /// The parameter or GraphQL variable that names the page.
+  /// The place that names the page.
+  ///
+  /// | The name | The place |
+  /// | --- | --- |
+  /// | `cursor` | the parameter of the URL; with GraphQL the variable |
+  /// | `page.after` | with a ``body`` the value at this ``JSONPath``, unless the URL has such a parameter |
+  /// | `header:X-Cursor` | the header field |
+  /// | `path:page` | the part of the URL's path that follows `page`: `/items/page/2` |
   public var pageName: String
 
-  /// The parameter or GraphQL variable for the number of rows; nil if there is none.
+  /// The place for the number of rows, named as for ``pageName``; nil if there is none.
   public var sizeName: String?
 
-  /// The parameter or GraphQL variable for the cursor of a previous page; nil if there is none.
+  /// The place for the cursor of a previous page, named as for ``pageName``; nil if there is none.
   public var previousName: String?
 
-  /// The parameter or GraphQL variable for the number of rows of a previous or last page.
+  /// The place for the number of rows of a previous or last page, named as for ``pageName``.
   ///
   /// If it is nil, ``sizeName`` is used.
   public var previousSizeName: String?
@@ -57,7 +64,16 @@ public struct HTTPRequest: Hashable, Sendable {
   /// It counts only if ``sizeName`` is nil. Otherwise a full page has the requested number.
   public var pageSize: Int?
 
-  /// The GraphQL query; nil for a request with GET.
+  /// The unit of the header field `Range`, if it asks for the rows: `items` for `Range: items=20-39`.
+  ///
+  /// An empty text is for servers that take `Range: 20-39` with `Range-Unit: items`. If it is nil,
+  /// ``pageName`` and ``sizeName`` name the places. Use it with ``Paging/offset(total:)``.
+  public var rangeUnit: String?
+
+  /// The JSON body of a request with POST; nil for a request with GET.
+  public var body: JSONValue?
+
+  /// The GraphQL query; nil for other requests.
   public var graphQL: GraphQL?
 
   /// A GraphQL query and its variables.
@@ -95,6 +111,27 @@ extension HTTPRequest {
     _ url: URL, page: String = "page", size: String? = nil, headers: [String: String] = [:]
   ) -> Self {
     Self(url: url, headers: headers, pageName: page, sizeName: size)
+  }
+
+  /// Creates a request with POST, for an API whose questions are JSON.
+  ///
+  /// ```swift
+  /// let request = HTTPRequest.post(
+  ///   url, body: ["query": "swift", "page": ["size": 20]], page: "page.after", size: "page.size")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - url: The URL of all pages.
+  ///   - body: The body for the first page. Cursor and number of rows are written into it.
+  ///   - page: The path of the cursor in the body, or another place that ``pageName`` may name.
+  ///   - size: The path of the number of rows; nil if the body or the server decides it.
+  ///   - headers: Header fields to send. They reach the base origin only, as the body does.
+  /// - Returns: A request for ``HTTPPageSource``.
+  public static func post(
+    _ url: URL, body: JSONValue, page: String = "page", size: String? = nil,
+    headers: [String: String] = [:]
+  ) -> Self {
+    Self(url: url, headers: headers, pageName: page, sizeName: size, body: body)
   }
 
   /// Creates a request for a GraphQL server, with POST.
@@ -137,12 +174,5 @@ extension HTTPRequest {
       sizeName: size ?? (isFixed ? nil : first), previousName: before.map(String.init),
       previousSizeName: last.map(String.init),
       graphQL: GraphQL(query: query, variables: variables))
-  }
-}
-
-extension HTTPRequest {
-  /// The number or offset of the first page: the one in the URL, or else the default of `paging`.
-  func first(_ paging: Paging) -> Int {
-    url.parameter(pageName).flatMap(Int.init) ?? paging.firstNumber
   }
 }

@@ -11,7 +11,8 @@ public enum AnswerField: Hashable, Sendable {
   /// The value at a path in the body.
   case body(JSONPath)
 
-  /// The value of the header field with this name. Case does not matter.
+  /// The value of the header field with this name. Case does not matter. Of `Content-Range` it is the
+  /// number of all rows: 95 for `items 0-19/95`.
   case header(String)
 }
 

@@ -10,14 +10,17 @@ extension JSONReader {
     var list: Int?
   }
 
-  /// Reads the values at `paths`, with their members, and finds the value at `list`.
+  /// Reads the values at `paths` and finds the value at `list`. What is below so many levels of a value is
+  /// null.
   ///
   /// It throws unless the text is exactly one value.
-  mutating func places(_ paths: [JSONPath], list: JSONPath) throws(Fault) -> Places {
+  mutating func places(
+    _ paths: [JSONPath], list: JSONPath, levels: Int
+  ) throws(Fault) -> Places {
     var places = Places()
     let wanted =
-      paths.map { Wanted(path: $0, steps: $0.components[...]) }
-      + [Wanted(path: nil, steps: list.components[...])]
+      paths.map { Wanted(path: $0, steps: $0.components[...], levels: levels) }
+      + [Wanted(path: nil, steps: list.components[...], levels: 0)]
     try collect(wanted, into: &places)
     try end()
     return places
@@ -50,8 +53,11 @@ private struct Wanted {
   /// The part of the path that is still to go.
   var steps: ArraySlice<JSONPath.Component>
 
+  /// How many levels of the value are built.
+  let levels: Int
+
   /// The same, one step on.
-  var further: Wanted { Wanted(path: path, steps: steps.dropFirst()) }
+  var further: Wanted { Wanted(path: path, steps: steps.dropFirst(), levels: levels) }
 }
 
 extension JSONReader {
@@ -61,7 +67,7 @@ extension JSONReader {
     for found in wanted where found.steps.isEmpty {
       var reader = self
       if let path = found.path {
-        places.values[path] = try reader.whole(levels: 2)
+        places.values[path] = try reader.whole(levels: found.levels)
       } else {
         places.list = index
       }

@@ -10,6 +10,9 @@ struct PageBody<Item: Sendable> {
     var keyPath: JSONPath?
     var graphQL: HTTPRequest.GraphQL?
 
+    /// Whether values at the paths are read with all that is in them: cursors go to the server as JSON.
+    var isDeep = false
+
     /// Whether the page may be behind the last one: then a list that is missing is empty.
     var mayBeBehindLast = false
 
@@ -46,7 +49,9 @@ extension HTTPResponse {
     let paths = plan.paths + (plan.graphQL == nil ? [] : HTTPProblem.errorPaths)
     let places: JSONReader.Places
     do throws(JSONReader.Fault) {
-      places = try reader.places(paths, list: plan.rows.path.listAndElement.list)
+      places = try reader.places(
+        paths, list: plan.rows.path.listAndElement.list,
+        levels: plan.isDeep ? limits.maxNestingDepth : 2)
     } catch {
       throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
     }

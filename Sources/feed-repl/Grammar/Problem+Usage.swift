@@ -50,6 +50,12 @@ extension Problem {
     usage("option '\(option)' needs a value\(text.isEmpty ? "" : ", and \(quoted(text)) has none")")
   }
 
+  static let twoBodies = usage("give one of --post and --graphql")
+
+  static func badBody(_ path: String, reason: String) -> Self {
+    usage("\(quoted(path)) is not the JSON for --post: \(reason)")
+  }
+
   static func noPassword(of name: String) -> Self {
     usage(
       "there is no terminal to ask for the password of \(quoted(name)); give NAME:PASSWORD or @FILE"

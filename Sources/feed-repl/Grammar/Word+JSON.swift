@@ -8,17 +8,19 @@ extension Word {
     do {
       return try JSONDecoder().decode(type, from: Data(text.utf8))
     } catch {
-      if let fault = fault {
+      if let fault = text.jsonFault {
         throw Failure(.badJSON(what, reason: fault.message), at: offset + fault.offset)
       }
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
       throw Failure(.badJSON(what, reason: reason(error, in: value)), at: self)
     }
   }
+}
 
-  /// The syntax error of the JSON, or nil if there is none.
-  private var fault: JSONReader.Fault? {
-    var reader = JSONReader(Array(text.utf8))
+extension String {
+  /// The syntax error of the text as JSON; nil if there is none.
+  var jsonFault: JSONReader.Fault? {
+    var reader = JSONReader(Array(utf8))
     do throws(JSONReader.Fault) {
       try reader.check()
       return nil

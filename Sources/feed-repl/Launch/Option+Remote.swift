@@ -37,7 +37,10 @@ extension Option {
     path("--id", summary: "where the id is in a row") { $0.id = $1 },
     path("--title", summary: "where the title is in a row") { $0.title = $1 },
     field("--total", summary: "where the number of all rows is") { $0.total = $1 },
-    text("--page-param", value: "NAME", summary: "the parameter that names the page") {
+    text(
+      "--page-param", value: "NAME",
+      summary: "the parameter that names the page, or a path in --post"
+    ) {
       $0.given.pageName = $1
     },
     text("--size-param", value: "NAME", summary: "the parameter that asks for a number of rows") {
@@ -55,6 +58,11 @@ extension Option {
     },
     flag(["--netrc"], summary: "ask as the file .netrc says for the host") {
       $0.remote.credentials.append(.netrc)
+    },
+    text(
+      "--post", value: "FILE", summary: "ask with the JSON in this file, by POST"
+    ) {
+      $0.bodyFile = $1
     },
     text("--graphql", value: "FILE", summary: "ask with the GraphQL query in this file") {
       $0.queryFile = $1

@@ -76,7 +76,7 @@ extension FieldValue {
     switch cursor {
     case nil: self = .none
     case .number(let number), .offset(let number): self = .number(number)
-    case .token, .link, .foreignLink: self = .text(cursor?.description ?? "")
+    case .token, .json, .link, .foreignLink: self = .text(cursor?.description ?? "")
     }
   }
 }

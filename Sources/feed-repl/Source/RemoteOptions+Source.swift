@@ -94,8 +94,10 @@ extension RemoteOptions {
       request = .graphql(
         url, query: query.query, variables: query.variables, cursor: given.pageName,
         size: given.sizeName)
+      if bodyFile != nil { throw .twoBodies }
     } else {
       request = .get(url, page: given.pageName ?? "page", size: given.sizeName)
+      request.body = try body()
     }
     request.headers = try headerFields()
     if let known = credentials.first {
@@ -116,6 +118,19 @@ extension RemoteOptions {
     parts.host = url.host()
     parts.port = url.port
     return parts.url ?? url
+  }
+
+  private func body() throws(Problem) -> JSONValue? {
+    guard let bodyFile else { return nil }
+    let text = try text(of: bodyFile)
+    if let fault = text.jsonFault {
+      throw .badBody(bodyFile, reason: "\(fault.message), at byte \(fault.offset)")
+    }
+    do {
+      return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    } catch {
+      throw .badBody(bodyFile, reason: "a number in it is too large")
+    }
   }
 
   private func query() throws(Problem) -> HTTPRequest.GraphQL? {

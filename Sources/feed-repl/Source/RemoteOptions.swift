@@ -19,6 +19,9 @@ struct RemoteOptions: Equatable {
   /// `--user`, `--token` and `--netrc`, of which one may be given.
   var credentials: [Credentials] = []
 
+  /// `--post`: the file with the JSON body.
+  var bodyFile: String?
+
   /// `--graphql`: the file with the query.
   var queryFile: String?
 

@@ -79,6 +79,8 @@ public struct URL: Hashable, Sendable, Codable {
   public func password(percentEncoded: Bool = true) -> String?
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public func query(percentEncoded: Bool = true) -> String?
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+  public func path(percentEncoded: Bool = true) -> String
 
   public static func == (lhs: URL, rhs: URL) -> Bool
   public func hash(into hasher: inout Hasher)
@@ -95,6 +97,7 @@ public struct URLComponents: Hashable, Sendable {
   public var port: Int? { get set }
   public var user: String? { get set }
   public var password: String? { get set }
+  public var percentEncodedPath: String { get set }
   public var percentEncodedUser: String? { get set }
   public var percentEncodedPassword: String? { get set }
   public var fragment: String? { get set }

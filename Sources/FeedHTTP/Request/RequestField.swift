@@ -1,0 +1,136 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+/// Where a request has a value: the cursor, or the number of rows.
+enum RequestField: Hashable {
+  /// A parameter of the URL.
+  case parameter(String)
+
+  /// A variable of the GraphQL query.
+  case variable(String)
+
+  /// The value at a path of the body.
+  case body(JSONPath)
+
+  /// A header field.
+  case header(String)
+
+  /// The part of the URL's path that follows the part with this name.
+  case segment(after: String)
+}
+
+extension HTTPRequest {
+  /// The place that a name such as ``pageName`` stands for.
+  func field(_ name: String) -> RequestField {
+    if graphQL != nil { return .variable(name) }
+    if let field = name.suffix(after: "header:") { return .header(field) }
+    if let segment = name.suffix(after: "path:") { return .segment(after: segment) }
+    return body == nil || url.parameter(name) != nil ? .parameter(name) : .body(JSONPath(name))
+  }
+
+  /// The value that the request for the first page has in a place; nil if it has none.
+  func value(of name: String) -> JSONValue? {
+    switch field(name) {
+    case .parameter(let name): url.parameter(name).map { .string($0) }
+    case .variable(let name): graphQL?.variables[name]
+    case .body(let path): body?[path]
+    case .header(let name): headers[name].map { .string($0) }
+    case .segment(let name): url.segment(after: name).map { .string($0) }
+    }
+  }
+
+  /// The number or offset of the first page: the one in the request, or else the default of `paging`.
+  func first(_ paging: Paging) -> Int {
+    value(of: pageName)?.wholeNumber ?? paging.firstNumber
+  }
+
+  /// Whether cursors go to the server as JSON, with their types.
+  var takesJSON: Bool {
+    switch field(pageName) {
+    case .variable, .body: true
+    case .parameter, .header, .segment: false
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value as that of a parameter; nil if it is a list or an object.
+  var parameter: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .number(let number): "\(number)"
+    case .bool(let value): "\(value)"
+    case .null: ""
+    case .array, .object: nil
+    }
+  }
+
+  /// Returns the value with another one at `path`, whose objects are created where they are missing.
+  ///
+  /// - Returns: nil if the path leads into a text, a number or the like, or to an element that is not there.
+  func setting(_ path: JSONPath, to value: JSONValue) -> JSONValue? {
+    setting(path.components[...], to: value)
+  }
+
+  private func setting(
+    _ steps: ArraySlice<JSONPath.Component>, to value: JSONValue
+  ) -> JSONValue? {
+    let rest = steps.dropFirst()
+    switch (steps.first, self) {
+    case (nil, _):
+      return value
+    case (.key(let key), .null):
+      return JSONValue.null.setting(rest, to: value).map { .object([key: $0]) }
+    case (.key(let key), .object(var members)):
+      guard let member = (members[key] ?? .null).setting(rest, to: value) else { return nil }
+      members[key] = member
+      return .object(members)
+    case (.index(let index), .array(var elements)) where elements.indices.contains(index):
+      guard let element = elements[index].setting(rest, to: value) else { return nil }
+      elements[index] = element
+      return .array(elements)
+    default:
+      return nil
+    }
+  }
+}
+
+extension URL {
+  /// The parts of the path between slashes, encoded as they are; the first one is empty.
+  private var segments: [Substring] {
+    path(percentEncoded: true).split(separator: "/", omittingEmptySubsequences: false)
+  }
+
+  /// The part of the path that follows the part `name`, decoded; nil if there is none.
+  func segment(after name: String) -> String? {
+    let segments = segments.map { $0.removingPercentEncoding ?? String($0) }
+    guard let index = segments.lastIndex(of: name), index + 1 < segments.count else { return nil }
+    return segments[index + 1]
+  }
+
+  /// Returns the URL with `value` as the part of the path that follows the part `name`. If no part has
+  /// that name, both are added at the end.
+  func setting(segmentAfter name: String, to value: String) -> URL? {
+    var segments = segments
+    let part = QueryEncoding.encoded(value)[...]
+    let names = segments.map { $0.removingPercentEncoding ?? String($0) }
+    if let index = names.lastIndex(of: name) {
+      segments.replaceSubrange((index + 1)..<min(index + 2, segments.count), with: [part])
+    } else {
+      if segments.last?.isEmpty == true { segments.removeLast() }
+      segments += (segments.isEmpty ? [""] : []) + [QueryEncoding.encoded(name)[...], part]
+    }
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
+    parts.percentEncodedPath = segments.joined(separator: "/")
+    parts.fragment = nil
+    return parts.url
+  }
+}
+
+extension String {
+  fileprivate func suffix(after prefix: String) -> String? {
+    hasPrefix(prefix) && utf8.count > prefix.utf8.count ? String(dropFirst(prefix.count)) : nil
+  }
+}
