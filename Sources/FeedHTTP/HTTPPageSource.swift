@@ -65,7 +65,14 @@ where Item.ID: Sendable {
   private let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
+  /// What to do about rows that move while the feed is read.
+  public let healing: PageHealing
+
+  /// Called when rows have moved, on any thread.
+  let onDrift: (@Sendable (PageDrift) -> Void)?
+
   private let history = PageHistory<Item>()
+  let trails = PageTrails()
 
   /// Reads one page at a time, so that a hostile server takes no more than one thread.
   private let queue = DispatchQueue(label: "FeedHTTP.page")
@@ -78,17 +85,22 @@ where Item.ID: Sendable {
   ///   - paging: How a response names the next page.
   ///   - total: Where a response has the number of all rows; nil for the place that `paging` names,
   ///     if it names one.
+  ///   - healing: What to do about rows that move while the feed is read, with page numbers and offsets.
+  ///   - onDrift: Called when rows have moved before a page, on any thread.
   ///   - loader: Sends the requests. Several sources may share one.
   ///   - decoder: Decodes the rows, off the store's actor. All paths consist of the server's keys, also
   ///     if it converts keys.
   public init(
     _ request: HTTPRequest, rows: HTTPRows<Item>, paging: Paging, total: AnswerField? = nil,
+    healing: PageHealing = .automatic, onDrift: (@Sendable (PageDrift) -> Void)? = nil,
     loader: HTTPLoader = .shared, decoder: JSONDecoder = JSONDecoder()
   ) {
     self.request = request
     self.rows = rows
     self.paging = paging
     self.total = total ?? paging.total
+    self.healing = healing
+    self.onDrift = onDrift
     self.loader = loader
     semaphore = PrioritySemaphore(limit: loader.limits.maxConcurrentRequests)
     self.decoder = decoder
@@ -104,15 +116,35 @@ where Item.ID: Sendable {
     for request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
     try await semaphore.run(isUrgent: request.kind == .refresh) {
-      let page = try await load(request)
-      if case .after(let cursor) = request.position, history.isFirstAgain(page.items, at: cursor) {
-        try await checkThatFirstIsOther(than: page, at: cursor, like: request)
+      guard case .after(let cursor) = request.position else {
+        return marked(try await load(request), for: request)
       }
-      return page
+      if healing != .off, let row = cursor.row {
+        return marked(try await healedPage(behind: row, at: cursor, for: request), for: request)
+      }
+      let page = try await load(request)
+      try await checkThatFirstIsOther(than: page, at: cursor, like: request)
+      return marked(page, for: request)
     }
   }
 
-  private func load(
+  /// Notes the rows of a page, and marks the cursor behind it with the last one, for a source that heals.
+  func marked(
+    _ page: Feed<Item, PageCursor>.Page, for request: Feed<Item, PageCursor>.Request
+  ) -> Feed<Item, PageCursor>.Page {
+    if case .before = request.position { return page }
+    var page = page
+    let cursor = request.position.cursor
+    let row = page.items.last.map { "\($0.id)" } ?? cursor?.row
+    if healing != .off, page.next?.place != nil, let next = row.flatMap({ page.next?.after($0) }) {
+      page.next = next
+      trails.note(page.items.map(\.id), total: page.total, behind: cursor, next: next)
+    }
+    if request.position == .start { history.note(firstPage: page.items, next: page.next) }
+    return page
+  }
+
+  func load(
     _ request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
     let isBefore = if case .before = request.position { true } else { false }
@@ -130,12 +162,13 @@ where Item.ID: Sendable {
     request.rangeUnit != nil && cursor?.isComputed == true
   }
 
-  /// Throws if the second page still has the rows of the first one. Rows that were inserted in between
-  /// move the first page to the second place, too.
-  private func checkThatFirstIsOther(
+  /// Throws if this is the second page and still has the rows of the first one. Rows that were inserted in
+  /// between move the first page to the second place, too.
+  func checkThatFirstIsOther(
     than page: Feed<Item, PageCursor>.Page, at cursor: PageCursor,
     like request: Feed<Item, PageCursor>.Request
   ) async throws {
+    guard history.isFirstAgain(page.items, at: cursor) else { return }
     let first = try await load(
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
     guard first.items.map(\.id) == page.items.map(\.id) else { return }
@@ -180,7 +213,6 @@ where Item.ID: Sendable {
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)
     history.note(count: body.rows.count, asking: size)
-    if cursor == nil { history.note(firstPage: body.rows.items, next: next) }
     return Feed<Item, PageCursor>.Page(
       items: body.rows.items, next: next, previous: previous,
       total: facts.total)

@@ -194,7 +194,7 @@ struct HTTPBodyTests {
       paging: .offset(), loader: Stub.loader)
     let page = try await source.page(
       for: .init(ticket: 1, kind: .refresh, position: .start, size: 3))
-    #expect(page.next == .offset(3))
+    #expect(page.next == .offset(3, after: "1"))
   }
 
   @Test(arguments: [129, 500, 100_000])

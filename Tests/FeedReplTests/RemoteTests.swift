@@ -220,6 +220,31 @@ struct RemoteTests {
     #expect(run.errors == "feed-repl: error: \(message)\n")
   }
 
+  @Test(arguments: [("", true, 42), ("--no-healing", false, 40)])
+  func rowsThatMoveAreToldOf(option: String, isTold: Bool, count: Int) async throws {
+    try await TestServer.run { server in
+      let run = try Program.shell(
+        #"""
+        cd "$FOLDER"; mkfifo in
+        "$PROGRAM" --url "$SERVER" \#(option) < in > out &
+        exec 3> in
+        printf 'start\nsettle\n' >&3
+        for _ in $(seq 600); do grep -q pageLoaded out && break; sleep 0.05; done
+        python3 -c "import urllib.request as r; r.urlopen('$CONTROL', b'{\"remove\": 3}')"
+        printf 'appear last\nsettle\nexpect items == \#(count)\n' >&3
+        exec 3>&-
+        wait $!
+        cat out
+        """#,
+        environment: [
+          "SERVER": server.url("offset?offset=0&limit=20").absoluteString,
+          "CONTROL": server.url("_control").absoluteString,
+        ])
+      #expect(run.output.contains("3 rows went before your place\n") == isTold)
+      #expect(run.output.hasSuffix("\nholds\n"), "\(run.output)")
+    }
+  }
+
   private static let basic = "Basic " + Data("me:hünter:2".utf8).base64EncodedString()
 
   /// The header field that a server gets, and what the program says.

@@ -8,6 +8,7 @@ public struct IndependentServer: Sendable {
   }
 
   private let info: Info
+  private let name: String
 
   private static let folder = ProcessInfo.processInfo.environment["FEED_SERVERS"]
 
@@ -27,7 +28,31 @@ public struct IndependentServer: Sendable {
     // The script made the process a group leader. Only SIGKILL reaches it: this thread blocks other
     // signals, and child processes inherit the mask.
     defer { kill(-info.pid, SIGKILL) }
-    try await body(Self(info: info))
+    try await body(Self(info: info, name: name))
+  }
+
+  /// Changes the rows by statements of SQL. Only `drf` and `datasette` keep them in a file.
+  public func change(_ statements: [String]) throws {
+    let environment = ProcessInfo.processInfo.environment
+    let home = environment["FEED_SERVERS_HOME"].map { URL(filePath: $0) }
+    let cache = environment["XDG_CACHE_HOME"].map { URL(filePath: $0) }
+    let folder =
+      home
+      ?? (cache ?? URL(filePath: environment["HOME"] ?? "/").appending(path: ".cache"))
+      .appending(path: "feed-servers")
+    let file = folder.appending(path: "\(name)/run/\(info.base.port ?? 0)/feed.db").path
+    let program = """
+      import sqlite3, sys
+      connection = sqlite3.connect(sys.argv[1], timeout=30)
+      for statement in sys.argv[2:]: connection.execute(statement)
+      connection.commit()
+      """
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["python3", "-c", program, file] + statements
+    try process.run()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
 
   /// Runs the start script of `name` and returns the object that it prints.

@@ -68,6 +68,8 @@ Control; these requests are neither logged nor failed:
     "reset": true  rows, failures and log as at the start
     "remove": K    the first K rows vanish
     "insert": K    K new rows at the top, the newest first: 84, 83, 1, 2, ...
+    "delete": [R]  the rows with these numbers vanish
+    "add": [I]     new rows, each at this index of what is there then
     "fail": {"path": "/people", "page": null, "status": 500, "times": 1, "headers": {},
              "html": false, "wire": null}
                    The next `times` requests for the path, and the page if given, fail. All but
@@ -644,7 +646,7 @@ class Feed:
                 return failure.answer(answer)
         return None
 
-    def control(self, reset=False, remove=0, insert=0, fail=None):
+    def control(self, reset=False, remove=0, insert=0, delete=(), add=(), fail=None):
         failures = [] if fail is None else [Failure(**fail)]
         if remove < 0 or insert < 0:
             raise ValueError("remove and insert must not be negative")
@@ -653,6 +655,10 @@ class Feed:
         new = range(self.newest + insert, self.newest, -1)
         self.rows = [*new, *self.rows[remove:]]
         self.newest += insert
+        self.rows = [row for row in self.rows if row not in delete]
+        for index in add:
+            self.newest += 1
+            self.rows.insert(index, self.newest)
         self.failures += failures
         return {"rows": len(self.rows)}
 

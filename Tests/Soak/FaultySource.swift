@@ -36,8 +36,8 @@ struct FaultySource: PageSource {
   private func page(_ request: Rows.Request, _ random: inout SplitMix64) -> Rows.Page {
     var start: Int
     switch request.position {
-    case .after(.offset(let offset)): start = offset
-    case .before(.offset(let offset)): start = offset - request.size
+    case .after(.offset(let offset, _)): start = offset
+    case .before(.offset(let offset, _)): start = offset - request.size
     default: start = count / 2
     }
     var next = PageCursor.offset(start + request.size)

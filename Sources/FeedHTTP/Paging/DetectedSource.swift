@@ -28,6 +28,8 @@ public final class DetectedSource: PageSource, Sendable {
     var source: HTTPPageSource<JSONRow>
   }
 
+  private let healing: PageHealing
+  private let onDrift: (@Sendable (PageDrift) -> Void)?
   let loader: HTTPLoader
   private let found = Locked<Found?>(nil)
 
@@ -39,13 +41,18 @@ public final class DetectedSource: PageSource, Sendable {
   /// - Parameters:
   ///   - request: The request for a page.
   ///   - given: What is known of the API.
+  ///   - healing: What to do about rows that move while the feed is read.
+  ///   - onDrift: Called when rows have moved before a page, on any thread.
   ///   - loader: Sends the requests.
   public init(
     _ request: HTTPRequest, given: PagingStyle.Given = PagingStyle.Given(),
+    healing: PageHealing = .automatic, onDrift: (@Sendable (PageDrift) -> Void)? = nil,
     loader: HTTPLoader = .shared
   ) {
     self.request = request
     self.given = given
+    self.healing = healing
+    self.onDrift = onDrift
     self.loader = loader
   }
 
@@ -81,8 +88,10 @@ public final class DetectedSource: PageSource, Sendable {
       let style = try PagingStyle.detect(
         answer.body, url: self.request.url, requestBody: self.request.body,
         headers: answer.headers, given: known)
-      let source = style.source(for: self.request, loader: loader)
-      let page = try source.page(for: request, in: response, checkpoint: checkpoint)
+      let source = style.source(
+        for: self.request, healing: healing, onDrift: onDrift, loader: loader)
+      let page = source.marked(
+        try source.page(for: request, in: response, checkpoint: checkpoint), for: request)
       return (Found(style: style, source: source), page)
     }
     self.found.use { $0 = found }

@@ -7,11 +7,12 @@ import Foundation
 /// by hand, as with ``HTTPRequest/curl(for:size:)``.
 @nonexhaustive
 public enum PageCursor: Hashable, Sendable {
-  /// The page with this number.
-  case number(Int)
+  /// The page with this number. A source that heals looks for the rows behind the one with the id `after`.
+  case number(Int, after: String? = nil)
 
-  /// The page that begins with the row at this index.
-  case offset(Int)
+  /// The page that begins with the row at this index. A source that heals looks for the rows behind the one
+  /// with the id `after`.
+  case offset(Int, after: String? = nil)
 
   /// The page that this token names: opaque text from the server, or a value of the last row.
   case token(String)
@@ -36,8 +37,8 @@ extension PageCursor: CustomStringConvertible {
   /// `page 2`, `offset 40`, the token, `a=1, b=2`, or the URL with secrets masked.
   public var description: String {
     switch self {
-    case .number(let number): "page \(number)"
-    case .offset(let offset): "offset \(offset)"
+    case .number(let number, _): "page \(number)"
+    case .offset(let offset, _): "offset \(offset)"
     case .token(let token): token
     case .json(let value): value.inLine
     case .link(let url), .foreignLink(let url): url.maskingSecrets
@@ -48,19 +49,21 @@ extension PageCursor: CustomStringConvertible {
 extension PageCursor: Codable {
   private enum Key: String, CodingKey, CaseIterable {
     case number, offset, token, json, link, foreignLink
+    case row = "after"
   }
 
   /// Encoders with this key in their user information mask the secrets in links. Such a link leads nowhere;
   /// it is for people.
   package static let masksSecrets = CodingUserInfoKey(rawValue: "FeedHTTP.masksSecrets")
 
-  /// Encodes an object with the case as its key: `{"number":2}`.
+  /// Encodes an object with the case as its key: `{"number":2}`, `{"offset":20,"after":"19"}`.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(row, forKey: .row)
     let isMasked = Self.masksSecrets.map { encoder.userInfo[$0] != nil } == true
     switch self {
-    case .number(let number): try container.encode(number, forKey: .number)
-    case .offset(let offset): try container.encode(offset, forKey: .offset)
+    case .number(let number, _): try container.encode(number, forKey: .number)
+    case .offset(let offset, _): try container.encode(offset, forKey: .offset)
     case .token(let token): try container.encode(token, forKey: .token)
     case .json(let value): try container.encode(value, forKey: .json)
     case .link(let url):
@@ -76,15 +79,16 @@ extension PageCursor: Codable {
   /// - Throws: A `DecodingError` if there is no such key or its value has another type.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    switch container.allKeys.first {
-    case .number: self = .number(try container.decode(Int.self, forKey: .number))
-    case .offset: self = .offset(try container.decode(Int.self, forKey: .offset))
+    let row = try container.decodeIfPresent(String.self, forKey: .row)
+    switch container.allKeys.first(where: { $0 != .row }) {
+    case .number: self = .number(try container.decode(Int.self, forKey: .number), after: row)
+    case .offset: self = .offset(try container.decode(Int.self, forKey: .offset), after: row)
     case .token: self = .token(try container.decode(String.self, forKey: .token))
     case .json: self = .json(try container.decode(JSONValue.self, forKey: .json))
     case .link: self = .link(try container.decode(String.self, forKey: .link))
     case .foreignLink:
       self = .foreignLink(try container.decode(String.self, forKey: .foreignLink))
-    case nil:
+    case nil, .row:
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: decoder.codingPath,

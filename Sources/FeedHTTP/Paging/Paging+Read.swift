@@ -138,7 +138,7 @@ extension PageFacts {
 
   /// The number of this page.
   private var number: Int {
-    if case .number(let number) = cursor { number } else { first }
+    if case .number(let number, _) = cursor { number } else { first }
   }
 
   /// Whether this page has the last of `total` rows.
@@ -165,7 +165,7 @@ extension PageFacts {
   }
 
   fileprivate func offsets(total: Int?) -> (next: PageCursor?, previous: PageCursor?) {
-    let offset = if case .offset(let offset) = cursor { offset } else { first }
+    let offset = if case .offset(let offset, _) = cursor { offset } else { first }
     let (end, isTooFar) = offset.addingReportingOverflow(count)
     let isLast = count == 0 || isTooFar || (total.map { end >= $0 } ?? isShort)
     return (

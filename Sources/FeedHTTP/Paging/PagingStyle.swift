@@ -94,10 +94,13 @@ extension PagingStyle {
   /// - Parameters:
   ///   - request: The request for a page. The names and the page size of this style, where it has
   ///     them, replace those of the request.
+  ///   - healing: What to do about rows that move while the feed is read.
+  ///   - onDrift: Called when rows have moved before a page, on any thread.
   ///   - loader: Sends the requests.
   /// - Returns: A source for a ``JSONFeed``.
   public func source(
-    for request: HTTPRequest, loader: HTTPLoader = .shared
+    for request: HTTPRequest, healing: PageHealing = .automatic,
+    onDrift: (@Sendable (PageDrift) -> Void)? = nil, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
     var request = request
     if let pageName { request.pageName = pageName }
@@ -106,7 +109,7 @@ extension PagingStyle {
     if let rangeUnit { request.rangeUnit = rangeUnit }
     return HTTPPageSource(
       request, rows: .raw(at: rows, id: id, title: title), paging: pagingInForce, total: total,
-      loader: loader)
+      healing: healing, onDrift: onDrift, loader: loader)
   }
 
   /// The paging with the current `total`, which may have been replaced after the detection.

@@ -81,7 +81,7 @@ extension HTTPRequest {
     let cursor: [(field: RequestField, value: JSONValue)] =
       switch place.cursor {
       case nil, .link, .foreignLink: []
-      case .number(let number), .offset(let number): [(field(names.page), .integer(number))]
+      case .number(let number, _), .offset(let number, _): [(field(names.page), .integer(number))]
       case .token(let token): [(field(names.page), .string(token))]
       case .json(let value): try assignments(of: value, to: names.page)
       }
@@ -102,7 +102,7 @@ extension HTTPRequest {
   private func range(
     in unit: String, from cursor: PageCursor?, size: Int
   ) -> (field: RequestField, value: JSONValue) {
-    let start = if case .offset(let offset)? = cursor { offset } else { 0 }
+    let start = if case .offset(let offset, _)? = cursor { offset } else { 0 }
     let (end, isTooFar) = start.addingReportingOverflow(max(1, size) - 1)
     let prefix = unit.isEmpty ? "" : "\(unit)="
     return (.header("Range"), .string("\(prefix)\(start)-\(isTooFar ? .max : end)"))

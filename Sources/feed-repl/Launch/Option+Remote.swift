@@ -71,6 +71,9 @@ extension Option {
     {
       $0.variables.append($1)
     },
+    flag(["--no-healing"], summary: "take pages as they come, also where rows have moved") {
+      $0.remote.healing = .off
+    },
     flag(["--manual"], summary: "send each request only when told to by 'ok'") {
       $0.remote.isManual = true
     },

@@ -26,7 +26,7 @@ extension Catalogue {
   private static func pageNumber(_ position: JSONFeed.Position) throws(FeedFailure) -> Int {
     switch position.cursor {
     case nil: return 1
-    case .number(let number)? where number >= 1: return number
+    case .number(let number, _)? where number >= 1: return number
     case let cursor?:
       throw FeedFailure(
         .invalidCursor,

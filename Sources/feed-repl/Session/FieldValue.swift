@@ -75,7 +75,7 @@ extension FieldValue {
   init(_ cursor: PageCursor?) {
     switch cursor {
     case nil: self = .none
-    case .number(let number), .offset(let number): self = .number(number)
+    case .number(let number, _), .offset(let number, _): self = .number(number)
     case .token, .json, .link, .foreignLink: self = .text(cursor?.description ?? "")
     }
   }

@@ -24,7 +24,8 @@ protocol FeedSource: AnyObject {
   /// The request as a `curl` command; nil if it does not use HTTP.
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String?
 
-  /// What the user could do after an answer that leads no further; nil if nothing is to be said.
+  /// What the user should know after an answer: that rows have moved, or what to do where it leads no further.
+  /// Nil if nothing is to be said.
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String?
 
   /// The body of the answer to `request`, as text. An API is asked again.

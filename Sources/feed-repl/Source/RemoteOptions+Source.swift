@@ -11,15 +11,17 @@ extension RemoteOptions {
   func source(size: Int?, tell: (String) -> Void) throws(Problem) -> RemoteSource {
     let request = try request()
     if let known = preset?.style, given.kind == nil, given.next == nil {
-      return RemoteSource(request, style: known.replacing(with: given))
+      return RemoteSource(request, style: known.replacing(with: given), healing: healing)
     }
     var known = given
     known.kind = given.kind ?? preset?.kind
-    let source = DetectedSource(request, given: known)
+    let drifts = Drifts()
+    let source = DetectedSource(request, given: known, healing: healing) { drifts.note($0) }
     let first = JSONFeed.Request(
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size ?? Self.pageSize)
     do {
-      return RemoteSource(source, first: first, page: try look(at: source, first, tell: tell))
+      let page = try look(at: source, first, tell: tell)
+      return RemoteSource(source, drifts: drifts, first: first, page: page)
     } catch {
       throw problem(of: error, known: known)
     }

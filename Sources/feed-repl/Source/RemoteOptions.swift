@@ -28,6 +28,9 @@ struct RemoteOptions: Equatable {
   /// `--variable`: the values of the query's variables, as `NAME=VALUE`.
   var variables: [String] = []
 
+  /// What to do about rows that move: `--no-healing` switches it off.
+  var healing = PageHealing.automatic
+
   /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false
 

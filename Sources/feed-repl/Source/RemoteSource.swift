@@ -14,6 +14,7 @@ final class RemoteSource: FeedSource {
   private typealias Answer = Result<JSONFeed.Page, FeedFailure>
 
   private let pages: Pages
+  private var drifts = Drifts()
   private let url: String
 
   /// The page that came with the first look, until it is asked for.
@@ -57,15 +58,18 @@ final class RemoteSource: FeedSource {
   }
 
   /// Creates a source of the pages that `style` reads.
-  init(_ request: HTTPRequest, style: PagingStyle) {
+  init(_ request: HTTPRequest, style: PagingStyle, healing: PageHealing) {
     url = request.url.withoutSecrets
-    pages = .known(style, style.source(for: request))
+    let drifts = drifts
+    pages = .known(
+      style, style.source(for: request, healing: healing) { drifts.note($0) })
   }
 
   /// Creates a source that finds the style out. `page` came for the request `first`.
-  init(_ source: DetectedSource, first: JSONFeed.Request, page: JSONFeed.Page) {
+  init(_ source: DetectedSource, drifts: Drifts, first: JSONFeed.Request, page: JSONFeed.Page) {
     url = source.request.url.withoutSecrets
     pages = .detected(source)
+    self.drifts = drifts
     self.first = (first, page)
   }
 
@@ -131,6 +135,8 @@ final class RemoteSource: FeedSource {
 
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String? {
     switch answer {
+    case .pageLoaded(let ticket, _) where drifts[ticket] != nil:
+      return drifts[ticket].map { "\($0)" }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
       return options.map { "try \($0)" }
     case .pageLoaded(_, let page) where page.next == nil && state.append.end == .exhausted:
@@ -163,6 +169,17 @@ final class RemoteSource: FeedSource {
         try await asked.json(for: request.position.cursor, size: request.size)
       })
   }
+}
+
+/// The rows that moved before pages, by the requests for them.
+final class Drifts: Sendable {
+  private let byTicket = Locked<[Ticket: PageDrift]>([:])
+
+  func note(_ drift: PageDrift) {
+    byTicket.use { $0[drift.ticket] = drift }
+  }
+
+  subscript(ticket: Ticket) -> PageDrift? { byTicket.use { $0[ticket] } }
 }
 
 extension PagingStyle.Given {

@@ -44,6 +44,11 @@ struct SourceExamples {
         .get(api.appending(path: "offset"), page: "offset", size: "limit"),
         rows: .list(at: "rows").skippingBadRows { print($0.count, "from", $0.firstPlace) },
         paging: .offset(total: "total"))
+      let moving = HTTPPageSource<Product>(
+        .get(api.appending(path: "offset"), page: "offset", size: "limit"),
+        rows: .list(at: "rows"), paging: .offset(total: "total"),
+        onDrift: { drift in print(drift) })  // 3 rows came, 2 went before your place
+      #expect(await count(moving) == 82)
       let home = HomeFeed(client: HomeClient(url: api.appending(path: "home")))
       #expect(await count(people) == 82)
       #expect(await count(products) == 82)

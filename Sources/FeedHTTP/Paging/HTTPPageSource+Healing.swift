@@ -1,0 +1,190 @@
+import FeedEffects
+import FeedReducer
+
+/// Rows that were read one after the other, without a gap.
+private struct Stretch<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
+  var items: [Item]
+
+  /// The number or offset at which the stretch begins.
+  var start: Int
+
+  /// How many rows are in front of the reader's place, as far as is known.
+  var before: Int
+
+  /// The cursor behind the stretch; nil at the end of the list.
+  var next: PageCursor?
+
+  private var ids: Set<Item.ID>
+
+  init(_ page: Feed<Item, PageCursor>.Page, start: Int, before: Int) {
+    items = page.items
+    self.start = start
+    self.before = before
+    next = page.next
+    ids = Set(page.items.map(\.id))
+  }
+
+  /// Adds the page in front. Rows that are here already have moved in the meantime, or overlap.
+  mutating func prepend(_ page: Feed<Item, PageCursor>.Page, start: Int) {
+    let new = page.items.filter { ids.insert($0.id).inserted }
+    items.insert(contentsOf: new, at: 0)
+    before += new.count
+    self.start = start
+  }
+
+  /// Adds the page behind. Returns false if it has no new row.
+  mutating func append(_ page: Feed<Item, PageCursor>.Page) -> Bool {
+    let new = page.items.filter { ids.insert($0.id).inserted }
+    items += new
+    next = page.next
+    return !new.isEmpty
+  }
+
+  /// The place of the last row that the reader has, and how many rows the reader has behind it; nil if the
+  /// reader has none of these rows.
+  func lastKnown(_ row: String, _ followers: [Int: Int]) -> (index: Int, followers: Int)? {
+    if let index = items.lastIndex(where: { "\($0.id)" == row }) { return (index, 0) }
+    let index = items.lastIndex { followers[$0.id.hashValue] != nil }
+    return index.map { ($0, followers[items[$0].id.hashValue] ?? 0) }
+  }
+
+  /// The rows that follow the last one that the reader has, without those that the reader has. All of them,
+  /// if the reader has none.
+  func rest(behind row: String, _ followers: [Int: Int]) -> [Item] {
+    let start = lastKnown(row, followers).map { $0.index + 1 } ?? 0
+    return items[start...].filter { followers[$0.id.hashValue] == nil }
+  }
+}
+
+extension HTTPPageSource {
+  /// How far a search goes on behind the start of the list where no row is known, in pages.
+  private static var maxPagesForward: Int { 8 }
+
+  /// A page whose rows follow the last row of the page before.
+  ///
+  /// - Parameters:
+  ///   - row: The id of that row.
+  ///   - cursor: The cursor of the page.
+  func healedPage(
+    behind row: String, at cursor: PageCursor, for request: Feed<Item, PageCursor>.Request
+  ) async throws -> Feed<Item, PageCursor>.Page {
+    let place = cursor.place ?? 0
+    let first = self.request.first(paging)
+    let start = cursor.isOffset ? max(first, place - 1) : place
+    var page = try await load(request, at: cursor.at(start))
+    try await checkThatFirstIsOther(than: page, at: cursor, like: request)
+    if follows(&page, row, at: cursor) { return page }
+    var stretch = Stretch(page, start: start, before: place - start)
+    let followers = trails.followers(at: cursor)
+    var requests = 1
+    var pagesForward = 0
+    var isBackNext = true
+    while true {
+      let isFound = stretch.lastKnown(row, followers) != nil
+      if isFound, !stretch.rest(behind: row, followers).isEmpty { break }
+      let canGoBack = !isFound && stretch.start > first
+      let canGoOn = stretch.next != nil && (isFound || pagesForward < Self.maxPagesForward)
+      if canGoBack, isBackNext || !canGoOn {
+        let start = max(first, stretch.start - (cursor.isOffset ? max(request.size, 1) : 1))
+        stretch.prepend(try await load(request, at: cursor.at(start)), start: start)
+      } else if canGoOn, let next = stretch.next {
+        pagesForward += 1
+        if !stretch.append(try await load(request, at: next)), isFound { break }
+      } else {
+        break
+      }
+      isBackNext.toggle()
+      requests += 1
+    }
+    let known = stretch.lastKnown(row, followers)
+    if let known { report(known, in: stretch, for: request.ticket, requests: requests) }
+    page.items = stretch.rest(behind: row, followers)
+    page.next = stretch.next
+    return page
+  }
+
+  /// Whether the rows of a page follow the row as far as can be seen. The row itself, with which a page at an
+  /// offset begins, is removed.
+  private func follows(
+    _ page: inout Feed<Item, PageCursor>.Page, _ row: String, at cursor: PageCursor
+  ) -> Bool {
+    var rows = page.items[...]
+    if cursor.isOffset {
+      guard let first = rows.popFirst(), "\(first.id)" == row, !rows.isEmpty || page.next == nil
+      else { return false }
+    } else {
+      let total = trails.total(at: cursor)
+      if healing == .thorough || total != nil && page.total != nil && page.total != total {
+        return false
+      }
+    }
+    let ids = rows.map(\.id)
+    if ids.contains(where: { "\($0)" == row }) || trails.hasNearby(ids, at: cursor) { return false }
+    page.items = Array(rows)
+    return true
+  }
+
+  private func report(
+    _ known: (index: Int, followers: Int), in stretch: Stretch<Item>, for ticket: Ticket,
+    requests: Int
+  ) {
+    guard let onDrift else { return }
+    let moved = known.index - (stretch.before - 1 - known.followers)
+    let drift = PageDrift(
+      ticket: ticket, came: max(0, moved), went: known.followers + max(0, -moved),
+      requests: requests)
+    if drift.came > 0 || drift.went > 0 { onDrift(drift) }
+  }
+
+  private func load(
+    _ request: Feed<Item, PageCursor>.Request, at cursor: PageCursor
+  ) async throws -> Feed<Item, PageCursor>.Page {
+    do {
+      // A page of one row at an offset would have the last row only.
+      return try await load(
+        .init(
+          ticket: request.ticket, kind: request.kind, position: .after(cursor: cursor),
+          size: cursor.isOffset ? max(2, request.size) : request.size))
+    } catch let failure as FeedFailure
+      where failure.status == 404 && (cursor.place ?? 0) > self.request.first(paging)
+    {
+      // Where rows went, the page may be behind the last one now.
+      return .init(items: [], next: nil)
+    }
+  }
+}
+
+extension PageCursor {
+  /// The number or offset; nil if the cursor has none.
+  var place: Int? {
+    switch self {
+    case .number(let number, _): number
+    case .offset(let offset, _): offset
+    case .token, .json, .link, .foreignLink: nil
+    }
+  }
+
+  /// The id of the row before; nil if it is unknown.
+  var row: String? {
+    switch self {
+    case .number(_, let row), .offset(_, let row): row
+    case .token, .json, .link, .foreignLink: nil
+    }
+  }
+
+  fileprivate var isOffset: Bool { if case .offset = self { true } else { false } }
+
+  /// A number or an offset, as this cursor is.
+  fileprivate func at(_ place: Int) -> PageCursor {
+    isOffset ? .offset(place) : .number(place)
+  }
+
+  /// The cursor with the id of the row before, if it is a number or an offset.
+  func after(_ row: String) -> PageCursor {
+    switch self {
+    case .number(let number, _): .number(number, after: row)
+    case .offset(let offset, _): .offset(offset, after: row)
+    case .token, .json, .link, .foreignLink: self
+    }
+  }
+}
