@@ -3,6 +3,10 @@ public import FeedReducer
 import Dispatch
 public import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// A page source for JSON APIs over HTTP, REST or GraphQL.
 ///
 /// Use it when a server sends a list of rows as JSON, page by page. You describe three things: the
@@ -44,7 +48,10 @@ public import Foundation
 /// and the number of requests that run at the same time (4). Of those that wait, a refresh goes
 /// first.
 ///
-/// It does not cache pages, repeat failed requests, or read other formats than JSON. Caching is up
+/// A refresh sends the `ETag` or the date of the first page, if the server gave one. With status 304 the
+/// page is the one that came before, and nothing is decoded.
+///
+/// It does not cache other pages, repeat failed requests, or read other formats than JSON. Caching is up
 /// to the `URLSessionConfiguration` of the ``HTTPLoader``, repetition to the feed's `RetryPolicy`.
 /// To renew credentials that expire, put a `RenewingSource` around it.
 public struct HTTPPageSource<Item: Identifiable & Equatable & Sendable>: PageSource
@@ -73,6 +80,7 @@ where Item.ID: Sendable {
 
   private let history = PageHistory<Item>()
   let trails = PageTrails()
+  private let kept = KeptPage<Item>()
 
   /// Reads one page at a time, so that a hostile server takes no more than one thread.
   private let queue = DispatchQueue(label: "FeedHTTP.page")
@@ -150,10 +158,36 @@ where Item.ID: Sendable {
     let isBefore = if case .before = request.position { true } else { false }
     let place = HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore)
     do {
+      if request.position == .start { return try await firstPage(for: request) }
       return try await self.request.load(place, size: request.size, with: loader, readingOn: queue)
       { try page(for: request, in: $0, checkpoint: $1) }
     } catch let failure as FeedFailure where failure.status == 416 && isBehindLast(place.cursor) {
       return .init(items: [], next: nil)
+    }
+  }
+
+  /// Loads the first page; a refresh does so only if it is another one than the last time.
+  private func firstPage(
+    for request: Feed<Item, PageCursor>.Request
+  ) async throws -> Feed<Item, PageCursor>.Page {
+    let asked = try self.request.urlRequest(size: request.size)
+    let url = asked.httpMethod == "GET" ? asked.url : nil
+    let known = request.kind == .refresh ? kept.page(for: url) : nil
+    var conditional = self.request
+    if let condition = known?.condition, !self.request.headers.keys.contains(where: \.isCondition) {
+      conditional.headers[condition.name] = condition.value
+    }
+    do {
+      return try await conditional.load(
+        HTTPRequest.Place(), size: request.size, with: loader, readingOn: queue
+      ) { response, checkpoint in
+        let page = try page(for: request, in: response, checkpoint: checkpoint)
+        kept.keep(page, of: response, for: url)
+        return page
+      }
+    } catch let failure as FeedFailure where failure.status == 304 {
+      guard let known else { throw failure }
+      return known.page
     }
   }
 

@@ -37,6 +37,10 @@ struct HTTPSentenceTests {
       "PAGE links to a page on another server, https://evil.example/\\u{7}, which is not followed; "
         + "allow it by name if it is to be trusted."),
     Case(
+      .request(.foreignLink(link: "http://api.example.org/2")), .refused, false,
+      "PAGE links to a page on another server, http://api.example.org/2, which is not followed; "
+        + "it is not encrypted: begin with http if others may read what is sent."),
+    Case(
       .request(.foreignRedirect(link: "https://evil.example/")), .refused, false,
       "PAGE redirects to another server, https://evil.example/, which is not followed; "
         + "allow it by name if it is to be trusted."),

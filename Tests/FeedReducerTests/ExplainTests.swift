@@ -83,7 +83,7 @@ struct ExplainTests {
     ),
     (
       .ended(kind: .append, reason: .exhausted),
-      "append has ended: the server has no more pages; refresh to look for new rows"
+      "append has ended: the last page named no next one; refresh to look for new rows"
     ),
     (
       .ended(kind: .append, reason: .cycle),

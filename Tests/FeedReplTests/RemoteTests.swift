@@ -171,6 +171,29 @@ struct RemoteTests {
     }
   }
 
+  @Test func anotherServerIsFollowedWhereItIsAllowed() async throws {
+    try await TestServer.run { server in
+      let url = server.url("odd/foreign-next").absoluteString
+      let walk = "start; settle; set retry 0; appear last; settle; state error"
+      let run = try Program.run(["--url", url], input: walk)
+      #expect(run.output.contains("  try --allow http://127.0.0.2:1\n"))
+      let other = try Program.run(["--url", url, "--allow", "http://127.0.0.2:1"], input: walk)
+      #expect(other.output.contains("127.0.0.2:1 accepts no connection"))
+    }
+  }
+
+  @Test func aQuietSessionWarnsOfRowsThatAreLeft() async throws {
+    try await TestServer.run { server in
+      let url = server.url("as/ending").absoluteString
+      let run = try Program.run(["-q", "--url", url, "--style", "none"], input: "start; settle")
+      #expect(run.output.isEmpty)
+      #expect(
+        run.errors
+          == "feed-repl: 20 of 82 rows: no next page was found; try --style token --next end "
+          + "--page-param from\n")
+    }
+  }
+
   /// Asks a route of POST with a body in a file.
   private func post(_ body: String, to path: String, _ rest: String) async throws -> Program.Run {
     try await TestServer.run { server in

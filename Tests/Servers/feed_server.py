@@ -53,6 +53,7 @@ GET /as/... pages as other servers do:
   page/N         page N, and a total
   asked          a bare array; the field X-Cursor takes the token of the field X-Next-Cursor
   odd-names      page[number] and page[size], and a total
+  tagged         page numbers and a total; an ETag, and 304 for If-None-Match; with "dated" a date
   widgets        rows in "widgets", which is left out where it is empty; page numbers in "page"
   header-token   a bare array; the token for "cursor" in the field X-Next-Cursor
   header-url     a bare array; the URL of the next page in the field X-Next-Url
@@ -479,6 +480,21 @@ def in_range(unit, is_counted):
     return show
 
 
+def tagged(request, page):
+    body = with_total(request, page)
+    tag = f'"{sum(page.rows)}-{page.total}"'
+    if "dated" in request.parameters:
+        # The date is as old as the list is long.
+        tag = f"Mon, 02 Jan 2006 15:{page.total // 60:02}:{page.total % 60:02} GMT"
+    asked, given = ("if-modified-since", "Last-Modified") if "dated" in request.parameters else ("if-none-match", "ETag")
+    headers = {given: tag}
+    if "secret" in request.parameters:
+        headers["Cache-Control"] = "private, no-store"
+    if request.headers.get(asked) == tag:
+        return Answer("", 304, headers=headers)
+    return Answer(body, headers=headers)
+
+
 def by_path(request, rows):
     number = int(request.path.rsplit("/", 1)[1])
     return Page(rows, (max(1, number) - 1) * 20, 20)
@@ -563,6 +579,7 @@ ROUTES = {
     "GET /as/continued": (by_two_values, continued),
     "GET /as/ranged": (by_range, in_range("items ", True)),
     "GET /as/uncounted": (by_range, in_range("", False)),
+    "GET /as/tagged": (by_number("per_page", 20), tagged),
     "GET /as/page": (by_path, with_total),
     "GET /as/asked": (by_field, header_token),
     "GET /as/odd-names": (by_odd_names, with_total),

@@ -88,12 +88,12 @@ extension HTTPProblem.Request {
     case .foreignLink(let link):
       (
         "\(place) links to a page on another server, \(link.asForeignLink), which is not followed",
-        "allow it by name if it is to be trusted"
+        Self.remedy(place, link)
       )
     case .foreignRedirect(let link):
       (
         "\(place) redirects to another server, \(link.asForeignLink), which is not followed",
-        "allow it by name if it is to be trusted"
+        Self.remedy(place, link)
       )
     case .foreignBody(let link):
       (
@@ -123,6 +123,15 @@ extension HTTPProblem.Request {
     case .unfitVariables:
       ("What is sent to \(place) is not JSON", "use finite numbers")
     }
+  }
+}
+
+extension HTTPProblem.Request {
+  /// What to do about a link that is not followed. From https to http nothing leads.
+  private static func remedy(_ place: String, _ link: String) -> String {
+    place.lowercased().hasPrefix("https:") && link.lowercased().hasPrefix("http:")
+      ? "it is not encrypted: begin with http if others may read what is sent"
+      : "allow it by name if it is to be trusted"
   }
 }
 

@@ -60,6 +60,9 @@ extension HTTPPageSource {
   /// How far a search goes on behind the start of the list where no row is known, in pages.
   private static var maxPagesForward: Int { 8 }
 
+  /// How many requests a page takes at most. A cursor from a damaged snapshot may be anywhere.
+  private static var maxRequests: Int { 1_000 }
+
   /// A page whose rows follow the last row of the page before.
   ///
   /// - Parameters:
@@ -79,7 +82,7 @@ extension HTTPPageSource {
     var requests = 1
     var pagesForward = 0
     var isBackNext = true
-    while true {
+    while requests < Self.maxRequests {
       let isFound = stretch.lastKnown(row, followers) != nil
       if isFound, !stretch.rest(behind: row, followers).isEmpty { break }
       let canGoBack = !isFound && stretch.start > first

@@ -25,3 +25,8 @@ extension UInt8 {
     }
   }
 }
+
+extension String {
+  /// Whether this is the name of a field that makes a request conditional.
+  var isCondition: Bool { lowercased().hasPrefix("if-") }
+}

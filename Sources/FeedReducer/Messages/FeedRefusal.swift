@@ -187,7 +187,7 @@ extension FeedRefusal: CustomStringConvertible {
 
   private static func reason(_ end: LoadState.End) -> String {
     switch end {
-    case .exhausted: "the server has no more pages; refresh to look for new rows"
+    case .exhausted: "the last page named no next one; refresh to look for new rows"
     case .cycle: "a cursor came back without new rows; refresh to start again"
     case .stalled: "several pages brought no new row; ask for more to go on"
     }

@@ -7,9 +7,12 @@ extension Interpreter {
   func answer(_ request: JSONFeed.Request) {
     let answer = outcome(of: request)
     send(answer)
-    guard !settings.isQuiet, let advice = source.advice(after: answer, in: session.state.feed)
-    else { return }
-    show("advice", lines: [Line("  \(advice)", style: .bad)], value: .string(advice))
+    guard let advice = source.advice(after: answer, in: session.state.feed) else { return }
+    if !settings.isQuiet {
+      show("advice", lines: [Line("  \(advice.text)", style: .bad)], value: .string(advice.text))
+    } else if advice.isWarning {
+      warn(advice.text)
+    }
   }
 
   /// Returns the page or the failure of a request. Blocks while the source loads.

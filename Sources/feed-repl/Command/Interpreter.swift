@@ -22,6 +22,9 @@ final class Interpreter {
   /// The output of all commands and steps.
   let output: Output
 
+  /// Writes a warning where a quiet session shows nothing else.
+  var warn: (String) -> Void = { _ in }
+
   /// The exit code of the program once `quit` ran; else nil.
   var exitCode: ExitCode?
 

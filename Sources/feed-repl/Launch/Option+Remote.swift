@@ -71,6 +71,16 @@ extension Option {
     {
       $0.variables.append($1)
     },
+    Option(
+      names: ["--allow"], value: "URL",
+      summary: "follow links to this other server, without credentials"
+    ) {
+      guard let url = URL(string: $1), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+        url.host()?.isEmpty == false
+      else { return "an http or https URL with a host" }
+      $0.remote.allowed.append(url)
+      return nil
+    },
     flag(["--no-healing"], summary: "take pages as they come, also where rows have moved") {
       $0.remote.healing = .off
     },

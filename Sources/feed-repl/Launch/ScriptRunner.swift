@@ -36,6 +36,7 @@ final class ScriptRunner {
       output: Output(
         renderer, clearScreen: canPaintOver ? "\u{1B}[2J\u{1B}[H" : "", flush: output.flush,
         write: output.write))
+    interpreter.warn = { [unowned self] in tell(Line("feed-repl: \($0)")) }
   }
 
   /// Runs everything that the options ask for and returns the exit code.

@@ -26,10 +26,18 @@ protocol FeedSource: AnyObject {
 
   /// What the user should know after an answer: that rows have moved, or what to do where it leads no further.
   /// Nil if nothing is to be said.
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String?
+  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice?
 
   /// The body of the answer to `request`, as text. An API is asked again.
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String
+}
+
+/// What the user should know after an answer.
+struct Advice {
+  let text: String
+
+  /// Whether nothing else tells it, so that a quiet session tells it, too.
+  var isWarning = false
 }
 
 /// The catalogue as a source. It answers at once, and its time is virtual.
@@ -48,7 +56,7 @@ final class CatalogueSource: FeedSource {
 
   func wait(for duration: Duration) {}
 
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String? { nil }
+  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? { nil }
 
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? { nil }
 

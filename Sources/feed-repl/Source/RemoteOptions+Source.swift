@@ -101,6 +101,7 @@ extension RemoteOptions {
       request = .get(url, page: given.pageName ?? "page", size: given.sizeName)
       request.body = try body()
     }
+    request.otherOrigins = allowed
     request.headers = try headerFields()
     if let known = credentials.first {
       let isGiven = request.headers.keys.contains { $0.lowercased() == "authorization" }

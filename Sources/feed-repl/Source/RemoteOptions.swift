@@ -28,6 +28,9 @@ struct RemoteOptions: Equatable {
   /// `--variable`: the values of the query's variables, as `NAME=VALUE`.
   var variables: [String] = []
 
+  /// `--allow`: other origins to which links and redirects may lead.
+  var allowed: [URL] = []
+
   /// What to do about rows that move: `--no-healing` switches it off.
   var healing = PageHealing.automatic
 

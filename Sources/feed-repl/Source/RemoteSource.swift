@@ -133,19 +133,22 @@ final class RemoteSource: FeedSource {
     Thread.sleep(forTimeInterval: duration.inSeconds)
   }
 
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> String? {
+  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? {
     switch answer {
     case .pageLoaded(let ticket, _) where drifts[ticket] != nil:
-      return drifts[ticket].map { "\($0)" }
+      return drifts[ticket].map { Advice(text: "\($0)") }
+    case .failed(_, let failure) where failure.message.contains("allow it by name"):
+      let link = failure.message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/)
+      return link.map { Advice(text: "try --allow \($0.1)") }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
-      return options.map { "try \($0)" }
+      return options.map { Advice(text: "try \($0)") }
     case .pageLoaded(_, let page) where page.next == nil && state.append.end == .exhausted:
       // Where rows are counted, the total tells whether the end is one.
       guard let total = page.total, total > state.items.count, state.items.count > 0 else {
         return nil
       }
       let what = "\(state.items.count) of \(total) rows: no next page was found"
-      return what + (options.map { "; try \($0)" } ?? "")
+      return Advice(text: what + (options.map { "; try \($0)" } ?? ""), isWarning: true)
     default: return nil
     }
   }
