@@ -20,6 +20,9 @@ enum FuzzTarget: String, CaseIterable {
   /// A feed whose server sends hostile pages.
   case pages
 
+  /// Cursors of any shape, and the requests that take them: in a body, a header field, a path.
+  case cursor
+
   /// Runs the target on `input`.
   ///
   /// - Throws: A `Finding` if the result breaks a rule.
@@ -31,6 +34,7 @@ enum FuzzTarget: String, CaseIterable {
     case .snapshot: try input.readAsSnapshot()
     case .graphQL: try Message(input).readAsConnection()
     case .pages: try input.runAsPages()
+    case .cursor: try Message(input).readAsCursors()
     }
   }
 }
