@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 import TestWatch
 
@@ -79,6 +80,29 @@ struct DocumentTests {
       $0.components(separatedBy: " #")[0].trimmingCharacters(in: .whitespaces)
     }
     #expect(commands == ["swift run feed-repl", "swift test"])
+  }
+
+  /// The lines for `feed-repl` in the document of sources read whole lists of the test server.
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func everyLineForASourceReadsItsList() async throws {
+    let lines = try Document("Docs/Sources.md").blocks.filter { $0.language == "text" }
+      .flatMap(\.lines).filter { $0.hasPrefix("feed-repl ") }
+    #expect(lines.count >= 13)
+    let walk =
+      "start; settle; until canLoadNextPage == false ( appear last; settle ); expect items == 82"
+    try await TestServer.run { server in
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      try Data(query.utf8).write(to: folder.appending(path: "query.graphql"))
+      try Data(#"{"query": "a"}"#.utf8).write(to: folder.appending(path: "search.json"))
+      for line in lines {
+        let output = try Shell.run(
+          "cd '\(folder.path)'; API='\(server.url("people").absoluteString)'; API=${API%/people}; "
+            + "swift run \(line) -q -e '\(walk)' && echo read")
+        #expect(output == "holds\nread\n", "\(line)\n\(output)")
+      }
+    }
   }
 
   /// The paths of all source files, relative to `Sources`.

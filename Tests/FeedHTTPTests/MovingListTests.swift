@@ -322,8 +322,9 @@ struct MovingListTests {
     var walk = Walk(source, pageSize: 20)
     await walk.send(.started)
     for _ in 0..<60 where walk.state.append.end == nil {
-      await walk.send(
-        walk.state.error == nil ? .itemAppeared(index: walk.state.items.count - 1) : .retryTapped(kind: nil))
+      let last = walk.state.items.count - 1
+      let isFailed = walk.state.error != nil
+      await walk.send(isFailed ? .retryTapped(kind: nil) : .itemAppeared(index: last))
     }
     #expect(walk.state.append == .ended(reason: .exhausted))
     let found = walk.state.items.compactMap { Int($0.id.rawValue) }

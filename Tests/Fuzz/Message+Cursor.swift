@@ -10,8 +10,8 @@ import Foundation
 extension Message {
   private static let url = URL(string: "https://example.org/feed?page=1") ?? URL(filePath: "/")
 
-  /// Reads cursors of any shape from a page, and asks for the next page by each. The first word is the name of
-  /// the place that takes the cursor, which the program chooses.
+  /// Reads cursors of any shape from a page, and asks for the next page by each. The first word is the
+  /// name of the place that takes the cursor, which the program chooses.
   ///
   /// A cursor must survive a snapshot, and arrive in a body as it came.
   func readAsCursors() throws(Finding) {
@@ -40,9 +40,8 @@ extension Message {
     let copy = try? JSONDecoder().decode(PageCursor.self, from: JSONEncoder().encode(cursor))
     try Finding.unless(copy == cursor, "the cursor \(cursor) comes back from a snapshot as another")
     guard let sent = try? request.urlRequest(for: cursor, size: 20) else { return }
-    guard let body = sent.httpBody, request.pageName != "size", case .json(let value) = cursor else {
-      return
-    }
+    guard let body = sent.httpBody, request.pageName != "size", case .json(let value) = cursor
+    else { return }
     let posted = try? JSONDecoder().decode(JSONValue.self, from: body)
     let isInBody = !request.pageName.contains(":") && request.pageName != "page"
     try Finding.unless(

@@ -48,7 +48,12 @@ struct SourceExamples {
         .get(api.appending(path: "offset"), page: "offset", size: "limit"),
         rows: .list(at: "rows"), paging: .offset(total: "total"),
         onDrift: { drift in print(drift) })  // 3 rows came, 2 went before your place
+      let found = HTTPPageSource<Product>(
+        .post(
+          api.appending(path: "as/search"), body: ["query": "a"], page: "cursor", size: "limit"),
+        rows: .list(at: "results"), paging: .token(at: "next_cursor"))
       #expect(await count(moving) == 82)
+      #expect(await count(found) == 82)
       let home = HomeFeed(client: HomeClient(url: api.appending(path: "home")))
       #expect(await count(people) == 82)
       #expect(await count(products) == 82)
