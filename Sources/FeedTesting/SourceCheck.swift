@@ -33,6 +33,9 @@ where Item.ID: Sendable {
     /// The number of rows differs from the expected one.
     case wrongCount(expected: Int, found: Int)
 
+    /// There is no next page before all rows came that the source counts.
+    case endedEarly(count: Int, total: Int)
+
     /// A page after the first has exactly the rows of the page before it.
     case samePage(page: Int)
 
@@ -113,7 +116,12 @@ where Item.ID: Sendable {
         }
         items += page.items
         asked.append((position, ids))
-        guard let next = page.next else { return }
+        guard let next = page.next else {
+          if let total = page.total, total > items.count {
+            findings.append(.endedEarly(count: items.count, total: total))
+          }
+          return
+        }
         if page.items.isEmpty { findings.append(.emptyPage(page: pages)) }
         position = .after(cursor: next)
         if let first = asked.firstIndex(where: { $0.position == position }) {
@@ -171,6 +179,9 @@ extension SourceCheck.Finding: CustomStringConvertible {
       "row \(index) is \(found) and not \(expected); keep the server's order"
     case .wrongCount(let expected, let found):
       "\(found) rows came and not \(expected); look at the last pages"
+    case .endedEarly(let count, let total):
+      "\(count) of \(total) rows came, and the last page named no next one; check where a page names the "
+        + "next one"
     case .samePage(let page):
       "page \(page) has the rows of page \(page - 1): the server ignored the cursor; check the name of "
         + "the parameter that carries it"

@@ -282,6 +282,14 @@ struct MovingListTests {
         "feed.json?sql=select+*+from+items+order+by+id+desc+limit+:n+offset+:from&_shape=objects&n=20&from=0",
       table: "items", insert: "insert into items values (ID, 'new', 'now', 0)",
       style: Style(path: "feed", page: "from", size: "n", rows: "rows", paging: .offset())),
+    // With these the servers find the place.
+    Foreign(
+      server: "drf", path: "api/cursor/", table: "app_person", insert: person,
+      style: Style(path: "cursor", page: "page", rows: "results", paging: .nextURL(at: "next"))),
+    Foreign(
+      server: "datasette", path: "feed/items.json?_shape=objects&_size=20&_sort_desc=id",
+      table: "items", insert: "insert into items values (ID, 'new', 'now', 0)",
+      style: Style(path: "feed", page: "page", rows: "rows", paging: .nextURL(at: "next_url"))),
   ]
 
   /// Rows that come have the next id, so they are the first ones; the others go anywhere.

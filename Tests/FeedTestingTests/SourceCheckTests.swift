@@ -13,11 +13,12 @@ private typealias Rows = Feed<Row, Int>
 /// A source that answers from a list of pages; the cursor is the index.
 private struct Pages: PageSource {
   var pages: [(ids: [Int], next: Int?)]
+  var total: Int? = nil
 
   func page(for request: Rows.Request) async throws -> Rows.Page {
     let index = request.position.cursor ?? 0
     guard pages.indices.contains(index) else { throw FeedFailure(.http, message: "404") }
-    return .init(items: pages[index].ids.map(Row.init), next: pages[index].next)
+    return .init(items: pages[index].ids.map(Row.init), next: pages[index].next, total: total)
   }
 }
 
@@ -42,6 +43,12 @@ struct SourceCheckTests {
   }
 
   private static let table: [(Pages, [Int]?, [String])] = [
+    (
+      Pages(pages: [([1, 2], nil)], total: 9), nil,
+      [
+        "2 of 9 rows came, and the last page named no next one; check where a page names the next one"
+      ]
+    ),
     (
       Pages(pages: [([1, 2], 1), ([2, 3], nil)]), nil,
       [
