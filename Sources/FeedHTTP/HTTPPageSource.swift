@@ -222,7 +222,7 @@ where Item.ID: Sendable {
       let plan = PageBody<Item>.Plan(
         rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
         graphQL: self.request.graphQL, isDeep: self.request.takesJSON,
-        mayBeBehindLast: request.position.cursor?.isComputed == true)
+        mayBeBehindLast: request.position != .start)
       let body = try response.read(
         plan, with: decoder, limits: loader.limits, checkpoint: checkpoint)
       return try page(
@@ -255,7 +255,7 @@ where Item.ID: Sendable {
 
 extension HTTPPageSource {
   /// The number of rows in a full page when a feed asks for `size`; nil if it is unknown.
-  private func fullCount(asking size: Int) -> Int? {
+  func fullCount(asking size: Int) -> Int? {
     request.sizeName == nil && request.rangeUnit == nil
       ? request.pageSize : history.fullCount(asking: size)
   }

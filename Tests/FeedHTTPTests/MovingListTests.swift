@@ -237,6 +237,49 @@ struct MovingListTests {
     }
   }
 
+  /// A damaged snapshot may have any cursor.
+  @Test(arguments: [
+    PageCursor.offset(.max, after: "20"), .offset(.min, after: "20"), .number(.max, after: "20"),
+    .number(.min, after: "x"),
+  ])
+  func anyCursorIsAskedFor(cursor: PageCursor) async throws {
+    try await TestServer.run(count: 30) { server in
+      let style = cursor.description.hasPrefix("page") ? Self.numbers : Self.offsets
+      let page = try? await style.source(server.url(style.path)).page(
+        for: .init(
+          ticket: Ticket(rawValue: 1), kind: .append, position: .after(cursor: cursor),
+          size: 1 << 62))
+      #expect(page.map { $0.items.count <= 30 } ?? true)
+    }
+  }
+
+  /// Some servers refuse a page behind the last one: status 400 is the end then, and a failure elsewhere.
+  @Test func aRefusedPageMayBeBehindTheLast() async throws {
+    let strict = Style(
+      path: "as/strict-pages", page: "page", size: "per_page", rows: "items",
+      paging: .pageNumber(total: "total"))
+    let drifts = Locked<[PageDrift]>([])
+    try await TestServer.run(count: 90) { server in
+      let source = strict.source(server.url(strict.path)) { drift in drifts.use { $0.append(drift) }
+      }
+      var walk = Walk(source, pageSize: 20)
+      await walk.send(.started)
+      await walk.send(.itemAppeared(index: 19))
+      await walk.send(.itemAppeared(index: 39))
+      try await server.control(#"{"remove": 57}"#)
+      await walk.scrollToEnd()
+      #expect(walk.state.items.map(\.id.rawValue) == (1...90).map { "\($0)" })
+      #expect(drifts.use { $0.map { "\($0)" } } == ["57 rows went before your place"])
+      try await server.control(
+        #"{"reset": true, "fail": {"path": "/as/strict-pages", "page": 2, "status": 400, "times": 9}}"#
+      )
+      walk = Walk(source, pageSize: 20)
+      await walk.send(.started)
+      await walk.send(.itemAppeared(index: 19))
+      #expect(walk.state.error?.status == 400)
+    }
+  }
+
   // MARK: - Servers by others
 
   /// What is moved in mid-walk, as statements of SQL on the rows of a server by others. The newest row is the

@@ -340,6 +340,40 @@ struct OtherServersTests {
         + "a member of an object.")
   }
 
+  @Test(arguments: [
+    ("as/zero", "the first page is 0"), ("as/continuation", "header x-ms-continuationtoken"),
+    ("as/absent-end", "token in .meta.next_cursor"),
+  ])
+  func theFirstAnswerTellsIt(path: String, words: String) async throws {
+    for count in [82, 80] {
+      try await TestServer.run(count: count) { server in
+        let walked = try await walk(path, server)
+        checkRows(walked, count: count)
+        #expect("\(walked.style)".contains(words))
+      }
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([["sys": ["id": "a"]], ["sys": ["id": "b"]]], ".sys.id"),
+      ([["id": ["S": "1"], "n": 1], ["id": ["S": "2"], "n": 1]], ".id.S"),
+      ([["_id": ["$oid": "1"]], ["_id": ["$oid": "2"]]], "._id.$oid"),
+    ] as [(JSONValue, String)])
+  func anIDMayBeOneLevelDeeper(rows: JSONValue, path: String) throws {
+    let url = try #require(URL(string: "https://h/a"))
+    #expect("\(try PagingStyle.detect(["rows": rows], url: url).id)" == path)
+  }
+
+  @Test func linksAreNoRows() throws {
+    let url = try #require(URL(string: "https://h/a"))
+    let body: JSONValue = [
+      "_links": ["curies": [["name": "ea", "href": "https://h/{rel}"]]],
+      "_embedded": ["orders": []],
+    ]
+    #expect("\(try PagingStyle.detect(body, url: url).rows)" == "._embedded.orders")
+  }
+
   // MARK: - Errors with status 200
 
   @Test(arguments: [("erring", "No key was given."), ("refusing", "The quota is used up.")])

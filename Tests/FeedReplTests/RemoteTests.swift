@@ -154,6 +154,18 @@ struct RemoteTests {
         "asked", [], "the server ignores \"cursor\"",
         "--style token --next header:x-next-cursor --page-param header:x-cursor"
       ),
+      (
+        "silent-zero", [], "62 of 82 rows: no next page was found",
+        "--style short-page --page-param page --first-page 0"
+      ),
+      (
+        "strict", [], "the parameter was a guess",
+        "--style token --next next_cursor --page-param start_cursor"
+      ),
+      (
+        "charges", [], "20 rows, and the answer says that there are more",
+        "--style keyset --page-param starting_after"
+      ),
     ] as [(String, [String], String, String)])
   func whatLeadsNoFurtherComesWithAnAdvice(
     path: String, options: [String], words: String, advice: String
@@ -161,7 +173,8 @@ struct RemoteTests {
     try await TestServer.run { server in
       let url = server.url("as/\(path)").absoluteString
       let run = try Program.run(
-        ["--url", url] + options, input: "start; settle; appear last; settle")
+        ["--url", url] + options,
+        input: "start; settle\n" + String(repeating: "appear last; settle\n", count: 5))
       #expect(run.output.contains(words))
       #expect(run.output.contains("try \(advice)\n"))
       let pasted = advice.split(separator: " ").map(String.init)

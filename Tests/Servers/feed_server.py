@@ -53,6 +53,13 @@ GET /as/... pages as other servers do:
   page/N         page N, and a total
   asked          a bare array; the field X-Cursor takes the token of the field X-Next-Cursor
   odd-names      page[number] and page[size], and a total
+  zero           page numbers from 0, which the answer says
+  silent-zero    page numbers from 0, which nothing says; a total
+  continuation   a bare array; the token for "continuationToken" in the field X-MS-ContinuationToken
+  strict         "start_cursor" takes the token in "next_cursor"; other parameters are refused
+  charges        "starting_after" takes the id of the last row; "has_more"
+  absent-end     the token for "cursor" in "next_cursor", also on the last page; then no list
+  strict-pages   page numbers and a total; 400 for a page behind the last one
   tagged         page numbers and a total; an ETag, and 304 for If-None-Match; with "dated" a date
   widgets        rows in "widgets", which is left out where it is empty; page numbers in "page"
   header-token   a bare array; the token for "cursor" in the field X-Next-Cursor
@@ -495,6 +502,59 @@ def tagged(request, page):
     return Answer(body, headers=headers)
 
 
+def by_zero(request, rows):
+    number = request.parameters.get("page", "0")
+    if not re.fullmatch("[0-9]{1,9}", number):
+        raise ValueError("page must be a number")
+    return Page(rows, int(number) * 20, 20)
+
+
+def zero(request, page):
+    numbers = {"number": page.number - 1, "totalElements": page.total}
+    return {"content": plain(request, page), "page": numbers}
+
+
+def by_continuation(request, rows):
+    return Page(rows, offset_after(request.parameters.get("continuationToken"), rows), 20)
+
+
+def continuation(request, page):
+    headers = {"X-MS-ContinuationToken": cursor_at(page.rows[-1])} if page.has_next else {}
+    return Answer(plain(request, page), headers=headers)
+
+
+def by_start_cursor(request, rows):
+    if set(request.parameters) - {"start_cursor"}:
+        raise ValueError("unknown parameter")
+    return Page(rows, offset_after(request.parameters.get("start_cursor"), rows), 20)
+
+
+def strict(request, page):
+    token = cursor_at(page.rows[-1]) if page.has_next else None
+    return {"results": plain(request, page), "next_cursor": token}
+
+
+def by_last_id(request, rows):
+    last = request.parameters.get("starting_after")
+    return Page(rows, rows.index(int(last)) + 1 if last else 0, 20)
+
+
+def charges(request, page):
+    return {"data": plain(request, page), "has_more": page.has_next}
+
+
+def absent_end(request, page):
+    cursor = {"meta": {"next_cursor": cursor_at(page.rows[-1])}} if page.rows else {"meta": {}}
+    return {"data": plain(request, page), **cursor} if page.rows else cursor
+
+
+def by_strict_number(request, rows):
+    page = by_number("per_page", 20)(request, rows)
+    if page.offset > 0 and not page.rows:
+        raise ValueError("there is no such page")
+    return page
+
+
 def by_path(request, rows):
     number = int(request.path.rsplit("/", 1)[1])
     return Page(rows, (max(1, number) - 1) * 20, 20)
@@ -579,6 +639,13 @@ ROUTES = {
     "GET /as/continued": (by_two_values, continued),
     "GET /as/ranged": (by_range, in_range("items ", True)),
     "GET /as/uncounted": (by_range, in_range("", False)),
+    "GET /as/zero": (by_zero, zero),
+    "GET /as/silent-zero": (by_zero, with_total),
+    "GET /as/continuation": (by_continuation, continuation),
+    "GET /as/strict": (by_start_cursor, strict),
+    "GET /as/charges": (by_last_id, charges),
+    "GET /as/absent-end": (by_cursor_of_header, absent_end),
+    "GET /as/strict-pages": (by_strict_number, with_total),
     "GET /as/tagged": (by_number("per_page", 20), tagged),
     "GET /as/page": (by_path, with_total),
     "GET /as/asked": (by_field, header_token),

@@ -5,7 +5,7 @@ import FeedReducer
 extension DetectedSource {
   /// Looks for another way to the second page, for a server that the found style does not lead on.
   ///
-  /// It tries names and places that servers use, each with one request, one after the other, up to 24. Use
+  /// It tries names and places that servers use, each with one request, one after the other, up to 48. Use
   /// it in tools, when a person waits for an advice.
   ///
   /// - Parameter size: The number of rows to ask for.
@@ -23,11 +23,16 @@ extension DetectedSource {
     let detection = Detection(
       body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
       given: given)
-    for candidate in detection.alternatives.prefix(24) where !Task.isCancelled {
+    for candidate in detection.alternatives.prefix(48) where !Task.isCancelled {
       let style = try? PagingStyle.detect(
         answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
         given: candidate)
-      guard let source = style?.source(for: request, loader: loader),
+      guard let style,
+        style.pageName != self.style?.pageName || style.paging != self.style?.paging
+          || style.firstNumber != self.style?.firstNumber
+      else { continue }
+      let source = style.source(for: request, loader: loader)
+      guard
         let page = try? source.page(for: first, in: response), let next = page.next
       else { continue }
       let second = try? await source.page(
@@ -47,19 +52,27 @@ extension Detection {
       "page", "p", "pg", "pageNumber", "page_number", "pageNo", "_page", "page[number]",
       "currentPage",
     ]
-    let offsets = ["offset", "skip", "start", "from", "startIndex", "_start"]
-    return fields + tokens
-      + numbers.map { alternative(given.total == nil ? .shortPage : .pageTotal, pageName: $0) }
-      + offsets.map { alternative(.offset, pageName: $0) }
+    let offsets = ["offset", "skip", "start", "from", "startIndex", "_start", "$skip"]
+    let keys = ["starting_after", "after", "after_id", "since_id", "before", "max_id", "last_id"]
+    // A number that counts from 0 comes first: where pages count from 1, it leads to the first page again.
+    let kind = given.total == nil ? PagingStyle.Kind.shortPage : .pageTotal
+    let numbered = numbers.flatMap { name in
+      [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
+    }
+    let keyed = keys.map { alternative(.keyset, pageName: $0) }
+    let saysMore = leaves.contains { $0.name == "hasmore" && $0.value == .bool(true) }
+    return fields + tokens + (saysMore ? keyed : []) + numbered
+      + offsets.map { alternative(.offset, pageName: $0) } + (saysMore ? [] : keyed)
   }
 
   private func alternative(
-    _ kind: PagingStyle.Kind, next: AnswerField? = nil, pageName: String
+    _ kind: PagingStyle.Kind, next: AnswerField? = nil, pageName: String, first: Int? = nil
   ) -> PagingStyle.Given {
     var alternative = given
     alternative.kind = kind
     alternative.next = next
     alternative.pageName = pageName
+    alternative.firstNumber = first
     return alternative
   }
 
@@ -82,10 +95,15 @@ extension Detection {
       else { return nil }
       return (rank, leaf)
     }
-    return found.sorted { $0.rank < $1.rank }.prefix(2).flatMap { _, leaf in
+    let usual = [
+      "cursor", "after", "page_token", "pageToken", "start", "from", "marker", "pagination_token",
+      "start_cursor", "starting_after", "page[after]", "page[cursor]", "continuationToken",
+    ]
+    return found.sorted { $0.rank < $1.rank }.prefix(2).enumerated().flatMap { index, found in
+      let leaf = found.leaf
       let field = AnswerField.body(leaf.path)
       var names = tokenName(of: field).map { [$0.name] } ?? []
-      names += [leaf.path.lastKey ?? "next", "cursor", "after", "start", "from", "marker"]
+      names += [leaf.path.lastKey ?? "next"] + (index == 0 ? usual : Array(usual.prefix(7)))
       return names.enumerated().filter { !names[..<$0].contains($1) }.map {
         alternative(.token, next: field, pageName: $1)
       }

@@ -50,6 +50,7 @@ extension Detection {
       take(offset: offset ?? (given.pageName ?? "offset", "a guess", given.pageName == nil), &style)
     case .pageTotal, .pageCount, .shortPage:
       style.name(style.pageName ?? given.pageName, orGuess: "page")
+      style.firstNumber = firstNumber
       let paging: Paging =
         switch kind {
         case .pageTotal: .pageNumber(total: try found(style.total, .total))

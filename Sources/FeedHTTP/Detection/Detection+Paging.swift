@@ -134,12 +134,24 @@ extension Detection {
 
   private func take(numbers reason: String, _ style: inout PagingStyle) {
     style.name(style.pageName ?? given.pageName, orGuess: "page")
+    style.firstNumber = firstNumber
     let paging: Paging =
       if let total = style.total { .pageNumber(total: total) } else if let pageCount {
         .pageCount(at: pageCount)
       } else { .shortPage }
     style.take(
       paging, because: "page number in the parameter \(style.pageName ?? "page"): \(reason)")
+  }
+
+  /// The number of the first page: 0 if the first response says so; nil for the usual one.
+  var firstNumber: Int? {
+    if let number = given.firstNumber { return number }
+    let names = ["page", "currentpage", "pagenumber", "pageno", "pageindex"]
+    let isZero = leaves.contains { leaf in
+      let isPage = names.contains(leaf.name) || leaf.name == "number" && leaf.parentName == "page"
+      return isPage && leaf.value == .integer(0)
+    }
+    return isZero ? 0 : nil
   }
 
   /// The field with the number of pages; nil if there is none.
@@ -167,6 +179,15 @@ extension Detection {
     return given.pageName.flatMap { $0.isOne(of: names) ? $0 : nil } ?? parameter(names)
   }
 
+  /// A value that says that this is the last page: no more, or no token; nil if there is none.
+  private var lastSign: Leaf? {
+    leaves.first { leaf in
+      let isFlag = ["hasmore", "hasnext"].contains(leaf.name) && leaf.value == .bool(false)
+      let isEmpty = leaf.value == .null || leaf.value == .string("")
+      return isFlag || isEmpty && Self.tokenNames.contains(leaf.name)
+    }
+  }
+
   private func takeRest(_ style: inout PagingStyle) {
     if let name = keyName {
       style.pageName = name
@@ -180,6 +201,10 @@ extension Detection {
       style.notes.append(
         "\(more.path) is true, but nothing names the next page: only this page is read; give the "
           + "parameter that takes the last row's id, if that is how it pages")
+      style.saysMore = true
+      style.isSettled = false
+    } else if let sign = lastSign {
+      style.notes.append("no more pages: \(sign.path) is \(sign.value.brief)")
       style.isSettled = false
     } else {
       style.notes.append(

@@ -46,7 +46,10 @@ extension Detection {
       rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
         || rows.allSatisfy { $0.id != nil }
     }.filter { list in
-      !list.rows.isEmpty || !["errors", "warnings", "messages"].contains(list.path.lastKey ?? "")
+      // Links of HAL are no rows.
+      if list.path.components.first == .key("_links") { return false }
+      return !list.rows.isEmpty
+        || !["errors", "warnings", "messages"].contains(list.path.lastKey ?? "")
     }
   }
 

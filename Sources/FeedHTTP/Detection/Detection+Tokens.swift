@@ -3,15 +3,17 @@ import FeedEffects
 // Tokens of the next page: texts, objects of several values, and header fields.
 
 extension Detection {
+  /// The keys of tokens, normalized.
+  static let tokenNames = [
+    "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextpagecursor",
+    "continuation", "continuationtoken", "after", "aftercursor", "cursor",
+  ]
+
   /// A value that looks like the token of the next page; nil if there is none.
   var token: Leaf? {
-    let names = [
-      "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextpagecursor",
-      "continuation", "continuationtoken", "after", "cursor",
-    ]
     let numbered = ["nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor"]
     return leaves.first {
-      names.contains($0.name) && $0.isFilled
+      Self.tokenNames.contains($0.name) && $0.isFilled
         || numbered.contains($0.name) && ($0.value.wholeNumber ?? 0) > 0
     }
   }
@@ -85,7 +87,7 @@ extension Detection {
     headers.keys.sorted().first { name in
       let words = name.split(separator: "-")
       return headers[name]?.isEmpty == false
-        && (words.contains("next") || words.contains("continuation"))
+        && words.contains { $0 == "next" || $0.hasPrefix("continuation") }
     }
   }
 
@@ -95,7 +97,8 @@ extension Detection {
     }
     // What follows `next` in the field's name, as in `x-next-page-token`.
     let words = field.split(separator: "-").drop { $0 != "next" }.dropFirst()
-    let guess = words.isEmpty ? "cursor" : words.joined(separator: "_")
+    let usual = field.contains("continuation") ? "continuationToken" : "cursor"
+    let guess = words.isEmpty ? usual : words.joined(separator: "_")
     take(
       token: .header(field),
       name: tokenName(of: .header(field)) ?? (guess, "a guess by its name", true),
@@ -108,6 +111,7 @@ extension Leaf {
   fileprivate var parameterName: String? {
     guard let key = path.lastKey else { return nil }
     if ["cursor", "after", "continuation", "continuationtoken"].contains(name) { return key }
+    if name == "aftercursor" { return "after" }
     guard name.hasPrefix("next"), name != "next", name != "nextpage" else { return nil }
     let rest = key.drop { $0 == "_" }.dropFirst(4).drop { $0 == "_" || $0 == "-" }
     guard let first = rest.first else { return nil }

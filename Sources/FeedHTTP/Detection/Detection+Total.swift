@@ -35,12 +35,13 @@ extension Detection {
     let names = [
       "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords", "totalresults",
       "totalrows", "totalelements", "totalhits", "nbhits", "numfound", "filteredtablerowscount",
-      "count",
+      "odatacount", "count",
     ]
     let found = leaves.compactMap { leaf -> (rank: Int, path: JSONPath)? in
       let name = leaf.name == "value" ? leaf.parentName : leaf.name
       let rank = names.firstIndex(of: name)
-      guard let total = leaf.value.wholeNumber, total >= list.rows.count,
+      guard !["shards", "took"].contains(leaf.parentName), let total = leaf.value.wholeNumber,
+        total >= list.rows.count,
         rank != nil || (name.contains("total") && !name.contains("page")),
         // A `count` equal to the number of rows may be that of the page.
         name != "count" || total > list.rows.count

@@ -34,7 +34,18 @@ struct RowFields {
     let fields = fields(of: row)
     let endings = fields.filter { $0.name.hasSuffix("id") && !names.contains($0.name) }
     return columns(of: row) + named(names, in: fields) + endings.map(\.path)
-      + named(others, in: fields)
+      + named(others, in: fields) + nestedIDs(of: row)
+  }
+
+  /// Ids one level deeper: `sys.id`, `id.S`, `_id.$oid`.
+  private static func nestedIDs(of row: JSONValue) -> [JSONPath] {
+    row.namedMembers.flatMap { member -> [JSONPath] in
+      let path = JSONPath(components: [.key(member.key)])
+      let isID = ["id", "key", "uid", "uuid"].contains(Leaf.normalized(member.key))
+      return member.value.namedMembers.filter { inner in
+        isID || ["id", "uid", "uuid", "guid"].contains(Leaf.normalized(inner.key))
+      }.map { path.appending($0.key) }
+    }
   }
 
   private static func titleCandidates(_ row: JSONValue) -> [JSONPath] {

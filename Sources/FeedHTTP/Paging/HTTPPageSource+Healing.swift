@@ -8,27 +8,32 @@ private struct Stretch<Item: Identifiable & Equatable & Sendable> where Item.ID:
   /// The number or offset at which the stretch begins.
   var start: Int
 
-  /// How many rows are in front of the reader's place, as far as is known.
-  var before: Int
-
   /// The cursor behind the stretch; nil at the end of the list.
   var next: PageCursor?
 
+  /// Whether the page in front of the first one that was read leads on.
+  private(set) var leadsOn: Bool?
+
   private var ids: Set<Item.ID>
 
-  init(_ page: Feed<Item, PageCursor>.Page, start: Int, before: Int) {
+  init(_ page: Feed<Item, PageCursor>.Page, start: Int) {
     items = page.items
     self.start = start
-    self.before = before
     next = page.next
     ids = Set(page.items.map(\.id))
+  }
+
+  /// The place so many pages or rows in front of the stretch. A snapshot may have any number.
+  func place(before count: Int, notBelow first: Int) -> Int {
+    let (place, isTooFar) = start.subtractingReportingOverflow(max(1, count))
+    return isTooFar ? first : max(first, place)
   }
 
   /// Adds the page in front. Rows that are here already have moved in the meantime, or overlap.
   mutating func prepend(_ page: Feed<Item, PageCursor>.Page, start: Int) {
     let new = page.items.filter { ids.insert($0.id).inserted }
     items.insert(contentsOf: new, at: 0)
-    before += new.count
+    leadsOn = leadsOn ?? (page.next != nil)
     self.start = start
   }
 
@@ -73,11 +78,12 @@ extension HTTPPageSource {
   ) async throws -> Feed<Item, PageCursor>.Page {
     let place = cursor.place ?? 0
     let first = self.request.first(paging)
-    let start = cursor.isOffset ? max(first, place - 1) : place
-    var page = try await load(request, at: cursor.at(start))
+    let start = cursor.isOffset && place > first ? place - 1 : place
+    let (loaded, refusal) = try await loadOrEnd(request, at: cursor.at(start))
+    var page = loaded
     try await checkThatFirstIsOther(than: page, at: cursor, like: request)
-    if follows(&page, row, at: cursor) { return page }
-    var stretch = Stretch(page, start: start, before: place - start)
+    if refusal == nil, follows(&page, row, at: cursor) { return page }
+    var stretch = Stretch(page, start: start)
     let followers = trails.followers(at: cursor)
     var requests = 1
     var pagesForward = 0
@@ -88,19 +94,25 @@ extension HTTPPageSource {
       let canGoBack = !isFound && stretch.start > first
       let canGoOn = stretch.next != nil && (isFound || pagesForward < Self.maxPagesForward)
       if canGoBack, isBackNext || !canGoOn {
-        let start = max(first, stretch.start - (cursor.isOffset ? max(request.size, 1) : 1))
-        stretch.prepend(try await load(request, at: cursor.at(start)), start: start)
+        let start = stretch.place(before: cursor.isOffset ? request.size : 1, notBelow: first)
+        stretch.prepend(try await loadOrEnd(request, at: cursor.at(start)).page, start: start)
       } else if canGoOn, let next = stretch.next {
         pagesForward += 1
-        if !stretch.append(try await load(request, at: next)), isFound { break }
+        if !stretch.append(try await loadOrEnd(request, at: next).page), isFound { break }
       } else {
         break
       }
       isBackNext.toggle()
       requests += 1
     }
-    let known = stretch.lastKnown(row, followers)
-    if let known { report(known, in: stretch, for: request.ticket, requests: requests) }
+    // The status means something else if the page before is full and leads on.
+    if let refusal, refusal.status != 404, stretch.leadsOn != false { throw refusal }
+    let drift = drift(of: stretch, row, followers, at: cursor, size: request.size)
+    if drift.came > 0 || drift.went > 0 {
+      onDrift?(
+        PageDrift(
+          ticket: request.ticket, came: drift.came, went: drift.went, requests: requests))
+    }
     page.items = stretch.rest(behind: row, followers)
     page.next = stretch.next
     return page
@@ -117,7 +129,9 @@ extension HTTPPageSource {
       else { return false }
     } else {
       let total = trails.total(at: cursor)
-      if healing == .thorough || total != nil && page.total != nil && page.total != total {
+      if healing == .thorough
+        || total != nil && page.total != nil && page.total != total
+      {
         return false
       }
     }
@@ -127,32 +141,36 @@ extension HTTPPageSource {
     return true
   }
 
-  private func report(
-    _ known: (index: Int, followers: Int), in stretch: Stretch<Item>, for ticket: Ticket,
-    requests: Int
-  ) {
-    guard let onDrift else { return }
-    let moved = known.index - (stretch.before - 1 - known.followers)
-    let drift = PageDrift(
-      ticket: ticket, came: max(0, moved), went: known.followers + max(0, -moved),
-      requests: requests)
-    if drift.came > 0 || drift.went > 0 { onDrift(drift) }
+  /// How many rows came and went before a place, or more.
+  private func drift(
+    of stretch: Stretch<Item>, _ row: String, _ followers: [Int: Int], at cursor: PageCursor,
+    size: Int
+  ) -> (came: Int, went: Int) {
+    guard let known = stretch.lastKnown(row, followers) else { return (0, followers.count) }
+    // A snapshot may have any number; as floating point it can't overflow.
+    let full = Double(cursor.isOffset ? 1 : fullCount(asking: size) ?? size)
+    let pages = Double(stretch.start) - Double(cursor.place ?? stretch.start)
+    let moved = Int(exactly: pages * full + Double(known.index + 1 + known.followers)) ?? 0
+    return (max(0, moved), known.followers + max(0, -moved))
   }
 
-  private func load(
+  /// Loads a page. A page that a server refuses may be behind the last one, where rows went: then it has no
+  /// rows, and the refusal comes along.
+  private func loadOrEnd(
     _ request: Feed<Item, PageCursor>.Request, at cursor: PageCursor
-  ) async throws -> Feed<Item, PageCursor>.Page {
+  ) async throws -> (page: Feed<Item, PageCursor>.Page, refusal: FeedFailure?) {
     do {
       // A page of one row at an offset would have the last row only.
-      return try await load(
+      let page = try await load(
         .init(
           ticket: request.ticket, kind: request.kind, position: .after(cursor: cursor),
           size: cursor.isOffset ? max(2, request.size) : request.size))
+      return (page, nil)
     } catch let failure as FeedFailure
-      where failure.status == 404 && (cursor.place ?? 0) > self.request.first(paging)
+      where [400, 404, 422].contains(failure.status)
+      && (cursor.place ?? 0) > self.request.first(paging)
     {
-      // Where rows went, the page may be behind the last one now.
-      return .init(items: [], next: nil)
+      return (.init(items: [], next: nil), failure)
     }
   }
 }

@@ -34,6 +34,9 @@ extension PagingStyle {
     /// The parameter or variable for the number of rows; nil to find it.
     public var sizeName: String?
 
+    /// The number of the first page, where the request does not name it; nil to find it.
+    public var firstNumber: Int?
+
     /// Creates a value in which nothing is known.
     public init() {}
   }

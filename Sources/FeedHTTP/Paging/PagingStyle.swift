@@ -41,6 +41,12 @@ public struct PagingStyle: Hashable, Sendable {
   /// The parameter or variable for the number of rows; nil to keep that of the request.
   public var sizeName: String?
 
+  /// The number of the first page where the request does not name it; nil to keep that of the request.
+  public var firstNumber: Int?
+
+  /// Whether the response says that there are more rows, though nothing in it names the next page.
+  package var saysMore = false
+
   /// The unit of the header field `Range` if it asks for the rows; nil to keep that of the request.
   public var rangeUnit: String?
 
@@ -106,6 +112,7 @@ extension PagingStyle {
     if let pageName { request.pageName = pageName }
     if let sizeName { request.sizeName = sizeName }
     if let pageSize { request.pageSize = pageSize }
+    if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
     return HTTPPageSource(
       request, rows: .raw(at: rows, id: id, title: title), paging: pagingInForce, total: total,
@@ -129,6 +136,7 @@ extension PagingStyle: CustomStringConvertible {
   public var description: String {
     var parts = ["paging: \(pagingInForce)"]
     if rangeUnit != nil { parts.append("asked for by the header Range") }
+    if let firstNumber, firstNumber != 1 { parts.append("the first page is \(firstNumber)") }
     if hasGuessedPageName, let pageName { parts.append("parameter \(pageName) (a guess)") }
     parts += ["rows in \(rows)", "id \(id)"]
     if let title { parts.append("title \(title)") }

@@ -64,6 +64,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// It counts only if ``sizeName`` is nil. Otherwise a full page has the requested number.
   public var pageSize: Int?
 
+  /// The number of the first page, where the URL or the body does not name it; nil for 1, or for the offset 0.
+  public var firstNumber: Int?
+
   /// The unit of the header field `Range`, if it asks for the rows: `items` for `Range: items=20-39`.
   ///
   /// An empty text is for servers that take `Range: 20-39` with `Range-Unit: items`. If it is nil,

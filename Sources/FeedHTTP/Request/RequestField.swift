@@ -40,9 +40,10 @@ extension HTTPRequest {
     }
   }
 
-  /// The number or offset of the first page: the one in the request, or else the default of `paging`.
+  /// The number or offset of the first page: the one in the request, or else that which is given, or the
+  /// default of `paging`.
   func first(_ paging: Paging) -> Int {
-    value(of: pageName)?.wholeNumber ?? paging.firstNumber
+    value(of: pageName)?.wholeNumber ?? firstNumber ?? paging.firstNumber
   }
 
   /// Whether cursors go to the server as JSON, with their types.

@@ -111,7 +111,7 @@ extension HTTPProblem {
     // A description comes early. What breaks off here is no longer looked for.
     let reader = JSONReader([UInt8](response.body.prefix(64 << 10)).streamSafe)
     let places: [JSONPath] = [
-      "message", "detail", "error", "error.message", "errors.0.message", "title",
+      "message", "detail", "error", "error.message", "error.reason", "errors.0.message", "title",
     ]
     return places.lazy.compactMap { reader.found(at: $0)?.text }.first
   }

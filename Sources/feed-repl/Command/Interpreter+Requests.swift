@@ -8,9 +8,9 @@ extension Interpreter {
     let answer = outcome(of: request)
     send(answer)
     guard let advice = source.advice(after: answer, in: session.state.feed) else { return }
-    if !settings.isQuiet {
+    if !settings.isQuiet, !advice.isKnown {
       show("advice", lines: [Line("  \(advice.text)", style: .bad)], value: .string(advice.text))
-    } else if advice.isWarning {
+    } else if settings.isQuiet, advice.isWarning {
       warn(advice.text)
     }
   }

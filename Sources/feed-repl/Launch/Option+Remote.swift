@@ -43,6 +43,13 @@ extension Option {
     ) {
       $0.given.pageName = $1
     },
+    Option(
+      names: ["--first-page"], value: "N", summary: "the number of the first page, such as 0"
+    ) {
+      guard let number = Int($1) else { return "a whole number" }
+      $0.remote.given.firstNumber = number
+      return nil
+    },
     text("--size-param", value: "NAME", summary: "the parameter that asks for a number of rows") {
       $0.given.sizeName = $1
     },

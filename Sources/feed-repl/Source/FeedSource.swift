@@ -38,6 +38,9 @@ struct Advice {
 
   /// Whether nothing else tells it, so that a quiet session tells it, too.
   var isWarning = false
+
+  /// Whether the start of a session told it already, unless it is a quiet one.
+  var isKnown = false
 }
 
 /// The catalogue as a source. It answers at once, and its time is virtual.

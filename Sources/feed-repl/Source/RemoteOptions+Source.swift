@@ -66,6 +66,7 @@ extension PagingStyle {
     style.total = given.total ?? total
     style.pageName = given.pageName ?? pageName
     style.sizeName = given.sizeName ?? sizeName
+    style.firstNumber = given.firstNumber ?? firstNumber
     return style
   }
 }

@@ -142,15 +142,34 @@ final class RemoteSource: FeedSource {
       return link.map { Advice(text: "try --allow \($0.1)") }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
       return options.map { Advice(text: "try \($0)") }
+    case .failed(_, let failure)
+    where [400, 404, 409, 422].contains(failure.status) && style?.hasGuessedPageName == true
+      && state.items.count > 0:
+      return options.map { Advice(text: "the parameter was a guess; try \($0)") }
     case .pageLoaded(_, let page) where page.next == nil && state.append.end == .exhausted:
-      // Where rows are counted, the total tells whether the end is one.
-      guard let total = page.total, total > state.items.count, state.items.count > 0 else {
-        return nil
-      }
-      let what = "\(state.items.count) of \(total) rows: no next page was found"
-      return Advice(text: what + (options.map { "; try \($0)" } ?? ""), isWarning: true)
+      return advice(atEnd: page, of: state)
     default: return nil
     }
+  }
+
+  /// What the answer with the last page says of rows that are left.
+  private func advice(atEnd page: JSONFeed.Page, of state: JSONFeed.State) -> Advice? {
+    let count = state.items.count
+    guard count > 0, let style else { return nil }
+    let tried = { [self] in options.map { "; try \($0)" } ?? "" }
+    // Where rows are counted, the total tells whether the end is one. Rows that came before it count, too.
+    if let total = page.total, total > count, drifts.isEmpty {
+      return Advice(
+        text: "\(count) of \(total) rows: no next page was found" + tried(), isWarning: true)
+    }
+    if style.saysMore {
+      return Advice(
+        text: "\(count) rows, and the answer says that there are more" + tried(), isWarning: true)
+    }
+    guard style.paging == .none, !style.isSettled, let note = style.notes.last,
+      note.hasPrefix("not paged")
+    else { return nil }
+    return Advice(text: "\(note) (--style)", isWarning: true, isKnown: true)
   }
 
   /// Options with which the second page comes; nil if none were found.
@@ -182,6 +201,8 @@ final class Drifts: Sendable {
     byTicket.use { $0[drift.ticket] = drift }
   }
 
+  var isEmpty: Bool { byTicket.use { $0.isEmpty } }
+
   subscript(ticket: Ticket) -> PageDrift? { byTicket.use { $0[ticket] } }
 }
 
@@ -190,6 +211,7 @@ extension PagingStyle.Given {
   fileprivate var optionText: String {
     let options = [
       ("--style", kind?.rawValue), ("--next", next.map(Self.text)), ("--page-param", pageName),
+      ("--first-page", firstNumber.map { "\($0)" }),
     ]
     return options.compactMap { name, value in value.map { "\(name) \(Self.quoted($0))" } }
       .joined(separator: " ")
