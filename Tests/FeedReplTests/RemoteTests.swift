@@ -195,6 +195,18 @@ struct RemoteTests {
     }
   }
 
+  @Test func aListThatIsAbsentWhereItIsEmptyCanBeSaidToBeSo() async throws {
+    try await TestServer.run(count: 0) { server in
+      let url = server.url("as/widgets").absoluteString
+      let run = try Program.run(["--url", url], input: "start")
+      #expect(run.status == 66)
+      let options = ["--items", "widgets", "--empty-if-absent"]
+      let other = try Program.run(
+        ["--url", url] + options, input: "start; settle; expect items == 0 and error == none")
+      #expect(other.status == 0)
+    }
+  }
+
   @Test func aQuietSessionWarnsOfRowsThatAreLeft() async throws {
     try await TestServer.run { server in
       let url = server.url("as/ending").absoluteString

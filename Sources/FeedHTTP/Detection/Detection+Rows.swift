@@ -13,6 +13,8 @@ extension Detection {
   /// - Throws: `HTTPProblem.content` with `noList` or `noListAnywhere`.
   func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
     if let path {
+      let isAbsent = body[path] == nil || body[path] == .null
+      if given.isAbsentIfEmpty, isAbsent { return RowList(path: path, rows: []) }
       guard let rows = body[path]?.elements else {
         try checkForError()
         throw noList(at: path)

@@ -77,6 +77,7 @@ struct Detection {
               + "no two alike"),
     ]
     style.rowCount = list.rows.count
+    style.isAbsentIfEmpty = given.isAbsentIfEmpty
     findTotal(&style, in: list)
     findNames(&style, in: list)
     try findPaging(&style, in: list)

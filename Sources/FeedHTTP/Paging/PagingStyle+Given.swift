@@ -19,6 +19,9 @@ extension PagingStyle {
     /// The path of the list of rows; nil to find it.
     public var rows: JSONPath?
 
+    /// Whether an answer without the list at ``rows`` is an empty one, as ``HTTPRows/absentIfEmpty()`` says.
+    public var isAbsentIfEmpty = false
+
     /// The path of the id in a row; nil to find it.
     public var id: JSONPath?
 

@@ -21,6 +21,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// The path of the list of rows.
   public var rows: JSONPath
 
+  /// Whether an answer without the list of rows is an empty one, as ``HTTPRows/absentIfEmpty()`` says.
+  public var isAbsentIfEmpty = false
+
   /// The path of the id in a row.
   public var id: JSONPath
 
@@ -114,8 +117,10 @@ extension PagingStyle {
     if let pageSize { request.pageSize = pageSize }
     if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
+    let list = HTTPRows<JSONRow>.raw(at: rows, id: id, title: title)
     return HTTPPageSource(
-      request, rows: .raw(at: rows, id: id, title: title), paging: pagingInForce, total: total,
+      request, rows: isAbsentIfEmpty ? list.absentIfEmpty() : list, paging: pagingInForce,
+      total: total,
       healing: healing, onDrift: onDrift, loader: loader)
   }
 

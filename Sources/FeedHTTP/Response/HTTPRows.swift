@@ -61,8 +61,8 @@ extension HTTPRows {
 extension HTTPRows {
   /// Returns these rows for a server that leaves the list out where it is empty.
   ///
-  /// A list that is null counts as left out. By default only the page of a further number or
-  /// offset may come without its list: a wrong path would pass for an empty feed.
+  /// A list that is null counts as left out. By default only a page behind the first
+  /// one may come without its list: a wrong path would pass for an empty feed.
   public func absentIfEmpty() -> Self {
     var rows = self
     rows.isAbsentIfEmpty = true

@@ -33,6 +33,9 @@ extension Option {
       return nil
     },
     path("--items", summary: "where the rows are, such as data.items") { $0.rows = $1 },
+    flag(["--empty-if-absent"], summary: "an answer without the list of --items has no rows") {
+      $0.remote.given.isAbsentIfEmpty = true
+    },
     field("--next", summary: "where the next URL, the token, or the pageInfo is") { $0.next = $1 },
     path("--id", summary: "where the id is in a row") { $0.id = $1 },
     path("--title", summary: "where the title is in a row") { $0.title = $1 },
