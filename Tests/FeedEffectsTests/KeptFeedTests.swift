@@ -244,4 +244,33 @@ struct KeptFeedTests {
     }
     #expect(reason.contains("its pages do not add up to its rows"))
   }
+
+  @Test func aStopBeforeTheFirstUseRemovesTheRowsOfTheOldUser() async throws {
+    let folder = try Folder()
+    let (first, kept) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    await kept.flush()
+    first.stop()
+
+    let source = ScriptedSource<Entry, Int>()
+    let (second, snapshots) = Self.store(folder.file, source)
+    second.send(.stopped)
+    #expect(second.items.isEmpty)
+    await snapshots.flush()
+    #expect(await Self.kept(folder.file) == nil)
+    source.answer(1, with: .init(items: [Entry(id: 9)], next: nil))
+    await second.send(.started).finish()
+    #expect(second.items.map(\.id) == [9])
+  }
+
+  @Test func aStopRemovesTheFile() async throws {
+    let folder = try Folder()
+    let (feed, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await feed.settle()
+    await snapshots.flush()
+    #expect(await Self.kept(folder.file) != nil)
+    feed.send(.stopped)
+    await snapshots.flush()
+    #expect(await Self.kept(folder.file) == nil)
+  }
 }

@@ -122,4 +122,19 @@ struct StartTests {
       #expect(source.requests.count == 1)
     }
   }
+
+  @Test func aStoreThatWasStoppedDoesNotStartByItself() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, timeout: nil)
+    store.send(.stopped)
+    #expect(store.items.isEmpty && !store.isLoading)
+    let feed = FeedActor(small, source: source, timeout: nil)
+    await feed.send(.stopped)
+    let state = await feed.state
+    #expect(state.isStopped)
+    source.answer(1, with: .init(0..<3, next: nil))
+    await store.send(.started).finish()
+    #expect(store.items.count == 3)
+    #expect(source.requests.count == 1)
+  }
 }

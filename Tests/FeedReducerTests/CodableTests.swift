@@ -11,7 +11,7 @@ struct CodableTests {
     edits: [.init(feed: 1, ticket: 3, change: .remove(id: "b"))], lastTicket: 3, total: 7)
 
   static let actions: [Letters.Action] = [
-    .started, .itemAppeared(index: 3), .loadMore, .refreshPulled, .invalidated, .reset,
+    .started, .itemAppeared(index: 3), .loadMore, .refreshPulled, .invalidated, .reset, .stopped,
     .retryTapped(kind: nil), .retryTapped(kind: .append),
     .pageLoaded(ticket: 1, page: .init("ab", next: "c1", previous: "p1", total: 9)),
     .pageLoaded(ticket: 2, page: .init("", next: nil)),

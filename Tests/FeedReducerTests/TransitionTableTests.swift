@@ -17,6 +17,7 @@ private struct TransitionTable {
     let final = FeedFailure(.http, message: "404", status: 404)
     return [
       ("fresh", .refresh, []),
+      ("stopped", .refresh, first + [.stopped]),
       ("first page loading", .refresh, [.started]),
       ("first page waiting", .refresh, [.started, .failed(ticket: 1, failure: .server)]),
       ("first page offline", .refresh, [.connectivityChanged(isOnline: false), .started]),
@@ -57,6 +58,7 @@ private struct TransitionTable {
       ("refreshPulled", .refreshPulled),
       ("invalidated", .invalidated),
       ("reset", .reset),
+      ("stopped", .stopped),
       ("retryTapped", .retryTapped(kind: nil)),
       ("pageLoaded", .pageLoaded(ticket: live, page: .init("xyz", next: "x1"))),
       ("failed (can be retried)", .failed(ticket: live, failure: .server)),
@@ -103,6 +105,7 @@ private struct TransitionTable {
     case .noReader: "noReader"
     case .demandPaused: "demandPaused"
     case .noFirstPage: "noFirstPage"
+    case .stopped: "stopped"
     case .loading: "loading"
     case .waiting: "waiting"
     case .offline: "offline"

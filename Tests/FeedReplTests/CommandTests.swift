@@ -14,7 +14,7 @@ import TestWatch
     #expect(
       actions == [
         "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
-        "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
+        "stopped", "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
         "connectivityChanged", "restored", "memoryWarning",
       ])
   }

@@ -24,9 +24,13 @@ extension Engine {
 }
 
 extension Feed.Action {
-  /// Whether this only reports connectivity, which does not start a feed.
-  var isConnectivity: Bool {
-    if case .connectivityChanged = self { true } else { false }
+  /// What this means for the start of a store that has not started.
+  func startRole() -> Engine<Feed>.StartRole {
+    switch self {
+    case .connectivityChanged: .precedes
+    case .stopped: .replaces
+    default: .begins
+    }
   }
 }
 

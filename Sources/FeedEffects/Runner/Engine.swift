@@ -64,8 +64,8 @@ public final class Engine<Machine: StateMachine> {
   /// An operation before that, whose action is reduced first.
   private var opening: Work<Machine.Action>.Operation?
 
-  /// Whether an action may be reduced before the start.
-  private var precedesStart: (Machine.Action) -> Bool = { _ in true }
+  /// What an action that is sent before the start means for it.
+  private var role: (Machine.Action) -> StartRole = { _ in .begins }
 
   /// Whether the opening is running. Actions that are sent meanwhile are queued.
   var isOpening = false
@@ -123,16 +123,28 @@ public final class Engine<Machine: StateMachine> {
   /// - Parameters:
   ///   - action: The action that starts the machine.
   ///   - opening: An operation to run first. Its action is reduced, then `action` (unless they are
-  ///     equal), then the actions that were sent meanwhile. The first action that is sent begins it.
-  ///   - precedesStart: Whether an action may be reduced before the start. Any other begins it.
+  ///     equal), then the actions that were sent meanwhile.
+  ///   - role: What another action means for the start, if it is sent before.
   func startLater(
     with action: Machine.Action, after opening: Work<Machine.Action>.Operation? = nil,
-    unless precedesStart: @escaping (Machine.Action) -> Bool = { _ in true }
+    role: @escaping (Machine.Action) -> StartRole
   ) {
     start = action
     self.opening = opening
-    self.precedesStart = precedesStart
+    self.role = role
     isUnstarted = true
+  }
+
+  /// What an action that is sent before the start means for it.
+  enum StartRole {
+    /// It begins the opening, and is reduced after it. Without an opening it is reduced at once.
+    case begins
+
+    /// It is reduced at once. The start is still to come.
+    case precedes
+
+    /// It is reduced at once, and nothing starts by itself any more.
+    case replaces
   }
 
   /// Starts the machine if it has not started. Every use of the state calls it first.
@@ -188,10 +200,11 @@ public final class Engine<Machine: StateMachine> {
   func submit(_ entry: Queued) {
     if isStopped { return }
     if isUnstarted {
-      if entry.action == start {
-        isUnstarted = false
-      } else if opening != nil, !precedesStart(entry.action) {
-        startIfNeeded()
+      switch role(entry.action) {
+      case _ where entry.action == start: isUnstarted = false
+      case .begins: if opening != nil { startIfNeeded() }
+      case .precedes: break
+      case .replaces: (isUnstarted, opening) = (false, nil)
       }
     }
     if isReducing {

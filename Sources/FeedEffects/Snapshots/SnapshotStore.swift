@@ -164,8 +164,8 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
         let body = try JSONEncoder().encode(snapshot)
         try file.write(body, date: now(), keepsOld: isUnread)
       } else {
-        // A feed that was reset has nothing to restore.
-        guard state.identity == writtenFeed else { return }
+        // A feed that was reset has nothing to restore, and the rows of one that was stopped must go.
+        guard state.isStopped || state.identity == writtenFeed else { return }
         try file.remove()
       }
       isUnread = false

@@ -35,7 +35,7 @@ extension StoreActor {
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     let engine = Engine(
       feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
-    if starts { engine.startLater(with: .started) }
+    if starts { engine.startLater(with: .started, role: { $0.startRole() }) }
     self.init(engine, clock: clock)
   }
 
@@ -59,7 +59,7 @@ extension StoreActor {
     let engine = Engine(
       feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
     engine.startLater(
-      with: .started, after: snapshots.opening(of: engine.machine), unless: { $0.isConnectivity })
+      with: .started, after: snapshots.opening(of: engine.machine), role: { $0.startRole() })
     engine.observe { state in
       snapshots.keep(state)
       return true

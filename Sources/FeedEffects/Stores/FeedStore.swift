@@ -141,7 +141,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     }
     // A closure and no key path: the compiler does not specialise a function that has one, nor the
     // closures in it.
-    if starts { engine.startLater(with: .started, after: opening, unless: { $0.isConnectivity }) }
+    if starts { engine.startLater(with: .started, after: opening, role: { $0.startRole() }) }
   }
 
   /// Sets the closure that is called after each reduced action, ignored ones included.

@@ -101,11 +101,11 @@ extension SimulatedFeed {
       .changeProperty(
         "no edit is lost",
         says:
-          "An edit stays until the server accepts it, the user dismisses it, or the feed starts over.",
+          "An edit stays until the server accepts it, the user dismisses it, or the feed starts over or stops.",
         rule: .edits
       ) { transition in
         switch transition.step {
-        case .commit, .dismissEdits, .reset, .restart, .restore: return true
+        case .commit, .dismissEdits, .reset, .logOut, .restart, .restore: return true
         default: break
         }
         let after = transition.after.allEdits

@@ -63,10 +63,13 @@ extension SimulatedFeed {
   var refreshLaws: [Law<SimulatedFeed>] {
     [
       .actionProperty(
-        "a pull refreshes", says: "After a pull a refresh is in flight or waits for the network.",
+        "a pull refreshes",
+        says: "After a pull a refresh is in flight or waits for the network, unless the feed was "
+          + "stopped.",
         rule: .steadyRefresh
       ) { transition in
         transition.step != .pull || transition.after.feed.isRefreshWanted
+          || transition.before.feed.isStopped
       },
       .changeProperty(
         "one refresh at a time", says: "A refresh in flight is not requested again.",

@@ -7,7 +7,7 @@ extension SimulatedFeed {
   package var laws: [Law<SimulatedFeed>] {
     rowLaws + rowChangeLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws
       + failureLaws + retryLaws + endLaws + pageLaws + refreshLaws + restoreLaws + windowLaws
-      + editLaws + finishingLaws
+      + editLaws + stopLaws + finishingLaws
   }
 
   /// Laws of the rows in the list.
@@ -57,12 +57,13 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "rows change with pages",
-        says: "Rows change only by a page, an edit, a reset, a restore or a memory warning.",
+        says: "Rows change only by a page, an edit, a reset, a stop, a restore or a memory "
+          + "warning.",
         rule: .steadyRefresh
       ) { transition in
         switch transition.step {
-        case .answer, .answerLate, .reset, .add, .change, .delete, .commit, .reject, .retryEdits,
-          .dismissEdits, .warn, .restart, .restore:
+        case .answer, .answerLate, .reset, .logOut, .add, .change, .delete, .commit, .reject,
+          .retryEdits, .dismissEdits, .warn, .restart, .restore:
           true
         default: transition.before.feed.items == transition.after.feed.items
         }
@@ -153,7 +154,7 @@ extension Rule {
   /// Every rule of a feed, ascending by number.
   package static let ofFeeds: [Rule] = [
     .tickets, .demand, .oneRequest, .steadyRefresh, .closedByErrors, .retry, .progress, .uniqueRows,
-    .window, .edits, .restore, .cancels, .ignoring, .determinism, .wayOn,
+    .window, .edits, .restore, .cancels, .ignoring, .determinism, .wayOn, .stop,
   ]
 
   package static let tickets = Rule(1, says: "Every answer carries the ticket of its request.")
@@ -172,4 +173,5 @@ extension Rule {
   package static let ignoring = Rule(13, says: "An ignored action changes nothing.")
   package static let determinism = Rule(14, says: "Every step is deterministic.")
   package static let wayOn = Rule(15, says: "Every state lets the user continue.")
+  package static let stop = Rule(16, says: "A stopped feed is empty until it starts again.")
 }

@@ -46,7 +46,7 @@ extension SimulatedFeed {
     let before = kind == .append ? transition.before.feed.tail : transition.before.feed.head
     let after = kind == .append ? transition.after.feed.tail : transition.after.feed.head
     switch transition.step {
-    case .reset, .restart, .restore: return true
+    case .reset, .logOut, .restart, .restore: return true
     default: break
     }
     if let page = transition.appliedPage, let applied = transition.answered?.kind {

@@ -124,10 +124,12 @@ extension SimulatedFeed {
       },
       .actionProperty(
         "the user can load offline",
-        says: "A pull or a retry is sent although the device is offline.", rule: .retry
+        says: "A pull or a retry is sent although the device is offline, unless the feed was "
+          + "stopped.",
+        rule: .retry
       ) { transition in
         let feed = transition.before.feed
-        if feed.isOnline || feed.refresh.request != nil { return true }
+        if feed.isOnline || feed.isStopped || feed.refresh.request != nil { return true }
         switch transition.step {
         case .pull: return transition.requests.contains { $0.kind == .refresh }
         case .retry(let wanted):

@@ -9,7 +9,8 @@ extension SimulatedFeed {
       .invariant(
         "no screen is blank",
         says:
-          "A feed that has started shows rows, a load, a failure, or that it is empty or stalled.",
+          "A feed that has started and was not stopped shows rows, a load, a failure, or that it is "
+          + "empty or stalled.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
@@ -34,7 +35,8 @@ extension SimulatedFeed {
         }
       },
       .invariant(
-        "a pull is accepted", says: "The user can pull to refresh unless a refresh is in flight.",
+        "a pull is accepted",
+        says: "The user can pull to refresh unless a refresh is in flight or the feed was stopped.",
         rule: .wayOn
       ) { state in
         !state.feed.hasBegun || state.feed.refresh.request != nil
@@ -60,8 +62,10 @@ extension SimulatedFeed {
 }
 
 extension Feed.State {
-  /// Whether the feed has loaded anything or tried to.
-  fileprivate var hasBegun: Bool { generation > 0 || lastTicket > 0 || refresh != .idle }
+  /// Whether the feed has loaded anything or tried to, and was not stopped.
+  fileprivate var hasBegun: Bool {
+    !isStopped && (generation > 0 || lastTicket > 0 || refresh != .idle)
+  }
 
   /// Whether a load of any kind is under way.
   fileprivate var isWorking: Bool {

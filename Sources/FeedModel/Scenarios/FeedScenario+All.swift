@@ -9,7 +9,7 @@ extension FeedScenario {
     cursor, onePerPage, offset, updates, shortPages, oddServer, bothEnds, screen, window,
     movingWindow,
     middleWindow, shortWindow, retries, network, merge, mergeOffset, edits, olderAnswers,
-    editRetries, restarts,
+    editRetries, restarts, stops,
   ]
 
   /// A regular server with cursors, whose rows come and go.
@@ -201,6 +201,16 @@ extension FeedScenario {
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, snapshotAgeLimit: .seconds(3_600)), rows: 3
   ).with {
     $0.restarts = 1
+    $0.edits = 1
+  }
+
+  /// A feed that is stopped at any time, and started again.
+  package static let stops = FeedScenario(
+    "stops", summary: "the user logs out and in again, with an edit, offline or while pages load",
+    feed: ModelFeed(pageSize: 2, prefetchDistance: 1), rows: 3
+  ).with {
+    $0.logsOut = true
+    $0.goesOffline = true
     $0.edits = 1
   }
 }

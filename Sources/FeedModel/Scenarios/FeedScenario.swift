@@ -63,6 +63,9 @@ package struct FeedScenario: Sendable {
   /// Whether the program may report the rows as out of date.
   package var isInvalidated = false
 
+  /// Whether the user may log out.
+  package var logsOut = false
+
   /// How many edits the user may make.
   package var edits = 0
 

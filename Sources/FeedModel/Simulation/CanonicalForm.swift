@@ -81,6 +81,7 @@ extension CanonicalForm {
     if feed.isOnline { flags += 4 }
     if feed.isInvalidated { flags += 8 }
     if feed.hasLostCursor { flags += 16 }
+    if feed.isStopped { flags += 32 }
     mix(flags)
     for refused in feed.refusedEdits {
       mix(refused.edit)

@@ -13,6 +13,7 @@ extension SimulatedFeed {
     case .pull: .refreshPulled
     case .invalidate: .invalidated
     case .reset: .reset
+    case .logOut: .stopped
     case .retry(let kind): .retryTapped(kind: kind)
     case .retryEdits(let id): .editRetried(id: id)
     case .dismissEdits(let id): .editDismissed(id: id)

@@ -54,7 +54,9 @@ extension SimulatedFeed {
   /// The step that completes work in flight, restores the feed, or retries what failed.
   private func settling(_ state: SimulationState) -> SimulationStep? {
     if !state.feed.isOnline { return .connect(true) }
-    if state.canRestore, state.feed.generation == 0 { return .restore(isOld: false) }
+    if state.canRestore, state.feed.generation == 0, !state.feed.isStopped {
+      return .restore(isOld: false)
+    }
     if let first = state.inFlight.first {
       return switch first.task {
       case .load: .answer(0, .whole)

@@ -32,7 +32,7 @@ extension SimulatedFeed {
       }
     case .invalidated: state.owesRefresh = past.refresh.request != nil
     case .itemAppeared, .visible: state.hasLostCursor = false
-    case .refreshPulled, .reset:
+    case .refreshPulled, .reset, .stopped:
       state.owesRefresh = false
       state.hasLostCursor = false
     case .restored:

@@ -53,6 +53,7 @@ extension SimulatedFeed {
     case .refreshPulled: "refresh"
     case .invalidated: "invalidated"
     case .reset: "reset"
+    case .stopped: "stopped"
     case .retryTapped(let kind): "retry\(kind.map { " \($0)" } ?? "")"
     case .pageLoaded(let ticket, let page): "loaded \(ticket) \(line(for: page))"
     case .failed(let ticket, let failure): "failed \(ticket) \(reason(failure))"

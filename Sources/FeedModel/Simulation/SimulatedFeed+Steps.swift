@@ -73,6 +73,7 @@ extension SimulatedFeed {
   }
 
   private func addDevice(_ state: SimulationState, to steps: inout [SimulationStep]) {
+    if scenario.logsOut { steps.append(.logOut) }
     if scenario.isInvalidated { steps.append(.invalidate) }
     if scenario.goesOffline { steps += [.connect(true), .connect(false)] }
     if scenario.memoryWarning != nil { steps.append(.warn) }

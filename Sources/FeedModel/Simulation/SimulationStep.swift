@@ -26,6 +26,9 @@ package enum SimulationStep: Hashable, Sendable {
   /// The feed starts over.
   case reset
 
+  /// The user logs out: the feed is stopped.
+  case logOut
+
   /// The user retries a load that failed; nil retries every kind.
   case retry(LoadKind?)
 

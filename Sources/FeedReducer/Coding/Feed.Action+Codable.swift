@@ -3,8 +3,8 @@
 // synthesised form unreadable.
 #if !hasFeature(Embedded)
   private enum Name: String, CodingKey, CaseIterable {
-    case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, retryTapped
-    case pageLoaded, failed, cancelled, timerFired, connectivityChanged
+    case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped
+    case retryTapped, pageLoaded, failed, cancelled, timerFired, connectivityChanged
     case edit, editCommitted, editFailed, editRetried, editDismissed, restored, memoryWarning
   }
 
@@ -22,6 +22,7 @@
       case .refreshPulled: .refreshPulled
       case .invalidated: .invalidated
       case .reset: .reset
+      case .stopped: .stopped
       case .retryTapped: .retryTapped
       case .pageLoaded: .pageLoaded
       case .failed: .failed
@@ -43,7 +44,7 @@
       var action = encoder.container(keyedBy: Name.self)
       var fields = action.nestedContainer(keyedBy: Field.self, forKey: name)
       switch self {
-      case .started, .loadMore, .refreshPulled, .invalidated, .reset: break
+      case .started, .loadMore, .refreshPulled, .invalidated, .reset, .stopped: break
       case .itemAppeared(let index): try fields.encode(index, forKey: .index)
       case .visible(let range): try fields.encode(range, forKey: .range)
       case .retryTapped(let kind): try fields.encodeIfPresent(kind, forKey: .kind)
@@ -85,6 +86,7 @@
       case .refreshPulled: self = .refreshPulled
       case .invalidated: self = .invalidated
       case .reset: self = .reset
+      case .stopped: self = .stopped
       case .retryTapped:
         self = .retryTapped(kind: try fields.decodeIfPresent(LoadKind.self, forKey: .kind))
       case .pageLoaded:

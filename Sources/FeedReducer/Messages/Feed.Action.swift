@@ -4,7 +4,7 @@ extension Feed {
   /// Rare cases are `indirect`, so that the most frequent action, a row that appears, stays small.
   @nonexhaustive
   public enum Action: Equatable {
-    /// The feed is used for the first time: load the first page.
+    /// The feed is used for the first time, or again after `stopped`: load the first page.
     case started
 
     /// The row at `index` appeared. The same as `visible(range: index..<index + 1)`.
@@ -26,6 +26,10 @@ extension Feed {
 
     /// The list is to be emptied and loaded from the start.
     case reset
+
+    /// The list is to be emptied, and nothing is to be loaded until `started`: the user logged out, or
+    /// cleared a search.
+    case stopped
 
     /// The user asked to retry: what failed, stalled or waits loads now.
     ///

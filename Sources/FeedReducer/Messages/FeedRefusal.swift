@@ -27,6 +27,9 @@ public enum FeedRefusal: Equatable, Sendable {
   /// There is no first page yet.
   case noFirstPage
 
+  /// The feed was stopped and has not been started again.
+  case stopped
+
   /// A request of this kind is in flight.
   case loading(kind: LoadKind, ticket: Ticket)
 
@@ -116,6 +119,8 @@ extension FeedRefusal: CustomStringConvertible {
         + "until a row appears or loadMore is sent"
     case .noFirstPage:
       "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
+    case .stopped:
+      "the feed was stopped, so it has no rows and loads nothing; start it again"
     case .loading(let kind, let ticket):
       "\(kind.rawValue) is loading already as request \(ticket.rawValue); wait for its answer"
     case .waiting(let kind, let ticket):

@@ -97,7 +97,9 @@ extension Feed {
     let sides = [Side.append, .prepend].filter {
       (kind == nil || kind == $0.kind) && state[$0].load.attemptToRetry != nil
     }
-    if sides.isEmpty { return .ignored(.nothingFailed(kind: kind)) }
+    if sides.isEmpty {
+      return .ignored(state.isStopped ? .stopped : .nothingFailed(kind: kind))
+    }
     state.isDemandPaused = false
     if state.refresh.isUnderWay {
       // A refresh in flight decides what there is to load.

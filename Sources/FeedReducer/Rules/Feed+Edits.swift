@@ -3,7 +3,7 @@ extension Feed {
   /// Rule 10: shows a change, and sends it after the earlier edits of the row.
   func edit(_ state: inout State, change: Change) -> Reaction<Effect, FeedRefusal> {
     if !isEditable { return .ignored(.readOnly) }
-    if !state.hasFirstPage { return .ignored(.noFirstPage) }
+    if !state.hasFirstPage { return .ignored(state.refusalWithoutPage) }
     switch change {
     case .insert(let item, _):
       if state.items.contains(id: item.id) { return .ignored(.itemExists) }

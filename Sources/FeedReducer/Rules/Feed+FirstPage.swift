@@ -1,13 +1,15 @@
-// Rules 3 and 4. The first page: start, refresh, invalidation, reset, and what its rows replace.
+// Rules 3, 4 and 16. The first page: start, refresh, invalidation, reset, stop, and what its rows replace.
 extension Feed {
-  /// Rule 3: loads the first page, once.
+  /// Rule 3: loads the first page, once; and once after each stop.
   func started(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
-    if let refusal = explain(.refresh, in: state) { return .ignored(refusal) }
+    if !state.isStopped, let refusal = explain(.refresh, in: state) { return .ignored(refusal) }
+    state.isStopped = false
     return .accepted(loadFirstPage(&state))
   }
 
   /// Rule 4: loads the first page again, also while the device is said to be offline.
   func refreshPulled(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+    if state.isStopped { return .ignored(.stopped) }
     if let ticket = state.refresh.request {
       return .ignored(.loading(kind: .refresh, ticket: ticket))
     }
@@ -24,12 +26,28 @@ extension Feed {
       return .accepted([])
     case .waiting(let ticket, _): return .ignored(.waiting(kind: .refresh, ticket: ticket))
     case .offline: return .ignored(.offline(kind: .refresh))
-    default: return state.hasFirstPage ? .accepted(loadFirstPage(&state)) : .ignored(.noFirstPage)
+    default:
+      guard state.hasFirstPage else { return .ignored(state.refusalWithoutPage) }
+      return .accepted(loadFirstPage(&state))
     }
   }
 
   /// Cancels everything, empties the list and loads the first page. Tickets go on counting (rule 1).
   func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+    if state.isStopped { return .ignored(.stopped) }
+    return .accepted(empty(&state) + loadFirstPage(&state))
+  }
+
+  /// Rule 16: cancels everything, empties the list, and loads nothing until the feed is started.
+  func stopped(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
+    if state.isStopped { return .ignored(.stopped) }
+    let cancels = empty(&state)
+    state.isStopped = true
+    return .accepted(cancels)
+  }
+
+  /// Makes the state that of a feed that has not started, and returns the cancels.
+  private func empty(_ state: inout State) -> [Effect] {
     let edits = state.pendingEdits.compactMap { pending in
       pending.state.isSending ? pending.edit.ticket : pending.state.timer
     }
@@ -42,7 +60,7 @@ extension Feed {
     fresh.items = state.items
     fresh.items.replaceAll(with: [])
     state = fresh
-    return .accepted(cancels + loadFirstPage(&state))
+    return cancels
   }
 
   /// Sends the request for the first page. It cancels the other loads, whose rows it may replace.

@@ -36,6 +36,7 @@ extension Feed: StateMachine {
     case .refreshPulled: refreshPulled(&state)
     case .invalidated: invalidated(&state)
     case .reset: reset(&state)
+    case .stopped: stopped(&state)
     case .retryTapped(let kind): retryTapped(&state, kind: kind)
     case .pageLoaded(let ticket, let page): pageLoaded(&state, ticket: ticket, page: page)
     case .failed(let ticket, let failure): failed(&state, ticket: ticket, failure: failure)
@@ -83,7 +84,7 @@ extension Feed {
   public func explain(_ kind: LoadKind, in state: State) -> FeedRefusal? {
     switch kind {
     case .refresh:
-      state.refresh.refusal(of: .refresh) ?? (state.hasFirstPage ? .alreadyStarted : nil)
+      state.refresh.refusal(of: .refresh) ?? state.refusalOfStart
     case .append: loadRefusal(at: .append, in: state) ?? readerRefusal(at: .append, in: state)
     case .prepend: loadRefusal(at: .prepend, in: state) ?? readerRefusal(at: .prepend, in: state)
     }
@@ -91,7 +92,7 @@ extension Feed {
 
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
   @inlinable func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
-    if !state.hasFirstPage { return .noFirstPage }
+    if !state.hasFirstPage { return state.refusalWithoutPage }
     if let ticket = state.refresh.request ?? state.refresh.timer {
       return .refreshing(ticket: ticket)
     }

@@ -28,6 +28,7 @@ extension Feed {
     _ state: inout State, snapshot: Snapshot, age: Duration
   ) -> Reaction<Effect, FeedRefusal> {
     if state.hasFirstPage { return .ignored(.tooLateToRestore) }
+    if state.isStopped { return .ignored(.stopped) }
     if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
     let edits = isEditable ? snapshot.edits.map { $0.made(in: snapshot.identity) } : []
     let refused = isEditable ? snapshot.refusedEdits : []

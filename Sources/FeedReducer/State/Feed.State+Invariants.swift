@@ -18,6 +18,9 @@ extension Feed.State {
       return "a timer runs while the device is offline"
     }
     if !hasFirstPage, !items.isEmpty || !pages.isEmpty { return "there are rows but no first page" }
+    if isStopped, hasFirstPage || refresh != .idle || !items.isEmpty || !pendingEdits.isEmpty {
+      return "a stopped feed has rows, edits or loads"
+    }
     for kind in LoadKind.allCases where lastTicket < self[kind].request ?? self[kind].timer ?? 0 {
       return "a load has a ticket that was never given"
     }

@@ -42,6 +42,9 @@ extension Feed {
     /// Whether the device is online, by the last `connectivityChanged`; true before the first.
     public internal(set) var isOnline = true
 
+    /// Whether the feed was stopped, and nothing loads until it is started again.
+    public internal(set) var isStopped = false
+
     /// Whether no further page loads until a row is reported or `loadMore` is sent.
     ///
     /// Set after a cancelled load and a failed refresh, since loading again at once would never end; and
@@ -126,6 +129,14 @@ extension Feed.State {
 
   /// Whether a first page has arrived since the start or the last reset.
   @inlinable var hasFirstPage: Bool { generation > 0 }
+
+  /// Why an action that needs a first page is ignored when there is none.
+  @inlinable var refusalWithoutPage: FeedRefusal { isStopped ? .stopped : .noFirstPage }
+
+  /// Why a feed without a refresh does not load its first page by itself; nil if it is to be started.
+  var refusalOfStart: FeedRefusal? {
+    hasFirstPage ? .alreadyStarted : isStopped ? .stopped : nil
+  }
 
   /// Gives the next ticket.
   mutating func nextTicket() -> Ticket {

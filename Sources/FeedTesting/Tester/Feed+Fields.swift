@@ -79,6 +79,9 @@ extension Feed {
     /// The cursors of this generation whose previous pages had no new row.
     public var emptyPrependCursors: [Cursor]
 
+    /// Whether the feed was stopped and has not been started again.
+    public var isStopped: Bool
+
     /// Whether no further page loads until a row is reported or `loadMore` is sent.
     public var isDemandPaused: Bool
 
@@ -159,6 +162,7 @@ extension Feed.Fields {
     emptyPrependPages = Int(state.head.emptyPages)
     emptyAppendCursors = state.tail.emptyCursors
     emptyPrependCursors = state.head.emptyCursors
+    isStopped = state.isStopped
     isDemandPaused = state.isDemandPaused
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor

@@ -35,6 +35,10 @@ extension Command {
       _, _ in [.reset]
     },
     action(
+      "stopped", summary: "the list is emptied; nothing loads until it starts",
+      example: "start; ok; stopped; start"
+    ) { _, _ in [.stopped] },
+    action(
       "retryTapped", aliases: ["retry"], arguments: "[refresh|append|prepend]",
       summary: "the user asked to retry what failed", example: "start; fail 503; retry"
     ) { arguments, _ throws(Failure) in [.retryTapped(kind: try arguments.kind())] },

@@ -13,6 +13,7 @@ extension JSONFeed.Action {
     case .refreshPulled: "refreshPulled"
     case .invalidated: "invalidated"
     case .reset: "reset"
+    case .stopped: "stopped"
     case .retryTapped(let kind): "retryTapped" + (kind.map { "(kind: \($0))" } ?? "")
     case .pageLoaded(let ticket, let page): "pageLoaded(ticket: \(ticket), \(page.text))"
     case .failed(let ticket, let failure): "failed(ticket: \(ticket), \(failure.text))"

@@ -34,7 +34,7 @@ struct Fault: Sendable {
   /// Every fault, in the order of the rules.
   static let all: [Fault] = [
     ofTickets, ofDemand, ofOrder, ofRefresh, ofErrors, ofRetry, ofProgress, ofRows, ofWindow,
-    ofEdits, ofEditSending, ofRestore, ofCancels, ofReactions, ofWaysOn,
+    ofEdits, ofEditSending, ofRestore, ofCancels, ofReactions, ofWaysOn, ofStops,
   ].flatMap { $0 }
 }
 

@@ -18,7 +18,12 @@ extension WildModel {
     case 3: .retryTapped(kind: LoadKind.allCases.randomElement(using: &random))
     case 4: .cancelled(ticket: 0)
     case 5, 6: .failed(ticket: 0, failure: failure(&random))
-    case 7: Int.random(in: 0..<8, using: &random) == 0 ? .reset : .retryTapped(kind: nil)
+    case 7:
+      switch Int.random(in: 0..<16, using: &random) {
+      case 0, 1: .reset
+      case 2: .stopped
+      default: .retryTapped(kind: nil)
+      }
     case 8, 9: .timerFired(ticket: 0)
     case 10: .connectivityChanged(isOnline: Int.random(in: 0..<3, using: &random) > 0)
     case 11: .memoryWarning(keep: Int.random(in: 0...9, using: &random))

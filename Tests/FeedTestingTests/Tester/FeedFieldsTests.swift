@@ -18,8 +18,8 @@ struct FeedFieldsTests {
     #expect(
       names == [
         "items", "edits", "pages", "refresh", "tail", "head", "visibleRows", "lastTicket",
-        "generation",
-        "total", "isOnline", "isDemandPaused", "isInvalidated", "hasLostCursor",
+        "generation", "total", "isOnline", "isStopped", "isDemandPaused", "isInvalidated",
+        "hasLostCursor",
         "hasSentEdits", "seed", "identity",
       ], "a stored property without a field could change without a test having to say so")
     let edge = Mirror(reflecting: Rows.State(seed: 1)).children.first { $0.label == "tail" }
@@ -46,7 +46,7 @@ struct FeedFieldsTests {
       rawValue: max(1, state.lastTicket.rawValue - Int.random(in: 0...2, using: &random)))
     let row = Row(id: Int.random(in: 0..<12, using: &random), text: "\(ticket)")
     let actions: [Rows.Action] = [
-      .started, .loadMore, .refreshPulled, .invalidated, .retryTapped(kind: nil),
+      .started, .loadMore, .refreshPulled, .invalidated, .retryTapped(kind: nil), .stopped,
       .cancelled(ticket: ticket), .timerFired(ticket: ticket),
       .failed(ticket: ticket, failure: FeedFailure(.http, message: "500", isRetryable: true)),
       .failed(ticket: ticket, failure: FeedFailure(.invalidCursor, message: "410")),
