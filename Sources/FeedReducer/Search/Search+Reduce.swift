@@ -1,0 +1,210 @@
+// The rules of a search.
+extension Search: StateMachine {
+  /// Why a search ignored an action.
+  public typealias Refusal = SearchRefusal
+
+  /// Changes `state` as `action` demands and returns the effects, cancels before loads.
+  ///
+  /// - Complexity: As the feed's. O(1) for a query, and what comparing two queries takes.
+  @inlinable public func reduce(
+    into state: inout State, _ action: Action
+  ) -> Reaction<Effect, SearchRefusal> {
+    if state.stale == nil, case .feed(let action) = action,
+      feed.movesReaderOnly(&state.current, for: action)
+    {
+      return .accepted([])
+    }
+    return react(&state, to: action)
+  }
+
+  /// Reduces every action that does more than move the reader.
+  @inline(never) @usableFromInline func react(
+    _ state: inout State, to action: Action
+  ) -> Reaction<Effect, SearchRefusal> {
+    switch action {
+    case .typed(let query): typed(&state, query: query)
+    case .submitted: submitted(&state)
+    case .timerFired(let ticket): timerFired(&state, ticket: ticket)
+    case .feed(action: .stopped): typed(&state, query: nil)
+    case .feed(let action): passOn(action, to: &state)
+    }
+  }
+
+  /// Returns the reason why a load of `kind` would not start now by itself, or nil if it would.
+  ///
+  /// - Parameters:
+  ///   - kind: The kind of load.
+  ///   - state: The state of this search.
+  /// - Complexity: O(1).
+  public func explain(_ kind: LoadKind, in state: State) -> SearchRefusal? {
+    if let timer = state.timer, state.heldLoads.contains(where: { $0.kind == kind }) {
+      return .typing(ticket: timer)
+    }
+    if state.asked == nil { return state.timer.map { .typing(ticket: $0) } ?? .noQuery }
+    if kind != .refresh, state.stale != nil { return .staleRows }
+    return feed.explain(kind, in: state.current).map { .feed(reason: $0) }
+  }
+}
+
+// MARK: - The query
+
+extension Search {
+  /// Starts the pause. Typing back to the query that is asked ends it.
+  private func typed(_ state: inout State, query: Query?) -> Reaction<Effect, SearchRefusal> {
+    if query == state.query { return .ignored(.sameQuery) }
+    state.query = query
+    let cancels = state.cancelTimer()
+    guard let query else { return .accepted(cancels + letGo(&state)) }
+    if query == state.asked { return .accepted(cancels + state.releaseLoads(for: query)) }
+    let ticket = state.current.nextTicket()
+    state.timer = ticket
+    return .accepted(cancels + [.schedule(ticket: ticket, after: pause)])
+  }
+
+  private func submitted(_ state: inout State) -> Reaction<Effect, SearchRefusal> {
+    guard let query = state.query else { return .ignored(.noQuery) }
+    if query != state.asked { return .accepted(state.cancelTimer() + ask(query, in: &state)) }
+    let retry = passOn(.retryTapped(kind: .refresh), to: &state)
+    return retry.refusal == nil ? retry : .ignored(.sameQuery)
+  }
+
+  private func timerFired(
+    _ state: inout State, ticket: Ticket
+  ) -> Reaction<Effect, SearchRefusal> {
+    guard state.timer == ticket, let query = state.query else {
+      return .ignored(.unknownTicket(ticket: ticket))
+    }
+    state.timer = nil
+    return .accepted(ask(query, in: &state))
+  }
+
+  /// Asks a query: its feed starts over, so no answer to an older request counts. The rows that show stay.
+  private func ask(_ query: Query, in state: inout State) -> [Effect] {
+    let rows = StaleRows(items: state.items, reader: state.reader)
+    let cancels = letGo(&state)
+    state.asked = query
+    state.stale = rows.items.isEmpty ? nil : rows
+    return cancels + run(.started, in: &state, for: query).effects
+  }
+
+  /// Cancels everything that the feed does, and empties it.
+  private func letGo(_ state: inout State) -> [Effect] {
+    state.stale = nil
+    guard let query = state.asked else { return [] }
+    let cancels = run(.stopped, in: &state, for: query).effects
+    state.asked = nil
+    return cancels
+  }
+}
+
+// MARK: - The feed
+
+extension Search {
+  /// Passes an action on to the feed.
+  private func passOn(
+    _ action: Feed<Item, Cursor>.Action, to state: inout State
+  ) -> Reaction<Effect, SearchRefusal> {
+    guard let query = state.asked else { return passOnWithoutQuery(action, to: &state) }
+    if let ticket = action.answeredTicket, state.isHeld(ticket) {
+      return .ignored(.unknownTicket(ticket: ticket))
+    }
+    switch action {
+    case .itemAppeared(let index) where state.stale != nil:
+      let range = index..<max(index, index &+ 1)
+      return staleRowsAppeared(&state, range: range)
+    case .visible(let range) where state.stale != nil:
+      return staleRowsAppeared(&state, range: range)
+    case .reset: state.stale = nil
+    default: break
+    }
+    let reaction = run(action, in: &state, for: query)
+    if state.stale == nil { return reaction }
+    if reaction.refusal == .feed(reason: .noFirstPage) { return .ignored(.staleRows) }
+    guard state.current.hasFirstPage else { return reaction }
+    return .accepted(reaction.effects + endStaleness(of: &state, for: query))
+  }
+
+  /// Without a query a feed is only told what it remembers through a stop.
+  private func passOnWithoutQuery(
+    _ action: Feed<Item, Cursor>.Action, to state: inout State
+  ) -> Reaction<Effect, SearchRefusal> {
+    guard case .connectivityChanged = action else { return .ignored(.noQuery) }
+    // A feed that was never started, or was stopped, has nothing to load: there are no effects.
+    let refusal = feed.reduce(into: &state.current, action).refusal
+    return refusal.map { .ignored(.feed(reason: $0)) } ?? .accepted([])
+  }
+
+  /// Runs the feed. Loads that it asks for while the user types are held back.
+  private func run(
+    _ action: Feed<Item, Cursor>.Action, in state: inout State, for query: Query
+  ) -> Reaction<Effect, SearchRefusal> {
+    switch feed.reduce(into: &state.current, action) {
+    case .ignored(let reason): .ignored(.feed(reason: reason))
+    case .accepted(let effects):
+      .accepted(
+        effects.filter { !state.holds($0) }.map { .feed(query: query, effect: $0) })
+    }
+  }
+
+  /// Notes which of the stale rows are visible. They get no further page.
+  private func staleRowsAppeared(
+    _ state: inout State, range: Range<Int>
+  ) -> Reaction<Effect, SearchRefusal> {
+    let count = state.stale?.items.count ?? 0
+    if range.isEmpty { return .ignored(.feed(reason: .nothingVisible)) }
+    let rows = range.clamped(to: 0..<count)
+    if rows.isEmpty {
+      return .ignored(.feed(reason: .noSuchRow(index: range.lowerBound, count: count)))
+    }
+    if rows == state.stale?.reader { return .ignored(.staleRows) }
+    state.stale?.reader = rows
+    return .accepted([])
+  }
+
+  /// Drops the stale rows, since the first page is there. The reader stays on the rows that are in both
+  /// lists, because a user interface does not report them again.
+  private func endStaleness(of state: inout State, for query: Query) -> [Effect] {
+    guard let stale = state.stale else { return [] }
+    state.stale = nil
+    let ids = stale.reader.map { stale.items[$0].map { $0.id } } ?? []
+    let rows = ids.compactMap { state.current.items.index(id: $0) }
+    guard let first = rows.min(), let last = rows.max() else { return [] }
+    return run(.visible(range: first..<last + 1), in: &state, for: query).effects
+  }
+}
+
+extension Search.State {
+  /// Ends the pause, if the user types, and returns the cancel.
+  fileprivate mutating func cancelTimer() -> [Search.Effect] {
+    guard let ticket = timer else { return [] }
+    timer = nil
+    return [.cancel(ticket: ticket)]
+  }
+
+  /// Whether the load with this ticket was asked for while the user types, and has not started.
+  fileprivate func isHeld(_ ticket: Ticket) -> Bool {
+    heldLoads.contains { $0.ticket == ticket }
+  }
+
+  /// Holds a load back while the user types; a cancel of such a load forgets it.
+  ///
+  /// - Returns: Whether the effect is not to be carried out now.
+  fileprivate mutating func holds(_ effect: Feed<Item, Cursor>.Effect) -> Bool {
+    switch effect {
+    case .load(let request) where timer != nil:
+      heldLoads.append(request)
+      return true
+    case .cancel(let ticket) where isHeld(ticket):
+      heldLoads.removeAll { $0.ticket == ticket }
+      return true
+    default: return false
+    }
+  }
+
+  /// Starts the loads that were held back.
+  fileprivate mutating func releaseLoads(for query: Query) -> [Search.Effect] {
+    let loads = heldLoads
+    heldLoads = []
+    return loads.map { .feed(query: query, effect: .load(request: $0)) }
+  }
+}

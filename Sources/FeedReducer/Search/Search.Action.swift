@@ -1,0 +1,78 @@
+extension Search {
+  /// What can happen to a search.
+  @nonexhaustive
+  public enum Action: Equatable {
+    /// The user typed or chose a query; nil for none, as in a cleared search field.
+    ///
+    /// The query is asked when the pause is over. Nil cancels everything and empties the list at once.
+    case typed(query: Query?)
+
+    /// The user asked for the query now, as with the return key. A query whose first page failed is tried
+    /// again.
+    case submitted
+
+    /// The pause is over: the timer that an effect `schedule` of the search started fired.
+    case timerFired(ticket: Ticket)
+
+    /// What happens to the feed. `stopped` is the same as `typed(query: nil)`.
+    case feed(action: Feed<Item, Cursor>.Action)
+  }
+
+  /// What to do next, as a value.
+  @nonexhaustive
+  public enum Effect: Equatable {
+    /// Carry out an effect of the feed, for this query. Answer with `feed(action:)`.
+    case feed(query: Query, effect: Feed<Item, Cursor>.Effect)
+
+    /// Start the timer of the pause. Answer with `timerFired` and this ticket when the time is over.
+    case schedule(ticket: Ticket, after: Duration)
+
+    /// Cancel the timer of the pause. No answer is needed.
+    case cancel(ticket: Ticket)
+  }
+}
+
+/// Why a search ignored an action, or why a load does not start.
+@nonexhaustive
+public enum SearchRefusal: Equatable, Sendable {
+  /// The query is the one that is wanted, and asked, already.
+  case sameQuery
+
+  /// There is no query.
+  case noQuery
+
+  /// The user types, and pages load when the pause is over. The timer has this ticket.
+  case typing(ticket: Ticket)
+
+  /// The rows are those of a query before, which are never appended to.
+  case staleRows
+
+  /// The timer of the pause has another ticket or does not run, or the request was not sent.
+  case unknownTicket(ticket: Ticket)
+
+  /// The feed ignored the action.
+  case feed(reason: FeedRefusal)
+}
+
+extension SearchRefusal: CustomStringConvertible {
+  /// The reason as a readable sentence, with what to do.
+  public var description: String {
+    switch self {
+    case .sameQuery: "this is the query already; type another one, or pull to refresh"
+    case .noQuery: "there is no query, so there is nothing to load; type one"
+    case .typing(let ticket):
+      "the query is being typed, timer \(ticket.rawValue); pages load after the pause, or submit now"
+    case .staleRows:
+      "the rows are those of the query before, which get no further page; wait for the first page of "
+        + "the new one"
+    case .unknownTicket(let ticket):
+      "no timer or request \(ticket.rawValue) is live: it was answered, cancelled or never sent"
+    case .feed(let reason): reason.description
+    }
+  }
+}
+
+extension Search.Action: Sendable
+where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
+extension Search.Effect: Sendable
+where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

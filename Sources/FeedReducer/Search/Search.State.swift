@@ -1,0 +1,97 @@
+extension Search {
+  /// What a search knows: the query, its feed, and the rows of the query before.
+  public struct State: Equatable {
+    /// The query that the user wants; nil for none.
+    public internal(set) var query: Query?
+
+    /// The query that the feed's requests are for; nil for none.
+    ///
+    /// It is another one than ``query`` while the user types.
+    public internal(set) var asked: Query?
+
+    /// The feed of the query that is asked.
+    @inlinable public var feed: Feed<Item, Cursor>.State { current }
+
+    @usableFromInline package internal(set) var current: Feed<Item, Cursor>.State
+
+    /// The rows of a query before, until the first page of the one that is asked arrives.
+    @usableFromInline package internal(set) var stale: StaleRows?
+
+    /// The timer that runs while the user types; nil if the user does not.
+    public internal(set) var timer: Ticket?
+
+    /// The loads that the feed asked for while the user types. They start if the user types the query
+    /// back, and are forgotten if another one is asked.
+    package internal(set) var heldLoads: [Feed<Item, Cursor>.Request] = []
+
+    /// Creates the state of a search.
+    ///
+    /// - Parameters:
+    ///   - query: The query at the start. `submitted` asks it; nothing loads before.
+    ///   - seed: Any number, different in each search. It is also the feed's identity.
+    public init(query: Query? = nil, seed: UInt64) {
+      self.query = query
+      current = Feed<Item, Cursor>.State(seed: seed)
+    }
+  }
+
+  /// Rows that show although they are those of a query before.
+  @usableFromInline package struct StaleRows: Equatable {
+    package internal(set) var items: ItemList<Item>
+
+    /// Which of them were last reported as visible.
+    package internal(set) var reader: Range<Int>?
+  }
+}
+
+// MARK: - What user interfaces show
+
+extension Search.State {
+  /// Whether the rows that show are those of another query than the one that the user wants.
+  public var isStale: Bool { stale != nil || asked != nil && query != asked }
+
+  /// Whether the user types: the query is asked when the pause is over.
+  public var isTyping: Bool { timer != nil }
+
+  /// The rows that were last reported as visible; nil before the first report.
+  public var reader: Range<Int>? { stale == nil ? current.reader : stale?.reader }
+}
+
+extension Search.State: FeedDisplay {
+  /// The rows to show: those of the query that is asked, or stale ones until its first page arrives.
+  public var items: ItemList<Item> { stale?.items ?? current.items }
+
+  /// The cursor of the next page; nil before the first page and at the end.
+  public var page: Cursor? { current.page }
+
+  /// Whether the list may still grow at its end. False without a query.
+  public var canLoadNextPage: Bool { asked != nil && current.canLoadNextPage }
+
+  /// Whether the first page of the query loads, or waits for its retry, and there are no rows to show.
+  public var isLoading: Bool { stale == nil && current.isLoading }
+
+  /// Whether the next page is loading, or waits for its retry.
+  public var isLoadingMore: Bool { current.isLoadingMore }
+
+  /// Whether a first page loads, or waits for its retry, while rows show: stale ones too.
+  public var refreshing: Bool { current.refreshing || stale != nil && current.isLoading }
+
+  /// The failure of the feed; the rows of the query before stay beside it.
+  public var error: FeedFailure? { current.error }
+
+  /// Whether the query that is asked has no rows, and none can come.
+  public var isEmpty: Bool { current.isEmpty }
+
+  /// Whether loading stopped because too many pages in a row brought no new row.
+  public var isStalled: Bool { current.isStalled }
+
+  /// How many rows the server says the query has in all, if it says so.
+  public var total: Int? { current.total }
+
+  /// The edits that failed, oldest first.
+  public var failedEdits: [Feed<Item, Cursor>.FailedEdit] { current.failedEdits }
+}
+
+extension Search.State: Sendable
+where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
+extension Search.StaleRows: Sendable where Item: Sendable, Item.ID: Sendable {}

@@ -1,0 +1,255 @@
+import FeedReducer
+import Testing
+import TestWatch
+
+fileprivate typealias Words = Search<String, Row, String>
+
+private let search = Words(
+  Letters(pageSize: 3, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)),
+  pause: .milliseconds(300))
+
+extension Words.Effect {
+  fileprivate static func load(
+    _ ticket: Ticket, for query: String, kind: LoadKind = .refresh,
+    at position: Letters.Position = .start
+  ) -> Self {
+    .feed(
+      query: query,
+      effect: .load(
+        request: .init(ticket: ticket, kind: kind, position: position, size: 3)))
+  }
+
+  fileprivate static func cancel(_ ticket: Ticket, of query: String) -> Self {
+    .feed(query: query, effect: .cancel(ticket: ticket))
+  }
+
+  fileprivate static func pause(_ ticket: Ticket) -> Self {
+    .schedule(ticket: ticket, after: .milliseconds(300))
+  }
+}
+
+extension Words.Action {
+  fileprivate static func loaded(
+    _ ticket: Ticket, _ letters: String, next: String? = nil
+  ) -> Self {
+    .feed(action: .pageLoaded(ticket: ticket, page: .init(letters, next: next)))
+  }
+
+  fileprivate static func failed(_ ticket: Ticket, _ failure: FeedFailure = .refused) -> Self {
+    .feed(action: .failed(ticket: ticket, failure: failure))
+  }
+}
+
+@Suite("Search", .watched)
+struct SearchTests {
+  /// A search that shows the rows a, b and c of "rust". The next ticket is 2.
+  private static func rust(next: String? = "c1") -> Loop<Words> {
+    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    loop.send(.submitted)
+    loop.send(.loaded(1, "abc", next: next))
+    return loop
+  }
+
+  /// The same, with the first page of "go" in flight as request 2.
+  private static func go() -> Loop<Words> {
+    var loop = rust()
+    loop.send(.typed(query: "go"))
+    loop.send(.submitted)
+    return loop
+  }
+
+  private func letters(_ loop: Loop<Words>) -> String { loop.state.items.map(\.id).joined() }
+
+  // MARK: Typing
+
+  @Test func onlyTheLastQueryIsAskedAfterThePause() {
+    var loop = Loop(search, state: .init(seed: 1))
+    #expect(loop.send(.typed(query: "r")) == .accepted([.pause(1)]))
+    #expect(loop.send(.typed(query: "ru")) == .accepted([.cancel(ticket: 1), .pause(2)]))
+    #expect(loop.send(.typed(query: "rust")) == .accepted([.cancel(ticket: 2), .pause(3)]))
+    #expect(loop.state.isTyping && !loop.state.isLoading && !loop.state.isStale)
+    #expect(loop.send(.timerFired(ticket: 2)) == .ignored(.unknownTicket(ticket: 2)))
+    #expect(loop.send(.timerFired(ticket: 3)) == .accepted([.load(4, for: "rust")]))
+    #expect(loop.state.isLoading && !loop.state.isTyping)
+  }
+
+  @Test func submittingAsksAtOnceAndLateAnswersAreIgnored() {
+    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    #expect(loop.send(.submitted) == .accepted([.load(1, for: "rust")]))
+    #expect(loop.send(.typed(query: "go")) == .accepted([.pause(2)]))
+    #expect(
+      loop.send(.submitted)
+        == .accepted([.cancel(ticket: 2), .cancel(1, of: "rust"), .load(3, for: "go")]))
+    let before = loop.state
+    #expect(loop.send(.loaded(1, "abc")) == .ignored(.feed(reason: .unknownTicket(ticket: 1))))
+    #expect(loop.state == before)
+  }
+
+  @Test func typingBackLoadsNothing() {
+    var loop = Self.rust()
+    loop.send(.typed(query: "rus"))
+    #expect(loop.state.isStale)
+    #expect(loop.send(.typed(query: "rust")) == .accepted([.cancel(ticket: 2)]))
+    #expect(!loop.state.isStale && !loop.state.isTyping && letters(loop) == "abc")
+  }
+
+  @Test func theSameQueryIsIgnored() {
+    var loop = Self.rust()
+    #expect(loop.send(.typed(query: "rust")) == .ignored(.sameQuery))
+    #expect(loop.send(.submitted) == .ignored(.sameQuery))
+    loop.send(.typed(query: "go"))
+    #expect(loop.send(.typed(query: "go")) == .ignored(.sameQuery))
+  }
+
+  @Test func submittingAgainTriesAFailedFirstPageAgain() {
+    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    loop.send(.submitted)
+    loop.send(.failed(1))
+    #expect(loop.send(.submitted) == .accepted([.load(2, for: "rust")]))
+    loop.send(.failed(2, .server))
+    #expect(
+      loop.send(.submitted) == .accepted([.cancel(3, of: "rust"), .load(4, for: "rust")]))
+  }
+
+  // MARK: Stale rows
+
+  @Test func rowsStayUntilTheFirstPageAndAreNotAppendedTo() {
+    var loop = Self.rust()
+    loop.send(.typed(query: "go"))
+    loop.send(.timerFired(ticket: 2))
+    #expect(loop.state.isStale && loop.state.refreshing && !loop.state.isLoading)
+    #expect(loop.send(.feed(action: .itemAppeared(index: 2))) == .accepted([]))
+    #expect(loop.send(.feed(action: .itemAppeared(index: 2))) == .ignored(.staleRows))
+    #expect(loop.send(.feed(action: .loadMore)) == .ignored(.staleRows))
+    #expect(search.explain(.append, in: loop.state) == .staleRows)
+    #expect(letters(loop) == "abc")
+    loop.send(.loaded(3, "xyz"))
+    #expect(letters(loop) == "xyz" && !loop.state.isStale && !loop.state.refreshing)
+  }
+
+  @Test func aFailedFirstPageKeepsThem() {
+    var loop = Self.go()
+    loop.send(.failed(3))
+    #expect(letters(loop) == "abc" && loop.state.isStale)
+    #expect(loop.state.error == .refused)
+    #expect(
+      loop.send(.feed(action: .retryTapped(kind: nil))) == .accepted([.load(4, for: "go")]))
+  }
+
+  @Test func theyStayThroughSeveralQueries() {
+    var loop = Self.go()
+    loop.send(.typed(query: "zig"))
+    loop.send(.submitted)
+    #expect(letters(loop) == "abc" && loop.state.isStale)
+    loop.send(.loaded(5, ""))
+    #expect(letters(loop) == "" && loop.state.isEmpty && !loop.state.isStale)
+  }
+
+  /// A user interface reports no row again that is in both lists.
+  @Test func theReaderStaysOnRowsThatAreInBothLists() {
+    var loop = Self.go()
+    loop.send(.feed(action: .visible(range: 0..<2)))
+    #expect(loop.state.reader == 0..<2)
+    #expect(
+      loop.send(.loaded(3, "xba", next: "c2"))
+        == .accepted([.load(4, for: "go", kind: .append, at: .after(cursor: "c2"))]))
+    #expect(loop.state.reader == 1..<3)
+  }
+
+  @Test(arguments: [Int.min, -1, 3, Int.max]) func aRowThatIsNotThereIsRefused(index: Int) {
+    var loop = Self.go()
+    let before = loop.state
+    #expect(loop.send(.feed(action: .itemAppeared(index: index))).refusal != nil)
+    #expect(loop.state == before)
+    #expect(
+      loop.send(.feed(action: .visible(range: 1..<1))) == .ignored(.feed(reason: .nothingVisible)))
+  }
+
+  @Test func aResetEmptiesTheListAtOnce() {
+    var loop = Self.go()
+    #expect(
+      loop.send(.feed(action: .reset)) == .accepted([.cancel(3, of: "go"), .load(4, for: "go")]))
+    #expect(letters(loop) == "" && loop.state.isLoading && !loop.state.isStale)
+  }
+
+  // MARK: No query
+
+  private static let endings: [Words.Action] = [.typed(query: nil), .feed(action: .stopped)]
+
+  @Test(arguments: endings)
+  fileprivate func noQueryEmptiesAndLoadsNothing(_ ending: Words.Action) {
+    var loop = Self.rust()
+    loop.send(.feed(action: .itemAppeared(index: 2)))
+    #expect(loop.send(ending) == .accepted([.cancel(2, of: "rust")]))
+    #expect(letters(loop) == "" && loop.state.query == nil && loop.state.asked == nil)
+    #expect(!loop.state.isLoading && !loop.state.isStale && !loop.state.canLoadNextPage)
+    for action in [Letters.Action.refreshPulled, .started, .loadMore, .reset] {
+      #expect(loop.send(.feed(action: action)) == .ignored(.noQuery))
+    }
+    #expect(loop.send(.submitted) == .ignored(.noQuery))
+    #expect(search.explain(.refresh, in: loop.state) == .noQuery)
+  }
+
+  @Test func clearingWhileTypingStopsTheTimer() {
+    var loop = Loop(search, state: .init(seed: 1))
+    loop.send(.typed(query: "r"))
+    #expect(loop.send(.typed(query: nil)) == .accepted([.cancel(ticket: 1)]))
+    #expect(loop.send(.typed(query: nil)) == .ignored(.sameQuery))
+  }
+
+  @Test func connectivityIsRememberedWithoutAQuery() {
+    var loop = Loop(search, state: .init(seed: 1))
+    #expect(loop.send(.feed(action: .connectivityChanged(isOnline: false))) == .accepted([]))
+    #expect(loop.send(.feed(action: .connectivityChanged(isOnline: false))).refusal != nil)
+    loop.send(.typed(query: "r"))
+    #expect(loop.send(.submitted) == .accepted([.cancel(ticket: 1)]))
+    #expect(loop.state.error?.code == .offline)
+    #expect(
+      loop.send(.feed(action: .connectivityChanged(isOnline: true)))
+        == .accepted([.load(2, for: "r")]))
+  }
+
+  // MARK: Nothing loads while the user types
+
+  @Test func aLoadWaitsUntilTheQueryIsTypedBack() {
+    var loop = Self.rust()
+    loop.send(.typed(query: "go"))
+    #expect(loop.send(.feed(action: .itemAppeared(index: 2))) == .accepted([]))
+    #expect(search.explain(.append, in: loop.state) == .typing(ticket: 2))
+    let unsent = Words.Action.loaded(3, "def")
+    #expect(loop.send(unsent) == .ignored(.unknownTicket(ticket: 3)))
+    #expect(
+      loop.send(.typed(query: "rust"))
+        == .accepted([
+          .cancel(ticket: 2), .load(3, for: "rust", kind: .append, at: .after(cursor: "c1")),
+        ]))
+    loop.send(.loaded(3, "def"))
+    #expect(letters(loop) == "abcdef")
+  }
+
+  @Test func aLoadThatWaitsIsForgottenWithItsQuery() {
+    var loop = Self.rust()
+    loop.send(.typed(query: "go"))
+    loop.send(.feed(action: .itemAppeared(index: 2)))
+    #expect(loop.send(.timerFired(ticket: 2)) == .accepted([.load(4, for: "go")]))
+  }
+
+  @Test func aPullReplacesALoadThatWaits() {
+    var loop = Self.rust()
+    loop.send(.typed(query: "go"))
+    loop.send(.feed(action: .itemAppeared(index: 2)))
+    #expect(loop.send(.feed(action: .refreshPulled)) == .accepted([]))
+    #expect(
+      loop.send(.typed(query: "rust")) == .accepted([.cancel(ticket: 2), .load(4, for: "rust")]))
+  }
+
+  @Test func everyRefusalIsASentence() {
+    let refusals: [SearchRefusal] = [
+      .sameQuery, .noQuery, .typing(ticket: 3), .staleRows, .unknownTicket(ticket: 3),
+    ]
+    for refusal in refusals {
+      #expect("\(refusal)".contains(" ") && !"\(refusal)".hasSuffix("."))
+    }
+    #expect("\(SearchRefusal.feed(reason: .noReader))" == "\(FeedRefusal.noReader)")
+  }
+}
