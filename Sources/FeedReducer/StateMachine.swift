@@ -96,6 +96,29 @@ extension Reaction {
   }
 }
 
+extension Reaction {
+  /// Returns the reaction of a bigger machine two parts of which reduced an action each.
+  ///
+  /// It is accepted if one of them accepted: the effects of this one come first. If both ignored
+  /// their action, the refusal is this one's.
+  ///
+  /// ```swift
+  /// home.reduce(into: &state.home, .stopped).map(effect: Effect.home, refusal: Refusal.home)
+  ///   .joined(
+  ///     with: saved.reduce(into: &state.saved, .stopped)
+  ///       .map(effect: Effect.saved, refusal: Refusal.saved))
+  /// ```
+  ///
+  /// - Complexity: O(*n*) in the number of effects.
+  public func joined(with other: Reaction) -> Reaction {
+    switch (self, other) {
+    case (.ignored, _): other.refusal == nil ? other : self
+    case (.accepted, .ignored): self
+    case (.accepted(let first), .accepted(let second)): .accepted(first + second)
+    }
+  }
+}
+
 /// The result of `reduce(_:_:)`: the next state, and the machine's answer.
 public struct Reduction<Machine: StateMachine>: Equatable {
   /// The state after the step. It equals the one before if the action was ignored.

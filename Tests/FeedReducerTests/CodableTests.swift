@@ -43,6 +43,19 @@ struct CodableTests {
     .send(edit: .init(feed: 1, ticket: 5, change: .remove(id: "a"))),
   ]
 
+  typealias Words = Search<String, Row, String>
+
+  static let searchActions: [Words.Action] = [
+    .typed(query: "rust"), .typed(query: nil), .submitted, .timerFired(ticket: 2),
+    .feed(action: .itemAppeared(index: 3)),
+    .feed(action: .pageLoaded(ticket: 3, page: .init("a", next: nil))),
+  ]
+
+  static let searchEffects: [Words.Effect] = [
+    .feed(query: "rust", effect: load(3)), .feed(query: "rust", effect: .cancel(ticket: 3)),
+    .schedule(ticket: 2, after: .milliseconds(300)), .cancel(ticket: 2),
+  ]
+
   /// One line for each value, keys in order.
   private func lines(_ values: [some Encodable]) throws -> String {
     let encoder = JSONEncoder()
@@ -69,8 +82,19 @@ struct CodableTests {
     try expect(lines(Self.effects), isGolden: "effects.jsonl")
   }
 
+  @Test func theJSONOfASearchIsPinned() throws {
+    try expect(
+      lines(Self.searchActions) + lines(Self.searchEffects), isGolden: "search.jsonl")
+  }
+
   @Test func everyActionAndEffectIsReadBack() throws {
     let decoder = JSONDecoder()
+    for action in Self.searchActions {
+      #expect(try decoder.decode(Words.Action.self, from: JSONEncoder().encode(action)) == action)
+    }
+    for effect in Self.searchEffects {
+      #expect(try decoder.decode(Words.Effect.self, from: JSONEncoder().encode(effect)) == effect)
+    }
     for action in Self.actions {
       #expect(try decoder.decode(Letters.Action.self, from: JSONEncoder().encode(action)) == action)
     }
@@ -113,6 +137,15 @@ struct CodableTests {
 
   private static let snapshotJSON =
     #"{"version":1,"identity":7,"items":[],"pages":[],"lastTicket":0}"#
+
+  @Test func aBrokenActionOfASearchIsNamed() {
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Words.Action.self, from: Data(#"{"type":{}}"#.utf8))
+    }
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Words.Effect.self, from: Data(#"{"schedule":{"ticket":1}}"#.utf8))
+    }
+  }
 
   @Test(arguments: broken.indices) func aBrokenActionIsNamed(row: Int) {
     let (json, start) = Self.broken[row]

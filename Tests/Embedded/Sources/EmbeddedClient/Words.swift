@@ -65,7 +65,7 @@ private let refusals: [FeedRefusal] = [
   .alreadyStarted, .noSuchRow(index: 3, count: 2), .noSuchRow(index: 3, count: 0),
   .nothingVisible,
   .farFromEnd(index: 1, count: 9, distance: 2), .farFromStart(index: 5, distance: 1), .noReader,
-  .demandPaused, .noFirstPage, .loading(kind: .append, ticket: 1),
+  .demandPaused, .noFirstPage, .stopped, .loading(kind: .append, ticket: 1),
   .waiting(kind: .refresh, ticket: 2), .offline(kind: .prepend), .failed(kind: .append),
   .ended(kind: .append, reason: .cycle), .refreshing(ticket: 3), .nothingFailed(kind: nil),
   .nothingFailed(kind: .append), .unknownTicket(ticket: 9),

@@ -9,6 +9,7 @@ import Host
   useRows(&sum)
   useWords(&sum)
   useMachine(&sum)
+  useSearch(&sum)
   useSnapshots(&sum)
   return sum.value & .max
 }

@@ -1,0 +1,89 @@
+#if !hasFeature(Embedded)
+  private enum ActionName: String, CodingKey, CaseIterable {
+    case typed, submitted, timerFired, feed
+  }
+
+  private enum EffectName: String, CodingKey, CaseIterable {
+    case feed, schedule, cancel
+  }
+
+  private enum Field: String, CodingKey {
+    case query, ticket, action, effect, after
+  }
+
+  extension Search.Action: Codable
+  where Query: Codable, Item: Codable, Item.ID: Codable, Cursor: Codable {
+    /// Writes the action as an object with one key, its name. No query is left out.
+    public func encode(to encoder: any Encoder) throws {
+      var action = encoder.container(keyedBy: ActionName.self)
+      switch self {
+      case .typed(let query):
+        var fields = action.nestedContainer(keyedBy: Field.self, forKey: .typed)
+        try fields.encodeIfPresent(query, forKey: .query)
+      case .submitted: _ = action.nestedContainer(keyedBy: Field.self, forKey: .submitted)
+      case .timerFired(let ticket):
+        var fields = action.nestedContainer(keyedBy: Field.self, forKey: .timerFired)
+        try fields.encode(ticket, forKey: .ticket)
+      case .feed(let inner):
+        var fields = action.nestedContainer(keyedBy: Field.self, forKey: .feed)
+        try fields.encode(inner, forKey: .action)
+      }
+    }
+
+    /// Reads an action: an object with one key, its name.
+    public init(from decoder: any Decoder) throws {
+      let action = try decoder.container(keyedBy: ActionName.self)
+      let name = try action.onlyKey(of: "action", from: decoder)
+      let fields = try action.nestedContainer(keyedBy: Field.self, forKey: name)
+      switch name {
+      case .typed: self = .typed(query: try fields.decodeIfPresent(Query.self, forKey: .query))
+      case .submitted: self = .submitted
+      case .timerFired:
+        self = .timerFired(ticket: try fields.decode(Ticket.self, forKey: .ticket))
+      case .feed:
+        self = .feed(
+          action: try fields.decode(Feed<Item, Cursor>.Action.self, forKey: .action))
+      }
+    }
+  }
+
+  extension Search.Effect: Codable
+  where Query: Codable, Item: Codable, Item.ID: Codable, Cursor: Codable {
+    /// Writes the effect as an object with one key, its name. Durations are in seconds.
+    public func encode(to encoder: any Encoder) throws {
+      var effect = encoder.container(keyedBy: EffectName.self)
+      switch self {
+      case .feed(let query, let inner):
+        var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .feed)
+        try fields.encode(query, forKey: .query)
+        try fields.encode(inner, forKey: .effect)
+      case .schedule(let ticket, let after):
+        var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .schedule)
+        try fields.encode(ticket, forKey: .ticket)
+        try fields.encode(after.seconds, forKey: .after)
+      case .cancel(let ticket):
+        var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .cancel)
+        try fields.encode(ticket, forKey: .ticket)
+      }
+    }
+
+    /// Reads an effect: an object with one key, its name.
+    public init(from decoder: any Decoder) throws {
+      let effect = try decoder.container(keyedBy: EffectName.self)
+      let name = try effect.onlyKey(of: "effect", from: decoder)
+      let fields = try effect.nestedContainer(keyedBy: Field.self, forKey: name)
+      switch name {
+      case .feed:
+        self = .feed(
+          query: try fields.decode(Query.self, forKey: .query),
+          effect: try fields.decode(Feed<Item, Cursor>.Effect.self, forKey: .effect))
+      case .schedule:
+        self = .schedule(
+          ticket: try fields.decode(Ticket.self, forKey: .ticket),
+          after: try fields.decodeSeconds(forKey: .after))
+      case .cancel:
+        self = .cancel(ticket: try fields.decode(Ticket.self, forKey: .ticket))
+      }
+    }
+  }
+#endif

@@ -1,0 +1,87 @@
+import FeedReducer
+
+typealias RowSearch = Search<Int32, Row, Int32>
+
+/// Every action of a search: typed, asked, typed back, failed, read and cleared.
+func useSearch(_ sum: inout Checksum) {
+  let search = RowSearch(Rows(pageSize: 2, prefetchDistance: 1), pause: .milliseconds(300))
+  expect(search == RowSearch(search.feed, pause: search.pause))
+  var loop = Loop(search, state: .init(seed: 7))
+  expect(loop.state == RowSearch.State(query: nil, seed: 7))
+  sum.add(loop.send(.typed(query: 1)).effects.count)
+  expect(loop.state.isTyping && loop.state.timer == 1 && loop.state.query == 1)
+  expect(loop.send(.timerFired(ticket: 9)) == .ignored(.unknownTicket(ticket: 9)))
+  sum.add(loop.send(.timerFired(ticket: 1)).effects.count)
+  let page = Rows.Page(items: [Row(id: 1), Row(id: 2)], next: 3)
+  sum.add(loop.send(.feed(action: .pageLoaded(ticket: 2, page: page))).effects.count)
+  sum.add(loop.send(.feed(action: .itemAppeared(index: 1))).effects.count)
+  sum.add(loop.send(.typed(query: 2)).effects.count)
+  sum.add(loop.send(.submitted).effects.count)
+  show(loop.state, &sum)
+  for kind in LoadKind.allCases {
+    if let refusal = search.explain(kind, in: loop.state) { sum.add(refusal.description) }
+  }
+  let late = loop.send(.feed(action: .pageLoaded(ticket: 3, page: page)))
+  expect(late.refusal == .feed(reason: .unknownTicket(ticket: 3)))
+  expect(late.joined(with: .accepted([])) == .accepted([]))
+  let failure = FeedFailure(.timeout, message: "late")
+  sum.add(loop.send(.feed(action: .failed(ticket: 5, failure: failure))).effects.count)
+  sum.add(loop.send(.submitted).effects.count)
+  show(loop.state, &sum)
+  useEffects(of: search, &loop, &sum)
+  show(loop.state, &sum)
+  for refusal: SearchRefusal in [.sameQuery, .noQuery, .typing(ticket: 1), .staleRows] {
+    expect(refusal != .unknownTicket(ticket: 1))
+    sum.add(refusal.description)
+  }
+}
+
+/// What a user interface shows of a search, or of a feed by itself.
+private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
+  sum.add(state.isStale ? 1 : 0)
+  sum.add(state.asked.map { Int($0) } ?? 0)
+  sum.add(state.reader?.count ?? 0)
+  sum.add(state.items.count)
+  sum.add(state.page == nil ? 0 : 1)
+  let flags = [
+    state.canLoadNextPage, state.isLoading, state.isLoadingMore, state.refreshing, state.isEmpty,
+    state.isStalled,
+  ]
+  for flag in flags { sum.add(flag ? 1 : 0) }
+  sum.add(state.error?.message ?? "")
+  sum.add(state.total ?? -1)
+  sum.add(state.failedEdits.count)
+  show(display: state.feed, &sum)
+}
+
+private func show<Display: FeedDisplay>(display: Display, _ sum: inout Checksum) {
+  sum.add(display.items.count)
+  sum.add(display.page == nil ? 0 : 1)
+  let flags = [
+    display.canLoadNextPage, display.isLoading, display.isLoadingMore, display.refreshing,
+    display.isEmpty, display.isStalled,
+  ]
+  for flag in flags { sum.add(flag ? 1 : 0) }
+  sum.add(display.error?.message ?? "")
+  sum.add(display.total ?? -1)
+  sum.add(display.failedEdits.count)
+}
+
+/// What a host does with each effect of a search that is typed, submitted and cleared.
+private func useEffects(
+  of search: RowSearch, _ loop: inout Loop<RowSearch>, _ sum: inout Checksum
+) {
+  var state = loop.state
+  let reaction = search.reduce(into: &state, .typed(query: 3))
+  var effects = reaction.effects + search.reduce(into: &state, .submitted).effects
+  effects += loop.send(.typed(query: nil)).effects
+  for effect in effects {
+    switch effect {
+    case .feed(let query, let effect): sum.add(Int(query) + (effect.startedTicket?.rawValue ?? 0))
+    case .schedule(let ticket, let after): sum.add(after > .zero ? ticket.rawValue : 0)
+    case .cancel(let ticket): sum.add(ticket.rawValue)
+    @unknown default: sum.add(0)
+    }
+  }
+  expect(!effects.isEmpty && effects[0] == effects[0])
+}
