@@ -128,12 +128,12 @@ struct DeadlineTests {
   @Test func aFeedInABiggerMachineKeepsItsDeadlines() {
     let handler = FeedHandler(Script(), timeout: .seconds(7))
     let request = Rows.Request(ticket: 1, kind: .refresh, position: .start, size: 3)
-    let work = handler.work(for: .load(request: request)).map(scope: "home") { [$0] }
+    let work = handler.work(for: .load(request: request)).map(scope: 1) { [$0] }
     guard case .run(let id, _, let deadline) = work else {
       Issue.record("a load runs")
       return
     }
-    #expect("\(id)" == "home.1")
+    #expect("\(id)" == "1.1")
     #expect(deadline?.after == .seconds(7))
     #expect(deadline?.action.count == 1)
   }

@@ -90,7 +90,12 @@ struct StoreActorTests {
     await store.send(.home(.loadMore)).finish()
     #expect(await store.state.home.items.count == 6)
     #expect(await store.state.search.items.count == 3)
-    #expect(WorkID(3, scope: ["tabs", "home"]).description == "tabs.home.3")
+    #expect(WorkID(3, scope: [2, 1]).description == "2.1.3")
+    #expect(MemoryLayout<WorkID>.size == 16)
+    var scope: WorkScope = []
+    for number: UInt8 in [255, 0, 255, 0, 1, 0, 255] { scope = scope.inside(number) }
+    #expect(scope == [255, 0, 1, 0, 255, 0, 255] && scope.numbers.count == 7)
+    #expect(scope != [255, 0, 1, 0, 255, 0, 254] && [0] != ([] as WorkScope))
   }
 
   @Test func aCompletionCalledTwiceCountsOnce() async {
@@ -150,8 +155,8 @@ private struct TabsHandler: EffectHandler {
 
   func work(for effect: Tabs.Effect) -> Work<Tabs.Action> {
     switch effect {
-    case .home(let effect): feed.work(for: effect).map(scope: "home", Tabs.Action.home)
-    case .search(let effect): feed.work(for: effect).map(scope: "search", Tabs.Action.search)
+    case .home(let effect): feed.work(for: effect).map(scope: 1, Tabs.Action.home)
+    case .search(let effect): feed.work(for: effect).map(scope: 2, Tabs.Action.search)
     }
   }
 }

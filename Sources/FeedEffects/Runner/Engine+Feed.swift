@@ -8,18 +8,34 @@ extension Engine {
     source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)?,
     timeout: Duration?
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-    guard let sink else {
-      self.init(feed.readOnly, state: state, handler: FeedHandler(source, timeout: timeout))
-      return
-    }
     self.init(
-      feed, state: state, handler: FeedHandler(source, sink: sink, timeout: timeout))
+      sink == nil ? feed.readOnly : feed, state: state,
+      handler: FeedHandler(source, sink: sink, timeout: timeout))
+  }
+
+  /// Creates the engine of a search; without a sink its rows are read only.
+  ///
+  /// A query at the start is asked at the first use.
+  convenience init<Query, Item, Cursor>(
+    _ search: Search<Query, Item, Cursor>, query: Query?, seed: UInt64,
+    source: any SearchSource<Query, Item, Cursor>, sink: (any EditSink<Item, Cursor>)?,
+    timeout: Duration?
+  )
+  where
+    Machine == Search<Query, Item, Cursor>, Query: Sendable, Item: Sendable, Item.ID: Sendable,
+    Cursor: Sendable
+  {
+    self.init(
+      sink == nil ? Search(search.feed.readOnly, pause: search.pause) : search,
+      state: Search.State(query: query, seed: seed),
+      handler: SearchHandler(source, sink: sink, timeout: timeout))
+    if query != nil { startLater(with: .submitted, role: { $0.startRole() }) }
   }
 
   /// Waits until no refresh is in flight or waits for its retry.
-  func endOfRefresh<Item, Cursor>(isolation: isolated (any Actor)? = #isolation) async
-  where Machine == Feed<Item, Cursor> {
-    await wait(isolation: isolation) { !$0.state.refresh.isUnderWay }
+  func endOfRefresh(isolation: isolated (any Actor)? = #isolation) async
+  where Machine: FeedMachine {
+    await wait(isolation: isolation) { !$0.state.isLoading && !$0.state.refreshing }
   }
 }
 
@@ -29,6 +45,17 @@ extension Feed.Action {
     switch self {
     case .connectivityChanged: .precedes
     case .stopped: .replaces
+    default: .begins
+    }
+  }
+}
+
+extension Search.Action {
+  /// What this means for the start of a store that has not started.
+  func startRole() -> Engine<Search>.StartRole {
+    switch self {
+    case .feed(action: .connectivityChanged): .precedes
+    case .typed, .feed(action: .stopped): .replaces
     default: .begins
     }
   }

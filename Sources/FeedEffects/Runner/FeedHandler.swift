@@ -7,66 +7,91 @@ import Foundation
 public struct FeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>: EffectHandler
 where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
   private let source: any PageSource<Item, Cursor>
-  private let sink: (any EditSink<Item, Cursor>)?
-  private let calls: SinkCalls<Item.ID>?
+  private let edits: EditHandler<Item, Cursor>?
   private let timeout: Duration?
 
-  /// Creates a handler without a sink. Its feed should not be editable.
+  /// Creates a handler.
   ///
   /// - Parameters:
   ///   - source: Loads the pages, off the store's actor.
+  ///   - sink: Sends the edits, off the store's actor. Without one the feed should not be editable. Edits
+  ///     have no timeout: the server may still carry out one that was given up.
   ///   - timeout: How long a load may take before it fails; nil for no limit.
   public init(
-    _ source: any PageSource<Item, Cursor>, timeout: Duration? = .seconds(60)
-  ) {
-    self.source = source
-    self.timeout = timeout
-    sink = nil
-    calls = nil
-  }
-
-  /// Creates a handler with a source and a sink.
-  ///
-  /// - Parameters:
-  ///   - source: Loads the pages, off the store's actor.
-  ///   - sink: Sends the edits, off the store's actor. Edits have no timeout: the server may still
-  ///     carry out one that was given up.
-  ///   - timeout: How long a load may take before it fails; nil for no limit.
-  public init(
-    _ source: any PageSource<Item, Cursor>, sink: any EditSink<Item, Cursor>,
+    _ source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)? = nil,
     timeout: Duration? = .seconds(60)
   ) {
     self.source = source
     self.timeout = timeout
-    self.sink = sink
-    calls = SinkCalls()
+    edits = sink.map { EditHandler($0) }
   }
 
   /// Returns the work for `effect`. Its id is the effect's ticket.
   public func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
-    if case .send(let edit) = effect {
-      guard let sink, let calls else { return .none }
-      let key = EditKey(feed: edit.feed, ticket: edit.ticket)
-      return .run(
-        id: WorkID(edit.ticket),
-        operation: .concurrent {
-          do {
-            let item = try await calls.call(for: edit.id) { try await sink.send(edit, key: key) }
-            return .editCommitted(ticket: edit.ticket, item: item)
-          } catch {
-            return .editFailed(ticket: edit.ticket, failure: FeedFailure(error, of: "sink"))
-          }
-        })
+    effect.work(timeout: timeout, edits: edits) { [source] in try await source.page(for: $0) }
+  }
+}
+
+/// Returns the work for the effects of a search: loads go to a source, with their query.
+///
+/// ``SearchStore`` and ``SearchActor`` use it. Use it yourself to run a search inside a bigger machine.
+public struct SearchHandler<
+  Query: Equatable & Sendable, Item: Identifiable & Equatable, Cursor: Hashable
+>: EffectHandler
+where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+  private let source: any SearchSource<Query, Item, Cursor>
+  private let edits: EditHandler<Item, Cursor>?
+  private let timeout: Duration?
+
+  /// Creates a handler. The parameters are those of a ``FeedHandler``.
+  public init(
+    _ source: any SearchSource<Query, Item, Cursor>, sink: (any EditSink<Item, Cursor>)? = nil,
+    timeout: Duration? = .seconds(60)
+  ) {
+    self.source = source
+    self.timeout = timeout
+    edits = sink.map { EditHandler($0) }
+  }
+
+  /// Returns the work for `effect`. Its id is the effect's ticket: the search and its feed never give one
+  /// twice.
+  public func work(
+    for effect: Search<Query, Item, Cursor>.Effect
+  ) -> Work<Search<Query, Item, Cursor>.Action> {
+    switch effect {
+    case .feed(let query, let effect):
+      effect.work(timeout: timeout, edits: edits) { [source] in
+        try await source.page(for: $0, query: query)
+      }.map { .feed(action: $0) }
+    case .schedule(let ticket, let after):
+      .schedule(id: WorkID(ticket), after: after, action: .timerFired(ticket: ticket))
+    case .cancel(let ticket): .cancel(id: WorkID(ticket))
     }
-    return effect.work(timeout: timeout) { [source] request in
-      .concurrent {
+  }
+}
+
+/// Returns the work for the edits of a feed.
+struct EditHandler<Item: Identifiable & Equatable, Cursor: Hashable>: Sendable
+where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+  private let sink: any EditSink<Item, Cursor>
+  private let calls = SinkCalls<Item.ID>()
+
+  init(_ sink: any EditSink<Item, Cursor>) {
+    self.sink = sink
+  }
+
+  func work(for edit: Feed<Item, Cursor>.Edit) -> Work<Feed<Item, Cursor>.Action> {
+    let key = EditKey(feed: edit.feed, ticket: edit.ticket)
+    return .run(
+      id: WorkID(edit.ticket),
+      operation: .concurrent { [sink, calls] in
         do {
-          return .pageLoaded(ticket: request.ticket, page: try await source.page(for: request))
+          let item = try await calls.call(for: edit.id) { try await sink.send(edit, key: key) }
+          return .editCommitted(ticket: edit.ticket, item: item)
         } catch {
-          return Feed.Action(ticket: request.ticket, error: error)
+          return .editFailed(ticket: edit.ticket, failure: FeedFailure(error, of: "sink"))
         }
-      }
-    }
+      })
   }
 }
 
@@ -109,6 +134,25 @@ struct MainActorFeedHandler<Item: Identifiable & Equatable, Cursor: Hashable>:
   func work(for effect: Feed<Item, Cursor>.Effect) -> Work<Feed<Item, Cursor>.Action> {
     effect.work(timeout: timeout) { [page] request in
       .main {
+        do {
+          return .pageLoaded(ticket: request.ticket, page: try await page(request))
+        } catch {
+          return Feed.Action(ticket: request.ticket, error: error)
+        }
+      }
+    }
+  }
+}
+
+extension Feed.Effect where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
+  /// The work for the effect: `page` loads a page, and `edits` sends an edit if there is a sink.
+  func work(
+    timeout: Duration?, edits: EditHandler<Item, Cursor>?,
+    page: @escaping @Sendable (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
+  ) -> Work<Feed<Item, Cursor>.Action> {
+    if case .send(let edit) = self { return edits?.work(for: edit) ?? .none }
+    return work(timeout: timeout) { request in
+      .concurrent {
         do {
           return .pageLoaded(ticket: request.ticket, page: try await page(request))
         } catch {

@@ -52,18 +52,53 @@ public enum Work<Action> {
 
 /// Identifies running work: the ticket that the machine gave it, and the machine's scope.
 ///
-/// Two feeds in one machine both count tickets from 1; the scope tells them apart.
+/// Two feeds in one machine both count tickets from 1; the scope tells them apart. An id takes 16 bytes
+/// and allocates nothing.
 public struct WorkID: Hashable, Sendable {
-  /// The names of the nested machines, outermost first. Empty for a machine by itself.
-  public var scope: [String]
+  /// Which of the nested machines it is. Empty for a machine by itself.
+  public var scope: WorkScope
 
   /// The ticket within the innermost machine.
   public var ticket: Ticket
 
   /// Creates an id.
-  public init(_ ticket: Ticket, scope: [String] = []) {
+  public init(_ ticket: Ticket, scope: WorkScope = []) {
     self.ticket = ticket
     self.scope = scope
+  }
+}
+
+/// Which of the machines in a machine some work belongs to: a number for each level, outermost first.
+///
+/// The numbers are your own: each machine gives its children different ones.
+public struct WorkScope: Hashable, Sendable, ExpressibleByArrayLiteral {
+  /// Nine bits for each level, the outermost lowest: 1 more than the number. 0 ends the path.
+  private var path: UInt64 = 0
+
+  /// Creates the scope with these numbers, outermost first.
+  ///
+  /// - Precondition: There are at most 7.
+  public init(arrayLiteral numbers: UInt8...) {
+    for number in numbers.reversed() { self = inside(number) }
+  }
+
+  /// Returns this scope inside a bigger machine, which knows it as `number`.
+  ///
+  /// - Precondition: Machines are nested at most 7 levels deep.
+  public func inside(_ number: UInt8) -> WorkScope {
+    precondition(path < 1 << 54, "machines are nested more than 7 levels deep")
+    var scope = self
+    scope.path = path << 9 | (UInt64(number) + 1)
+    return scope
+  }
+
+  /// The numbers, outermost first.
+  public var numbers: [UInt8] {
+    sequence(state: path) { path in
+      guard path > 0 else { return nil }
+      defer { path >>= 9 }
+      return UInt8(path & 0x1ff - 1)
+    }.map { $0 }
   }
 }
 
@@ -73,9 +108,9 @@ extension WorkID {
 }
 
 extension WorkID: CustomStringConvertible {
-  /// The ticket with its scope in front: `home.3`.
+  /// The ticket with the numbers of its scope in front: `1.3`.
   public var description: String {
-    (scope + ["\(ticket)"]).joined(separator: ".")
+    (scope.numbers.map { "\($0)" } + ["\(ticket)"]).joined(separator: ".")
   }
 }
 
@@ -83,16 +118,19 @@ extension Work {
   /// Returns the work with its actions wrapped in those of a bigger machine.
   ///
   /// ```swift
-  /// case .home(let effect): homeHandler.work(for: effect).map(scope: "home", App.Action.home)
+  /// case .home(let effect): homeHandler.work(for: effect).map(scope: 1, App.Action.home)
   /// ```
   ///
   /// - Parameters:
-  ///   - scope: The name of the smaller machine, different from its siblings'.
+  ///   - scope: The number of the smaller machine, different from its siblings'. If the machine takes its
+  ///     tickets from the bigger one, or is its only part with work, nil.
   ///   - transform: Wraps an action of the smaller machine.
   public func map<NewAction>(
-    scope: String, _ transform: @escaping @Sendable (Action) -> NewAction
+    scope: UInt8? = nil, _ transform: @escaping @Sendable (Action) -> NewAction
   ) -> Work<NewAction> {
-    func inside(_ id: WorkID) -> WorkID { WorkID(id.ticket, scope: [scope] + id.scope) }
+    func inside(_ id: WorkID) -> WorkID {
+      scope.map { WorkID(id.ticket, scope: id.scope.inside($0)) } ?? id
+    }
     switch self {
     case .run(let id, let operation, let deadline):
       return .run(

@@ -8,7 +8,7 @@ import Observation
   /// An observed property of a store.
   enum Property: Int, CaseIterable {
     case state, items, page, canLoadNextPage, isLoading, isLoadingMore, refreshing, error, isEmpty
-    case total, isStalled, failedEdits
+    case total, isStalled, failedEdits, query, isStale, isTyping
   }
 
   /// A set of observed properties.
@@ -20,6 +20,12 @@ import Observation
     }
 
     mutating func insert(_ property: Property) { bits |= 1 << property.rawValue }
+
+    func union(_ other: Properties) -> Properties {
+      var all = self
+      all.bits |= other.bits
+      return all
+    }
   }
 
   private let registrar = ObservationRegistrar()

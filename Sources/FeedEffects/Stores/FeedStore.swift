@@ -1,5 +1,4 @@
 public import FeedReducer
-public import Observation
 
 /// Runs a feed on the main actor, for user interfaces.
 ///
@@ -39,24 +38,11 @@ public import Observation
 /// It belongs to the main actor, so something has to run the main actor: SwiftUI, UIKit and AppKit do.
 /// For a server, a tool, or another user interface with a loop of its own use ``FeedActor``.
 @MainActor
-public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: Observable {
+public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
+  PagedStore<Feed<Item, Cursor>>
+{
   /// The machine that the store runs.
   public typealias Machine = Feed<Item, Cursor>
-
-  @usableFromInline let engine: Engine<Machine>
-  let tracker = ChangeTracker()
-  private var observed: ObservedValues<Item, Cursor>
-
-  /// Stores each state, if the feed has snapshots.
-  private let keeper: Keeper?
-
-  /// Hands states to a snapshot store.
-  struct Keeper {
-    let keep: (Machine.State) -> Void
-
-    /// Stores where the reader is; false if the whole state has to be stored.
-    let keepReader: (Range<Int>?) -> Bool
-  }
 
   /// Creates a feed that asks `source` for pages once its state is used.
   ///
@@ -101,7 +87,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     self.init(
       engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine),
       keeper: Keeper(
-        keep: { snapshots.keep($0) }, keepReader: { snapshots.keepReader(at: $0) }))
+        keep: { snapshots.keep($0) }, keepReader: { snapshots.keepReader(at: $0.reader) }))
   }
 
   /// Creates a feed whose pages a closure on the main actor loads, for rows that are not `Sendable`.
@@ -131,133 +117,9 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>: 
     _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool,
     opening: Work<Machine.Action>.Operation?, keeper: Keeper?
   ) {
-    self.engine = engine
-    self.keeper = keeper
-    observed = ObservedValues(engine.state)
-    engine.launchOnMainActor(clock: clock)
-    engine.observe { [weak self] state in
-      self?.stateChanged(to: state)
-      return self != nil
-    }
+    super.init(engine, clock: clock, keeper: keeper)
     // A closure and no key path: the compiler does not specialise a function that has one, nor the
     // closures in it.
     if starts { engine.startLater(with: .started, after: opening, role: { $0.startRole() }) }
-  }
-
-  /// Sets the closure that is called after each reduced action, ignored ones included.
-  ///
-  /// - Parameter body: Called on the main actor; nil for none, which costs nothing.
-  public func onStep(_ body: ((StoreStep<Machine>) -> Void)?) {
-    engine.onStep = body
-  }
-
-  /// Stores the state and notifies the observations of the properties that changed.
-  private func stateChanged(to state: Machine.State) {
-    keeper?.keep(state)
-    tracker.notify(of: observed.update(to: state))
-  }
-
-  /// Notifies the observations of the whole state: the reader moved, and no other property changed.
-  @usableFromInline func readerHasMoved() {
-    if engine.isObservedByOthers { return engine.announceChange() }
-    if let keeper, !keeper.keepReader(engine.state.reader) { keeper.keep(engine.state) }
-    tracker.notify(of: ChangeTracker.Properties(.state))
-  }
-}
-
-// MARK: - Actions
-
-extension FeedStore {
-  /// Reduces `action`. An action that is sent during a step is reduced after it.
-  ///
-  /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
-  @inlinable @discardableResult
-  public func send(_ action: Machine.Action) -> Sent {
-    // While the user scrolls, thousands of rows appear, and only the reader changes.
-    if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, for: action) {
-      readerHasMoved()
-      return Sent(nil)
-    }
-    return engine.send(action).keeping(self)
-  }
-
-  /// Reports that the row with this id is visible. If no row has the id, nothing happens.
-  ///
-  /// - Complexity: O(log *n*); it allocates nothing if nothing has to load.
-  @inlinable public func appeared(_ id: Item.ID) {
-    guard let index = engine.state.items.index(id: id) else { return }
-    send(.itemAppeared(index: index))
-  }
-
-  /// Reports the range of visible rows, for views that know the first and the last one.
-  ///
-  /// ```swift
-  /// let rows = tableView.indexPathsForVisibleRows?.map(\.row) ?? []
-  /// if let first = rows.first, let last = rows.last { store.visible(first..<last + 1) }
-  /// ```
-  ///
-  /// The range is cut to the rows of the list. The same range again is ignored.
-  @inlinable public func visible(_ range: Range<Int>) {
-    send(.visible(range: range))
-  }
-
-  /// Loads the next page, wherever the reader is. Goes on after a stall.
-  @discardableResult
-  public func loadMore() -> Sent {
-    send(.loadMore)
-  }
-
-  /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.
-  @discardableResult
-  public func retry(_ kind: LoadKind? = nil) -> Sent {
-    send(.retryTapped(kind: kind))
-  }
-
-  /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
-  ///
-  /// If the edit fails, it is in ``failedEdits``.
-  @discardableResult
-  public func edit(_ change: Machine.Change) -> Sent {
-    send(.edit(change: change))
-  }
-
-  /// Sends the edits of a row again that failed or wait.
-  @discardableResult
-  public func retryEdits(of id: Item.ID) -> Sent {
-    send(.editRetried(id: id))
-  }
-
-  /// Undoes the edits of a row that failed or wait.
-  @discardableResult
-  public func dismissEdits(of id: Item.ID) -> Sent {
-    send(.editDismissed(id: id))
-  }
-
-  /// Refreshes, and waits until the feed no longer refreshes.
-  ///
-  /// If a refresh was in flight already, it waits for that one. Cancelling the wait, as `.refreshable`
-  /// may, does not cancel the refresh.
-  public func refresh() async {
-    send(.refreshPulled)
-    await engine.endOfRefresh()
-  }
-
-  /// Waits until no work and no timer is running. Starts a feed that has not started.
-  public func settle() async {
-    engine.startIfNeeded()
-    await engine.settle()
-  }
-
-  /// Cancels all work and ends the streams. Later actions do nothing.
-  public func stop() {
-    engine.stop()
-  }
-}
-
-extension FeedStore where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
-  /// A stream of the current state and every later one. A slow reader skips to the newest.
-  public var states: AsyncStream<Machine.State> {
-    engine.startIfNeeded()
-    return engine.states()
   }
 }

@@ -5,7 +5,7 @@ extension Feed {
   /// Inlinable, so that the compiler specialises it for the user's own rows.
   ///
   /// - Returns: Whether that was all. If not, the state is unchanged.
-  @inlinable package func movesReaderOnly(_ state: inout State, for action: Action) -> Bool {
+  @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool {
     switch action {
     case .itemAppeared(let index):
       index >= 0 && index < state.items.count

@@ -9,12 +9,7 @@ extension Search: StateMachine {
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, SearchRefusal> {
-    if state.stale == nil, case .feed(let action) = action,
-      feed.movesReaderOnly(&state.current, for: action)
-    {
-      return .accepted([])
-    }
-    return react(&state, to: action)
+    movesReaderOnly(&state, for: action) ? .accepted([]) : react(&state, to: action)
   }
 
   /// Reduces every action that does more than move the reader.

@@ -37,7 +37,7 @@ extension Search {
 
   /// Rows that show although they are those of a query before.
   @usableFromInline package struct StaleRows: Equatable {
-    package internal(set) var items: ItemList<Item>
+    @usableFromInline package internal(set) var items: ItemList<Item>
 
     /// Which of them were last reported as visible.
     package internal(set) var reader: Range<Int>?
@@ -59,7 +59,7 @@ extension Search.State {
 
 extension Search.State: FeedDisplay {
   /// The rows to show: those of the query that is asked, or stale ones until its first page arrives.
-  public var items: ItemList<Item> { stale?.items ?? current.items }
+  @inlinable public var items: ItemList<Item> { stale?.items ?? current.items }
 
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }
@@ -90,6 +90,9 @@ extension Search.State: FeedDisplay {
 
   /// The edits that failed, oldest first.
   public var failedEdits: [Feed<Item, Cursor>.FailedEdit] { current.failedEdits }
+
+  /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
+  public func failure(of id: Item.ID) -> FeedFailure? { current.failure(of: id) }
 }
 
 extension Search.State: Sendable

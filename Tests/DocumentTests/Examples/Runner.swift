@@ -55,8 +55,8 @@ nonisolated struct TabsHandler: EffectHandler {
 
   func work(for effect: Tabs.Effect) -> Work<Tabs.Action> {
     switch effect {
-    case .home(let effect): feed.work(for: effect).map(scope: "home", Tabs.Action.home)
-    case .search(let effect): feed.work(for: effect).map(scope: "search", Tabs.Action.search)
+    case .home(let effect): feed.work(for: effect).map(scope: 1, Tabs.Action.home)
+    case .search(let effect): feed.work(for: effect).map(scope: 2, Tabs.Action.search)
     }
   }
 }

@@ -1,6 +1,6 @@
 public import FeedReducer
 
-extension FeedStore {
+extension PagedStore {
   /// Reports to the feed when the device goes online or offline.
   ///
   /// The feed assumes that the device is online until the first value. When the sequence ends or
@@ -15,28 +15,28 @@ extension FeedStore {
         // If the sequence throws, the last value stays in force.
         do {
           for try await isOnline in connectivity {
-            self?.send(.connectivityChanged(isOnline: isOnline))
+            self?.send(Machine.feed(action: .connectivityChanged(isOnline: isOnline)))
           }
         } catch {}
       })
   }
 }
 
-extension StoreActor {
+extension StoreActor where Machine: FeedMachine {
   /// Reports to the feed when the device goes online or offline.
   ///
   /// The feed assumes that the device is online until the first value. When the sequence ends or
   /// throws, the last value stays in force. The store stops reading when it is stopped or released.
   ///
   /// - Parameter connectivity: True for online, false for offline. A task off the store reads it.
-  public func follow<Connectivity: AsyncSequence & Sendable, Item, Cursor>(
+  public func follow<Connectivity: AsyncSequence & Sendable>(
     connectivity: Connectivity
-  ) where Connectivity.Element == Bool, Machine == Feed<Item, Cursor> {
+  ) where Connectivity.Element == Bool {
     engine.attach(
       Task { [weak self] in
         do {
           for try await isOnline in connectivity {
-            await self?.send(.connectivityChanged(isOnline: isOnline))
+            await self?.send(Machine.feed(action: .connectivityChanged(isOnline: isOnline)))
           }
         } catch {}
       })

@@ -1,6 +1,6 @@
 public import FeedReducer
 
-extension FeedStore {
+extension PagedStore {
   /// The whole state. Reading it observes every change, including each move of the reader.
   public var state: Machine.State {
     access(.state)
@@ -14,7 +14,7 @@ extension FeedStore {
   }
 
   /// The cursor of the next page; nil before the first page and at the end.
-  public var page: Cursor? {
+  public var page: Machine.Cursor? {
     access(.page)
     return engine.state.page
   }
@@ -50,7 +50,7 @@ extension FeedStore {
   }
 
   /// The edits that failed, oldest first. Retry or dismiss them by the id of their row.
-  public var failedEdits: [Machine.FailedEdit] {
+  public var failedEdits: [ItemFeed.FailedEdit] {
     access(.failedEdits)
     return engine.state.failedEdits
   }
@@ -80,7 +80,7 @@ extension FeedStore {
   }
 
   /// Registers that a property is read, and starts a feed that has not started.
-  private func access(_ property: ChangeTracker.Property) {
+  func access(_ property: ChangeTracker.Property) {
     engine.startIfNeeded()
     tracker.access(property)
   }
@@ -88,9 +88,9 @@ extension FeedStore {
 
 /// The values of the properties after the last step. Of the rows only the revision, so that no copy of
 /// them is kept.
-struct ObservedValues<Item: Identifiable & Equatable, Cursor: Hashable> {
+struct ObservedValues<Display: FeedDisplay> {
   private var revision: UInt32 = 0
-  private var page: Cursor?
+  private var page: Display.Cursor?
   private var canLoadNextPage = false
   private var isLoading = false
   private var isLoadingMore = false
@@ -99,14 +99,14 @@ struct ObservedValues<Item: Identifiable & Equatable, Cursor: Hashable> {
   private var error: FeedFailure?
   private var total: Int?
   private var isStalled = false
-  private var failedEdits: [Feed<Item, Cursor>.FailedEdit] = []
+  private var failedEdits: [Feed<Display.Item, Display.Cursor>.FailedEdit] = []
 
-  init(_ state: Feed<Item, Cursor>.State) {
+  init(_ state: Display) {
     _ = update(to: state)
   }
 
   /// Stores the new values and returns the properties that changed. `state` always has.
-  mutating func update(to state: Feed<Item, Cursor>.State) -> ChangeTracker.Properties {
+  mutating func update(to state: Display) -> ChangeTracker.Properties {
     var changed = ChangeTracker.Properties(.state)
     func set<Value: Equatable>(
       _ value: inout Value, to new: Value, of property: ChangeTracker.Property

@@ -1,0 +1,163 @@
+public import FeedReducer
+public import Observation
+
+/// What the stores of feeds have in common: ``FeedStore`` and ``SearchStore``.
+///
+/// It has the properties that a view reads, each observed by itself, and the methods that a view calls.
+/// A view that is generic over `Machine` draws a list of either. The program creates a ``FeedStore`` or a
+/// ``SearchStore``.
+@MainActor
+public class PagedStore<Machine: FeedMachine>: Observable {
+  /// A row of the feed.
+  public typealias Item = Machine.Item
+
+  /// The actions, requests and pages of the feed.
+  public typealias ItemFeed = Feed<Machine.Item, Machine.Cursor>
+
+  @usableFromInline let engine: Engine<Machine>
+  let tracker = ChangeTracker()
+  private var observed: ObservedValues<Machine.State>
+
+  /// Stores each state, if the feed has snapshots.
+  private let keeper: Keeper?
+
+  /// Hands states to a snapshot store.
+  struct Keeper {
+    let keep: (Machine.State) -> Void
+
+    /// Stores where the reader is; false if the whole state has to be stored.
+    let keepReader: (Machine.State) -> Bool
+  }
+
+  /// Creates a store that owns `engine`.
+  init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
+    self.engine = engine
+    self.keeper = keeper
+    observed = ObservedValues(engine.state)
+    engine.launchOnMainActor(clock: clock)
+    engine.observe { [weak self] state in
+      self?.stateChanged(to: state)
+      return self != nil
+    }
+  }
+
+  /// Sets the closure that is called after each reduced action, ignored ones included.
+  ///
+  /// - Parameter body: Called on the main actor; nil for none, which costs nothing.
+  public func onStep(_ body: ((StoreStep<Machine>) -> Void)?) {
+    engine.onStep = body
+  }
+
+  /// The observed properties that only some machines have, and that have changed.
+  func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties { .init() }
+
+  /// Stores the state and notifies the observations of the properties that changed.
+  private func stateChanged(to state: Machine.State) {
+    keeper?.keep(state)
+    tracker.notify(of: observed.update(to: state).union(furtherChanges(to: state)))
+  }
+
+  /// Notifies the observations of the whole state: the reader moved, and no other property changed.
+  @usableFromInline func readerHasMoved() {
+    if engine.isObservedByOthers { return engine.announceChange() }
+    if let keeper, !keeper.keepReader(engine.state) { keeper.keep(engine.state) }
+    tracker.notify(of: ChangeTracker.Properties(.state))
+  }
+}
+
+// MARK: - Actions
+
+extension PagedStore {
+  /// Reduces `action`. An action that is sent during a step is reduced after it.
+  ///
+  /// - Returns: The action with everything that it causes: `await store.send(.loadMore).finish()`.
+  @inlinable @discardableResult
+  public func send(_ action: Machine.Action) -> Sent {
+    // While the user scrolls, thousands of rows appear, and only the reader changes.
+    if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, for: action) {
+      readerHasMoved()
+      return Sent(nil)
+    }
+    return engine.send(action).keeping(self)
+  }
+
+  /// Reports that the row with this id is visible. If no row has the id, nothing happens.
+  ///
+  /// - Complexity: O(log *n*); it allocates nothing if nothing has to load.
+  @inlinable public func appeared(_ id: Item.ID) {
+    guard let index = engine.state.items.index(id: id) else { return }
+    send(Machine.feed(action: .itemAppeared(index: index)))
+  }
+
+  /// Reports the range of visible rows, for views that know the first and the last one.
+  ///
+  /// ```swift
+  /// let rows = tableView.indexPathsForVisibleRows?.map(\.row) ?? []
+  /// if let first = rows.first, let last = rows.last { store.visible(first..<last + 1) }
+  /// ```
+  ///
+  /// The range is cut to the rows of the list. The same range again is ignored.
+  @inlinable public func visible(_ range: Range<Int>) {
+    send(Machine.feed(action: .visible(range: range)))
+  }
+
+  /// Loads the next page, wherever the reader is. Goes on after a stall.
+  @discardableResult
+  public func loadMore() -> Sent {
+    send(Machine.feed(action: .loadMore))
+  }
+
+  /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.
+  @discardableResult
+  public func retry(_ kind: LoadKind? = nil) -> Sent {
+    send(Machine.feed(action: .retryTapped(kind: kind)))
+  }
+
+  /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
+  ///
+  /// If the edit fails, it is in ``failedEdits``.
+  @discardableResult
+  public func edit(_ change: ItemFeed.Change) -> Sent {
+    send(Machine.feed(action: .edit(change: change)))
+  }
+
+  /// Sends the edits of a row again that failed or wait.
+  @discardableResult
+  public func retryEdits(of id: Item.ID) -> Sent {
+    send(Machine.feed(action: .editRetried(id: id)))
+  }
+
+  /// Undoes the edits of a row that failed or wait.
+  @discardableResult
+  public func dismissEdits(of id: Item.ID) -> Sent {
+    send(Machine.feed(action: .editDismissed(id: id)))
+  }
+
+  /// Refreshes, and waits until the feed no longer refreshes.
+  ///
+  /// If a refresh was in flight already, it waits for that one. Cancelling the wait, as `.refreshable`
+  /// may, does not cancel the refresh.
+  public func refresh() async {
+    send(Machine.feed(action: .refreshPulled))
+    await engine.endOfRefresh()
+  }
+
+  /// Waits until no work and no timer is running. Starts a feed that has not started.
+  public func settle() async {
+    engine.startIfNeeded()
+    await engine.settle()
+  }
+
+  /// Cancels all work and ends the streams. Later actions do nothing.
+  public func stop() {
+    engine.stop()
+  }
+}
+
+extension PagedStore where Machine.State: Sendable {
+  /// A stream of the current state and every later one. A slow reader skips to the newest.
+  public var states: AsyncStream<Machine.State> {
+    engine.startIfNeeded()
+    return engine.states()
+  }
+}

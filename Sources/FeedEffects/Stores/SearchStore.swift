@@ -1,0 +1,112 @@
+public import FeedReducer
+
+/// Runs a search on the main actor, for user interfaces: a search field, or a list with filters.
+///
+/// It has the properties and methods of ``FeedStore``, and a ``query`` that can be set. A view that reads
+/// `items` is updated when the rows change, and not when anything else does.
+///
+/// ```swift
+/// struct WordsView: View {
+///   @State private var store = SearchStore(source: dictionary)
+///
+///   var body: some View {
+///     List(store.items) { word in
+///       Text(word.id).onAppear { store.appeared(word.id) }
+///     }
+///     .opacity(store.isStale ? 0.5 : 1)
+///     .searchable(text: $store.text)
+///     .onSubmit(of: .search) { store.submit() }
+///   }
+/// }
+/// ```
+///
+/// **When it loads.** A query is asked when the user has stopped typing for the pause of the search (300
+/// ms by default), or at once by ``submit()``. Nothing loads while the user types. A query that is given
+/// at the start is asked at the first use. Without a query there are no rows, and nothing loads.
+///
+/// **What shows meanwhile.** The rows of the query before, until the first page of the new one arrives:
+/// ``isStale`` is true and ``PagedStore/refreshing`` too. If that page fails, they stay beside the error.
+///
+/// It belongs to the main actor. For a server or a tool use ``SearchActor``.
+@MainActor
+public final class SearchStore<
+  Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable,
+  Cursor: Hashable & Sendable
+>: PagedStore<Search<Query, Item, Cursor>>
+where Item.ID: Sendable {
+  /// The machine that the store runs.
+  public typealias Machine = Search<Query, Item, Cursor>
+
+  private var lastQuery: Query?
+  private var wasStale = false
+  private var wasTyping = false
+
+  /// Creates a search that asks `source` for the pages of each query.
+  ///
+  /// - Parameters:
+  ///   - feed: The feed of each query: page size, prefetch distance, retries.
+  ///   - pause: How long the user must have stopped typing before the query is asked.
+  ///   - query: The query at the start, which is asked at the first use; nil for none.
+  ///   - source: Loads the pages of all queries, off the main actor.
+  ///   - sink: Sends edits to the server, off the main actor; without one the rows are read only.
+  ///   - seed: The seed of random delays.
+  ///   - clock: The clock of the pause, of timers and timeouts.
+  ///   - timeout: How long a load may take before it fails; nil for no limit.
+  public init(
+    _ feed: Feed<Item, Cursor> = Feed(), pause: Duration = .milliseconds(300),
+    query: Query? = nil, source: some SearchSource<Query, Item, Cursor>,
+    sink: (any EditSink<Item, Cursor>)? = nil, seed: UInt64 = .random(in: 0 ... .max),
+    clock: any Clock<Duration> = ContinuousClock(), timeout: Duration? = .seconds(60)
+  ) {
+    lastQuery = query
+    super.init(
+      Engine(
+        Search(feed, pause: pause), query: query, seed: seed, source: source, sink: sink,
+        timeout: timeout),
+      clock: clock)
+  }
+
+  /// The query that the user wants; nil for none. Set it whenever the user types or chooses.
+  ///
+  /// It is asked after the pause. Nil cancels everything and empties the list at once.
+  public var query: Query? {
+    get {
+      tracker.access(.query)
+      return engine.state.query
+    }
+    set { send(.typed(query: newValue)) }
+  }
+
+  /// Whether the rows that show are those of another query than ``query``.
+  public var isStale: Bool {
+    access(.isStale)
+    return engine.state.isStale
+  }
+
+  /// Whether the user types: the query is asked when the pause is over.
+  public var isTyping: Bool {
+    access(.isTyping)
+    return engine.state.isTyping
+  }
+
+  /// Asks the query now, as with the return key. If its first page failed, it is tried again.
+  @discardableResult
+  public func submit() -> Sent { send(.submitted) }
+
+  override func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties {
+    var changed = ChangeTracker.Properties()
+    if state.query != lastQuery { changed.insert(.query) }
+    if state.isStale != wasStale { changed.insert(.isStale) }
+    if state.isTyping != wasTyping { changed.insert(.isTyping) }
+    (lastQuery, wasStale, wasTyping) = (state.query, state.isStale, state.isTyping)
+    return changed
+  }
+}
+
+extension SearchStore where Query == String {
+  /// ``query`` as the text of a search field: no query is the empty text, and the other way around.
+  public var text: String {
+    get { query ?? "" }
+    set { query = newValue.isEmpty ? nil : newValue }
+  }
+}

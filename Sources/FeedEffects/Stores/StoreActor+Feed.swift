@@ -1,0 +1,62 @@
+public import FeedReducer
+
+// The methods of a store that shows one feed.
+extension StoreActor where Machine: FeedMachine {
+  /// Refreshes, and waits until the feed no longer refreshes.
+  ///
+  /// If a refresh was in flight already, it waits for that one. Cancelling the wait does not cancel the
+  /// refresh.
+  public func refresh() async {
+    send(Machine.feed(action: .refreshPulled))
+    await engine.endOfRefresh()
+  }
+
+  /// Reports that the row with this id is visible. If no row has the id, nothing happens.
+  public func appeared(_ id: Machine.Item.ID) {
+    guard let index = engine.state.items.index(id: id) else { return }
+    send(Machine.feed(action: .itemAppeared(index: index)))
+  }
+
+  /// Reports the range of visible rows. It is cut to the rows of the list.
+  public func visible(_ range: Range<Int>) {
+    send(Machine.feed(action: .visible(range: range)))
+  }
+
+  /// Loads the next page, wherever the reader is.
+  @discardableResult
+  public func loadMore() -> Sent {
+    send(Machine.feed(action: .loadMore))
+  }
+
+  /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.
+  @discardableResult
+  public func retry(
+    _ kind: LoadKind? = nil
+  ) -> Sent {
+    send(Machine.feed(action: .retryTapped(kind: kind)))
+  }
+
+  /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
+  @discardableResult
+  public func edit(
+    _ change: Feed<Machine.Item, Machine.Cursor>.Change
+  ) -> Sent {
+    send(Machine.feed(action: .edit(change: change)))
+  }
+
+  /// Sends the edits of a row again that failed or wait.
+  @discardableResult
+  public func retryEdits(
+    of id: Machine.Item.ID
+  ) -> Sent {
+    send(Machine.feed(action: .editRetried(id: id)))
+  }
+
+  /// Undoes the edits of a row that failed or wait.
+  @discardableResult
+  public func dismissEdits(
+    of id: Machine.Item.ID
+  ) -> Sent {
+    send(Machine.feed(action: .editDismissed(id: id)))
+  }
+}

@@ -1,0 +1,101 @@
+/// A machine that shows one feed: a ``Feed`` by itself, or a machine around one, such as ``Search``.
+///
+/// Stores give every such machine the properties and methods of a feed. A machine of your own that owns one
+/// feed may conform:
+///
+/// ```swift
+/// extension Inbox: FeedMachine {
+///   static func feed(action: Feed<Message, Int>.Action) -> Action { .messages(action) }
+/// }
+/// ```
+public protocol FeedMachine<Item, Cursor>: StateMachine where State: FeedDisplay<Item, Cursor> {
+  /// A row, unique by its id.
+  associatedtype Item: Identifiable & Equatable
+
+  /// What the server calls the next page.
+  associatedtype Cursor: Hashable
+
+  /// Returns the action that passes `action` on to the feed.
+  static func feed(action: Feed<Item, Cursor>.Action) -> Action
+
+  /// Handles an action that only moves the reader, the most frequent one, without a reaction.
+  ///
+  /// The machine decides whether it has such a shortcut. By default it has none.
+  ///
+  /// - Returns: Whether that was all. If not, the state is unchanged, and the action is still to be
+  ///   reduced.
+  func movesReaderOnly(_ state: inout State, for action: Action) -> Bool
+}
+
+extension FeedMachine {
+  /// Returns false: every action is reduced.
+  @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool { false }
+}
+
+extension Feed: FeedMachine {
+  /// Returns the action itself.
+  @inlinable public static func feed(action: Action) -> Action { action }
+}
+
+extension Search: FeedMachine {
+  /// Returns the action of the search that passes `action` on.
+  @inlinable public static func feed(action: Feed<Item, Cursor>.Action) -> Action {
+    .feed(action: action)
+  }
+
+  /// Moves the reader over rows that are not stale, if no load is due.
+  @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool {
+    guard state.stale == nil, case .feed(let action) = action else { return false }
+    return feed.movesReaderOnly(&state.current, for: action)
+  }
+}
+
+/// What user interfaces show of a feed, computed from a state.
+///
+/// `Feed.State` and `Search.State` conform. A machine of your own that shows one feed may conform, too: then
+/// code that draws a list works with all of them.
+public protocol FeedDisplay<Item, Cursor>: Equatable {
+  /// A row, unique by its id.
+  associatedtype Item: Identifiable & Equatable
+
+  /// What the server calls the next page.
+  associatedtype Cursor: Hashable
+
+  /// The rows.
+  var items: ItemList<Item> { get }
+
+  /// The cursor of the next page; nil before the first page and at the end.
+  var page: Cursor? { get }
+
+  /// Whether the list may still grow at its end.
+  var canLoadNextPage: Bool { get }
+
+  /// Whether the first page is loading, or waits for its retry, and there are no rows.
+  var isLoading: Bool { get }
+
+  /// Whether the next page is loading, or waits for its retry.
+  var isLoadingMore: Bool { get }
+
+  /// Whether a first page is loading, or waits for its retry, while rows show.
+  var refreshing: Bool { get }
+
+  /// The failure to show: of refresh, else of append, else of prepend.
+  var error: FeedFailure? { get }
+
+  /// Whether there are no rows and no more can come.
+  var isEmpty: Bool { get }
+
+  /// Whether loading stopped because too many pages in a row brought no new row.
+  var isStalled: Bool { get }
+
+  /// How many rows the server says there are in all, if it says so.
+  var total: Int? { get }
+
+  /// The edits that failed, oldest first.
+  var failedEdits: [Feed<Item, Cursor>.FailedEdit] { get }
+
+  /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
+  func failure(of id: Item.ID) -> FeedFailure?
+}
+
+extension Feed.State: FeedDisplay {}
