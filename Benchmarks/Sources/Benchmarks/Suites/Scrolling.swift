@@ -32,6 +32,22 @@ enum Scrolling {
       } / Double(events / 10)
     }
     precondition(told == 0 && store.state.reader == 501..<502)
+    let search = SearchStore(query: 0, source: NoSearch(), seed: 1, timeout: nil)
+    search.submit()
+    search.send(
+      .feed(action: .pageLoaded(ticket: 1, page: .init(items: page(0, 1_000), next: nil))))
+    // Both have been read as a whole, so each move of the reader looks for observations.
+    consume(search.state.items.count)
+    let byQuery = measure(effort) { () -> Double in
+      let feed = nanoseconds {
+        for index in 0..<events / 10 { store.appeared(500 + index & 1) }
+      }
+      let searched = nanoseconds {
+        for index in 0..<events / 10 { search.appeared(500 + index & 1) }
+      }
+      return (searched - feed) / Double(events / 10)
+    }
+    precondition(search.state.reader == 501..<502)
     let list = loop.state.items
     let byID = measure(effort) {
       nanoseconds { for index in 0..<100_000 { consume(list.index(id: 500 + index & 7)) } }
@@ -43,6 +59,9 @@ enum Scrolling {
       Bar(
         name: "a row appears, through `FeedStore` with an observer", unit: .nanoseconds, must: 60,
         aim: 30, figure: observed),
+      Bar(
+        name: "the same, more through `SearchStore` than through `FeedStore`", unit: .nanoseconds,
+        must: 20, aim: 10, figure: byQuery),
     ])
     report.notes.append(("index of a row by its id", "\(rounded(byID.median)) ns"))
     for (name, model) in models(page(0, 1_000)) {
@@ -64,5 +83,12 @@ enum Scrolling {
       ("threshold", ThresholdViewModel(rows)), ("search", SearchViewModel(rows)),
       ("connection", ConnectionViewModel(rows)), ("pageable", PageableViewModel(rows)),
     ]
+  }
+}
+
+/// A source that gives no page.
+private struct NoSearch: SearchSource {
+  func page(for request: RowFeed.Request, query: Int) async throws -> RowFeed.Page {
+    throw CancellationError()
   }
 }
