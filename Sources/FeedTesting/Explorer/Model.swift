@@ -106,6 +106,13 @@ public protocol Model<Machine>: Sendable {
   ///   - state: The state before the step.
   func line(for step: Step, at state: State) -> String
 
+  /// Returns what counterexamples show of a state. By default it is the whole state.
+  ///
+  /// A ``Counterexample`` shows the stored properties of the returned value, and for each step
+  /// those that it changed. A model with a large state returns a struct with the few properties
+  /// that matter to a reader.
+  func fields(of state: State) -> Any
+
   /// Whether a step left the state as it was; a shortcut that saves the fingerprint.
   ///
   /// `false` is always correct and is the default. After `true`, an ``Explorer`` does not compute
@@ -130,6 +137,9 @@ extension Model {
   public func has(_ step: Step, at state: State) -> Bool {
     steps(at: state).contains(step)
   }
+
+  /// The state itself.
+  public func fields(of state: State) -> Any { state }
 
   /// False: the fingerprints decide.
   public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }

@@ -25,6 +25,32 @@ extension FieldDifference {
     return parts.isEmpty ? nested(left, and: right, at: "") : parts
   }
 
+  /// Returns the fields that differ after a step from what they were before it.
+  ///
+  /// Unlike ``between(_:and:)`` it shows a short list whole.
+  static func changes(from before: Any, to after: Any) -> [FieldDifference] {
+    let isStruct = Mirror(reflecting: unwrapped(before)).displayStyle == .struct
+    return isStruct ? between(before, and: after) : nested(before, and: after, at: "")
+  }
+
+  /// Returns the name and the text of each field of a value, in the order of their declaration.
+  ///
+  /// A short field is shown whole. A long one is split into its parts.
+  static func fields(of value: Any, at path: String = "") -> [(name: String, text: String)] {
+    let value = unwrapped(value)
+    let text = ValueText.of(value, limit: .max)
+    let mirror = Mirror(reflecting: value)
+    var fields: [(name: String, text: String)] = []
+    if path.isEmpty || text.count > shortLength, mirror.displayStyle == .struct,
+      !ValueText.describesItself(value)
+    {
+      fields = mirror.children.flatMap {
+        Self.fields(of: $0.value, at: path.joined($0.label ?? ""))
+      }
+    }
+    return fields.isEmpty ? [(path.isEmpty ? "state" : path, text)] : fields
+  }
+
   /// Whether two paths name the same field, or one names a part of the other.
   static func isPath(_ path: String, touching other: String) -> Bool {
     let (short, long) = path.count < other.count ? (path, other) : (other, path)

@@ -90,9 +90,14 @@ struct WalkTests {
         seed 1 breaks a law after \(trail.steps) steps, in short:
         broken after 3 steps: no trio
         Never three, seven and then five.
+          # at first:
+          #   state  []
           3
+          #   state  [] → [3]
           7
+          #   state  [3] → [3, 7]
           5
+          #   state  [3, 7] → [3, 7, 5]
 
         """)
   }
