@@ -1,7 +1,10 @@
-import FeedReducer
+package import FeedReducer
 import FeedTesting
 
 extension SimulatedFeed {
+  /// The feed's state in the state of the model.
+  package func machineState(of state: SimulationState) -> ModelFeed.State? { state.feed }
+
   /// The feed's rows, loads and edits, the work in flight and the server's rows.
   package func fields(of state: SimulationState) -> Any { SimulationFields(state) }
 }

@@ -18,6 +18,9 @@
 /// ```
 public struct Counterexample<M: Model> {
   /// The broken law.
+  ///
+  /// It is one of the given laws, or the law of every machine that an ignored action leaves its
+  /// state as it was.
   public let law: Law<M>
 
   /// The steps from the initial state to the broken law.

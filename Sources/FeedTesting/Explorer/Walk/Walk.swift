@@ -2,7 +2,8 @@ import FeedReducer
 
 /// Takes random steps in a model and shortens the path to a broken law.
 ///
-/// It checks the laws after each step. Use it for a model that is too large for an ``Explorer``. A
+/// It checks the laws after each step, and that ignored actions leave the machine's state as it was.
+/// Use it for a model that is too large for an ``Explorer``. A
 /// walk proves nothing, but it reaches deep states. Run it with many seeds.
 ///
 /// ```swift
@@ -55,7 +56,7 @@ public struct Walk<M: Model> {
   /// - Complexity: One call of `make` and of each law for each step. To shorten a counterexample of
   ///   *n* steps it repeats the walk in part, usually O(*n*) times and at most O(*n*²) times.
   public func run() -> Trail<M> {
-    let book = LawBook(laws)
+    let book = LawBook(laws + [.ignoring(in: model)])
     var generator = SplitMix64(seed: seed)
     var run = ModelRun(model, laws: book)
     var trail = Trail(laws: laws, seed: seed)
