@@ -25,32 +25,6 @@ extension FieldDifference {
     return parts.isEmpty ? nested(left, and: right, at: "") : parts
   }
 
-  /// Returns the fields that differ after a step from what they were before it.
-  ///
-  /// Unlike ``between(_:and:)`` it shows a short list whole.
-  static func changes(from before: Any, to after: Any) -> [FieldDifference] {
-    let isStruct = Mirror(reflecting: unwrapped(before)).displayStyle == .struct
-    return isStruct ? between(before, and: after) : nested(before, and: after, at: "")
-  }
-
-  /// Returns the name and the text of each field of a value, in the order of their declaration.
-  ///
-  /// A short field is shown whole. A long one is split into its parts.
-  static func fields(of value: Any, at path: String = "") -> [(name: String, text: String)] {
-    let value = unwrapped(value)
-    let text = ValueText.of(value, limit: .max)
-    let mirror = Mirror(reflecting: value)
-    var fields: [(name: String, text: String)] = []
-    if path.isEmpty || text.count > shortLength, mirror.displayStyle == .struct,
-      !ValueText.describesItself(value)
-    {
-      fields = mirror.children.flatMap {
-        Self.fields(of: $0.value, at: path.joined($0.label ?? ""))
-      }
-    }
-    return fields.isEmpty ? [(path.isEmpty ? "state" : path, text)] : fields
-  }
-
   /// Whether two paths name the same field, or one names a part of the other.
   static func isPath(_ path: String, touching other: String) -> Bool {
     let (short, long) = path.count < other.count ? (path, other) : (other, path)
@@ -61,7 +35,8 @@ extension FieldDifference {
   /// A field is shown whole if neither text is longer, in characters.
   private static let shortLength = 60
 
-  private static func nested(
+  /// Returns the differences of two values at `path`; a short value is shown whole.
+  static func nested(
     _ left: Any, and right: Any, at path: String
   ) -> [FieldDifference] {
     let (left, right) = (unwrapped(left), unwrapped(right))
@@ -146,7 +121,7 @@ extension FieldDifference {
   }
 
   /// The value without its optionals, or the one that ``ShownOtherwise`` shows in its place.
-  private static func unwrapped(_ value: Any) -> Any {
+  static func unwrapped(_ value: Any) -> Any {
     if let value = value as? any ShownOtherwise { return unwrapped(value.shown) }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional, let wrapped = mirror.children.first else {
@@ -155,7 +130,8 @@ extension FieldDifference {
     return unwrapped(wrapped.value)
   }
 
-  private static func isEqual(_ left: Any, to right: Any) -> Bool {
+  /// Whether two values are equal; where they aren't `Equatable`, whether their parts or texts are.
+  static func isEqual(_ left: Any, to right: Any) -> Bool {
     if let left = left as? any Equatable { return left.equals(right) }
     // Tuples, such as the payload of a case, aren't `Equatable`, but their parts may be.
     let (one, other) = (Mirror(reflecting: left).children, Mirror(reflecting: right).children)
@@ -174,7 +150,7 @@ extension Equatable {
 
 extension String {
   /// Appends the name of a part to a path. An empty name changes nothing.
-  fileprivate func joined(_ name: String) -> String {
+  func joined(_ name: String) -> String {
     isEmpty ? name : name.isEmpty ? self : "\(self).\(name)"
   }
 }

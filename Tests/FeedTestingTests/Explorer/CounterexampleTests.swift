@@ -81,9 +81,12 @@ struct CounterexampleTests {
         broken after 4 steps: one
         It has one word at most.
           # at first:
-          #   phase    .open
-          #   words    []
-          #   address  Address(street: "", town: "", country: "", postCode: "")
+          #   phase             .open
+          #   words             []
+          #   address.street    ""
+          #   address.town      ""
+          #   address.country   ""
+          #   address.postCode  ""
           write
           #   words  [] → ["word"]
           write
@@ -108,9 +111,12 @@ struct CounterexampleTests {
           fail
           #   phase  .open → .stuck
           # from here on the end is out of reach:
-          #   phase    .stuck
-          #   words    []
-          #   address  Address(street: "", town: "", country: "", postCode: "")
+          #   phase             .stuck
+          #   words             []
+          #   address.street    ""
+          #   address.town      ""
+          #   address.country   ""
+          #   address.postCode  ""
           write
           #   ignored  .notOpen
 
