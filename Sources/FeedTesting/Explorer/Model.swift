@@ -113,7 +113,8 @@ public protocol Model<Machine>: Sendable {
   /// An ``Explorer`` and a ``Walk`` compare it before and after each action that the machine
   /// ignored: the machine must not have changed it. By default it is found by reflection: it is the
   /// state itself or the only one of its stored properties that has the type of the machine's
-  /// state. Reflection takes microseconds, so a model for millions of steps should implement this.
+  /// state. Reflection takes microseconds wherever such an action changed the environment, so a
+  /// model in which that happens millions of times should implement this.
   ///
   /// - Returns: The machine's state; nil if there is none or it should not be compared.
   func machineState(of state: State) -> Machine.State?
@@ -229,6 +230,18 @@ public final class ModelTransition<M: Model> {
     case nil: (effects, isRefused) = ([], false)
     }
     self.after = after
+  }
+}
+
+extension ModelTransition {
+  /// Whether the two states have the same bytes, and so are equal.
+  ///
+  /// Most ignored actions leave the whole state as it was, and this is the fastest way to see it.
+  /// Equal states may have different bytes: those between properties, and copies of an array.
+  var hasSameBytes: Bool {
+    withUnsafeBytes(of: before) { before in
+      withUnsafeBytes(of: after) { before.elementsEqual($0) }
+    }
   }
 }
 
