@@ -2,7 +2,7 @@
 ///
 /// Its description has the script and, as comments between its lines, what is known of the states:
 /// the first state whole, and after each step what changed in it. ``Model/fields(of:)`` says what
-/// of a state is shown.
+/// of a state is shown. This is the door of ``Model`` if it forgets to start its timer:
 ///
 /// ```text
 /// broken after 1 step: closes

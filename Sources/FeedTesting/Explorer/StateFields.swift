@@ -1,5 +1,5 @@
-// How a counterexample shows states. Unlike a tester's failure it always splits structs: the state of
-// a machine is a property of its model's state, and its fields are what a reader looks for.
+// How a counterexample shows states. Unlike a tester's failure it always splits structs: the state
+// of a machine is a property of its model's state, and its fields are what a reader looks for.
 extension FieldDifference {
   /// Returns the name and the text of each field of a value, in the order of their declaration.
   static func fields(of value: Any, at path: String = "") -> [(name: String, text: String)] {

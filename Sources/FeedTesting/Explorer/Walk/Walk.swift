@@ -2,9 +2,10 @@ import FeedReducer
 
 /// Takes random steps in a model and shortens the path to a broken law.
 ///
-/// It checks the laws after each step, and that ignored actions leave the machine's state as it was.
-/// In a state without steps it goes back to the initial state, until its steps are used up. Use it for a model that is too large for an ``Explorer``. A
-/// walk proves nothing, but it reaches deep states. Run it with many seeds.
+/// It checks the laws after each step, and that ignored actions leave the machine's state as it
+/// was. In a state without steps it goes back to the initial state, until its steps are used up.
+/// Use it for a model that is too large for an ``Explorer``. A walk proves nothing, but it reaches
+/// deep states. Run it with many seeds.
 ///
 /// ```swift
 /// let laws: [Law<DoorModel>] = [
@@ -15,10 +16,9 @@ import FeedReducer
 /// trail.failure  // nil
 /// ```
 ///
-/// When a law is broken, the walk takes the steps since it was last in the initial state, and leaves
-/// out steps until every single one is needed. So the counterexample is short, however long the walk
-/// was. The same model, laws, seed and number of
-/// steps always give the same result.
+/// When a law is broken, the walk takes the steps since its last restart and leaves out steps until
+/// every single one is needed. So the counterexample is short, however long the walk was. The same
+/// model, laws, seed and number of steps always give the same result.
 ///
 /// A liveness law is checked at the end of the walk and in each state without steps, if it names a
 /// path with `by:`. If the path forks, or the law names none, only an explorer can decide the law.
@@ -103,7 +103,7 @@ public struct Trail<M: Model> {
   /// A path to a broken law from which no single step can be left out; nil if none is broken.
   public internal(set) var counterexample: Counterexample<M>?
 
-  /// The number of steps of the walk after which each `reachable` law first held, by the law's name.
+  /// The number of steps after which each `reachable` law first held, by the law's name.
   public private(set) var reached: [String: Int] = [:]
 
   init(laws: [Law<M>], seed: UInt64) {
