@@ -65,6 +65,9 @@ where Machine: Sendable, Machine.State: Hashable & Sendable, Machine.Action: Sen
     UInt64(bitPattern: Int64(state.hashValue))
   }
 
+  /// The state itself.
+  public func machineState(of state: Machine.State) -> Machine.State? { state }
+
   /// The action as Swift prints it.
   public func line(for action: Machine.Action, at state: Machine.State) -> String {
     "\(action)"

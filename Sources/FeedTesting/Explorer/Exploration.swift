@@ -10,7 +10,7 @@ public struct Exploration<M: Model> {
     case depth(Int)
   }
 
-  /// The laws that were checked.
+  /// The laws that the explorer was given. ``counterexample`` may have the law of every machine.
   public let laws: [Law<M>]
 
   /// The number of visited states with different fingerprints.
@@ -99,6 +99,6 @@ extension Int {
 
   /// The number and `noun`, which gets an "s" unless the number is 1.
   func counted(_ noun: String) -> String {
-    "\(self) \(noun)\(self == 1 ? "" : "s")"
+    "\(grouped) \(noun)\(self == 1 ? "" : "s")"
   }
 }

@@ -17,6 +17,8 @@
 /// result.failure  // nil
 /// ```
 ///
+/// Besides the given laws it checks that ignored actions leave the machine's state as it was.
+///
 /// **Counterexamples.** The search is breadth-first, so the first counterexample is a shortest one.
 /// The same model and laws always give the same result.
 ///

@@ -29,8 +29,12 @@ struct FingerprintTable {
     count += 1
   }
 
-  /// 0 marks an empty slot, so the fingerprint 0 shares the key of 1.
-  private static func key(_ fingerprint: UInt64) -> UInt64 { max(1, fingerprint) }
+  /// 0 marks an empty slot, so the fingerprint 0 shares its key with another one.
+  ///
+  /// That is no small number: models may count, and then 0 and 1 are both fingerprints.
+  private static func key(_ fingerprint: UInt64) -> UInt64 {
+    fingerprint == 0 ? 0x9e37_79b9_7f4a_7c15 : fingerprint
+  }
 
   /// The slot that contains `key`, or the empty slot for it.
   private func slot(of key: UInt64) -> Int {

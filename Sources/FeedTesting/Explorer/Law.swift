@@ -14,6 +14,10 @@
 /// }
 /// ```
 ///
+/// One law needs no code, since it holds for every machine: an ignored action leaves the machine's
+/// state exactly as it was. An ``Explorer`` and a ``Walk`` check it after the laws that they are
+/// given; see ``Model/machineState(of:)``.
+///
 /// The closures must be pure. They are called on the thread that runs the ``Explorer`` or ``Walk``.
 public struct Law<M: Model>: Sendable {
   enum Kind: Sendable {
@@ -129,6 +133,22 @@ public struct Law<M: Model>: Sendable {
     Law(
       name: name, sentence: sentence, rule: rule,
       kind: .liveness(ways: ways, isFinished: isFinished))
+  }
+}
+
+extension Law {
+  /// The law of every machine that an ignored action changes nothing.
+  static func ignoring(in model: M) -> Law {
+    .changeProperty(
+      "ignoring changes nothing",
+      says: "An ignored action leaves the machine's state exactly as it was."
+    ) { transition in
+      if !transition.isRefused || transition.hasSameBytes { return true }
+      guard let before = model.machineState(of: transition.before),
+        let after = model.machineState(of: transition.after)
+      else { return true }
+      return before == after
+    }
   }
 }
 

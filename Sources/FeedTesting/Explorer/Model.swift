@@ -33,6 +33,8 @@ public import FeedReducer
 ///   }
 ///
 ///   func line(for step: Step, at state: State) -> String { "\(step)" }
+///
+///   func machineState(of state: State) -> Bool? { state.isOpen }
 /// }
 /// ```
 ///
@@ -106,10 +108,29 @@ public protocol Model<Machine>: Sendable {
   ///   - state: The state before the step.
   func line(for step: Step, at state: State) -> String
 
+  /// Returns the machine's state in a state of the model.
+  ///
+  /// An ``Explorer`` and a ``Walk`` compare it before and after each action that the machine
+  /// ignored: the machine must not have changed it. By default it is found by reflection: it is the
+  /// state itself or the only one of its stored properties that has the type of the machine's
+  /// state. Reflection takes microseconds wherever such an action changed the environment, so a
+  /// model in which that happens millions of times should implement this.
+  ///
+  /// - Returns: The machine's state; nil if there is none or it should not be compared.
+  func machineState(of state: State) -> Machine.State?
+
+  /// Returns what counterexamples show of a state. By default it is the whole state.
+  ///
+  /// A ``Counterexample`` shows the stored properties of the returned value, and for each step
+  /// those that it changed. A model with a large state returns a struct with the few properties
+  /// that matter to a reader.
+  func fields(of state: State) -> Any
+
   /// Whether a step left the state as it was; a shortcut that saves the fingerprint.
   ///
   /// `false` is always correct and is the default. After `true`, an ``Explorer`` does not compute
-  /// the fingerprint and does not check ``Law/changeProperty(_:says:rule:holds:)``.
+  /// the fingerprint, does not check ``Law/changeProperty(_:says:rule:holds:)``, and does not
+  /// compare the machine's state.
   func isUnchanged(_ transition: ModelTransition<Self>) -> Bool
 }
 
@@ -130,6 +151,18 @@ extension Model {
   public func has(_ step: Step, at state: State) -> Bool {
     steps(at: state).contains(step)
   }
+
+  /// The state itself, or its only stored property of the type of the machine's state.
+  public func machineState(of state: State) -> Machine.State? {
+    if State.self == Machine.State.self { return state as? Machine.State }
+    let parts = Mirror(reflecting: state).children.filter {
+      type(of: $0.value) == Machine.State.self
+    }
+    return parts.count == 1 ? parts[0].value as? Machine.State : nil
+  }
+
+  /// The state itself.
+  public func fields(of state: State) -> Any { state }
 
   /// False: the fingerprints decide.
   public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }
@@ -173,6 +206,9 @@ public final class ModelTransition<M: Model> {
   /// The state after the step.
   public let after: M.State
 
+  /// Whether there was an action and the machine ignored it.
+  let isRefused: Bool
+
   private let origin: Held<M.State>
 
   /// Carries out `step` in a copy of `state`.
@@ -188,12 +224,24 @@ public final class ModelTransition<M: Model> {
     self.step = step
     var after = origin.state
     exchange = model.make(step, at: &after)
-    if case .accepted(let effects) = exchange?.reaction {
-      self.effects = effects
-    } else {
-      effects = []
+    switch exchange?.reaction {
+    case .accepted(let effects): (self.effects, isRefused) = (effects, false)
+    case .ignored: (effects, isRefused) = ([], true)
+    case nil: (effects, isRefused) = ([], false)
     }
     self.after = after
+  }
+}
+
+extension ModelTransition {
+  /// Whether the two states have the same bytes, and so are equal.
+  ///
+  /// Most ignored actions leave the whole state as it was, and this is the fastest way to see it.
+  /// Equal states may have different bytes: those between properties, and copies of an array.
+  var hasSameBytes: Bool {
+    withUnsafeBytes(of: before) { before in
+      withUnsafeBytes(of: after) { before.elementsEqual($0) }
+    }
   }
 }
 

@@ -29,7 +29,7 @@ struct Search<M: Model> {
     maxStates = explorer.maxStates
     maxDepth = explorer.maxDepth
     result = Exploration(laws: explorer.laws)
-    laws = LawBook(explorer.laws)
+    laws = LawBook(explorer.laws + [.ignoring(in: explorer.model)])
     graphs = laws.liveness.map { _ in LivenessGraph() }
     beyond = laws.liveness.map { _ in FingerprintTable() }
   }

@@ -35,7 +35,8 @@ extension FieldDifference {
   /// A field is shown whole if neither text is longer, in characters.
   private static let shortLength = 60
 
-  private static func nested(
+  /// Returns the differences of two values at `path`; a short value is shown whole.
+  static func nested(
     _ left: Any, and right: Any, at path: String
   ) -> [FieldDifference] {
     let (left, right) = (unwrapped(left), unwrapped(right))
@@ -120,7 +121,7 @@ extension FieldDifference {
   }
 
   /// The value without its optionals, or the one that ``ShownOtherwise`` shows in its place.
-  private static func unwrapped(_ value: Any) -> Any {
+  static func unwrapped(_ value: Any) -> Any {
     if let value = value as? any ShownOtherwise { return unwrapped(value.shown) }
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional, let wrapped = mirror.children.first else {
@@ -129,7 +130,8 @@ extension FieldDifference {
     return unwrapped(wrapped.value)
   }
 
-  private static func isEqual(_ left: Any, to right: Any) -> Bool {
+  /// Whether two values are equal; where they aren't `Equatable`, whether their parts or texts are.
+  static func isEqual(_ left: Any, to right: Any) -> Bool {
     if let left = left as? any Equatable { return left.equals(right) }
     // Tuples, such as the payload of a case, aren't `Equatable`, but their parts may be.
     let (one, other) = (Mirror(reflecting: left).children, Mirror(reflecting: right).children)
@@ -148,7 +150,7 @@ extension Equatable {
 
 extension String {
   /// Appends the name of a part to a path. An empty name changes nothing.
-  fileprivate func joined(_ name: String) -> String {
+  func joined(_ name: String) -> String {
     isEmpty ? name : name.isEmpty ? self : "\(self).\(name)"
   }
 }

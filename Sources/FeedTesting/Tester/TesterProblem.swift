@@ -115,15 +115,21 @@ extension TesterProblem {
 
   /// Returns a line for each row, with the texts aligned. A long table ends with "… n more".
   static func table(_ rows: [(name: String, text: String)]) -> [String] {
-    let width = rows.map(\.name.count).max() ?? 0
-    return shortened(
-      rows.map { name, text in
-        name + String(repeating: " ", count: width - name.count + 2) + text
-      }
-    ).map { "  " + $0 }
+    shortened(aligned(rows)).map { "  " + $0 }
   }
 
-  private static func shortened(_ lines: [String]) -> [String] {
+  /// Returns a line for each row, with the texts aligned. A text may have several lines.
+  static func aligned(_ rows: [(name: String, text: String)]) -> [String] {
+    let width = (rows.map(\.name.count).max() ?? 0) + 2
+    func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
+    return rows.map { name, text in
+      let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+      return name + spaces(width - name.count) + lines.joined(separator: "\n" + spaces(width))
+    }
+  }
+
+  /// The first lines, and how many more there are.
+  static func shortened(_ lines: [String]) -> [String] {
     let rest = lines.count - shownLines
     return rest > 1 ? lines.prefix(shownLines) + ["… \(rest) more"] : lines
   }

@@ -10,6 +10,21 @@ private struct Adder: StateMachine, Sendable {
   }
 }
 
+/// Counts up to three. Its fingerprints are its numbers.
+private struct Counting: Model {
+  let start = 0
+
+  func steps(at sum: Int) -> [Int] { sum < 3 ? [1] : [] }
+
+  func make(_ step: Int, at sum: inout Int) -> Exchange<Adder>? {
+    Exchange(step, reaction: Adder().reduce(into: &sum, step))
+  }
+
+  func fingerprint(of sum: Int) -> UInt64 { UInt64(sum) }
+
+  func line(for step: Int, at sum: Int) -> String { "\(step)" }
+}
+
 @Suite("Explorer", .watched)
 struct ExplorerTests {
   @Test func aStateBeyondTheBoundThatLeadsNowhereBreaksNoLaw() {
@@ -19,5 +34,10 @@ struct ExplorerTests {
     ) { $0 == 1 }
     #expect(Explorer(model, laws: [law], maxStates: 2).run().failure == nil)
     #expect(Explorer(model, laws: [law]).run().counterexample?.steps == [10])
+  }
+
+  @Test func smallFingerprintsAreDifferentStates() {
+    let result = Explorer(Counting(), laws: []).run()
+    #expect(result.description == "4 states, 3 transitions, depth 3, everything visited")
   }
 }
