@@ -36,8 +36,13 @@ enum Scrolling {
     search.submit()
     search.send(
       .feed(action: .pageLoaded(ticket: 1, page: .init(items: page(0, 1_000), next: nil))))
-    // Both have been read as a whole, so each move of the reader looks for observations.
+    // Both have an observation of the rows and were read as a whole.
     consume(search.state.items.count)
+    withObservationTracking {
+      consume(search.items.count)
+    } onChange: {
+      MainActor.assumeIsolated { told += 1 }
+    }
     let byQuery = measure(effort) { () -> Double in
       let feed = nanoseconds {
         for index in 0..<events / 10 { store.appeared(500 + index & 1) }
@@ -47,7 +52,7 @@ enum Scrolling {
       }
       return (searched - feed) / Double(events / 10)
     }
-    precondition(search.state.reader == 501..<502)
+    precondition(told == 0 && search.state.reader == 501..<502)
     let list = loop.state.items
     let byID = measure(effort) {
       nanoseconds { for index in 0..<100_000 { consume(list.index(id: 500 + index & 7)) } }
