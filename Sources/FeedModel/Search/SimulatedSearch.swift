@@ -1,0 +1,231 @@
+package import FeedReducer
+package import FeedTesting
+
+/// The search type that a ``SimulatedSearch`` explores. A query is a number.
+package typealias ModelSearch = Search<Int, FoundRow, Int>
+
+/// A row of a ``SimulatedSearch``. Queries have rows in common, which differ in ``query``.
+package struct FoundRow: Identifiable, Hashable, Sendable {
+  /// The id, the same for all queries that find the row.
+  package let id: Int
+
+  /// The query whose page brought the row.
+  package let query: Int
+}
+
+/// A search, its user and its server: a model for an ``Explorer`` or a ``Walk``.
+///
+/// The user types, pauses, submits, clears, goes back to a query before, scrolls, pulls and retries. The
+/// server answers late or fails, and answers requests that were cancelled.
+package struct SimulatedSearch: Model {
+  /// The machine under test: the search, or a mutation of it.
+  package struct Machine: StateMachine, Sendable {
+    package typealias State = ModelSearch.State
+    package typealias Action = ModelSearch.Action
+    package typealias Effect = ModelSearch.Effect
+    package typealias Refusal = SearchRefusal
+
+    private let reduction: @Sendable (inout State, Action) -> Reaction<Effect, Refusal>
+
+    /// Creates the machine that reduces with `reduce`. Mutations are made this way.
+    package init(reduce: @escaping @Sendable (inout State, Action) -> Reaction<Effect, Refusal>) {
+      reduction = reduce
+    }
+
+    /// Reduces with the closure that the initializer was given.
+    package func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, Refusal> {
+      reduction(&state, action)
+    }
+  }
+
+  /// The state of the machine and of its environment.
+  package struct State: Sendable {
+    package internal(set) var search = ModelSearch.State(seed: 1)
+
+    /// The feed's work.
+    package var work = FeedWork<FoundRow, Int>()
+
+    /// The query that each request in ``work`` was sent for, by its ticket.
+    var queries: [Ticket: Int] = [:]
+
+    /// The timers of pauses that run.
+    var timers: [Ticket] = []
+
+    /// The last timer that was cancelled, or fired, and may fire late.
+    var endedTimer: Ticket?
+  }
+
+  /// A step of the model.
+  package enum Step: Hashable, Sendable {
+    /// The user types or chooses this query; nil clears it.
+    case type(Int?)
+
+    /// The user presses the return key.
+    case submit
+
+    /// The timer at this index fires.
+    case pause(Int)
+
+    /// A timer fires that was cancelled or has fired.
+    case pauseLate
+
+    /// Something happens to the feed.
+    case feed(FeedStep)
+  }
+
+  /// The search with its settings: two rows a page, one automatic retry.
+  package static let search = ModelSearch(
+    Feed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)))
+
+  /// The machine under test.
+  package let machine: Machine
+
+  /// How many queries there are. The last one finds nothing.
+  private let queryCount: Int
+
+  /// Creates the model.
+  ///
+  /// - Parameters:
+  ///   - queries: How many queries there are. The last one finds nothing.
+  ///   - machine: Replaces the search.
+  package init(queries: Int = 3, machine: Machine? = nil) {
+    queryCount = queries
+    self.machine =
+      machine ?? Machine { state, action in Self.search.reduce(into: &state, action) }
+  }
+
+  /// The state before the first step.
+  package var start: State { State() }
+
+  /// The feed in the model.
+  var part: FeedPart<SimulatedSearch, FoundRow, Int> {
+    var part = FeedPart<SimulatedSearch, FoundRow, Int>(
+      "feed", feed: Self.search.feed, state: \.search.feed, work: \.work,
+      events: [.rows, .loadMore, .pulls, .retries, .connectivity],
+      action: { .feed(action: $0) },
+      effect: { if case .feed(_, let effect) = $0 { effect } else { nil } },
+      unwrap: { if case .feed(let action) = $0 { action } else { nil } },
+      page: { request, state in page(for: request, query: state.queries[request.ticket] ?? 0) })
+    part.shownCount = { $0.search.items.count }
+    part.held = { $0.search.heldLoads.map(\.ticket) }
+    part.failures.append(FeedFailure(.http, message: "the server answered 404", status: 404))
+    return part
+  }
+
+  /// The server: the query `n` finds the rows `n` to `n + 2`, and the last one none.
+  private func page(for request: ModelSearch.State.Request, query: Int) -> Feed<FoundRow, Int>.Page
+  {
+    let all = query == queryCount ? [] : (query...query + 2).map { FoundRow(id: $0, query: query) }
+    let start = request.position.cursor ?? 0
+    let end = min(start + request.size, all.count)
+    return .init(items: Array(all[start..<end]), next: end < all.count ? end : nil)
+  }
+}
+
+extension ModelSearch.State {
+  /// A request of the feed.
+  package typealias Request = Feed<FoundRow, Int>.Request
+}
+
+// MARK: - Steps
+
+extension SimulatedSearch {
+  /// Returns the steps of a state.
+  package func steps(at state: State) -> [Step] {
+    var steps: [Step] = (1...queryCount).map { .type($0) } + [.type(nil), .submit]
+    steps += state.timers.indices.map { .pause($0) }
+    if state.endedTimer != nil { steps.append(.pauseLate) }
+    return steps + part.steps(at: state).map { .feed($0) }
+  }
+
+  /// Carries out a step. It returns nil if the step is not possible.
+  package func make(_ step: Step, at state: inout State) -> Exchange<Machine>? {
+    guard let action = action(for: step, at: state) else { return nil }
+    let reaction = machine.reduce(into: &state.search, action)
+    if case .timerFired(let ticket) = action { end(ticket, in: &state) }
+    for effect in reaction.effects {
+      switch effect {
+      case .schedule(let ticket, _): state.timers.append(ticket)
+      case .cancel(let ticket): end(ticket, in: &state)
+      case .feed(let query, .load(let request)): state.queries[request.ticket] = query
+      default: break
+      }
+    }
+    part.note(action, reaction: reaction, in: &state)
+    let tickets = Set(state.work.tickets)
+    state.queries = state.queries.filter { tickets.contains($0.key) }
+    return Exchange(action, reaction: reaction)
+  }
+
+  private func action(for step: Step, at state: State) -> ModelSearch.Action? {
+    switch step {
+    case .type(let query): .typed(query: query)
+    case .submit: .submitted
+    case .pause(let index):
+      state.timers.indices.contains(index) ? .timerFired(ticket: state.timers[index]) : nil
+    case .pauseLate: state.endedTimer.map { .timerFired(ticket: $0) }
+    case .feed(let step): part.action(for: step, at: state)
+    }
+  }
+
+  private func end(_ timer: Ticket, in state: inout State) {
+    guard let index = state.timers.firstIndex(of: timer) else { return }
+    state.endedTimer = state.timers.remove(at: index)
+  }
+
+  /// Returns a number that is equal for states that behave alike.
+  package func fingerprint(of state: State) -> UInt64 {
+    var fingerprint = Fingerprint()
+    let search = state.search
+    fingerprint.mix(search.query ?? 0)
+    fingerprint.mix(search.asked ?? 0)
+    fingerprint.mix(search.timer == nil ? 0 : 1)
+    fingerprint.mix(state.timers.count)
+    fingerprint.mix(state.endedTimer == nil ? 0 : 1)
+    fingerprint.mix(search.heldLoads.count)
+    for request in search.heldLoads { fingerprint.mix(request.kind == .refresh ? 1 : 2) }
+    fingerprint.mix(search.stale?.items.count ?? -1)
+    for row in search.stale?.items ?? [] { fingerprint.mix(row.id * 8 + row.query) }
+    fingerprint.mix(search.stale?.reader?.lowerBound ?? -1)
+    fingerprint.mix(search.stale?.reader?.upperBound ?? -1)
+    part.mix(state, into: &fingerprint)
+    for ticket in state.work.tickets { fingerprint.mix(state.queries[ticket] ?? 0) }
+    return fingerprint.value
+  }
+
+  /// The step in a few words.
+  package func line(for step: Step, at state: State) -> String {
+    switch step {
+    case .type(let query): query.map { "type query \($0)" } ?? "clear the query"
+    case .submit: "submit"
+    case .pause: "the pause is over"
+    case .pauseLate: "an old timer fires"
+    case .feed(let step): "\(step)"
+    }
+  }
+
+  /// Finds the machine's state in the model's.
+  package func machineState(of state: State) -> ModelSearch.State? { state.search }
+
+  /// What a counterexample shows of a state.
+  package func fields(of state: State) -> Any {
+    let search = state.search
+    return SearchFields(
+      query: search.query, asked: search.asked, isTyping: search.isTyping,
+      rows: search.items.map { "\($0.id) of query \($0.query)" }, isStale: search.isStale,
+      refresh: "\(search.feed.refresh)", append: "\(search.feed.append)",
+      inFlight: state.work.inFlight.map { "\($0)" }, timers: state.timers)
+  }
+
+  private struct SearchFields {
+    let query: Int?
+    let asked: Int?
+    let isTyping: Bool
+    let rows: [String]
+    let isStale: Bool
+    let refresh: String
+    let append: String
+    let inFlight: [String]
+    let timers: [Ticket]
+  }
+}
