@@ -79,6 +79,9 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The GraphQL query; nil for other requests.
   public var graphQL: GraphQL?
 
+  /// What the request asks for, by the names of the places.
+  var query: [String: JSONValue] = [:]
+
   /// A GraphQL query and its variables.
   public struct GraphQL: Hashable, Sendable {
     /// The text of the query.
