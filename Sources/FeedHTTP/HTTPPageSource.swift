@@ -69,7 +69,7 @@ where Item.ID: Sendable {
   public let total: AnswerField?
 
   private let loader: HTTPLoader
-  private let semaphore: PrioritySemaphore
+  let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
   /// What to do about rows that move while the feed is read.
@@ -83,7 +83,7 @@ where Item.ID: Sendable {
   private let kept = KeptPage<Item>()
 
   /// Reads one page at a time, so that a hostile server takes no more than one thread.
-  private let queue = DispatchQueue(label: "FeedHTTP.page")
+  private let queue: DispatchQueue
 
   /// Creates a source. No request is sent yet.
   ///
@@ -111,7 +111,23 @@ where Item.ID: Sendable {
     self.onDrift = onDrift
     self.loader = loader
     semaphore = PrioritySemaphore(limit: loader.limits.maxConcurrentRequests)
+    queue = DispatchQueue(label: "FeedHTTP.page")
     self.decoder = decoder
+  }
+
+  /// Creates a source of another list of the same server. It shares the limit of requests, the
+  /// connections and the queue with `other`, and remembers pages for itself.
+  init(_ request: HTTPRequest, like other: Self) {
+    self.request = request
+    rows = other.rows
+    paging = other.paging
+    total = other.total
+    healing = other.healing
+    onDrift = other.onDrift
+    loader = other.loader
+    semaphore = other.semaphore
+    queue = other.queue
+    decoder = other.decoder
   }
 
   /// Loads a page.
@@ -243,6 +259,7 @@ where Item.ID: Sendable {
       takesJSON: request.takesJSON, url: response.url,
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     facts.total = facts.value(total)?.count
+    facts.maxRows = request.maxRows
     let (next, previous) = try paging.cursors(facts)
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)

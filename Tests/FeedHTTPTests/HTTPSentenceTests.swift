@@ -62,6 +62,14 @@ struct HTTPSentenceTests {
       "The request to PAGE has no place for the cursor offset 40; "
         + "use the paging that the cursor came from."),
     Case(
+      .request(.unfitQuery(name: "q")), .refused, false,
+      "The request to PAGE can't have the query's value at q; give a text, a finite number, true or "
+        + "false; a parameter takes a list of them, too."),
+    Case(
+      .request(.unfitPart(name: "users")), .refused, false,
+      "The part of the path after users for PAGE can't have . or .. in it, which lead to another "
+        + "place; use other words, or send them as a parameter."),
+    Case(
       .request(.unfitHeader(name: "X-Key")), .refused, false,
       "The header field X-Key for PAGE can't be sent; use no line breaks and no control characters "
         + "in it."),

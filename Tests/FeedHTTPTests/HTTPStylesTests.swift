@@ -144,4 +144,37 @@ struct HTTPStylesTests {
       #expect(partial.items.prefix(3).map(\.iid) == ["1", "2", "4"])
     }
   }
+
+  /// GitHub answers 422 behind the first 1,000 results.
+  @Test(arguments: [(100, 10), (30, 34), (64, 16)])
+  func aListMayHaveALastRow(size: Int, pages: Int) async throws {
+    try await TestServer.run(count: 1_200) { server in
+      var request = HTTPRequest.get(server.url("search/repositories?q=feed"), size: "per_page")
+      request.maxRows = 1_000
+      let source = HTTPPageSource<Product>(
+        request, rows: .list(at: "items"), paging: .shortPage, total: "total_count",
+        loader: .tested())
+      let walk = await Walk.toEnd(of: source, pageSize: size)
+      #expect(walk.state.error == nil)
+      #expect(walk.state.append == .ended(reason: .exhausted))
+      #expect(walk.state.items.count == size * pages)
+      #expect(walk.state.total == 1_200)
+      let log = try await server.log()
+      #expect(log.count == pages)
+    }
+  }
+
+  @Test func aListByOffsetMayHaveALastRow() async throws {
+    try await TestServer.run { server in
+      var request = HTTPRequest.get(server.url("offset"), page: "offset", size: "limit")
+      request.maxRows = 60
+      let source = HTTPPageSource<Product>(
+        request, rows: .list(at: "rows"), paging: .offset(total: "total"), healing: .off,
+        loader: .tested())
+      let walk = await Walk.toEnd(of: source)
+      #expect(walk.state.items.count == 60)
+      let log = try await server.log()
+      #expect(log.count == 3)
+    }
+  }
 }

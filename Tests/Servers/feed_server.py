@@ -11,7 +11,8 @@ Every feed serves the same COUNT rows, "Row 1 é😀" and so on, each in its own
   GET  /people?page=1&limit=10      URLs of the next and previous page, as swapi.tech
   GET  /items?page=1&size=20        page numbers and a total
   GET  /private?page=1&size=20      the same, but 401 without "Authorization: Bearer letmein"
-  GET  /search/repositories?q=feed&page=1&per_page=30     page numbers, as GitHub's search
+  GET  /search/repositories?q=feed&page=1&per_page=30     page numbers, as GitHub's search: of the rows
+                                    with q in their full name; 422 behind the first 1,000
   GET  /plain?page=1&per_page=30    page numbers; a bare array without a total, as GitHub's lists
   GET  /home?size=20&after=CURSOR   opaque cursors
   GET  /offset?offset=0&limit=20    offsets and a total
@@ -27,8 +28,9 @@ The numbers above are the defaults. A page past the end has no rows. A size abov
 an unknown path 404. Cursors are base64 with "+" and often "="; they name a row, so rows that come
 or go above it don't shift what follows.
 
-/graphql goes by the variables "first" (20) and "after", or "last" and "before", and doesn't parse
-the query: one with the word "partial" is answered with an error beside the rows, the third of which
+/graphql goes by the variables "first" (20) and "after" or "cursor", or "last" and "before", of the rows with
+"search" in their names and in the "state" that is given (each fifth is closed). It doesn't parse the
+query: one with the word "partial" is answered with an error beside the rows, the third of which
 is null; one with the word "edges" is answered with edges in place of nodes, and one that neither has the word "query"
 nor begins with "{" with a syntax error. All its errors have status 200, as usual with GraphQL.
 
@@ -66,6 +68,11 @@ GET /as/... pages as other servers do:
   header-url     a bare array; the URL of the next page in the field X-Next-Url
   erring         {"error": {"code": 105, "info": "No key was given."}}, with status 200
   search         POST; the token for "cursor" of the body in "next_cursor"; 20 rows, or "limit"
+  found          of the rows with "q" in their names, and the "parity" odd or even if it is given: page
+                 numbers and a total, ETag and 304 as tagged
+  found-offset   the same by offset and limit
+  found-links    the same with the URL of the next page, with all parameters of this one
+  echo/...       what a request says, as Python's own library decodes it: see echoed
   hits           POST; "search_after" takes the list in "sort" of the last row; a total
   scan           POST; "ExclusiveStartKey" takes the object in "LastEvaluatedKey"
   refusing       {"status": "fail", "message": "The quota is used up.", "items": []}, the same
@@ -121,7 +128,7 @@ import threading
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple, Optional
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, unquote, urlencode
 
 FOREIGN = "http://127.0.0.2:1/people?page=2"
 HTML = "<!doctype html><title>Feed</title><p>This is a web page.</p>\n"
@@ -156,6 +163,10 @@ class Answer(NamedTuple):
     def data(self):
         text = self.body if isinstance(self.body, str) else json.dumps(self.body, ensure_ascii=False)
         return b"" if self.status in (204, 304) else text.encode()
+
+
+class TooFar(Exception):
+    """The page is behind the last one that the server gives."""
 
 
 class Page:
@@ -231,6 +242,8 @@ def by_variables(request, rows):
     query, variables = body.get("query") or "", body.get("variables") or {}
     if not re.search(r"\bquery\b|^\s*{", query):
         raise ValueError("syntax error")
+    closed = {"opened": [False], "closed": [True]}.get(variables.get("state"), [False, True])
+    rows = only(rows, variables.get("search") or "", lambda number: (number % 5 == 0) in closed)
     last = variables.get("last")
     if last is not None:
         before = variables.get("before")
@@ -239,7 +252,30 @@ def by_variables(request, rows):
     first = variables.get("first", 20)
     if type(first) is not int or first < 1:
         raise ValueError("first must be a positive number")
-    return Page(rows, offset_after(variables.get("after"), rows), min(first, 100))
+    after = variables.get("after", variables.get("cursor"))
+    return Page(rows, offset_after(after, rows), min(first, 100))
+
+
+def only(rows, text, keeps=lambda number: True):
+    return [number for number in rows if text in row_name(number) and keeps(number)]
+
+
+def by_query(find):
+    def found(request, rows):
+        parity = {"odd": [1], "even": [0], None: [0, 1]}[request.parameters.get("parity")]
+        text = request.parameters.get("q", "")
+        return find(request, only(rows, text, lambda number: number % 2 in parity))
+
+    return found
+
+
+def by_github(request, rows):
+    text = request.parameters.get("q", "").lower()
+    rows = [number for number in rows if text in f"feed/row-{number}"]
+    page = by_number("per_page", 30)(request, rows)
+    if page.offset >= 1000:
+        raise TooFar("Only the first 1000 search results are available")
+    return page
 
 
 def positive(parameters, name, default):
@@ -366,7 +402,8 @@ def home(request, page):
 def graphql(request, page):
     def node(number):
         gid = f"gid://feed/Issue/{number}"
-        return {"id": gid, "iid": str(number), "title": row_name(number), "state": "opened"}
+        state = "opened" if number % 5 else "closed"
+        return {"id": gid, "iid": str(number), "title": row_name(number), "state": state}
 
     if re.search(r"\bedges\b", json.loads(request.body)["query"]):
         rows = {"edges": [{"cursor": cursor_at(row), "node": node(row)} for row in page.rows]}
@@ -502,6 +539,36 @@ def tagged(request, page):
     return Answer(body, headers=headers)
 
 
+def found_links(request, page):
+    parameters = {**request.parameters, "page": page.number + 1}
+    url = f"{request.base}{request.path}?{urlencode(parameters)}"
+    return {"items": plain(request, page), "next": url if page.has_next else None}
+
+
+def echoed(request, page):
+    """Every text in a request, decoded as strictly as Python can, and its bytes in hexadecimal."""
+
+    def texts(place, value):
+        if isinstance(value, dict):
+            return [found for key in value for found in texts(f"{place}.{key}", value[key])]
+        return [(place, value)] if isinstance(value, str) else []
+
+    parts = [unquote(part, errors="strict") for part in request.path.split("/")]
+    found = [(f"path {index}", part) for index, part in enumerate(parts)]
+    if request.query:
+        found += parse_qsl(
+            request.query, keep_blank_values=True, strict_parsing=True, errors="strict")
+    found += texts("body", json.loads(request.body or "null"))
+    if "x-query" in request.headers:
+        # The library reads header fields as Latin-1, whatever they are.
+        found += [("x-query", request.headers["x-query"].encode("latin-1").decode())]
+    rows = [
+        {"id": index, "place": place, "hex": text.encode().hex()}
+        for index, (place, text) in enumerate(found)
+    ]
+    return {"rows": rows}
+
+
 def by_zero(request, rows):
     number = request.parameters.get("page", "0")
     if not re.fullmatch("[0-9]{1,9}", number):
@@ -622,7 +689,7 @@ ROUTES = {
     "GET /people": (by_number("limit", 10), people),
     "GET /items": (by_number("size", 20), items),
     "GET /private": (by_number("size", 20), items),
-    "GET /search/repositories": (by_number("per_page", 30), repositories),
+    "GET /search/repositories": (by_github, repositories),
     "GET /offset": (by_offset, offset_page),
     "GET /token": (by_token, token_page),
     "GET /linked": (by_number("per_page", 20), linked),
@@ -647,6 +714,11 @@ ROUTES = {
     "GET /as/absent-end": (by_cursor_of_header, absent_end),
     "GET /as/strict-pages": (by_strict_number, with_total),
     "GET /as/tagged": (by_number("per_page", 20), tagged),
+    "GET /as/found": (by_query(by_number("per_page", 20)), tagged),
+    "GET /as/found-offset": (by_query(by_offset), offset_page),
+    "GET /as/found-links": (by_query(by_number("per_page", 20)), found_links),
+    "GET /as/echo": (lambda request, rows: Page(rows, 0, 1), echoed),
+    "POST /as/echo": (lambda request, rows: Page(rows, 0, 1), echoed),
     "GET /as/page": (by_path, with_total),
     "GET /as/asked": (by_field, header_token),
     "GET /as/odd-names": (by_odd_names, with_total),
@@ -707,7 +779,7 @@ class Feed:
 
     def page(self, request):
         """The number of the page asked for, if it is one, and the answer."""
-        path = re.sub("(?<=/as/page)/[0-9]{1,9}$", "", request.path)
+        path = re.sub("(?<=/as/page)/[0-9]{1,9}$|(?<=/as/echo)/.*", "", request.path)
         find, show = ROUTES.get(f"{request.method} {path}", (None, None))
         if find is None:
             return None, Answer({"detail": "not found"}, 404)
@@ -717,6 +789,8 @@ class Feed:
             return None, Answer({"detail": "unauthorized"}, 401, headers=headers)
         try:
             page = find(request, self.rows)
+        except TooFar as error:
+            return None, Answer({"message": str(error)}, 422)
         except (AttributeError, TypeError, ValueError) as error:
             if request.path == "/graphql":
                 return None, {"data": None, "errors": [{"message": str(error)}]}

@@ -79,62 +79,6 @@ extension HTTPProblem {
   }
 }
 
-extension HTTPProblem.Request {
-  /// What was not sent, and what to do about it.
-  fileprivate func parts(at place: String) -> (what: String, remedy: String) {
-    switch self {
-    case .notWebAddress:
-      ("\(place) is not the address of a web server", "give an http or https URL with a host")
-    case .foreignLink(let link):
-      (
-        "\(place) links to a page on another server, \(link.asForeignLink), which is not followed",
-        Self.remedy(place, link)
-      )
-    case .foreignRedirect(let link):
-      (
-        "\(place) redirects to another server, \(link.asForeignLink), which is not followed",
-        Self.remedy(place, link)
-      )
-    case .foreignBody(let link):
-      (
-        "\(place) redirects the query to another server, \(link.asForeignLink), which does not get it",
-        "send it to that server's URL in the first place"
-      )
-    case .longLink(let size, let limit):
-      (
-        "\(place) names a page by \(size) bytes where \(limit) are allowed",
-        "raise the limit if the server means it"
-      )
-    case .unfitCursor(let cursor):
-      (
-        "The request to \(place) has no place for the cursor \(cursor.shown(60))",
-        "use the paging that the cursor came from"
-      )
-    case .unfitBody(let path):
-      (
-        "The body for \(place) has no place for a value at \(path.shown)",
-        "use a path to a member of an object"
-      )
-    case .unfitHeader(let name):
-      (
-        "The header field \(name.shown(60)) for \(place) can't be sent",
-        "use no line breaks and no control characters in it"
-      )
-    case .unfitVariables:
-      ("What is sent to \(place) is not JSON", "use finite numbers")
-    }
-  }
-}
-
-extension HTTPProblem.Request {
-  /// What to do about a link that is not followed. From https to http nothing leads.
-  private static func remedy(_ place: String, _ link: String) -> String {
-    place.lowercased().hasPrefix("https:") && link.lowercased().hasPrefix("http:")
-      ? "it is not encrypted: begin with http if others may read what is sent"
-      : "allow it by name if it is to be trusted"
-  }
-}
-
 extension HTTPProblem.Response {
   fileprivate var isRetryable: Bool {
     switch self {
@@ -313,7 +257,7 @@ extension JSONPath {
   fileprivate var inSentence: String { components.isEmpty ? "the body" : shown }
 
   /// The path for people: its keys may be those of a server.
-  fileprivate var shown: String { description.shown(200) }
+  var shown: String { description.shown(200) }
 }
 
 extension HTTPResponse {

@@ -37,6 +37,13 @@ enum HTTPProblem: Error, Equatable {
     /// The body has no place at this path: it leads into a text, a number or the like.
     case unfitBody(path: JSONPath)
 
+    /// The value of a query is a list, an object or a number that is not finite, where the place
+    /// takes none.
+    case unfitQuery(name: String)
+
+    /// A part of the path would be `.` or `..`, or have such a part in it.
+    case unfitPart(name: String)
+
     /// A header field has a line break or another control character.
     case unfitHeader(name: String)
 

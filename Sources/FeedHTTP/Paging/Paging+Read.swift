@@ -22,6 +22,9 @@ struct PageFacts {
   /// The number of all rows; nil if the response does not have it.
   var total: Int?
 
+  /// The number of rows that the server gives at most; nil for all.
+  var maxRows: Int?
+
   /// The cursor of the request; nil for the first page.
   var cursor: PageCursor?
 
@@ -157,9 +160,16 @@ extension PageFacts {
     return Double(number) >= Double(pages) - (first == 0 ? 1 : 0)
   }
 
+  /// Whether the next page would begin behind the last row that the server gives.
+  private var reachesMaxRows: Bool {
+    guard let maxRows else { return false }
+    let pages = Double(number) - Double(first) + 1
+    return pages * Double(max(count, fullCount ?? count)) >= Double(maxRows)
+  }
+
   fileprivate func numbers(isLast: Bool) -> (next: PageCursor?, previous: PageCursor?) {
     (
-      isLast || number == .max ? nil : .number(number + 1),
+      isLast || number == .max || reachesMaxRows ? nil : .number(number + 1),
       number > first ? .number(number - 1) : nil
     )
   }
@@ -167,7 +177,8 @@ extension PageFacts {
   fileprivate func offsets(total: Int?) -> (next: PageCursor?, previous: PageCursor?) {
     let offset = if case .offset(let offset, _) = cursor { offset } else { first }
     let (end, isTooFar) = offset.addingReportingOverflow(count)
-    let isLast = count == 0 || isTooFar || (total.map { end >= $0 } ?? isShort)
+    let isLast =
+      count == 0 || isTooFar || end >= maxRows ?? .max || (total.map { end >= $0 } ?? isShort)
     return (
       isLast ? nil : .offset(end),
       offset > first ? .offset(max(first, offset - max(1, fullCount ?? count))) : nil

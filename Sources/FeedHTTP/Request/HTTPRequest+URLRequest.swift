@@ -50,6 +50,7 @@ extension HTTPRequest {
     let policy = try policy()
     do {
       var draft = RequestDraft(self)
+      for (field, value) in try queryAssignments() { try draft.set(field, to: value) }
       switch place.cursor {
       case .link(let link), .foreignLink(let link):
         try draft.follow(link, allowsCredentials: place.allowsCredentials, policy: policy)
@@ -57,6 +58,7 @@ extension HTTPRequest {
         for (field, value) in try assignments(for: place, size: size) {
           try draft.set(field, to: value)
         }
+        try draft.fillPath()
       }
       let request = try draft.urlRequest()
       return place.allowsCredentials && policy.isBase(request.url)
@@ -72,13 +74,25 @@ extension HTTPRequest {
     return OriginPolicy(base: base, allowed: Set(otherOrigins.compactMap(Origin.init)))
   }
 
+  private typealias Assignment = (field: RequestField, value: JSONValue)
+
+  /// What a query has in its places, in the order of their names.
+  private func queryAssignments() throws(HTTPProblem) -> [Assignment] {
+    var assignments: [Assignment] = []
+    for (name, value) in query.sorted(by: { $0.key < $1.key }) {
+      guard field(name).takes(value) else { throw .request(.unfitQuery(name: name)) }
+      assignments.append((field(name), value))
+    }
+    return assignments
+  }
+
   /// What the request for a page has in its places.
   private func assignments(
     for place: Place, size: Int
-  ) throws(HTTPProblem) -> [(field: RequestField, value: JSONValue)] {
+  ) throws(HTTPProblem) -> [Assignment] {
     if let rangeUnit { return [range(in: rangeUnit, from: place.cursor, size: size)] }
     let names = try names(for: place)
-    let cursor: [(field: RequestField, value: JSONValue)] =
+    let cursor: [Assignment] =
       switch place.cursor {
       case nil, .link, .foreignLink: []
       case .number(let number, _), .offset(let number, _): [(field(names.page), .integer(number))]
@@ -91,7 +105,7 @@ extension HTTPRequest {
   /// The members of an object are parameters of the URL, or the whole is a value in a body.
   private func assignments(
     of cursor: JSONValue, to name: String
-  ) throws(HTTPProblem) -> [(field: RequestField, value: JSONValue)] {
+  ) throws(HTTPProblem) -> [Assignment] {
     guard case .parameter = field(name) else { return [(field(name), cursor)] }
     guard let members = cursor.members else {
       throw .request(.unfitCursor(cursor: "\(PageCursor.json(cursor))"))
@@ -101,7 +115,7 @@ extension HTTPRequest {
 
   private func range(
     in unit: String, from cursor: PageCursor?, size: Int
-  ) -> (field: RequestField, value: JSONValue) {
+  ) -> Assignment {
     let start = if case .offset(let offset, _)? = cursor { offset } else { 0 }
     let (end, isTooFar) = start.addingReportingOverflow(max(1, size) - 1)
     let prefix = unit.isEmpty ? "" : "\(unit)="
@@ -126,6 +140,9 @@ private struct RequestDraft {
   private var body: JSONValue?
   private var headers: [String: String]
 
+  /// The parts of the path, by the names of the parts that they follow.
+  private var segments: [(name: String, value: String)] = []
+
   init(_ request: HTTPRequest) {
     self.request = request
     url = request.url
@@ -146,15 +163,14 @@ private struct RequestDraft {
       }
       body = filled
     case .parameter(let name):
-      guard let filled = url.setting(name, to: try text(of: value)) else {
+      guard let filled = url.setting(name, to: try texts(of: value)) else {
         throw .request(.notWebAddress)
       }
       url = filled
     case .segment(let name):
-      guard let filled = url.setting(segmentAfter: name, to: try text(of: value)) else {
-        throw .request(.notWebAddress)
-      }
-      url = filled
+      let text = try text(of: value)
+      guard text.isPathPart else { throw .request(.unfitPart(name: name)) }
+      segments.append((name, text))
     case .header(let name):
       for other in headers.keys where other.lowercased() == name.lowercased() {
         headers[other] = nil
@@ -170,11 +186,26 @@ private struct RequestDraft {
     return text
   }
 
+  /// The texts of a list, or the one text of another value.
+  private func texts(of value: JSONValue) throws(HTTPProblem) -> [String] {
+    var texts: [String] = []
+    for element in value.elements ?? [value] { texts.append(try text(of: element)) }
+    return texts
+  }
+
+  /// Sets the parts of the path, all at once: the names are those of the request's own URL.
+  mutating func fillPath() throws(HTTPProblem) {
+    guard let filled = url.setting(segments: segments) else { throw .request(.notWebAddress) }
+    url = filled
+    segments = []
+  }
+
   /// Takes a link in place of the URL. A query or a body is for the server that was asked.
   mutating func follow(
     _ link: String, allowsCredentials: Bool, policy: OriginPolicy
   ) throws(HTTPProblem) {
     if request.graphQL != nil { throw .request(.unfitCursor(cursor: link.maskingSecrets)) }
+    try fillPath()
     guard let target = URL(link: link, on: url), policy.allows(target, from: url) else {
       throw .request(.foreignLink(link: link))
     }

@@ -64,6 +64,13 @@ public struct HTTPRequest: Hashable, Sendable {
   /// It counts only if ``sizeName`` is nil. Otherwise a full page has the requested number.
   public var pageSize: Int?
 
+  /// The number of rows that the server gives of a list at most, as 1,000 in GitHub's search; nil
+  /// for all.
+  ///
+  /// The page with the last of them is the last one. It counts with page numbers and offsets, where
+  /// the server would refuse the page behind.
+  public var maxRows: Int?
+
   /// The number of the first page, where the URL or the body does not name it; nil for 1, or for the offset 0.
   public var firstNumber: Int?
 
@@ -78,6 +85,9 @@ public struct HTTPRequest: Hashable, Sendable {
 
   /// The GraphQL query; nil for other requests.
   public var graphQL: GraphQL?
+
+  /// What the request asks for, by the names of the places.
+  var query: [String: JSONValue] = [:]
 
   /// A GraphQL query and its variables.
   public struct GraphQL: Hashable, Sendable {

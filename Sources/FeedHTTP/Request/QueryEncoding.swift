@@ -44,22 +44,17 @@ extension URL {
     parameters.first { $0.name == name }?.value
   }
 
-  /// Returns the URL with the parameter set once. All other parameters stay unchanged, byte for
-  /// byte; the fragment is removed.
-  func setting(_ name: String, to value: String) -> URL? {
+  /// Returns the URL with the parameter set once for each value, and without it for none. All other
+  /// parameters stay unchanged, byte for byte; the fragment is removed.
+  func setting(_ name: String, to values: [String]) -> URL? {
     let text = absoluteString.prefix { $0 != "#" }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    let item = QueryEncoding.encoded(name) + "=" + QueryEncoding.encoded(value)
+    let new = values.map { QueryEncoding.encoded(name) + "=" + QueryEncoding.encoded($0) }
     var items = parts.count > 1 ? parts[1].split(separator: "&").map(String.init) : []
-    let places = items.indices.filter { index in
-      items[index].prefix { $0 != "=" }.queryDecoded == name
-    }
-    if let first = places.first {
-      items[first] = item
-      for place in places.dropFirst().reversed() { items.remove(at: place) }
-    } else {
-      items.append(item)
-    }
-    return URL(string: parts[0] + "?" + items.joined(separator: "&"))
+    let isNamed = { (item: String) in item.prefix { $0 != "=" }.queryDecoded == name }
+    let place = items.firstIndex(where: isNamed) ?? items.endIndex
+    items.removeAll(where: isNamed)
+    items.insert(contentsOf: new, at: place)
+    return URL(string: parts[0] + (items.isEmpty ? "" : "?" + items.joined(separator: "&")))
   }
 }

@@ -55,6 +55,31 @@ extension HTTPRequest {
   }
 }
 
+extension RequestField {
+  /// Whether a query may have the value here. A parameter may come several times.
+  func takes(_ value: JSONValue) -> Bool {
+    switch (self, value) {
+    case (_, .number(let number)): number.isFinite
+    case (.variable, _), (.body, _): true
+    case (.parameter, .array(let elements)): elements.allSatisfy(isPlain)
+    default: isPlain(value)
+    }
+  }
+
+  private func isPlain(_ value: JSONValue) -> Bool {
+    if case .number(let number) = value { number.isFinite } else { value.parameter != nil }
+  }
+}
+
+extension String {
+  /// Whether the text can be a part of a path. Libraries and servers take `.` and `..` for other
+  /// places, and many also where the slashes or the dots are encoded.
+  var isPathPart: Bool {
+    utf8.split(omittingEmptySubsequences: false) { "/\\".utf8.contains($0) }
+      .allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+  }
+}
+
 extension JSONValue {
   /// The value as that of a parameter; nil if it is a list or an object.
   var parameter: String? {
@@ -111,18 +136,27 @@ extension URL {
     return segments[index + 1]
   }
 
-  /// Returns the URL with `value` as the part of the path that follows the part `name`. If no part has
-  /// that name, both are added at the end.
-  func setting(segmentAfter name: String, to value: String) -> URL? {
+  /// Returns the URL with each value as the part of the path that follows the part of its name. If
+  /// no part has a name, both are added at the end.
+  ///
+  /// All names are those of this URL: no value can take the place of a name.
+  func setting(segments values: [(name: String, value: String)]) -> URL? {
+    guard !values.isEmpty else { return self }
     var segments = segments
-    let part = QueryEncoding.encoded(value)[...]
     let names = segments.map { $0.removingPercentEncoding ?? String($0) }
-    if let index = names.lastIndex(of: name) {
-      segments.replaceSubrange((index + 1)..<min(index + 2, segments.count), with: [part])
-    } else {
-      if segments.last?.isEmpty == true { segments.removeLast() }
-      segments += (segments.isEmpty ? [""] : []) + [QueryEncoding.encoded(name)[...], part]
+    var added: [Substring] = []
+    var isEndSet = names.last?.isEmpty == false
+    for (name, value) in values {
+      let part = QueryEncoding.encoded(value)[...]
+      guard let place = names.lastIndex(of: name).map({ $0 + 1 }) else {
+        added += [QueryEncoding.encoded(name)[...], part]
+        continue
+      }
+      if place >= names.count - 1 { isEndSet = true }
+      if place < names.count { segments[place] = part } else { added.insert(part, at: 0) }
     }
+    if !added.isEmpty, !isEndSet { segments.removeLast() }
+    segments += (segments.isEmpty ? [""] : []) + added
     guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else { return nil }
     parts.percentEncodedPath = segments.joined(separator: "/")
     parts.fragment = nil

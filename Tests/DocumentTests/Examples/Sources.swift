@@ -13,16 +13,6 @@ nonisolated struct Product: Identifiable, Equatable, Decodable {
   let id: Int
 }
 
-nonisolated struct Repository: Identifiable, Equatable, Decodable {
-  let id: Int
-  let name: String
-}
-
-nonisolated struct Issue: Identifiable, Equatable, Decodable {
-  let id: String
-  let title: String
-}
-
 nonisolated struct Card: Identifiable, Equatable, Decodable {
   let id: Int
 }

@@ -1,0 +1,58 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+
+nonisolated struct Repository: Identifiable, Equatable, Decodable {
+  let id: Int
+  let name: String
+  let description: String?
+  let stars: Int
+
+  enum CodingKeys: String, CodingKey {
+    case id, name, description
+    case stars = "stargazers_count"
+  }
+}
+
+/// The repositories that GitHub finds for a text. `api` is https://api.github.com.
+nonisolated func repositories(at api: URL) -> HTTPSearchSource<String, Repository> {
+  let url = api.appending(path: "search/repositories")
+    .appending(queryItems: [URLQueryItem(name: "sort", value: "stars")])
+  var request = HTTPRequest.get(url, page: "page", size: "per_page")
+  request.maxRows = 1_000  // GitHub refuses the page behind them
+  return HTTPSearchSource(
+    request, query: "q", rows: .list(at: "items"), paging: .shortPage, total: "total_count")
+}
+
+nonisolated struct Issue: Identifiable, Equatable, Decodable {
+  let id: String
+  let title: String
+}
+
+nonisolated struct IssueQuery: Equatable {
+  enum State: String, QueryValue { case opened, closed }
+
+  var text = ""
+  var state: State?
+}
+
+/// The issues of a project that GitLab finds. `api` is https://gitlab.com/api.
+nonisolated func issues(of project: String, at api: URL) -> HTTPSearchSource<IssueQuery, Issue> {
+  let query = """
+    query ($fullPath: ID!, $state: IssuableState, $search: String, $cursor: String, $first: Int) {
+      project(fullPath: $fullPath) {
+        issues(state: $state, search: $search, after: $cursor, first: $first) {
+          nodes { id title }
+          pageInfo { endCursor hasNextPage }
+        }
+      }
+    }
+    """
+  return HTTPSearchSource(
+    .graphql(
+      api.appending(path: "graphql"), query: query, variables: ["fullPath": .string(project)]),
+    query: { ["search": $0.text, "state": $0.state] },
+    rows: .list(at: "data.project.issues.nodes"),
+    paging: .relay(at: "data.project.issues.pageInfo"))
+}
