@@ -2,7 +2,7 @@ import FeedModel
 import FeedTesting
 import Foundation
 
-/// An exploration of every scenario of the feed, up to a number of states.
+/// An exploration of every scenario of the feed, and of the search, up to a number of states.
 struct Tour {
   /// How many states to visit in all. Scenarios with fewer states are visited completely.
   let states: Int
@@ -18,20 +18,31 @@ struct Tour {
   func run() -> Bool {
     var total = Meter()
     var isSound = true
-    let scenarios = FeedScenario.all.map(\.larger).filter {
-      names.isEmpty || names.contains($0.name)
-    }
-    for (index, scenario) in scenarios.enumerated() {
-      let share = (states - total.states) / (scenarios.count - index)
-      let model = SimulatedFeed(scenario)
-      var meter = Meter()
-      let result = meter.measure { Explorer(model, laws: model.laws, maxStates: share).run() }
-      print("\(scenario.name): \(result), \(meter.speed) transitions a second")
-      fflush(nil)
-      isSound = isSound && result.failure == nil
-      total.add(meter)
+    var visits: [(name: String, visit: (Int) -> (meter: Meter, isSound: Bool))] =
+      FeedScenario.all.map(\.larger).map { scenario in
+        let model = SimulatedFeed(scenario)
+        return (scenario.name, { visit(scenario.name, model: model, laws: model.laws, states: $0) })
+      }
+    let search = SimulatedSearch(queries: 6)
+    visits.append(("search", { visit("search", model: search, laws: search.laws, states: $0) }))
+    visits = visits.filter { names.isEmpty || names.contains($0.name) }
+    for (index, scenario) in visits.enumerated() {
+      let share = (states - total.states) / (visits.count - index)
+      let visited = scenario.visit(share)
+      isSound = isSound && visited.isSound
+      total.add(visited.meter)
     }
     print(total)
     return isSound
+  }
+
+  private func visit<M: Model>(
+    _ name: String, model: M, laws: [Law<M>], states: Int
+  ) -> (meter: Meter, isSound: Bool) {
+    var meter = Meter()
+    let result = meter.measure { Explorer(model, laws: laws, maxStates: states).run() }
+    print("\(name): \(result), \(meter.speed) transitions a second")
+    fflush(nil)
+    return (meter, result.failure == nil)
   }
 }

@@ -4,6 +4,7 @@ import Foundation
 //
 //   swift run -c release explore 10000000
 //   swift run -c release explore 1000000 screen "edit retries"   # these scenarios only
+//   swift run -c release explore 1000000 search
 
 let states = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
 exit(Tour(states: states, names: Array(CommandLine.arguments.dropFirst(2))).run() ? 0 : 1)

@@ -83,6 +83,9 @@ package struct SimulatedSearch: Model {
   /// How many queries there are. The last one finds nothing.
   private let queryCount: Int
 
+  /// The feed in the model.
+  let part: FeedPart<SimulatedSearch, FoundRow, Int>
+
   /// Creates the model.
   ///
   /// - Parameters:
@@ -90,6 +93,7 @@ package struct SimulatedSearch: Model {
   ///   - machine: Replaces the search.
   package init(queries: Int = 3, machine: Machine? = nil) {
     queryCount = queries
+    part = Self.part(queries: queries)
     self.machine =
       machine ?? Machine { state, action in Self.search.reduce(into: &state, action) }
   }
@@ -97,15 +101,17 @@ package struct SimulatedSearch: Model {
   /// The state before the first step.
   package var start: State { State() }
 
-  /// The feed in the model.
-  var part: FeedPart<SimulatedSearch, FoundRow, Int> {
+  private static func part(queries count: Int) -> FeedPart<SimulatedSearch, FoundRow, Int> {
     var part = FeedPart<SimulatedSearch, FoundRow, Int>(
-      "feed", feed: Self.search.feed, state: \.search.feed, work: \.work,
+      "feed", feed: search.feed, state: \.search.feed, work: \.work,
       events: [.rows, .loadMore, .pulls, .retries, .connectivity],
       action: { .feed(action: $0) },
       effect: { if case .feed(_, let effect) = $0 { effect } else { nil } },
       unwrap: { if case .feed(let action) = $0 { action } else { nil } },
-      page: { request, state in page(for: request, query: state.queries[request.ticket] ?? 0) })
+      page: { request, state in
+        page(for: request, query: state.queries[request.ticket] ?? 0, of: count)
+      })
+    part.lateAnswers = 2
     part.shownCount = { $0.search.items.count }
     part.held = { $0.search.heldLoads.map(\.ticket) }
     part.failures.append(FeedFailure(.http, message: "the server answered 404", status: 404))
@@ -113,9 +119,10 @@ package struct SimulatedSearch: Model {
   }
 
   /// The server: the query `n` finds the rows `n` to `n + 2`, and the last one none.
-  private func page(for request: ModelSearch.State.Request, query: Int) -> Feed<FoundRow, Int>.Page
-  {
-    let all = query == queryCount ? [] : (query...query + 2).map { FoundRow(id: $0, query: query) }
+  private static func page(
+    for request: ModelSearch.State.Request, query: Int, of count: Int
+  ) -> Feed<FoundRow, Int>.Page {
+    let all = query == count ? [] : (query...query + 2).map { FoundRow(id: $0, query: query) }
     let start = request.position.cursor ?? 0
     let end = min(start + request.size, all.count)
     return .init(items: Array(all[start..<end]), next: end < all.count ? end : nil)

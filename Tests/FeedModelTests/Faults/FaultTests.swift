@@ -93,6 +93,15 @@ struct FaultTests {
     | --- | --- | --- | --- | --- | --- |
     \(Finding.all.map(\.row).joined(separator: "\n"))
 
+    ## Of a search
+
+    Each of these machines is a search with one mutation. The laws of the rule of
+    [Search.md](Search.md#rules) that it breaks must catch it.
+
+    | fault | what is wrong | rule | caught by the law | steps |
+    | --- | --- | --- | --- | --- |
+    \(SearchFinding.all.map(\.row).joined(separator: "\n"))
+
     No fault ignores an action and has effects nevertheless: `Reaction` has no such value.
 
     """

@@ -54,6 +54,8 @@ extension FeedPart {
         says: "A further page that the reader needs is loading, or there is a reason why not."
       ) { [state, feed] model in
         let now = model[keyPath: state]
+        // A refresh that waits for the network decides what there is to load.
+        if case .offline = now.refresh { return true }
         return feed.explain(.append, in: now) != nil && feed.explain(.prepend, in: now) != nil
       },
     ]
