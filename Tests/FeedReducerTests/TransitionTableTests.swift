@@ -4,7 +4,7 @@ import Testing
 import TestWatch
 
 /// Every action in every load state, and what happens.
-private struct TransitionTable {
+struct TransitionTable {
   private static let feed = Letters(
     pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1))
 
@@ -95,7 +95,7 @@ private struct TransitionTable {
     }
   }
 
-  fileprivate static func name(_ refusal: FeedRefusal) -> String {
+  static func name(_ refusal: FeedRefusal) -> String {
     switch refusal {
     case .alreadyStarted: "alreadyStarted"
     case .noSuchRow: "noSuchRow"
@@ -215,6 +215,13 @@ private struct TransitionTable {
     longer keeps.
 
     \(EditTable.lines.joined(separator: "\n"))
+
+    ## A search
+
+    The query that is asked is "rust", or "go" with stale rows of "rust". A refusal of the feed is in
+    parentheses.
+
+    \(SearchTransitionTable.lines.joined(separator: "\n"))
 
     ## The states of append
 
