@@ -22,7 +22,7 @@ while true {
       case .text(let text): texts.append(text)
       case .appears(let action): action()
       case .button(let title, _): fatalError(title)
-      case .progress, .pull: break
+      default: break
       }
     }
     if texts.count == 82 {

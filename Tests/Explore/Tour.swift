@@ -23,7 +23,7 @@ struct Tour {
         let model = SimulatedFeed(scenario)
         return (scenario.name, { visit(scenario.name, model: model, laws: model.laws, states: $0) })
       }
-    let search = SimulatedSearch(queries: 6)
+    let search = SimulatedSearch(queries: 8)
     visits.append(("search", { visit("search", model: search, laws: search.laws, states: $0) }))
     visits = visits.filter { names.isEmpty || names.contains($0.name) }
     for (index, scenario) in visits.enumerated() {

@@ -103,17 +103,13 @@ package struct SimulatedSearch: Model {
 
   private static func part(queries count: Int) -> FeedPart<SimulatedSearch, FoundRow, Int> {
     var part = FeedPart<SimulatedSearch, FoundRow, Int>(
-      "feed", feed: search.feed, state: \.search.feed, work: \.work,
+      "feed", feed: search.feed, search: \.search, work: \.work,
       events: [.rows, .loadMore, .pulls, .retries, .connectivity],
-      action: { .feed(action: $0) },
-      effect: { if case .feed(_, let effect) = $0 { effect } else { nil } },
-      unwrap: { if case .feed(let action) = $0 { action } else { nil } },
+      action: { $0 }, effect: { $0 }, unwrap: { $0 },
       page: { request, state in
         page(for: request, query: state.queries[request.ticket] ?? 0, of: count)
       })
     part.lateAnswers = 2
-    part.shownCount = { $0.search.items.count }
-    part.held = { $0.search.heldLoads.map(\.ticket) }
     part.failures.append(FeedFailure(.http, message: "the server answered 404", status: 404))
     return part
   }
@@ -183,18 +179,9 @@ extension SimulatedSearch {
   /// Returns a number that is equal for states that behave alike.
   package func fingerprint(of state: State) -> UInt64 {
     var fingerprint = Fingerprint()
-    let search = state.search
-    fingerprint.mix(search.query ?? 0)
-    fingerprint.mix(search.asked ?? 0)
-    fingerprint.mix(search.timer == nil ? 0 : 1)
+    fingerprint.mix(besideFeedOf: state.search)
     fingerprint.mix(state.timers.count)
     fingerprint.mix(state.endedTimer == nil ? 0 : 1)
-    fingerprint.mix(search.heldLoads.count)
-    for request in search.heldLoads { fingerprint.mix(request.kind == .refresh ? 1 : 2) }
-    fingerprint.mix(search.stale?.items.count ?? -1)
-    for row in search.stale?.items ?? [] { fingerprint.mix(row.id * 8 + row.query) }
-    fingerprint.mix(search.stale?.reader?.lowerBound ?? -1)
-    fingerprint.mix(search.stale?.reader?.upperBound ?? -1)
     part.mix(state, into: &fingerprint)
     for ticket in state.work.tickets { fingerprint.mix(state.queries[ticket] ?? 0) }
     return fingerprint.value

@@ -65,7 +65,7 @@ public struct Explorer<M: Model> {
   /// - Returns: The numbers of the search, and the counterexample if a law is broken.
   /// - Complexity: One call of `make` and of each law for each transition.
   public func run() -> Exploration<M> {
-    var search = Search(self)
+    var search = BreadthFirstSearch(self)
     search.run()
     return search.result
   }

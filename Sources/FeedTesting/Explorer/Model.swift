@@ -101,7 +101,8 @@ public protocol Model<Machine>: Sendable {
   /// has infinitely many states.
   func fingerprint(of state: State) -> UInt64
 
-  /// Returns the line that describes a step in a counterexample's script.
+  /// Returns the line that describes a step in a counterexample's script. By default the step as Swift
+  /// prints it.
   ///
   /// - Parameters:
   ///   - step: The step.
@@ -163,6 +164,9 @@ extension Model {
 
   /// The state itself.
   public func fields(of state: State) -> Any { state }
+
+  /// The step as Swift prints it.
+  public func line(for step: Step, at state: State) -> String { "\(step)" }
 
   /// False: the fingerprints decide.
   public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }

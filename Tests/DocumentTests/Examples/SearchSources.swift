@@ -31,10 +31,13 @@ nonisolated struct Issue: Identifiable, Equatable, Decodable {
 }
 
 nonisolated struct IssueQuery: Equatable {
-  enum State: String, QueryValue { case opened, closed }
+  enum State: String, CaseIterable, Identifiable, QueryValue {
+    case all, opened, closed
+    var id: Self { self }
+  }
 
   var text = ""
-  var state: State?
+  var state = State.opened
 }
 
 /// The issues of a project that GitLab finds. `api` is https://gitlab.com/api.
@@ -52,7 +55,7 @@ nonisolated func issues(of project: String, at api: URL) -> HTTPSearchSource<Iss
   return HTTPSearchSource(
     .graphql(
       api.appending(path: "graphql"), query: query, variables: ["fullPath": .string(project)]),
-    query: { ["search": $0.text, "state": $0.state] },
+    query: { ["search": $0.text.isEmpty ? nil : $0.text, "state": $0.state] },
     rows: .list(at: "data.project.issues.nodes"),
     paging: .relay(at: "data.project.issues.pageInfo"))
 }

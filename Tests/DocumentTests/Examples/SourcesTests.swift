@@ -95,7 +95,7 @@ struct SourceExamples {
       }
       let closed = try await titles(IssueQuery(text: "7", state: .closed))
       #expect(closed == ["Row 70 é😀", "Row 75 é😀"])
-      let all = try await titles(IssueQuery(text: "7"))
+      let all = try await titles(IssueQuery(text: "7", state: .all))
       #expect(all.count == 17)
     }
   }

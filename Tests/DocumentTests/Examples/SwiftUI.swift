@@ -1,4 +1,4 @@
-// Just so much of SwiftUI that the README's view compiles, and shows as text, where there is none.
+// Just so much of SwiftUI that the views of the documents compile, and show as text, where there is none.
 #if !canImport(SwiftUI)
   @MainActor protocol View {
     associatedtype Body: View
@@ -12,6 +12,10 @@
     case button(title: String, action: @MainActor () -> Void)
     case appears(action: @MainActor () -> Void)
     case pull(action: @MainActor @Sendable () async -> Void)
+    case field(Binding<String>)
+    case submit(action: @MainActor () -> Void)
+    case picker(title: String, options: [Shown])
+    case opacity(Double)
   }
 
   /// What all views of this file come to.
@@ -34,6 +38,20 @@
       Rendering(shown: rendering.shown + [.pull(action: action)])
     }
 
+    func searchable(text: Binding<String>) -> Rendering {
+      Rendering(shown: rendering.shown + [.field(text)])
+    }
+
+    func onSubmit(
+      of trigger: SubmitTrigger = .text, _ action: @escaping @MainActor () -> Void
+    ) -> Rendering {
+      Rendering(shown: rendering.shown + [.submit(action: action)])
+    }
+
+    func opacity(_ opacity: Double) -> Rendering {
+      Rendering(shown: rendering.shown + [.opacity(opacity)])
+    }
+
     func overlay(@ViewBuilder _ content: () -> some View) -> Rendering {
       Rendering(shown: rendering.shown + content().rendering.shown)
     }
@@ -49,8 +67,53 @@
     static func buildOptional(_ part: Rendering?) -> Rendering { part ?? Rendering() }
   }
 
-  @propertyWrapper struct State<Value> {
+  @MainActor @propertyWrapper struct State<Value> {
     var wrappedValue: Value
+
+    init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+
+    var projectedValue: Binding<Value> {
+      let value = wrappedValue
+      return Binding(get: { value }, set: { _ in })
+    }
+  }
+
+  /// A value that a view reads and writes.
+  @MainActor @dynamicMemberLookup struct Binding<Value> {
+    let get: @MainActor () -> Value
+    let set: @MainActor (Value) -> Void
+
+    init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+      self.get = get
+      self.set = set
+    }
+
+    init?(_ base: Binding<Value?>) {
+      guard let value = base.get() else { return nil }
+      self.init(get: { base.get() ?? value }, set: { base.set($0) })
+    }
+
+    subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Binding<Part> {
+      Binding<Part>(
+        get: { get()[keyPath: part] },
+        set: {
+          var value = get()
+          value[keyPath: part] = $0
+          set(value)
+        })
+    }
+  }
+
+  enum SubmitTrigger { case text, search }
+
+  @MainActor func TextField(_ title: String, text: Binding<String>) -> Rendering {
+    Rendering(shown: [.field(text)])
+  }
+
+  @MainActor func Picker<Choice>(
+    _ title: String, selection: Binding<Choice>, @ViewBuilder _ options: () -> some View
+  ) -> Rendering {
+    Rendering(shown: [.picker(title: title, options: options().rendering.shown)])
   }
 
   @MainActor func List(@ViewBuilder _ content: () -> some View) -> Rendering {

@@ -10,18 +10,18 @@ extension FeedPart {
   private var rowLaws: [Law<M>] {
     [
       .invariant(name("unique ids"), says: "No two rows have the same id.") { [state] model in
-        let rows = model[keyPath: state].items
+        let rows = state(model).items
         return Set(rows.map(\.id)).count == rows.count
       },
       .invariant(name("the reader is at rows"), says: "The reader is at rows of the list.") {
         [state] model in
-        let feed = model[keyPath: state]
+        let feed = state(model)
         return feed.reader.map { !$0.isEmpty && $0.upperBound <= feed.items.count } ?? true
       },
       .invariant(
         name("a stopped feed is empty"), says: "A stopped feed has no rows and no work."
       ) { [state, work] model in
-        let feed = model[keyPath: state]
+        let feed = state(model)
         return !feed.isStopped || feed.items.isEmpty && model[keyPath: work].inFlight.isEmpty
       },
     ]
@@ -33,11 +33,11 @@ extension FeedPart {
         name("tracked is in flight"), says: "What the feed waits for is in flight."
       ) { [state, work, held] model in
         let tickets = Set(model[keyPath: work].inFlight.compactMap(\.startedTicket) + held(model))
-        return Self.tracked(by: model[keyPath: state]).allSatisfy(tickets.contains)
+        return Self.tracked(by: state(model)).allSatisfy(tickets.contains)
       },
       .invariant(name("nothing leaks"), says: "The feed waits for all of its work in flight.") {
         [state, work] model in
-        let tracked = Self.tracked(by: model[keyPath: state])
+        let tracked = Self.tracked(by: state(model))
         return model[keyPath: work].inFlight.compactMap(\.startedTicket)
           .allSatisfy(tracked.contains)
       },
@@ -53,7 +53,7 @@ extension FeedPart {
         name("demand is not forgotten"),
         says: "A further page that the reader needs is loading, or there is a reason why not."
       ) { [state, feed] model in
-        let now = model[keyPath: state]
+        let now = state(model)
         // A refresh that waits for the network decides what there is to load.
         if case .offline = now.refresh { return true }
         return feed.explain(.append, in: now) != nil && feed.explain(.prepend, in: now) != nil
@@ -65,7 +65,7 @@ extension FeedPart {
     [
       .actionProperty(name("tickets only grow"), says: "The last ticket never falls.") {
         [state] step in
-        step.before[keyPath: state].lastTicket <= step.after[keyPath: state].lastTicket
+        state(step.before).lastTicket <= state(step.after).lastTicket
       },
       .actionProperty(
         name("late is ignored"), says: "An answer to work that is not in flight is ignored."
@@ -85,13 +85,13 @@ extension FeedPart {
         says:
           "A feed with a first page shows rows, a load, a failure, that it is empty, or stalled."
       ) { [state] model in
-        let feed = model[keyPath: state]
+        let feed = state(model)
         return feed.generation == 0 || !feed.items.isEmpty || feed.refreshing
           || feed.isLoadingMore || feed.error != nil || feed.isEmpty || feed.isStalled
       },
       .invariant(name("a failure can be retried"), says: "After a failure a retry is accepted.") {
         [state, feed] model in
-        var now = model[keyPath: state]
+        var now = state(model)
         return now.error == nil
           || feed.reduce(into: &now, .retryTapped(kind: nil)).refusal == nil
       },

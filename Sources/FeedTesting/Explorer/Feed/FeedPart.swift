@@ -33,12 +33,11 @@ where Item.ID: Sendable {
   /// What can happen to the feed.
   public var events: FeedEvents
 
-  /// The rows that the user interface shows: the indices that a reader can report. By default those of
-  /// the feed.
-  public var shownCount: @Sendable (M.State) -> Int
+  /// How many rows the user interface shows: a reader reports their indices.
+  let shownCount: @Sendable (M.State) -> Int
 
-  /// The tickets of loads that the machine holds back, and that are not in flight. By default none.
-  public var held: @Sendable (M.State) -> [Ticket] = { _ in [] }
+  /// The tickets of loads that the machine holds back, and that are not in flight.
+  let held: @Sendable (M.State) -> [Ticket]
 
   /// The failures that requests and edits may have.
   public var failures = [
@@ -49,7 +48,7 @@ where Item.ID: Sendable {
   public var lateAnswers = 1
 
   let feed: ItemFeed
-  let state: any KeyPath<M.State, ItemFeed.State> & Sendable
+  let state: @Sendable (M.State) -> ItemFeed.State
   let work: any WritableKeyPath<M.State, FeedWork<Item, Cursor>> & Sendable
   let unwrap: @Sendable (M.Machine.Action) -> ItemFeed.Action?
   private let action: @Sendable (ItemFeed.Action) -> M.Machine.Action
@@ -81,7 +80,7 @@ where Item.ID: Sendable {
   ) {
     self.name = name
     self.feed = feed
-    self.state = state
+    self.state = { $0[keyPath: state] }
     self.work = work
     self.events = events
     self.action = action
@@ -89,6 +88,45 @@ where Item.ID: Sendable {
     self.unwrap = unwrap
     self.page = page
     shownCount = { $0[keyPath: state].items.count }
+    held = { _ in [] }
+  }
+
+  /// Creates the part of a feed in a ``Search``. The user reports the rows that show, also stale ones.
+  ///
+  /// What the user types, and the end of the pause, are steps of the model.
+  ///
+  /// - Parameters:
+  ///   - name: The name that its laws and lines begin with.
+  ///   - model: The type of the model.
+  ///   - feed: The feed's configuration.
+  ///   - search: Where the model's state has the search's.
+  ///   - work: Where the model's state has the feed's work in flight.
+  ///   - events: What can happen to the feed.
+  ///   - action: Wraps an action of the search in one of the machine.
+  ///   - effect: The search's effect in one of the machine; nil if that is of another part.
+  ///   - unwrap: The search's action in one of the machine; nil if that is of another part.
+  ///   - page: The server: the page for a request, which must depend on nothing else.
+  public init<Query: SendableMetatype>(
+    _ name: String, of model: M.Type = M.self, feed: ItemFeed,
+    search: any KeyPath<M.State, Search<Query, Item, Cursor>.State> & Sendable,
+    work: any WritableKeyPath<M.State, FeedWork<Item, Cursor>> & Sendable,
+    events: FeedEvents = [.rows, .loadMore, .pulls, .retries],
+    action: @escaping @Sendable (Search<Query, Item, Cursor>.Action) -> M.Machine.Action,
+    effect: @escaping @Sendable (M.Machine.Effect) -> Search<Query, Item, Cursor>.Effect?,
+    unwrap: @escaping @Sendable (M.Machine.Action) -> Search<Query, Item, Cursor>.Action?,
+    page: @escaping @Sendable (ItemFeed.Request, M.State) -> ItemFeed.Page
+  ) {
+    self.name = name
+    self.feed = feed
+    self.state = { $0[keyPath: search].feed }
+    self.work = work
+    self.events = events
+    self.action = { action(.feed(action: $0)) }
+    self.effect = { if case .feed(_, let effect)? = effect($0) { effect } else { nil } }
+    self.unwrap = { if case .feed(let action)? = unwrap($0) { action } else { nil } }
+    self.page = page
+    shownCount = { $0[keyPath: search].items.count }
+    held = { $0[keyPath: search].heldLoads.map(\.ticket) }
   }
 
   /// Returns the steps of the feed in a state: answers, failures, and what the reader does.
@@ -106,7 +144,7 @@ where Item.ID: Sendable {
     if events.contains(.rows) { steps += (0...shownCount(state)).map { .appear($0) } }
     steps += FeedEvents.gestures.filter { events.contains($0.event) }.map(\.step)
     if events.contains(.connectivity) {
-      steps.append(.connect(!state[keyPath: self.state].isOnline))
+      steps.append(.connect(!self.state(state).isOnline))
     }
     return steps
   }
@@ -173,7 +211,7 @@ where Item.ID: Sendable {
 
   /// Adds the feed and its work to a fingerprint, in canonical form.
   public func mix(_ state: M.State, into fingerprint: inout Fingerprint) {
-    let (feed, work) = (state[keyPath: self.state], state[keyPath: work])
+    let (feed, work) = (self.state(state), state[keyPath: work])
     let edits = feed.pendingEdits.map(\.edit.ticket) + feed.refusedEdits.map(\.edit.ticket)
     let ranks = (work.tickets + edits + held(state)).sorted()
     fingerprint.mix(feed, tickets: ranks)

@@ -36,6 +36,25 @@ extension Fingerprint {
     mixEdits(of: feed, ranks: ranks)
   }
 
+  /// Adds what a search knows beside its feed: the queries, whether the user types, and stale rows.
+  ///
+  /// Queries and rows are added by their hash values. The feed is added by ``FeedPart/mix(_:into:)``.
+  ///
+  /// - Complexity: O(*n*) in the stale rows.
+  public mutating func mix<Query: Hashable, Item: Hashable, Cursor>(
+    besideFeedOf search: Search<Query, Item, Cursor>.State
+  ) {
+    mix(value: search.query)
+    mix(value: search.asked)
+    mix(search.timer == nil ? 0 : 1)
+    mix(values: search.heldLoads.map(\.kind))
+    mix(search.stale == nil ? 0 : 1)
+    if let stale = search.stale {
+      mix(values: stale.items)
+      mix(value: stale.reader)
+    }
+  }
+
   /// Adds the rank of a ticket; -1 if it is not among `ranks`.
   mutating func mix(_ ticket: Ticket, ranks: [Ticket]) {
     mix(ranks.firstIndex(of: ticket) ?? -1)

@@ -4,7 +4,7 @@ import FeedReducer
 ///
 /// States are numbered in the order in which they are found. A path is not stored: each state keeps
 /// the number of its parent and the index of the step that led from there.
-struct Search<M: Model> {
+struct BreadthFirstSearch<M: Model> {
   private let model: M
   private let maxStates: Int
   private let maxDepth: Int
@@ -123,7 +123,7 @@ struct Search<M: Model> {
 
 // MARK: - Beyond the bound
 
-extension Search {
+extension BreadthFirstSearch {
   /// Follows a law's path from a state beyond the bound to a known or finished state.
   ///
   /// It takes one step for each state where a search would take all. So a law with a single path is
@@ -161,7 +161,7 @@ extension Search {
 
 // MARK: - Paths
 
-extension Search {
+extension BreadthFirstSearch {
   private mutating func report(_ law: Law<M>, at index: Int, then choice: Int? = nil) {
     var choices = path(to: index)
     if let choice { choices.append(choice) }

@@ -1,0 +1,39 @@
+import FeedEffects
+import FeedReducer
+import FeedTesting
+import Testing
+import TestWatch
+
+@MainActor @Suite("A machine that owns feeds", .watched)
+struct ComposedTests {
+  @Test func isExplored() {
+    let model = AppModel()
+    let laws = [model.home, model.saved, model.found].flatMap(\.laws)
+    let result = Explorer(model, laws: laws, maxStates: 2_000).run()
+    #expect(result.failure == nil)
+  }
+
+  @Test func logsOut() {
+    var loop = Loop(App(), state: .init())
+    loop.send(.home(.started))
+    loop.send(.search(.typed(query: "x")))
+    #expect(
+      loop.send(.loggedOut).effects == [.home(.cancel(ticket: 1)), .search(.cancel(ticket: 1))])
+    #expect(loop.send(.loggedOut).refusal == .feed(reason: .stopped))
+  }
+
+  @Test func runsInAStore() async {
+    let home = ScriptedSource<Memo, Int>()
+    let found = ScriptedSearch<String, Memo, Int>()
+    let handler = AppHandler(
+      home: FeedHandler(home), saved: FeedHandler(ScriptedSource()), search: SearchHandler(found))
+    home.answer(1, with: .init(items: [Memo(id: "a")], next: nil))
+    found.script.answer(2, with: .init(items: [Memo(id: "b"), Memo(id: "c")], next: nil))
+    let store = Store(App(), state: .init(), handler: handler)
+    store.send(.home(.started))
+    store.send(.search(.typed(query: "swift")))
+    store.send(.search(.submitted))
+    await store.settle()
+    #expect(store[\.home.items.count] == 1 && store[\.search.items.count] == 2)
+  }
+}

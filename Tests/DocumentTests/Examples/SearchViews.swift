@@ -1,0 +1,72 @@
+#if canImport(SwiftUI)
+  import SwiftUI
+#endif
+
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+
+struct RepositoriesView: View {
+  @State private var store = SearchStore(source: repositories(at: api))
+
+  var body: some View {
+    List {
+      ForEach(store.items) { item in
+        Text("\(item.name) ★ \(item.stars)").onAppear { store.appeared(item.id) }
+      }
+      .opacity(store.isStale ? 0.5 : 1)
+      if store.isLoadingMore { ProgressView() }
+      if let error = store.error { Button("\(error.message) Try again") { store.retry() } }
+      if store.isStalled { Button("Look for more") { store.loadMore() } }
+    }
+    .searchable(text: $store.text)
+    .onSubmit(of: .search) { store.submit() }
+    .refreshable { await store.refresh() }
+    .overlay {
+      if store.isLoading { ProgressView() }
+      if store.isEmpty { Text("Nothing is found.") }
+    }
+  }
+}
+
+struct IssuesView: View {
+  @State private var store = SearchStore(query: IssueQuery(), source: issues(of: "gnu/ed", at: api))
+
+  var body: some View {
+    List {
+      if let query = Binding($store.query) {
+        TextField("Search", text: query.text).onSubmit { store.submit() }
+        Picker("State", selection: query.state) {
+          ForEach(IssueQuery.State.allCases) { Text($0.rawValue) }
+        }
+      }
+      ForEach(store.items) { item in
+        Text(item.title).onAppear { store.appeared(item.id) }
+      }
+      .opacity(store.isStale ? 0.5 : 1)
+      if store.isLoadingMore { ProgressView() }
+      if let error = store.error { Button("\(error.message) Try again") { store.retry() } }
+      if store.isStalled { Button("Look for more") { store.loadMore() } }
+    }
+    .overlay {
+      if store.isLoading { ProgressView() }
+      if store.isEmpty { Text("No issue fits.") }
+    }
+  }
+}
+
+// For tests, which show the views over sources of their own.
+extension RepositoriesView {
+  init(over store: SearchStore<String, Repository, PageCursor>) {
+    self.init()
+    self.store = store
+  }
+}
+
+extension IssuesView {
+  init(over store: SearchStore<IssueQuery, Issue, PageCursor>) {
+    self.init()
+    self.store = store
+  }
+}
