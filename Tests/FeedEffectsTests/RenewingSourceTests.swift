@@ -39,6 +39,25 @@ struct RenewingSourceTests {
     #expect(new.requests.count == 3)
   }
 
+  @Test func aSearchIsRepeatedWithNewCredentialsForItsQuery() async throws {
+    typealias Words = ScriptedSearch<String, Row, Int>
+    let (old, new) = (Words(), Words())
+    let source = RenewingSearchSource<String, Row, Int>(credentials: "old") { _ in
+      "new"
+    } source: {
+      $0 == "old" ? old : new
+    }
+    old.script.fail(1, with: Self.refused)
+    new.script.answer(1, with: Rows.Page(0..<3, next: nil))
+    let page = try await source.page(for: request(1), query: "swift")
+    #expect(page.items.count == 3)
+    #expect(old.queries == ["swift"] && new.queries == ["swift"])
+    new.script.answer(2, with: Rows.Page(3..<4, next: nil))
+    let next = try await source.page(for: request(2), query: "go")
+    #expect(next.items.count == 1)
+    #expect(old.queries == ["swift"] && new.queries == ["swift", "go"])
+  }
+
   @Test func credentialsThatAreRefusedAgainAreAFailure() async throws {
     let (old, new) = (Script(), Script())
     let renewals = Log<String>()

@@ -17,7 +17,7 @@ public import FeedReducer
 /// once; if the repetition fails too, its failure reaches the feed.
 public struct RenewingSource<Item: Identifiable & Equatable & Sendable, Cursor>: PageSource
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  private let renewal: any SourceRenewal<Item, Cursor>
+  private let renewal: any SourceRenewal<any PageSource<Item, Cursor>>
 
   /// Creates a source that starts with the given credentials.
   ///
@@ -39,13 +39,8 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     renew: @escaping @Sendable (Credentials) async throws -> Credentials,
     source: @escaping @Sendable (Credentials) -> any PageSource<Item, Cursor>
   ) {
-    let timers = clock.timers
     renewal = Renewal(
-      credentials,
-      renew: { old in
-        guard let timeout else { return try await renew(old) }
-        return try await timers.renewed(within: timeout) { try await renew(old) }
-      }, source: source)
+      credentials, timeout: timeout, clock: clock, renew: renew, source: source)
   }
 
   /// Loads a page, after a 401 once more with new credentials.
@@ -56,12 +51,53 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   public func page(
     for request: Feed<Item, Cursor>.Request
   ) async throws -> Feed<Item, Cursor>.Page {
-    let (source, generation) = await renewal.current
-    do {
-      return try await source.page(for: request)
-    } catch let failure as FeedFailure where failure.status == 401 {
-      return try await renewal.renewed(after: generation).page(for: request)
-    }
+    try await renewal.load { try await $0.page(for: request) }
+  }
+}
+
+/// A search source that renews its credentials after a 401 and repeats the request.
+///
+/// It is a ``RenewingSource`` for searches, and works in the same way. Put it around an `HTTPSearchSource`:
+///
+/// ```swift
+/// let source = RenewingSearchSource<String, Product, PageCursor>(credentials: token) { old in
+///   try await session.refresh(old)
+/// } source: { token in
+///   HTTPSearchSource<String, Product>(
+///     .get(url, headers: ["Authorization": "Bearer \(token)"]), query: "q",
+///     rows: .list(), paging: .linkHeader)
+/// }
+/// ```
+public struct RenewingSearchSource<
+  Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable, Cursor
+>: SearchSource
+where Item.ID: Sendable, Cursor: Hashable & Sendable {
+  private let renewal: any SourceRenewal<any SearchSource<Query, Item, Cursor>>
+
+  /// Creates a source that starts with the given credentials.
+  ///
+  /// The parameters are those of ``RenewingSource``.
+  public init<Credentials: Sendable>(
+    credentials: Credentials, timeout: Duration? = .seconds(30),
+    clock: any Clock<Duration> = ContinuousClock(),
+    renew: @escaping @Sendable (Credentials) async throws -> Credentials,
+    source: @escaping @Sendable (Credentials) -> any SearchSource<Query, Item, Cursor>
+  ) {
+    renewal = Renewal(
+      credentials, timeout: timeout, clock: clock, renew: renew, source: source)
+  }
+
+  /// Loads a page, after a 401 once more with new credentials.
+  ///
+  /// - Parameters:
+  ///   - request: The page to load.
+  ///   - query: The query whose page it is.
+  /// - Returns: The page of the inner source.
+  /// - Throws: The error of the inner source, or of the renewal.
+  public func page(
+    for request: Feed<Item, Cursor>.Request, query: Query
+  ) async throws -> Feed<Item, Cursor>.Page {
+    try await renewal.load { try await $0.page(for: request, query: query) }
   }
 }
 
@@ -101,38 +137,51 @@ extension FeedFailure {
 }
 
 /// Holds the inner source with the newest credentials, and hides their type.
-private protocol SourceRenewal<Item, Cursor>: Sendable {
-  associatedtype Item: Identifiable & Equatable & Sendable where Item.ID: Sendable
-  associatedtype Cursor: Hashable & Sendable
+private protocol SourceRenewal<Source>: Sendable {
+  associatedtype Source: Sendable
 
   /// The source in use, and the number of renewals so far.
-  var current: (source: any PageSource<Item, Cursor>, generation: Int) { get async }
+  var current: (source: Source, generation: Int) { get async }
 
   /// Returns a source that is newer than `generation`. Renews the credentials if there is none.
-  func renewed(after generation: Int) async throws -> any PageSource<Item, Cursor>
+  func renewed(after generation: Int) async throws -> Source
 }
 
-private actor Renewal<Item: Identifiable & Equatable & Sendable, Cursor, Credentials: Sendable>:
-  SourceRenewal
-where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  private(set) var current: (source: any PageSource<Item, Cursor>, generation: Int)
+extension SourceRenewal {
+  /// Loads from the source in use, and after a 401 once more with new credentials.
+  func load<Page>(_ load: (Source) async throws -> Page) async throws -> Page {
+    let (source, generation) = await current
+    do {
+      return try await load(source)
+    } catch let failure as FeedFailure where failure.status == 401 {
+      return try await load(renewed(after: generation))
+    }
+  }
+}
+
+private actor Renewal<Source: Sendable, Credentials: Sendable>: SourceRenewal {
+  private(set) var current: (source: Source, generation: Int)
   private var credentials: Credentials
   private var running: Task<Credentials, any Error>?
   private let renew: @Sendable (Credentials) async throws -> Credentials
-  private let source: @Sendable (Credentials) -> any PageSource<Item, Cursor>
+  private let source: @Sendable (Credentials) -> Source
 
   init(
-    _ credentials: Credentials,
+    _ credentials: Credentials, timeout: Duration?, clock: any Clock<Duration>,
     renew: @escaping @Sendable (Credentials) async throws -> Credentials,
-    source: @escaping @Sendable (Credentials) -> any PageSource<Item, Cursor>
+    source: @escaping @Sendable (Credentials) -> Source
   ) {
     self.credentials = credentials
-    self.renew = renew
+    let timers = clock.timers
+    self.renew = { old in
+      guard let timeout else { return try await renew(old) }
+      return try await timers.renewed(within: timeout) { try await renew(old) }
+    }
     self.source = source
     current = (source(credentials), 0)
   }
 
-  func renewed(after generation: Int) async throws -> any PageSource<Item, Cursor> {
+  func renewed(after generation: Int) async throws -> Source {
     // Another request may have renewed the credentials already.
     if current.generation > generation { return current.source }
     let running = self.running ?? Task { [renew, credentials] in try await renew(credentials) }
