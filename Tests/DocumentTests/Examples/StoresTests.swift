@@ -28,6 +28,15 @@ struct StoresExamples {
     #expect(await window.rows == Array(0..<40))
   }
 
+  @Test func aLogOut() async {
+    let store = FeedStore(source: Numbers())
+    await store.settle()
+    store.send(.stopped)
+    #expect(store.items.isEmpty)
+    await store.send(.started).finish()
+    #expect(store.items.count == 20)
+  }
+
   @Test func metrics() async {
     let store = FeedStore(source: Numbers())
     let metrics = Metrics()
