@@ -28,6 +28,8 @@ func useSearch(_ sum: inout Checksum) {
   sum.add(loop.send(.feed(action: .failed(ticket: 5, failure: failure))).effects.count)
   sum.add(loop.send(.submitted).effects.count)
   show(loop.state, &sum)
+  useMachine(search, state: loop.state, &sum)
+  useMachine(search.feed, state: loop.state.feed, &sum)
   useEffects(of: search, &loop, &sum)
   show(loop.state, &sum)
   for refusal: SearchRefusal in [.sameQuery, .noQuery, .typing(ticket: 1), .staleRows] {
@@ -51,6 +53,7 @@ private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
   sum.add(state.error?.message ?? "")
   sum.add(state.total ?? -1)
   sum.add(state.failedEdits.count)
+  expect(state.failure(of: 1) == state.feed.failure(of: 1))
   show(display: state.feed, &sum)
 }
 
@@ -65,6 +68,44 @@ private func show<Display: FeedDisplay>(display: Display, _ sum: inout Checksum)
   sum.add(display.error?.message ?? "")
   sum.add(display.total ?? -1)
   sum.add(display.failedEdits.count)
+}
+
+/// What a store does with a machine that shows one feed.
+private func useMachine<Machine: FeedMachine>(
+  _ machine: Machine, state: Machine.State, _ sum: inout Checksum
+) {
+  var state = state
+  for action in [Machine.feed(action: .itemAppeared(index: 0)), Machine.feed(action: .loadMore)] {
+    if !machine.movesReaderOnly(&state, for: action) {
+      sum.add(machine.reduce(into: &state, action).effects.count)
+    }
+  }
+  sum.add(state.items.first.map { state.failure(of: $0.id) == nil ? 1 : 2 } ?? 0)
+}
+
+/// A machine of the user's own that shows one feed and has no shortcut.
+private struct Inbox: FeedMachine {
+  let feed: Rows
+
+  func reduce(
+    into state: inout Rows.State, _ action: Rows.Action
+  ) -> Reaction<Rows.Effect, FeedRefusal> {
+    feed.reduce(into: &state, action)
+  }
+
+  static func feed(action: Rows.Action) -> Rows.Action { Rows.feed(action: action) }
+}
+
+/// The shortcuts of the feed and of the search, and the one that a machine has by default.
+func useShortcuts(_ sum: inout Checksum) {
+  let feed = Rows()
+  var state = Rows.State(seed: 1)
+  expect(!feed.movesReaderOnly(&state, for: .loadMore))
+  expect(!Inbox(feed: feed).movesReaderOnly(&state, for: Inbox.feed(action: .loadMore)))
+  useMachine(Inbox(feed: feed), state: state, &sum)
+  var found = RowSearch.State(seed: 1)
+  let action = RowSearch.feed(action: .itemAppeared(index: 0))
+  expect(!RowSearch(feed).movesReaderOnly(&found, for: action))
 }
 
 /// What a host does with each effect of a search that is typed, submitted and cleared.

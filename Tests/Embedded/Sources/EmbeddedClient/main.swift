@@ -10,6 +10,7 @@ import Host
   useWords(&sum)
   useMachine(&sum)
   useSearch(&sum)
+  useShortcuts(&sum)
   useSnapshots(&sum)
   return sum.value & .max
 }
