@@ -9,10 +9,6 @@ extension FeedPart {
 
   private var rowLaws: [Law<M>] {
     [
-      .invariant(name("unique ids"), says: "No two rows have the same id.") { [state] model in
-        let rows = state(model).items
-        return Set(rows.map(\.id)).count == rows.count
-      },
       .invariant(name("the reader is at rows"), says: "The reader is at rows of the list.") {
         [state] model in
         let feed = state(model)
@@ -88,13 +84,7 @@ extension FeedPart {
         let feed = state(model)
         return feed.generation == 0 || !feed.items.isEmpty || feed.refreshing
           || feed.isLoadingMore || feed.error != nil || feed.isEmpty || feed.isStalled
-      },
-      .invariant(name("a failure can be retried"), says: "After a failure a retry is accepted.") {
-        [state, feed] model in
-        var now = state(model)
-        return now.error == nil
-          || feed.reduce(into: &now, .retryTapped(kind: nil)).refusal == nil
-      },
+      }
     ]
   }
 
