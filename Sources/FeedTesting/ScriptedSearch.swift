@@ -3,25 +3,34 @@ public import FeedReducer
 
 /// A search source whose answers a test or a preview gives by hand.
 ///
-/// The answers belong to the tickets of requests, as with a ``ScriptedSource``; a search never gives a
-/// ticket twice, and its pauses take one each.
+/// The answers belong to queries. An answer may be given before its request.
 ///
 /// ```swift
 /// let source = ScriptedSearch<String, Row, Int>()
 /// let store = SearchStore(query: "swift", source: source)
 /// _ = store.items  // The first use asks the query.
-/// source.script.answer(1, with: .init(items: [Row(id: 1)], next: nil))
+/// source.answer("swift", with: .init(items: [Row(id: 1)], next: nil))
 /// await store.settle()
 /// source.queries  // ["swift"]
 /// ```
+///
+/// ``script`` knows the requests by their tickets, and their cancellation. Each pause takes a ticket, too.
 public final class ScriptedSearch<
   Query: Equatable & Sendable, Item: Identifiable & Equatable & Sendable, Cursor
 >: SearchSource
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  /// Takes the answers, and knows the requests and their cancellation.
+  /// The requests of all queries, to answer one by its ticket or to wait for one.
   public let script: ScriptedSource<Item, Cursor>
 
-  private let asked = Locked<[Query]>([])
+  private typealias Answer = @Sendable (ScriptedSource<Item, Cursor>, Ticket) -> Void
+
+  private struct Asked {
+    var queries: [Query] = []
+    var waiting: [(query: Query, ticket: Ticket)] = []
+    var answers: [(query: Query, answer: Answer)] = []
+  }
+
+  private let asked = Locked(Asked())
 
   /// Creates a source without answers.
   ///
@@ -31,15 +40,50 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   }
 
   /// The query of each request so far, in order.
-  public var queries: [Query] { asked.use { $0 } }
+  public var queries: [Query] { asked.use { $0.queries } }
+
+  /// Answers the oldest request for `query` that has no answer; if there is none, the next one.
+  public func answer(_ query: Query, with page: Feed<Item, Cursor>.Page) {
+    answer(query) { script, ticket in script.answer(ticket, with: page) }
+  }
+
+  /// Fails the oldest request for `query` that has no answer; if there is none, the next one.
+  ///
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - error: The error to throw. A `FeedFailure` reaches the search unchanged.
+  public func fail(_ query: Query, with error: any Error) {
+    answer(query) { script, ticket in script.fail(ticket, with: error) }
+  }
+
+  private func answer(_ query: Query, by answer: @escaping Answer) {
+    let ticket: Ticket? = asked.use { asked in
+      if let index = asked.waiting.firstIndex(where: { $0.query == query }) {
+        return asked.waiting.remove(at: index).ticket
+      }
+      asked.answers.append((query, answer))
+      return nil
+    }
+    if let ticket { answer(script, ticket) }
+  }
 
   /// Returns the page that the test gives for `request`. The search calls it.
   ///
-  /// - Throws: As ``ScriptedSource/page(for:)``.
+  /// - Throws: The error given with ``fail(_:with:)``; `CancellationError` if the task is cancelled,
+  ///   unless the source ignores cancellation.
   public func page(
     for request: Feed<Item, Cursor>.Request, query: Query
   ) async throws -> Feed<Item, Cursor>.Page {
-    asked.use { $0.append(query) }
+    let answer: Answer? = asked.use { asked in
+      asked.queries.append(query)
+      if let index = asked.answers.firstIndex(where: { $0.query == query }) {
+        return asked.answers.remove(at: index).answer
+      }
+      asked.waiting.append((query, request.ticket))
+      return nil
+    }
+    answer?(script, request.ticket)
+    defer { asked.use { asked in asked.waiting.removeAll { $0.ticket == request.ticket } } }
     return try await script.page(for: request)
   }
 }

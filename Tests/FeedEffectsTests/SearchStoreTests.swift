@@ -109,6 +109,23 @@ struct SearchStoreTests {
     #expect(source.queries == ["rust", "go", "go"])
   }
 
+  @Test func answersBelongToQueries() async {
+    let source = Words(ignoresCancellation: true)
+    let store = store(source, query: "rust")
+    source.answer("go", with: .init(7..<8, next: nil))
+    _ = store.items
+    await source.script.asked(1)
+    store.query = "go"
+    store.submit()
+    source.answer("rust", with: .init(0..<3, next: nil))
+    await store.settle()
+    #expect(store.items.map(\.id) == [7])
+    source.fail("zig", with: FeedFailure(.http, message: "404"))
+    store.query = "zig"
+    await store.submit().finish()
+    #expect(store.error?.message == "404")
+  }
+
   @Test func clearingTheTextEmptiesTheList() async {
     let store = await rust(Words())
     #expect(store.text == "rust")

@@ -111,7 +111,47 @@ struct SearchTests {
       loop.send(.submitted) == .accepted([.cancel(3, of: "rust"), .load(4, for: "rust")]))
   }
 
+  @Test func submittingAgainTriesAFailedNextPageAgain() {
+    var loop = Self.rust()
+    loop.send(.feed(action: .itemAppeared(index: 2)))
+    loop.send(.failed(2))
+    #expect(
+      loop.send(.submitted)
+        == .accepted([.load(3, for: "rust", kind: .append, at: .after(cursor: "c1"))]))
+  }
+
   // MARK: Stale rows
+
+  @Test func rowsAreNotStaleForTheirOwnQuery() {
+    var loop = Self.go()
+    loop.send(.failed(3))
+    loop.send(.typed(query: "rust"))
+    #expect(!loop.state.isStale)
+    loop.send(.submitted)
+    #expect(!loop.state.isStale && loop.state.refreshing && letters(loop) == "abc")
+  }
+
+  @Test func nothingIsStaleWhereNoRowShows() {
+    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    loop.send(.submitted)
+    loop.send(.loaded(1, ""))
+    #expect(loop.state.isEmpty)
+    loop.send(.typed(query: "go"))
+    #expect(!loop.state.isStale && !loop.state.isEmpty)
+    loop.send(.typed(query: "rust"))
+    #expect(loop.state.isEmpty)
+  }
+
+  @Test func theTotalIsThatOfTheRowsThatShow() {
+    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    loop.send(.submitted)
+    loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("ab", next: nil, total: 2))))
+    loop.send(.typed(query: "go"))
+    loop.send(.submitted)
+    #expect(loop.state.total == 2)
+    loop.send(.loaded(3, "x"))
+    #expect(loop.state.total == nil)
+  }
 
   @Test func rowsStayUntilTheFirstPageAndAreNotAppendedTo() {
     var loop = Self.rust()
@@ -194,7 +234,8 @@ struct SearchTests {
     var loop = Loop(search, state: .init(seed: 1))
     loop.send(.typed(query: "r"))
     #expect(loop.send(.typed(query: nil)) == .accepted([.cancel(ticket: 1)]))
-    #expect(loop.send(.typed(query: nil)) == .ignored(.sameQuery))
+    #expect(loop.send(.typed(query: nil)) == .ignored(.noQuery))
+    #expect(loop.send(.feed(action: .stopped)) == .ignored(.noQuery))
   }
 
   @Test func connectivityIsRememberedWithoutAQuery() {

@@ -46,6 +46,8 @@ extension StoreActor {
   }
 
   /// Sets the query that the user wants; nil for none. It is asked after the pause.
+  ///
+  /// An empty text is a query like any other, and so is one with blanks around it.
   @discardableResult
   public func type<Query, Item, Cursor>(
     _ query: Query?
@@ -53,7 +55,7 @@ extension StoreActor {
     send(.typed(query: query))
   }
 
-  /// Asks the query now. If its first page failed, it is tried again.
+  /// Asks the query now. If it is asked already, what failed is tried again.
   @discardableResult
   public func submit<Query, Item, Cursor>() -> Sent where Machine == Search<Query, Item, Cursor> {
     send(.submitted)

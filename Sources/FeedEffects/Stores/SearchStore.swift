@@ -77,7 +77,7 @@ where Item.ID: Sendable {
     set { send(.typed(query: newValue)) }
   }
 
-  /// Whether the rows that show are those of another query than ``query``.
+  /// Whether rows show that are those of another query than ``query``.
   public var isStale: Bool {
     access(.isStale)
     return engine.state.isStale
@@ -89,7 +89,7 @@ where Item.ID: Sendable {
     return engine.state.isTyping
   }
 
-  /// Asks the query now, as with the return key. If its first page failed, it is tried again.
+  /// Asks the query now, as with the return key. If it is asked already, what failed is tried again.
   @discardableResult
   public func submit() -> Sent { send(.submitted) }
 

@@ -45,8 +45,8 @@ extension SimulatedSearch {
       },
       .changeProperty(
         "the same query loads nothing",
-        says: "Typing or submitting the query that is asked starts no load, unless its first page "
-          + "failed or waits.",
+        says: "Typing or submitting the query that is asked starts no load, unless one failed or "
+          + "waits.",
         rule: .sameQuery
       ) { loadsOnlyWhatWasHeld($0) },
     ]
@@ -58,8 +58,8 @@ extension SimulatedSearch {
     case .type(let query) where query == before.asked:
       return transition.loads == before.heldLoads
     case .submit where before.query == before.asked:
-      return transition.loads.isEmpty || before.feed.refresh.failure != nil
-        || before.feed.refresh.timer != nil
+      return transition.loads.isEmpty || before.error != nil || before.feed.refresh.timer != nil
+        || before.feed.append.timer != nil
     default: return true
     }
   }
@@ -110,6 +110,13 @@ extension SimulatedSearch {
         rule: .staleRows
       ) { state in
         state.search.isStale || state.search.items.allSatisfy { $0.query == state.search.query }
+      },
+      .invariant(
+        "rows of the query are not marked",
+        says: "Rows of the wanted query are not marked as stale.",
+        rule: .staleRows
+      ) { state in
+        !state.search.isStale || state.search.items.contains { $0.query != state.search.query }
       },
       .changeProperty(
         "rows vanish with a page or the query",

@@ -46,7 +46,7 @@ extension Search: StateMachine {
 extension Search {
   /// Starts the pause. Typing back to the query that is asked ends it.
   private func typed(_ state: inout State, query: Query?) -> Reaction<Effect, SearchRefusal> {
-    if query == state.query { return .ignored(.sameQuery) }
+    if query == state.query { return .ignored(query == nil ? .noQuery : .sameQuery) }
     state.query = query
     let cancels = state.cancelTimer()
     guard let query else { return .accepted(cancels + letGo(&state)) }
@@ -59,7 +59,7 @@ extension Search {
   private func submitted(_ state: inout State) -> Reaction<Effect, SearchRefusal> {
     guard let query = state.query else { return .ignored(.noQuery) }
     if query != state.asked { return .accepted(state.cancelTimer() + ask(query, in: &state)) }
-    let retry = passOn(.retryTapped(kind: .refresh), to: &state)
+    let retry = passOn(.retryTapped(kind: nil), to: &state)
     return retry.refusal == nil ? retry : .ignored(.sameQuery)
   }
 
@@ -75,7 +75,9 @@ extension Search {
 
   /// Asks a query: its feed starts over, so no answer to an older request counts. The rows that show stay.
   private func ask(_ query: Query, in state: inout State) -> [Effect] {
-    let rows = StaleRows(items: state.items, reader: state.reader)
+    let rows = StaleRows(
+      items: state.items, query: state.stale == nil ? state.asked : state.stale?.query,
+      total: state.total, reader: state.reader)
     let cancels = letGo(&state)
     state.asked = query
     state.stale = rows.items.isEmpty ? nil : rows

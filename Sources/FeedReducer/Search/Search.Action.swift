@@ -7,8 +7,8 @@ extension Search {
     /// The query is asked when the pause is over. Nil cancels everything and empties the list at once.
     case typed(query: Query?)
 
-    /// The user asked for the query now, as with the return key. A query whose first page failed is tried
-    /// again.
+    /// The user asked for the query now, as with the return key. For the query that is asked already, what
+    /// failed is tried again.
     case submitted
 
     /// The pause is over: the timer that an effect `schedule` of the search started fired.

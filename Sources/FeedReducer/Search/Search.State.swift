@@ -39,6 +39,12 @@ extension Search {
   @usableFromInline package struct StaleRows: Equatable {
     @usableFromInline package internal(set) var items: ItemList<Item>
 
+    /// The query that they were read for.
+    package internal(set) var query: Query?
+
+    /// How many rows that query has in all, if the server said so.
+    package internal(set) var total: Int?
+
     /// Which of them were last reported as visible.
     package internal(set) var reader: Range<Int>?
   }
@@ -47,8 +53,10 @@ extension Search {
 // MARK: - What user interfaces show
 
 extension Search.State {
-  /// Whether the rows that show are those of another query than the one that the user wants.
-  public var isStale: Bool { stale != nil || asked != nil && query != asked }
+  /// Whether rows show that are those of another query than the one that the user wants.
+  public var isStale: Bool {
+    !items.isEmpty && query != (stale == nil ? asked : stale?.query)
+  }
 
   /// Whether the user types: the query is asked when the pause is over.
   public var isTyping: Bool { timer != nil }
@@ -79,14 +87,14 @@ extension Search.State: FeedDisplay {
   /// The failure of the feed; the rows of the query before stay beside it.
   public var error: FeedFailure? { current.error }
 
-  /// Whether the query that is asked has no rows, and none can come.
-  public var isEmpty: Bool { current.isEmpty }
+  /// Whether the query has no rows, and none can come. False while another query is typed.
+  public var isEmpty: Bool { current.isEmpty && query == asked }
 
   /// Whether loading stopped because too many pages in a row brought no new row.
   public var isStalled: Bool { current.isStalled }
 
-  /// How many rows the server says the query has in all, if it says so.
-  public var total: Int? { current.total }
+  /// How many rows the server says there are in all, of the query whose rows show, if it says so.
+  public var total: Int? { stale == nil ? current.total : stale?.total }
 
   /// The edits that failed, oldest first.
   public var failedEdits: [Feed<Item, Cursor>.FailedEdit] { current.failedEdits }
@@ -97,4 +105,4 @@ extension Search.State: FeedDisplay {
 
 extension Search.State: Sendable
 where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
-extension Search.StaleRows: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Search.StaleRows: Sendable where Query: Sendable, Item: Sendable, Item.ID: Sendable {}

@@ -23,15 +23,23 @@ struct CommentedPlay<M: Model> {
       let happened = TesterProblem.Happened(
         refusal: reaction?.refusal.map { ValueText.of($0) },
         changes: FieldDifference.changes(from: before, to: model.fields(of: state)))
-      comment(TesterProblem.shortened(TesterProblem.aligned(happened.rows)))
+      comment(TesterProblem.aligned(happened.rows))
     }
   }
 
-  /// Adds all fields of the present state.
+  /// Adds all fields of the present state; of many fields those that are not empty.
   mutating func showState() {
-    let fields = FieldDifference.fields(of: model.fields(of: state))
+    var fields = FieldDifference.fields(of: model.fields(of: state))
+    if fields.count > Self.shownFields {
+      fields = fields.filter { !Self.emptyTexts.contains($0.text) }
+    }
     comment(TesterProblem.aligned(fields))
   }
+
+  /// How many fields are shown although they are empty.
+  private static var shownFields: Int { 20 }
+
+  private static var emptyTexts: Set<String> { ["nil", "[]", "[:]", ".idle", "0", "false"] }
 
   /// Adds comments. The description of a value may have several lines.
   private mutating func comment(_ texts: [String]) {

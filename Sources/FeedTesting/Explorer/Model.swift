@@ -102,7 +102,7 @@ public protocol Model<Machine>: Sendable {
   func fingerprint(of state: State) -> UInt64
 
   /// Returns the line that describes a step in a counterexample's script. By default the step as Swift
-  /// prints it.
+  /// source.
   ///
   /// - Parameters:
   ///   - step: The step.
@@ -165,8 +165,8 @@ extension Model {
   /// The state itself.
   public func fields(of state: State) -> Any { state }
 
-  /// The step as Swift prints it.
-  public func line(for step: Step, at state: State) -> String { "\(step)" }
+  /// The step as Swift source.
+  public func line(for step: Step, at state: State) -> String { ValueText.of(step, limit: .max) }
 
   /// False: the fingerprints decide.
   public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }

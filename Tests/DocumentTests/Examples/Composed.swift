@@ -55,7 +55,9 @@ nonisolated struct AppModel: Model {
     var app = App.State()
     var home = FeedWork<Memo, Int>(), saved = FeedWork<Memo, Int>(), search = FeedWork<Memo, Int>()
   }
-  enum Step: Equatable { case home(FeedStep), saved(FeedStep), found(FeedStep), user(App.Action) }
+  enum Step: Equatable {
+    case home(FeedStep), saved(FeedStep), found(FeedStep), pause, user(App.Action)
+  }
 
   let start = State()
   let home = FeedPart<AppModel, Memo, Int>(
@@ -77,11 +79,10 @@ nonisolated struct AppModel: Model {
   }
 
   func steps(at state: State) -> [Step] {
-    let pause = state.app.search.timer.map { Step.user(.search(.timerFired(ticket: $0))) }
+    let pause = state.app.search.isTyping ? [Step.pause] : []
     let typing = ["x", nil].map { Step.user(.search(.typed(query: $0))) }
     return home.steps(at: state).map(Step.home) + saved.steps(at: state).map(Step.saved)
-      + found.steps(at: state).map(Step.found) + (pause.map { [$0] } ?? []) + typing
-      + [.user(.loggedOut)]
+      + found.steps(at: state).map(Step.found) + pause + typing + [.user(.loggedOut)]
   }
 
   func make(_ step: Step, at state: inout State) -> Exchange<App>? {
@@ -90,6 +91,7 @@ nonisolated struct AppModel: Model {
       case .home(let step): home.action(for: step, at: state)
       case .saved(let step): saved.action(for: step, at: state)
       case .found(let step): found.action(for: step, at: state)
+      case .pause: state.app.search.timer.map { .search(.timerFired(ticket: $0)) }
       case .user(let action): action
       }
     guard let action else { return nil }

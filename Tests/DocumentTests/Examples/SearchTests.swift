@@ -33,7 +33,7 @@ struct SearchDocumentTests {
     for text in ["s", "sw", "swift"] { store.text = text }
     await clock.sleepers(1)
     clock.advance(by: .milliseconds(300))
-    source.script.answer(4, with: .init(items: [Name(id: "swift")], next: nil))
+    source.answer("swift", with: .init(items: [Name(id: "swift")], next: nil))
     await store.settle()
     #expect(source.queries == ["swift"])
     #expect(store.items.map(\.id) == ["swift"])

@@ -61,6 +61,12 @@ extension SearchFault {
         after.asked = query
       }),
     SearchFault(
+      "all rows before are marked", says: "Rows that are shown again for their query stay marked.",
+      breaks: .staleRows,
+      machine: .amended { action, _, after, _ in
+        if action == .submitted { after.stale?.query = 99 }
+      }),
+    SearchFault(
       "the reader is lost", says: "After the first page there is no reader.", breaks: .staleRows,
       machine: .amended { action, before, after, _ in
         guard case .feed(action: .pageLoaded) = action, before.stale != nil else { return }

@@ -191,7 +191,7 @@ extension SearchFault {
       breaks: .noQuery,
       machine: .amended { action, before, after, _ in
         guard action == .typed(query: nil), !before.items.isEmpty else { return }
-        after.stale = ModelSearch.StaleRows(items: before.items, reader: nil)
+        after.stale = ModelSearch.StaleRows(items: before.items, query: 1, total: nil, reader: nil)
       }),
     SearchFault(
       "clearing leaks", says: "Clearing the query does not cancel its requests.", breaks: .noQuery,

@@ -51,6 +51,8 @@ extension Fingerprint {
     mix(search.stale == nil ? 0 : 1)
     if let stale = search.stale {
       mix(values: stale.items)
+      mix(value: stale.query)
+      mix(value: stale.total)
       mix(value: stale.reader)
     }
   }
