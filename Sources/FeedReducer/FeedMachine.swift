@@ -1,7 +1,7 @@
 /// A machine that shows one feed: a ``Feed`` by itself, or a machine around one, such as ``Search``.
 ///
-/// Stores give every such machine the properties and methods of a feed. A machine of your own that owns one
-/// feed may conform:
+/// `StoreActor` has the methods of a feed for every such machine. A machine of your own that owns one feed
+/// may conform:
 ///
 /// ```swift
 /// extension Inbox: FeedMachine {

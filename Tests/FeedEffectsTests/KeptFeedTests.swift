@@ -273,4 +273,32 @@ struct KeptFeedTests {
     await snapshots.flush()
     #expect(await Self.kept(folder.file) == nil)
   }
+
+  @Test func aStopAndAStartAtOnceLeaveNoOldRows() async throws {
+    let folder = try Folder()
+    let (first, kept) = Self.store(folder.file, Self.server(1, 2))
+    await first.settle()
+    await kept.flush()
+    first.stop()
+    let damaged = URL(filePath: folder.file.path + ".damaged")
+    try Data("old rows".utf8).write(to: damaged)
+
+    let (second, snapshots) = Self.store(folder.file, ScriptedSource())
+    second.send(.stopped)
+    second.send(.started)
+    await snapshots.flush()
+    #expect(await Self.kept(folder.file) == nil)
+    #expect(!FileManager.default.fileExists(atPath: damaged.path))
+    second.stop()
+  }
+
+  @Test func aStopRemovesTheFileWithoutTheDelay() async throws {
+    let folder = try Folder()
+    let (feed, snapshots) = Self.store(folder.file, Self.server(1, 2))
+    await feed.settle()
+    await snapshots.flush()
+    feed.send(.stopped)
+    // The clock of the delay does not move.
+    while FileManager.default.fileExists(atPath: folder.file.path) { await Task.yield() }
+  }
 }

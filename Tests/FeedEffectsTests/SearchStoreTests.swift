@@ -68,6 +68,29 @@ struct SearchStoreTests {
     #expect(store.items.count == 3)
   }
 
+  @Test func refreshAndTheSameQueryAskTheQueryAtTheStart() async {
+    let source = Words()
+    source.answer("rust", with: .init(0..<3, next: nil))
+    let refreshed = store(source, query: "rust")
+    await refreshed.refresh()
+    #expect(refreshed.items.count == 3)
+    source.answer("rust", with: .init(0..<2, next: nil))
+    let typed = store(source, query: "rust")
+    typed.query = "rust"
+    await typed.submit().finish()
+    #expect(typed.items.count == 2)
+  }
+
+  @Test func aPauseForEverIsNoTrap() async {
+    let source = Words()
+    let store = SearchStore(small, pause: .seconds(Int64.max), source: source)
+    store.text = "swift"
+    source.answer("swift", with: .init(0..<3, next: nil))
+    await Task.yield()
+    await store.submit().finish()
+    #expect(store.items.count == 3)
+  }
+
   @Test func typingBeforeTheFirstUseReplacesTheStart() async {
     let source = Words()
     let store = store(source, query: "rust")

@@ -159,7 +159,7 @@ struct HTTPRequestTests {
   }
 
   @Test func aCommandSaysToAShellWhatItSays() async throws {
-    let words = ["a b", "it's", "$(ls) `x` \\ \" ! * ?", "é😀"]
+    let words = ["a b", "it's", "it'\u{301}s; echo '\u{301}", "$(ls) `x` \\ \" ! * ?", "é😀"]
     for word in words {
       let request = HTTPRequest.get(try url("http://h/"), headers: ["X": word])
       let command = try request.curl(size: 20)

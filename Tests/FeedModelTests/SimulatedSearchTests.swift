@@ -45,6 +45,12 @@ struct SimulatedSearchTests {
     if Self.maxStates >= 10_000 { #expect(result.states >= 10_000 && result.unreached == []) }
   }
 
+  @Test func everyLawHoldsWithAQueryAtTheStart() {
+    let model = SimulatedSearch(queries: 2, query: 1)
+    let result = Explorer(model, laws: model.laws, maxStates: Self.maxStates / 2).run()
+    #expect(result.counterexample == nil)
+  }
+
   @Test(arguments: UInt64(1)...8) func everyLawHoldsOnLongWalks(seed: UInt64) {
     let model = SimulatedSearch(queries: 5)
     let trail = Walk(model, laws: model.laws, seed: seed, steps: 600).run()

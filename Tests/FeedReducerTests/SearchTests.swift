@@ -250,6 +250,28 @@ struct SearchTests {
         == .accepted([.load(2, for: "r")]))
   }
 
+  @Test func aQueryAtTheStartIsAskedHoweverItIsUsed() {
+    let fresh = Loop(search, state: .init(query: "rust", seed: 1))
+    var typed = fresh
+    #expect(typed.send(.typed(query: "rust")) == .accepted([.pause(1)]))
+    for action in [Letters.Action.refreshPulled, .started, .retryTapped(kind: nil)] {
+      var loop = fresh
+      #expect(loop.send(.feed(action: action)) == .accepted([.load(1, for: "rust")]))
+    }
+    #expect(typed.send(.feed(action: .loadMore)) == .ignored(.typing(ticket: 1)))
+    #expect(
+      typed.send(.feed(action: .refreshPulled))
+        == .accepted([.cancel(ticket: 1), .load(2, for: "rust")]))
+  }
+
+  @Test func aSnapshotIsRefused() {
+    var loop = Self.rust()
+    let snapshot = CodableTests.snapshot
+    #expect(
+      loop.send(.feed(action: .restored(snapshot: snapshot, age: .zero)))
+        == .ignored(.noSnapshots))
+  }
+
   // MARK: Nothing loads while the user types
 
   @Test func aLoadWaitsUntilTheQueryIsTypedBack() {
@@ -286,7 +308,8 @@ struct SearchTests {
 
   @Test func everyRefusalIsASentence() {
     let refusals: [SearchRefusal] = [
-      .sameQuery, .noQuery, .typing(ticket: 3), .staleRows, .unknownTicket(ticket: 3),
+      .sameQuery, .noQuery, .typing(ticket: 3), .staleRows, .noSnapshots,
+      .unknownTicket(ticket: 3),
     ]
     for refusal in refusals {
       #expect("\(refusal)".contains(" ") && !"\(refusal)".hasSuffix("."))

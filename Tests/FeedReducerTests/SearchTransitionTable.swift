@@ -90,6 +90,7 @@ enum SearchTransitionTable {
     case .noQuery: "noQuery"
     case .typing: "typing"
     case .staleRows: "staleRows"
+    case .noSnapshots: "noSnapshots"
     case .unknownTicket: "unknownTicket"
     case .feed(let reason): "(\(TransitionTable.name(reason)))"
     }

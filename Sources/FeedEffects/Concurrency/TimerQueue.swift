@@ -119,3 +119,8 @@ package final class TimerQueue: Sendable {
     for fire in due { Task { await fire() } }
   }
 }
+
+extension Duration {
+  /// The duration, at most ten years: clocks trap where they add more to the current time.
+  var sleepable: Duration { min(self, .seconds(10 * 366 * 86_400)) }
+}

@@ -5,7 +5,7 @@ import Foundation
 extension StringProtocol {
   /// The text of an encoded name or value in a query, in which `+` is a space.
   package var queryDecoded: String {
-    let spaced = String(self).replacing("+", with: " ")
+    let spaced = String(String.UnicodeScalarView(unicodeScalars.map { $0 == "+" ? " " : $0 }))
     return spaced.removingPercentEncoding ?? spaced
   }
 }

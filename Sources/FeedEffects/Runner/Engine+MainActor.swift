@@ -19,7 +19,7 @@ extension Engine {
         }
         // Most timers are cancelled, and then the main actor need not be woken.
         return Task { @concurrent in
-          try? await clock.sleep(for: duration)
+          try? await clock.sleep(for: duration.sleepable)
           if Task.isCancelled { return }
           watch?.waits()
           await wake()

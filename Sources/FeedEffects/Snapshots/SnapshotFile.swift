@@ -132,6 +132,12 @@ package struct SnapshotFile {
     try system.checkedIfPresent { system.unlink(url.path) }
   }
 
+  /// Removes the file, its drafts, and a file that could not be read.
+  func removeAll() throws(SystemError) {
+    try remove()
+    try system.checkedIfPresent { system.unlink(aside) }
+  }
+
   /// Removes the drafts of programs that ended while they wrote them.
   ///
   /// A draft that is being written is locked, and stays.

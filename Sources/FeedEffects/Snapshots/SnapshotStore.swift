@@ -54,6 +54,9 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private struct Inbox {
     var latest: Feed<Item, Cursor>.State?
 
+    /// Whether the feed was stopped after the last write: the file must go, whatever comes next.
+    var wasStopped = false
+
     /// Writes the state when the delay is over.
     var timer: Task<Void, Never>?
   }
@@ -131,7 +134,12 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     let old = inbox.use { inbox in
       let old = inbox.latest
       inbox.latest = state
-      if inbox.timer == nil {
+      if state.isStopped {
+        // The rows of an old user don't stay for the delay.
+        inbox.wasStopped = true
+        inbox.timer?.cancel()
+        inbox.timer = Task { await self.flush() }
+      } else if inbox.timer == nil {
         inbox.timer = Task { [clock, delay] in
           try? await clock.sleep(for: delay)
           if !Task.isCancelled { await self.flush() }
@@ -157,22 +165,27 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   ///
   /// When it returns, the file has everything that the feed accepted before the call.
   public func flush() {
-    guard let state = takeLatest() else { return }
+    let (latest, wasStopped) = takeLatest()
+    guard let state = latest else { return }
     do {
+      if wasStopped { try file.removeAll() }
       if let snapshot = state.snapshot {
         writtenFeed = state.identity
         let body = try JSONEncoder().encode(snapshot)
         try file.write(body, date: now(), keepsOld: isUnread)
       } else {
-        // A feed that was reset has nothing to restore, and the rows of one that was stopped must go.
-        guard state.isStopped || state.identity == writtenFeed else { return }
+        // A feed that was reset has nothing to restore.
+        guard wasStopped || state.identity == writtenFeed else { return }
         try file.remove()
       }
       isUnread = false
       note(nil)
     } catch {
       // It is written with the next state, or at the next `flush()`.
-      inbox.use { inbox in if inbox.latest == nil { inbox.latest = state } }
+      inbox.use { inbox in
+        if inbox.latest == nil { inbox.latest = state }
+        inbox.wasStopped = inbox.wasStopped || wasStopped
+      }
       note(SnapshotProblem(error))
     }
   }
@@ -200,11 +213,11 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     }
   }
 
-  private func takeLatest() -> Feed<Item, Cursor>.State? {
+  private func takeLatest() -> (state: Feed<Item, Cursor>.State?, wasStopped: Bool) {
     inbox.use { inbox in
       inbox.timer?.cancel()
       defer { inbox = Inbox() }
-      return inbox.latest
+      return (inbox.latest, inbox.wasStopped)
     }
   }
 

@@ -25,7 +25,7 @@ extension PagedStore {
     return engine.state.canLoadNextPage
   }
 
-  /// Whether the first page is loading, or waits for its retry, and there is none yet.
+  /// Whether the first page is loading, or waits for its retry, and no rows show.
   public var isLoading: Bool {
     access(.isLoading)
     return engine.state.isLoading
@@ -37,7 +37,7 @@ extension PagedStore {
     return engine.state.isLoadingMore
   }
 
-  /// Whether the first page is loading again, or waits for its retry, while the rows stay.
+  /// Whether a first page is loading, or waits for its retry, while rows show.
   public var refreshing: Bool {
     access(.refreshing)
     return engine.state.refreshing

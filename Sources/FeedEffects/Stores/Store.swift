@@ -12,15 +12,15 @@ public final class Store<Machine: StateMachine>: Observable {
   @usableFromInline let engine: Engine<Machine>
   private let tracker = ChangeTracker()
 
-  /// The parts of the state that were ever read by themselves.
+  /// The parts of the state that were read by themselves and have not changed since.
   private var parts: [PartialKeyPath<Machine.State>: Part] = [:]
 
   /// A part of the state that views observe by itself.
   private struct Part {
     let tracker = ChangeTracker()
 
-    /// Stores the value in a new state, and returns whether it is another one.
-    let update: (Machine.State) -> Bool
+    /// Whether the value in a new state is another one than the one that was read.
+    let hasChanged: (Machine.State) -> Bool
   }
 
   /// Creates a store. No work runs before the first action.
@@ -54,8 +54,11 @@ public final class Store<Machine: StateMachine>: Observable {
   /// A view that reads `store[\.home.items]` is updated when those rows change, and not when anything else
   /// in the state does.
   ///
-  /// - Complexity: After each accepted action every part that was ever read is compared. Rows that did not
-  ///   change compare in O(1).
+  /// The path must be valid in every state: it is read after each action, also if the view no longer shows
+  /// it. So it has no index of an array and no `!`; make that a computed property of the state.
+  ///
+  /// - Complexity: After each accepted action every part is compared that was read since it last changed.
+  ///   Rows that did not change compare in O(1).
   public subscript<Value: Equatable>(part: KeyPath<Machine.State, Value>) -> Value {
     let value = engine.state[keyPath: part]
     let observed = parts[part] ?? add(part, value: value)
@@ -66,22 +69,17 @@ public final class Store<Machine: StateMachine>: Observable {
   private func add<Value: Equatable>(
     _ part: KeyPath<Machine.State, Value>, value: Value
   ) -> Part {
-    var last = value
-    let observed = Part { state in
-      let new = state[keyPath: part]
-      if new == last { return false }
-      last = new
-      return true
-    }
+    let observed = Part { state in state[keyPath: part] != value }
     parts[part] = observed
     return observed
   }
 
   private func stateChanged(to state: Machine.State) {
     tracker.notify(of: ChangeTracker.Properties(.state))
-    for part in parts.values where part.update(state) {
-      part.tracker.notify(of: ChangeTracker.Properties(.state))
-    }
+    // An observation ends with its first change. The next read adds the part again.
+    let changed = parts.filter { $0.value.hasChanged(state) }
+    for part in changed.keys { parts[part] = nil }
+    for part in changed.values { part.tracker.notify(of: ChangeTracker.Properties(.state)) }
   }
 
   /// Sets the closure that is called after each reduced action, ignored ones included.

@@ -94,7 +94,7 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
         }
       case .sleep(let duration):
         return Task { @concurrent in
-          try? await clock.sleep(for: duration)
+          try? await clock.sleep(for: duration.sleepable)
           if !Task.isCancelled { await store.object?.wake(handle) }
         }
       }

@@ -77,16 +77,21 @@ extension HTTPRequest {
   public func curl(for cursor: PageCursor? = nil, size: Int) throws(FeedFailure) -> String {
     let request = try urlRequest(for: cursor, size: size)
     let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-    var words = ["curl", "-sSg", Self.quoted(request.url?.absoluteString ?? "")]
-    for (name, value) in headers { words += ["-H", Self.quoted("\(name): \(value)")] }
+    var words = ["curl", "-sSg", (request.url?.absoluteString ?? "").quotedForShell]
+    for (name, value) in headers { words += ["-H", "\(name): \(value)".quotedForShell] }
     if let body = request.httpBody {
-      words += ["--data-raw", Self.quoted(String(decoding: body, as: UTF8.self))]
+      words += ["--data-raw", String(decoding: body, as: UTF8.self).quotedForShell]
     }
     return words.joined(separator: " ")
   }
+}
 
-  /// Quotes `text` for a shell. Inside single quotes only the single quote is special.
-  private static func quoted(_ text: String) -> String {
-    "'" + text.replacing("'", with: #"'\''"#) + "'"
+extension String {
+  /// The text in single quotes, as one word of a POSIX shell. Inside them only the single quote is special.
+  ///
+  /// It works on scalars: with a combining mark behind it a quote is part of another character, and
+  /// still ends the word.
+  package var quotedForShell: String {
+    "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 }

@@ -40,7 +40,7 @@ package struct SimulatedSearch: Model {
 
   /// The state of the machine and of its environment.
   package struct State: Sendable {
-    package internal(set) var search = ModelSearch.State(seed: 1)
+    package internal(set) var search: ModelSearch.State
 
     /// The feed's work.
     package var work = FeedWork<FoundRow, Int>()
@@ -83,6 +83,8 @@ package struct SimulatedSearch: Model {
   /// How many queries there are. The last one finds nothing.
   private let queryCount: Int
 
+  private let firstQuery: Int?
+
   /// The feed in the model.
   let part: FeedPart<SimulatedSearch, FoundRow, Int>
 
@@ -90,16 +92,18 @@ package struct SimulatedSearch: Model {
   ///
   /// - Parameters:
   ///   - queries: How many queries there are. The last one finds nothing.
+  ///   - query: The query that the search begins with; nil for none.
   ///   - machine: Replaces the search.
-  package init(queries: Int = 3, machine: Machine? = nil) {
+  package init(queries: Int = 3, query: Int? = nil, machine: Machine? = nil) {
     queryCount = queries
+    firstQuery = query
     part = Self.part(queries: queries)
     self.machine =
       machine ?? Machine { state, action in Self.search.reduce(into: &state, action) }
   }
 
   /// The state before the first step.
-  package var start: State { State() }
+  package var start: State { State(search: ModelSearch.State(query: firstQuery, seed: 1)) }
 
   private static func part(queries count: Int) -> FeedPart<SimulatedSearch, FoundRow, Int> {
     var part = FeedPart<SimulatedSearch, FoundRow, Int>(
@@ -119,7 +123,7 @@ package struct SimulatedSearch: Model {
     for request: ModelSearch.State.Request, query: Int, of count: Int
   ) -> Feed<FoundRow, Int>.Page {
     let all = query == count ? [] : (query...query + 2).map { FoundRow(id: $0, query: query) }
-    let start = request.position.cursor ?? 0
+    let start = min(request.position.cursor ?? 0, all.count)
     let end = min(start + request.size, all.count)
     return .init(items: Array(all[start..<end]), next: end < all.count ? end : nil)
   }

@@ -95,7 +95,9 @@ extension ItemList {
   ///
   /// - Complexity: O(*p*) in the rows of the page, and the time to free the old rows.
   public mutating func replaceAll(with page: some Sequence<Element>) {
-    show(ItemList(page))
+    let page = ItemList(page)
+    // From empty to empty is no change.
+    if !isEmpty || !page.isEmpty { show(page) }
   }
 
   /// Replaces the rows of `range` by a page.

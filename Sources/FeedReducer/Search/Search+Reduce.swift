@@ -46,7 +46,10 @@ extension Search: StateMachine {
 extension Search {
   /// Starts the pause. Typing back to the query that is asked ends it.
   private func typed(_ state: inout State, query: Query?) -> Reaction<Effect, SearchRefusal> {
-    if query == state.query { return .ignored(query == nil ? .noQuery : .sameQuery) }
+    // A query that the search began with may be wanted and neither asked nor typed.
+    if query == state.query, query == state.asked || state.isTyping {
+      return .ignored(query == nil ? .noQuery : .sameQuery)
+    }
     state.query = query
     let cancels = state.cancelTimer()
     guard let query else { return .accepted(cancels + letGo(&state)) }
@@ -101,14 +104,18 @@ extension Search {
   private func passOn(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
+    if case .restored = action { return .ignored(.noSnapshots) }
     guard let query = state.asked else { return passOnWithoutQuery(action, to: &state) }
     if let ticket = action.answeredTicket, state.isHeld(ticket) {
       return .ignored(.unknownTicket(ticket: ticket))
     }
     switch action {
     case .itemAppeared(let index) where state.stale != nil:
-      let range = index..<max(index, index &+ 1)
-      return staleRowsAppeared(&state, range: range)
+      let count = state.items.count
+      if index < 0 || index >= count {
+        return .ignored(.feed(reason: .noSuchRow(index: index, count: count)))
+      }
+      return staleRowsAppeared(&state, range: index..<index + 1)
     case .visible(let range) where state.stale != nil:
       return staleRowsAppeared(&state, range: range)
     case .reset: state.stale = nil
@@ -125,7 +132,13 @@ extension Search {
   private func passOnWithoutQuery(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
-    guard case .connectivityChanged = action else { return .ignored(.noQuery) }
+    switch action {
+    case .connectivityChanged: break
+    case .started, .refreshPulled, .retryTapped:
+      if state.query != nil { return submitted(&state) }
+      return .ignored(.noQuery)
+    default: return .ignored(state.timer.map { .typing(ticket: $0) } ?? .noQuery)
+    }
     // A feed that was never started, or was stopped, has nothing to load: there are no effects.
     let refusal = feed.reduce(into: &state.current, action).refusal
     return refusal.map { .ignored(.feed(reason: $0)) } ?? .accepted([])

@@ -35,7 +35,7 @@ extension Search {
 /// Why a search ignored an action, or why a load does not start.
 @nonexhaustive
 public enum SearchRefusal: Equatable, Sendable {
-  /// The query is the one that is wanted, and asked, already.
+  /// The query is the one that is asked, or typed, already.
   case sameQuery
 
   /// There is no query.
@@ -46,6 +46,9 @@ public enum SearchRefusal: Equatable, Sendable {
 
   /// The rows are those of a query before, which are never appended to.
   case staleRows
+
+  /// A search has no snapshots: what they hold may be of any query.
+  case noSnapshots
 
   /// The timer of the pause has another ticket or does not run, or the request was not sent.
   case unknownTicket(ticket: Ticket)
@@ -64,7 +67,9 @@ extension SearchRefusal: CustomStringConvertible {
       "the query is being typed, timer \(ticket.rawValue); pages load after the pause, or submit now"
     case .staleRows:
       "the rows are those of the query before, which get no further page; wait for the first page of "
-        + "the new one"
+        + "the new one, or retry if it failed"
+    case .noSnapshots:
+      "a search restores no snapshot, which may be of another query; type the query instead"
     case .unknownTicket(let ticket):
       "no timer or request \(ticket.rawValue) is live: it was answered, cancelled or never sent"
     case .feed(let reason): reason.description

@@ -234,6 +234,6 @@ extension PagingStyle.Given {
       default: "-_.:".utf8.contains(byte)
       }
     }
-    return isPlain ? text : "'" + text.replacing("'", with: #"'\''"#) + "'"
+    return isPlain ? text : text.quotedForShell
   }
 }

@@ -83,7 +83,8 @@ extension FeedPart {
       ) { [state] model in
         let feed = state(model)
         return feed.generation == 0 || !feed.items.isEmpty || feed.refreshing
-          || feed.isLoadingMore || feed.error != nil || feed.isEmpty || feed.isStalled
+          || feed.isLoadingMore || feed.prepend.isUnderWay || feed.error != nil || feed.isEmpty
+          || feed.isStalled
       }
     ]
   }

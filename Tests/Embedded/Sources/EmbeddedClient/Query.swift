@@ -32,7 +32,9 @@ func useSearch(_ sum: inout Checksum) {
   useMachine(search.feed, state: loop.state.feed, &sum)
   useEffects(of: search, &loop, &sum)
   show(loop.state, &sum)
-  for refusal: SearchRefusal in [.sameQuery, .noQuery, .typing(ticket: 1), .staleRows] {
+  for refusal: SearchRefusal in [
+    .sameQuery, .noQuery, .typing(ticket: 1), .staleRows, .noSnapshots,
+  ] {
     expect(refusal != .unknownTicket(ticket: 1))
     sum.add(refusal.description)
   }
