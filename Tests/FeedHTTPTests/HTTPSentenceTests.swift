@@ -70,6 +70,10 @@ struct HTTPSentenceTests {
       "The part of the path after users for PAGE can't have . or .. in it, which lead to another "
         + "place; use other words, or send them as a parameter."),
     Case(
+      .request(.takenPlace(name: "n")), .refused, false,
+      "The query for PAGE has the place n, which is that of the page or of its size; give the query, "
+        + "or the page, another name."),
+    Case(
       .request(.unfitHeader(name: "X-Key")), .refused, false,
       "The header field X-Key for PAGE can't be sent; use no line breaks and no control characters "
         + "in it."),

@@ -27,6 +27,17 @@ struct QueryPlaceTests {
       try url("http://h/a/b?q=x", ["q": none, "path:a": nil, "n": nil]) == "http://h/a/b?q=x")
   }
 
+  @Test func thePlaceOfThePageIsNotForAQuery() throws {
+    let url = try #require(URL(string: "http://h/"))
+    let request = HTTPRequest.get(url, page: "page", size: "n")
+    for name in ["page", "n"] {
+      let failure = #expect(throws: FeedFailure.self) {
+        try request.asking(for: [name: "x"]).urlRequest(size: 20)
+      }
+      #expect(failure?.code == .refused)
+    }
+  }
+
   @Test func anyPlainValueIsAParameter() throws {
     let values: [String: (any QueryValue)?] = [
       "a": 7, "b": true, "c": 1.5, "d": Order.newest, "e": "swift".prefix(2), "f": JSONValue.null,

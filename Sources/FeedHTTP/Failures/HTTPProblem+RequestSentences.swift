@@ -50,6 +50,11 @@ extension HTTPProblem.Request {
           + "lead to another place",
         "use other words, or send them as a parameter"
       )
+    case .takenPlace(let name):
+      (
+        "The query for \(place) has the place \(name.shown(60)), which is that of the page or of its size",
+        "give the query, or the page, another name"
+      )
     case .unfitHeader(let name):
       (
         "The header field \(name.shown(60)) for \(place) can't be sent",

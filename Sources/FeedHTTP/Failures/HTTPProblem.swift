@@ -44,6 +44,9 @@ enum HTTPProblem: Error, Equatable {
     /// A part of the path would be `.` or `..`, or have such a part in it.
     case unfitPart(name: String)
 
+    /// A query has the place of the cursor or of the number of rows.
+    case takenPlace(name: String)
+
     /// A header field has a line break or another control character.
     case unfitHeader(name: String)
 

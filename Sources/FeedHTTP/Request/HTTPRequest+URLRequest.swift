@@ -80,6 +80,9 @@ extension HTTPRequest {
   private func queryAssignments() throws(HTTPProblem) -> [Assignment] {
     var assignments: [Assignment] = []
     for (name, value) in query.sorted(by: { $0.key < $1.key }) {
+      if [pageName, sizeName, previousName, previousSizeName].contains(name) {
+        throw .request(.takenPlace(name: name))
+      }
       guard field(name).takes(value) else { throw .request(.unfitQuery(name: name)) }
       assignments.append((field(name), value))
     }
