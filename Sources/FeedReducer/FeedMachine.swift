@@ -43,9 +43,9 @@ extension Search: FeedMachine {
     .feed(action: action)
   }
 
-  /// Moves the reader over rows that are not stale, if no load is due.
+  /// Moves the reader if no load is due. While rows are stale the feed has none, so it never does.
   @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool {
-    guard state.stale == nil, case .feed(let action) = action else { return false }
+    guard case .feed(let action) = action else { return false }
     return feed.movesReaderOnly(&state.current, for: action)
   }
 }

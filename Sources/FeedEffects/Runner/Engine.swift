@@ -42,7 +42,10 @@ public final class Engine<Machine: StateMachine> {
   typealias GroupID = Int
 
   /// The state after the last reduced action. Read it on the owner's actor only.
-  @inlinable public var state: Machine.State { current }
+  @inlinable public var state: Machine.State {
+    // Without a copy of the whole state for each part that is read.
+    _read { yield current }
+  }
 
   @usableFromInline var current: Machine.State
 

@@ -15,7 +15,7 @@ extension Search {
     @usableFromInline package internal(set) var current: Feed<Item, Cursor>.State
 
     /// The rows of a query before, until the first page of the one that is asked arrives.
-    @usableFromInline package internal(set) var stale: StaleRows?
+    @usableFromInline package internal(set) var kept = KeptRows.none
 
     /// The timer that runs while the user types; nil if the user does not.
     public internal(set) var timer: Ticket?
@@ -35,6 +35,12 @@ extension Search {
     }
   }
 
+  /// Rows that show although they are those of a query before; none takes no memory.
+  @usableFromInline package indirect enum KeptRows: Equatable {
+    case none
+    case rows(StaleRows)
+  }
+
   /// Rows that show although they are those of a query before.
   @usableFromInline package struct StaleRows: Equatable {
     @usableFromInline package internal(set) var items: ItemList<Item>
@@ -47,6 +53,14 @@ extension Search {
 
     /// Which of them were last reported as visible.
     package internal(set) var reader: Range<Int>?
+  }
+}
+
+extension Search.State {
+  /// The rows of a query before; nil if there are none.
+  package internal(set) var stale: Search.StaleRows? {
+    get { if case .rows(let rows) = kept { rows } else { nil } }
+    set { kept = newValue.map { .rows($0) } ?? .none }
   }
 }
 
@@ -67,7 +81,9 @@ extension Search.State {
 
 extension Search.State: FeedDisplay {
   /// The rows to show: those of the query that is asked, or stale ones until its first page arrives.
-  @inlinable public var items: ItemList<Item> { stale?.items ?? current.items }
+  @inlinable public var items: ItemList<Item> {
+    if case .rows(let rows) = kept { rows.items } else { current.items }
+  }
 
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }
@@ -105,4 +121,5 @@ extension Search.State: FeedDisplay {
 
 extension Search.State: Sendable
 where Query: Sendable, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
+extension Search.KeptRows: Sendable where Query: Sendable, Item: Sendable, Item.ID: Sendable {}
 extension Search.StaleRows: Sendable where Query: Sendable, Item: Sendable, Item.ID: Sendable {}

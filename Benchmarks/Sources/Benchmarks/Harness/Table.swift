@@ -13,7 +13,9 @@ extension Report {
       "| what | must | aim | figure | spread | verdict |", "| --- | --- | --- | --- | --- | --- |",
     ]
     lines += bars.map { bar in
-      let spread = "\(Int((bar.figure.spread * 100).rounded())) %"
+      // Of a difference near zero the spread in per cent says nothing.
+      let part = bar.figure.spread
+      let spread = part < 10 ? "\(Int((part * 100).rounded())) %" : "–"
       return "| \(bar.name) | \(bar.limit(bar.must)) | \(bar.limit(bar.aim)) "
         + "| \(bar.text(bar.figure.median)) | \(spread) | \(bar.verdict) |"
     }
