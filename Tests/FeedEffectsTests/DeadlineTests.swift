@@ -125,6 +125,12 @@ struct DeadlineTests {
     #expect(other.error?.code == .timeout)
   }
 
+  @MainActor @Test func aTimeoutForEverIsNoTrap() async {
+    let store = FeedStore(small, source: Endless(count: 3), timeout: .seconds(Int64.max))
+    await store.send(.started).finish()
+    #expect(store.items.count == 3)
+  }
+
   @Test func aFeedInABiggerMachineKeepsItsDeadlines() {
     let handler = FeedHandler(Script(), timeout: .seconds(7))
     let request = Rows.Request(ticket: 1, kind: .refresh, position: .start, size: 3)

@@ -50,7 +50,7 @@ package final class TimerQueue: Sendable {
   package init(_ clock: some Clock<Duration>, keepsSleeping: Bool = false) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
-    sleep = { try await clock.sleep(until: start.advanced(by: $0), tolerance: nil) }
+    sleep = { try await clock.sleep(until: start.advanced(by: $0.sleepable), tolerance: nil) }
     self.keepsSleeping = keepsSleeping
   }
 

@@ -141,7 +141,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
         inbox.timer = Task { await self.flush() }
       } else if inbox.timer == nil {
         inbox.timer = Task { [clock, delay] in
-          try? await clock.sleep(for: delay)
+          try? await clock.sleep(for: delay.sleepable)
           if !Task.isCancelled { await self.flush() }
         }
       }
