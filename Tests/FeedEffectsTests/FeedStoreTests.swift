@@ -31,16 +31,7 @@ struct FeedStoreTests {
   private func told(
     _ store: FeedStore<Row, Int>, _ change: () async -> Void
   ) async -> [String] {
-    let told = Box<[String]>([])
-    for (name, read) in Self.words {
-      withObservationTracking {
-        read(store)
-      } onChange: {
-        MainActor.assumeIsolated { told.value.append(name) }
-      }
-    }
-    await change()
-    return told.value.sorted()
+    await namesTold(Self.words, of: store, by: change)
   }
 
   @Test func eachWordIsTrackedByItself() async {

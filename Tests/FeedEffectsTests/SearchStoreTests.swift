@@ -176,16 +176,7 @@ struct SearchStoreTests {
   private func told(
     of store: WordStore, by change: () async -> Void
   ) async -> [String] {
-    let told = Box<[String]>([])
-    for (name, read) in Self.properties {
-      withObservationTracking {
-        read(store)
-      } onChange: {
-        MainActor.assumeIsolated { told.value.append(name) }
-      }
-    }
-    await change()
-    return told.value.sorted()
+    await namesTold(Self.properties, of: store, by: change)
   }
 
   @Test func eachPropertyIsObservedByItself() async {

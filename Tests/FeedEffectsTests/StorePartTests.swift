@@ -31,29 +31,21 @@ private struct Idle: EffectHandler {
 struct StorePartTests {
   private let store = Store(Counters(), state: .init(), handler: Idle())
 
+  /// The parts, by name, each read by itself.
+  private static let parts: [(String, @MainActor (Store<Counters>) -> Void)] = [
+    ("left", { _ = $0[\.left] }), ("right", { _ = $0[\.right] }), ("sum", { _ = $0[\.sum] }),
+    ("count", { _ = $0[\.left.count] }), ("state", { _ = $0.state }),
+  ]
+
   /// The parts whose observations `change` notifies.
-  private func told(of change: () -> Void) -> [String] {
-    let told = Box<[String]>([])
-    let parts: [(String, @MainActor () -> Void)] = [
-      ("left", { _ = store[\.left] }), ("right", { _ = store[\.right] }),
-      ("sum", { _ = store[\.sum] }), ("count", { _ = store[\.left.count] }),
-      ("state", { _ = store.state }),
-    ]
-    for (name, read) in parts {
-      withObservationTracking {
-        read()
-      } onChange: {
-        MainActor.assumeIsolated { told.value.append(name) }
-      }
-    }
-    change()
-    return told.value.sorted()
+  private func told(of change: () -> Void) async -> [String] {
+    await namesTold(Self.parts, of: store, by: change)
   }
 
-  @Test func eachIsObservedByItself() {
-    #expect(told { store.send(.left(3)) } == ["count", "left", "state", "sum"])
-    #expect(told { store.send(.right(0)) } == ["right", "state"])
-    #expect(told { store.send(.right(2)) } == ["right", "state", "sum"])
+  @Test func eachIsObservedByItself() async {
+    #expect(await told { store.send(.left(3)) } == ["count", "left", "state", "sum"])
+    #expect(await told { store.send(.right(0)) } == ["right", "state"])
+    #expect(await told { store.send(.right(2)) } == ["right", "state", "sum"])
     #expect(store[\.left] == [3] && store[\.sum] == 5 && store[\.right.count] == 2)
   }
 

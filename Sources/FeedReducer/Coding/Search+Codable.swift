@@ -8,7 +8,7 @@
   }
 
   private enum Field: String, CodingKey {
-    case query, ticket, action, effect, after
+    case query, ticket, action, effect
   }
 
   extension Search.Action: Codable
@@ -49,21 +49,18 @@
 
   extension Search.Effect: Codable
   where Query: Codable, Item: Codable, Item.ID: Codable, Cursor: Codable {
-    /// Writes the effect as an object with one key, its name. Durations are in seconds.
+    /// Writes the effect as an object with one key, its name: that of a timer as a feed's.
     public func encode(to encoder: any Encoder) throws {
-      var effect = encoder.container(keyedBy: EffectName.self)
       switch self {
       case .feed(let query, let inner):
+        var effect = encoder.container(keyedBy: EffectName.self)
         var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .feed)
         try fields.encode(query, forKey: .query)
         try fields.encode(inner, forKey: .effect)
       case .schedule(let ticket, let after):
-        var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .schedule)
-        try fields.encode(ticket, forKey: .ticket)
-        try fields.encode(after.seconds, forKey: .after)
+        try Feed<Item, Cursor>.Effect.schedule(ticket: ticket, after: after).encode(to: encoder)
       case .cancel(let ticket):
-        var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .cancel)
-        try fields.encode(ticket, forKey: .ticket)
+        try Feed<Item, Cursor>.Effect.cancel(ticket: ticket).encode(to: encoder)
       }
     }
 
@@ -71,18 +68,19 @@
     public init(from decoder: any Decoder) throws {
       let effect = try decoder.container(keyedBy: EffectName.self)
       let name = try effect.onlyKey(of: "effect", from: decoder)
-      let fields = try effect.nestedContainer(keyedBy: Field.self, forKey: name)
-      switch name {
-      case .feed:
+      if name == .feed {
+        let fields = try effect.nestedContainer(keyedBy: Field.self, forKey: name)
         self = .feed(
           query: try fields.decode(Query.self, forKey: .query),
           effect: try fields.decode(Feed<Item, Cursor>.Effect.self, forKey: .effect))
-      case .schedule:
-        self = .schedule(
-          ticket: try fields.decode(Ticket.self, forKey: .ticket),
-          after: try fields.decodeSeconds(forKey: .after))
-      case .cancel:
-        self = .cancel(ticket: try fields.decode(Ticket.self, forKey: .ticket))
+        return
+      }
+      switch try Feed<Item, Cursor>.Effect(from: decoder) {
+      case .schedule(let ticket, let after): self = .schedule(ticket: ticket, after: after)
+      case .cancel(let ticket): self = .cancel(ticket: ticket)
+      case .load, .send:
+        throw DecodingError.dataCorruptedError(
+          forKey: name, in: effect, debugDescription: "This is no effect of a timer.")
       }
     }
   }

@@ -34,19 +34,17 @@ extension Feed {
 
   /// Rule 2: the same as `visible` with this row alone.
   func itemAppeared(_ state: inout State, index: Int) -> Reaction<Effect, FeedRefusal> {
-    let count = state.items.count
-    guard index >= 0, index < count else {
-      return .ignored(.noSuchRow(index: index, count: count))
+    if let refusal = FeedRefusal(ofRow: index, count: state.items.count) {
+      return .ignored(refusal)
     }
     return visible(&state, range: index..<index + 1)
   }
 
   /// Rule 2: the reader is at these rows, cut to the rows of the list.
   func visible(_ state: inout State, range: Range<Int>) -> Reaction<Effect, FeedRefusal> {
-    if range.isEmpty { return .ignored(.nothingVisible) }
     let count = state.items.count
+    if let refusal = FeedRefusal(ofRows: range, count: count) { return .ignored(refusal) }
     let rows = range.clamped(to: 0..<count)
-    if rows.isEmpty { return .ignored(.noSuchRow(index: range.lowerBound, count: count)) }
     if rows == state.reader, !state.isDemandPaused {
       return .ignored(refusalOfRepeatedReport(state))
     }
@@ -102,6 +100,25 @@ extension Feed {
       state.visibleRows = first..<last + 1
     } else {
       state.visibleRows = nil
+    }
+  }
+}
+
+extension FeedRefusal {
+  /// Why the report of a row is refused; nil if a list of `count` rows has it.
+  init?(ofRow index: Int, count: Int) {
+    if index >= 0, index < count { return nil }
+    self = .noSuchRow(index: index, count: count)
+  }
+
+  /// Why the report of visible rows is refused; nil if a list of `count` rows has one of them.
+  init?(ofRows range: Range<Int>, count: Int) {
+    if range.isEmpty {
+      self = .nothingVisible
+    } else if range.clamped(to: 0..<count).isEmpty {
+      self = .noSuchRow(index: range.lowerBound, count: count)
+    } else {
+      return nil
     }
   }
 }

@@ -111,9 +111,8 @@ extension Search {
     }
     switch action {
     case .itemAppeared(let index) where state.stale != nil:
-      let count = state.items.count
-      if index < 0 || index >= count {
-        return .ignored(.feed(reason: .noSuchRow(index: index, count: count)))
+      if let refusal = FeedRefusal(ofRow: index, count: state.items.count) {
+        return .ignored(.feed(reason: refusal))
       }
       return staleRowsAppeared(&state, range: index..<index + 1)
     case .visible(let range) where state.stale != nil:
@@ -160,12 +159,11 @@ extension Search {
   private func staleRowsAppeared(
     _ state: inout State, range: Range<Int>
   ) -> Reaction<Effect, SearchRefusal> {
-    let count = state.stale?.items.count ?? 0
-    if range.isEmpty { return .ignored(.feed(reason: .nothingVisible)) }
-    let rows = range.clamped(to: 0..<count)
-    if rows.isEmpty {
-      return .ignored(.feed(reason: .noSuchRow(index: range.lowerBound, count: count)))
+    let count = state.items.count
+    if let refusal = FeedRefusal(ofRows: range, count: count) {
+      return .ignored(.feed(reason: refusal))
     }
+    let rows = range.clamped(to: 0..<count)
     if rows == state.stale?.reader { return .ignored(.staleRows) }
     state.stale?.reader = rows
     return .accepted([])

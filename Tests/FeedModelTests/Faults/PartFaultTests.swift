@@ -57,14 +57,7 @@ private struct PartFault: Sendable {
       machine: .amended { action, _, after, _ in
         if action == .typed(query: nil) { after.current.lastTicket = 0 }
       }),
-    PartFault(
-      "late is ignored",
-      machine: .receiving { action, state in
-        guard case .feed(action: .pageLoaded(_, let page)) = action,
-          let request = state.feed.refresh.request
-        else { return action }
-        return .feed(action: .pageLoaded(ticket: request, page: page))
-      }),
+    PartFault("late is ignored", machine: .taking(anyPageFor: .refresh)),
     PartFault(
       "no screen is blank",
       machine: .amended { action, _, after, _ in

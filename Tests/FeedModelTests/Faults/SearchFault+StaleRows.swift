@@ -28,12 +28,7 @@ extension SearchFault {
     SearchFault(
       "rows of two queries", says: "A late page of the query before is added to the rows.",
       breaks: .staleRows,
-      machine: .receiving { action, state in
-        guard case .feed(action: .pageLoaded(let ticket, let page)) = action,
-          let request = state.feed.append.request, request != ticket
-        else { return action }
-        return .feed(action: .pageLoaded(ticket: request, page: page))
-      }),
+      machine: .taking(anyPageFor: .append)),
     SearchFault(
       "a failure does not show", says: "If the first page fails, only the stale rows show.",
       breaks: .staleRows,

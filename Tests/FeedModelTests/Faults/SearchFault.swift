@@ -45,6 +45,16 @@ extension SimulatedSearch.Machine {
     Self { state, action in search.reduce(into: &state, change(action, state)) }
   }
 
+  /// A search that takes any page for the answer to its request of a kind, if one is in flight.
+  static func taking(anyPageFor kind: LoadKind) -> Self {
+    receiving { action, state in
+      guard case .feed(action: .pageLoaded(_, let page)) = action,
+        let request = state.feed[kind].request
+      else { return action }
+      return .feed(action: .pageLoaded(ticket: request, page: page))
+    }
+  }
+
   /// A search whose state and effects are changed after each accepted action.
   static func amended(
     by change: @escaping @Sendable (Action, State, inout State, inout [Effect]) -> Void
@@ -121,12 +131,7 @@ extension SearchFault {
     SearchFault(
       "late answers count", says: "The answer to a query before is taken for that of this one.",
       breaks: .asking,
-      machine: .receiving { action, state in
-        guard case .feed(action: .pageLoaded(let ticket, let page)) = action,
-          let request = state.feed.refresh.request, request != ticket
-        else { return action }
-        return .feed(action: .pageLoaded(ticket: request, page: page))
-      }),
+      machine: .taking(anyPageFor: .refresh)),
     SearchFault(
       "the old request stays", says: "Asking does not cancel the requests of the query before.",
       breaks: .asking,
