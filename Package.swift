@@ -73,8 +73,10 @@ let package = Package(
       name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
     .target(
       name: "FeedModel", dependencies: ["FeedTesting"], swiftSettings: settings + exploring),
+    .target(
+      name: "FeedConsole", dependencies: ["FeedHTTP", "FeedModel"], swiftSettings: settings),
     .executableTarget(
-      name: "feed-repl", dependencies: ["FeedHTTP", "FeedModel"], swiftSettings: settings),
+      name: "feed-repl", dependencies: ["FeedConsole"], swiftSettings: settings),
     .testTarget(
       name: "FeedReducerTests", dependencies: ["FeedModel", "TestWatch"], exclude: ["Golden"],
       swiftSettings: settings),
@@ -95,8 +97,8 @@ let package = Package(
     .testTarget(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReplTests",
-      dependencies: ["TestServers", "TestWatch", "feed-repl"],
+      name: "FeedConsoleTests",
+      dependencies: ["FeedConsole", "TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",

@@ -2,7 +2,7 @@ import Foundation
 import TestServers
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 /// The built program as a process: streams, exit codes, kinds of input.

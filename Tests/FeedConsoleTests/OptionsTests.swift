@@ -1,7 +1,7 @@
 import FeedHTTP
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 @Suite(.watched) struct OptionsTests {

@@ -5,7 +5,7 @@ import FeedTesting
 import Foundation
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 @Suite("Scripts of the explorer's scenarios", .watched)

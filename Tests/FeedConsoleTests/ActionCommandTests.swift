@@ -2,7 +2,7 @@ import FeedHTTP
 import FeedReducer
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 /// The action that each action command sends.

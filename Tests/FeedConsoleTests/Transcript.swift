@@ -1,6 +1,6 @@
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 
 /// Runs lines in a session over the catalogue and records the output.
 struct Transcript {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 /// The message for a check that fails or can't be read, after the line that causes it.

@@ -2,7 +2,7 @@ import FeedHTTP
 import Foundation
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 /// JSON Lines as input and output.

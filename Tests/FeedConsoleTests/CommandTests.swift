@@ -1,6 +1,6 @@
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 @Suite(.watched) struct CommandTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 /// The message for a command that can't run, after the line that causes it.

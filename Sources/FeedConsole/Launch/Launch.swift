@@ -2,7 +2,15 @@ import FeedHTTP
 import Foundation
 
 /// Starts the program.
-enum Launch {
+package enum Launch {
+  /// Runs the program with the arguments and the environment of the process. It does not return.
+  package static func main() -> Never {
+    // With the signal ignored, writing to a closed pipe is an error of `write`. Sockets could send
+    // it too.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst()), in: .current).rawValue)
+  }
+
   /// Parses the arguments, runs the program and returns its exit code.
   static func run(_ arguments: [String], in environment: Environment) -> ExitCode {
     let output = Writer(STDOUT_FILENO)

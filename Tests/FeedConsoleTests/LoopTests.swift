@@ -1,7 +1,7 @@
 import FeedReducer
 import Testing
 
-@testable import feed_repl
+@testable import FeedConsole
 import TestWatch
 
 @Suite(.watched) struct LoopTests {
