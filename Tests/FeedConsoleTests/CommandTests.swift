@@ -11,6 +11,7 @@ import TestWatch
 
   @Test func everyActionOfTheMachineButEditsIsACommand() {
     let actions = Command.all.filter { $0.group == .actions }.map(\.name)
+      .filter { !["offline", "online"].contains($0) }
     #expect(
       actions == [
         "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
@@ -23,7 +24,7 @@ import TestWatch
     let command = try #require(Command.named(name))
     #expect(command.example.contains(name) || command.aliases.contains(where: command.isUsed))
     let transcript = Transcript()
-    if name == "curl" {
+    if name == "curl" || name == "headers" {
       #expect(transcript.failure(of: command.example).contains("start with --url URL"))
     } else {
       try transcript.run(command.example)
@@ -31,7 +32,7 @@ import TestWatch
   }
 
   @Test func everyCommandAndAliasIsInTheHelp() throws {
-    let help = try Transcript().run("help")
+    let help = try Transcript().run("help commands")
     for command in Command.all {
       let names = ([command.name] + command.aliases).joined(separator: ", ")
       #expect(help.contains("\n  \(names) "), "\(command.name)")
@@ -39,10 +40,37 @@ import TestWatch
     }
   }
 
-  @Test func exitIsATopicAndAnotherNameOfQuit() throws {
+  @Test func exitIsATopic() throws {
     let help = try Transcript().run("help exit")
     #expect(help.hasPrefix("exit\n"))
-    #expect(help.contains("quit [CODE]"))
+    #expect(!help.contains("quit [CODE]"))
+  }
+
+  @Test func theHelpBeginsWithTenWordsAndTheGroups() throws {
+    let lines = try Transcript().run("help").split(
+      separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix { !$0.isEmpty }.count == 10)
+    for group in Command.Group.allCases {
+      #expect(lines.contains { $0.hasPrefix("  \(group.rawValue) ") }, "\(group)")
+    }
+    for command in Command.all {
+      #expect(lines.contains { $0.contains(" \(command.shortName) ") }, "\(command.name)")
+    }
+  }
+
+  @Test(arguments: [
+    ("scroll", "appear"), ("next", "loadMore"), ("more", "loadMore"), ("load", "loadMore"),
+    ("back", "undo"), ("cancel", "drop"), ("Rows", "items"),
+  ]) func aWordOfOtherToolsLeadsToTheCommand(word: String, command: String) {
+    #expect(
+      Transcript().failure(of: "\(word) 3").hasPrefix("1: there is no '\(word)'; use '\(command)"))
+    #expect(Transcript().failure(of: "help \(word)").contains("use '\(command)"))
+  }
+
+  @Test func noSynonymIsACommand() {
+    let synonyms = Command.all.flatMap(\.synonyms)
+    #expect(Set(synonyms).isDisjoint(with: Command.allNames))
+    #expect(Set(synonyms).count == synonyms.count)
   }
 
   @Test func aWrongSettingChangesNothing() {

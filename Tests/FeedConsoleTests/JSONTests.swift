@@ -11,47 +11,47 @@ import TestWatch
     arguments: [
       (
         "", "start",
-        #"{"v":1,"type":"step","line":3,"action":{"started":{}},"#
-          + #""changes":{"refresh":["idle","loading 1"]},"#
+        #"{"v":2,"type":"step","line":3,"action":{"started":{}},"#
+          + #""changes":{"refresh":["idle","loading 1"]},"command":"start","#
           + #""effects":[{"load":{"request":{"kind":"refresh","position":{"start":{}},"#
           + #""size":10,"ticket":1}}}],"step":1}"#
       ),
       (
         "start; ok; appear 2", "appear 2",
-        #"{"v":1,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
-          + #""ignored":"row 2 of 10 is far from the end (7 rows follow, the next page loads "#
+        #"{"v":2,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
+          + #""command":"appear 2","ignored":"row 2 of 10 is far from the end (7 rows follow, the next page loads "#
           + #"when fewer than 5 do)","step":4}"#
       ),
       (
         "start; ok; appear 9; undo 2", "advance 1.5",
-        #"{"v":1,"type":"step","line":3,"advance":1.5,"changes":{"clock":[0,1.5]},"#
-          + #""discarded":2,"effects":[],"step":2}"#
+        #"{"v":2,"type":"step","line":3,"advance":1.5,"changes":{"clock":[0,1.5]},"#
+          + #""command":"advance 1.5","effects":[],"fork":{"branch":1,"kept":2},"step":2}"#
       ),
       (
         "start; drop", #"{"cancelled":{"ticket":1}}"#,
-        #"{"v":1,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
+        #"{"v":2,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
           + #""ignored":"no request, timer or edit 1 is live: it was answered, cancelled or never sent; "#
           + #"its answer changes nothing","stale":{"step":2,"was":"cancelled"},"step":3}"#
       ),
       (
         "start; ok", "state items.0.title",
-        #"{"v":1,"type":"result","line":3,"command":"state","value":"Luke Skywalker"}"#
+        #"{"v":2,"type":"result","line":3,"command":"state","value":"Luke Skywalker"}"#
       ),
       (
         "start", "pending",
-        #"{"v":1,"type":"result","line":3,"command":"pending","value":["load 1 refresh start"]}"#
+        #"{"v":2,"type":"result","line":3,"command":"pending","value":[{"load":"refresh","position":"start","size":10,"ticket":1}]}"#
       ),
       (
         "start; ok; loadMore", "loaded items=[] next=2",
-        #"{"v":1,"type":"step","line":3,"action":{"pageLoaded":{"page":{"items":[],"#
+        #"{"v":2,"type":"step","line":3,"action":{"pageLoaded":{"page":{"items":[],"#
           + #""next":{"number":2}},"ticket":2}},"changes":{"append":["loading 2","ended cycle"],"#
-          + #""page":[2,null]},"effects":[],"ended":[{"cursor":{"number":2},"kind":"append","#
+          + #""page":[2,null]},"command":"loaded items=[] next=2","effects":[],"ended":[{"cursor":{"number":2},"kind":"append","#
           + #""message":"append has ended: a cursor came back without new rows; refresh to start "#
           + #"again","reason":"cycle"}],"step":4}"#
       ),
       (
         "start; ok", "diff",
-        #"{"v":1,"type":"result","line":3,"command":"diff","value":{"generation":[0,1],"#
+        #"{"v":2,"type":"result","line":3,"command":"diff","value":{"generation":[0,1],"#
           + #""isLoading":[true,false],"items":[0,10],"page":[null,2],"pages":[0,1],"#
           + #""pending":[1,0],"prepend":["idle","ended exhausted"],"#
           + #""refresh":["loading 1","idle"],"step":[1,2],"#
@@ -86,12 +86,12 @@ import TestWatch
   }
 
   @Test func everyCommandAnswersWithLinesThatParse() throws {
-    for command in Command.all where command.name != "curl" {
+    for command in Command.all where !["curl", "headers"].contains(command.name) {
       let transcript = Transcript(json: true)
       for line in try transcript.run(command.example).split(separator: "\n") {
         let object = try JSONDecoder().decode(
           [String: JSONValue].self, from: Data(String(line).utf8))
-        #expect(object["v"] == .integer(1), "\(line)")
+        #expect(object["v"] == .integer(2), "\(line)")
         #expect([.string("step"), .string("result")].contains(object["type"]), "\(line)")
       }
     }
@@ -133,7 +133,7 @@ import TestWatch
     #expect(run.status == 64)
     #expect(run.errors.isEmpty)
     #expect(
-      run.output == #"{"v":1,"type":"error","code":64,"message":"unknown option '--bad'; "#
+      run.output == #"{"v":2,"type":"error","code":64,"message":"unknown option '--bad'; "#
         + #"'feed-repl --help' lists all options"}"# + "\n")
   }
 
@@ -149,6 +149,6 @@ import TestWatch
       { yes start | head -20000 | "$PROGRAM" --json; echo $? >&2; } | head -1
       """)
     #expect(run.errors == "141\n")
-    #expect(run.output.hasPrefix(#"{"v":1,"type":"session","#))
+    #expect(run.output.hasPrefix(#"{"v":2,"type":"session","#))
   }
 }

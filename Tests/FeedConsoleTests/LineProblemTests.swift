@@ -27,8 +27,8 @@ import TestWatch
       ("(start) ok", "9: unexpected 'ok'; statements are separated by ';'"),
       ("{\"reset\":{}} ok", "14: unexpected 'ok'; statements are separated by ';'"),
       (
-        "itemAppeared(index: 3)",
-        "13: unexpected '('; arguments take no parentheses: itemAppeared N | N..M | last"
+        "state(items)",
+        "6: unexpected '('; arguments take no parentheses: state [PATH]"
       ),
       ("0*ok", "1: '0*' is not a number of times; use 1 to 1000000"),
       (

@@ -9,7 +9,7 @@ import TestWatch
     arguments: [
       ("", "pending", "nothing is pending"),
       ("start", "pending", "  load 1 refresh start"),
-      ("start; ok", "state items.0.value.name", "Luke Skywalker"),
+      ("start; ok", "state items.0.value.name", "\"Luke Skywalker\""),
       ("start; ok", "state append", "idle"),
       ("start; ok", "items 8..9", "  8  9 Biggs Darklighter\n  9  10 Obi-Wan Kenobi"),
       ("start; ok", "items last", "  9  10 Obi-Wan Kenobi"),
@@ -57,12 +57,55 @@ import TestWatch
       ("start; ok", "diff 1 1", "step 1 → step 1\n  nothing differs"),
       (
         "start; ok; appear 2", "why appear 2",
-        "itemAppeared(index: 2)  ignored: row 2 of 10 is far from "
+        "  itemAppeared(index: 2)  ignored: row 2 of 10 is far from "
           + "the end (7 rows follow, the next page loads when fewer than 5 do)"
       ),
       (
         "start; ok", "why appear 9",
-        "itemAppeared(index: 9)  would be accepted ⇒ load 2 append page 2"
+        "  itemAppeared(index: 9)  would be accepted ⇒ load 2 append page 2"
+      ),
+      (
+        "start; ok; appear 6", "why 2",
+        "  load 2 append page 2  started in step 3 by itemAppeared(index: 6): "
+          + "row 6 of 10 is near the end (3 rows follow, fewer than 5)"
+      ),
+      (
+        "start; ok; appear 6", "why append",
+        "  append  loading 2: started in step 3 by itemAppeared(index: 6): "
+          + "row 6 of 10 is near the end (3 rows follow, fewer than 5)"
+      ),
+      (
+        "start; ok; appear 3", "why append",
+        "  append  row 3 of 10 is far from the end (6 rows follow, the next page loads when fewer "
+          + "than 5 do)"
+      ),
+      (
+        "start; ok; refresh", "why 2",
+        "  load 2 refresh start  started in step 3 by refreshPulled: the user pulled to refresh"
+      ),
+      (
+        "set retry 1; start; fail 503", "why 2",
+        "  schedule 2 after 0.783s  started in step 2 by "
+          + "failed(ticket: 1, http 503: th…ered 503 Service Unavailable): the load failed for the "
+          + "moment, and is tried again after 0.783s"
+      ),
+      (
+        "start; ok; undo; fail 503", "branches",
+        "  1  the first, 2 steps  last: pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)\n"
+          + "> 2  from step 1, 2 steps  last: failed(ticket: 1, http 503: the server answered 503 "
+          + "Service Unavailable)"
+      ),
+      (
+        "start; ok; undo; fail 503", "switch 1",
+        """
+        at step 2 of 2: pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)
+          items       0 → 10  + 1 Luke Skywalker … 10 Obi-Wan Kenobi
+          page        none → 2
+          total       none → 82
+          refresh     failed http 503 → idle
+          prepend     idle → ended exhausted
+          generation  0 → 1
+        """
       ),
       (
         "start; ok", "try refresh",

@@ -80,7 +80,7 @@ import TestWatch
       """
       { yes 'help' | head -20000 | "$PROGRAM"; echo $? >&2; } | head -1
       """)
-    #expect(run.output == "actions\n")
+    #expect(run.output.hasPrefix("  start  "))
     #expect(run.errors == "141\n")
   }
 
@@ -118,7 +118,7 @@ import TestWatch
       cat out
       """)
     #expect(run.errors.isEmpty)
-    #expect(run.output == "holds\nholds\nLuke Skywalker\n")
+    #expect(run.output == "holds\nholds\n\"Luke Skywalker\"\n")
   }
 
   @Test func aFailureInAFileNamesThatFile() throws {
@@ -211,7 +211,7 @@ import TestWatch
   @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
   func whatIsTypedWithoutAnEndIsAnsweredOnALineOfItsOwn() throws {
     let run = try Program.shell(#"python3 -c "$TYPIST" "$PROGRAM""#, environment: typist)
-    #expect(run.output.contains("not started> version\n\(Version.text)\n"))
+    #expect(run.output.contains("feed> version\n\(Version.text)\n"))
   }
 
   @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
@@ -253,8 +253,8 @@ import TestWatch
     let run = try Program.run(["-i"], input: "start\nrefrsh\nok\n")
     #expect(run.status == 0)
     #expect(run.errors == "error: unknown command 'refrsh' — did you mean 'refresh'?\n")
-    #expect(run.output.contains("\nfeed:0 not started> [1] started\n"))
-    #expect(run.output.contains("\nfeed:1 loading (1 pending)> "))
-    #expect(run.output.hasSuffix("\nfeed:2 idle> \n"))
+    #expect(run.output.contains("\nfeed> [1] started\n"))
+    #expect(run.output.contains("\n0 loading> "))
+    #expect(run.output.hasSuffix("\n10/82> \n"))
   }
 }

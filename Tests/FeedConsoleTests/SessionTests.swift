@@ -57,14 +57,49 @@ import TestWatch
     }
   }
 
-  @Test func anActionAfterAnUndoDiscardsTheUndoneSteps() throws {
+  @Test func anActionInThePastBeginsABranch() throws {
     var session = try sessionWithAPage()
     session.send(.loadMore)
     session.go(to: 1)
-    let report = session.send(.refreshPulled)
-    #expect(report.discarded == 2)
+    let report = session.send(.failed(ticket: 1, failure: FailureReason.http(503)))
+    #expect(report.fork == Fork(kept: 2, branch: 1))
     #expect(session.entries.map(\.number) == [0, 1, 2])
     #expect(session.undone == 0)
+    #expect(session.history.branches.map(\.number) == [1, 2])
+    #expect(session.history.branches.map(\.fork) == [nil, 1])
+  }
+
+  @Test func aBranchThatWasLeftHasAllItsSteps() throws {
+    var session = try sessionWithAPage()
+    session.send(.loadMore)
+    let first = session.entries.map(\.state)
+    session.go(to: 2)
+    session.send(.refreshPulled)
+    session.go(to: 1)
+    session.send(.failed(ticket: 1, failure: FailureReason.http(503)))
+    let third = session.entries.map(\.state)
+    session.go(toBranch: 1)
+    #expect(session.entries.map(\.state) == first)
+    #expect(session.position == 3)
+    session.go(toBranch: 2)
+    #expect(session.entries.map(\.state).dropLast() == first.dropLast())
+    session.go(toBranch: 3)
+    #expect(session.entries.map(\.state) == third)
+    #expect(session.history.entries(of: 1).map(\.state) == first)
+  }
+
+  @Test func anIgnoredActionInThePastChangesNothing() throws {
+    var session = try sessionWithAPage()
+    session.send(.loadMore)
+    session.go(to: 2)
+    let (revision, states) = (session.revision, session.entries.map(\.state))
+    let report = session.send(.started)
+    #expect(report.entry.reaction.refusal == .alreadyStarted)
+    #expect(report.kept == 1)
+    #expect(session.revision == revision)
+    #expect(session.position == 2)
+    #expect(session.entries.map(\.state) == states)
+    #expect(session.history.branches.count == 1)
   }
 
   @Test func aLateAnswerDiffersFromOneThatWasNeverRequested() throws {

@@ -102,16 +102,33 @@ extension Arguments {
   /// Parses a duration: `2s`, `500ms`, or a number of seconds.
   func duration(_ word: Word) throws(Failure) -> Duration {
     let suffix = ["ms", "s"].first { word.text.hasSuffix($0) } ?? ""
-    let unit = suffix == "ms" ? 0.001 : 1
-    guard let value = Double(word.text.dropLast(suffix.count)), value >= 0,
-      value.isFinite || word.startsWithDigit
-    else {
+    let number = String(word.text.dropLast(suffix.count))
+    guard let value = Double(number), value >= 0, value.isFinite || word.startsWithDigit else {
       throw bad(word, wanted: "a duration like 2s, 500ms or 1.5")
     }
-    guard value * unit <= Double(longestDuration) else {
+    let seconds = suffix == "ms" ? value / 1_000 : value
+    guard seconds <= Double(longestDuration) else {
       throw tooLarge(word, limit: "\(longestDuration)s")
     }
-    return .seconds(value * unit)
+    // In decimals, as far as they go: a timer that is due after 0.783 s fires then, and not a moment later.
+    return Duration(decimal: number, unit: suffix == "ms" ? 1 : 1_000) ?? .seconds(seconds)
+  }
+}
+
+extension Duration {
+  /// The decimal number of units of so many milliseconds each. Nil if it is none, or has more than 12
+  /// digits behind its point.
+  fileprivate init?(decimal text: String, unit milliseconds: Int64) {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let digits = parts.count == 2 ? parts[1] : ""
+    guard let whole = Int64(parts[0]), digits.count <= 12,
+      let fraction = Int64(digits + String(repeating: "0", count: 12 - digits.count))
+    else { return nil }
+    // A part is 10⁻¹² of a unit.
+    let parts12 = fraction * milliseconds
+    self =
+      .milliseconds(whole * milliseconds)
+      + Duration(secondsComponent: 0, attosecondsComponent: parts12 * 1_000)
   }
 }
 

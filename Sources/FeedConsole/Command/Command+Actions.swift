@@ -5,11 +5,13 @@ import FeedReducer
 extension Command {
   static let actionCommands: [Command] = [
     action(
-      "started", aliases: ["start"], summary: "the feed is shown: load the first page",
+      "started", aliases: ["start"], synonyms: ["begin", "init", "go"],
+      summary: "the feed is shown: load the first page",
       example: "start"
     ) { _, _ in [.started] },
     action(
-      "itemAppeared", aliases: ["appear", "a"], arguments: "N | N..M | last",
+      "itemAppeared", aliases: ["appear", "a"], synonyms: ["scroll", "see", "row", "down", "end"],
+      arguments: "N | N..M | last",
       summary: "the row at index N came into view",
       details: ["'N..M' scrolls over the rows from N to M, 'last' means the last row."],
       example: "start; ok; appear 2; appear 7..9", build: appear),
@@ -18,11 +20,13 @@ extension Command {
       details: ["Front ends that know their first and their last row report both."],
       example: "start; ok; visible 0..4; visible 2..6", build: visible),
     action(
-      "loadMore", summary: "the next page is wanted, wherever the reader is",
+      "loadMore", synonyms: ["next", "more", "load", "fetch", "append", "page"],
+      summary: "the next page is wanted, wherever the reader is",
       example: "start; ok; loadMore"
     ) { _, _ in [.loadMore] },
     action(
-      "refreshPulled", aliases: ["refresh", "r"], summary: "the user pulled to refresh",
+      "refreshPulled", aliases: ["refresh", "r"], synonyms: ["pull", "reload"],
+      summary: "the user pulled to refresh",
       example: "start; ok; refresh"
     ) { _, _ in [.refreshPulled] },
     action(
@@ -39,7 +43,8 @@ extension Command {
       example: "start; ok; stopped; start"
     ) { _, _ in [.stopped] },
     action(
-      "retryTapped", aliases: ["retry"], arguments: "[refresh|append|prepend]",
+      "retryTapped", aliases: ["retry"], synonyms: ["again"],
+      arguments: "[refresh|append|prepend]",
       summary: "the user asked to retry what failed", example: "start; fail 503; retry"
     ) { arguments, _ throws(Failure) in [.retryTapped(kind: try arguments.kind())] },
     action(
@@ -74,6 +79,14 @@ extension Command {
       "connectivityChanged", arguments: "true|false", summary: "the device went online or offline",
       example: "connectivityChanged isOnline=false", build: connectivity),
     action(
+      "offline", synonyms: ["disconnect"], summary: "the device went offline",
+      example: "start; offline"
+    ) { _, _ in [.connectivityChanged(isOnline: false)] },
+    action(
+      "online", synonyms: ["connect"], summary: "the device is online again",
+      example: "offline; start; online"
+    ) { _, _ in [.connectivityChanged(isOnline: true)] },
+    action(
       "restored", arguments: "STEP | SNAPSHOT [age=SECONDS]", summary: "a snapshot was read",
       details: ["The snapshot of the feed at a step of the history, or one as JSON."],
       example: "start; ok; seed 2; restored 2 age=60", build: restored),
@@ -89,12 +102,13 @@ extension Command {
   ]
 
   private static func action(
-    _ name: String, aliases: [String] = [], arguments: String = "", summary: String,
-    details: [String] = [], example: String,
+    _ name: String, aliases: [String] = [], synonyms: [String] = [], arguments: String = "",
+    summary: String, details: [String] = [], example: String,
     build: @escaping @Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action]
   ) -> Command {
     Command(
-      name: name, aliases: aliases, group: .actions, arguments: arguments, summary: summary,
+      name: name, aliases: aliases, synonyms: synonyms, group: .actions, arguments: arguments,
+      summary: summary,
       details: details, example: example, body: .actions(build))
   }
 }

@@ -5,7 +5,8 @@ import FeedReducer
 extension Command {
   static let checkCommands: [Command] = [
     Command(
-      name: "expect", group: .check, arguments: "CONDITION | effect WORDS | no effect",
+      name: "expect", synonyms: ["assert", "check", "test", "verify"],
+      group: .check, arguments: "CONDITION | effect WORDS | no effect",
       summary: "fail unless something is so",
       details: [
         "'expect effect WORDS' and 'expect no effect' are about the last step.",
@@ -34,7 +35,7 @@ private func expect(_ arguments: inout Arguments, in interpreter: Interpreter) t
   default:
     let condition = try Condition(words, after: arguments.name)
     guard condition.holds(at: entry) else {
-      throw Failure(.expectation(condition.text, actual: condition.actual(at: entry)))
+      throw Failure(.expectation(condition.failing(at: entry), actual: condition.actual(at: entry)))
     }
   }
   interpreter.show("expect", lines: [Line("holds", style: .good)], value: .bool(true))

@@ -5,12 +5,14 @@ import FeedReducer
 extension Command {
   static let lookCommands: [Command] = [
     Command(
-      name: "state", aliases: ["s"], group: .look, arguments: "[PATH]",
+      name: "state", aliases: ["s"], synonyms: ["print", "dump", "status"],
+      group: .look, arguments: "[PATH]",
       summary: "all fields, or one, or a part like items.0.title",
       details: ["'help conditions' says what the fields mean."],
       example: "start; ok; state; state items.0.title", body: .work(state)),
     Command(
-      name: "items", aliases: ["ls"], group: .look, arguments: "[N | N..M | last]",
+      name: "items", aliases: ["ls"], synonyms: ["rows", "list"],
+      group: .look, arguments: "[N | N..M | last]",
       summary: "the rows, or some of them", example: "start; ok; items 0..2",
       body: .work(items)),
     Command(
@@ -22,9 +24,14 @@ extension Command {
       ],
       example: "start; ok; diff start", body: .work(diff)),
     Command(
-      name: "why", aliases: ["w"], group: .look, arguments: "[ACTION]",
-      summary: "why nothing loads, or an action would be ignored",
-      example: "start; ok; why; why appear 2", body: .work(why)),
+      name: "why", aliases: ["w"], synonyms: ["explain", "reason"],
+      group: .look, arguments: "[ID | append | prepend | ACTION]",
+      summary: "why something loads or not, or would be ignored",
+      details: [
+        "With the number of a request or a timer: what started it.",
+        "With an action: what it would do, or why it would be ignored.",
+      ],
+      example: "start; ok; appear 9; why; why 2; why appear 2", body: .work(why)),
     Command(
       name: "try", aliases: ["t"], group: .look, arguments: "ACTION",
       summary: "what an action would do, without doing it",
@@ -46,7 +53,7 @@ private func state(_ arguments: inout Arguments, in interpreter: Interpreter) th
     return interpreter.show("state", lines: [Line("\(value)")], value: value.json)
   }
   let value = try entry.stateJSON.value(at: path)
-  let lines = JSONText.pretty(value).split(separator: "\n").map { Line(String($0)) }
+  let lines = JSONText.pretty(value).split(separator: "\n").map { Line(String($0), style: .json) }
   interpreter.show("state", lines: lines, value: value)
 }
 
@@ -81,30 +88,50 @@ private func diff(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 
 private func why(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let session = interpreter.session
-  if let actions = try arguments.actions(session) {
-    let outcome = session.step(for: actions)
+  var reasons: [(name: String, text: String)] = []
+  switch arguments.words.first {
+  case nil: reasons = LoadKind.allCases.map { ($0.rawValue, session.reason(of: $0)) }
+  case let word? where word.isWholeNumber:
+    let id = try arguments.integer(word, wanted: "the number of a request")
+    guard let cause = session.cause(of: Ticket(rawValue: id)) else {
+      throw Failure(.neverSent(id, last: session.state.feed.lastTicket.rawValue), at: word)
+    }
+    reasons = [(cause.effect.text, cause.text)]
+    _ = arguments.next()
+  case let word?
+  where word.text == LoadKind.append.rawValue || word.text == LoadKind.prepend.rawValue:
+    reasons = LoadKind(rawValue: word.text).map { [($0.rawValue, session.reason(of: $0))] } ?? []
+    _ = arguments.next()
+  default:
+    guard let action = try arguments.actions(session) else { break }
+    let outcome = session.step(for: action)
     let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? outcome.acceptedText
-    return interpreter.show(
-      "why", lines: [Line("\(outcome.event.text)  \(text)")], value: .string(text))
+    reasons = [(outcome.event.text, text)]
   }
-  let reasons = LoadKind.allCases.map { kind in
-    let refusal = session.feed.explain(kind, in: session.state.feed)
-    return (kind, refusal.map { "\($0)" } ?? "loads when needed")
-  }
-  let width = LoadKind.allCases.map(\.rawValue.count).max() ?? 0
-  let lines = reasons.map { kind, text in
-    Line.column(kind.rawValue, width: width) + Line(text)
-  }
-  let members = reasons.map { kind, text in (kind.rawValue, JSONValue.string(text)) }
+  try arguments.finish()
+  let width = reasons.count > 1 ? reasons.map(\.name.count).max() ?? 0 : 0
+  let members = reasons.map { ($0.name, JSONValue.string($0.text)) }
   interpreter.show(
-    "why", lines: lines, value: .object(Dictionary(uniqueKeysWithValues: members)))
+    "why", lines: reasons.map { Line.column($0.name, width: width) + Line($0.text) },
+    value: .object(Dictionary(uniqueKeysWithValues: members)))
+}
+
+extension Session {
+  /// Why a load of `kind` runs, or why none starts.
+  fileprivate func reason(of kind: LoadKind) -> String {
+    let load = state.feed[kind]
+    let refusal = feed.explain(kind, in: state.feed)
+    guard let ticket = load.request ?? load.timer, let cause = cause(of: ticket) else {
+      return refusal.map { "\($0)" } ?? "loads when needed"
+    }
+    return "\(FieldValue(load)): \(cause.text)"
+  }
 }
 
 private func attempt(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let session = interpreter.session
   guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
-  let report = StepReport(
-    before: session.now, entry: session.step(for: action), discarded: session.undone)
+  let report = session.report(for: action)
   let lines = [Line("would be:", style: .faint)] + report.lines(hints: .none)
   interpreter.show("try", lines: lines, value: report.json)
 }

@@ -4,7 +4,8 @@ import FeedHTTP
 extension Command {
   static let metaCommands: [Command] = [
     Command(
-      name: "help", aliases: ["?"], group: .meta, arguments: "[TOPIC]",
+      name: "help", aliases: ["?"], synonyms: ["man", "commands"],
+      group: .meta, arguments: "[TOPIC]",
       summary: "all commands, or one of them, or a topic", example: "help appear",
       body: .work { arguments, interpreter throws(Failure) in
         let word = arguments.next()
@@ -13,7 +14,8 @@ extension Command {
         interpreter.show("help", lines: lines, value: .array(lines.map { .string($0.text) }))
       }),
     Command(
-      name: "set", group: .meta, arguments: "NAME VALUE",
+      name: "set", synonyms: ["config", "option", "options"],
+      group: .meta, arguments: "NAME VALUE",
       summary: "change a setting",
       details: Setting.all.map { "\($0.name) \($0.values): \($0.summary)" },
       example: "set prefetch 3; start; ok; appear 6",
@@ -34,7 +36,8 @@ extension Command {
           "set", lines: [setting.line(interpreter)], value: setting.value(interpreter))
       }),
     Command(
-      name: "show", group: .meta, arguments: "[NAME]", summary: "the settings", example: "show",
+      name: "show", synonyms: ["settings"],
+      group: .meta, arguments: "[NAME]", summary: "the settings", example: "show",
       body: .work { arguments, interpreter throws(Failure) in
         let setting = try arguments.next().map(Setting.named(by:))
         try arguments.finish()
@@ -67,7 +70,8 @@ extension Command {
         try interpreter.run(file: path)
       }),
     Command(
-      name: "quit", aliases: ["exit", "q"], group: .meta, arguments: "[CODE]",
+      name: "quit", aliases: ["exit", "q"], synonyms: ["bye", "leave", "close"],
+      group: .meta, arguments: "[CODE]",
       summary: "leave, with an exit code from 0 to 255", example: "quit 0",
       body: .work { arguments, interpreter throws(Failure) in
         let code = try arguments.integer("code", in: 0...255, wanted: "a code from 0 to 255")

@@ -5,14 +5,16 @@ import FeedReducer
 extension Command {
   static let requestCommands: [Command] = [
     Command(
-      name: "pending", aliases: ["p"], group: .requests,
+      name: "pending", aliases: ["p"], synonyms: ["requests", "queue", "inflight"],
+      group: .requests,
       summary: "what is pending, oldest first", example: "start; pending",
       body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
         interpreter.showPending()
       }),
     Command(
-      name: "ok", aliases: ["o"], group: .requests, arguments: "[ID] [items=N] [last]",
+      name: "ok", aliases: ["o"], synonyms: ["answer", "succeed", "success", "reply", "resolve"],
+      group: .requests, arguments: "[ID] [items=N] [last]",
       summary: "answer a request with its page",
       details: [
         "Without an ID the oldest request is meant.",
@@ -20,12 +22,14 @@ extension Command {
       ],
       example: "start; ok; loadMore; ok 2 items=3 last", body: .work(ok)),
     Command(
-      name: "fail", aliases: ["f"], group: .requests, arguments: "[ID] [REASON] [after=DURATION]",
+      name: "fail", aliases: ["f"], synonyms: ["error", "reject"],
+      group: .requests, arguments: "[ID] [REASON] [after=DURATION]",
       summary: "let a request fail",
       details: ["Without an ID the oldest request is meant."] + FailureReason.help,
       example: "start; fail 503", body: .work(fail)),
     Command(
-      name: "drop", group: .requests, arguments: "[ID]",
+      name: "drop", synonyms: ["cancel", "abort", "stop"],
+      group: .requests, arguments: "[ID]",
       summary: "stop a request from outside; no answer, no failure",
       example: "start; drop 1",
       body: .work { arguments, interpreter throws(Failure) in
@@ -55,11 +59,13 @@ extension Command {
           "auto", lines: [Line(isOn ? "auto on" : "auto off")], value: .bool(isOn))
       }),
     Command(
-      name: "advance", aliases: ["+"], group: .requests, arguments: "DURATION",
+      name: "advance", aliases: ["+"], synonyms: ["wait", "sleep", "tick", "clock", "time"],
+      group: .requests, arguments: "DURATION",
       summary: "let time pass, and the timers in it fire", example: "advance 2s; + 500ms",
       body: .work(advance)),
     Command(
-      name: "settle", group: .requests,
+      name: "settle", synonyms: ["finish", "all", "drain"],
+      group: .requests,
       summary: "answer and let fire until nothing is pending",
       details: ["Requests in the order of their numbers. Over a URL it waits for the answers."],
       example: "start; settle",
@@ -69,13 +75,21 @@ extension Command {
       }),
     Command(
       name: "curl", group: .requests, arguments: "[ID]",
-      summary: "a request as a command for a shell (needs --url)",
+      summary: "a request as a command for a shell (needs a URL)",
+      details: [
+        "It has no credentials: '-H @FILE' stands for a file with the header fields.",
+        "Without an ID the oldest request is meant, or the last one that was answered.",
+      ],
       example: "start; curl 1", body: .work(showCurl)),
     Command(
       name: "body", group: .requests, arguments: "[ID]",
-      summary: "the answer to a request as the server sends it",
-      details: ["Over a URL the server is asked once more."],
+      summary: "the answer to a request as the server sent it",
+      details: ["An API that has not answered it is asked now."],
       example: "start; body 1", body: .work(showBody)),
+    Command(
+      name: "headers", group: .requests, arguments: "[ID]",
+      summary: "an answer's status, time and fields (needs a URL)",
+      example: "start; headers 1", body: .work(showHeaders)),
     Command(
       name: "seed", group: .requests, arguments: "N",
       summary: "begin again with a fresh feed and this seed",
@@ -138,14 +152,19 @@ private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) 
 private func showCurl(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let request = try arguments.sentRequest(interpreter.session)
   try arguments.finish()
-  let text: String?
+  let text = try curl(for: request, in: interpreter)
+  guard let text else { throw Failure(.notOverHTTP("curl")) }
+  interpreter.show("curl", lines: [Line(text)], value: .string(text))
+}
+
+private func curl(
+  for request: JSONFeed.Request, in interpreter: Interpreter
+) throws(Failure) -> String? {
   do {
-    text = try interpreter.source.curl(request)
+    return try interpreter.source.curl(request)
   } catch {
     throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
   }
-  guard let text else { throw Failure(.notOverHTTP("curl")) }
-  interpreter.show("curl", lines: [Line(text)], value: .string(text))
 }
 
 private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
@@ -155,9 +174,45 @@ private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter)
   do {
     let text = try interpreter.source.body(for: request)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    interpreter.show("body", lines: lines.map { Line(String($0)) }, value: .string(text))
+    let response = interpreter.settings.isQuiet ? nil : interpreter.source.response(to: request)
+    let status = response.map { [$0.statusLine] } ?? []
+    interpreter.show(
+      "body", lines: status + lines.map { Line(String($0), style: .json) }, value: .string(text))
   } catch {
     throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
+  }
+}
+
+private func showHeaders(
+  _ arguments: inout Arguments, in interpreter: Interpreter
+) throws(Failure) {
+  let request = try arguments.sentRequest(interpreter.session)
+  try arguments.finish()
+  guard try curl(for: request, in: interpreter) != nil else {
+    throw Failure(.notOverHTTP("headers"))
+  }
+  guard let response = interpreter.source.response(to: request) else {
+    let reason = "it has not arrived yet, or is no longer kept"
+    throw Failure(.noAnswer(request.ticket.rawValue, reason: reason))
+  }
+  let fields = response.headers.sorted { $0.key < $1.key }
+  interpreter.show(
+    "headers",
+    lines: [Line("  \(response.request)"), response.statusLine]
+      + fields.map { Line("  \($0.key): ", style: .name) + Line($0.value) },
+    value: .object([
+      "request": .string(response.request), "status": .integer(response.status),
+      "milliseconds": .number(response.duration.inSeconds * 1_000),
+      "bytes": .integer(response.size),
+      "headers": .object(response.headers.mapValues { .string($0) }),
+    ]))
+}
+
+extension HTTPExchange {
+  /// The status, the time and the size: `  200 in 12 ms, 1234 bytes`.
+  fileprivate var statusLine: Line {
+    let milliseconds = Int(duration.inSeconds * 1_000)
+    return Line("  \(status) in \(milliseconds) ms, \(size) bytes", style: .faint)
   }
 }
 
@@ -215,9 +270,12 @@ extension Arguments {
     }
   }
 
-  /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request.
+  /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request, or
+  /// the last one that was sent.
   fileprivate mutating func sentRequest(_ session: Session) throws(Failure) -> JSONFeed.Request {
     guard let id = try integer("id", wanted: "the number of a request") else {
+      let isPending = session.state.pending.contains { $0.request != nil }
+      if !isPending, let last = session.lastRequest { return last }
       return try pendingRequest(session)
     }
     return try session.sentRequest(id)

@@ -5,32 +5,35 @@ import FeedReducer
 extension Command {
   static let timeCommands: [Command] = [
     Command(
-      name: "undo", aliases: ["u"], group: .time, arguments: "[N]",
+      name: "undo", aliases: ["u"], synonyms: ["back", "prev", "previous", "rewind"],
+      group: .time, arguments: "[N]",
       summary: "go back one step, or N",
-      details: ["An action then discards the steps after it, and says so."],
+      details: ["An action in the past begins a branch: no step is lost. See 'branches'."],
       example: "start; ok; undo 2",
       body: .work { arguments, interpreter throws(Failure) in
         let count = try arguments.stepCount()
         try arguments.finish()
         let position = interpreter.session.position
         guard count <= position else { throw Failure(.cannotUndo(count, possible: position)) }
-        interpreter.travel(to: position - count, command: "undo")
+        interpreter.travel(command: "undo") { $0.go(to: position - count) }
       }),
     Command(
-      name: "redo", aliases: ["U"], group: .time, arguments: "[N]",
+      name: "redo", aliases: ["U"], synonyms: ["forward"],
+      group: .time, arguments: "[N]",
       summary: "go forward again one step, or N", example: "start; ok; undo 2; redo; redo",
       body: .work { arguments, interpreter throws(Failure) in
         let count = try arguments.stepCount()
         try arguments.finish()
         let undone = interpreter.session.undone
         guard count <= undone else { throw Failure(.cannotRedo(count, possible: undone)) }
-        interpreter.travel(to: interpreter.session.position + count, command: "redo")
+        interpreter.travel(command: "redo") { $0.go(to: $0.position + count) }
       }),
     Command(
-      name: "goto", aliases: ["g"], group: .time, arguments: "N | -N | start | end",
+      name: "goto", aliases: ["g"], synonyms: ["jump", "step"],
+      group: .time, arguments: "N | -N | start | end",
       summary: "go to a step, to the beginning, or to the last step",
       details: [
-        "'-N' goes N steps back. An action in the past discards the steps after it.",
+        "'-N' goes N steps back. An action in the past begins a branch.",
         "Over a URL, requests of the past are sent only by 'ok' and 'settle'.",
       ],
       example: "start; ok; goto 1; goto end",
@@ -39,10 +42,30 @@ extension Command {
           throw arguments.missing("a step")
         }
         try arguments.finish()
-        interpreter.travel(to: step, command: "goto")
+        interpreter.travel(command: "goto") { $0.go(to: step) }
       }),
     Command(
-      name: "history", aliases: ["h"], group: .time, arguments: "[--changes FIELD]",
+      name: "branches", synonyms: ["branch", "tree", "forks"],
+      group: .time,
+      summary: "all branches: what was done from a step in the past",
+      example: "start; ok; undo; fail 503; branches", body: .work(showBranches)),
+    Command(
+      name: "switch", synonyms: ["checkout"],
+      group: .time, arguments: "BRANCH",
+      summary: "go to the last step of another branch",
+      example: "start; ok; undo; fail 503; switch 1",
+      body: .work { arguments, interpreter throws(Failure) in
+        let last = interpreter.session.history.branches.count
+        guard let word = arguments.next() else { throw arguments.missing("the number of a branch") }
+        try arguments.finish()
+        let wanted = "the number of a branch: there are 1 to \(last)"
+        let branch = try arguments.integer(word, in: 1...Int.max, wanted: wanted)
+        guard branch <= last else { throw arguments.bad(word, wanted: wanted) }
+        interpreter.travel(command: "switch") { $0.go(toBranch: branch) }
+      }),
+    Command(
+      name: "history", aliases: ["h"], synonyms: ["log", "steps"],
+      group: .time, arguments: "[--changes FIELD]",
       summary: "all steps, or those that changed a field",
       example: "start; ok; history --changes items", body: .work(history)),
   ]
@@ -93,16 +116,41 @@ extension Entry {
   }
 }
 
+private func showBranches(
+  _ arguments: inout Arguments, in interpreter: Interpreter
+) throws(Failure) {
+  try arguments.finish()
+  let history = interpreter.session.history
+  var lines: [Line] = []
+  var values: [JSONValue] = []
+  for branch in history.branches {
+    let entries = history.entries(of: branch.number)
+    let (last, isCurrent) = (entries.count - 1, branch.number == history.branch)
+    let fork = branch.fork.map { "from step \($0)" } ?? "the first"
+    lines.append(
+      Line("\(isCurrent ? ">" : " ") \(branch.number)  ", style: .name)
+        + Line("\(fork), \(last) \(last == 1 ? "step" : "steps")  ")
+        + Line("last: \(entries[last].event.text)", style: .faint))
+    values.append(
+      .object([
+        "branch": .integer(branch.number), "fork": branch.fork.map { .integer($0) } ?? .null,
+        "steps": .integer(last), "current": .bool(isCurrent),
+      ]))
+  }
+  interpreter.show("branches", lines: lines, value: .array(values))
+}
+
 extension Interpreter {
-  /// Moves to a step and shows what differs from the current one.
-  fileprivate func travel(to index: Int, command: String) {
+  /// Moves through time and shows what differs from the step before.
+  fileprivate func travel(command: String, _ move: (inout Session) -> Void) {
     let before = session.now
-    session.go(to: index)
+    move(&session)
     followPending()
-    let title = "at step \(index) of \(session.entries.count - 1): \(session.now.event.text)"
+    let (index, last) = (session.position, session.entries.count - 1)
+    let title = "at step \(index) of \(last): \(session.now.event.text)"
     show(
       command, lines: [Line(title)] + changeLines(from: before, to: session.now),
-      value: .object(["step": .integer(index), "of": .integer(session.entries.count - 1)]))
+      value: .object(["step": .integer(index), "of": .integer(last)]))
   }
 }
 

@@ -8,6 +8,9 @@ struct Command: Sendable {
 
   var aliases: [String] = []
 
+  /// Words of other tools for the same. They don't run it; the failure leads to it.
+  var synonyms: [String] = []
+
   /// The section of the help that lists it.
   let group: Group
 
@@ -41,6 +44,11 @@ struct Command: Sendable {
     case actions, requests, time, look, check, meta
   }
 
+  /// The name that people type: a shorter alias of three letters or more, else the name.
+  var shortName: String {
+    aliases.first { $0.count > 2 && $0.count < name.count } ?? name
+  }
+
   /// The usage line: a name or alias with the arguments.
   func usage(as name: String) -> String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 }
@@ -71,6 +79,11 @@ extension Command {
     "editRetried": #"{"editRetried":{"id":"4"}}"#,
     "editDismissed": #"{"editDismissed":{"id":"4"}}"#,
   ]
+
+  /// Returns the command that another word stands for, or nil.
+  static func withSynonym(_ word: String) -> Command? {
+    all.first { $0.synonyms.contains(word.lowercased()) }
+  }
 
   private static let byName = Dictionary(
     all.flatMap { command in ([command.name] + command.aliases).map { ($0, command) } },

@@ -36,6 +36,11 @@ extension Interpreter {
   /// Shows what is pending if nothing was pending at first, or if edits are left.
   func settle() throws(Failure) {
     let isSettled = session.state.pending.isEmpty
+    try summing { () throws(Failure) in try self.settleAll() }
+    if isSettled || !session.state.pending.isEmpty { showPending() }
+  }
+
+  private func settleAll() throws(Failure) {
     try answerAll { pending in
       if let request = pending.compactMap(\.request).min(by: { $0.ticket < $1.ticket }) {
         self.answer(request)
@@ -46,7 +51,6 @@ extension Interpreter {
         self.advance(by: pause)
       }
     }
-    if isSettled || !session.state.pending.isEmpty { showPending() }
   }
 
   /// Answers requests in the order they were sent, if `auto` is on and the source takes no time.
@@ -92,7 +96,7 @@ extension Interpreter {
   func showPending() {
     let pending = session.state.pending
     let lines = pending.map { Line("  \($0.text)") }
-    let value = JSONValue.array(pending.map { .string($0.text) })
+    let value = JSONValue.array(pending.map(\.json))
     show("pending", lines: lines.isEmpty ? ["nothing is pending"] : lines, value: value)
   }
 }

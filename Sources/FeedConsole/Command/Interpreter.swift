@@ -28,6 +28,9 @@ final class Interpreter {
   /// The exit code of the program once `quit` ran; else nil.
   var exitCode: ExitCode?
 
+  /// What the outermost loop that runs now has done; nil outside of loops.
+  var tally: Tally?
+
   /// How deep `run FILE` is nested now.
   private var files = 0
 
@@ -40,6 +43,7 @@ final class Interpreter {
 
   /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.
   func run(_ line: String) throws(Failure) {
+    defer { output.endScroll() }
     for statement in try Parser.statements(of: line) { try run(statement) }
   }
 
@@ -57,15 +61,21 @@ final class Interpreter {
       send(try word.json("an action", as: JSONFeed.Action.self))
       try answerAutomatically()
     case .repeated(let count, let statement):
-      for _ in 0..<count { try run(statement) }
+      try summing { () throws(Failure) in
+        for _ in 0..<count { try run(statement) }
+      }
     case .block(let statements):
       try run(statements)
     case .until(let condition, let statements, let offset):
-      try run(statements, until: condition, offset: offset)
+      try summing { () throws(Failure) in
+        try run(statements, until: condition, offset: offset)
+      }
     }
   }
 
   private func run(_ invocation: Invocation) throws(Failure) {
+    session.command = invocation.text
+    defer { session.command = nil }
     do {
       guard let path = invocation.redirection else { return try perform(invocation) }
       let text = try output.captured { () throws(Failure) in try perform(invocation) }
@@ -141,6 +151,7 @@ extension Interpreter {
 
   /// Shows a step, and lets the source follow the pending work.
   func show(_ report: StepReport) {
+    tally?.count(report)
     followPending()
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }

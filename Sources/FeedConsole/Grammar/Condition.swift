@@ -18,6 +18,15 @@ struct Condition {
     alternatives.contains { $0.allSatisfy { $0.holds(at: entry) } }
   }
 
+  /// The comparisons that don't hold, as text: for `a and b` only the one that fails.
+  func failing(at entry: Entry) -> String {
+    alternatives.map { comparisons in
+      comparisons.filter { !$0.holds(at: entry) }
+        .map { "\($0.field.name) \($0.relation.rawValue) \($0.value.asWord)" }
+        .joined(separator: " and ")
+    }.joined(separator: " or ")
+  }
+
   /// The actual values for the comparisons that don't hold: `items is 10`.
   func actual(at entry: Entry) -> String {
     var seen: Set<String> = []

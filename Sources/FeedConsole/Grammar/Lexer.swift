@@ -25,6 +25,28 @@ struct Word: Equatable {
   }
 }
 
+extension Word {
+  /// The word as it is typed: with quotes where it has characters that end a word.
+  var source: String {
+    let start = min(literalStart ?? 0, text.utf8.count)
+    let plain = String(decoding: text.utf8.prefix(start), as: UTF8.self)
+    return plain + String(decoding: text.utf8.dropFirst(start), as: UTF8.self).asWord
+  }
+}
+
+extension String {
+  /// The text as one word of a line: in double quotes unless it is one already.
+  var asWord: String {
+    if let tokens = try? Lexer.tokens(of: self), case .word(let word)? = tokens.first,
+      tokens.count == 1, word.text == self
+    {
+      return self
+    }
+    let escaped = unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
+    return "\"\(escaped.joined())\""
+  }
+}
+
 enum Token: Equatable {
   case word(Word)
   case semicolon(offset: Int)

@@ -12,27 +12,30 @@ struct Parser {
   /// The deepest nesting of blocks and repetitions.
   static let maximumDepth = 64
 
+  private let line: String
   private var tokens: [Token]
   private var index = 0
   private var depth = 0
 
   /// Returns the statements of `line`. An empty line or a comment has none.
   static func statements(of line: String) throws(Failure) -> [Statement] {
-    var parser = Parser(tokens: try Lexer.tokens(of: line))
-    let statements = try parser.line()
+    let line = try Pasted.line(line)
+    var parser = Parser(line: line, tokens: try Lexer.tokens(of: line))
+    let statements = try parser.statements()
     if case .close(let offset)? = parser.peek {
       throw Failure(.unexpected(")"), at: offset)
     }
     return statements
   }
 
-  private init(tokens: [Token]) {
+  private init(line: String, tokens: [Token]) {
+    self.line = line
     self.tokens = tokens
   }
 
   private var peek: Token? { index < tokens.count ? tokens[index] : nil }
 
-  private mutating func line() throws(Failure) -> [Statement] {
+  private mutating func statements() throws(Failure) -> [Statement] {
     var statements: [Statement] = []
     while let token = peek {
       switch token {
@@ -75,7 +78,7 @@ struct Parser {
     try descend(at: offset)
     defer { depth -= 1 }
     index += 1
-    let statements = try line()
+    let statements = try statements()
     guard case .close? = peek else { throw Failure(.unclosed("("), at: offset) }
     index += 1
     return statements
@@ -136,12 +139,29 @@ struct Parser {
     guard let command = Command.named(name) else {
       throw Failure(.noCommand(name, hasColon: word.text == ":"), at: word)
     }
+    if let words = takeCall(of: command, name: word) {
+      return Invocation(command: command, name: word, words: words)
+    }
     var invocation = Invocation(command: command, name: word, words: takeWords())
     if case .open(let offset)? = peek {
       throw Failure(.parenthesis(usage: command.usage(as: name)), at: offset)
     }
     if !command.takesCondition { try invocation.splitRedirection() }
     return invocation
+  }
+
+  /// Takes the arguments of an action that is written as a call: `itemAppeared(index: 9)`. Nil if the
+  /// parenthesis does not follow at once, or is not closed.
+  private mutating func takeCall(of command: Command, name: Word) -> [Word]? {
+    guard case .actions = command.body, case .open(let start)? = peek,
+      start == name.offset + name.text.utf8.count,
+      let close = tokens[index...].firstIndex(where: { if case .close = $0 { true } else { false } }
+      ),
+      case .close(let end) = tokens[close]
+    else { return nil }
+    index = close + 1
+    let text = String(decoding: line.utf8.prefix(end).dropFirst(start + 1), as: UTF8.self)
+    return Pasted.words(ofCall: text).map { Word(text: $0, offset: start + 1) }
   }
 
   private mutating func takeWords() -> [Word] {

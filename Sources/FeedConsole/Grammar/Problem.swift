@@ -77,7 +77,16 @@ extension Problem {
   /// An unknown command name; `hasColon` if the word was only `:`.
   static func noCommand(_ name: String, hasColon: Bool) -> Self {
     if name.isEmpty { return hasColon ? noNameAfterColon : noName }
-    return edit(name) ?? unknownCommand(name, nearest: Command.nearest(to: name))
+    return edit(name) ?? synonym(name)
+      ?? unknownCommand(name, nearest: Command.nearest(to: name))
+  }
+
+  /// A word of other tools; nil if no command has it as a synonym.
+  static func synonym(_ name: String) -> Self? {
+    Command.withSynonym(name).map { command in
+      let usage = command.usage(as: command.shortName)
+      return Self("there is no \(quoted(name)); use '\(usage)': \(command.summary)")
+    }
   }
 
   /// An edit that was written as a command; nil if `name` is no edit.
@@ -85,6 +94,10 @@ extension Problem {
     Command.edits[name].map {
       Self("'\(name)' has no words: write edits as actions in JSON, like \($0)")
     }
+  }
+
+  static func notRunAgain(_ text: String) -> Self {
+    Self("\(quoted(text)) does not say all that happened, so it can't run again; write it as JSON")
   }
 
   static func tooLarge(_ text: String, limit: String, usage: String) -> Self {

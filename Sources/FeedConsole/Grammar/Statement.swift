@@ -30,4 +30,9 @@ struct Invocation {
 
   /// The path after `>>`. The output of the command is appended to this file.
   var redirection: Word?
+
+  /// The command as a line that runs it again, without the redirection.
+  var text: String {
+    ([name.commandName] + words.map(\.source)).joined(separator: " ")
+  }
 }

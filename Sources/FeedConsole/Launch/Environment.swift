@@ -26,7 +26,7 @@ struct Environment {
   /// The painter for an output stream, by the options and the environment variables.
   func painter(_ options: Options, isTerminal: Bool) -> Painter {
     Painter(
-      usesColour: usesColour(options.colour, isTerminal: isTerminal),
+      usesColour: !options.isPlain && usesColour(options.colour, isTerminal: isTerminal),
       isASCII: options.isASCII || !isUTF8)
   }
 

@@ -79,7 +79,7 @@ extension Launch {
     feed-repl drives a feed that loads page by page: send it actions, decide how its
     requests end, look at every change, go back in time.
 
-    usage: feed-repl [options]               a session, or a script from a pipe
+    usage: feed-repl [options] [URL]         a session, or a script from a pipe
            feed-repl [options] run FILE...   the lines of files
            feed-repl [options] -e CMD        a line
 

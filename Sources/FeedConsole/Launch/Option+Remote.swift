@@ -4,15 +4,10 @@ import Foundation
 // Options that select an API and describe how it pages.
 extension Option {
   static let remoteOptions = [
-    Option(names: ["--url"], value: "URL", summary: "read this JSON API, not the catalogue") {
-      guard let url = URL(string: $1), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-        url.host()?.isEmpty == false
-      else { return "an http or https URL with a host" }
-      if let port = $1.port, !(1...65_535).contains(Int(port) ?? 0) {
-        return "a port from 1 to 65535, which \(port) is not"
-      }
-      $0.remote.url = url
-      return nil
+    Option(
+      names: ["--url"], value: "URL", summary: "read this JSON API; the option may be left out"
+    ) {
+      $0.remote.enter($1)
     },
     Option(
       names: ["--preset"], value: "NAME", summary: "swapi, page-total, github, gitlab or relay"
@@ -85,9 +80,7 @@ extension Option {
       names: ["--allow"], value: "URL",
       summary: "follow links to this other server, without credentials"
     ) {
-      guard let url = URL(string: $1), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
-        url.host()?.isEmpty == false
-      else { return "an http or https URL with a host" }
+      guard let url = $1.webURL else { return "an http or https URL with a host" }
       $0.remote.allowed.append(url)
       return nil
     },
@@ -143,7 +136,41 @@ extension Option {
   }
 }
 
+extension RemoteOptions {
+  /// Stores the address of the API. Without a scheme it is https, on this machine http. Returns the
+  /// addresses that it takes if `text` is none.
+  mutating func enter(_ text: String) -> String? {
+    let isComplete = text.contains("://")
+    let isLocal = text.contains(/^(localhost|127\.|\[::1\]|0\.0\.0\.0|[0-9.]+(:|\/|$))/)
+    guard isComplete || text.looksLikeURL,
+      let url = (isComplete ? text : "\(isLocal ? "http" : "https")://\(text)").webURL
+    else { return "an http or https URL with a host" }
+    if let port = url.absoluteString.port, !(1...65_535).contains(Int(port) ?? 0) {
+      return "a port from 1 to 65535, which \(port) is not"
+    }
+    self.url = url
+    isSchemeGuessed = !isComplete
+    return nil
+  }
+}
+
 extension String {
+  /// The URL that the text is, if its scheme is http or https and it has a host.
+  fileprivate var webURL: URL? {
+    guard let url = URL(string: self), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
+      url.host()?.isEmpty == false
+    else { return nil }
+    return url
+  }
+
+  /// Whether the text looks like the address of an API: it has a scheme, a port, or a dot before a path.
+  var looksLikeURL: Bool {
+    contains("://")
+      || contains(
+        /^(localhost|[^\s\/:]+\.[A-Za-z]{2,}|[0-9.]{7,}|\[[0-9a-f:]+\])(:[0-9]+)?(\/|\?|$)/)
+      || contains(/^[A-Za-z0-9.-]+:[0-9]+(\/|\?|$)/)
+  }
+
   /// The port in the text of the URL, however large; nil if there is none.
   fileprivate var port: Substring? {
     firstMatch(of: /^[^\/?#]*:\/\/[^\/?#]*:([0-9]+)(?:[\/?#]|$)/)?.1

@@ -46,6 +46,11 @@ extension Options {
 
   private mutating func take(_ words: [String]) throws(Problem) {
     guard let first = words.first else { return }
+    if first.looksLikeURL, remote.url == nil {
+      if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
+      guard words.count == 1 else { throw .unknownArgument(words[1]) }
+      return
+    }
     guard first == "run" else { throw .unknownArgument(first) }
     files = Array(words.dropFirst())
     if files.isEmpty { throw .noFile }

@@ -11,6 +11,9 @@ final class Output {
   private let clearScreen: String
   private var captured: String?
 
+  /// The rows that came into view last. They are shown once it is known how many they are.
+  private var scroll: (Scroll, RequestHints)?
+
   /// Creates an output that passes its text to `write`.
   ///
   /// `clearScreen` is the sequence that clears the terminal, empty without one. `flush` writes the
@@ -25,8 +28,29 @@ final class Output {
     flushWriter = flush
   }
 
-  /// Renders an item and writes it, or adds it to the captured text.
+  /// Renders an item and writes it, or adds it to the captured text. In text, rows that come into view
+  /// one after the other become one item; ``endScroll()`` shows the last of them.
   func show(_ item: OutputItem) {
+    guard renderer.foldsScrolls, case .step(let report, let hints) = item, report.isScroll else {
+      endScroll()
+      return write(item)
+    }
+    if let (current, hints) = scroll, current.last.isContinued(by: report) {
+      scroll = (Scroll(first: current.first, last: report, count: current.count + 1), hints)
+    } else {
+      endScroll()
+      scroll = (Scroll(first: report, last: report), hints)
+    }
+  }
+
+  /// Shows the rows that came into view last. Call it at the end of a line.
+  func endScroll() {
+    guard let (scroll, hints) = scroll else { return }
+    self.scroll = nil
+    write(.scroll(scroll, hints))
+  }
+
+  private func write(_ item: OutputItem) {
     if captured == nil {
       write(renderer.text(of: item, line: line))
     } else {
@@ -36,15 +60,18 @@ final class Output {
 
   /// Captures what `work` shows, without colours. Nothing of it is written.
   func captured(_ work: () throws(Failure) -> Void) throws(Failure) -> String {
+    endScroll()
     let outer = captured
     captured = ""
     defer { captured = outer }
     try work()
+    endScroll()
     return captured ?? ""
   }
 
   /// Writes the buffered text. Call it before a wait.
   func flush() {
+    endScroll()
     flushWriter()
   }
 

@@ -94,24 +94,3 @@ private func read(into events: Mailbox<Event>) {
     events.post(.end(error))
   }
 }
-
-extension Session {
-  /// The prompt: `feed:4 loading more (1 pending)>`.
-  fileprivate var prompt: String {
-    let step = undone == 0 ? "\(position)" : "\(position)/\(position + undone)"
-    let pending = state.pending.count
-    return "feed:\(step) \(word)" + (pending == 0 ? "" : " (\(pending) pending)") + ">"
-  }
-
-  /// The status of the feed, in one or two words.
-  private var word: String {
-    let state = state.feed
-    if state.isLoading { return "loading" }
-    if state.refreshing { return "refreshing" }
-    if state.isLoadingMore { return "loading more" }
-    if state.error != nil { return "failed" }
-    if state.generation == 0 { return "not started" }
-    if state.isEmpty { return "empty" }
-    return state.append.end.map { $0 == .stalled ? "stalled" : "at the end" } ?? "idle"
-  }
-}

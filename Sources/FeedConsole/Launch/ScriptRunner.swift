@@ -47,7 +47,9 @@ final class ScriptRunner {
       run(line, at: Place(file: "-e", line: index + 1, column: 1))
     }
     if canContinue, options.isInteractive || (options.files + options.commands).isEmpty {
-      if options.isInteractive || isInteractive { prompt() } else { runInput() }
+      // A program that writes JSON lines gets answers as they arrive.
+      let isLive = options.isJSON && interpreter.source.runsByItself
+      if options.isInteractive || isInteractive || isLive { prompt() } else { runInput() }
     }
     return end()
   }

@@ -61,17 +61,28 @@ extension JSONFeed.Position {
   var text: String {
     switch self {
     case .start: "start"
-    case .after(let cursor): cursor.description.shortened(to: 60)
-    case .before(let cursor): "before \(cursor.description.shortened(to: 60))"
+    case .after(let cursor): cursor.text.shortened(to: 60)
+    case .before(let cursor): "before \(cursor.text.shortened(to: 60))"
     }
+  }
+}
+
+extension PageCursor {
+  /// The cursor as text: `page 2`, a token, or a URL without the origin of the API: `/people?page=2`.
+  var text: String {
+    guard case .link = self, let scheme = description.firstRange(of: "://") else {
+      return description
+    }
+    let path = description[scheme.upperBound...].drop { $0 != "/" && $0 != "?" }
+    return path.isEmpty ? description : String(path)
   }
 }
 
 extension JSONFeed.Page {
   fileprivate var text: String {
     var parts = [rows(items.count)]
-    parts.append(next.map { "next: \($0.description.shortened(to: 60))" } ?? "no next")
-    if let previous { parts.append("previous: \(previous.description.shortened(to: 60))") }
+    parts.append(next.map { "next: \($0.text.shortened(to: 60))" } ?? "no next")
+    if let previous { parts.append("previous: \(previous.text.shortened(to: 60))") }
     if let total { parts.append("total: \(total)") }
     return parts.joined(separator: ", ")
   }

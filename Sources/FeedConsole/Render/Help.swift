@@ -3,39 +3,70 @@ enum Help {
   /// The topics besides commands and their groups.
   static let topics = ["grammar", "conditions", "json", "exit"]
 
-  /// Returns the help on a topic; without one, the list of all commands.
+  /// Returns the help on a topic; without one, the first words to know and the groups.
   static func lines(on word: Word?) throws(Failure) -> [Line] {
     guard let word else { return overview }
-    // The topic before the command: `exit` is also another name of `quit`, and its help says so.
-    if word.text == "exit" { return exits + (Command.named("quit").map(lines) ?? []) }
+    // The topic before the command: `exit` is also another name of `quit`.
+    if word.text == "exit" { return exits }
     if let command = Command.named(word.text) { return lines(on: command) }
     if let group = Command.Group(rawValue: word.text) { return list(group) }
     switch word.text {
+    case "commands", "all": return Command.Group.allCases.flatMap(list)
     case "grammar", Statement.untilKeyword: return grammar
     case "conditions", "fields": return conditions
     case "json": return json
     default:
-      if let problem = Problem.edit(word.text) { throw Failure(problem, at: word) }
+      if let problem = Problem.edit(word.text) ?? Problem.synonym(word.text) {
+        throw Failure(problem, at: word)
+      }
       let known = Command.allNames + Command.Group.allCases.map(\.rawValue) + topics
       throw Failure(.unknownTopic(word.text, nearest: known.nearest(to: word.text)), at: word)
     }
   }
 
   private static var overview: [Line] {
-    Command.Group.allCases.flatMap(list) + [
-      "",
-      Line("more", style: .heading),
-      "  until CONDITION ( ... ), 3*( ... )   repeat statements; see help grammar",
-      "  help COMMAND, help GROUP, help \(topics.joined(separator: ", help "))",
-    ]
+    first.map { words, text in Line.column(words, width: 14) + Line(text) }
+      + [""]
+      + Command.Group.allCases.flatMap(names)
+      + [
+        "",
+        "  help COMMAND, help GROUP, help \((["commands"] + topics).joined(separator: ", "))",
+      ]
   }
+
+  /// The names of the commands of a group, in lines of at most 80 columns.
+  private static func names(of group: Command.Group) -> [Line] {
+    let names = Command.all.filter { $0.group == group }.map(\.shortName)
+    return names.reduce(into: [Line.column(group.rawValue, width: 8)]) { lines, name in
+      let isFirst = lines[lines.count - 1].pieces.count == 1
+      if !isFirst, lines[lines.count - 1].text.count + name.count + 1 > 80 {
+        lines.append(Line.column("", width: 8) + Line(name))
+      } else {
+        lines[lines.count - 1] = lines[lines.count - 1] + Line(isFirst ? name : " \(name)")
+      }
+    }
+  }
+
+  /// What a new user needs: you are the user of the feed, and its network.
+  private static let first = [
+    ("start", "the feed is shown, and asks for its first page"),
+    ("ok", "answer the oldest request; 'fail 503' lets it fail"),
+    ("appear last", "scroll to the last row, so the next page is wanted"),
+    ("refresh, retry", "what a user does: pull, tap 'try again'"),
+    ("late 2", "let the answer to a cancelled request arrive after all"),
+    ("why", "why something loads, or does not"),
+    ("state, items", "what the feed holds"),
+    ("undo, redo", "go back and forward in time; nothing is ever lost"),
+    ("auto on", "requests are answered by themselves"),
+    ("quit", "leave"),
+  ]
 
   private static func list(_ group: Command.Group) -> [Line] {
     let commands = Command.all.filter { $0.group == group }
     return [Line(group.rawValue, style: .heading)]
       + commands.map { command in
         let names = ([command.name] + command.aliases).joined(separator: ", ")
-        return Line("  " + names.padded(to: 26), style: .name) + Line(command.summary)
+        return Line("  " + names.padded(to: 25) + " ", style: .name) + Line(command.summary)
       }
   }
 
@@ -96,9 +127,10 @@ enum Help {
     "  and 'line', the number of the line in that it answers:",
     "",
     "  session  once, first: the source and the settings",
-    "  step     what happened, effects, and changes as [old, new]; 'discarded' is",
-    "           how many undone steps were discarded, 'ended' which loads ended",
-    "           because cursors repeat or no row is new, and where",
+    "  step     what happened: the action, the 'command' that caused it, effects,",
+    "           changes as [old, new], 'rows' that were added, removed and changed;",
+    "           'fork' if it began a branch, 'kept' if it was ignored in the past,",
+    "           'ended' which loads ended because cursors repeat or no row is new",
     "  result   what a command shows, as 'value', or an 'advice'",
     "  error    what was wrong, with 'column' and the exit code it stands for",
     "  end      once, last: the exit code",

@@ -4,7 +4,9 @@ import FeedReducer
 /// Renders the output as JSON Lines: one object a line, with `v` and `type` first.
 struct JSONRenderer: Renderer {
   /// The version of the format, the value of `v`.
-  static let version = 1
+  static let version = 2
+
+  var foldsScrolls: Bool { false }
 
   var uncoloured: any Renderer { self }
 
@@ -23,6 +25,8 @@ struct JSONRenderer: Renderer {
         ])
     case .step(let report, _):
       object("step", line: line, members: report.members)
+    case .scroll(let scroll, _):
+      object("step", line: line, members: scroll.last.members)
     case .result(let command, _, let value):
       object("result", line: line, members: ["command": .string(command), "value": value])
     case .error(let failure):
@@ -74,17 +78,35 @@ extension StepReport {
     case .advanced(let duration): members["advance"] = .number(duration.inSeconds)
     case .action(let action): members["action"] = JSONText.value(action)
     }
-    if discarded > 0 { members["discarded"] = .integer(discarded) }
+    if let command = entry.command { members["command"] = .string(command) }
+    if let fork {
+      members["fork"] = .object(["kept": .integer(fork.kept), "branch": .integer(fork.branch)])
+    }
+    if kept > 0 { members["kept"] = .integer(kept) }
     if let refusal = entry.reaction.refusal {
       members["ignored"] = .string("\(refusal)")
       members["stale"] = staleJSON
     } else {
       members["effects"] = .array(entry.reaction.effects.map { JSONText.value($0) })
       members["changes"] = changesJSON(from: before, to: entry)
+      members["rows"] = rowsJSON
+      if let repeated = repeatedRows { members["repeated"] = .integer(repeated.known) }
       let ended = endings.map(\.json)
       if !ended.isEmpty { members["ended"] = .array(ended) }
     }
     return members
+  }
+
+  /// The rows that were added, removed and changed, with their indices; nil if they are the same.
+  private var rowsJSON: JSONValue? {
+    let (old, new) = (before.state.feed.items, entry.state.feed.items)
+    guard old != new else { return nil }
+    let difference = new.difference(from: old)
+    return .object([
+      "added": .array(difference.insertions.map { new[$0].json(at: $0) }),
+      "removed": .array(difference.removals.map { old[$0].json(at: $0) }),
+      "changed": .array(difference.updates.map { new[$0].json(at: $0) }),
+    ])
   }
 
   private var staleJSON: JSONValue? {
@@ -93,6 +115,31 @@ extension StepReport {
     case .cancelled(let step): .object(["was": .string("cancelled"), "step": .integer(step)])
     case .never, .pending, nil: nil
     }
+  }
+}
+
+extension JSONRow {
+  fileprivate func json(at index: Int) -> JSONValue {
+    .object([
+      "index": .integer(index), "id": .string(id.rawValue),
+      "title": title.map { .string($0) } ?? .null,
+    ])
+  }
+}
+
+extension Pending {
+  /// The work as JSON: `{"load":"append","position":"page 2","ticket":2}`.
+  var json: JSONValue {
+    var members: [String: JSONValue] = ["ticket": .integer(ticket.rawValue)]
+    switch self {
+    case .load(let request):
+      members["load"] = .string(request.kind.rawValue)
+      members["position"] = .string(request.position.text)
+      members["size"] = .integer(request.size)
+    case .timer(_, let due): members["due"] = .number(due.inSeconds)
+    case .edit(let edit): members["edit"] = JSONText.value(edit.change)
+    }
+    return .object(members)
   }
 }
 

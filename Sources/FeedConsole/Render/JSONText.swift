@@ -10,10 +10,9 @@ enum JSONText {
     text(value, formatting: [.sortedKeys, .withoutEscapingSlashes])
   }
 
-  /// Returns `value` as JSON on several lines; a string as it is, without quotes.
+  /// Returns `value` as JSON on several lines.
   static func pretty(_ value: JSONValue) -> String {
-    if case .string(let text) = value { return text }
-    return text(value, formatting: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
+    text(value, formatting: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
   }
 
   static func value(_ value: some Encodable) -> JSONValue {
@@ -34,14 +33,15 @@ enum JSONText {
     return escape(String(decoding: data, as: UTF8.self))
   }
 
-  /// Returns `json` with characters that could control a terminal as `\u009b`.
+  /// Returns `json` with characters that could control a terminal as `\u009b`; with `isASCII` all that
+  /// are not ASCII.
   ///
   /// They can only be in strings: outside there are newlines, and in strings the encoder escapes these.
-  private static func escape(_ json: String) -> String {
+  static func escape(_ json: String, isASCII: Bool = false) -> String {
     if json.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return json }
     var result = ""
     for scalar in json.unicodeScalars {
-      if scalar.isPrintable || scalar == "\n" {
+      if scalar.isPrintable && (scalar.isASCII || !isASCII) || scalar == "\n" {
         result.unicodeScalars.append(scalar)
       } else {
         for unit in String(scalar).utf16 {

@@ -12,6 +12,9 @@ struct Line: Equatable {
   /// The role of a piece, which decides its colour. A colour never carries meaning alone.
   enum Style {
     case plain, heading, name, faint, good, bad
+
+    /// JSON, which stays JSON where characters are escaped.
+    case json
   }
 
   init(_ text: String, style: Style = .plain) {

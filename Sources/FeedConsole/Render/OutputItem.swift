@@ -8,6 +8,9 @@ enum OutputItem {
   /// A step of the feed.
   case step(StepReport, RequestHints)
 
+  /// Steps in which rows came into view one after the other.
+  case scroll(Scroll, RequestHints)
+
   /// The result of a command: as text, and as a JSON value.
   case result(command: String, lines: [Line], value: JSONValue)
 
@@ -25,12 +28,17 @@ protocol Renderer {
 
   /// The same renderer without colours, for files.
   var uncoloured: any Renderer { get }
+
+  /// Whether rows that come into view one after the other are shown as one item.
+  var foldsScrolls: Bool { get }
 }
 
 /// Renders the output as text for people.
 struct TextRenderer: Renderer {
   /// Adds the colours and escapes the text.
   var painter = Painter()
+
+  var foldsScrolls: Bool { true }
 
   var uncoloured: any Renderer { TextRenderer(painter: Painter(isASCII: painter.isASCII)) }
 
@@ -39,6 +47,7 @@ struct TextRenderer: Renderer {
   func text(of item: OutputItem, line: Int?) -> String {
     switch item {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
+    case .scroll(let scroll, let hints): scroll.lines(hints: hints).map(painter.text).joined()
     case .result(_, let lines, _): lines.map(painter.text).joined()
     case .session, .error, .end: ""
     }

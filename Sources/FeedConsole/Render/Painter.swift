@@ -12,7 +12,9 @@ struct Painter {
   }
 
   private func paint(_ piece: Line.Piece) -> String {
-    let text = escape(piece.text)
+    let text =
+      piece.style == .json
+      ? JSONText.escape(piece.text, isASCII: isASCII) : escape(piece.text)
     guard usesColour, let code = piece.style.code, !text.isEmpty else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
@@ -38,7 +40,7 @@ struct Painter {
   }
 
   private static let asciiForms: [Unicode.Scalar: String] = [
-    "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-",
+    "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-", "×": "x",
   ]
 }
 
@@ -46,7 +48,7 @@ extension Line.Style {
   /// The parameter of the terminal's colour sequence; nil for plain text.
   fileprivate var code: String? {
     switch self {
-    case .plain: nil
+    case .plain, .json: nil
     case .heading: "1"
     case .name: "36"
     case .faint: "2"

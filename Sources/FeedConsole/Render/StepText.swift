@@ -5,25 +5,36 @@ extension StepReport {
   /// The step as text: the event, the changes and the effects.
   func lines(hints: RequestHints) -> [Line] {
     var lines = [title]
-    if let discardedText { lines.append(Line("  \(discardedText)", style: .faint)) }
+    if let forkText { lines.append(Line("  \(forkText)", style: .faint)) }
     if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", style: .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
+    if let repeatedText { lines.append(Line("  \(repeatedText)", style: .bad)) }
     lines += endings.map { Line("  \($0.text)", style: .bad) }
-    return lines + entry.reaction.effects.map { hints.line(for: $0) }
+    lines += entry.reaction.effects.map { hints.line(for: $0) }
+    return lines + stillLines
   }
 
-  private var discardedText: String? {
-    switch discarded {
-    case 0: nil
-    case 1: "1 undone step is discarded"
-    default: "\(discarded) undone steps are discarded"
+  private var forkText: String? {
+    if kept > 0 { return "not recorded: \(Self.undone(kept)) as before; 'redo' leads to the next" }
+    return fork.map { fork in
+      "a new branch: branch \(fork.branch) keeps \(Self.undone(fork.kept))"
+        + "; 'switch \(fork.branch)' leads back"
     }
   }
 
+  private static func undone(_ count: Int) -> String {
+    count == 1 ? "1 undone step" : "\(count) undone steps"
+  }
+
   private var title: Line {
-    let number = Line("[\(entry.number)] ", style: .faint)
-    guard let refusal = entry.reaction.refusal else { return number + Line(entry.event.text) }
-    return number + Line(entry.event.text) + Line("  ignored: ", style: .bad) + Line("\(refusal)")
+    let number = Line(kept > 0 ? "[-] " : "[\(entry.number)] ", style: .faint)
+    return number + Line(entry.event.text) + ignoredText
+  }
+
+  /// The reason for which the step was ignored, as the end of its first line.
+  fileprivate var ignoredText: Line {
+    guard let refusal = entry.reaction.refusal else { return "" }
+    return Line("  ignored: ", style: .bad) + Line("\(refusal)")
   }
 
   /// Explains a late answer: what happened to its request before.
@@ -34,6 +45,85 @@ extension StepReport {
     case .answered(let step): "stale: request \(ticket) was answered in step \(step)"
     case .cancelled(let step): "stale: request \(ticket) was cancelled in step \(step)"
     }
+  }
+
+  /// Says that a further page brought rows that were in the list; nil if it brought none.
+  private var repeatedText: String? {
+    guard let repeated = repeatedRows else { return nil }
+    let added = entry.state.feed.items.count - before.state.feed.items.count
+    let cause = repeated.known < repeated.all ? ": the pages have shifted" : ""
+    return "\(repeated.known) of \(rows(repeated.all)) were here already\(cause); +\(max(0, added))"
+  }
+
+  /// How many of the rows of a further page were in the list before; nil if none was.
+  var repeatedRows: (known: Int, all: Int)? {
+    guard entry.reaction.refusal == nil,
+      case .action(.pageLoaded(let ticket, let page)) = entry.event,
+      case .load(let request)? = before.state.pending.first(where: { $0.ticket == ticket }),
+      request.kind != .refresh
+    else { return nil }
+    let known = page.items.count { before.state.feed.items.index(id: $0.id) != nil }
+    return known == 0 ? nil : (known, page.items.count)
+  }
+}
+
+// MARK: - Scrolling
+
+extension StepReport {
+  /// Whether the step only moved the reader, or would have: a row came into view and nothing loads.
+  var isScroll: Bool {
+    guard case .action(let action) = entry.event, entry.reaction.effects.isEmpty else {
+      return false
+    }
+    return switch action {
+    case .itemAppeared, .visible: true
+    default: false
+    }
+  }
+
+  /// Why nothing loads although the reader moved, in the words of the machine.
+  private var stillLines: [Line] {
+    guard isScroll, entry.reaction.refusal == nil else { return [] }
+    let feed = entry.state.feed
+    let kinds: [LoadKind] = feed.prepend.end == nil ? [.append, .prepend] : [.append]
+    return kinds.compactMap { kind in
+      entry.machine.explain(kind, in: feed).map { refusal in
+        Line("  nothing loads: ", style: .faint) + Line("\(refusal)")
+      }
+    }
+  }
+
+  /// Whether `next` goes on with a run of rows that came into view, which is shown as one step.
+  func isContinued(by next: StepReport) -> Bool {
+    guard isScroll, next.isScroll, kept == next.kept, next.fork == nil,
+      case .action(.itemAppeared(let index)) = entry.event,
+      case .action(.itemAppeared(let other)) = next.entry.event
+    else { return false }
+    return abs(other - index) == 1
+      && (entry.reaction.refusal == nil) == (next.entry.reaction.refusal == nil)
+  }
+}
+
+/// Several steps in which rows came into view one after the other, and nothing loads.
+struct Scroll {
+  let first: StepReport
+  var last: StepReport
+  var count = 1
+
+  /// The steps as one: `[4…14] itemAppeared(index: 4…14) ×11  ignored: …`.
+  func lines(hints: RequestHints) -> [Line] {
+    guard count > 1, case .action(.itemAppeared(let start)) = first.entry.event,
+      case .action(.itemAppeared(let end)) = last.entry.event
+    else { return last.lines(hints: hints) }
+    let numbers = last.kept > 0 ? "-" : "\(first.entry.number)…\(last.entry.number)"
+    var all = last
+    all.before = first.before
+    all.fork = first.fork
+    var lines = all.lines(hints: hints)
+    lines[0] =
+      Line("[\(numbers)] ", style: .faint)
+      + Line("itemAppeared(index: \(start)…\(end)) ×\(count)") + all.ignoredText
+    return lines
   }
 }
 

@@ -13,7 +13,7 @@ struct EarlyEnd: Equatable {
 
   /// The reason, what to do about it, and the cursor.
   var text: String {
-    "\(message)" + (cursor.map { " — the cursor is \($0.description.shortened(to: 60))" } ?? "")
+    "\(message)" + (cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? "")
   }
 
   private var message: FeedRefusal { .ended(kind: kind, reason: reason) }

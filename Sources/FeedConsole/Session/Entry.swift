@@ -14,6 +14,12 @@ struct Entry {
   /// The state, the pending work and the clock after the step.
   let state: Session.State
 
+  /// The machine that made the step.
+  let machine: JSONFeed
+
+  /// The command that caused it; nil for the start of the session and for answers that arrive.
+  let command: String?
+
   enum Event: Equatable {
     /// A fresh feed began: at the start of the session, or by `seed`.
     case begun(seed: UInt64)
@@ -24,18 +30,39 @@ struct Entry {
   }
 }
 
+extension Entry {
+  /// Creates the step that starts a fresh feed.
+  init(begun seed: UInt64, number: Int, machine: JSONFeed, command: String?) {
+    self.init(
+      number: number, event: .begun(seed: seed), reaction: .accepted([]),
+      state: Session.State(feed: JSONFeed.State(seed: seed)), machine: machine, command: command)
+  }
+}
+
 /// The result of a step, for the renderers.
 struct StepReport {
   /// The step before.
-  let before: Entry
+  var before: Entry
 
   let entry: Entry
 
-  /// How many undone steps it discarded.
-  var discarded = 0
+  /// What a step in the past left behind; nil if no step was undone.
+  var fork: Fork?
+
+  /// How many undone steps there are after a step that was ignored, and therefore not recorded.
+  var kept = 0
 
   /// The outcome of the request that this step answered too late; nil if it was not late.
   var outcome: Outcome?
+}
+
+/// What a step in the past left behind: it began another branch.
+struct Fork: Equatable {
+  /// How many undone steps stay in the branch that was left.
+  let kept: Int
+
+  /// The number of the branch that was left.
+  let branch: Int
 }
 
 enum Outcome: Equatable {

@@ -76,7 +76,7 @@ extension FieldValue {
     switch cursor {
     case nil: self = .none
     case .number(let number, _), .offset(let number, _): self = .number(number)
-    case .token, .json, .link, .foreignLink: self = .text(cursor?.description ?? "")
+    case .token, .json, .link, .foreignLink: self = .text(cursor?.text ?? "")
     }
   }
 }

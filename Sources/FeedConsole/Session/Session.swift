@@ -3,7 +3,8 @@ import FeedReducer
 
 /// A feed that commands drive, with its full history.
 ///
-/// It is a value without I/O, real time or randomness.
+/// It is a value without I/O, real time or randomness. An action in the past begins a branch; the
+/// steps after it stay in the branch that had them, so no step is ever lost.
 ///
 /// ```swift
 /// var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
@@ -14,10 +15,13 @@ struct Session {
   /// The machine. Commands may change it between two steps.
   var feed: JSONFeed
 
-  /// All steps, including undone ones. The first is the start of the session.
-  private(set) var entries: [Entry]
+  /// The command that is running. The steps that it makes name it.
+  var command: String?
 
-  /// The index of the current step.
+  /// Every step of every branch.
+  private(set) var history: History
+
+  /// The index of the current step in ``entries``.
   private(set) var position = 0
 
   /// Increases with every change of the session. Ignored actions don't change it.
@@ -26,8 +30,11 @@ struct Session {
   /// Creates a session at its first step.
   init(feed: JSONFeed, seed: UInt64) {
     self.feed = feed
-    entries = [Entry(begun: seed, number: 0)]
+    history = History(first: Entry(begun: seed, number: 0, machine: feed, command: nil))
   }
+
+  /// The steps of the current branch, including undone ones. The first is the start of the session.
+  var entries: History.Entries { history.entries }
 
   /// The current step.
   var now: Entry { entries[position] }
@@ -38,13 +45,22 @@ struct Session {
   /// How many steps are undone.
   var undone: Int { entries.count - 1 - position }
 
-  /// Sends an action as the next step. Discards undone steps.
+  /// Sends an action as the next step. In the past it begins a branch, unless it is ignored: then
+  /// nothing is recorded.
   @discardableResult
   mutating func send(_ action: JSONFeed.Action) -> StepReport {
+    let report = report(for: action)
+    if report.entry.reaction.refusal == nil { revision += 1 }
+    if report.kept == 0 { record(report.entry) }
+    return report
+  }
+
+  /// Returns what sending `action` would do, without doing it.
+  func report(for action: JSONFeed.Action) -> StepReport {
     let entry = step(for: action)
-    if entry.reaction.refusal == nil { revision += 1 }
-    var report = add(entry)
-    if let ticket = action.answeredTicket, entry.reaction.refusal != nil {
+    guard entry.reaction.refusal != nil else { return report(of: entry) }
+    var report = StepReport(before: now, entry: entry, kept: undone)
+    if let ticket = action.answeredTicket {
       report.outcome = outcome(of: ticket, before: entry.number)
     }
     return report
@@ -55,37 +71,51 @@ struct Session {
     var state = state
     let reaction = feed.reduce(into: &state.feed, action)
     if case .accepted(let effects) = reaction { state.follow(action, effects: effects) }
-    return Entry(
-      number: position + 1, event: .action(action), reaction: reaction, state: state)
+    return entry(.action(action), reaction, state)
   }
 
-  /// Advances the clock as the next step. Discards undone steps.
+  /// Advances the clock as the next step.
   @discardableResult
   mutating func advance(by duration: Duration) -> StepReport {
     var state = state
     state.clock += duration
     revision += 1
-    return add(
-      Entry(
-        number: position + 1, event: .advanced(duration), reaction: .accepted([]),
-        state: state))
+    return add(entry(.advanced(duration), .accepted([]), state))
   }
 
-  /// Starts a fresh feed as the next step. Discards undone steps.
+  /// Starts a fresh feed as the next step.
   @discardableResult
   mutating func begin(seed: UInt64) -> StepReport {
     revision += 1
-    return add(Entry(begun: seed, number: position + 1))
+    return add(Entry(begun: seed, number: position + 1, machine: feed, command: command))
+  }
+
+  private func entry(
+    _ event: Entry.Event, _ reaction: Reaction<JSONFeed.Effect, FeedRefusal>, _ state: State
+  ) -> Entry {
+    Entry(
+      number: position + 1, event: event, reaction: reaction, state: state, machine: feed,
+      command: command)
   }
 
   private mutating func add(_ entry: Entry) -> StepReport {
-    let report = StepReport(before: now, entry: entry, discarded: undone)
-    if undone > 0 { entries.removeLast(undone) }
-    entries.append(entry)
-    position += 1
+    let report = report(of: entry)
+    record(entry)
     return report
   }
+
+  private func report(of entry: Entry) -> StepReport {
+    let fork = undone > 0 ? Fork(kept: undone, branch: history.branch) : nil
+    return StepReport(before: now, entry: entry, fork: fork)
+  }
+
+  private mutating func record(_ entry: Entry) {
+    history.add(entry, after: position)
+    position += 1
+  }
 }
+
+// MARK: - Time
 
 extension Session {
   /// Makes the step at `index` the current one. `index` must be valid in `entries`.
@@ -94,7 +124,15 @@ extension Session {
     position = index
     revision += 1
   }
+
+  /// Makes the last step of a branch the current one. `branch` must be the number of a branch.
+  mutating func go(toBranch branch: Int) {
+    history.select(branch)
+    go(to: entries.count - 1)
+  }
 }
+
+// MARK: - Requests
 
 extension Session {
   /// Returns the request with this ticket, if it was sent since the feed began.
@@ -107,6 +145,23 @@ extension Session {
       }
     }
     return nil
+  }
+
+  /// The request that was sent last since the feed began; nil if none was.
+  var lastRequest: JSONFeed.Request? {
+    for entry in sinceBeginning.reversed() {
+      for case .load(let request) in entry.reaction.effects { return request }
+    }
+    return nil
+  }
+
+  /// Returns the step that started the work with this ticket; nil if none has since the feed began.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
+  func start(of ticket: Ticket) -> Int? {
+    sinceBeginning.lastIndex { entry in
+      entry.reaction.effects.contains { $0.startedTicket == ticket }
+    }
   }
 
   /// Returns the outcome of the request with this ticket before the step `end`.
@@ -129,18 +184,9 @@ extension Session {
   }
 
   /// The steps up to the current one, from the last start of a fresh feed.
-  private var sinceBeginning: ArraySlice<Entry> {
+  private var sinceBeginning: Slice<History.Entries> {
     let past = entries[...position]
     let start = past.lastIndex { if case .begun = $0.event { true } else { false } }
     return past[(start ?? 0)...]
-  }
-}
-
-extension Entry {
-  /// Creates the step that starts a fresh feed.
-  fileprivate init(begun seed: UInt64, number: Int) {
-    self.init(
-      number: number, event: .begun(seed: seed), reaction: .accepted([]),
-      state: Session.State(feed: JSONFeed.State(seed: seed)))
   }
 }

@@ -28,7 +28,10 @@ protocol FeedSource: AnyObject {
   /// Nil if nothing is to be said.
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice?
 
-  /// The body of the answer to `request`, as text. An API is asked again.
+  /// The last response to `request`; nil if there was none, or if the source does not use HTTP.
+  func response(to request: JSONFeed.Request) -> HTTPExchange?
+
+  /// The body of the answer to `request`, as text. An API that has not answered it is asked now.
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String
 }
 
@@ -62,6 +65,8 @@ final class CatalogueSource: FeedSource {
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? { nil }
 
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? { nil }
+
+  func response(to request: JSONFeed.Request) -> HTTPExchange? { nil }
 
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String {
     JSONText.of(try Catalogue.page(for: request))

@@ -9,19 +9,41 @@ extension RemoteOptions {
   ///   - size: How many rows the first request asks for, if it has a size parameter.
   ///   - tell: Receives what is waited for.
   func source(size: Int?, tell: (String) -> Void) throws(Problem) -> RemoteSource {
+    do {
+      return try knownSource(size: size, tell: tell)
+    } catch {
+      // A server of a private network may not speak TLS. Credentials are never sent without it.
+      guard isSchemeGuessed, error.exitCode == .noInput, headers.isEmpty, credentials.isEmpty,
+        let url, url.scheme == "https"
+      else { throw error }
+      tell("\(error.message) Trying http.")
+      var plain = self
+      plain.url = URL(string: "http" + url.absoluteString.dropFirst("https".count))
+      plain.isSchemeGuessed = false
+      return try plain.source(size: size, tell: tell)
+    }
+  }
+
+  private func knownSource(size: Int?, tell: (String) -> Void) throws(Problem) -> RemoteSource {
     let request = try request()
     if let known = preset?.style, given.kind == nil, given.next == nil {
-      return RemoteSource(request, style: known.replacing(with: given), healing: healing)
+      let source = RemoteSource(request, style: known.replacing(with: given), healing: healing)
+      source.headerFile = headerFile
+      return source
     }
     var known = given
     known.kind = given.kind ?? preset?.kind
     let drifts = Drifts()
     let source = DetectedSource(request, given: known, healing: healing) { drifts.note($0) }
+    let responses = Responses()
     let first = JSONFeed.Request(
-      ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size ?? Self.pageSize)
+      ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
     do {
-      let page = try look(at: source, first, tell: tell)
-      return RemoteSource(source, drifts: drifts, first: first, page: page)
+      let page = try look(at: source, first, noting: responses, tell: tell)
+      let remote = RemoteSource(
+        source, drifts: drifts, responses: responses, first: first, page: page)
+      remote.headerFile = headerFile
+      return remote
     } catch {
       throw problem(of: error, known: known)
     }
@@ -29,13 +51,16 @@ extension RemoteOptions {
 
   /// Requests the first page, and again after failures that may pass.
   private func look(
-    at source: DetectedSource, _ request: JSONFeed.Request, tell: (String) -> Void
+    at source: DetectedSource, _ request: JSONFeed.Request, noting responses: Responses,
+    tell: (String) -> Void
   ) throws(FeedFailure) -> JSONFeed.Page {
     let policy = RetryPolicy(attempts: 3, base: .milliseconds(300))
     var attempt = 0
     while true {
       do {
-        return try waiting { try await source.page(for: request) }
+        return try waiting {
+          try await responses.noting(request.ticket) { try await source.page(for: request) }
+        }
       } catch {
         let delay = policy.delay(after: error, attempt: attempt) { .random(in: 0 ... .max) }
         guard let delay else { throw error }
@@ -44,6 +69,12 @@ extension RemoteOptions {
         Thread.sleep(forTimeInterval: delay.inSeconds)
       }
     }
+  }
+
+  /// The file that `curl` names for the header fields: the one that was given, if there is no other.
+  private var headerFile: String {
+    let file = headers.first.flatMap { $0.hasPrefix("@") ? String($0.dropFirst()) : nil }
+    return headers.count == 1 && credentials.isEmpty ? file ?? "FILE" : "FILE"
   }
 
   private func problem(of failure: FeedFailure, known: PagingStyle.Given) -> Problem {

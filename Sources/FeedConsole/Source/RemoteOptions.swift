@@ -6,6 +6,9 @@ struct RemoteOptions: Equatable {
   /// `--url`: the address.
   var url: URL?
 
+  /// Whether the address was given without a scheme.
+  var isSchemeGuessed = false
+
   /// `--preset`: a known API, or a kind of API.
   var preset: Preset?
 

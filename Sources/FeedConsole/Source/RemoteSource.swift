@@ -3,6 +3,10 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
 /// An API over HTTP as a source. Its requests run while the user types lines.
 final class RemoteSource: FeedSource {
   /// How the API pages, as far as responses have told.
@@ -18,9 +22,14 @@ final class RemoteSource: FeedSource {
   private let url: String
 
   /// The page that came with the first look, until it is asked for.
-  private var first: (request: JSONFeed.Request, page: JSONFeed.Page)?
+  private var first: (sent: URLRequest?, page: JSONFeed.Page)?
 
   private var running: [Ticket: Running] = [:]
+
+  private let responses: Responses
+
+  /// The file that `curl` names for the header fields.
+  var headerFile = "FILE"
 
   /// A request in flight, or its answer.
   private struct Running {
@@ -60,17 +69,22 @@ final class RemoteSource: FeedSource {
   /// Creates a source of the pages that `style` reads.
   init(_ request: HTTPRequest, style: PagingStyle, healing: PageHealing) {
     url = request.url.withoutSecrets
+    responses = Responses()
     let drifts = drifts
     pages = .known(
       style, style.source(for: request, healing: healing) { drifts.note($0) })
   }
 
   /// Creates a source that finds the style out. `page` came for the request `first`.
-  init(_ source: DetectedSource, drifts: Drifts, first: JSONFeed.Request, page: JSONFeed.Page) {
+  init(
+    _ source: DetectedSource, drifts: Drifts, responses: Responses, first: JSONFeed.Request,
+    page: JSONFeed.Page
+  ) {
+    self.responses = responses
     url = source.request.url.withoutSecrets
     pages = .detected(source)
     self.drifts = drifts
-    self.first = (first, page)
+    self.first = (try? source.request.urlRequest(size: first.size), page)
   }
 
   var name: String { url }
@@ -108,13 +122,17 @@ final class RemoteSource: FeedSource {
   private func start(_ request: JSONFeed.Request) -> Running {
     let answer = Mailbox<Answer>()
     if let page = firstPage(for: request) {
+      responses.rename(first: request.ticket)
       answer.post(.success(page))
       hasArrived?(request.ticket)
       return Running(request: request, answer: answer, task: Task {})
     }
     let source = pages.source
-    let task = Task { [hasArrived] in
-      answer.post(await outcome { try await source.page(for: request) })
+    let task = Task { [hasArrived, responses] in
+      answer.post(
+        await outcome {
+          try await responses.noting(request.ticket) { try await source.page(for: request) }
+        })
       hasArrived?(request.ticket)
     }
     return Running(request: request, answer: answer, task: task)
@@ -125,8 +143,8 @@ final class RemoteSource: FeedSource {
     defer { first = nil }
     guard let first, request.position == .start else { return nil }
     let asked = try? pages.request.urlRequest(size: request.size)
-    let came = try? pages.request.urlRequest(size: first.request.size)
-    return asked != nil && asked == came ? first.page : nil
+    let isSame = asked != nil && asked == first.sent
+    return isSame || first.page.items.count == request.size ? first.page : nil
   }
 
   func wait(for duration: Duration) {
@@ -181,15 +199,63 @@ final class RemoteSource: FeedSource {
   }
 
   func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? {
-    try pages.request.curl(for: request.position.cursor, size: request.size)
+    try pages.request.curl(
+      for: request.position.cursor, size: request.size, headersIn: headerFile)
   }
 
+  func response(to request: JSONFeed.Request) -> HTTPExchange? { responses[request.ticket] }
+
   func body(for request: JSONFeed.Request) throws(FeedFailure) -> String {
-    let asked = pages.request
-    return JSONText.pretty(
-      try waiting {
-        try await asked.json(for: request.position.cursor, size: request.size)
-      })
+    let body: String
+    if let response = response(to: request) {
+      body = response.body
+    } else {
+      let asked = pages.request
+      body = JSONText.of(
+        try waiting {
+          try await asked.json(for: request.position.cursor, size: request.size)
+        })
+    }
+    let value = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
+    return value.map(JSONText.pretty) ?? body
+  }
+}
+
+/// The last responses, by the requests of the feed that they answered. Any thread may use it.
+final class Responses: Sendable {
+  /// How many responses are kept, and how large a body may be to be kept.
+  private static let (maxCount, maxBytes) = (32, 4 << 20)
+
+  /// The ticket of a first look, before the feed asks for the first page.
+  static let firstLook = Ticket(rawValue: 0)
+
+  private let kept = Locked<[(ticket: Ticket, exchange: HTTPExchange)]>([])
+
+  /// Runs `work` and notes the last response that arrives meanwhile.
+  func noting<Value: Sendable>(
+    _ ticket: Ticket, work: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await HTTPLoader.$onExchange.withValue(
+      { [kept] exchange in
+        guard exchange.size <= Self.maxBytes else { return }
+        kept.use { kept in
+          kept.removeAll { $0.ticket == ticket }
+          kept.append((ticket, exchange))
+          if kept.count > Self.maxCount { kept.removeFirst() }
+        }
+      }, operation: work)
+  }
+
+  /// Gives the response of the first look to the request that it answers.
+  func rename(first ticket: Ticket) {
+    kept.use { kept in
+      guard let index = kept.firstIndex(where: { $0.ticket == Self.firstLook }) else { return }
+      kept[index].ticket = ticket
+    }
+  }
+
+  subscript(ticket: Ticket) -> HTTPExchange? {
+    kept.use { $0.last { $0.ticket == ticket }?.exchange }
   }
 }
 

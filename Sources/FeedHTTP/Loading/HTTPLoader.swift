@@ -30,6 +30,10 @@ public final class HTTPLoader: Sendable {
   private let transport: any Transport
   private let timers: TimerQueue
 
+  /// Called with each response to a request of the current task, also with those that redirect, on any
+  /// thread. For tools.
+  @TaskLocal package static var onExchange: (@Sendable (HTTPExchange) -> Void)?
+
   /// Creates a loader.
   ///
   /// - Parameters:
@@ -77,10 +81,12 @@ extension HTTPLoader {
     try Task.checkCancellation()
     var request = request
     for _ in 0...limits.maxRedirects {
+      let begin = timers.now
       let transfer = transport.start(
         request, isBase: policy.allowsCredentials(request), maxBodyBytes: limits.maxBodyBytes)
       timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
       var response = try await transfer.response
+      Self.onExchange?(HTTPExchange(request, response, duration: timers.now - begin))
       response.isForeign = !policy.allowsCredentials(request)
       guard let target = response.redirect else { return response }
       let size = target.location.utf8.count

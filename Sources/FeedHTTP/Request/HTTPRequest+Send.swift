@@ -1,3 +1,4 @@
+import FeedEffects
 public import FeedReducer
 import Dispatch
 import Foundation
@@ -75,10 +76,23 @@ extension HTTPRequest {
   /// - Returns: One line. All values are quoted.
   /// - Throws: A failure with the code `refused`, as ``urlRequest(for:size:)`` does.
   public func curl(for cursor: PageCursor? = nil, size: Int) throws(FeedFailure) -> String {
+    try curl(for: cursor, size: size, headersIn: nil)
+  }
+
+  /// The same command without credentials: secrets in the URL are masked, and the file with this name
+  /// has the values of ``headers``.
+  package func curl(
+    for cursor: PageCursor?, size: Int, headersIn file: String?
+  ) throws(FeedFailure) -> String {
     let request = try urlRequest(for: cursor, size: size)
-    let headers = (request.allHTTPHeaderFields ?? [:]).sorted { $0.key < $1.key }
-    var words = ["curl", "-sSg", (request.url?.absoluteString ?? "").quotedForShell]
-    for (name, value) in headers { words += ["-H", "\(name): \(value)".quotedForShell] }
+    let url = request.url?.absoluteString ?? ""
+    var words = ["curl", "-sSg", (file == nil ? url : url.maskingSecrets).quotedForShell]
+    if let file, !headers.isEmpty { words += ["-H", "@\(file)".quotedForShell] }
+    let hidden = file == nil ? [] : Set(headers.keys.map { $0.lowercased() })
+    for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key })
+    where !hidden.contains(name.lowercased()) {
+      words += ["-H", "\(name): \(value)".quotedForShell]
+    }
     if let body = request.httpBody {
       words += ["--data-raw", String(decoding: body, as: UTF8.self).quotedForShell]
     }

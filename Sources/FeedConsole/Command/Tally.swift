@@ -1,0 +1,69 @@
+import FeedHTTP
+import FeedReducer
+
+/// What a loop has done: `until`, `settle` and `N*` end with it as one line.
+struct Tally {
+  private(set) var pages = 0
+  private(set) var failures = 0
+
+  /// How many rows the list has more than before.
+  private(set) var rows = 0
+
+  /// Counts the answers that the feed took.
+  mutating func count(_ report: StepReport) {
+    guard report.entry.reaction.refusal == nil, case .action(let action) = report.entry.event else {
+      return
+    }
+    switch action {
+    case .pageLoaded: pages += 1
+    case .failed: failures += 1
+    default: break
+    }
+    rows += report.entry.state.feed.items.count - report.before.state.feed.items.count
+  }
+}
+
+extension Interpreter {
+  /// Runs a loop and sums up what it did, if it took more than one answer. Loops within it count
+  /// towards it.
+  ///
+  /// The time is that of the virtual clock, or over an API the real one.
+  func summing(_ loop: () throws(Failure) -> Void) throws(Failure) {
+    guard tally == nil else { return try loop() }
+    tally = Tally()
+    let start = (clock: session.state.clock, instant: ContinuousClock.now)
+    defer { tally = nil }
+    try loop()
+    guard let tally, tally.pages + tally.failures > 1, !settings.isQuiet else { return }
+    let time =
+      source.runsByItself ? start.instant.duration(to: .now) : session.state.clock - start.clock
+    let seconds = (time.inSeconds * 10).rounded() / 10
+    let counts = [
+      count(tally.pages, "page"), count(tally.rows, "row"), seconds > 0 ? "\(seconds) s" : nil,
+      count(tally.failures, "failure"),
+    ].compactMap { $0 }
+    show(
+      "sum", lines: [Line("  \(counts.joined(separator: ", "))", style: .heading)],
+      value: .object([
+        "pages": .integer(tally.pages), "rows": .integer(tally.rows), "seconds": .number(seconds),
+        "failures": .integer(tally.failures),
+      ]))
+  }
+
+  private func count(_ number: Int, _ word: String) -> String {
+    "\(number.grouped) \(word)\(number == 1 ? "" : "s")"
+  }
+}
+
+extension Int {
+  /// The number with commas between groups of three digits: `1,234`.
+  var grouped: String {
+    let digits = String(magnitude)
+    var text = ""
+    for (index, digit) in digits.enumerated() {
+      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
+      text.append(digit)
+    }
+    return (self < 0 ? "-" : "") + text
+  }
+}

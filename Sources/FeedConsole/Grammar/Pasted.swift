@@ -1,0 +1,87 @@
+/// Text that a session has shown, turned into a line that runs again.
+///
+/// A step becomes the command that makes it, a prompt is cut off, and a line with the details of a step
+/// becomes an empty line. Any other line stays as it is.
+///
+/// ```swift
+/// Pasted.line("[3] itemAppeared(index: 9)")        // "itemAppeared index=9"
+/// Pasted.line("20/82 loading more> appear 9")      // "appear 9"
+/// Pasted.line("  append  idle → loading 2")        // ""
+/// ```
+enum Pasted {
+  static func line(_ line: String) throws(Failure) -> String {
+    // What most lines begin with is told without looking for a pattern.
+    guard let first = line.utf8.first else { return line }
+    switch first {
+    case UInt8(ascii: " "), UInt8(ascii: "["), UInt8(ascii: ">"):
+      if line.isDetail { return "" }
+      let step = #/^(?:> |  )?\[(?:[0-9]+(?:…[0-9]+)?|-)\] /#
+      if let match = line.prefixMatch(of: step) {
+        return try event(String(line[match.range.upperBound...]))
+      }
+    case UInt8(ascii: "a"):
+      guard line.hasPrefix("at step ") else { return line }
+      return line.prefixMatch(of: #/at step ([0-9]+) of [0-9]+: /#).map { "goto \($0.1)" } ?? line
+    case UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
+    default: return line
+    }
+    guard line.utf8.contains(UInt8(ascii: ">")) else { return line }
+    let prompt =
+      #/^(?:\[[0-9]+\/[0-9]+\] )?(?:feed|[0-9]+(?:\/[0-9]+)?)(?: [a-z0-9][a-z0-9 ,.]*)?> ?/#
+    return line.prefixMatch(of: prompt).map { String(line[$0.range.upperBound...]) } ?? line
+  }
+
+  /// The command that makes the step whose first line says `text`.
+  private static func event(_ text: String) throws(Failure) -> String {
+    let isIgnored = text.contains(#/  ignored(?:: |$)/#)
+    let text = text.replacing(#/  (?:ignored(?:: .*)?|undone|[^ ].* → .*)$/#, with: "")
+    if let match = text.wholeMatch(of: #/a fresh feed with seed ([0-9]+)/#) {
+      return "seed \(match.1)"
+    }
+    if let match = text.wholeMatch(of: #/itemAppeared\(index: ([0-9]+)…([0-9]+)\) ×[0-9]+/#) {
+      return "itemAppeared \(match.1)..\(match.2)"
+    }
+    let page = #/pageLoaded\(ticket: ([0-9]+), ([0-9]+) rows?, (no next|next: .*)/#
+    if let match = text.prefixMatch(of: page) {
+      if isIgnored { return "late \(match.1)" }
+      return "ok \(match.1) items=\(match.2)" + (match.3.hasPrefix("no next") ? " last" : "")
+    }
+    if let match = text.prefixMatch(of: #/failed\(ticket: ([0-9]+), (?:http )?([A-Za-z0-9]+): .*/#)
+    {
+      return "\(isIgnored ? "failed" : "fail") \(match.1) \(match.2)"
+    }
+    if text.hasPrefix("restored(") || text.hasPrefix("edit") {
+      throw Failure(.notRunAgain(text))
+    }
+    return text
+  }
+
+  /// The words of a call such as `index: 9`, as arguments: `index=9`.
+  static func words(ofCall arguments: String) -> [String] {
+    arguments.split(separator: ", ").map { part in
+      if let match = part.wholeMatch(of: #/\s*range: (-?[0-9]+)\.\.<(-?[0-9]+)\s*/#),
+        let end = Int(match.2)
+      {
+        return "range=\(match.1)..\(end - 1)"
+      }
+      return part.trimmingSpaces.replacing(#/^([A-Za-z]+): */#) { "\($0.1)=" }
+    }
+  }
+}
+
+extension String {
+  /// Whether a session shows the line below a step, with the details.
+  fileprivate var isDetail: Bool {
+    guard hasPrefix("  ") else { return false }
+    let text = drop { $0 == " " }
+    return text.hasPrefix("⇒ ") || text.contains(" → ") && !text.hasPrefix("[")
+      || ["nothing loads: ", "stale: ", "not recorded: ", "a new branch: "]
+        .contains { text.hasPrefix($0) }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmingSpaces: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
