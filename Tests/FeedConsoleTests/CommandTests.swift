@@ -54,7 +54,7 @@ import TestWatch
       #expect(lines.contains { $0.hasPrefix("  \(group.rawValue) ") }, "\(group)")
     }
     for command in Command.all {
-      #expect(lines.contains { $0.contains(" \(command.shortName) ") }, "\(command.name)")
+      #expect(lines.contains { "\($0) ".contains(" \(command.shortName) ") }, "\(command.name)")
     }
   }
 
