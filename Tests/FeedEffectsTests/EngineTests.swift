@@ -143,6 +143,16 @@ struct EngineTests {
     #expect(steps.map(\.reaction) == [.ignored(.nothing)])
   }
 
+  @Test func aStepHasTheStateAfterIt() {
+    let bench = Bench()
+    var states: [[String]] = []
+    bench.engine.onStep = { states.append($0.state.log) }
+    bench.engine.send(.done("x"))
+    bench.engine.send(.nothing)
+    bench.engine.send(.done("y"))
+    #expect(states == [["x"], ["x"], ["x", "y"]])
+  }
+
   @Test func equalActionsInARowAreAllReduced() {
     let bench = Bench()
     bench.engine.send(.done("x"))

@@ -250,7 +250,10 @@ public final class Engine<Machine: StateMachine> {
     }
     let reaction = machine.reduce(into: &current, entry.action)
     perform(reaction, group: entry.group)
-    onStep?(StoreStep(action: entry.action, cause: entry.cause, reaction: reaction))
+    onStep?(
+      StoreStep(
+        machine: machine, action: entry.action, cause: entry.cause, reaction: reaction,
+        state: current))
   }
 
   private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, group: GroupID) {
