@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedReducer
+import Foundation
 import TestWatch
 import Testing
 
@@ -43,5 +44,17 @@ struct StoresExamples {
     store.onStep { metrics.count($0) }
     await store.settle()
     #expect(metrics.pages == 1 && metrics.rows == 20 && metrics.failures == 0)
+  }
+
+  @Test func aTrace() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "numbers-\(UUID()).trace")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let store = FeedStore(source: Numbers())
+    let trace = TraceWriter(to: file)
+    store.onStep { trace.record($0) }
+    await store.settle()
+    trace.flush()
+    let text = try String(contentsOf: file, encoding: .utf8)
+    #expect(text.split(separator: "\n").count == 2)
   }
 }

@@ -1,0 +1,277 @@
+import FeedReducer
+
+/// The feed in which a trace writes actions and effects.
+///
+/// Its JSON is that of a feed of JSON rows, so that tools which know such a feed can read it.
+typealias TracedFeed = Feed<TraceRow, TraceCursor>
+
+/// A row in a trace: what a user sees of it. Its contents are `null`.
+struct TraceRow: Identifiable, Equatable, Codable {
+  let id: String
+  let title: String?
+  var value = TraceNull()
+}
+
+/// `null` in JSON.
+struct TraceNull: Equatable, Codable {
+  init() {}
+  init(from decoder: any Decoder) {}
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encodeNil()
+  }
+}
+
+/// A cursor in a trace: a text for people, with secrets masked. It leads nowhere.
+struct TraceCursor: Hashable, Codable {
+  let token: String
+}
+
+/// A machine that can be traced.
+protocol TracedMachine: FeedMachine {
+  /// The machine's configuration.
+  var traced: TraceConfiguration { get }
+
+  /// Describes a state.
+  func traced(_ state: State) -> TraceState
+
+  /// Describes the action of a step, and the effects, in a line.
+  static func describe(
+    _ action: Action, effects: [Effect], in line: inout TraceLine, by tracer: Tracer)
+}
+
+extension Feed: TracedMachine {
+  var traced: TraceConfiguration { TraceConfiguration(self) }
+
+  func traced(_ state: State) -> TraceState {
+    TraceState(display: state, feed: state, reader: state.reader) {
+      explain($0, in: state)?.description
+    }
+  }
+
+  static func describe(
+    _ action: Action, effects: [Effect], in line: inout TraceLine, by tracer: Tracer
+  ) {
+    line.action = tracer.action(action)
+    line.effects = effects.map(tracer.effect)
+  }
+}
+
+extension Search: TracedMachine {
+  var traced: TraceConfiguration { TraceConfiguration(feed, pause: pause) }
+
+  func traced(_ state: State) -> TraceState {
+    var traced = TraceState(display: state, feed: state.feed, reader: state.reader) {
+      explain($0, in: state)?.description
+    }
+    if state.isStale { traced.words.append("isStale") }
+    if state.isTyping { traced.words.append("isTyping") }
+    traced.query = state.query.map { TraceText.query($0) }
+    traced.asked = state.asked.map { TraceText.query($0) }
+    traced.typing = state.timer?.rawValue
+    return traced
+  }
+
+  static func describe(
+    _ action: Action, effects: [Effect], in line: inout TraceLine, by tracer: Tracer
+  ) {
+    switch action {
+    case .typed(let query): line.search = .typed(query: query.map { TraceText.query($0) })
+    case .submitted: line.search = .submitted
+    case .timerFired(let ticket): line.search = .timerFired(ticket: ticket)
+    case .feed(let action): line.action = tracer.action(action)
+    }
+    line.effects = effects.map { effect in
+      switch effect {
+      case .feed(_, let effect): tracer.effect(effect)
+      case .schedule(let ticket, let after): .schedule(ticket: ticket, after: after)
+      case .cancel(let ticket): .cancel(ticket: ticket)
+      }
+    }
+  }
+}
+
+/// Describes steps for a trace, each by what has changed since the one before.
+struct Tracer {
+  /// Returns the title of a row.
+  let title: @Sendable (Any) -> String?
+
+  /// How many rows a line has at most. Those nearest the reader are written.
+  let maxRows: Int
+
+  /// The rows of the last line; nil if the next one has to be complete.
+  var last: Any?
+
+  /// The most rows of one action: the response of a server may have any number.
+  static let maxRowsOfAction = 1_000
+
+  /// Describes a step.
+  mutating func line<Machine: TracedMachine>(
+    of step: StoreStep<Machine>, number: Int, time: Int, dropped: Int
+  ) -> TraceLine {
+    var line = TraceLine(
+      step: number, time: time, dropped: dropped == 0 ? nil : dropped,
+      cause: step.cause == .sent ? "sent" : "answer")
+    let items = step.state.items
+    switch step.reaction {
+    case .accepted(let effects):
+      Machine.describe(step.action, effects: effects, in: &line, by: self)
+    case .ignored(let refusal):
+      Machine.describe(step.action, effects: [], in: &line, by: self)
+      line.refusal = TraceText.sentence("\(refusal)")
+      line.effects = nil
+    }
+    guard let last = last as? ItemList<Machine.Item> else {
+      line.feed = step.machine.traced
+      line.state = step.machine.traced(step.state)
+      line.rows = allRows(of: items, reader: line.state?.reader)
+      self.last = items
+      return line
+    }
+    // An ignored action changes nothing, but those before it may have been dropped.
+    if line.refusal != nil, dropped == 0 { return line }
+    line.state = step.machine.traced(step.state)
+    line.rows = change(from: last, to: items)
+    self.last = items
+    return line
+  }
+}
+
+// MARK: - Rows
+
+extension Tracer {
+  private func row<Item: Identifiable>(_ item: Item) -> TraceRow {
+    TraceRow(id: TraceText.id(item.id), title: title(item)?.shown(100))
+  }
+
+  /// All rows; of a list that is too long, those around the reader.
+  private func allRows<Item>(
+    of items: ItemList<Item>, reader: Range<Int>?
+  ) -> TraceRows<TraceRow> {
+    let count = min(items.count, maxRows)
+    let first = min(max(0, (reader?.lowerBound ?? 0) - maxRows / 2), items.count - count)
+    let rest = items.count - first - count
+    return TraceRows(
+      at: 0, unknownBefore: first == 0 ? nil : first,
+      rows: items[first..<first + count].map(row), unknownAfter: rest == 0 ? nil : rest)
+  }
+
+  /// What has changed from `old` to `new`; nil if nothing has.
+  private func change<Item: Equatable>(
+    from old: ItemList<Item>, to new: ItemList<Item>
+  ) -> TraceRows<TraceRow>? {
+    let difference = new.difference(from: old)
+    if difference.isEmpty { return nil }
+    let (before, after) = difference.unchanged(from: old.count, to: new.count)
+    let inserted = before..<new.count - after
+    let shown = inserted.prefix(maxRows)
+    let removed = old.count - before - after
+    let rest = inserted.count - shown.count
+    return TraceRows(
+      at: before, removed: removed == 0 ? nil : removed, rows: shown.map { row(new[$0]) },
+      unknownAfter: rest == 0 ? nil : rest)
+  }
+}
+
+extension ItemList.Difference {
+  /// How many rows are the same at the start of both lists, and at the end.
+  fileprivate func unchanged(from old: Int, to new: Int) -> (before: Int, after: Int) {
+    let inOld = removals + moves.map(\.from)
+    let inNew = insertions + updates + moves.map(\.to)
+    let before = min(old, new, inOld.min() ?? old, inNew.min() ?? new)
+    let after = min(
+      old - 1 - (inOld.max() ?? -1), new - 1 - (inNew.max() ?? -1), min(old, new) - before)
+    return (before, after)
+  }
+}
+
+// MARK: - Actions and effects
+
+extension Tracer {
+  func effect<Item, Cursor>(_ effect: Feed<Item, Cursor>.Effect) -> TracedFeed.Effect {
+    switch effect {
+    case .load(let request):
+      .load(
+        request: .init(
+          ticket: request.ticket, kind: request.kind, position: position(request.position),
+          size: request.size))
+    case .cancel(let ticket): .cancel(ticket: ticket)
+    case .schedule(let ticket, let after): .schedule(ticket: ticket, after: after)
+    case .send(let edit):
+      .send(
+        edit: .init(
+          feed: edit.feed, ticket: edit.ticket, change: change(edit.change),
+          id: TraceText.id(edit.id)))
+    }
+  }
+
+  func action<Item, Cursor>(_ action: Feed<Item, Cursor>.Action) -> TracedFeed.Action {
+    switch action {
+    case .started: .started
+    case .itemAppeared(let index): .itemAppeared(index: index)
+    case .visible(let range): .visible(range: range)
+    case .loadMore: .loadMore
+    case .refreshPulled: .refreshPulled
+    case .invalidated: .invalidated
+    case .reset: .reset
+    case .stopped: .stopped
+    case .retryTapped(let kind): .retryTapped(kind: kind)
+    case .pageLoaded(let ticket, let page): .pageLoaded(ticket: ticket, page: self.page(page))
+    case .failed(let ticket, let failure):
+      .failed(ticket: ticket, failure: TraceText.failure(failure))
+    case .cancelled(let ticket): .cancelled(ticket: ticket)
+    case .timerFired(let ticket): .timerFired(ticket: ticket)
+    case .connectivityChanged(let isOnline): .connectivityChanged(isOnline: isOnline)
+    case .edit(let change): .edit(change: self.change(change))
+    case .editCommitted(let ticket, let item): .editCommitted(ticket: ticket, item: item.map(row))
+    case .editFailed(let ticket, let failure):
+      .editFailed(ticket: ticket, failure: TraceText.failure(failure))
+    case .editRetried(let id): .editRetried(id: TraceText.id(id))
+    case .editDismissed(let id): .editDismissed(id: TraceText.id(id))
+    case .restored(let snapshot, let age):
+      .restored(snapshot: self.snapshot(snapshot), age: age)
+    case .memoryWarning(let keep): .memoryWarning(keep: keep)
+    }
+  }
+
+  private func position<Item, Cursor>(
+    _ position: Feed<Item, Cursor>.Position
+  ) -> TracedFeed.Position {
+    switch position {
+    case .start: .start
+    case .after(let cursor): .after(cursor: self.cursor(cursor))
+    case .before(let cursor): .before(cursor: self.cursor(cursor))
+    }
+  }
+
+  private func cursor(_ cursor: some Any) -> TraceCursor {
+    TraceCursor(token: TraceText.cursor(cursor))
+  }
+
+  private func page<Item, Cursor>(_ page: Feed<Item, Cursor>.Page) -> TracedFeed.Page {
+    .init(
+      items: page.items.prefix(Self.maxRowsOfAction).map(row), next: page.next.map(cursor),
+      previous: page.previous.map(cursor), total: page.total)
+  }
+
+  private func change<Item, Cursor>(_ change: Feed<Item, Cursor>.Change) -> TracedFeed.Change {
+    switch change {
+    case .insert(let item, let before):
+      .insert(item: row(item), before: before.map { TraceText.id($0) })
+    case .update(let item): .update(item: row(item))
+    case .remove(let id): .remove(id: TraceText.id(id))
+    }
+  }
+
+  /// The rows of a snapshot, and where it goes on. Its edits and pages are left out.
+  private func snapshot<Item, Cursor>(
+    _ snapshot: Feed<Item, Cursor>.Snapshot
+  ) -> TracedFeed.Snapshot {
+    .init(
+      version: snapshot.version, identity: snapshot.identity,
+      items: snapshot.items.prefix(Self.maxRowsOfAction).map(row), pages: [],
+      next: snapshot.next.map(position), previous: snapshot.previous.map(position),
+      lastTicket: snapshot.lastTicket, total: snapshot.total)
+  }
+}
