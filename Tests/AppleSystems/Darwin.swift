@@ -6,6 +6,9 @@
 
 public typealias mode_t = UInt16
 public typealias nlink_t = UInt16
+public typealias dev_t = Int32
+public typealias ino_t = UInt64
+public typealias off_t = Int64
 
 public var O_RDONLY: Int32 { get }
 public var O_WRONLY: Int32 { get }
@@ -30,6 +33,9 @@ public struct stat {
   public init()
   public var st_mode: mode_t
   public var st_nlink: nlink_t
+  public var st_dev: dev_t
+  public var st_ino: ino_t
+  public var st_size: off_t
 }
 
 public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32) -> Int32
@@ -37,6 +43,9 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 @discardableResult public func close(_: Int32) -> Int32
 @discardableResult public func isatty(_: Int32) -> Int32
 @discardableResult public func read(_: Int32, _: UnsafeMutableRawPointer!, _: Int) -> Int
+@discardableResult public func pread(
+  _ __fd: Int32, _ __buf: UnsafeMutableRawPointer!, _ __nbyte: Int, _ __offset: off_t
+) -> Int
 @discardableResult public func write(
   _ __fd: Int32, _ __buf: UnsafeRawPointer!, _ __nbyte: Int
 ) -> Int

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Reads what is new in the file of a trace. It never waits.
+///
+/// The file need not exist yet. It may be truncated, and replaced by another one of the same name.
+struct TraceReader {
+  let path: String
+  private var lines: TraceLines
+  private var file: Int32?
+  private var offset = 0
+
+  /// The failure of the last reading, so that it is reported once.
+  private var problem: TraceProblem?
+
+  /// The most bytes of one reading.
+  private static let chunk = 1 << 20
+
+  init(path: String, limit: Int = 32 << 20) {
+    self.path = path
+    lines = TraceLines(limit: limit)
+  }
+
+  /// Returns what is new, and whether more may be there already.
+  mutating func read() -> (events: [TraceEvent], hasMore: Bool) {
+    guard let file else { return openFile() }
+    var attributes = stat()
+    if fstat(file, &attributes) == 0, attributes.st_size < offset {
+      offset = 0
+      lines = TraceLines(limit: lines.limit)
+      return ([.began], true)
+    }
+    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
+      count = max(0, pread(file, buffer.baseAddress, buffer.count, off_t(offset)))
+    }
+    if bytes.isEmpty {
+      // What is left in an old file comes before the new one.
+      return isReplaced ? openFile() : ([], false)
+    }
+    offset += bytes.count
+    return (lines.add(bytes), true)
+  }
+
+  /// Closes the file. The next reading opens it again.
+  mutating func close() {
+    if let file { _ = Foundation.close(file) }
+    file = nil
+  }
+
+  /// Whether the path leads to another file than the one that is open.
+  private var isReplaced: Bool {
+    guard let file, let other = try? descriptor() else { return false }
+    defer { _ = Foundation.close(other) }
+    var (now, then) = (stat(), stat())
+    guard fstat(other, &now) == 0, fstat(file, &then) == 0 else { return false }
+    return now.st_ino != then.st_ino || now.st_dev != then.st_dev
+  }
+
+  private mutating func openFile() -> (events: [TraceEvent], hasMore: Bool) {
+    do throws(TraceProblem) {
+      let opened = try descriptor()
+      problem = nil
+      guard let opened else { return ([], false) }
+      close()
+      (file, offset, lines) = (opened, 0, TraceLines(limit: lines.limit))
+      return ([.began], true)
+    } catch {
+      if error == problem { return ([], false) }
+      problem = error
+      return ([.problem(line: 0, error)], false)
+    }
+  }
+
+  /// Opens the file; nil if there is none yet.
+  private func descriptor() throws(TraceProblem) -> Int32? {
+    // Without O_NONBLOCK, opening a pipe of this name would wait for a writer.
+    let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard opened >= 0 else {
+      if errno == ENOENT { return nil }
+      throw .unreadable(reason: Files.reason(errno))
+    }
+    var attributes = stat()
+    guard fstat(opened, &attributes) == 0, attributes.st_mode & S_IFMT == S_IFREG else {
+      _ = Foundation.close(opened)
+      throw .unreadable(reason: "it is not a regular file")
+    }
+    return opened
+  }
+}

@@ -1,0 +1,165 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+import TestWatch
+import Testing
+
+@testable import FeedConsole
+
+@Suite("The file of a trace, followed", .watched)
+struct TraceReaderTests {
+  private static func line(_ step: Int) -> String {
+    #"{"action":{"started":{}},"cause":"sent","step":\#(step),"time":0,"version":1}"# + "\n"
+  }
+
+  /// Reads all that there is: the numbers of the steps, 0 for a beginning, negative for a problem.
+  private static func all(_ reader: inout TraceReader) -> [Int] {
+    var numbers: [Int] = []
+    while true {
+      let (events, hasMore) = reader.read()
+      for event in events {
+        switch event {
+        case .began: numbers.append(0)
+        case .step(let step): numbers.append(step.step)
+        case .problem(let line, _): numbers.append(-1 - line)
+        }
+      }
+      if !hasMore { return numbers }
+    }
+  }
+
+  private static func append(_ text: String, to url: URL) throws {
+    let file = try FileHandle(forWritingTo: url)
+    try file.seekToEnd()
+    try file.write(contentsOf: Data(text.utf8))
+    try file.close()
+  }
+
+  @Test func aFileThatIsNotThereYetIsReadOnceItIs() throws {
+    let folder = try TraceFolder()
+    var reader = TraceReader(path: folder.file.path)
+    defer { reader.close() }
+    #expect(Self.all(&reader) == [])
+    try Data(Self.line(1).utf8).write(to: folder.file)
+    #expect(Self.all(&reader) == [0, 1])
+    try Self.append(Self.line(2), to: folder.file)
+    #expect(Self.all(&reader) == [2])
+    #expect(Self.all(&reader) == [])
+  }
+
+  @Test func aTruncatedFileBeginsAgain() throws {
+    let folder = try TraceFolder()
+    try Data((Self.line(1) + Self.line(2) + "{half").utf8).write(to: folder.file)
+    var reader = TraceReader(path: folder.file.path)
+    defer { reader.close() }
+    #expect(Self.all(&reader) == [0, 1, 2])
+    let file = try FileHandle(forWritingTo: folder.file)
+    try file.truncate(atOffset: 0)
+    try file.write(contentsOf: Data(Self.line(3).utf8))
+    try file.close()
+    #expect(Self.all(&reader) == [0, 3])
+  }
+
+  @Test func whatIsLeftOfAReplacedFileComesFirst() throws {
+    let folder = try TraceFolder()
+    try Data(Self.line(1).utf8).write(to: folder.file)
+    var reader = TraceReader(path: folder.file.path)
+    defer { reader.close() }
+    #expect(Self.all(&reader) == [0, 1])
+    try Self.append(Self.line(2), to: folder.file)
+    // Written beside it and renamed; it is longer than the old one.
+    try Data((3...9).map(Self.line).joined().utf8).write(to: folder.file, options: .atomic)
+    #expect(Self.all(&reader) == [2, 0] + Array(3...9))
+  }
+
+  @Test func aFileThatGoesAwayIsWaitedFor() throws {
+    let folder = try TraceFolder()
+    try Data(Self.line(1).utf8).write(to: folder.file)
+    var reader = TraceReader(path: folder.file.path)
+    defer { reader.close() }
+    #expect(Self.all(&reader) == [0, 1])
+    try FileManager.default.removeItem(at: folder.file)
+    #expect(Self.all(&reader) == [])
+    try Data(Self.line(2).utf8).write(to: folder.file)
+    #expect(Self.all(&reader) == [0, 2])
+  }
+
+  @Test func aPathThatCanNotBeReadIsNamedOnce() throws {
+    let folder = try TraceFolder()
+    var reader = TraceReader(path: folder.url.path)
+    #expect(Self.all(&reader) == [-1])
+    #expect(Self.all(&reader) == [])
+  }
+
+  @Test func aWriterThatIsKilledInMidLineLosesOnlyThatLine() throws {
+    let folder = try TraceFolder()
+    let child = Process()
+    child.executableURL = URL(filePath: "/bin/sh")
+    child.arguments = ["-c", #"printf '%s\n%s' "$1" "$2" > "$0"; kill -KILL $$"#]
+    child.arguments? += [
+      folder.file.path, String(Self.line(1).dropLast()), String(Self.line(2).prefix(20)),
+    ]
+    try child.run()
+    child.waitUntilExit()
+    #expect(child.terminationReason == .uncaughtSignal && child.terminationStatus == SIGKILL)
+    var reader = TraceReader(path: folder.file.path)
+    defer { reader.close() }
+    #expect(Self.all(&reader) == [0, 1])
+    // The program starts again, and writes its trace.
+    try Data((Self.line(1) + Self.line(2)).utf8).write(to: folder.file, options: .atomic)
+    #expect(Self.all(&reader) == [0, 1, 2])
+  }
+
+  private struct Row: Identifiable, Equatable, Sendable {
+    let id: Int
+  }
+
+  // MARK: - The thread
+
+  @Test func theThreadWaitsOnlyWhenThereIsNothingNew() async throws {
+    let folder = try TraceFolder()
+    let (waits, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let events = Locked<[TraceEvent]>([])
+    let file = TraceFile(
+      path: folder.file.path,
+      wait: {
+        waits.signal()
+        goesOn.wait()
+      }, receive: { new in events.use { $0 += new } })
+    waits.wait()
+    #expect(events.use { $0 } == [])
+    try Data((1...20).map(Self.line).joined().utf8).write(to: folder.file)
+    goesOn.signal()
+    waits.wait()
+    #expect(events.use { $0.count } == 21)
+    file.stop()
+    goesOn.signal()
+  }
+
+  @Test func aStepShowsWithinATenthOfASecond() async throws {
+    let folder = try TraceFolder()
+    let trace = TraceWriter(to: folder.file)
+    let feed = StoreActor(
+      Feed<Row, Int>(), state: .init(seed: 1), handler: Nothing())
+    await feed.onStep { trace.record($0) }
+    let seen = Locked(0)
+    let file = TraceFile(path: folder.file.path) { events in
+      for case .step(let step) in events { seen.use { $0 = step.step } }
+    }
+    defer { file.stop() }
+    let clock = ContinuousClock()
+    var delays: [Duration] = []
+    for number in 1...20 {
+      let start = clock.now
+      await feed.send(.loadMore)
+      await seen.wait { $0 >= number }
+      delays.append(start.duration(to: clock.now))
+    }
+    // The machine that runs the tests may be busy; the median is not moved by a few delays.
+    #expect(delays.sorted()[10] < .milliseconds(100), "\(delays)")
+  }
+
+  private struct Nothing: EffectHandler {
+    func work(for effect: Feed<Row, Int>.Effect) -> Work<Feed<Row, Int>.Action> { .none }
+  }
+}
