@@ -16,7 +16,7 @@ public import Foundation
 /// `CustomStringConvertible`; rows need not be `Encodable`. There are no headers and no excerpts of
 /// responses. Secrets in links are masked, in cursors and failures too. Only the file's owner may read it.
 ///
-/// **What it costs.** A step is handed over in less than a microsecond, and written on a queue of its own.
+/// **What it costs.** A step is retained under a lock, and described and written on a queue of its own.
 /// A file of more than 8 MiB (`limit`) is replaced by one that begins with the whole state. If the disk
 /// is slower than the store, steps are dropped, and the next line says how many; the last step is never
 /// dropped. A problem with the file is reported once, and never disturbs the feed.
