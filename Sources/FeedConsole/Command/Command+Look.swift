@@ -16,6 +16,11 @@ extension Command {
       summary: "the rows, or some of them", example: "start; ok; items 0..2",
       body: .work(items)),
     Command(
+      name: "screen", group: .look, arguments: "[N]",
+      summary: "what the user sees now: rows, spinner, error, end",
+      details: ["At most N rows of the list, 20 without a number, around the reader."],
+      example: "start; ok; appear 9; fail 503; screen 6", body: .work(screen)),
+    Command(
       name: "diff", aliases: ["d"], group: .look, arguments: "[STEP] [STEP]",
       summary: "what differs between two steps",
       details: [
@@ -69,6 +74,25 @@ private func items(_ arguments: inout Arguments, in interpreter: Interpreter) th
   interpreter.show(
     "items", lines: lines.isEmpty ? ["there are no rows"] : lines,
     value: .array(range.map { rows[$0].json }))
+}
+
+private func screen(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+  let wanted = "a number of rows"
+  let count = try arguments.integer("rows", in: 1...100_000, wanted: wanted) ?? 20
+  try arguments.finish()
+  let screen = FeedScreen(interpreter.session.state)
+  let middle = screen.reader.map { screen.position(ofItem: $0.upperBound) } ?? 0
+  let start = max(0, min(middle - count / 2, screen.count - count))
+  let shown = start..<min(screen.count, start + count)
+  let width = "\(max(0, screen.itemCount - 1))".count
+  var lines = shown.map { position in
+    let isReader = screen.reader.map { screen.items(in: position..<position + 1).overlaps($0) }
+    return screen[position].line(numbers: width, isReader: isReader ?? false)
+  }
+  if start > 0 { lines.insert(Line("  … \(rows(start)) above", style: .faint), at: 0) }
+  let below = screen.count - shown.upperBound
+  if below > 0 { lines.append(Line("  … \(rows(below)) below", style: .faint)) }
+  interpreter.show("screen", lines: lines, value: .array(shown.map { screen[$0].json }))
 }
 
 private func diff(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {

@@ -41,6 +41,7 @@ struct Painter {
 
   private static let asciiForms: [Unicode.Scalar: String] = [
     "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-", "×": "x",
+    "▸": ">", "⟳": "~", "✗": "x", "✎": "*",
   ]
 }
 

@@ -1,0 +1,188 @@
+import FeedHTTP
+import FeedReducer
+
+/// What a user of the feed sees, from top to bottom: notes above the list, its rows, notes below it.
+///
+/// It makes a row when it is asked for, so a list of any length costs only what shows of it.
+struct FeedScreen {
+  /// A row of the screen.
+  enum Row: Equatable {
+    /// A row of the list.
+    case item(index: Int, row: JSONRow, edit: EditMark?)
+
+    /// Work that goes on: a spinner with its text.
+    case busy(String)
+
+    /// A failure. `key` is the gesture that leads on.
+    case failure(String, gesture: String)
+
+    /// Anything else that the list tells: its end, that it is empty.
+    case note(String)
+  }
+
+  /// How an edit of a row stands.
+  enum EditMark: Equatable {
+    /// It shows, and the server has not answered.
+    case unconfirmed(String)
+
+    /// It failed, and waits for a decision.
+    case failed(String)
+  }
+
+  /// The rows that the user looks at; nil before any was reported.
+  let reader: Range<Int>?
+
+  /// The number of rows of the list.
+  var itemCount: Int { items.count }
+
+  private let items: ItemList<JSONRow>
+  private let top: [Row]
+  private let bottom: [Row]
+  private let marks: [JSONRow.ID: EditMark]
+
+  init(_ state: Session.State) {
+    let feed = state.feed
+    items = feed.items
+    reader = feed.reader
+    marks = feed.editMarks
+    top = state.topRows
+    bottom = state.bottomRows
+  }
+
+  /// The number of all rows of the screen.
+  var count: Int { top.count + items.count + bottom.count }
+
+  /// The row at `position`, which must be below ``count``.
+  subscript(position: Int) -> Row {
+    let index = position - top.count
+    if index < 0 { return top[position] }
+    if index >= items.count { return bottom[index - items.count] }
+    let row = items[index]
+    return .item(index: index, row: row, edit: marks[row.id])
+  }
+
+  /// The position of the row of the list at `index`.
+  func position(ofItem index: Int) -> Int { top.count + index }
+
+  /// The indices of the rows of the list among `positions`; empty if there are none.
+  func items(in positions: Range<Int>) -> Range<Int> {
+    let first = min(max(0, positions.lowerBound - top.count), items.count)
+    let last = min(max(first, positions.upperBound - top.count), items.count)
+    return first..<last
+  }
+}
+
+// MARK: - Above and below the list
+
+extension Session.State {
+  fileprivate var topRows: [FeedScreen.Row] {
+    if feed.items.isEmpty { return [] }
+    return row(of: feed.refresh, as: .refresh, busy: "refreshing")
+      + row(of: feed.prepend, as: .prepend, busy: "loading the rows before")
+  }
+
+  fileprivate var bottomRows: [FeedScreen.Row] {
+    if !feed.items.isEmpty {
+      if let end = feed.append.end { return [endRow(end)] }
+      return row(of: feed.append, as: .append, busy: "loading more")
+    }
+    if feed.isStopped { return [.note("stopped; start shows the feed again")] }
+    let loads =
+      row(of: feed.refresh, as: .refresh, busy: "loading")
+      + row(of: feed.append, as: .append, busy: "loading more")
+    if !loads.isEmpty { return loads }
+    if feed.generation == 0 { return [.note("not started yet")] }
+    return [.note("there is nothing here")]
+  }
+
+  private func endRow(_ end: LoadState.End) -> FeedScreen.Row {
+    switch end {
+    case .exhausted: .note("the end of the list")
+    case .cycle: .failure("the server repeats its pages", gesture: "refresh")
+    case .stalled: .failure("several pages brought no new row", gesture: "load more")
+    }
+  }
+
+  private func row(of load: LoadState, as kind: LoadKind, busy: String) -> [FeedScreen.Row] {
+    switch load {
+    case .loading: [.busy(busy)]
+    case .waiting(let ticket, _): [.failure(waitText(ticket), gesture: "try now")]
+    case .offline: [.failure("there is no network", gesture: "try again")]
+    case .failed(let failure): [.failure(failure.message, gesture: "try again")]
+    case .idle, .ended: []
+    @unknown default: []
+    }
+  }
+
+  private func waitText(_ ticket: Ticket) -> String {
+    let due = pending.first { $0.ticket == ticket }?.due
+    return "it failed" + (due.map { ", and tries again in \(max(.zero, $0 - clock).text)" } ?? "")
+  }
+}
+
+extension JSONFeed.State {
+  /// How the edits of rows stand, by the ids of the rows.
+  fileprivate var editMarks: [JSONRow.ID: FeedScreen.EditMark] {
+    var marks: [JSONRow.ID: FeedScreen.EditMark] = [:]
+    for edit in pendingEdits { marks[edit.edit.id] = .unconfirmed(edit.state.text) }
+    for edit in failedEdits { marks[edit.edit.id] = .failed(edit.failure.message) }
+    return marks
+  }
+}
+
+extension EditState {
+  fileprivate var text: String {
+    if isSending { return "saving" }
+    if timer != nil { return "not saved, tries again" }
+    return "not saved yet"
+  }
+}
+
+// MARK: - As text
+
+extension FeedScreen.Row {
+  /// The row as a line. `numbers` is the width of the indices, `isReader` whether the user looks at it.
+  func line(numbers: Int, isReader: Bool) -> Line {
+    let space = String(repeating: " ", count: numbers)
+    switch self {
+    case .item(let index, let row, let edit):
+      let number = String("\(space)\(index)".suffix(numbers))
+      let line = Line((isReader ? "▸ " : "  ") + number + "  ", style: .faint)
+      return line + Line(row.title ?? row.id.rawValue) + (edit?.line ?? "")
+    case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
+    case .failure(let text, let gesture):
+      return Line("\(space)    ✗ \(text)", style: .bad) + Line("  [\(gesture)]", style: .heading)
+    case .note(let text): return Line("\(space)    — \(text) —", style: .faint)
+    }
+  }
+
+  var json: JSONValue {
+    switch self {
+    case .item(let index, let row, let edit):
+      .object([
+        "kind": .string("row"), "index": .integer(index), "id": .string(row.id.rawValue),
+        "text": .string(row.title ?? row.id.rawValue),
+        "edit": edit.map { .string($0.text) } ?? .null,
+      ])
+    case .busy(let text): .object(["kind": .string("busy"), "text": .string(text)])
+    case .failure(let text, let gesture):
+      .object(["kind": .string("failure"), "text": .string(text), "gesture": .string(gesture)])
+    case .note(let text): .object(["kind": .string("note"), "text": .string(text)])
+    }
+  }
+}
+
+extension FeedScreen.EditMark {
+  var text: String {
+    switch self {
+    case .unconfirmed(let text), .failed(let text): text
+    }
+  }
+
+  fileprivate var line: Line {
+    switch self {
+    case .unconfirmed(let text): Line("  ✎ \(text)", style: .name)
+    case .failed(let text): Line("  ✗ \(text)", style: .bad) + Line("  [retry, dismiss]", style: .faint)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import FeedHTTP
+import FeedReducer
+
+/// Something that can happen next: a line that makes it happen, and what follows from it.
+struct Choice: Equatable {
+  /// The line that runs it.
+  let command: String
+
+  /// What it does: `load 2 append page 2`, or a word about the change.
+  let result: String
+}
+
+extension Session {
+  /// What can happen next, by the user, the network and the clock. What the feed would ignore is left out.
+  var choices: [Choice] { networkChoices + userChoices }
+
+  /// The answers to what is pending, oldest first.
+  private var networkChoices: [Choice] {
+    state.pending.flatMap { pending -> [Choice] in
+      let id = pending.ticket.rawValue
+      switch pending {
+      case .load(let request):
+        return [
+          Choice(command: "ok \(id)", result: "the page of \(request.text) arrives"),
+          Choice(command: "fail \(id) 503", result: "\(request.text) fails"),
+          Choice(command: "drop \(id)", result: "\(request.text) is stopped"),
+        ]
+      case .timer(_, let due):
+        let rest = max(.zero, due - state.clock)
+        return [Choice(command: "advance \(rest.text)", result: "timer \(id) fires")]
+      case .edit(let edit):
+        return [
+          Choice(command: "ok \(id)", result: "the server takes \(edit.change.text)"),
+          Choice(command: "fail \(id) 403", result: "the server refuses \(edit.change.text)"),
+        ]
+      }
+    }
+  }
+
+  /// The gestures of the user, and what the device tells.
+  private var userChoices: [Choice] {
+    let last = max(0, state.feed.items.count - 1)
+    let gestures: [(String, JSONFeed.Action)] = [
+      ("start", .started), ("appear last", .itemAppeared(index: last)),
+      ("appear 0", .itemAppeared(index: 0)), ("retry", .retryTapped(kind: nil)),
+      ("loadMore", .loadMore), ("refresh", .refreshPulled), ("invalidated", .invalidated),
+      (state.feed.isOnline ? "offline" : "online", .connectivityChanged(isOnline: !state.feed.isOnline)),
+      ("reset", .reset), ("stopped", .stopped),
+    ]
+    return gestures.compactMap { command, action in
+      let entry = step(for: action)
+      guard entry.reaction.refusal == nil else { return nil }
+      return Choice(command: command, result: entry.resultText(after: now))
+    }
+  }
+}
+
+extension Entry {
+  /// What the step does, in a few words: its effects, or else the fields that change.
+  fileprivate func resultText(after before: Entry) -> String {
+    let effects = reaction.effects.map(\.text)
+    if !effects.isEmpty { return effects.joined(separator: ", ") }
+    let changes = changedFields(from: before, to: self).filter { $0.isShownInSteps }
+    guard !changes.isEmpty else { return "nothing loads" }
+    return changes.map { "\($0.name) \($0.value(before)) → \($0.value(self))".shortened(to: 40) }
+      .joined(separator: ", ")
+  }
+}
