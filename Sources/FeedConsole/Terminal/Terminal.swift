@@ -1,0 +1,128 @@
+import Foundation
+
+/// The terminal of the process, in raw mode: each key arrives at once, and ^C, ^Z and ^\ are keys.
+///
+/// Output still turns a newline into the start of the next line. The terminal is put back by
+/// `close`, at the exit of the process, and by every signal that ends it. There is at most one
+/// object; use it from one thread, except `suspend` and `quit`.
+final class Terminal: Sendable {
+  /// What a program turns on beside raw mode.
+  struct Modes: OptionSet {
+    let rawValue: Int
+
+    /// Pasted text arrives between marks.
+    static let bracketedPaste = Self(rawValue: 1)
+
+    /// A second screen without scrollback; leaving it brings the first one back.
+    static let alternateScreen = Self(rawValue: 2)
+
+    static let hiddenCursor = Self(rawValue: 4)
+
+    /// The sequences that turn modes on and off.
+    private static let sequences: [(mode: Modes, on: String, off: String)] = [
+      (.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l"),
+      (.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l"),
+      (.hiddenCursor, "\u{1B}[?25l", "\u{1B}[?25h"),
+    ]
+
+    fileprivate var on: String {
+      Self.sequences.filter { contains($0.mode) }.map(\.on).joined()
+    }
+
+    /// Turns the modes off, the last one first, and colours with them.
+    fileprivate var off: String {
+      Self.sequences.reversed().filter { contains($0.mode) }.map(\.off).joined() + "\u{1B}[0m"
+    }
+  }
+
+  private let modes: Modes
+
+  /// Sets the terminal raw and turns on `modes`. Nil if standard input can't be set so.
+  init?(_ modes: Modes) {
+    self.modes = modes
+    guard TerminalGuard.prepare(reset: modes.off) else { return nil }
+    resume()
+  }
+
+  /// Columns and rows. 80 and 24 if the terminal doesn't tell.
+  var size: (columns: Int, rows: Int) {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return (80, 24) }
+    return (Int(size.ws_col), Int(size.ws_row))
+  }
+
+  /// Puts the terminal back as it was.
+  func close() {
+    TerminalGuard.restore()
+  }
+
+  /// Sets the terminal raw again, after the process was stopped.
+  func resume() {
+    TerminalGuard.setRaw()
+    _ = Files.write(Array(modes.on.utf8), to: STDOUT_FILENO)
+  }
+
+  /// Stops the process group as ^Z does, and returns when it goes on.
+  ///
+  /// No one may wait for the group to go on: then the system drops the signal, and this returns
+  /// after a moment. A stop that comes later than that ends with SIGCONT, which
+  /// ``readInput(_:)`` tells.
+  func suspend() {
+    TerminalGuard.restore()
+    kill(0, SIGTSTP)
+    Thread.sleep(forTimeInterval: 0.05)
+    resume()
+  }
+
+  /// Ends the process by a signal.
+  func quit(by number: Int32) {
+    kill(getpid(), number)
+  }
+}
+
+// MARK: - Input
+
+extension Terminal {
+  /// What comes from the terminal.
+  enum Input: Sendable {
+    case keys([Key])
+
+    /// The size has changed, or the process goes on after a stop.
+    case redraw
+
+    /// The input has ended.
+    case end
+  }
+
+  /// How long an Escape waits for the rest of a sequence, in milliseconds.
+  private static let escapeTimeout: Int32 = 50
+
+  /// Starts a thread that reads the input and passes it to `deliver`, which it calls.
+  func readInput(_ deliver: @escaping @Sendable (Input) -> Void) {
+    // Not a dispatch source: on Linux one loses data of a terminal that was closed.
+    Thread.detachNewThread { [self] in
+      var reader = KeyReader()
+      var chunk = [UInt8](repeating: 0, count: 1 << 12)
+      while true {
+        var sources = [STDIN_FILENO, TerminalGuard.wakeUps].map {
+          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+        }
+        let count = poll(&sources, nfds_t(2), reader.isWaiting ? Self.escapeTimeout : -1)
+        if count == 0 { deliver(.keys(reader.flush())) }
+        guard count > 0 else { continue }
+        if sources[1].revents != 0 {
+          if TerminalGuard.takeWakeUps() { resume() }
+          deliver(.redraw)
+        }
+        guard sources[0].revents != 0 else { continue }
+        let length = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        if length > 0 {
+          deliver(.keys(reader.read(chunk[..<length])))
+        } else if length == 0 || errno != EINTR {
+          return deliver(.end)
+        }
+      }
+    }
+  }
+}
