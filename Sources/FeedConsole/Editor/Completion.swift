@@ -1,0 +1,194 @@
+import FeedEffects
+import FeedReducer
+
+/// The words that can stand where a word has begun.
+struct Completion: Equatable {
+  /// What is typed of the word.
+  var word = ""
+
+  /// All words that begin so, sorted.
+  var candidates: [String] = []
+
+  init() {}
+
+  /// Keeps the candidates that begin with `word`.
+  init(_ word: String, among candidates: [String]) {
+    self.word = word
+    self.candidates = Set(candidates.filter { $0.hasPrefix(word) }).sorted()
+  }
+
+  /// How many characters before the cursor an insertion replaces.
+  var length: Int { word.count }
+
+  /// The text to put for the word: the only candidate, or what several have in common. Nil if that
+  /// is no more than the word.
+  var insertion: String? {
+    guard let first = candidates.first else { return nil }
+    if candidates.count == 1 {
+      return first.hasSuffix("=") || first.hasSuffix("/") ? first : first + " "
+    }
+    let common = candidates.dropFirst().reduce(Substring(first)) { common, next in
+      common.prefix(zip(common, next).prefix { $0 == $1 }.count)
+    }
+    return common.count > word.count ? String(common) : nil
+  }
+}
+
+// MARK: - Lines
+
+/// Completes the words of a line for a session, and says what may follow a command.
+///
+/// It reads all that it knows from the tables of commands, fields and settings: in the pattern of a
+/// command's arguments a word in capitals names a kind of value, and others stand for themselves.
+struct LineCompletion {
+  let session: Session
+
+  /// Returns the names in a folder, those of folders with a slash behind them.
+  var files: (_ folder: String) -> [String] = { _ in [] }
+
+  /// Completes the word that ends `text`.
+  func completion(of text: String) -> Completion {
+    guard let line = TypedLine(text) else { return Completion() }
+    if line.isPath || line.words.last == ">>" {
+      let path = line.isPath ? String(line.last.drop { $0 == ">" }) : line.last
+      return Completion(path, among: paths(path))
+    }
+    return Completion(line.last, among: candidates(after: line.words[...], word: line.last))
+  }
+
+  /// The part of a command's usage that is still to come behind `text`, with a space if one is
+  /// missing. Nil if there is none.
+  func hint(for text: String) -> String? {
+    guard let line = TypedLine(text), !line.isPath else { return nil }
+    var words = line.words[...]
+    if !line.last.isEmpty { words.append(line.last) }
+    // One letter is more often the start of a name than a command.
+    guard let name = words.popFirst(), let command = Command.named(name),
+      name.count > 1 || !words.isEmpty || line.last.isEmpty
+    else { return nil }
+    let rest = Usage(command.arguments).elements.dropFirst(words.count)
+    guard !rest.isEmpty else { return nil }
+    return (line.last.isEmpty ? "" : " ") + rest.joined(separator: " ")
+  }
+
+  private func candidates(after words: ArraySlice<String>, word: String) -> [String] {
+    guard let name = words.first else {
+      // One letter for a command is no longer to be completed.
+      return Command.allNames.filter { $0.count > 1 || $0 == word } + [Statement.untilKeyword]
+    }
+    let arguments = Array(words.dropFirst())
+    if name == Statement.untilKeyword { return condition(after: arguments) }
+    guard let command = Command.named(name) else { return [] }
+    return Usage(command.arguments).choices(after: arguments).flatMap { choice, rest in
+      values(choice, of: command, after: rest, arguments: arguments, word: word)
+    }
+  }
+
+  /// The values of a word in a usage pattern. `rest` are the words since its place.
+  private func values(
+    _ kind: String, of command: Command, after rest: [String], arguments: [String], word: String
+  ) -> [String] {
+    guard kind.first?.isLowercase != true else { return [kind] }
+    switch kind {
+    case "CONDITION": return condition(after: rest)
+    case "ACTION":
+      let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
+      return rest.isEmpty
+        ? actions.filter { $0.count > 1 } : candidates(after: rest[...], word: word)
+    case "ID" where command.name == "late": return tickets(arePending: false)
+    case "ID", "TICKET": return tickets(arePending: true)
+    case "STEP", "-N": return session.entries.indices.map { "\($0)" } + ["start", "end"]
+    case "FIELD", "PATH": return Field.allNames
+    case "NAME": return Setting.all.map(\.name)
+    case "VALUE":
+      let setting = Setting.all.first { $0.name == arguments.first }
+      return setting.map { Usage($0.values).literals } ?? []
+    case "TOPIC": return Command.allNames + Command.Group.allCases.map(\.rawValue) + Help.topics
+    case "REASON": return FailureReason.words.map(\.word)
+    case "FILE": return paths(word)
+    default: return kind.hasPrefix("-") && kind.count > 2 ? [kind] : []
+    }
+  }
+
+  private func tickets(arePending: Bool) -> [String] {
+    let pending = session.state.pending.map(\.ticket.rawValue)
+    if arePending { return pending.map { "\($0)" } }
+    let last = session.state.feed.lastTicket.rawValue
+    return (0...max(0, last)).filter { number in
+      number > 0 && !pending.contains(number) && session.request(Ticket(rawValue: number)) != nil
+    }.map { "\($0)" }
+  }
+
+  private func condition(after words: [String]) -> [String] {
+    switch words.count % 4 {
+    case 0: return Field.allNames
+    case 1: return Comparison.Relation.allCases.map(\.rawValue)
+    case 2:
+      switch Field.named(words[words.count - 2])?.kind {
+      case .flag: return ["true", "false"]
+      case .name(let names): return names
+      case .number, .text: return ["none"]
+      case nil: return []
+      }
+    default: return ["and", "or"]
+    }
+  }
+
+  private func paths(_ path: String) -> [String] {
+    let folder = String(path.prefix(path.lastIndex(of: "/").map { path[...$0].count } ?? 0))
+    let isHidden = path.dropFirst(folder.count).hasPrefix(".")
+    return files(folder.isEmpty ? "." : folder).filter { isHidden || !$0.hasPrefix(".") }
+      .map { folder + $0 }
+      // What would need quotes is left out: quotes are part of no completed word.
+      .filter { name in !name.contains { " ;()'\"{}[]#".contains($0) || !$0.isPrintable } }
+  }
+}
+
+extension Character {
+  fileprivate var isPrintable: Bool { unicodeScalars.allSatisfy(\.isPrintable) }
+}
+
+/// The last statement of a line that is being typed.
+private struct TypedLine {
+  /// The finished words of the statement, without repetitions before it.
+  var words: [String] = []
+
+  /// The word that ends the text; empty after a space.
+  var last = ""
+
+  /// Whether the last word is a path behind `>>`.
+  var isPath: Bool { last.hasPrefix(">>") }
+
+  /// Nil in a comment, a quote or JSON.
+  init?(_ text: String) {
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
+    guard let tokens = try? Lexer.tokens(of: String(line)) else { return nil }
+    for token in tokens {
+      switch token {
+      case .word(let word) where word.isLiteral && words.isEmpty: return nil
+      case .word(let word): words.append(word.text)
+      case .semicolon, .open, .close: words = []
+      }
+    }
+    switch line.last {
+    case " ", "\t", ";", "(", ")", nil: break
+    default: last = words.popLast() ?? ""
+    }
+    // A comment's words are no tokens.
+    guard line.hasSuffix(last), !line.contains(" #"), !line.hasPrefix("#") else { return nil }
+    while let first = words.first, first.isRepetition { words.removeFirst() }
+    if words.isEmpty, let star = last.firstIndex(of: "*"), last[...star].dropLast().isNumber {
+      last = String(last[star...].dropFirst())
+    }
+    let isFirst = words.isEmpty
+    if isFirst, last.hasPrefix(":") { last.removeFirst() }
+    if !isFirst, words[0].hasPrefix(":") { words[0].removeFirst() }
+  }
+}
+
+extension StringProtocol {
+  fileprivate var isNumber: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
+
+  /// Whether the word is `3*`, without a command behind the star.
+  fileprivate var isRepetition: Bool { last == "*" && dropLast().isNumber }
+}
