@@ -59,7 +59,7 @@ enum Program {
   }
 
   /// The path of the program: next to the tests, or in a parent folder.
-  private static let path: String? = CommandLine.arguments.lazy
+  static let path: String? = CommandLine.arguments.lazy
     .filter { $0.hasPrefix("/") }
     .flatMap { argument in
       sequence(first: URL(filePath: argument)) { $0.deletingLastPathComponent() }

@@ -109,7 +109,7 @@ private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throw
   let isLast = arguments.flag("last")
   let request = try arguments.pendingRequest(interpreter.session)
   try arguments.finish()
-  var action = interpreter.outcome(of: request)
+  var action = try interpreter.outcome(of: request)
   if case .pageLoaded(let ticket, var page) = action {
     if let items, let count {
       guard count <= page.items.count else {
@@ -139,7 +139,7 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   if interpreter.session.state.pending.contains(where: { $0.ticket == request.ticket }) {
     throw Failure(.stillPending(id))
   }
-  interpreter.answer(request)
+  try interpreter.answer(request)
 }
 
 private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {

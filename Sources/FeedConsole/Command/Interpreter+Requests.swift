@@ -4,8 +4,8 @@ import FeedReducer
 // Answers to requests, timers and the virtual clock.
 extension Interpreter {
   /// Loads the page of a request, then sends the page or the failure.
-  func answer(_ request: JSONFeed.Request) {
-    let answer = outcome(of: request)
+  func answer(_ request: JSONFeed.Request) throws(Failure) {
+    let answer = try outcome(of: request)
     send(answer)
     guard let advice = source.advice(after: answer, in: session.state.feed) else { return }
     if !settings.isQuiet, !advice.isKnown {
@@ -16,11 +16,14 @@ extension Interpreter {
   }
 
   /// Returns the page or the failure of a request. Blocks while the source loads.
-  func outcome(of request: JSONFeed.Request) -> JSONFeed.Action {
+  ///
+  /// Fails if the user stops the wait. The request goes on then.
+  func outcome(of request: JSONFeed.Request) throws(Failure) -> JSONFeed.Action {
     prepareToWait()
     do {
       return .pageLoaded(ticket: request.ticket, page: try source.page(for: request))
     } catch {
+      if interruption.isRequested { throw Failure(.stopped(waitingFor: request)) }
       return .failed(ticket: request.ticket, failure: error)
     }
   }
@@ -41,13 +44,14 @@ extension Interpreter {
   }
 
   private func settleAll() throws(Failure) {
-    try answerAll { pending in
+    try answerAll { pending throws(Failure) in
       if let request = pending.compactMap(\.request).min(by: { $0.ticket < $1.ticket }) {
-        self.answer(request)
+        try self.answer(request)
       } else if let due = pending.compactMap(\.due).min() {
         let pause = max(.zero, due - self.session.state.clock)
         self.prepareToWait()
         self.source.wait(for: pause)
+        try self.checkInterruption()
         self.advance(by: pause)
       }
     }
@@ -56,17 +60,21 @@ extension Interpreter {
   /// Answers requests in the order they were sent, if `auto` is on and the source takes no time.
   func answerAutomatically() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
-    try answerAll { pending in
-      if let request = pending.compactMap(\.request).first { self.answer(request) }
+    try answerAll { pending throws(Failure) in
+      if let request = pending.compactMap(\.request).first { try self.answer(request) }
     }
   }
 
   /// Calls `answer` until nothing is pending, or until a call changes nothing.
-  private func answerAll(_ answer: ([Pending]) -> Void) throws(Failure) {
-    for _ in 0..<Self.maximumRounds {
+  private func answerAll(_ answer: ([Pending]) throws(Failure) -> Void) throws(Failure) {
+    for round in 0..<Self.maximumRounds {
       let revision = session.revision
       if exitCode != nil || session.state.pending.isEmpty { return }
-      answer(session.state.pending)
+      let pending = session.state.pending
+      let progress = round == 1 ? "1 answer" : "\(round) answers"
+      try part(after: round == 0 ? nil : progress) { () throws(Failure) in
+        try answer(pending)
+      }
       if session.revision == revision { return }
     }
     throw Failure(.doesNotSettle(answers: Self.maximumRounds))

@@ -31,6 +31,9 @@ final class Interpreter {
   /// What the outermost loop that runs now has done; nil outside of loops.
   var tally: Tally?
 
+  /// Stops the line that runs, from another thread.
+  let interruption = Interruption()
+
   /// How deep `run FILE` is nested now.
   private var files = 0
 
@@ -48,7 +51,10 @@ final class Interpreter {
   }
 
   private func run(_ statements: [Statement]) throws(Failure) {
-    for statement in statements { try run(statement) }
+    for statement in statements {
+      try checkInterruption()
+      try run(statement)
+    }
   }
 
   private func run(_ statement: Statement) throws(Failure) {
@@ -62,7 +68,11 @@ final class Interpreter {
       try answerAutomatically()
     case .repeated(let count, let statement):
       try summing { () throws(Failure) in
-        for _ in 0..<count { try run(statement) }
+        for round in 0..<count {
+          try part(after: "\(round) of \(count) rounds") { () throws(Failure) in
+            try run(statement)
+          }
+        }
       }
     case .block(let statements):
       try run(statements)
@@ -96,7 +106,9 @@ final class Interpreter {
     case .actions(let build):
       let actions = try build(&arguments, session)
       try arguments.finish()
-      for action in actions { send(action) }
+      for (index, action) in actions.enumerated() {
+        try part(after: "\(index) of \(actions.count) actions") { send(action) }
+      }
     case .work(let work):
       try work(&arguments, self)
     }
@@ -108,7 +120,7 @@ final class Interpreter {
     for round in 0..<Self.maximumRounds {
       if exitCode != nil || condition.holds(at: session.now) { return }
       let revision = session.revision
-      try run(statements)
+      try part(after: "\(round) rounds") { () throws(Failure) in try run(statements) }
       if session.revision == revision, exitCode == nil, !condition.holds(at: session.now) {
         let actual = condition.actual(at: session.now)
         throw Failure(
@@ -133,6 +145,7 @@ final class Interpreter {
     defer { lines.close() }
     while exitCode == nil, let line = try lines.next(of: path) {
       do {
+        try checkInterruption()
         try run(line)
       } catch {
         throw error.placed(in: path.text, line: lines.count, text: line)

@@ -23,6 +23,9 @@ struct Environment {
   /// Whether to prompt: both input and output are terminals.
   var isInteractive: Bool { isInputTerminal && isOutputTerminal }
 
+  /// Whether the terminal understands no sequences, or doesn't say what it is.
+  var isDumb: Bool { !isSet("TERM") || variables["TERM"] == "dumb" }
+
   /// The painter for an output stream, by the options and the environment variables.
   func painter(_ options: Options, isTerminal: Bool) -> Painter {
     Painter(
@@ -37,7 +40,7 @@ struct Environment {
     case .auto:
       if isSet("NO_COLOR") { return false }
       if isSet("CLICOLOR_FORCE"), variables["CLICOLOR_FORCE"] != "0" { return true }
-      return isTerminal && isSet("TERM") && variables["TERM"] != "dumb"
+      return isTerminal && !isDumb
     }
   }
 

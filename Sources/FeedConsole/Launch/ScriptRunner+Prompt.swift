@@ -1,3 +1,4 @@
+import FeedHTTP
 import FeedReducer
 import Foundation
 
@@ -11,28 +12,45 @@ private enum Event: Sendable {
   case arrival(Ticket)
 }
 
-// Interactive sessions. A separate thread reads lines, so that answers can be shown while the
+// Interactive sessions. A separate thread reads the input, so that answers can be shown while the
 // prompt waits.
 extension ScriptRunner {
   /// Prompts for lines and runs them until the input ends or `quit` runs.
   func prompt() {
-    let events = Mailbox<Event>()
     let source = interpreter.source as? RemoteSource
-    source?.hasArrived = { events.post(.arrival($0)) }
     defer { source?.hasArrived = nil }
-    Thread.detachNewThread { read(into: events) }
     greet()
+    // The editor draws over what it has drawn. All others get lines as the system passes them.
+    let canEdit =
+      environment.isInteractive && !environment.isDumb && !options.isPlain && !options.isJSON
+    output.flush()
+    if canEdit, let terminal = Terminal(.bracketedPaste) {
+      source?.interruption = interpreter.interruption
+      EditedPrompt(self, on: terminal).run(with: source)
+    } else {
+      promptForLines(with: source)
+    }
+  }
+
+  private func promptForLines(with source: RemoteSource?) {
+    let events = Mailbox<Event>()
+    source?.hasArrived = { events.post(.arrival($0)) }
+    Thread.detachNewThread { read(into: events) }
     writePrompt()
     while interpreter.exitCode == nil {
       output.flush()
       switch events.take() {
       case .line(let line, let number, let isEnded):
         // Without a typed line break the cursor is still on the line of the prompt.
-        if !isEnded, isInputTerminal, !options.isJSON { output.write("\n") }
+        if !isEnded, environment.isInputTerminal, !options.isJSON { output.write("\n") }
         runTyped(line, number: number)
         if interpreter.exitCode == nil { writePrompt() }
       case .arrival(let ticket):
-        arrived(ticket)
+        guard let request = wanted(ticket) else { continue }
+        if !options.isJSON { output.write(eraseLine) }
+        interpreter.output.line = nil
+        reportTyped { () throws(Failure) in try interpreter.answer(request) }
+        writePrompt()
       case .end(let failure):
         if let failure { report(failure) }
         if !options.isJSON { output.write("\n") }
@@ -43,24 +61,24 @@ extension ScriptRunner {
 
   private func runTyped(_ line: String, number: Int) {
     if options.isJSON { return run(line, at: Place(file: "<stdin>", line: number, column: 1)) }
+    reportTyped { () throws(Failure) in try interpreter.run(line) }
+  }
+
+  /// Does something for a person, and shows its failure.
+  func reportTyped(_ work: () throws(Failure) -> Void) {
     do {
-      try interpreter.run(line)
+      try work()
     } catch {
-      let place = error.place.map { "\($0): " } ?? ""
-      tell(Line(place) + Line("error: ", style: .bad) + Line(error.problem.message))
+      let place = Line(error.place.map { "\($0): " } ?? "")
+      let kind = error.problem.isStop ? Line("") : Line("error: ", style: .bad)
+      tell(place + kind + Line(error.problem.message))
     }
   }
 
-  /// Shows an answer above the prompt, unless answers are held back or the request has ended.
-  private func arrived(_ ticket: Ticket) {
-    guard interpreter.takesAnswers,
-      let request = interpreter.session.state.pending.first(where: { $0.ticket == ticket })?
-        .request
-    else { return }
-    if !options.isJSON { output.write(eraseLine) }
-    interpreter.output.line = nil
-    interpreter.answer(request)
-    writePrompt()
+  /// The request of an answer that has arrived. Nil if answers are held back, or it has ended.
+  func wanted(_ ticket: Ticket) -> JSONFeed.Request? {
+    guard interpreter.takesAnswers else { return nil }
+    return interpreter.session.state.pending.first { $0.ticket == ticket }?.request
   }
 
   private func greet() {

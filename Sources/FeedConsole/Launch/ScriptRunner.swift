@@ -7,7 +7,7 @@ final class ScriptRunner {
   let interpreter: Interpreter
   let output: Writer
   let outputPainter: Painter
-  let isInputTerminal: Bool
+  let environment: Environment
 
   /// The sequence that erases the current line, or a line break if the terminal is never erased.
   let eraseLine: String
@@ -24,10 +24,11 @@ final class ScriptRunner {
   ) {
     self.options = options
     self.output = output
-    isInputTerminal = environment.isInputTerminal
+    self.environment = environment
     outputPainter = environment.painter(options, isTerminal: environment.isOutputTerminal)
     errorPainter = environment.painter(options, isTerminal: environment.isErrorTerminal)
-    let canPaintOver = environment.isOutputTerminal && !options.isPlain && !options.isJSON
+    let canPaintOver =
+      environment.isOutputTerminal && !environment.isDumb && !options.isPlain && !options.isJSON
     eraseLine = canPaintOver ? "\r\u{1B}[K" : "\n"
     let renderer: any Renderer =
       options.isJSON ? JSONRenderer() : TextRenderer(painter: outputPainter)

@@ -17,6 +17,20 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Whether no message waits.
+  var isEmpty: Bool { condition.withLock { messages.isEmpty } }
+
+  /// Removes and returns the oldest message. Blocks while there is none, or until `interruption` is
+  /// requested; then it returns nil.
+  func take(unless interruption: Interruption) -> Message? {
+    interruption.waking({ [condition] in condition.withLock { condition.broadcast() } }) {
+      condition.withLock {
+        while messages.isEmpty, !interruption.isRequested { condition.wait() }
+        return messages.isEmpty ? nil : messages.removeFirst()
+      }
+    }
+  }
+
   /// Removes and returns the oldest message. Blocks while there is none.
   func take() -> Message {
     condition.withLock {
@@ -28,13 +42,23 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
 
 /// Runs asynchronous work and blocks the calling thread until it ends.
 ///
-/// An error of the work becomes a failure.
+/// An error of the work becomes a failure. So does an interruption, which cancels the work.
 func waiting<Value: Sendable>(
+  unless interruption: Interruption = Interruption(),
   for work: @escaping @Sendable () async throws -> Value
 ) throws(FeedFailure) -> Value {
   let mailbox = Mailbox<Result<Value, FeedFailure>>()
-  Task { mailbox.post(await outcome(of: work)) }
-  return try mailbox.take().get()
+  let task = Task { mailbox.post(await outcome(of: work)) }
+  guard let result = mailbox.take(unless: interruption) else {
+    task.cancel()
+    throw .stopped
+  }
+  return try result.get()
+}
+
+extension FeedFailure {
+  /// The user stopped the wait for an answer.
+  static let stopped = FeedFailure(.other, message: "you stopped waiting")
 }
 
 /// Runs asynchronous work. An error of the work becomes a failure.

@@ -15,6 +15,9 @@ final class RemoteSource: FeedSource {
   /// Called on any thread when an answer has arrived.
   var hasArrived: (@Sendable (Ticket) -> Void)?
 
+  /// Ends every wait. The requests go on.
+  var interruption = Interruption()
+
   private typealias Answer = Result<JSONFeed.Page, FeedFailure>
 
   private let pages: Pages
@@ -114,9 +117,14 @@ final class RemoteSource: FeedSource {
   }
 
   func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
-    let known = running.removeValue(forKey: request.ticket)
+    let known = running[request.ticket]
     let work = known?.request == request ? known : nil
-    return try (work ?? start(request)).answer.take().get()
+    let current = work ?? start(request)
+    running[request.ticket] = current
+    // An answer that no one waits for any longer can still be taken later.
+    guard let answer = current.answer.take(unless: interruption) else { throw .stopped }
+    running[request.ticket] = nil
+    return try answer.get()
   }
 
   private func start(_ request: JSONFeed.Request) -> Running {
@@ -148,7 +156,7 @@ final class RemoteSource: FeedSource {
   }
 
   func wait(for duration: Duration) {
-    Thread.sleep(forTimeInterval: duration.inSeconds)
+    interruption.sleep(for: duration)
   }
 
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? {
@@ -194,7 +202,7 @@ final class RemoteSource: FeedSource {
   private var options: String? {
     guard case .detected(let source) = pages else { return nil }
     let size = style?.pageSize ?? RemoteOptions.pageSize
-    let found = try? waiting { await source.alternative(size: size) }
+    let found = try? waiting(unless: interruption) { await source.alternative(size: size) }
     return (found ?? nil)?.optionText
   }
 
@@ -212,7 +220,7 @@ final class RemoteSource: FeedSource {
     } else {
       let asked = pages.request
       body = JSONText.of(
-        try waiting {
+        try waiting(unless: interruption) {
           try await asked.json(for: request.position.cursor, size: request.size)
         })
     }

@@ -1,0 +1,206 @@
+import FeedReducer
+import Foundation
+
+/// The prompt of a session on a terminal: keys edit a line, and Enter runs it.
+///
+/// Lines run on the thread that calls `run`. Another thread reads the keys; those typed while a line
+/// runs are kept for the next one, except ^C, which stops it.
+final class EditedPrompt {
+  private enum Event: Sendable {
+    case input(Terminal.Input)
+    case arrival(Ticket)
+
+    /// ^C has asked a line to stop. The keys before it are dropped.
+    case stop
+  }
+
+  private let runner: ScriptRunner
+  private let terminal: Terminal
+  private let history: HistoryFile?
+  private let events = Mailbox<Event>()
+  private var editor: LineEditor
+  private var view: EditorView
+
+  /// Whether the last key was ^C on an empty line.
+  private var wasInterrupted = false
+
+  private var interpreter: Interpreter { runner.interpreter }
+
+  init(_ runner: ScriptRunner, on terminal: Terminal) {
+    self.runner = runner
+    self.terminal = terminal
+    history = HistoryFile(runner.environment.variables)
+    editor = LineEditor(history: history?.read() ?? LineHistory())
+    view = EditorView(painter: runner.outputPainter)
+  }
+
+  /// Edits and runs lines until the input ends or `quit` runs.
+  func run(with source: RemoteSource?) {
+    defer { terminal.close() }
+    source?.hasArrived = { [events] in events.post(.arrival($0)) }
+    readInput()
+    while interpreter.exitCode == nil {
+      if events.isEmpty { draw(content) }
+      switch events.take() {
+      case .input(.keys(let keys)):
+        for key in keys where interpreter.exitCode == nil {
+          guard handle(key) else { return write(view.leave()) }
+        }
+      case .input(.redraw): view.resize(columns: terminal.size.columns)
+      case .input(.end): return
+      case .arrival(let ticket):
+        guard let request = runner.wanted(ticket) else { continue }
+        write(view.erase())
+        perform { () throws(Failure) in try interpreter.answer(request) }
+      case .stop: break
+      }
+    }
+  }
+
+  /// Starts to read keys. The keys that act on a line that runs do so at once.
+  private func readInput() {
+    let interruption = interpreter.interruption
+    terminal.readInput { [events, terminal] input in
+      guard case .keys(let keys) = input else { return events.post(.input(input)) }
+      for key in keys {
+        switch key {
+        case .control("\\"): terminal.quit(by: SIGQUIT)
+        case .control("z") where interruption.isRunning: terminal.suspend()
+        case .control("c"):
+          switch interruption.request() {
+          case .idle: events.post(.input(.keys([key])))
+          case .accepted: events.post(.stop)
+          case .ignored:
+            // The line can't be stopped: perhaps it opens a pipe that no one writes.
+            terminal.close()
+            _exit(ExitCode.interrupted.rawValue)
+          }
+        default: events.post(.input(.keys([key])))
+        }
+      }
+    }
+  }
+
+  /// Applies a key. Returns false if the session ends.
+  private func handle(_ key: Key) -> Bool {
+    let newest = editor.history.entries.last
+    let wasInterrupted = wasInterrupted
+    self.wasInterrupted = false
+    let session = interpreter.session
+    editor.completion = { text in
+      LineCompletion(session: session, files: Files.names).completion(of: text)
+    }
+    switch editor.handle(key) {
+    case .none: break
+    case .bell: write("\u{7}")
+    case .submit(let text):
+      leave(text)
+      if editor.history.entries.last == text, newest != text { history?.append(text) }
+      run(text)
+    case .interrupt(let text):
+      leave(text + "^C")
+      guard text.isEmpty else { break }
+      if wasInterrupted {
+        interpreter.exitCode = .interrupted
+      } else {
+        runner.output.write("press ^C again, or ^D, to leave\n")
+        self.wasInterrupted = true
+      }
+    case .endOfInput: return false
+    case .suspend:
+      leave(editor.text)
+      runner.output.flush()
+      terminal.suspend()
+    case .clearScreen:
+      view.forget()
+      write("\u{1B}[H\u{1B}[2J")
+    case .list(let candidates):
+      leave(editor.text)
+      list(candidates)
+    }
+    return true
+  }
+
+  /// Runs a text: of several lines one after the other, each shown behind its prompt.
+  private func run(_ text: String) {
+    let lines = text.split(separator: "\n").map(String.init)
+    for line in lines where interpreter.exitCode == nil {
+      if lines.count > 1 { runner.output.write(runner.outputPainter.text(prompt + Line(line))) }
+      guard perform({ () throws(Failure) in try interpreter.run(line) }) else { return }
+    }
+  }
+
+  /// Does what ^C may stop. Returns false if it was stopped.
+  @discardableResult
+  private func perform(_ work: () throws(Failure) -> Void) -> Bool {
+    interpreter.interruption.begin()
+    runner.reportTyped(work)
+    guard interpreter.interruption.end() else { return true }
+    var arrivals: [Event] = []
+    drop: while true {
+      switch events.take() {
+      case .stop: break drop
+      case .input(.keys): break
+      case let event: arrivals.append(event)
+      }
+    }
+    for event in arrivals { events.post(event) }
+    return false
+  }
+}
+
+// MARK: - Drawing
+
+extension EditedPrompt {
+  private var prompt: Line { Line(interpreter.session.prompt, style: .name) + " " }
+
+  private var content: EditorView.Content {
+    if let search = editor.search {
+      let state = search.hasFailed ? "no match for" : "search"
+      return EditorView.Content(
+        prompt: Line("(\(state) '\(search.query)') ", style: .faint), text: editor.characters,
+        cursor: editor.cursor)
+    }
+    let hint = LineCompletion(session: interpreter.session).hint(for: editor.text)
+    return EditorView.Content(
+      prompt: prompt, text: editor.characters, cursor: editor.cursor, hint: hint ?? "")
+  }
+
+  private func draw(_ content: EditorView.Content) {
+    write(view.draw(content, size: terminal.size))
+    runner.output.flush()
+  }
+
+  /// Draws a text as it stays on the screen, and goes on below it.
+  private func leave(_ text: String) {
+    let text = Array(text)
+    draw(EditorView.Content(prompt: prompt, text: text, cursor: text.count))
+    write(view.leave())
+  }
+
+  private func write(_ text: String) {
+    runner.output.write(text)
+  }
+
+  /// Shows words in as many columns as fit.
+  private func list(_ words: [String]) {
+    let width = (words.map(\.count).max() ?? 0) + 2
+    let columns = max(1, (terminal.size.columns - 1) / width)
+    for start in stride(from: 0, to: words.count, by: columns) {
+      let row = words[start...].prefix(columns).map { $0.padded(to: width) }.joined()
+      runner.output.write(runner.outputPainter.text(Line(row)))
+    }
+  }
+}
+
+extension Files {
+  /// The names in a folder, those of folders with a slash behind them.
+  fileprivate static func names(in folder: String) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.map { name in
+      var status = stat()
+      let isFolder = stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+      return isFolder ? name + "/" : name
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Foundation
+
+/// The user's wish to stop the command that runs.
+///
+/// The thread of the interpreter calls `begin` and `end` around a line; any thread may request. A
+/// wait that registers itself is woken. `@unchecked` because the compiler can't see that the
+/// variables are only accessed while the condition's lock is held.
+final class Interruption: @unchecked Sendable {
+  /// What a request met.
+  enum Reply {
+    /// No command runs.
+    case idle
+
+    /// A command runs and will stop.
+    case accepted
+
+    /// A command was asked to stop more than a second ago and still runs.
+    case ignored
+  }
+
+  private let condition = NSCondition()
+  private var hasBegun = false
+  private var requested: ContinuousClock.Instant?
+  private var sleepers: [Int: @Sendable () -> Void] = [:]
+  private var last = 0
+
+  /// Whether the command that runs must stop.
+  var isRequested: Bool { condition.withLock { requested != nil } }
+
+  /// Whether a line runs.
+  var isRunning: Bool { condition.withLock { hasBegun } }
+
+  /// Marks the start of a line.
+  func begin() {
+    condition.withLock { hasBegun = true }
+  }
+
+  /// Marks the end of a line, and forgets the request. Returns whether there was one.
+  @discardableResult
+  func end() -> Bool {
+    condition.withLock {
+      defer { (hasBegun, requested) = (false, nil) }
+      return requested != nil
+    }
+  }
+
+  /// Asks the command that runs to stop, and wakes what it waits for.
+  func request() -> Reply {
+    let (reply, woken) = condition.withLock { () -> (Reply, [@Sendable () -> Void]) in
+      guard hasBegun else { return (.idle, []) }
+      if let requested {
+        return (requested.duration(to: .now) > .seconds(1) ? .ignored : .accepted, [])
+      }
+      requested = .now
+      condition.broadcast()
+      return (.accepted, Array(sleepers.values))
+    }
+    for wake in woken { wake() }
+    return reply
+  }
+
+  /// Calls `wake` if a request comes while `work` runs.
+  func waking<Result>(_ wake: @escaping @Sendable () -> Void, during work: () -> Result) -> Result {
+    let number = condition.withLock {
+      last += 1
+      sleepers[last] = wake
+      return last
+    }
+    defer { condition.withLock { sleepers[number] = nil } }
+    return work()
+  }
+
+  /// Blocks for some time, or until a request comes.
+  func sleep(for duration: Duration) {
+    let end = Date(timeIntervalSinceNow: duration.inSeconds)
+    condition.withLock {
+      while requested == nil, condition.wait(until: end) {}
+    }
+  }
+}

@@ -1,0 +1,325 @@
+import Foundation
+import TestServers
+import Testing
+
+@testable import FeedConsole
+import TestWatch
+
+/// The prompt in a terminal. Without tmux these tests are skipped.
+@Suite(
+  .watched, .serialized,
+  .enabled(if: TerminalSession.isAvailable, "\(TerminalSession.reason)"))
+struct PromptTests {
+  /// Runs a test in a terminal, which ends with it.
+  private func inTerminal(
+    columns: Int = 80, _ body: (TerminalSession) throws -> Void
+  ) throws {
+    let terminal = try TerminalSession(columns: columns)
+    defer { terminal.end() }
+    try body(terminal)
+  }
+
+  @Test func upRecallsLinesOfEarlierSessions() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("start\n version\nquit\n")
+      try terminal.wait(forLast: "sh>")
+      try terminal.start()
+      try terminal.type("half")
+      try terminal.press("Up", "Up")
+      try terminal.wait(forLast: "feed:0 not started> start")
+      try terminal.press("Down", "C-n")
+      try terminal.wait(forLast: "feed:0 not started> half")
+    }
+  }
+
+  @Test func tabCompletesAndLists() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("stop\t; expe\tite\t== 1")
+      try terminal.wait(forLast: "feed:0 not started> stopped ; expect items == 1")
+      try terminal.press("C-u")
+      try terminal.type("help stat\t\nst\t")
+      try terminal.wait(for: "start    started  state    stopped")
+      try terminal.wait(forLast: "feed:0 not started> st")
+    }
+  }
+
+  @Test func controlRSearches() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("help conditions\nversion\nclear\n")
+      try terminal.wait(forLast: "feed:0 not started>")
+      try terminal.type("half")
+      try terminal.press("C-r")
+      try terminal.type("i")
+      try terminal.wait(forLast: "(search 'i') version")
+      try terminal.press("C-r")
+      try terminal.wait(forLast: "(search 'i') help conditions")
+      try terminal.press("Escape")
+      try terminal.wait(forLast: "feed:0 not started> half")
+      try terminal.press("C-r")
+      try terminal.type("ver\n")
+      try terminal.wait(for: "\n\(Version.text)\n")
+    }
+  }
+
+  @Test func pastedLinesWaitForEnter() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.paste("start\nok\nstate append")
+      try terminal.wait(for: "> start\nok\nstate append")
+      #expect(try !terminal.screen.contains("[1]"))
+      try terminal.type("\n")
+      try terminal.wait(for: "feed:2 idle> state append\nidle")
+      try terminal.wait(forLast: "feed:2 idle>")
+    }
+  }
+
+  @Test func graphemesAreDeletedWhole() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("ab日c👩‍👩‍👧‍👦d🇩🇪")
+      try terminal.press("BSpace", "BSpace", "BSpace", "BSpace", "BSpace")
+      try terminal.wait(forLast: "feed:0 not started> ab")
+      try terminal.press("Left")
+      try terminal.type("x")
+      try terminal.wait(forLast: "feed:0 not started> axb")
+      #expect(try terminal.cursorColumn == "feed:0 not started> ax".count)
+    }
+  }
+
+  @Test func aNarrowTerminalWraps() throws {
+    try inTerminal(columns: 20) { terminal in
+      try terminal.type("clear; \"$PROGRAM\"\n")
+      try terminal.wait(for: "feed:0 not started>")
+      try terminal.type("state items; state append")
+      try terminal.wait(for: "feed:0 not started>\n state items; state\n append")
+      try terminal.press("Home", "x")
+      try terminal.wait(for: " xstate items; stat\ne append")
+      try terminal.resize(columns: 60)
+      try terminal.wait(forLast: "feed:0 not started> xstate items; state append")
+      try terminal.resize(columns: 30)
+      try terminal.wait(for: "feed:0 not started> xstate it\nems; state append")
+      #expect(try terminal.screen.components(separatedBy: "not started>").count == 2)
+    }
+  }
+
+  @Test func controlCClearsALineAndThenLeaves() throws {
+    try inTerminal { terminal in
+      try terminal.start("--color=never")
+      try terminal.type("half")
+      try terminal.press("C-c")
+      try terminal.wait(for: "> half^C\nfeed:0 not started>")
+      try terminal.press("C-c")
+      try terminal.wait(for: "press ^C again, or ^D, to leave")
+      try terminal.type("x")
+      try terminal.press("C-c")
+      try terminal.wait(for: "> x^C\nfeed:0 not started>")
+      try terminal.press("Up", "C-c", "C-c")
+      try terminal.wait(forLast: "sh>")
+      try terminal.type("echo \"status $?\"\n")
+      try terminal.wait(for: "status 130")
+      try terminal.expectRestored()
+    }
+  }
+
+  @Test func controlDQuits() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.press("C-d")
+      try terminal.wait(forLast: "sh>")
+      try terminal.type("echo \"status $?\"\n")
+      try terminal.wait(for: "status 0")
+      try terminal.expectRestored()
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("1000000*(start; reset)", "of 1000000 rounds"),
+      ("start; 9*(99999*(state items >> /dev/null))", "of 9 rounds"),
+      ("until items == 3 ( 1000*(start; reset) )", "rounds"),
+      ("start; ok; appear 0..99999", "of 100000 actions"),
+    ])
+  func controlCStopsALoop(line: String, progress: String) throws {
+    try inTerminal { terminal in
+      try terminal.start("-q")
+      try terminal.type(line + "\nversi")
+      try terminal.press("C-c")
+      try terminal.wait("how far it got") { screen in
+        screen.firstMatch(of: /stopped after \d+ (.+)/).map { $0.1 == progress } ?? false
+      }
+      // What was typed before ^C is dropped.
+      try terminal.type("version\n")
+      try terminal.wait(for: "> version\n\(Version.text)")
+    }
+  }
+
+  @Test func whatIsTypedWhileALineRunsIsKept() throws {
+    try inTerminal { terminal in
+      try terminal.start("-q")
+      try terminal.type("20000*(reset)\nversion\nhalf")
+      try terminal.wait(for: "> version\n\(Version.text)")
+      try terminal.wait("the half line") { $0.hasSuffix("> half") }
+    }
+  }
+
+  @Test func controlZStopsTheProcessUntilFg() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("half")
+      try terminal.press("C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.wait(forLast: "sh>")
+      try terminal.expectRestored()
+      try terminal.type("clear; fg\n")
+      try terminal.wait(forLast: "feed:0 not started> half")
+      try terminal.press("BSpace")
+      try terminal.wait(forLast: "feed:0 not started> hal")
+    }
+  }
+
+  @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGINT])
+  func aSignalLeavesTheTerminalAsItWas(signal: Int32) throws {
+    try inTerminal { terminal in
+      // Without job control the shell is the parent, and the file tells the process.
+      try terminal.type("clear; (echo $BASHPID > id; exec \"$PROGRAM\")\n")
+      try terminal.wait(for: "feed:0 not started>")
+      let id = try String(contentsOf: terminal.folder.appending(path: "id"), encoding: .utf8)
+      try terminal.type("half")
+      try terminal.wait(for: "> half")
+      let number = try #require(Int32(id.trimmingCharacters(in: .whitespacesAndNewlines)))
+      #expect(kill(number, signal) == 0)
+      try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+      try terminal.type("echo \"status $?\"\n")
+      try terminal.wait(for: "status \(128 + signal)")
+      try terminal.expectRestored()
+    }
+  }
+
+  // MARK: - Answers that take time
+
+  /// A server of two pages. The second page waits until the gate opens.
+  private func withServer(
+    _ body: (_ url: String, _ gate: Mailbox<Void>) throws -> Void
+  ) async throws {
+    let gate = Mailbox<Void>()
+    // A test that fails leaves no thread behind.
+    defer { for _ in 0..<8 { gate.post(()) } }
+    try await RawServer.run { request in
+      let isSecond = request.path.hasSuffix("page=2")
+      if isSecond { gate.take() }
+      let next = isSecond ? "null" : #""/rows?page=2""#
+      let rows = (1...3).map { #"{"id":"\#(isSecond ? "b" : "a")\#($0)","name":"row"}"# }
+      let json = #"{"results":[\#(rows.joined(separator: ","))],"next":\#(next)}"#
+      let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: "
+      return RawServer.Answer(Data("\(head)\(json.utf8.count)\r\n\r\n\(json)".utf8))
+    } body: { server in
+      try body(server.url("rows").absoluteString, gate)
+    }
+  }
+
+  @Test(arguments: [40, 80])
+  func anAnswerLeavesTheHalfTypedLineAlone(columns: Int) async throws {
+    try await withServer { url, gate in
+      try inTerminal(columns: columns) { terminal in
+        try terminal.start("-q --url \(url)")
+        try terminal.type("start\n")
+        try terminal.wait(forLast: "feed:2 idle>")
+        try terminal.type("set quiet off; loadMore\n")
+        try terminal.wait(for: "(1 pending)>")
+        let text = "state items; é日本 state append; state refresh; state error; 😀 x"
+        try terminal.type(text)
+        try terminal.press("Left", "Left", "Left", "Left")
+        try terminal.type("|")
+        let typed = String(text.dropLast(4)) + "|" + text.suffix(4)
+        let isTyped = { (screen: String) in
+          screen.filter { !$0.isWhitespace }.hasSuffix(typed.filter { !$0.isWhitespace })
+        }
+        try terminal.wait("the typed line", until: isTyped)
+        let column = try terminal.cursorColumn
+        gate.post(())
+        try terminal.wait("the answer above the line") { screen in
+          screen.contains("[4] pageLoaded(ticket: 2") && isTyped(screen)
+            && screen.contains("feed:4 at the end>")
+        }
+        #expect(try !terminal.screen.contains("(1 pending)> state"))
+        // The prompt is shorter now, and the rest is where it was.
+        try terminal.press("BSpace", "C-e")
+        try terminal.type("y")
+        try terminal.wait("the edited line") { screen in
+          screen.filter { !$0.isWhitespace }.hasSuffix("\(text)y".filter { !$0.isWhitespace })
+        }
+        #expect(column != nil)
+      }
+    }
+  }
+
+  @Test(arguments: ["settle", "ok", "5*(settle; loadMore)"])
+  func controlCStopsTheWaitForAServer(command: String) async throws {
+    try await withServer { url, gate in
+      try inTerminal { terminal in
+        try terminal.start("-q --url \(url)")
+        try terminal.type("start\n")
+        try terminal.wait(forLast: "feed:2 idle>")
+        try terminal.type("set quiet off; loadMore; \(command)\n")
+        try terminal.wait(for: "load 2")
+        try terminal.press("C-c")
+        let rounds = command.hasPrefix("5") ? " after 0 of 5 rounds" : ""
+        try terminal.wait(for: "\nstopped\(rounds): still waiting for load 2\nfeed:3")
+        // The request goes on, and its answer is taken when it comes.
+        gate.post(())
+        try terminal.wait(for: "[4] pageLoaded(ticket: 2, 3 rows")
+        try terminal.wait(forLast: "feed:4 at the end>")
+      }
+    }
+  }
+
+  @Test func controlCTwiceEndsWhatCantBeStopped() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("run pipe\n")
+      try terminal.wait(for: "can't read 'pipe'")
+      #expect(mkfifo(terminal.folder.appending(path: "pipe").path, 0o600) == 0)
+      try terminal.type("run pipe\n")
+      try terminal.wait(forLast: "feed:0 not started> run pipe")
+      try terminal.wait("the end of the session") { screen in
+        try? terminal.press("C-c")
+        return screen.hasSuffix("sh>")
+      }
+      try terminal.press("C-c")
+      try terminal.type("clear\n")
+      try terminal.expectRestored()
+    }
+  }
+
+  // MARK: - Without sequences
+
+  @Test(arguments: [("", "dumb"), ("", ""), ("--plain", "xterm-256color")])
+  func noEscapeByteIsWritten(arguments: String, term: String) throws {
+    try inTerminal { terminal in
+      let lines = #"start\nok\nclear\nrefrsh\nhelp\nfail\nquit 3\n"#
+      try terminal.type(
+        "printf '\(lines)' > in; TERM=\(term) script -qec \"$PROGRAM \(arguments)\" out < in > all; "
+          + "echo \"status $?\"\n")
+      try terminal.wait(for: "status 3")
+      let bytes = try Data(contentsOf: terminal.folder.appending(path: "all"))
+      #expect(bytes.count > 1_000)
+      #expect(!bytes.contains(0x1B))
+    }
+  }
+
+  @Test func theTerminalGetsSequencesElsewhere() throws {
+    try inTerminal { terminal in
+      try terminal.type(
+        "printf 'start\\rquit 3\\r' > in; script -qec \"$PROGRAM\" out < in > all; "
+          + "echo \"status $?\"\n")
+      try terminal.wait(for: "status 3")
+      let text = try String(
+        contentsOf: terminal.folder.appending(path: "all"), encoding: .utf8)
+      #expect(text.contains("\u{1B}[?2004h"))
+      #expect(text.contains("\u{1B}[?2004l"))
+    }
+  }
+}
