@@ -67,7 +67,9 @@ open class NSCondition: NSObject, NSLocking {
   open func unlock()
   @available(*, noasync, message: "Use async-safe scoped locking instead")
   open func wait()
+  open func wait(until limit: Date) -> Bool
   open func signal()
+  open func broadcast()
   deinit
 }
 
