@@ -19,12 +19,12 @@ public var O_EXCL: Int32 { get }
 public var O_NOFOLLOW: Int32 { get }
 public var O_NONBLOCK: Int32 { get }
 public var O_CLOEXEC: Int32 { get }
+public var O_DIRECTORY: Int32 { get }
 public var LOCK_EX: Int32 { get }
 public var LOCK_NB: Int32 { get }
 
 public var S_IFMT: mode_t { get }
 public var S_IFREG: mode_t { get }
-public var S_IFDIR: mode_t { get }
 
 public var STDIN_FILENO: Int32 { get }
 public var STDOUT_FILENO: Int32 { get }
@@ -54,9 +54,6 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
   _: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!
 ) -> Int32
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32
-@discardableResult public func stat(
-  _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<stat>!
-) -> Int32
 @discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32
 @discardableResult public func pipe(_: UnsafeMutablePointer<Int32>!) -> Int32
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32
@@ -114,14 +111,14 @@ public struct __sigaction_u {
 
 public struct sigaction {
   public init()
+  // The function of the same name, which Swift can't declare beside the type.
+  @discardableResult public init(
+    _: Int32, _: UnsafePointer<sigaction>!, _: UnsafeMutablePointer<sigaction>!)
   public var __sigaction_u: __sigaction_u
   public var sa_mask: sigset_t
   public var sa_flags: Int32
 }
 
-@discardableResult public func sigaction(
-  _: Int32, _: UnsafePointer<sigaction>!, _: UnsafeMutablePointer<sigaction>!
-) -> Int32
 @discardableResult public func sigemptyset(_: UnsafeMutablePointer<sigset_t>!) -> Int32
 @discardableResult public func sigaddset(_: UnsafeMutablePointer<sigset_t>!, _: Int32) -> Int32
 @discardableResult public func pthread_sigmask(

@@ -198,9 +198,10 @@ extension Files {
   fileprivate static func names(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return names.map { name in
-      var status = stat()
-      let isFolder = stat("\(folder)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
-      return isFolder ? name + "/" : name
+      let descriptor = Foundation.open("\(folder)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+      guard descriptor >= 0 else { return name }
+      close(descriptor)
+      return name + "/"
     }
   }
 }

@@ -23,7 +23,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   /// Removes and returns the oldest message. Blocks while there is none, or until `interruption` is
   /// requested; then it returns nil.
   func take(unless interruption: Interruption) -> Message? {
-    interruption.waking({ [condition] in condition.withLock { condition.broadcast() } }) {
+    interruption.waking({ [self] in condition.withLock { condition.broadcast() } }) {
       condition.withLock {
         while messages.isEmpty, !interruption.isRequested { condition.wait() }
         return messages.isEmpty ? nil : messages.removeFirst()

@@ -47,8 +47,10 @@ final class Terminal: Sendable {
   /// Columns and rows. 80 and 24 if the terminal doesn't tell.
   var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
-    else { return (80, 24) }
+    let result = withUnsafeMutablePointer(to: &size) {
+      ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), $0)
+    }
+    guard result == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
     return (Int(size.ws_col), Int(size.ws_row))
   }
 

@@ -147,6 +147,7 @@ public typealias TimeInterval = Double
 public struct Date: Comparable, Hashable, Sendable, Codable {
   public init()
   public init(timeIntervalSince1970: TimeInterval)
+  public init(timeIntervalSinceNow: TimeInterval)
   public init(from decoder: any Decoder) throws
   public func encode(to encoder: any Encoder) throws
   public var timeIntervalSince1970: TimeInterval { get }
