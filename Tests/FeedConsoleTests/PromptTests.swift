@@ -183,8 +183,9 @@ struct PromptTests {
   @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGINT])
   func aSignalLeavesTheTerminalAsItWas(signal: Int32) throws {
     try inTerminal { terminal in
-      // Without job control the shell is the parent, and the file tells the process.
-      try terminal.type("clear; (echo $BASHPID > id; exec \"$PROGRAM\")\n")
+      // An interactive shell repairs the terminal itself; the script looks before that.
+      let script = #"(echo $BASHPID > id; exec "$PROGRAM"); s=$?; stty -a > after; exit $s"#
+      try terminal.type("clear; bash -c '\(script)'\n")
       try terminal.wait(for: "feed:0 not started>")
       let id = try String(contentsOf: terminal.folder.appending(path: "id"), encoding: .utf8)
       try terminal.type("half")
@@ -194,6 +195,10 @@ struct PromptTests {
       try terminal.wait("the shell") { $0.hasSuffix("sh>") }
       try terminal.type("echo \"status $?\"\n")
       try terminal.wait(for: "status \(128 + signal)")
+      let after = try String(
+        contentsOf: terminal.folder.appending(path: "after"), encoding: .utf8)
+      let settings = after.split(whereSeparator: \.isWhitespace)
+      #expect(settings.filter { ["icanon", "isig", "echo"].contains($0) }.count == 3)
       try terminal.expectRestored()
     }
   }
