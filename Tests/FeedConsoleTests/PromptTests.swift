@@ -27,9 +27,9 @@ struct PromptTests {
       try terminal.start()
       try terminal.type("half")
       try terminal.press("Up", "Up")
-      try terminal.wait(forLast: "feed:0 not started> start")
+      try terminal.wait(forLast: "feed> start")
       try terminal.press("Down", "C-n")
-      try terminal.wait(forLast: "feed:0 not started> half")
+      try terminal.wait(forLast: "feed> half")
     }
   }
 
@@ -37,11 +37,11 @@ struct PromptTests {
     try inTerminal { terminal in
       try terminal.start()
       try terminal.type("stop\t; expe\tite\t== 1")
-      try terminal.wait(forLast: "feed:0 not started> stopped ; expect items == 1")
+      try terminal.wait(forLast: "feed> stopped ; expect items == 1")
       try terminal.press("C-u")
       try terminal.type("help stat\t\nst\t")
       try terminal.wait(for: "start    started  state    stopped")
-      try terminal.wait(forLast: "feed:0 not started> st")
+      try terminal.wait(forLast: "feed> st")
     }
   }
 
@@ -49,7 +49,7 @@ struct PromptTests {
     try inTerminal { terminal in
       try terminal.start()
       try terminal.type("help conditions\nversion\nclear\n")
-      try terminal.wait(forLast: "feed:0 not started>")
+      try terminal.wait(forLast: "feed>")
       try terminal.type("half")
       try terminal.press("C-r")
       try terminal.type("i")
@@ -57,7 +57,7 @@ struct PromptTests {
       try terminal.press("C-r")
       try terminal.wait(forLast: "(search 'i') help conditions")
       try terminal.press("Escape")
-      try terminal.wait(forLast: "feed:0 not started> half")
+      try terminal.wait(forLast: "feed> half")
       try terminal.press("C-r")
       try terminal.type("ver\n")
       try terminal.wait(for: "\n\(Version.text)\n")
@@ -71,8 +71,8 @@ struct PromptTests {
       try terminal.wait(for: "> start\nok\nstate append")
       #expect(try !terminal.screen.contains("[1]"))
       try terminal.type("\n")
-      try terminal.wait(for: "feed:2 idle> state append\nidle")
-      try terminal.wait(forLast: "feed:2 idle>")
+      try terminal.wait(for: "10/82> state append\nidle")
+      try terminal.wait(forLast: "10/82>")
     }
   }
 
@@ -81,27 +81,27 @@ struct PromptTests {
       try terminal.start()
       try terminal.type("ab日c👩‍👩‍👧‍👦d🇩🇪")
       try terminal.press("BSpace", "BSpace", "BSpace", "BSpace", "BSpace")
-      try terminal.wait(forLast: "feed:0 not started> ab")
+      try terminal.wait(forLast: "feed> ab")
       try terminal.press("Left")
       try terminal.type("x")
-      try terminal.wait(forLast: "feed:0 not started> axb")
-      #expect(try terminal.cursorColumn == "feed:0 not started> ax".count)
+      try terminal.wait(forLast: "feed> axb")
+      #expect(try terminal.cursorColumn == "feed> ax".count)
     }
   }
 
   @Test func aNarrowTerminalWraps() throws {
     try inTerminal(columns: 20) { terminal in
       try terminal.type("clear; \"$PROGRAM\"\n")
-      try terminal.wait(for: "feed:0 not started>")
+      try terminal.wait(for: "feed>")
       try terminal.type("state items; state append")
-      try terminal.wait(for: "feed:0 not started>\n state items; state\n append")
+      try terminal.wait(for: "feed> state items;\nstate append")
       try terminal.press("Home", "x")
-      try terminal.wait(for: " xstate items; stat\ne append")
+      try terminal.wait(for: "feed> xstate items;\n state append")
       try terminal.resize(columns: 60)
-      try terminal.wait(forLast: "feed:0 not started> xstate items; state append")
+      try terminal.wait(forLast: "feed> xstate items; state append")
       try terminal.resize(columns: 30)
-      try terminal.wait(for: "feed:0 not started> xstate it\nems; state append")
-      #expect(try terminal.screen.components(separatedBy: "not started>").count == 2)
+      try terminal.wait(for: "feed> xstate items; state app\nend")
+      #expect(try terminal.screen.components(separatedBy: "feed>").count == 2)
     }
   }
 
@@ -110,12 +110,12 @@ struct PromptTests {
       try terminal.start("--color=never")
       try terminal.type("half")
       try terminal.press("C-c")
-      try terminal.wait(for: "> half^C\nfeed:0 not started>")
+      try terminal.wait(for: "> half^C\nfeed>")
       try terminal.press("C-c")
       try terminal.wait(for: "press ^C again, or ^D, to leave")
       try terminal.type("x")
       try terminal.press("C-c")
-      try terminal.wait(for: "> x^C\nfeed:0 not started>")
+      try terminal.wait(for: "> x^C\nfeed>")
       try terminal.press("Up", "C-c", "C-c")
       try terminal.wait(forLast: "sh>")
       try terminal.type("echo \"status $?\"\n")
@@ -174,9 +174,9 @@ struct PromptTests {
       try terminal.wait(forLast: "sh>")
       try terminal.expectRestored()
       try terminal.type("clear; fg\n")
-      try terminal.wait(forLast: "feed:0 not started> half")
+      try terminal.wait(forLast: "feed> half")
       try terminal.press("BSpace")
-      try terminal.wait(forLast: "feed:0 not started> hal")
+      try terminal.wait(forLast: "feed> hal")
     }
   }
 
@@ -186,7 +186,7 @@ struct PromptTests {
       // An interactive shell repairs the terminal itself; the script looks before that.
       let script = #"(echo $BASHPID > id; exec "$PROGRAM"); s=$?; stty -a > after; exit $s"#
       try terminal.type("clear; bash -c '\(script)'\n")
-      try terminal.wait(for: "feed:0 not started>")
+      try terminal.wait(for: "feed>")
       let id = try String(contentsOf: terminal.folder.appending(path: "id"), encoding: .utf8)
       try terminal.type("half")
       try terminal.wait(for: "> half")
@@ -231,9 +231,9 @@ struct PromptTests {
       try inTerminal(columns: columns) { terminal in
         try terminal.start("-q --url \(url)")
         try terminal.type("start\n")
-        try terminal.wait(forLast: "feed:2 idle>")
+        try terminal.wait(forLast: "3>")
         try terminal.type("set quiet off; loadMore\n")
-        try terminal.wait(for: "(1 pending)>")
+        try terminal.wait(for: "3 loading more>")
         let text = "state items; é日本 state append; state refresh; state error; 😀 x"
         try terminal.type(text)
         try terminal.press("Left", "Left", "Left", "Left")
@@ -247,9 +247,9 @@ struct PromptTests {
         gate.post(())
         try terminal.wait("the answer above the line") { screen in
           screen.contains("[4] pageLoaded(ticket: 2") && isTyped(screen)
-            && screen.contains("feed:4 at the end>")
+            && screen.contains("6 at the end>")
         }
-        #expect(try !terminal.screen.contains("(1 pending)> state"))
+        #expect(try !terminal.screen.contains("loading more> state"))
         // The prompt is shorter now, and the rest is where it was.
         try terminal.press("BSpace", "C-e")
         try terminal.type("y")
@@ -267,16 +267,16 @@ struct PromptTests {
       try inTerminal { terminal in
         try terminal.start("-q --url \(url)")
         try terminal.type("start\n")
-        try terminal.wait(forLast: "feed:2 idle>")
+        try terminal.wait(forLast: "3>")
         try terminal.type("set quiet off; loadMore; \(command)\n")
         try terminal.wait(for: "load 2")
         try terminal.press("C-c")
         let rounds = command.hasPrefix("5") ? " after 0 of 5 rounds" : ""
-        try terminal.wait(for: "\nstopped\(rounds): still waiting for load 2\nfeed:3")
+        try terminal.wait(for: "\nstopped\(rounds): still waiting for load 2\n3 loading more>")
         // The request goes on, and its answer is taken when it comes.
         gate.post(())
         try terminal.wait(for: "[4] pageLoaded(ticket: 2, 3 rows")
-        try terminal.wait(forLast: "feed:4 at the end>")
+        try terminal.wait(forLast: "6 at the end>")
       }
     }
   }
@@ -288,7 +288,7 @@ struct PromptTests {
       try terminal.wait(for: "can't read 'pipe'")
       #expect(mkfifo(terminal.folder.appending(path: "pipe").path, 0o600) == 0)
       try terminal.type("run pipe\n")
-      try terminal.wait(forLast: "feed:0 not started> run pipe")
+      try terminal.wait(forLast: "feed> run pipe")
       try terminal.wait("the end of the session") { screen in
         try? terminal.press("C-c")
         return screen.hasSuffix("sh>")

@@ -49,7 +49,7 @@ final class TerminalSession {
   /// Starts the program and waits for its prompt.
   func start(_ arguments: String = "") throws {
     try type("clear; \"$PROGRAM\" \(arguments)\n")
-    try wait(for: "feed:0 not started>")
+    try wait(for: "feed>")
   }
 
   /// Types a text as it is; a newline is Enter.

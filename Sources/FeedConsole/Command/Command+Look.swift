@@ -21,6 +21,21 @@ extension Command {
       details: ["At most N rows of the list, 20 without a number, around the reader."],
       example: "start; ok; appear 9; fail 503; screen 6", body: .work(screen)),
     Command(
+      name: "choices", aliases: ["c"], synonyms: ["moves"], group: .look,
+      summary: "what can happen next, by the user and the network",
+      details: ["Lines that the feed would not ignore, and what follows from each."],
+      example: "start; choices",
+      body: .work { arguments, interpreter throws(Failure) in
+        try arguments.finish()
+        let choices = interpreter.session.choices
+        let width = choices.map(\.command.count).max() ?? 0
+        interpreter.show(
+          "choices",
+          lines: choices.map { Line.column($0.command, width: width) + Line($0.result) },
+          value: .array(
+            choices.map { ["command": .string($0.command), "result": .string($0.result)] }))
+      }),
+    Command(
       name: "diff", aliases: ["d"], group: .look, arguments: "[STEP] [STEP]",
       summary: "what differs between two steps",
       details: [

@@ -182,7 +182,8 @@ extension FeedScreen.EditMark {
   fileprivate var line: Line {
     switch self {
     case .unconfirmed(let text): Line("  ✎ \(text)", style: .name)
-    case .failed(let text): Line("  ✗ \(text)", style: .bad) + Line("  [retry, dismiss]", style: .faint)
+    case .failed(let text):
+      Line("  ✗ \(text)", style: .bad) + Line("  [retry, dismiss]", style: .faint)
     }
   }
 }

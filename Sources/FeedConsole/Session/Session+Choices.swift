@@ -44,7 +44,10 @@ extension Session {
       ("start", .started), ("appear last", .itemAppeared(index: last)),
       ("appear 0", .itemAppeared(index: 0)), ("retry", .retryTapped(kind: nil)),
       ("loadMore", .loadMore), ("refresh", .refreshPulled), ("invalidated", .invalidated),
-      (state.feed.isOnline ? "offline" : "online", .connectivityChanged(isOnline: !state.feed.isOnline)),
+      (
+        state.feed.isOnline ? "offline" : "online",
+        .connectivityChanged(isOnline: !state.feed.isOnline)
+      ),
       ("reset", .reset), ("stopped", .stopped),
     ]
     return gestures.compactMap { command, action in
