@@ -24,7 +24,9 @@ import TestWatch
     let command = try #require(Command.named(name))
     #expect(command.example.contains(name) || command.aliases.contains(where: command.isUsed))
     let transcript = Transcript()
-    if name == "curl" || name == "headers" {
+    if name == "live" {
+      #expect(transcript.failure(of: command.example).contains("needs a terminal"))
+    } else if name == "curl" || name == "headers" {
       #expect(transcript.failure(of: command.example).contains("start with --url URL"))
     } else {
       try transcript.run(command.example)

@@ -49,6 +49,15 @@ extension Command {
           value: .object(Dictionary(uniqueKeysWithValues: values)))
       }),
     Command(
+      name: "live", synonyms: ["tui", "full", "fullscreen"], group: .meta,
+      summary: "this session on the full screen of the terminal",
+      details: ["'q' leads back to the prompt, '?' lists the keys."], example: "live",
+      body: .work { arguments, interpreter throws(Failure) in
+        try arguments.finish()
+        guard interpreter.canBeLive else { throw Failure(.noTerminal) }
+        interpreter.wantsLive = true
+      }),
+    Command(
       name: "clear", group: .meta, summary: "clear the terminal", example: "clear",
       body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()

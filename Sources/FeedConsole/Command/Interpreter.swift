@@ -25,6 +25,12 @@ final class Interpreter {
   /// Writes a warning where a quiet session shows nothing else.
   var warn: (String) -> Void = { _ in }
 
+  /// Whether `live` has asked for the full screen.
+  var wantsLive = false
+
+  /// Whether there is a terminal for a full screen.
+  var canBeLive = false
+
   /// The exit code of the program once `quit` ran; else nil.
   var exitCode: ExitCode?
 

@@ -2,22 +2,10 @@ import FeedReducer
 import Foundation
 
 /// The prompt of a session on a terminal: keys edit a line, and Enter runs it.
-///
-/// Lines run on the thread that calls `run`. Another thread reads the keys; those typed while a line
-/// runs are kept for the next one, except ^C, which stops it.
 final class EditedPrompt {
-  private enum Event: Sendable {
-    case input(Terminal.Input)
-    case arrival(Ticket)
-
-    /// ^C has asked a line to stop. The keys before it are dropped.
-    case stop
-  }
-
   private let runner: ScriptRunner
-  private let terminal: Terminal
+  private let loop: TerminalLoop
   private let history: HistoryFile?
-  private let events = Mailbox<Event>()
   private var editor: LineEditor
   private var view: EditorView
 
@@ -25,58 +13,36 @@ final class EditedPrompt {
   private var wasInterrupted = false
 
   private var interpreter: Interpreter { runner.interpreter }
+  private var terminal: Terminal { loop.terminal }
 
-  init(_ runner: ScriptRunner, on terminal: Terminal) {
+  init(_ runner: ScriptRunner, on loop: TerminalLoop) {
     self.runner = runner
-    self.terminal = terminal
+    self.loop = loop
     history = HistoryFile(runner.environment.variables)
     editor = LineEditor(history: history?.read() ?? LineHistory())
     view = EditorView(painter: runner.outputPainter)
   }
 
-  /// Edits and runs lines until the input ends or `quit` runs.
-  func run(with source: RemoteSource?) {
-    defer { terminal.close() }
-    source?.hasArrived = { [events] in events.post(.arrival($0)) }
-    readInput()
-    while interpreter.exitCode == nil {
-      if events.isEmpty { draw(content) }
-      switch events.take() {
+  /// Edits and runs lines until the input ends, `quit` runs, or a line has asked for the live screen.
+  func run() {
+    while interpreter.exitCode == nil, !interpreter.wantsLive {
+      if loop.isIdle { draw(content) }
+      switch loop.next() {
       case .input(.keys(let keys)):
         for key in keys where interpreter.exitCode == nil {
-          guard handle(key) else { return write(view.leave()) }
+          guard handle(key) else {
+            interpreter.exitCode = runner.exitCodeAtEnd
+            return write(view.leave())
+          }
         }
       case .input(.redraw): view.resize(columns: terminal.size.columns)
-      case .input(.end): return
+      case .input(.end):
+        interpreter.exitCode = runner.exitCodeAtEnd
       case .arrival(let ticket):
         guard let request = runner.wanted(ticket) else { continue }
         write(view.erase())
         perform { () throws(Failure) in try interpreter.answer(request) }
       case .stop: break
-      }
-    }
-  }
-
-  /// Starts to read keys. The keys that act on a line that runs do so at once.
-  private func readInput() {
-    let interruption = interpreter.interruption
-    terminal.readInput { [events, terminal] input in
-      guard case .keys(let keys) = input else { return events.post(.input(input)) }
-      for key in keys {
-        switch key {
-        case .control("\\"): terminal.quit(by: SIGQUIT)
-        case .control("z") where interruption.isRunning: terminal.suspend()
-        case .control("c"):
-          switch interruption.request() {
-          case .idle: events.post(.input(.keys([key])))
-          case .accepted: events.post(.stop)
-          case .ignored:
-            // The line can't be stopped: perhaps it opens a pipe that no one writes.
-            terminal.close()
-            _exit(ExitCode.interrupted.rawValue)
-          }
-        default: events.post(.input(.keys([key])))
-        }
       }
     }
   }
@@ -133,19 +99,7 @@ final class EditedPrompt {
   /// Does what ^C may stop. Returns false if it was stopped.
   @discardableResult
   private func perform(_ work: () throws(Failure) -> Void) -> Bool {
-    interpreter.interruption.begin()
-    runner.reportTyped(work)
-    guard interpreter.interruption.end() else { return true }
-    var arrivals: [Event] = []
-    drop: while true {
-      switch events.take() {
-      case .stop: break drop
-      case .input(.keys): break
-      case let event: arrivals.append(event)
-      }
-    }
-    for event in arrivals { events.post(event) }
-    return false
+    loop.perform { runner.reportTyped(work) }
   }
 }
 

@@ -162,17 +162,6 @@ extension Layout.Cell {
   fileprivate init(_ character: Character, style: Line.Style, painter: Painter) {
     text = painter.escape(String(character))
     self.style = style
-    width = text.unicodeScalars.reduce(0) { $0 + $1.mostColumns }
-  }
-}
-
-extension Unicode.Scalar {
-  /// The most columns that a terminal may use for the scalar.
-  fileprivate var mostColumns: Int {
-    if value < 0x530 { return 1 }
-    return switch properties.generalCategory {
-    case .nonspacingMark, .enclosingMark, .format: 1
-    default: 2
-    }
+    width = text.mostColumns
   }
 }

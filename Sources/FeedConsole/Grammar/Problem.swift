@@ -290,6 +290,9 @@ extension Problem {
     Self("unknown setting \(quoted(name))" + suggestion(nearest, or: "'show' lists all settings"))
   }
 
+  static let noTerminal = Self(
+    "the live screen needs a terminal that can move its cursor; 'screen' shows the same once")
+
   static func cannotRead(_ path: String, reason: String) -> Self {
     Self("can't read \(quoted(path)): \(reason)", exitCode: .noInput)
   }

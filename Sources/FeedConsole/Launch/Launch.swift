@@ -80,6 +80,7 @@ extension Launch {
     requests end, look at every change, go back in time.
 
     usage: feed-repl [options] [URL]         a session, or a script from a pipe
+           feed-repl [options] live [URL]    the same on the full screen
            feed-repl [options] run FILE...   the lines of files
            feed-repl [options] -e CMD        a line
 

@@ -45,10 +45,15 @@ extension Options {
   }
 
   private mutating func take(_ words: [String]) throws(Problem) {
+    var words = words[...]
+    if words.first == "live" {
+      isLive = true
+      words.removeFirst()
+    }
     guard let first = words.first else { return }
     if first.looksLikeURL, remote.url == nil {
       if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
-      guard words.count == 1 else { throw .unknownArgument(words[1]) }
+      if let other = words.dropFirst().first { throw .unknownArgument(other) }
       return
     }
     guard first == "run" else { throw .unknownArgument(first) }

@@ -18,6 +18,9 @@ struct Options: Equatable {
   /// Whether to prompt after scripts and `-e` lines, and where the input is no terminal.
   var isInteractive = false
 
+  /// Whether the session begins, and ends, with the live screen.
+  var isLive = false
+
   /// Whether input and output are JSON Lines.
   var isJSON = false
 

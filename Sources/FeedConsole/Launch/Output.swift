@@ -28,9 +28,13 @@ final class Output {
     flushWriter = flush
   }
 
+  /// Gets the items in place of the writer, while the live screen shows them.
+  var receiver: ((OutputItem) -> Void)?
+
   /// Renders an item and writes it, or adds it to the captured text. In text, rows that come into view
   /// one after the other become one item; ``endScroll()`` shows the last of them.
   func show(_ item: OutputItem) {
+    if let receiver, captured == nil { return receiver(item) }
     guard renderer.foldsScrolls, case .step(let report, let hints) = item, report.isScroll else {
       endScroll()
       return write(item)

@@ -19,14 +19,23 @@ extension ScriptRunner {
   func prompt() {
     let source = interpreter.source as? RemoteSource
     defer { source?.hasArrived = nil }
-    greet()
+    if !options.isLive { greet() }
     // The editor draws over what it has drawn. All others get lines as the system passes them.
     let canEdit =
       environment.isInteractive && !environment.isDumb && !options.isPlain && !options.isJSON
     output.flush()
     if canEdit, let terminal = Terminal(.bracketedPaste) {
       source?.interruption = interpreter.interruption
-      EditedPrompt(self, on: terminal).run(with: source)
+      interpreter.canBeLive = true
+      interpreter.wantsLive = options.isLive
+      defer { terminal.close() }
+      let loop = TerminalLoop(terminal, interruption: interpreter.interruption, source: source)
+      let prompt = EditedPrompt(self, on: loop)
+      while interpreter.exitCode == nil {
+        if interpreter.wantsLive { LiveSession(self, on: loop).run() } else { prompt.run() }
+      }
+    } else if options.isLive {
+      report(Failure(.noTerminal))
     } else {
       promptForLines(with: source)
     }

@@ -50,7 +50,11 @@ final class ScriptRunner {
     if canContinue, options.isInteractive || (options.files + options.commands).isEmpty {
       // A program that writes JSON lines gets answers as they arrive.
       let isLive = options.isJSON && interpreter.source.runsByItself
-      if options.isInteractive || isInteractive || isLive { prompt() } else { runInput() }
+      if options.isInteractive || isInteractive || isLive || options.isLive {
+        prompt()
+      } else {
+        runInput()
+      }
     }
     return end()
   }
@@ -70,8 +74,11 @@ final class ScriptRunner {
     interpreter.exitCode == nil && (failed == nil || options.isKeepGoing || options.isJSON)
   }
 
+  /// The exit code at the end of the input: that of the first failure.
+  var exitCodeAtEnd: ExitCode { failed ?? .success }
+
   private func end() -> ExitCode {
-    let code = interpreter.exitCode ?? failed ?? .success
+    let code = interpreter.exitCode ?? exitCodeAtEnd
     if options.isJSON {
       interpreter.output.line = nil
       interpreter.output.show(.end(code, steps: interpreter.session.position))

@@ -17,6 +17,10 @@ struct Line: Equatable {
     case json
   }
 
+  init(pieces: [Piece]) {
+    self.pieces = pieces
+  }
+
   init(_ text: String, style: Style = .plain) {
     pieces = [Piece(text: text, style: style)]
   }

@@ -69,17 +69,20 @@ extension StepReport {
 
 // MARK: - Scrolling
 
-extension StepReport {
+extension Entry {
   /// Whether the step only moved the reader, or would have: a row came into view and nothing loads.
   var isScroll: Bool {
-    guard case .action(let action) = entry.event, entry.reaction.effects.isEmpty else {
-      return false
-    }
+    guard case .action(let action) = event, reaction.effects.isEmpty else { return false }
     return switch action {
     case .itemAppeared, .visible: true
     default: false
     }
   }
+}
+
+extension StepReport {
+  /// Whether the step only moved the reader, or would have.
+  var isScroll: Bool { entry.isScroll }
 
   /// Why nothing loads although the reader moved, in the words of the machine.
   private var stillLines: [Line] {

@@ -36,16 +36,22 @@ struct FeedScreen {
   var itemCount: Int { items.count }
 
   private let items: ItemList<JSONRow>
+  /// What is shown over the rows instead of above them; empty unless it was asked for.
+  let overlay: [Row]
+
   private let top: [Row]
   private let bottom: [Row]
   private let marks: [JSONRow.ID: EditMark]
 
-  init(_ state: Session.State) {
+  /// Creates the screen of a state. With `overlaid` the notes above the list take no rows of their own,
+  /// so the rows stay where they are while the list refreshes.
+  init(_ state: Session.State, overlaid: Bool = false) {
     let feed = state.feed
     items = feed.items
     reader = feed.reader
     marks = feed.editMarks
-    top = state.topRows
+    top = overlaid ? [] : state.topRows
+    overlay = overlaid ? state.topRows : []
     bottom = state.bottomRows
   }
 
@@ -142,7 +148,8 @@ extension EditState {
 
 extension FeedScreen.Row {
   /// The row as a line. `numbers` is the width of the indices, `isReader` whether the user looks at it.
-  func line(numbers: Int, isReader: Bool) -> Line {
+  /// With `keys` the gesture that leads on is named by its key, and comes first: the rest may be cut.
+  func line(numbers: Int, isReader: Bool, keys: Bool = false) -> Line {
     let space = String(repeating: " ", count: numbers)
     switch self {
     case .item(let index, let row, let edit):
@@ -151,6 +158,12 @@ extension FeedScreen.Row {
       return line + Line(row.title ?? row.id.rawValue) + (edit?.line ?? "")
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
     case .failure(let text, let gesture):
+      if keys {
+        let key =
+          gesture == "refresh" ? "[r] refresh" : gesture == "load more" ? ":loadMore" : "[t] retry"
+        return Line("\(space)    ✗ ", style: .bad) + Line(key, style: .heading)
+          + Line("  \(text)", style: .bad)
+      }
       return Line("\(space)    ✗ \(text)", style: .bad) + Line("  [\(gesture)]", style: .heading)
     case .note(let text): return Line("\(space)    — \(text) —", style: .faint)
     }

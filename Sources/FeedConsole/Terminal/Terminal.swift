@@ -1,3 +1,4 @@
+import FeedEffects
 import Foundation
 
 /// The terminal of the process, in raw mode: each key arrives at once, and ^C, ^Z and ^\ are keys.
@@ -35,11 +36,12 @@ final class Terminal: Sendable {
     }
   }
 
-  private let modes: Modes
+  /// What is turned on now. The thread of the session changes it, the one that reads keys looks at it.
+  private let modes: Locked<Modes>
 
   /// Sets the terminal raw and turns on `modes`. Nil if standard input can't be set so.
   init?(_ modes: Modes) {
-    self.modes = modes
+    self.modes = Locked(modes)
     guard TerminalGuard.prepare(reset: modes.off) else { return nil }
     resume()
   }
@@ -62,7 +64,20 @@ final class Terminal: Sendable {
   /// Sets the terminal raw again, after the process was stopped.
   func resume() {
     TerminalGuard.setRaw()
-    _ = Files.write(Array(modes.on.utf8), to: STDOUT_FILENO)
+    _ = Files.write(Array(modes.use { $0 }.on.utf8), to: STDOUT_FILENO)
+  }
+
+  /// Turns other modes on than those that are on now. What is left of them is undone at the end.
+  func turn(to other: Modes) {
+    let current = modes.use { modes in
+      defer { modes = other }
+      return modes
+    }
+    let off = current.subtracting(other).off
+    let on = other.subtracting(current).on
+    TerminalGuard.setReset(other.union(current).off)
+    _ = Files.write(Array((off + on).utf8), to: STDOUT_FILENO)
+    TerminalGuard.setReset(other.off)
   }
 
   /// Stops the process group as ^Z does, and returns when it goes on.

@@ -17,12 +17,10 @@ enum TerminalGuard {
     var settings = termios()
     guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return false }
     let raw = settings.raw
-    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: reset.utf8.count)
-    _ = bytes.initialize(from: reset.utf8)
     let isFirst = !memory.pointee.isInstalled
     memory.pointee.cooked = settings
     memory.pointee.raw = raw
-    memory.pointee.reset = UnsafeRawBufferPointer(bytes)
+    setReset(reset)
     guard isFirst else { return true }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return false }
@@ -34,6 +32,14 @@ enum TerminalGuard {
     memory.pointee.isInstalled = true
     install()
     return true
+  }
+
+  /// Remembers what puts the terminal back, besides its line settings. The text before is not freed: a
+  /// signal handler may be writing it.
+  static func setReset(_ reset: String) {
+    let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: reset.utf8.count)
+    _ = bytes.initialize(from: reset.utf8)
+    memory.pointee.reset = UnsafeRawBufferPointer(bytes)
   }
 
   static func setRaw() {

@@ -1,0 +1,266 @@
+import FeedHTTP
+import FeedReducer
+
+/// What the live screen shows of a session, and what each key does.
+///
+/// It is a reducer over keys: it reads and writes nothing. What is to be done with the session, its owner
+/// does as a line of the same grammar that the prompt takes.
+struct LiveScreen {
+  /// What the owner does after a key.
+  enum Request: Equatable {
+    case run(String)
+    case leave, suspend
+
+    /// ^C: the second one in a row ends the program.
+    case interrupt
+  }
+
+  /// What has the keys.
+  enum Mode {
+    case list
+
+    /// A line is being typed behind `:`, or a text to find behind `/`.
+    case line(LineEditor, isSearch: Bool)
+
+    /// The log; `step` is chosen.
+    case log(step: Int)
+
+    /// A text over the list: the help, a step in full, what a command showed.
+    case text(title: String, lines: [Line], top: Int)
+  }
+
+  private(set) var layout: LiveLayout
+
+  private(set) var mode = Mode.list
+
+  /// The first position of the list that shows.
+  private(set) var top = 0
+
+  /// The index of the row of the list that is marked.
+  private(set) var selected = 0
+
+  /// Which of the pending requests `o`, `f` and `d` mean.
+  private(set) var chosen = 0
+
+  /// What the last key led to, if it was not a step.
+  var message = Line("")
+
+  init(columns: Int, rows: Int) {
+    layout = LiveLayout(columns: columns, rows: rows)
+  }
+
+  mutating func resize(columns: Int, rows: Int) {
+    layout = LiveLayout(columns: columns, rows: rows)
+  }
+
+  /// Applies a key.
+  mutating func handle(_ key: Key, in context: LiveContext) -> [Request] {
+    switch key {
+    case .control("c"): return [.interrupt]
+    case .control("z"): return [.suspend]
+    default: break
+    }
+    message = ""
+    switch mode {
+    case .list: return handleInList(key, context)
+    case .line(let editor, let isSearch): return handle(key, editor, isSearch: isSearch, context)
+    case .log(let step): return handleInLog(key, step: step, context)
+    case .text(let title, let lines, let top):
+      return handleInText(key, title: title, lines: lines, top: top)
+    }
+  }
+
+  /// Shows a text over the list; one line becomes the message.
+  mutating func show(_ lines: [Line], title: String) {
+    if lines.count == 1 {
+      message = lines[0]
+    } else if !lines.isEmpty {
+      mode = .text(title: title, lines: lines, top: 0)
+    }
+  }
+
+  /// Follows the session: the marked row and the window stay within the list.
+  ///
+  /// Returns the line that reports the rows that show now, as a front end does; nil if that has been
+  /// reported, or in the past, where a report would begin a branch.
+  mutating func follow(_ context: LiveContext) -> String? {
+    let screen = FeedScreen(context.state, overlaid: true)
+    selected = max(0, min(selected, screen.itemCount - 1))
+    top = max(0, min(top, screen.count - layout.height))
+    let visible = screen.items(in: top..<min(top + layout.height, screen.count))
+    chosen = max(0, min(chosen, context.state.pending.count - 1))
+    guard !context.isPast, !visible.isEmpty, visible != screen.reader else { return nil }
+    return "visible \(visible.lowerBound)..\(visible.upperBound - 1)"
+  }
+}
+
+// MARK: - The list
+
+extension LiveScreen {
+  private mutating func handleInList(_ key: Key, _ context: LiveContext) -> [Request] {
+    let count = context.state.feed.items.count
+    switch key {
+    case .up, .text("k"): select(selected - 1, context)
+    case .down, .text("j"): select(selected + 1, context)
+    case .pageUp: select(selected - layout.height, context)
+    case .pageDown, .text(" "): select(selected + layout.height, context)
+    case .home, .text("g"): select(0, context)
+    case .end, .text("G"): select(count - 1, context)
+    case .text(":"): mode = .line(LineEditor(), isSearch: false)
+    case .text("/"): mode = .line(LineEditor(), isSearch: true)
+    case .text("?"): mode = .text(title: "keys", lines: Self.help, top: 0)
+    case .tab: mode = .log(step: context.session.position)
+    case .text("q"): return [.leave]
+    case .escape: break
+    case .text(let digit) where Int(digit).map({ (1...9).contains($0) }) == true:
+      choose((Int(digit) ?? 1) - 1, context)
+    default: return act(key, context)
+    }
+    return []
+  }
+
+  private mutating func act(_ key: Key, _ context: LiveContext) -> [Request] {
+    guard let entry = LiveKey.all.first(where: { $0.key == key }) else {
+      message = Line("this key does nothing; '?' lists the keys", style: .faint)
+      return []
+    }
+    switch entry.effect(self, context) {
+    case .run(let line): return [.run(line)]
+    case .type(let text):
+      var editor = LineEditor()
+      _ = editor.handle(.paste(text))
+      mode = .line(editor, isSearch: false)
+    case .refuse(let reason): message = Line("\(entry.name): ", style: .bad) + Line(reason)
+    }
+    return []
+  }
+
+  /// Marks a row, and scrolls so far that it shows. With the last row what is below the list shows, too.
+  private mutating func select(_ index: Int, _ context: LiveContext) {
+    let screen = FeedScreen(context.state, overlaid: true)
+    guard screen.itemCount > 0 else {
+      message = Line("there are no rows to scroll", style: .faint)
+      return
+    }
+    selected = max(0, min(index, screen.itemCount - 1))
+    let isLast = selected == screen.itemCount - 1
+    let first = selected == 0 ? 0 : screen.position(ofItem: selected)
+    let last = isLast ? screen.count - 1 : screen.position(ofItem: selected)
+    if first < top { top = first }
+    if last >= top + layout.height { top = last - layout.height + 1 }
+    if context.isPast {
+      message = Line(
+        "in the past: what shows is not reported; '.' leads to the last step", style: .faint)
+    }
+  }
+
+  private mutating func choose(_ index: Int, _ context: LiveContext) {
+    let count = context.state.pending.count
+    guard index < count else {
+      message = Line(count == 0 ? "nothing is pending" : "there are 1 to \(count) to choose from")
+      return
+    }
+    chosen = index
+  }
+
+  /// The effect of a key that answers the chosen work. `timer` is the reason for a timer, if it has none.
+  func answer(
+    _ context: LiveContext, timer: String?, line: (Int) -> String
+  ) -> LiveKey.Effect {
+    let pending = context.state.pending
+    guard pending.indices.contains(chosen) else {
+      return .refuse("nothing is pending; start, scroll or refresh asks for a page")
+    }
+    if case .timer(let ticket, let due) = pending[chosen], let timer {
+      return .refuse("\(ticket) is a timer and fires at \(due.text); \(timer)")
+    }
+    return .run(line(pending[chosen].ticket.rawValue))
+  }
+
+  /// The effect of a key on the marked row.
+  func onRow(_ context: LiveContext, effect: (Int) -> LiveKey.Effect) -> LiveKey.Effect {
+    context.state.feed.items.isEmpty ? .refuse("there are no rows") : effect(selected)
+  }
+
+  private static var help: [Line] {
+    let keys = LiveKey.all.map { ($0.name, $0.help) } + others
+    return keys.map { name, help in Line.column(name, width: 17) + Line(help) }
+  }
+
+  private static var others: [(String, String)] { LiveKey.others.map { ($0.name, $0.help) } }
+}
+
+// MARK: - Typing, the log, texts
+
+extension LiveScreen {
+  private mutating func handle(
+    _ key: Key, _ editor: LineEditor, isSearch: Bool, _ context: LiveContext
+  ) -> [Request] {
+    var editor = editor
+    let isLeaving = key == .escape || key == .backspace && editor.text.isEmpty
+    editor.completion = { LineCompletion(session: context.session).completion(of: $0) }
+    let outcome = isLeaving ? .endOfInput : editor.handle(key)
+    mode = .line(editor, isSearch: isSearch)
+    switch outcome {
+    case .submit(let text):
+      mode = .list
+      if !isSearch { return text.isEmpty ? [] : [.run(text)] }
+      find(text, context)
+    case .endOfInput: mode = .list
+    case .list(let words): message = Line(words.joined(separator: "  "), style: .faint)
+    default: break
+    }
+    return []
+  }
+
+  /// Marks the next row whose id or title contains `text`.
+  private mutating func find(_ text: String, _ context: LiveContext) {
+    let items = context.state.feed.items
+    let order =
+      Array(items.indices.dropFirst(selected + 1)) + Array(items.indices.prefix(selected + 1))
+    let wanted = text.lowercased()
+    let match = order.first { index in
+      let row = items[index]
+      return (row.title ?? "").lowercased().contains(wanted) || row.id.rawValue == text
+    }
+    guard let match else {
+      message = Line("no row that was loaded contains \(Problem.quoted(text))")
+      return
+    }
+    select(match, context)
+  }
+
+  private mutating func handleInLog(_ key: Key, step: Int, _ context: LiveContext) -> [Request] {
+    let last = context.session.entries.count - 1
+    switch key {
+    case .up, .text("k"): mode = .log(step: max(0, step - 1))
+    case .down, .text("j"): mode = .log(step: min(last, step + 1))
+    case .pageUp: mode = .log(step: max(0, step - layout.log))
+    case .pageDown: mode = .log(step: min(last, step + layout.log))
+    case .home, .text("g"): mode = .log(step: 0)
+    case .end, .text("G"): mode = .log(step: last)
+    case .enter where step <= last:
+      let entries = context.session.entries
+      let report = StepReport(before: entries[max(0, step - 1)], entry: entries[step])
+      mode = .text(title: "step \(step)", lines: report.lines(hints: .none), top: 0)
+    case .tab, .escape, .text("q"): mode = .list
+    default: break
+    }
+    return []
+  }
+
+  private mutating func handleInText(
+    _ key: Key, title: String, lines: [Line], top: Int
+  ) -> [Request] {
+    let last = max(0, lines.count - 1)
+    switch key {
+    case .up, .text("k"): mode = .text(title: title, lines: lines, top: max(0, top - 1))
+    case .down, .text("j"): mode = .text(title: title, lines: lines, top: min(last, top + 1))
+    case .pageUp: mode = .text(title: title, lines: lines, top: max(0, top - layout.height))
+    case .pageDown, .text(" "):
+      mode = .text(title: title, lines: lines, top: min(last, top + layout.height))
+    default: mode = .list
+    }
+    return []
+  }
+}

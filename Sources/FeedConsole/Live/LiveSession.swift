@@ -1,0 +1,149 @@
+import FeedHTTP
+import FeedReducer
+
+/// The live screen of a session on a terminal: keys become lines, and each line redraws the screen.
+///
+/// It is the session of the prompt, run by the same interpreter. Use it from the interpreter's thread.
+final class LiveSession {
+  private let runner: ScriptRunner
+  private let loop: TerminalLoop
+  private var screen: LiveScreen
+  private var writer: FrameWriter
+
+  /// Whether the last key was ^C.
+  private var wasInterrupted = false
+
+  /// What the line that runs has shown, steps left out.
+  private var shown: [Line] = []
+  private var title = ""
+
+  private var interpreter: Interpreter { runner.interpreter }
+
+  /// The most reports of visible rows after one line: each page that arrives may show more rows.
+  private static let maxReports = 100
+
+  init(_ runner: ScriptRunner, on loop: TerminalLoop) {
+    self.runner = runner
+    self.loop = loop
+    let size = loop.terminal.size
+    screen = LiveScreen(columns: size.columns, rows: size.rows)
+    writer = FrameWriter(painter: runner.outputPainter)
+  }
+
+  /// Shows the session until `q`, the end of the input, or `quit`. The last screen stays in the
+  /// scrollback.
+  func run() {
+    runner.output.flush()
+    interpreter.output.receiver = { [unowned self] in receive($0) }
+    loop.terminal.turn(to: [.bracketedPaste, .alternateScreen, .hiddenCursor])
+    follow()
+    var isLeaving = false
+    while !isLeaving, interpreter.exitCode == nil {
+      if loop.isIdle { draw() }
+      switch loop.next() {
+      case .input(.keys(let keys)):
+        for key in keys where !isLeaving { isLeaving = handle(key) }
+      case .input(.redraw):
+        let size = loop.terminal.size
+        screen.resize(columns: size.columns, rows: size.rows)
+        writer.forget()
+        follow()
+      case .input(.end): interpreter.exitCode = runner.exitCodeAtEnd
+      case .arrival(let ticket):
+        guard let request = runner.wanted(ticket) else { continue }
+        perform { () throws(Failure) in try interpreter.answer(request) }
+      case .stop: break
+      }
+    }
+    leave()
+  }
+
+  /// Applies a key. Returns whether it leaves the screen.
+  private func handle(_ key: Key) -> Bool {
+    let wasInterrupted = wasInterrupted
+    self.wasInterrupted = false
+    for request in screen.handle(key, in: context) {
+      switch request {
+      case .run(let line): perform { () throws(Failure) in try interpreter.run(line) }
+      case .leave: return true
+      case .suspend:
+        loop.terminal.suspend()
+        writer.forget()
+      case .interrupt where wasInterrupted: interpreter.exitCode = .interrupted
+      case .interrupt:
+        screen.message = "press ^C again to end the program, or q to leave the screen"
+        self.wasInterrupted = true
+      }
+    }
+    follow()
+    return false
+  }
+
+  /// Runs something that ^C may stop, and shows what it shows.
+  private func perform(_ work: () throws(Failure) -> Void) {
+    shown = []
+    title = ""
+    let isWhole = loop.perform {
+      do throws(Failure) {
+        try work()
+      } catch {
+        shown.append(Line("error: ", style: .bad) + Line(error.problem.message))
+        title = "error"
+      }
+    }
+    if !isWhole, shown.isEmpty { shown = ["stopped"] }
+    // A line may have asked for the screen that shows already.
+    interpreter.wantsLive = true
+    screen.show(shown, title: title)
+    follow()
+  }
+
+  private func receive(_ item: OutputItem) {
+    switch item {
+    case .result("undo", let lines, _), .result("redo", let lines, _),
+      .result("goto", let lines, _),
+      .result("switch", let lines, _):
+      // What differs shows on the screen itself.
+      shown += lines.prefix(1)
+    case .result(let command, let lines, _):
+      shown += lines
+      title = command
+    case .error(let failure): shown.append(Line(failure.problem.message, style: .bad))
+    case .step, .scroll, .session, .end: break
+    }
+  }
+
+  /// Reports the rows that show, until that shows no others.
+  private func follow() {
+    for _ in 0..<Self.maxReports {
+      guard interpreter.exitCode == nil, let line = screen.follow(context) else { return }
+      let revision = interpreter.session.revision
+      _ = loop.perform { try? interpreter.run(line) }
+      if interpreter.session.revision == revision { return }
+    }
+  }
+
+  private var context: LiveContext {
+    LiveContext(
+      session: interpreter.session, source: interpreter.source.name,
+      isAuto: interpreter.settings.isAuto)
+  }
+
+  private func draw() {
+    runner.output.write(writer.draw(LiveView(context: context, screen: screen).frame))
+    runner.output.flush()
+  }
+
+  private func leave() {
+    interpreter.wantsLive = false
+    interpreter.output.receiver = nil
+    runner.output.flush()
+    loop.terminal.turn(to: .bracketedPaste)
+    let frame = LiveView(context: context, screen: screen).frame
+    for line in frame.text(runner.outputPainter) { runner.output.write(line + "\n") }
+    runner.output.flush()
+    if runner.options.isLive, interpreter.exitCode == nil {
+      interpreter.exitCode = runner.exitCodeAtEnd
+    }
+  }
+}

@@ -1,0 +1,225 @@
+import FeedHTTP
+import FeedReducer
+
+/// The live screen as a frame: a pure function of the session, what has the keys, and the size.
+struct LiveView {
+  let context: LiveContext
+  let screen: LiveScreen
+
+  private var layout: LiveLayout { screen.layout }
+  private var session: Session { context.session }
+
+  /// The whole screen.
+  var frame: Frame {
+    var frame = Frame(columns: layout.columns, rows: layout.rows)
+    frame.put(title, row: 0, isReversed: true)
+    if case .text(let title, let lines, let top) = screen.mode {
+      put(lines, title: title, top: top, in: &frame)
+    } else {
+      putList(in: &frame)
+      if layout.side > 0 { putSide(in: &frame) }
+    }
+    if layout.log > 0 { putLog(in: &frame) }
+    frame.put(message, row: layout.messageRow)
+    if layout.rows > 2 { frame.put(keys, row: layout.keyRow) }
+    return frame
+  }
+
+  private var title: Line {
+    let time =
+      context.isPast
+      ? "  THE PAST: step \(session.position) of \(session.entries.count - 1)"
+      : "  step \(session.position)"
+    return Line(" feed-repl live  \(context.source)\(time)  auto \(context.isAuto ? "on" : "off")")
+  }
+
+  // MARK: - The list
+
+  private func putList(in frame: inout Frame) {
+    let list = FeedScreen(context.state, overlaid: true)
+    let width = "\(max(0, list.itemCount - 1))".count
+    for offset in 0..<min(layout.height, list.count - screen.top) {
+      let position = screen.top + offset
+      let row = list[position]
+      var isReader = false
+      var isMarked = false
+      if case .item(let index, _, _) = row {
+        isReader = list.reader?.contains(index) ?? false
+        isMarked = index == screen.selected
+      }
+      frame.put(
+        row.line(numbers: width, isReader: isReader, keys: true), row: layout.listRow + offset,
+        width: layout.list, isReversed: isMarked)
+    }
+    for (offset, row) in list.overlay.enumerated() {
+      let line = row.line(numbers: 0, isReader: false, keys: true)
+      let column = max(0, layout.list - line.mostColumns)
+      frame.put(line, row: layout.listRow + offset, column: column, width: layout.list - column)
+    }
+  }
+
+  private func put(_ lines: [Line], title: String, top: Int, in frame: inout Frame) {
+    let all = [Line(title, style: .heading)] + lines.flatMap { $0.wrapped(to: layout.columns - 2) }
+    for (offset, line) in all.dropFirst(top).prefix(layout.height).enumerated() {
+      frame.put(line, row: layout.listRow + offset)
+    }
+  }
+
+  // MARK: - Beside the list
+
+  private func putSide(in frame: inout Frame) {
+    let column = layout.list + 1
+    for row in 0..<layout.height {
+      frame.put(symbols: "│", row: layout.listRow + row, column: column)
+    }
+    let parts = [words, waiting, reasons, moves]
+    let lines = parts.joined(separator: [Line("")]).prefix(layout.height)
+    for (row, line) in lines.enumerated() {
+      frame.put(line, row: layout.listRow + row, column: column + 2, width: layout.side)
+    }
+  }
+
+  /// The words of the state, those that the last step changed with a mark.
+  private var words: [Line] {
+    let (now, before) = (session.now, session.entries[max(0, session.position - 1)])
+    let names = ["items", "refresh", "append", "prepend", "reader", "clock"]
+    return names.compactMap(Field.named).map { field in
+      let isChanged = field.value(now) != field.value(before)
+      var text = "\(field.value(now))"
+      if field.name == "items", let total = context.state.feed.total { text += " of \(total)" }
+      return Line(isChanged ? "• " : "  ", style: .good)
+        + Line(field.name.padded(to: 9), style: .name)
+        + Line(text, style: isChanged ? .heading : .plain)
+    }
+  }
+
+  private var waiting: [Line] {
+    let pending = context.state.pending
+    let lines = pending.prefix(9).enumerated().map { index, work in
+      let isChosen = index == screen.chosen
+      let note = context.notes[work.ticket].map { "  \($0)" } ?? ""
+      let keys = work.due == nil ? "  [o]k [f]ail [d]rop" : "  [+] fires"
+      return Line(isChosen ? "▸ " : "  ", style: .good) + Line("\(index + 1) ", style: .faint)
+        + Line(work.text) + Line(note + (isChosen ? keys : ""), style: .faint)
+    }
+    return [Line("waiting for you", style: .heading)]
+      + (lines.isEmpty ? [Line("  nothing", style: .faint)] : lines)
+  }
+
+  private var reasons: [Line] {
+    let kinds: [LoadKind] = context.state.feed.prepend.end == nil ? [.append, .prepend] : [.append]
+    let lines = kinds.flatMap { kind -> [Line] in
+      let refusal = session.feed.explain(kind, in: context.state.feed)
+      let text = refusal.map { "\($0)" } ?? "it loads when needed"
+      let wrapped = Line(text).wrapped(to: max(10, layout.side - 12))
+      return wrapped.enumerated().map { index, line in
+        Line("  " + (index == 0 ? kind.rawValue : "").padded(to: 9), style: .name) + line
+      }
+    }
+    return [Line("why no load?", style: .heading)] + lines
+  }
+
+  private var moves: [Line] {
+    let choices = session.choices.filter { choice in
+      !["ok", "fail", "drop"].contains { choice.command.hasPrefix($0) }
+    }
+    guard !choices.isEmpty else { return [] }
+    return [Line("next moves", style: .heading)]
+      + choices.prefix(8).map {
+        Line("  \($0.command.padded(to: 12)) ", style: .name) + Line($0.result, style: .faint)
+      }
+  }
+
+  // MARK: - Below
+
+  private func putLog(in frame: inout Frame) {
+    let rule = String(repeating: "─", count: layout.columns)
+    frame.put(symbols: rule, row: layout.logRow - 1)
+    let chosen: Int? = if case .log(let step) = screen.mode { step } else { nil }
+    let lines = session.logLines(around: chosen ?? session.position, count: layout.log)
+    for (offset, entry) in lines.enumerated() {
+      let isChosen = chosen.map(entry.steps.contains) ?? false
+      frame.put(entry.line, row: layout.logRow + offset, isReversed: isChosen)
+    }
+  }
+
+  private var message: Line {
+    switch screen.mode {
+    case .line(let editor, let isSearch):
+      let (text, cursor) = (editor.characters, editor.cursor)
+      let hint = isSearch ? nil : LineCompletion(session: session).hint(for: editor.text)
+      let rest = text.dropFirst(cursor)
+      return Line(isSearch ? "/" : ":", style: .name) + Line(String(text.prefix(cursor)))
+        + Line("▏", style: .good) + Line(String(rest)) + Line(hint ?? "", style: .faint)
+    case .text: return Line("any other key closes this", style: .faint)
+    case .log: return Line("Enter shows the step in full, Tab leads back", style: .faint)
+    case .list: break
+    }
+    if !screen.message.pieces.isEmpty, !screen.message.text.isEmpty { return screen.message }
+    guard let refusal = session.now.reaction.refusal else { return "" }
+    return Line("ignored: ", style: .bad) + Line("\(refusal)")
+  }
+
+  /// The keys that mean something now; the others are faint.
+  private var keys: Line {
+    var line = Line(pieces: [])
+    for key in LiveKey.all {
+      let isOff = if case .refuse = key.effect(screen, context) { true } else { false }
+      line = line + Line(key.name, style: isOff ? .faint : .heading)
+      line = line + Line(" \(key.label)  ", style: isOff ? .faint : .plain)
+    }
+    let short = Line("? help  q quit", style: .heading)
+    let room = layout.columns - short.mostColumns - 1
+    return line.cut(to: room) + " " + short
+  }
+}
+
+// MARK: - The log
+
+/// A line of the log: one step, or several in which rows came into view.
+struct LogLine {
+  let steps: ClosedRange<Int>
+  let line: Line
+}
+
+extension Session {
+  /// At most `count` lines of the log, with the step `middle` and those before it, and a few after it.
+  func logLines(around middle: Int, count: Int) -> [LogLine] {
+    var lines: [LogLine] = []
+    var index = min(entries.count - 1, middle + count / 3)
+    while index >= 0, lines.count < count {
+      var first = index
+      let isRecent = index <= position
+      while first > 0, entries[first].continuesScroll(of: entries[first - 1]),
+        (first - 1 <= position) == isRecent, first != middle
+      {
+        first -= 1
+      }
+      lines.append(LogLine(steps: first...index, line: line(from: first, to: index)))
+      index = first - 1
+    }
+    return lines.reversed()
+  }
+
+  private func line(from first: Int, to last: Int) -> Line {
+    let entry = entries[last]
+    let isUndone = last > position
+    let isIgnored = entry.reaction.refusal != nil
+    let mark = Line(last == position ? "▸" : " ", style: .good)
+    let number = Line(String("      \(last)".suffix(6)) + "  ", style: .faint)
+    let times = first == last ? "" : " ×\(last - first + 1)"
+    let style: Line.Style = isIgnored || isUndone ? .faint : .plain
+    let effects = entry.reaction.effects.map { "⇒ \($0.text)" }.joined(separator: ", ")
+    let end = isIgnored ? "ignored" : isUndone && effects.isEmpty ? "undone" : effects
+    return mark + number + Line((entry.event.text + times).padded(to: 44) + "  ", style: style)
+      + Line(end, style: isIgnored || isUndone ? .faint : .good)
+  }
+}
+
+extension Entry {
+  /// Whether the step goes on with rows that come into view and load nothing.
+  fileprivate func continuesScroll(of before: Entry) -> Bool {
+    guard isScroll, before.isScroll else { return false }
+    return (reaction.refusal == nil) == (before.reaction.refusal == nil)
+  }
+}

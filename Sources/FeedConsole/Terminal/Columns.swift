@@ -1,0 +1,76 @@
+// How wide a text may be on a terminal. Terminals disagree, so these are the most columns.
+extension Unicode.Scalar {
+  /// The most columns that a terminal may use for the scalar.
+  var mostColumns: Int {
+    if value < 0x530 { return 1 }
+    return switch properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: 1
+    default: 2
+    }
+  }
+}
+
+extension String {
+  /// The most columns that a terminal may use for the text.
+  var mostColumns: Int {
+    utf8.allSatisfy { $0 < 0x80 } ? utf8.count : unicodeScalars.reduce(0) { $0 + $1.mostColumns }
+  }
+}
+
+extension Line {
+  /// The most columns that a terminal may use for the line.
+  var mostColumns: Int { pieces.reduce(0) { $0 + $1.text.mostColumns } }
+
+  /// The line, cut where it could take more than `width` columns. A cut line ends with an ellipsis.
+  func cut(to width: Int) -> Line {
+    if mostColumns <= width { return self }
+    var result = Line(pieces: [])
+    // An ellipsis may take two columns.
+    var rest = width - 2
+    for piece in pieces {
+      var text = ""
+      for character in piece.text {
+        rest -= String(character).mostColumns
+        if rest < 0 {
+          result.pieces.append(Piece(text: text + "…", style: piece.style))
+          return result
+        }
+        text.append(character)
+      }
+      result.pieces.append(Piece(text: text, style: piece.style))
+    }
+    return result
+  }
+
+  /// The line in lines of at most `width` columns, broken between words where that is possible.
+  func wrapped(to width: Int) -> [Line] {
+    var lines = [Line(pieces: [])]
+    var used = 0
+    for piece in pieces {
+      for word in piece.text.words {
+        let columns = word.mostColumns
+        if used > 0, used + columns > width {
+          lines.append(Line(pieces: []))
+          used = 0
+          if word.allSatisfy({ $0 == " " }) { continue }
+        }
+        lines[lines.count - 1].pieces.append(Piece(text: word, style: piece.style))
+        used += columns
+      }
+    }
+    return lines
+  }
+}
+
+extension String {
+  /// The words and the runs of spaces between them.
+  fileprivate var words: [String] {
+    reduce(into: [String]()) { words, character in
+      if let last = words.last, (last.last == " ") == (character == " ") {
+        words[words.count - 1].append(character)
+      } else {
+        words.append(String(character))
+      }
+    }
+  }
+}

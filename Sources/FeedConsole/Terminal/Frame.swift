@@ -1,0 +1,91 @@
+/// A full screen of text: rows from top to bottom, each in segments that begin at a column.
+///
+/// Terminals disagree on the width of emoji. So each segment begins at an absolute column and is cut to
+/// the most columns that it could take: no segment moves another one.
+struct Frame: Equatable {
+  /// A piece of a row.
+  struct Segment: Equatable {
+    /// The column at which it begins, from 0.
+    var column: Int
+
+    var line: Line
+
+    /// How many columns are shown in reverse, from the start of the segment; 0 for none.
+    var reversed = 0
+  }
+
+  let columns: Int
+
+  /// The segments of each row.
+  private(set) var rows: [[Segment]]
+
+  init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = Array(repeating: [], count: rows)
+  }
+
+  /// Adds a line at a row and a column, cut to `width` columns. What is beyond the screen is left out.
+  mutating func put(
+    _ line: Line, row: Int, column: Int = 0, width: Int = .max, isReversed: Bool = false
+  ) {
+    let width = min(width, columns - column)
+    guard rows.indices.contains(row), width > 0 else { return }
+    rows[row].append(
+      Segment(column: column, line: line.cut(to: width), reversed: isReversed ? width : 0))
+  }
+
+  /// Adds a text of characters that take one column each, such as a rule. It is not cut.
+  mutating func put(symbols: String, row: Int, column: Int = 0) {
+    guard rows.indices.contains(row) else { return }
+    rows[row].append(Segment(column: column, line: Line(symbols, style: .faint)))
+  }
+
+  /// The screen as text, a line for each row, without colours.
+  func text(_ painter: Painter) -> [String] {
+    rows.map { segments in
+      let text = segments.sorted { $0.column < $1.column }.reduce(into: "") { text, segment in
+        text = text.padded(to: segment.column) + painter.escape(segment.line.text)
+      }
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+}
+
+/// Draws frames on a terminal: only the rows that differ from those of the last frame.
+struct FrameWriter {
+  private let painter: Painter
+  private var drawn: [String] = []
+
+  init(painter: Painter) {
+    self.painter = painter
+  }
+
+  /// Returns what draws `frame` over the last one.
+  mutating func draw(_ frame: Frame) -> String {
+    let rows = frame.rows.map(text)
+    defer { drawn = rows }
+    let isFirst = drawn.count != rows.count
+    var output = isFirst ? "\u{1B}[2J" : ""
+    for (index, row) in rows.enumerated() where isFirst || drawn[index] != row {
+      output += "\u{1B}[\(index + 1);1H\u{1B}[2K" + row
+    }
+    return output
+  }
+
+  /// Forgets the last frame, because the screen was cleared or resized.
+  mutating func forget() {
+    drawn = []
+  }
+
+  private func text(_ segments: [Frame.Segment]) -> String {
+    segments.map { segment in
+      let move = segment.column == 0 ? "" : "\u{1B}[\(segment.column + 1)G"
+      guard segment.reversed > 0 else { return move + painted(segment.line) }
+      let padding = String(
+        repeating: " ", count: max(0, segment.reversed - segment.line.mostColumns))
+      return move + "\u{1B}[7m" + painted(Line(segment.line.text + padding)) + "\u{1B}[0m"
+    }.joined()
+  }
+
+  private func painted(_ line: Line) -> String { String(painter.text(line).dropLast()) }
+}

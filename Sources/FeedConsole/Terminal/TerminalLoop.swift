@@ -1,0 +1,72 @@
+import FeedReducer
+import Foundation
+
+/// What happens on a terminal while a session runs on it: keys, answers that arrive, a new size.
+///
+/// Lines run on the thread that takes the events. Another thread reads the keys; those typed while a
+/// line runs are kept, except ^C, which stops the line.
+final class TerminalLoop {
+  enum Event: Sendable {
+    case input(Terminal.Input)
+
+    /// The answer to this request has arrived.
+    case arrival(Ticket)
+
+    /// ^C has asked a line to stop. The keys before it are dropped.
+    case stop
+  }
+
+  let terminal: Terminal
+
+  private let interruption: Interruption
+  private let events = Mailbox<Event>()
+
+  /// Starts to read keys. Those that act on a line that runs do so at once.
+  init(_ terminal: Terminal, interruption: Interruption, source: RemoteSource?) {
+    self.terminal = terminal
+    self.interruption = interruption
+    source?.hasArrived = { [events] in events.post(.arrival($0)) }
+    terminal.readInput { [events, terminal] input in
+      guard case .keys(let keys) = input else { return events.post(.input(input)) }
+      for key in keys {
+        switch key {
+        case .control("\\"): terminal.quit(by: SIGQUIT)
+        case .control("z") where interruption.isRunning: terminal.suspend()
+        case .control("c"):
+          switch interruption.request() {
+          case .idle: events.post(.input(.keys([key])))
+          case .accepted: events.post(.stop)
+          case .ignored:
+            // The line can't be stopped: perhaps it opens a pipe that no one writes.
+            terminal.close()
+            _exit(ExitCode.interrupted.rawValue)
+          }
+        default: events.post(.input(.keys([key])))
+        }
+      }
+    }
+  }
+
+  /// Whether nothing has happened that was not taken.
+  var isIdle: Bool { events.isEmpty }
+
+  /// Waits for what happens next.
+  func next() -> Event { events.take() }
+
+  /// Does what ^C may stop. Returns false if it was stopped.
+  func perform(_ work: () -> Void) -> Bool {
+    interruption.begin()
+    work()
+    guard interruption.end() else { return true }
+    var arrivals: [Event] = []
+    drop: while true {
+      switch events.take() {
+      case .stop: break drop
+      case .input(.keys): break
+      case let event: arrivals.append(event)
+      }
+    }
+    for event in arrivals { events.post(event) }
+    return false
+  }
+}

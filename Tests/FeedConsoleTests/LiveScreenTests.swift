@@ -1,0 +1,249 @@
+import FeedReducer
+import Testing
+
+@testable import FeedConsole
+import TestWatch
+
+/// The live screen without a terminal: keys in, lines and frames out.
+@Suite(.watched) struct LiveScreenTests {
+  /// A session with its live screen. Lines that keys ask for are run, as on a terminal.
+  private final class Live {
+    let transcript: Transcript
+    var screen: LiveScreen
+    private(set) var ran: [String] = []
+
+    init(columns: Int = 80, rows: Int = 24, settings: Settings = Settings()) throws {
+      transcript = Transcript(settings: settings)
+      screen = LiveScreen(columns: columns, rows: rows)
+    }
+
+    var context: LiveContext {
+      let interpreter = transcript.interpreter
+      return LiveContext(
+        session: interpreter.session, source: "a source", isAuto: interpreter.settings.isAuto)
+    }
+
+    @discardableResult
+    func press(_ keys: Key...) throws -> [LiveScreen.Request] {
+      var last: [LiveScreen.Request] = []
+      for key in keys {
+        last = screen.handle(key, in: context)
+        for case .run(let line) in last { try run(line) }
+        try follow()
+      }
+      return last
+    }
+
+    func press(_ text: String) throws {
+      for character in text { try press(.text(String(character))) }
+    }
+
+    func run(_ line: String) throws {
+      ran.append(line)
+      try transcript.run(line)
+    }
+
+    func follow() throws {
+      while let line = screen.follow(context) {
+        let revision = transcript.interpreter.session.revision
+        try run(line)
+        if transcript.interpreter.session.revision == revision { return }
+      }
+    }
+
+    var text: [String] { LiveView(context: context, screen: screen).frame.text(Painter()) }
+  }
+
+  @Test func keysTellTheStoryOfAFailureARetryAndALateAnswer() throws {
+    let live = try Live()
+    try live.press("softrl")
+    #expect(
+      live.ran == [
+        "start", "ok 1", "visible 0..9", "fail 2 503", "retry", "refresh", "late 3",
+      ])
+    #expect(live.transcript.interpreter.session.now.reaction.refusal != nil)
+    #expect(live.text.contains { $0.contains("ignored: no request, timer or edit 3 is live") })
+    #expect(live.text.contains { $0.contains("pageLoaded(ticket: 3") && $0.contains("ignored") })
+  }
+
+  @Test func theEndOfTheListAsksForOnePageEachTime() throws {
+    let live = try Live(rows: 14)
+    try live.press("soo")
+    for page in 3...6 {
+      let before = live.ran.count
+      try live.press(.end)
+      let loads = live.context.state.pending.compactMap(\.request)
+      #expect(loads.map(\.position.text) == ["page \(page)"])
+      try live.press(.end, .end)
+      #expect(live.ran[before...].allSatisfy { $0.hasPrefix("visible") })
+      #expect(live.context.state.pending.count == 1)
+      try live.press("o")
+    }
+  }
+
+  @Test func thePastIsNamedAndScrollingThereReportsNothing() throws {
+    let live = try Live()
+    try live.press("soo[[")
+    let steps = live.context.session.entries.count
+    #expect(live.text[0].contains("THE PAST: step 3 of 5"))
+    let before = live.ran.count
+    try live.press(.end, .home, .pageDown)
+    #expect(live.ran.count == before)
+    #expect(live.context.session.entries.count == steps)
+    #expect(live.text.contains { $0.hasPrefix("in the past: what shows is not reported") })
+    try live.press(".")
+    #expect(!live.text[0].contains("PAST"))
+  }
+
+  @Test(arguments: [
+    ("o", "o: nothing is pending"), ("l", "l: no request has ended yet"), ("[", "[: this is the"),
+    ("]", "]: this is the last step"), ("t", "t: nothing has failed"),
+    ("x", "x: there are no rows"),
+    ("r", ""), ("+", "+: no timer waits"), ("Z", "this key does nothing"),
+    ("3", "nothing is pending"),
+  ]) func aKeyThatCantDoAnythingSaysWhy(key: String, message: String) throws {
+    let live = try Live()
+    try live.press(key)
+    #expect(live.screen.message.text.hasPrefix(message), "\(live.screen.message.text)")
+    #expect(message.isEmpty || live.ran.isEmpty)
+  }
+
+  @Test func aDigitChoosesTheRequestThatIsMeant() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.run(#"{"edit":{"change":{"remove":{"id":"4"}}}}"#)
+    try live.press("2")
+    #expect(live.text.contains { $0.contains("▸ 2 send 3 remove 4") })
+    try live.press("d")
+    #expect(live.ran.last == "drop 3")
+  }
+
+  @Test func aCommandIsTypedAndWhatItShowsIsReadInFull() throws {
+    let live = try Live()
+    try live.press("so:")
+    try live.press("sta")
+    #expect(live.text[22].hasPrefix(":sta▏"))
+    try live.press(.escape, .text(":"))
+    try live.press("why append")
+    #expect(try live.press(.enter) == [.run("why append")])
+  }
+
+  @Test func aTextIsReadByKeysAndClosedByAnyOther() throws {
+    let live = try Live()
+    live.screen.show((1...50).map { Line("line \($0)") }, title: "long")
+    #expect(live.text[1] == "long" && live.text[2] == "line 1")
+    try live.press(.down, .down)
+    #expect(live.text[1] == "line 2")
+    try live.press(.pageDown)
+    #expect(live.text[1] == "line 18")
+    try live.press("z")
+    #expect(live.text.contains { $0.contains("not started yet") })
+  }
+
+  @Test func theLogShowsAStepInFull() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.press(.tab, .up, .enter)
+    #expect(live.text[1] == "step 2")
+    #expect(live.text[2].hasPrefix("[2] pageLoaded(ticket: 1, 10 rows"))
+    try live.press(.escape)
+    #expect(live.text.contains { $0.contains("Luke Skywalker") })
+  }
+
+  @Test func aRowIsFound() throws {
+    let live = try Live()
+    try live.press("so/")
+    try live.press("vader")
+    try live.press(.enter)
+    #expect(live.screen.selected == 3)
+    try live.press("/")
+    try live.press("nobody")
+    try live.press(.enter)
+    #expect(live.screen.message.text == "no row that was loaded contains 'nobody'")
+  }
+
+  @Test func rowsAreEditedByTheirIndex() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.press(.down, .down)
+    #expect(
+      LiveKey.all.first { $0.name == "x" }?.effect(live.screen, live.context) == .run("remove @2"))
+    try live.press("e")
+    #expect(live.text[22].hasPrefix(":update @2 title=▏"))
+    try live.press(.escape)
+    try live.press("n")
+    #expect(live.text[22].hasPrefix(":insert \"new row\" at 2▏"))
+  }
+
+  @Test(arguments: [(60, 14), (80, 24), (100, 30), (200, 60), (20, 5), (2, 1)])
+  func everySizeShowsTheList(columns: Int, rows: Int) throws {
+    let live = try Live(columns: columns, rows: rows)
+    try live.press("sof")
+    let text = live.text
+    #expect(text.count == rows)
+    for line in text { #expect(line.count <= columns, "\(line)") }
+    guard columns >= 60 else { return }
+    #expect(text.contains { $0.contains("Luke Skywalker") })
+    #expect(text.contains { $0.contains("✗ [t] retry  the") })
+    #expect(text.contains { $0.contains("q quit") })
+    let isLarge = columns >= 100
+    for part in ["waiting for you", "why no load?", "next moves"] {
+      #expect(text.contains { $0.contains(part) } || !isLarge, "\(part)")
+    }
+    #expect(text.contains { $0.contains("failed(ticket: 2") } == (rows >= 18))
+  }
+
+  @Test func aSmallScreenShowsTheListAndOneLine() throws {
+    let live = try Live(columns: 60, rows: 14)
+    try live.press("so")
+    #expect(
+      live.text == [
+        " feed-repl live  a source  step 3  auto off", "▸ 0  Luke Skywalker", "▸ 1  C-3PO",
+        "▸ 2  R2-D2", "▸ 3  Darth Vader", "▸ 4  Leia Organa", "▸ 5  Owen Lars",
+        "▸ 6  Beru Whitesun lars", "▸ 7  R5-D4", "▸ 8  Biggs Darklighter",
+        "▸ 9  Obi-Wan Kenobi", "     ⟳ loading more …", "",
+        "s start  r refresh  t retry  w offline  o o… ? help  q quit",
+      ])
+  }
+
+  @Test func tenThousandRowsCostOnlyWhatShows() throws {
+    let live = try Live()
+    try live.press("s")
+    try live.run("loaded items=10000 next=2")
+    try live.press(.end)
+    #expect(live.text.contains { $0.contains("made up 10000") })
+    try live.press(.pageUp, .home)
+    #expect(live.text.contains { $0.contains("made up 1") })
+  }
+
+  @Test func onlyRowsThatDifferAreDrawnAgain() throws {
+    let live = try Live()
+    var writer = FrameWriter(painter: Painter())
+    let first = writer.draw(LiveView(context: live.context, screen: live.screen).frame)
+    #expect(first.hasPrefix("\u{1B}[2J"))
+    #expect(writer.draw(LiveView(context: live.context, screen: live.screen).frame).isEmpty)
+    try live.press("Z")
+    let next = writer.draw(LiveView(context: live.context, screen: live.screen).frame)
+    #expect(next == "\u{1B}[23;1H\u{1B}[2Kthis key does nothing; '?' lists the keys")
+  }
+
+  @Test func textFromAServerDrivesNoTerminal() throws {
+    let live = try Live()
+    try live.press("s")
+    try live.run(
+      #"loaded items=[{"id":"1","title":"a\u001b[2Jb\u0007\u202E日本👩‍👩‍👧‍👦","value":null}]"#)
+    try live.follow()
+    var writer = FrameWriter(painter: Painter())
+    let text = writer.draw(LiveView(context: live.context, screen: live.screen).frame)
+    #expect(text.contains(#"a\u{1b}[2Jb\u{7}\u{202e}日本"#))
+    #expect(!text.dropFirst(4).contains("\u{1B}[2J"))
+  }
+
+  @Test(arguments: LiveKey.all.map(\.name)) func everyKeyIsInTheHelpAndHasAMeaning(name: String)
+    throws
+  {
+    let key = try #require(LiveKey.all.first { $0.name == name })
+    #expect(!key.help.isEmpty && !key.label.isEmpty)
+    #expect(LiveKey.all.filter { $0.key == key.key }.count == 1)
+  }
+}

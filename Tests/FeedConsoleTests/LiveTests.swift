@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+@testable import FeedConsole
+import TestWatch
+
+/// The live screen in a terminal. Without tmux these tests are skipped.
+@Suite(
+  .watched, .serialized,
+  .enabled(if: TerminalSession.isAvailable, "\(TerminalSession.reason)"))
+struct LiveTests {
+  private func inTerminal(
+    columns: Int = 80, rows: Int = 24, _ body: (TerminalSession) throws -> Void
+  ) throws {
+    let terminal = try TerminalSession(columns: columns, rows: rows)
+    defer { terminal.end() }
+    try body(terminal)
+  }
+
+  @Test func keysTellAStory() throws {
+    try inTerminal { terminal in
+      try terminal.type("clear; \"$PROGRAM\" live\n")
+      try terminal.wait(for: "not started yet")
+      for (key, text) in [
+        ("s", "⟳ loading …"), ("o", "▸ 9  Obi-Wan Kenobi"), ("f", "✗ [t] retry"),
+        ("t", "⟳ loading more"), ("r", "⟳ refreshing"), ("l", "ignored: no request"),
+        ("[", "THE PAST"),
+      ] {
+        try terminal.type(key)
+        try terminal.wait(for: text)
+      }
+      try terminal.type("q")
+      // The last screen stays in the scrollback.
+      try terminal.wait("the shell below the last screen") {
+        $0.hasSuffix("sh>") && $0.contains("Obi-Wan Kenobi")
+      }
+      try terminal.expectRestored()
+    }
+  }
+
+  @Test func theSessionIsThatOfThePrompt() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("start; ok\nlive\n")
+      try terminal.wait(for: "▸ 9  Obi-Wan Kenobi")
+      try terminal.type("r")
+      try terminal.wait(for: "⟳ refreshing")
+      try terminal.type("q")
+      try terminal.wait(forLast: "10/82 refreshing>")
+      try terminal.type("ok\n")
+      try terminal.wait(for: "pageLoaded(ticket: 3, 10 rows")
+    }
+  }
+
+  @Test func aNewSizeIsDrawnWhole() throws {
+    try inTerminal { terminal in
+      try terminal.type("clear; \"$PROGRAM\" live\n")
+      try terminal.wait(for: "not started yet")
+      try terminal.type("so")
+      try terminal.wait(for: "waiting for you")
+      try terminal.resize(columns: 60, rows: 14)
+      try terminal.wait("the small screen") {
+        $0.contains("Obi-Wan Kenobi") && !$0.contains("waiting for you") && $0.contains("q quit")
+      }
+      try terminal.resize(columns: 120, rows: 40)
+      try terminal.wait("the large screen") {
+        $0.contains("next moves") && $0.contains("pageLoaded(ticket: 1")
+      }
+    }
+  }
+
+  @Test func controlCTwiceAndSuspendLeaveTheTerminalAsItWas() throws {
+    try inTerminal { terminal in
+      try terminal.type("clear; \"$PROGRAM\" live\n")
+      try terminal.wait(for: "not started yet")
+      try terminal.type("s")
+      try terminal.wait(for: "⟳ loading …")
+      try terminal.press("C-z")
+      try terminal.wait(for: "Stopped")
+      try terminal.expectRestored()
+      try terminal.type("fg\n")
+      try terminal.wait(for: "⟳ loading …")
+      try terminal.press("C-c")
+      try terminal.wait(for: "press ^C again")
+      try terminal.press("C-c")
+      try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+      try terminal.type("echo \"status $?\"\n")
+      try terminal.wait(for: "status 130")
+      try terminal.expectRestored()
+    }
+  }
+
+  @Test func withoutATerminalItSaysWhatToDo() throws {
+    let run = try Program.run(["live"], input: "")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("the live screen needs a terminal"))
+  }
+}
