@@ -70,8 +70,8 @@ import TestWatch
       (["run"], "'run' needs a file: feed-repl run FILE"),
       (["rum", "a"], "unknown argument 'rum' — did you mean 'run'?"),
       (
-        ["live"],
-        "unknown argument 'live'; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells "
+        ["life"],
+        "unknown argument 'life'; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells "
           + "the rest"
       ),
     ] as [([String], String)])

@@ -3,9 +3,12 @@ import Foundation
 
 /// Follows the file of a trace on a thread of its own, until it is stopped.
 ///
-/// The thread looks every 20 ms, so that a step shows well within 100 ms of being written. A dispatch
-/// source would not tell of all changes on Linux.
+/// A step shows at the first look after it was written, so within 100 ms on a machine that is not busy. A
+/// dispatch source would not tell of all changes on Linux.
 final class TraceFile: Sendable {
+  /// How long the thread waits between two looks, in seconds.
+  static let interval = 0.02
+
   private let isStopped = Locked(false)
 
   /// Follows the file at `path`, which need not exist yet.
@@ -16,7 +19,7 @@ final class TraceFile: Sendable {
   ///   - receive: Receives what is new, in order, on the thread. It is called until ``stop()`` returns,
   ///     and may then still be in one call.
   init(
-    path: String, wait: @escaping @Sendable () -> Void = { Thread.sleep(forTimeInterval: 0.02) },
+    path: String, wait: @escaping @Sendable () -> Void = { Thread.sleep(forTimeInterval: TraceFile.interval) },
     receive: @escaping @Sendable ([TraceEvent]) -> Void
   ) {
     let isStopped = isStopped

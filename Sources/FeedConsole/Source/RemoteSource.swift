@@ -243,7 +243,7 @@ final class Responses: Sendable {
   func noting<Value: Sendable>(
     _ ticket: Ticket, work: @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await HTTPLoader.$onExchange.withValue(
+    try await HTTPLoader.onExchange.withValue(
       { [kept] exchange in
         guard exchange.size <= Self.maxBytes else { return }
         kept.use { kept in

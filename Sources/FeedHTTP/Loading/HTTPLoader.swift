@@ -32,7 +32,7 @@ public final class HTTPLoader: Sendable {
 
   /// Called with each response to a request of the current task, also with those that redirect, on any
   /// thread. For tools.
-  @TaskLocal package static var onExchange: (@Sendable (HTTPExchange) -> Void)?
+  package static let onExchange = TaskLocal<(@Sendable (HTTPExchange) -> Void)?>(wrappedValue: nil)
 
   /// Creates a loader.
   ///
@@ -86,7 +86,7 @@ extension HTTPLoader {
         request, isBase: policy.allowsCredentials(request), maxBodyBytes: limits.maxBodyBytes)
       timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
       var response = try await transfer.response
-      Self.onExchange?(HTTPExchange(request, response, duration: timers.now - begin))
+      Self.onExchange.get()?(HTTPExchange(request, response, duration: timers.now - begin))
       response.isForeign = !policy.allowsCredentials(request)
       guard let target = response.redirect else { return response }
       let size = target.location.utf8.count
