@@ -1,4 +1,5 @@
 import FeedHTTP
+import Foundation
 import Testing
 
 @testable import FeedConsole
@@ -25,6 +26,28 @@ import TestWatch
   @Test(arguments: [["-h"], ["--help"], ["run", "-h"], ["--wrong", "-h"], ["--seed", "x", "-h"]])
   func helpIsGivenAnywhere(arguments: [String]) throws {
     #expect(try Options(arguments).information == .help)
+  }
+
+  @Test(
+    arguments: [
+      ("http://example.org/a", "http://example.org/a"), ("example.org/a", "https://example.org/a"),
+      ("api.example.org", "https://api.example.org"),
+      ("localhost:8000/a", "http://localhost:8000/a"),
+      ("127.0.0.1:8000", "http://127.0.0.1:8000"), ("[::1]:8000/a", "http://[::1]:8000/a"),
+      ("host:8000/a?b=c", "https://host:8000/a?b=c"),
+    ])
+  func aURLNeedsNoOptionAndNoScheme(argument: String, url: String) throws {
+    let options = try Options([argument, "-q"])
+    #expect(options.remote.url?.absoluteString == url)
+    #expect(options.remote.isSchemeGuessed == !argument.contains("://"))
+    #expect(try Options(["live", argument]).remote.url == options.remote.url)
+    #expect(try Options(["--url", argument]).remote == options.remote)
+  }
+
+  @Test(arguments: ["./a", "a", "12", "a b.org", "run.me now"])
+  func otherArgumentsAreNoURL(argument: String) throws {
+    let options = try? Options([argument])
+    #expect(options?.remote.url == nil, "\(argument)")
   }
 
   @Test func behindTwoDashesEverythingIsAFile() throws {

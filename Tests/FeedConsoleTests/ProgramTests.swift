@@ -156,7 +156,8 @@ import TestWatch
   @Test(
     arguments: [
       (["--version"], 0), (["-h"], 0), (["--page-size", "x", "--help"], 0), (["--bad"], 64),
-      (["run"], 64), (["life"], 64), (["live"], 2), (["run", "/no/such/file"], 66), (["run", "/"], 66),
+      (["run"], 64), (["life"], 64), (["live"], 2),
+      (["run", "/no/such/file"], 66), (["run", "/"], 66),
       (["-e", "expect items == 1"], 1), (["-e", "refrsh"], 2), (["-e", "quit 3"], 3),
     ] as [([String], Int32)])
   func theProgramEndsWith(arguments: [String], status: Int32) throws {

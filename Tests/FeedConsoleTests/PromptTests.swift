@@ -269,7 +269,7 @@ struct PromptTests {
         try terminal.type("start\n")
         try terminal.wait(forLast: "3>")
         try terminal.type("set quiet off; loadMore; \(command)\n")
-        try terminal.wait(for: "load 2")
+        try terminal.wait(for: "waiting for load 2")
         try terminal.press("C-c")
         let rounds = command.hasPrefix("5") ? " after 0 of 5 rounds" : ""
         try terminal.wait(for: "\nstopped\(rounds): still waiting for load 2\n3 loading more>")

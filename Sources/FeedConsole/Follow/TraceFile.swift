@@ -19,7 +19,8 @@ final class TraceFile: Sendable {
   ///   - receive: Receives what is new, in order, on the thread. It is called until ``stop()`` returns,
   ///     and may then still be in one call.
   init(
-    path: String, wait: @escaping @Sendable () -> Void = { Thread.sleep(forTimeInterval: TraceFile.interval) },
+    path: String,
+    wait: @escaping @Sendable () -> Void = { Thread.sleep(forTimeInterval: TraceFile.interval) },
     receive: @escaping @Sendable ([TraceEvent]) -> Void
   ) {
     let isStopped = isStopped

@@ -48,9 +48,10 @@ package enum Launch {
     var source: any FeedSource = CatalogueSource()
     if options.remote.selectsAPI {
       let isQuiet = options.settings.isQuiet
-      let remote = try options.remote.source(size: options.pageSize) { text in
-        if !isQuiet { tell(text, in: environment) }
-      }
+      let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
+      let remote = try options.remote.source(
+        size: options.pageSize, tell: say,
+        sayWait: environment.isErrorTerminal ? say : { _ in })
       options.settings.pageSize = remote.style?.pageSize ?? RemoteOptions.pageSize
       if !options.remote.isManual { options.settings.retries = RemoteOptions.retries }
       options.settings.isAuto = !options.remote.isManual

@@ -25,7 +25,6 @@ extension ScriptRunner {
       environment.isInteractive && !environment.isDumb && !options.isPlain && !options.isJSON
     output.flush()
     if canEdit, let terminal = Terminal(.bracketedPaste) {
-      source?.interruption = interpreter.interruption
       interpreter.canBeLive = true
       interpreter.wantsLive = options.isLive
       defer { terminal.close() }

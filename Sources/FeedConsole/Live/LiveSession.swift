@@ -35,6 +35,12 @@ final class LiveSession {
   func run() {
     runner.output.flush()
     interpreter.output.receiver = { [unowned self] in receive($0) }
+    let sayWait = interpreter.interruption.sayWait
+    interpreter.interruption.sayWait = { [unowned self] text in
+      screen.message = Line(text, style: .faint)
+      draw()
+    }
+    defer { interpreter.interruption.sayWait = sayWait }
     loop.terminal.turn(to: [.bracketedPaste, .alternateScreen, .hiddenCursor])
     follow()
     var isLeaving = false

@@ -21,10 +21,18 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   var isEmpty: Bool { condition.withLock { messages.isEmpty } }
 
   /// Removes and returns the oldest message. Blocks while there is none, or until `interruption` is
-  /// requested; then it returns nil.
-  func take(unless interruption: Interruption) -> Message? {
+  /// requested; then it returns nil. A wait that takes long says that it waits for `what`.
+  func take(unless interruption: Interruption, waitingFor what: String) -> Message? {
     interruption.waking({ [self] in condition.withLock { condition.broadcast() } }) {
-      condition.withLock {
+      let soon = Date(timeIntervalSinceNow: Interruption.patience)
+      let isLate = condition.withLock {
+        while messages.isEmpty, !interruption.isRequested {
+          if !condition.wait(until: soon) { return messages.isEmpty }
+        }
+        return false
+      }
+      if isLate { interruption.sayWait("waiting for \(what) …") }
+      return condition.withLock {
         while messages.isEmpty, !interruption.isRequested { condition.wait() }
         return messages.isEmpty ? nil : messages.removeFirst()
       }
@@ -44,12 +52,12 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
 ///
 /// An error of the work becomes a failure. So does an interruption, which cancels the work.
 func waiting<Value: Sendable>(
-  unless interruption: Interruption = Interruption(),
-  for work: @escaping @Sendable () async throws -> Value
+  unless interruption: Interruption, for what: String,
+  _ work: @escaping @Sendable () async throws -> Value
 ) throws(FeedFailure) -> Value {
   let mailbox = Mailbox<Result<Value, FeedFailure>>()
   let task = Task { mailbox.post(await outcome(of: work)) }
-  guard let result = mailbox.take(unless: interruption) else {
+  guard let result = mailbox.take(unless: interruption, waitingFor: what) else {
     task.cancel()
     throw .stopped
   }

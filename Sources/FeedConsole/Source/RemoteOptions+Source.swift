@@ -7,10 +7,13 @@ extension RemoteOptions {
   ///
   /// - Parameters:
   ///   - size: How many rows the first request asks for, if it has a size parameter.
-  ///   - tell: Receives what is waited for.
-  func source(size: Int?, tell: (String) -> Void) throws(Problem) -> RemoteSource {
+  ///   - tell: Receives what has failed and is tried again.
+  ///   - sayWait: Receives what is waited for, if that takes long.
+  func source(
+    size: Int?, tell: (String) -> Void, sayWait: @escaping (String) -> Void
+  ) throws(Problem) -> RemoteSource {
     do {
-      return try knownSource(size: size, tell: tell)
+      return try knownSource(size: size, tell: tell, sayWait: sayWait)
     } catch {
       // A server of a private network may not speak TLS. Credentials are never sent without it.
       guard isSchemeGuessed, error.exitCode == .noInput, headers.isEmpty, credentials.isEmpty,
@@ -20,11 +23,13 @@ extension RemoteOptions {
       var plain = self
       plain.url = URL(string: "http" + url.absoluteString.dropFirst("https".count))
       plain.isSchemeGuessed = false
-      return try plain.source(size: size, tell: tell)
+      return try plain.source(size: size, tell: tell, sayWait: sayWait)
     }
   }
 
-  private func knownSource(size: Int?, tell: (String) -> Void) throws(Problem) -> RemoteSource {
+  private func knownSource(
+    size: Int?, tell: (String) -> Void, sayWait: @escaping (String) -> Void
+  ) throws(Problem) -> RemoteSource {
     let request = try request()
     if let known = preset?.style, given.kind == nil, given.next == nil {
       let source = RemoteSource(request, style: known.replacing(with: given), healing: healing)
@@ -39,7 +44,7 @@ extension RemoteOptions {
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
     do {
-      let page = try look(at: source, first, noting: responses, tell: tell)
+      let page = try look(at: source, first, noting: responses, tell: tell, sayWait: sayWait)
       let remote = RemoteSource(
         source, drifts: drifts, responses: responses, first: first, page: page)
       remote.headerFile = headerFile
@@ -52,13 +57,15 @@ extension RemoteOptions {
   /// Requests the first page, and again after failures that may pass.
   private func look(
     at source: DetectedSource, _ request: JSONFeed.Request, noting responses: Responses,
-    tell: (String) -> Void
+    tell: (String) -> Void, sayWait: @escaping (String) -> Void
   ) throws(FeedFailure) -> JSONFeed.Page {
     let policy = RetryPolicy(attempts: 3, base: .milliseconds(300))
+    let patience = Interruption()
+    patience.sayWait = sayWait
     var attempt = 0
     while true {
       do {
-        return try waiting {
+        return try waiting(unless: patience, for: "the first page") {
           try await responses.noting(request.ticket) { try await source.page(for: request) }
         }
       } catch {

@@ -122,7 +122,8 @@ final class RemoteSource: FeedSource {
     let current = work ?? start(request)
     running[request.ticket] = current
     // An answer that no one waits for any longer can still be taken later.
-    guard let answer = current.answer.take(unless: interruption) else { throw .stopped }
+    guard let answer = current.answer.take(unless: interruption, waitingFor: request.text)
+    else { throw .stopped }
     running[request.ticket] = nil
     return try answer.get()
   }
@@ -156,6 +157,9 @@ final class RemoteSource: FeedSource {
   }
 
   func wait(for duration: Duration) {
+    if duration.inSeconds > Interruption.patience {
+      interruption.sayWait("waiting \(duration.text) for a timer …")
+    }
     interruption.sleep(for: duration)
   }
 
@@ -202,7 +206,9 @@ final class RemoteSource: FeedSource {
   private var options: String? {
     guard case .detected(let source) = pages else { return nil }
     let size = style?.pageSize ?? RemoteOptions.pageSize
-    let found = try? waiting(unless: interruption) { await source.alternative(size: size) }
+    let found = try? waiting(unless: interruption, for: "a guess at the parameter") {
+      await source.alternative(size: size)
+    }
     return (found ?? nil)?.optionText
   }
 
@@ -220,7 +226,7 @@ final class RemoteSource: FeedSource {
     } else {
       let asked = pages.request
       body = JSONText.of(
-        try waiting(unless: interruption) {
+        try waiting(unless: interruption, for: request.text) {
           try await asked.json(for: request.position.cursor, size: request.size)
         })
     }

@@ -18,6 +18,12 @@ final class Interruption: @unchecked Sendable {
     case ignored
   }
 
+  /// How long a wait may take before it says what it waits for.
+  static let patience = 0.5
+
+  /// Called with what is waited for, on the thread that waits, if it takes long. Set it before lines run.
+  var sayWait: (String) -> Void = { _ in }
+
   private let condition = NSCondition()
   private var hasBegun = false
   private var requested: ContinuousClock.Instant?
