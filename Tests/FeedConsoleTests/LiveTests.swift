@@ -90,9 +90,36 @@ struct LiveTests {
     }
   }
 
+  @Test func theFeedOfAnAppIsFollowed() throws {
+    try inTerminal { terminal in
+      try terminal.type("clear; \"$PROGRAM\" live --follow app.trace\n")
+      try terminal.wait(for: "waiting for the first step")
+      let line = """
+        {"version":1,"step":1,"time":0,"cause":"sent","action":{"started":{}},"effects":[],\
+        "state":{"items":0,"refresh":{"phase":"loading","ticket":1},"append":{"phase":"idle"},\
+        "prepend":{"phase":"idle"},"words":[],"why":{}}}
+        """
+      let file = terminal.folder.appending(path: "app.trace")
+      // The first half of a line shows nothing, and the whole line does.
+      try Data(line.utf8.prefix(40)).write(to: file)
+      let handle = try FileHandle(forWritingTo: file)
+      try handle.seekToEnd()
+      try handle.write(contentsOf: Data(line.utf8.dropFirst(40) + Array("\n".utf8)))
+      try handle.close()
+      try terminal.wait(for: "⟳ loading …")
+      try terminal.type("q")
+      try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+      try terminal.expectRestored()
+    }
+  }
+
   @Test func withoutATerminalItSaysWhatToDo() throws {
     let run = try Program.run(["live"], input: "")
     #expect(run.status == 2)
     #expect(run.errors.contains("the live screen needs a terminal"))
+    let follow = try Program.run(["live", "--follow", "x"], input: "")
+    #expect(follow.status == 2)
+    #expect(follow.errors.contains("the live screen needs a terminal"))
+    #expect(try Program.run(["--follow", "x"], input: "").status == 64)
   }
 }

@@ -29,6 +29,8 @@ extension Problem {
 
   static let noAPI = usage("the options for an API need --url URL or --preset NAME")
 
+  static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")
+
   static let noFile = usage("'run' needs a file: feed-repl run FILE")
 
   private static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }

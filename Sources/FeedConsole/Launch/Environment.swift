@@ -26,6 +26,11 @@ struct Environment {
   /// Whether the terminal understands no sequences, or doesn't say what it is.
   var isDumb: Bool { !isSet("TERM") || variables["TERM"] == "dumb" }
 
+  /// Whether the program may draw over what is on the terminal.
+  func canDraw(_ options: Options) -> Bool {
+    isInteractive && !isDumb && !options.isPlain && !options.isJSON
+  }
+
   /// The painter for an output stream, by the options and the environment variables.
   func painter(_ options: Options, isTerminal: Bool) -> Painter {
     Painter(

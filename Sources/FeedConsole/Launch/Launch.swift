@@ -20,7 +20,11 @@ package enum Launch {
       switch options.information {
       case .help: output.write(help)
       case .version: output.write(Version.text + "\n")
-      case nil: return try session(options, in: environment, output: output)
+      case nil:
+        if let path = options.follow {
+          return try follow(path, options, in: environment, output: output)
+        }
+        return try session(options, in: environment, output: output)
       }
       return .success
     } catch {
@@ -39,6 +43,17 @@ package enum Launch {
     let errors = Writer(STDERR_FILENO, isForErrors: true)
     errors.write(painter.text(Line("feed-repl: \(text)")))
     errors.flush()
+  }
+
+  /// Shows the trace of an app that runs elsewhere.
+  private static func follow(
+    _ path: String, _ options: Options, in environment: Environment, output: Writer
+  ) throws(Problem) -> ExitCode {
+    guard environment.canDraw(options), let terminal = Terminal([]) else { throw .noTerminal }
+    defer { terminal.close() }
+    let painter = environment.painter(options, isTerminal: true)
+    FollowSession(path: path, on: terminal, painter: painter).run(output: output)
+    return .success
   }
 
   private static func session(

@@ -19,7 +19,7 @@ struct Option: Sendable {
 
   /// All options, in the order of the help.
   static let all =
-    inputOptions + feedOptions + remoteOptions + outputOptions + informationOptions
+    inputOptions + liveOptions + feedOptions + remoteOptions + outputOptions + informationOptions
 
   private static let inputOptions = [
     Option(names: ["-e"], value: "CMD", summary: "run a line; may be given several times") {
@@ -32,6 +32,17 @@ struct Option: Sendable {
     flag(["-k", "--keep-going"], summary: "go on after a line that failed") {
       $0.isKeepGoing = true
     },
+  ]
+
+  private static let liveOptions = [
+    Option(
+      names: ["--follow"], value: "FILE",
+      summary: "with live: show an app's feed from its trace, as it runs"
+    ) {
+      guard !$1.isEmpty else { return "the path of a TraceWriter's file" }
+      $0.follow = $1
+      return nil
+    }
   ]
 
   private static let feedOptions = [

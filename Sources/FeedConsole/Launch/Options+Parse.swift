@@ -20,6 +20,7 @@ extension Options {
       }
     }
     try take(words)
+    if follow != nil, !isLive { throw .followNeedsLive }
     if remote != RemoteOptions(), !remote.selectsAPI { throw .noAPI }
   }
 

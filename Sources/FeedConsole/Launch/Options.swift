@@ -21,6 +21,9 @@ struct Options: Equatable {
   /// Whether the session begins, and ends, with the live screen.
   var isLive = false
 
+  /// The trace of an app to show instead of a session.
+  var follow: String?
+
   /// Whether input and output are JSON Lines.
   var isJSON = false
 

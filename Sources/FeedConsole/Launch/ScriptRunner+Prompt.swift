@@ -21,10 +21,8 @@ extension ScriptRunner {
     defer { source?.hasArrived = nil }
     if !options.isLive { greet() }
     // The editor draws over what it has drawn. All others get lines as the system passes them.
-    let canEdit =
-      environment.isInteractive && !environment.isDumb && !options.isPlain && !options.isJSON
     output.flush()
-    if canEdit, let terminal = Terminal(.bracketedPaste) {
+    if environment.canDraw(options), let terminal = Terminal(.bracketedPaste) {
       interpreter.canBeLive = true
       interpreter.wantsLive = options.isLive
       defer { terminal.close() }
