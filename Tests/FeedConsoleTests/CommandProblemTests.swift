@@ -70,8 +70,8 @@ import TestWatch
         "8: step 1 has no snapshot: no page has arrived by then; take a later step"
       ),
       (
-        "start; ok; {\"edit\":{\"change\":{\"remove\":{\"id\":\"4\"}}}}; ok",
-        "55: 2 is an edit; answer it with the JSON of editCommitted or editFailed"
+        "start; ok; remove 4; ok items=3",
+        "25: unexpected 'items=3'; usage: ok [ID] [items=N] [last]"
       ),
       (
         "set retry 3; start; fail; ok", "27: 2 is a timer and has no answer; 'advance' lets it fire"

@@ -9,7 +9,7 @@ import TestWatch
     #expect(Set(names).count == names.count)
   }
 
-  @Test func everyActionOfTheMachineButEditsIsACommand() {
+  @Test func everyActionOfTheMachineIsACommand() {
     let actions = Command.all.filter { $0.group == .actions }.map(\.name)
       .filter { !["offline", "online"].contains($0) }
     #expect(
@@ -17,6 +17,8 @@ import TestWatch
         "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
         "stopped", "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
         "connectivityChanged", "restored", "memoryWarning",
+        // The action `edit` has a command for each change.
+        "insert", "update", "remove", "editCommitted", "editFailed", "editRetried", "editDismissed",
       ])
   }
 

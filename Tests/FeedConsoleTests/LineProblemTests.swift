@@ -19,7 +19,7 @@ import TestWatch
       ("\"\"", "1: an empty word is no command; 'help' lists all commands"),
       (
         "edit remove 1",
-        "1: 'edit' has no words: write edits as actions in JSON, like \(Command.edits["edit"] ?? "")"
+        "1: there is no 'edit'; use 'update ID FIELD=VALUE...': the user changed fields of a row"
       ),
       ("{\"reset\":{}", "1: '{' is not closed on this line; close it, or put it in quotes"),
       ("2*(start; ok", "3: '(' is not closed on this line; close it, or put it in quotes"),

@@ -16,7 +16,7 @@ import TestWatch
 
   private func answer(to ticket: Ticket, in session: Session) throws -> JSONFeed.Action {
     let request = try #require(session.request(ticket))
-    return .pageLoaded(ticket: ticket, page: try Catalogue.page(for: request))
+    return .pageLoaded(ticket: ticket, page: try Server().page(for: request))
   }
 
   @Test func aSessionBeginsBeforeAnythingHappened() {

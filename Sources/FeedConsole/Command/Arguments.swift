@@ -43,8 +43,7 @@ struct Arguments {
 
   /// Throws if a word is left.
   func finish() throws(Failure) {
-    guard let word = words.first else { return }
-    throw Failure(.unexpectedArgument(word.text, usage: usage), at: word)
+    if let word = words.first { throw unexpected(word) }
   }
 }
 
@@ -60,6 +59,11 @@ extension Arguments {
   /// A failure at `word`, which is not a `wanted` value.
   func bad(_ word: Word, wanted: String) -> Failure {
     Failure(.badArgument(word.text, wanted: wanted, usage: usage), at: word)
+  }
+
+  /// A failure at `word`, which the command does not take.
+  func unexpected(_ word: Word) -> Failure {
+    Failure(.unexpectedArgument(word.text, usage: usage), at: word)
   }
 
   /// A failure at `word`, a number above `limit`.

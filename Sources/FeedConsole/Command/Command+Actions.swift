@@ -1,7 +1,7 @@
 import FeedHTTP
 import FeedReducer
 
-// Commands that send an action. Edits have no command: they are written as JSON.
+// Commands that send an action. Those that edit rows are in `editCommands`.
 extension Command {
   static let actionCommands: [Command] = [
     action(
@@ -101,7 +101,7 @@ extension Command {
     },
   ]
 
-  private static func action(
+  static func action(
     _ name: String, aliases: [String] = [], synonyms: [String] = [], arguments: String = "",
     summary: String, details: [String] = [], example: String,
     build: @escaping @Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action]
@@ -210,7 +210,7 @@ extension Arguments {
   }
 
   /// Takes a ticket. Without one it is that of the oldest pending work.
-  fileprivate mutating func ticket(_ session: Session) throws(Failure) -> Ticket {
+  mutating func ticket(_ session: Session) throws(Failure) -> Ticket {
     let oldest = session.state.pending.first?.ticket
     let isGiven = words.first.map { $0.isWholeNumber || Int($0.text) != nil } ?? false
     let isReason = words.count == 1 && words.first?.text.isHTTPStatus == true

@@ -13,19 +13,20 @@ extension Command {
         interpreter.showPending()
       }),
     Command(
-      name: "ok", aliases: ["o"], synonyms: ["answer", "succeed", "success", "reply", "resolve"],
+      name: "ok", aliases: ["o"],
+      synonyms: ["answer", "succeed", "success", "reply", "resolve", "commit"],
       group: .requests, arguments: "[ID] [items=N] [last]",
-      summary: "answer a request with its page",
+      summary: "answer a request with its page, or commit an edit",
       details: [
-        "Without an ID the oldest request is meant.",
+        "Without an ID the oldest request or edit is meant.",
         "'items=N' cuts the page to N of its rows, 'last' says that no page follows.",
       ],
       example: "start; ok; loadMore; ok 2 items=3 last", body: .work(ok)),
     Command(
       name: "fail", aliases: ["f"], synonyms: ["error", "reject"],
       group: .requests, arguments: "[ID] [REASON] [after=DURATION]",
-      summary: "let a request fail",
-      details: ["Without an ID the oldest request is meant."] + FailureReason.help,
+      summary: "let a request or an edit fail",
+      details: ["Without an ID the oldest one is meant."] + FailureReason.help,
       example: "start; fail 503", body: .work(fail)),
     Command(
       name: "drop", synonyms: ["cancel", "abort", "stop"],
@@ -67,7 +68,7 @@ extension Command {
       name: "settle", synonyms: ["finish", "all", "drain"],
       group: .requests,
       summary: "answer and let fire until nothing is pending",
-      details: ["Requests in the order of their numbers. Over a URL it waits for the answers."],
+      details: ["In the order of their numbers. Over a URL it waits for the answers."],
       example: "start; settle",
       body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
@@ -100,6 +101,7 @@ extension Command {
 // MARK: - Answers
 
 private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+  var forEdit = arguments
   let items = arguments.named("items")
   let count = try items.map { word throws(Failure) in
     // The page sets the limit, and it is not loaded yet.
@@ -107,7 +109,13 @@ private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throw
       ? Int(word.text) ?? .max : try arguments.integer(word, wanted: "a number of rows from 0")
   }
   let isLast = arguments.flag("last")
-  let request = try arguments.pendingRequest(interpreter.session)
+  let work = try arguments.pendingWork(interpreter.session)
+  guard let request = work.request else {
+    // An edit has no page to cut.
+    _ = try forEdit.pendingWork(interpreter.session)
+    try forEdit.finish()
+    return try interpreter.answer(work)
+  }
   try arguments.finish()
   var action = try interpreter.outcome(of: request)
   if case .pageLoaded(let ticket, var page) = action {
@@ -124,10 +132,10 @@ private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throw
 }
 
 private func fail(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let request = try arguments.pendingRequest(interpreter.session)
+  let work = try arguments.pendingWork(interpreter.session)
   let failure = try arguments.failure()
   try arguments.finish()
-  interpreter.send(.failed(ticket: request.ticket, failure: failure))
+  interpreter.send(work.failed(failure))
 }
 
 private func late(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
@@ -135,11 +143,14 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
     throw arguments.missing("the number of a request")
   }
   try arguments.finish()
-  let request = try interpreter.session.sentRequest(id)
-  if interpreter.session.state.pending.contains(where: { $0.ticket == request.ticket }) {
+  let session = interpreter.session
+  guard let work = session.sent(Ticket(rawValue: id)) else {
+    throw Failure(.neverSent(id, last: session.state.feed.lastTicket.rawValue))
+  }
+  if session.state.pending.contains(where: { $0.ticket == work.ticket }) {
     throw Failure(.stillPending(id))
   }
-  try interpreter.answer(request)
+  try interpreter.answer(work)
 }
 
 private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
@@ -172,7 +183,7 @@ private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter)
   try arguments.finish()
   interpreter.prepareToWait()
   do {
-    let text = try interpreter.source.body(for: request)
+    let text = try interpreter.source.body(for: request, server: interpreter.session.state.server)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let response = interpreter.settings.isQuiet ? nil : interpreter.source.response(to: request)
     let status = response.map { [$0.statusLine] } ?? []
@@ -242,11 +253,11 @@ extension Session {
 // MARK: - Requests from words
 
 extension Arguments {
-  /// Takes the ticket of pending work. Without one it takes the oldest request, or the oldest work.
+  /// Takes the ticket of pending work. Without one it takes the oldest request or edit, else a timer.
   fileprivate mutating func pending(_ session: Session) throws(Failure) -> Pending {
     let pending = session.state.pending
     guard let word = named("id") ?? takeID(among: pending) else {
-      guard let oldest = pending.first(where: { $0.request != nil }) ?? pending.first else {
+      guard let oldest = pending.first(where: { !$0.isTimer }) ?? pending.first else {
         throw Failure(.nothingPending, at: name)
       }
       return oldest
@@ -258,25 +269,22 @@ extension Arguments {
     return match
   }
 
-  /// Takes the ticket of a pending request; fails for a timer or an edit.
-  fileprivate mutating func pendingRequest(
-    _ session: Session
-  ) throws(Failure) -> JSONFeed.Request {
+  /// Takes the ticket of a pending request or edit; fails for a timer.
+  fileprivate mutating func pendingWork(_ session: Session) throws(Failure) -> Pending {
     let pending = try pending(session)
-    switch pending {
-    case .load(let request): return request
-    case .timer(let ticket, _): throw Failure(.isTimer(ticket.rawValue), at: name)
-    case .edit(let edit): throw Failure(.isEdit(edit.ticket.rawValue), at: name)
-    }
+    if pending.isTimer { throw Failure(.isTimer(pending.ticket.rawValue), at: name) }
+    return pending
   }
 
   /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request, or
   /// the last one that was sent.
   fileprivate mutating func sentRequest(_ session: Session) throws(Failure) -> JSONFeed.Request {
     guard let id = try integer("id", wanted: "the number of a request") else {
-      let isPending = session.state.pending.contains { $0.request != nil }
-      if !isPending, let last = session.lastRequest { return last }
-      return try pendingRequest(session)
+      let oldest = session.state.pending.compactMap(\.request).first
+      guard let request = oldest ?? session.lastRequest else {
+        throw Failure(.nothingPending, at: name)
+      }
+      return request
     }
     return try session.sentRequest(id)
   }

@@ -56,7 +56,7 @@ struct Command: Sendable {
 extension Command {
   /// All commands: the one table for the parser, the help and the suggestions.
   static let all =
-    actionCommands + requestCommands + timeCommands + lookCommands
+    actionCommands + editCommands + requestCommands + timeCommands + lookCommands
     + checkCommands + metaCommands
 
   /// Returns the command with this name or alias, or nil.
@@ -69,16 +69,6 @@ extension Command {
 
   /// All names and aliases, in the order of the table.
   static var allNames: [String] { all.flatMap { [$0.name] + $0.aliases } }
-
-  /// An example in JSON for each edit action, by its name. Edits have no command.
-  static let edits = [
-    "edit": #"{"edit":{"change":{"remove":{"id":"4"}}}}"#,
-    "editCommitted": #"{"editCommitted":{"ticket":2}}"#,
-    "editFailed":
-      #"{"editFailed":{"ticket":2,"failure":{"code":"refused","message":"no"}}}"#,
-    "editRetried": #"{"editRetried":{"id":"4"}}"#,
-    "editDismissed": #"{"editDismissed":{"id":"4"}}"#,
-  ]
 
   /// Returns the command that another word stands for, or nil.
   static func withSynonym(_ word: String) -> Command? {

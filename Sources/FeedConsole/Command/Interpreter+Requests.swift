@@ -3,6 +3,24 @@ import FeedReducer
 
 // Answers to requests, timers and the virtual clock.
 extension Interpreter {
+  /// Answers a request or an edit, as its server does.
+  func answer(_ work: Pending) throws(Failure) {
+    switch work {
+    case .load(let request): try answer(request)
+    case .edit(let edit): send(outcome(of: edit))
+    case .timer: break
+    }
+  }
+
+  private func outcome(of edit: JSONFeed.Edit) -> JSONFeed.Action {
+    do {
+      let row = try session.state.server?.row(taking: edit)
+      return .editCommitted(ticket: edit.ticket, item: row)
+    } catch {
+      return .editFailed(ticket: edit.ticket, failure: error)
+    }
+  }
+
   /// Loads the page of a request, then sends the page or the failure.
   func answer(_ request: JSONFeed.Request) throws(Failure) {
     let answer = try outcome(of: request)
@@ -21,7 +39,8 @@ extension Interpreter {
   func outcome(of request: JSONFeed.Request) throws(Failure) -> JSONFeed.Action {
     prepareToWait()
     do {
-      return .pageLoaded(ticket: request.ticket, page: try source.page(for: request))
+      let page = try source.page(for: request, server: session.state.server)
+      return .pageLoaded(ticket: request.ticket, page: page)
     } catch {
       if interruption.isRequested { throw Failure(.stopped(waitingFor: request)) }
       return .failed(ticket: request.ticket, failure: error)
@@ -33,10 +52,10 @@ extension Interpreter {
     if source.runsByItself { output.flush() }
   }
 
-  /// Answers all requests in the order of their tickets, and fires timers once no request is
+  /// Answers all requests and edits in the order of their tickets, and fires timers once no request is
   /// pending.
   ///
-  /// Shows what is pending if nothing was pending at first, or if edits are left.
+  /// Shows what is pending if nothing was pending at first, or if something is left.
   func settle() throws(Failure) {
     let isSettled = session.state.pending.isEmpty
     try summing { () throws(Failure) in try self.settleAll() }
@@ -45,8 +64,8 @@ extension Interpreter {
 
   private func settleAll() throws(Failure) {
     try answerAll { pending throws(Failure) in
-      if let request = pending.compactMap(\.request).min(by: { $0.ticket < $1.ticket }) {
-        try self.answer(request)
+      if let work = pending.filter({ !$0.isTimer }).min(by: { $0.ticket < $1.ticket }) {
+        try self.answer(work)
       } else if let due = pending.compactMap(\.due).min() {
         let pause = max(.zero, due - self.session.state.clock)
         self.prepareToWait()
@@ -57,11 +76,11 @@ extension Interpreter {
     }
   }
 
-  /// Answers requests in the order they were sent, if `auto` is on and the source takes no time.
+  /// Answers requests and edits in the order they were sent, if `auto` is on and the source takes no time.
   func answerAutomatically() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending throws(Failure) in
-      if let request = pending.compactMap(\.request).first { try self.answer(request) }
+      if let work = pending.first(where: { !$0.isTimer }) { try self.answer(work) }
     }
   }
 

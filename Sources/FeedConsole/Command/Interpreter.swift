@@ -47,7 +47,7 @@ final class Interpreter {
     self.settings = settings
     self.source = source
     self.output = output
-    session = Session(feed: settings.feed, seed: settings.seed)
+    session = Session(feed: settings.feed, seed: settings.seed, server: source.server)
   }
 
   /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.

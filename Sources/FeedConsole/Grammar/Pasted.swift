@@ -46,11 +46,15 @@ enum Pasted {
       if isIgnored { return "late \(match.1)" }
       return "ok \(match.1) items=\(match.2)" + (match.3.hasPrefix("no next") ? " last" : "")
     }
-    if let match = text.prefixMatch(of: #/failed\(ticket: ([0-9]+), (?:http )?([A-Za-z0-9]+): .*/#)
-    {
-      return "\(isIgnored ? "failed" : "fail") \(match.1) \(match.2)"
+    let failed = #/(failed|editFailed)\(ticket: ([0-9]+), (?:http )?([A-Za-z0-9]+): .*/#
+    if let match = text.prefixMatch(of: failed) {
+      return "\(isIgnored ? String(match.1) : "fail") \(match.2) \(match.3)"
     }
-    if text.hasPrefix("restored(") || text.hasPrefix("edit") {
+    if let match = text.prefixMatch(of: #/editCommitted\(ticket: ([0-9]+)[,)]/#) {
+      return "\(isIgnored ? "late" : "ok") \(match.1)"
+    }
+    if let match = text.wholeMatch(of: #/edit\((remove [^ ]+)\)/#) { return String(match.1) }
+    if text.hasPrefix("restored(") || text.hasPrefix("edit(") {
       throw Failure(.notRunAgain(text))
     }
     return text

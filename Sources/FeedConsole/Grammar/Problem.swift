@@ -77,7 +77,7 @@ extension Problem {
   /// An unknown command name; `hasColon` if the word was only `:`.
   static func noCommand(_ name: String, hasColon: Bool) -> Self {
     if name.isEmpty { return hasColon ? noNameAfterColon : noName }
-    return edit(name) ?? synonym(name)
+    return synonym(name)
       ?? unknownCommand(name, nearest: Command.nearest(to: name))
   }
 
@@ -86,13 +86,6 @@ extension Problem {
     Command.withSynonym(name).map { command in
       let usage = command.usage(as: command.shortName)
       return Self("there is no \(quoted(name)); use '\(usage)': \(command.summary)")
-    }
-  }
-
-  /// An edit that was written as a command; nil if `name` is no edit.
-  static func edit(_ name: String) -> Self? {
-    Command.edits[name].map {
-      Self("'\(name)' has no words: write edits as actions in JSON, like \($0)")
     }
   }
 
@@ -204,10 +197,6 @@ extension Problem {
     Self("\(id) is a timer and has no answer; 'advance' lets it fire")
   }
 
-  static func isEdit(_ id: Int) -> Self {
-    Self("\(id) is an edit; answer it with the JSON of editCommitted or editFailed")
-  }
-
   static func stillPending(_ id: Int) -> Self {
     Self("request \(id) is still pending, so its answer is not late; 'ok \(id)' answers it")
   }
@@ -257,12 +246,10 @@ extension Problem {
 
   /// An unknown action name.
   static func noAction(_ name: String) -> Self {
-    let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
-    return edit(name) ?? unknownAction(name, nearest: actions.nearest(to: name))
-  }
-
-  private static func unknownAction(_ name: String, nearest: String?) -> Self {
-    Self("\(quoted(name)) is no action" + suggestion(nearest, or: "'help actions' lists them"))
+    let actions = Command.all.filter { $0.group == .actions }.flatMap { [$0.name] + $0.aliases }
+    return Self(
+      "\(quoted(name)) is no action"
+        + suggestion(actions.nearest(to: name), or: "'help actions' lists them"))
   }
 
   static let oneAction = Self("only one action can be tried; give a single row")

@@ -16,7 +16,7 @@ enum Help {
     case "conditions", "fields": return conditions
     case "json": return json
     default:
-      if let problem = Problem.edit(word.text) ?? Problem.synonym(word.text) {
+      if let problem = Problem.synonym(word.text) {
         throw Failure(problem, at: word)
       }
       let known = Command.allNames + Command.Group.allCases.map(\.rawValue) + topics

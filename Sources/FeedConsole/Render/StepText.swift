@@ -165,7 +165,8 @@ enum RequestHints {
   private func hint(for effect: JSONFeed.Effect) -> String? {
     guard let ticket = effect.startedTicket else { return nil }
     switch (effect, self) {
-    case (.load, .byHand): return "pending: ok \(ticket) · fail \(ticket) · drop \(ticket)"
+    case (.load, .byHand), (.send, .byHand):
+      return "pending: ok \(ticket) · fail \(ticket) · drop \(ticket)"
     case (.load, .running): return "running: settle · drop \(ticket)"
     case (.schedule(_, let after), .byHand), (.schedule(_, let after), .running):
       return "pending: advance \(after.text)"

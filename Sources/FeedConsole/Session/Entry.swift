@@ -32,10 +32,13 @@ struct Entry {
 
 extension Entry {
   /// Creates the step that starts a fresh feed.
-  init(begun seed: UInt64, number: Int, machine: JSONFeed, command: String?) {
+  init(
+    begun seed: UInt64, number: Int, machine: JSONFeed, server: Server?, command: String?
+  ) {
     self.init(
       number: number, event: .begun(seed: seed), reaction: .accepted([]),
-      state: Session.State(feed: JSONFeed.State(seed: seed)), machine: machine, command: command)
+      state: Session.State(feed: JSONFeed.State(seed: seed), server: server), machine: machine,
+      command: command)
   }
 }
 

@@ -14,11 +14,7 @@ enum FailureReason {
       FeedFailure(.timeout, message: "no answer came in time; try again", isRetryable: true)
     ),
     ("offline", FeedFailure(.offline, message: "the device is offline", isRetryable: true)),
-    (
-      "unreachable",
-      FeedFailure(
-        .unreachable, message: "the server could not be reached; try again", isRetryable: true)
-    ),
+    ("unreachable", unreachable),
     ("decoding", FeedFailure(.decoding, message: "the answer could not be read")),
     (
       "invalidCursor",
@@ -27,6 +23,10 @@ enum FailureReason {
     ("refused", FeedFailure(.refused, message: "the request breaks a rule and was not sent")),
     ("other", FeedFailure(.other, message: "something went wrong")),
   ]
+
+  /// The failure of a request to a server that is down.
+  static let unreachable = FeedFailure(
+    .unreachable, message: "the server could not be reached; try again", isRetryable: true)
 
   /// The lines about reasons in the help.
   static let help = [

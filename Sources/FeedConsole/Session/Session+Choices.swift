@@ -32,6 +32,7 @@ extension Session {
         return [
           Choice(command: "ok \(id)", result: "the server takes \(edit.change.text)"),
           Choice(command: "fail \(id) 403", result: "the server refuses \(edit.change.text)"),
+          Choice(command: "drop \(id)", result: "the sending is stopped"),
         ]
       }
     }
@@ -50,7 +51,11 @@ extension Session {
       ),
       ("reset", .reset), ("stopped", .stopped),
     ]
-    return gestures.compactMap { command, action in
+    var edits: [(String, JSONFeed.Action)] = []
+    if let id = state.feed.failedEdits.last?.edit.id {
+      edits = [("editRetried", .editRetried(id: id)), ("editDismissed", .editDismissed(id: id))]
+    }
+    return (gestures + edits).compactMap { command, action in
       let entry = step(for: action)
       guard entry.reaction.refusal == nil else { return nil }
       return Choice(command: command, result: entry.resultText(after: now))

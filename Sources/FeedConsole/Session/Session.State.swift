@@ -6,6 +6,9 @@ extension Session {
   struct State: Equatable {
     var feed: JSONFeed.State
 
+    /// The server, if it is a part of the session; nil over an API.
+    var server: Server?
+
     /// The work without an answer yet, oldest first.
     var pending: [Pending] = []
 
@@ -34,6 +37,17 @@ enum Pending: Equatable {
     if case .load(let request) = self { request } else { nil }
   }
 
+  /// Whether it waits for the clock, and has no answer.
+  var isTimer: Bool {
+    if case .timer = self { true } else { false }
+  }
+
+  /// The action that says that the request or the edit failed.
+  func failed(_ failure: FeedFailure) -> JSONFeed.Action {
+    if case .edit = self { return .editFailed(ticket: ticket, failure: failure) }
+    return .failed(ticket: ticket, failure: failure)
+  }
+
   /// The time at which the timer fires; nil for a request or an edit.
   var due: Duration? {
     if case .timer(_, let due) = self { due } else { nil }
@@ -41,9 +55,14 @@ enum Pending: Equatable {
 }
 
 extension Session.State {
-  /// Updates the pending work after an accepted action. `action` ends work, `effects` start or
-  /// cancel it.
+  /// Updates the server and the pending work after an accepted action. `action` ends work, `effects`
+  /// start or cancel it.
   mutating func follow(_ action: JSONFeed.Action, effects: [JSONFeed.Effect]) {
+    if case .editCommitted(let ticket, let row) = action,
+      case .edit(let edit)? = pending.first(where: { $0.ticket == ticket })
+    {
+      server?.take(edit, as: row)
+    }
     if let ticket = action.answeredTicket { remove(ticket) }
     for effect in effects {
       switch effect {

@@ -27,10 +27,11 @@ struct Session {
   /// Increases with every change of the session. Ignored actions don't change it.
   private(set) var revision = 0
 
-  /// Creates a session at its first step.
-  init(feed: JSONFeed, seed: UInt64) {
+  /// Creates a session at its first step. `server` is nil if the answers come from elsewhere.
+  init(feed: JSONFeed, seed: UInt64, server: Server? = nil) {
     self.feed = feed
-    history = History(first: Entry(begun: seed, number: 0, machine: feed, command: nil))
+    history = History(
+      first: Entry(begun: seed, number: 0, machine: feed, server: server, command: nil))
   }
 
   /// The steps of the current branch, including undone ones. The first is the start of the session.
@@ -83,11 +84,13 @@ struct Session {
     return add(entry(.advanced(duration), .accepted([]), state))
   }
 
-  /// Starts a fresh feed as the next step.
+  /// Starts a fresh feed as the next step. The server stays as it is.
   @discardableResult
   mutating func begin(seed: UInt64) -> StepReport {
     revision += 1
-    return add(Entry(begun: seed, number: position + 1, machine: feed, command: command))
+    return add(
+      Entry(
+        begun: seed, number: position + 1, machine: feed, server: state.server, command: command))
   }
 
   private func entry(
@@ -138,10 +141,19 @@ extension Session {
   /// Returns the request with this ticket, if it was sent since the feed began.
   ///
   /// - Complexity: O(*n*) in the number of steps.
-  func request(_ ticket: Ticket) -> JSONFeed.Request? {
+  func request(_ ticket: Ticket) -> JSONFeed.Request? { sent(ticket)?.request }
+
+  /// Returns the request or the edit with this ticket, if it was sent since the feed began.
+  ///
+  /// - Complexity: O(*n*) in the number of steps.
+  func sent(_ ticket: Ticket) -> Pending? {
     for entry in sinceBeginning.reversed() {
-      for case .load(let request) in entry.reaction.effects where request.ticket == ticket {
-        return request
+      for effect in entry.reaction.effects where effect.startedTicket == ticket {
+        switch effect {
+        case .load(let request): return .load(request)
+        case .send(let edit): return .edit(edit)
+        default: break
+        }
       }
     }
     return nil

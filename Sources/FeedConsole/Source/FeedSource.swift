@@ -12,11 +12,18 @@ protocol FeedSource: AnyObject {
   /// Whether requests run before the session asks for their answers.
   var runsByItself: Bool { get }
 
+  /// The server at the start of a session, if it is a part of the session; nil for an API.
+  var server: Server? { get }
+
   /// Starts the requests in `pending` and cancels all others.
   func follow(_ pending: [Pending])
 
   /// Returns the answer to `request`. Blocks while the source loads.
-  func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page
+  ///
+  /// - Parameter server: The server of the session, if it has one.
+  func page(
+    for request: JSONFeed.Request, server: Server?
+  ) throws(FeedFailure) -> JSONFeed.Page
 
   /// Waits until a timer is due. A source with virtual time returns at once.
   func wait(for duration: Duration)
@@ -32,7 +39,9 @@ protocol FeedSource: AnyObject {
   func response(to request: JSONFeed.Request) -> HTTPExchange?
 
   /// The body of the answer to `request`, as text. An API that has not answered it is asked now.
-  func body(for request: JSONFeed.Request) throws(FeedFailure) -> String
+  ///
+  /// - Parameter server: The server of the session, if it has one.
+  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String
 }
 
 /// What the user should know after an answer.
@@ -46,7 +55,7 @@ struct Advice {
   var isKnown = false
 }
 
-/// The catalogue as a source. It answers at once, and its time is virtual.
+/// The catalogue as a source. Its server is a part of the session, and its time is virtual.
 final class CatalogueSource: FeedSource {
   var name: String { "the catalogue of \(Catalogue.characters.count) characters" }
 
@@ -54,10 +63,14 @@ final class CatalogueSource: FeedSource {
 
   var runsByItself: Bool { false }
 
+  var server: Server? { Server() }
+
   func follow(_ pending: [Pending]) {}
 
-  func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
-    try Catalogue.page(for: request)
+  func page(
+    for request: JSONFeed.Request, server: Server?
+  ) throws(FeedFailure) -> JSONFeed.Page {
+    try (server ?? Server()).page(for: request)
   }
 
   func wait(for duration: Duration) {}
@@ -68,7 +81,7 @@ final class CatalogueSource: FeedSource {
 
   func response(to request: JSONFeed.Request) -> HTTPExchange? { nil }
 
-  func body(for request: JSONFeed.Request) throws(FeedFailure) -> String {
-    JSONText.of(try Catalogue.page(for: request))
+  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
+    JSONText.of(try page(for: request, server: server))
   }
 }

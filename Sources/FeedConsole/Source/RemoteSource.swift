@@ -105,6 +105,8 @@ final class RemoteSource: FeedSource {
 
   var runsByItself: Bool { true }
 
+  var server: Server? { nil }
+
   func follow(_ pending: [Pending]) {
     let requests = pending.compactMap(\.request)
     for (ticket, work) in running where !requests.contains(work.request) {
@@ -116,7 +118,9 @@ final class RemoteSource: FeedSource {
     }
   }
 
-  func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
+  func page(
+    for request: JSONFeed.Request, server: Server?
+  ) throws(FeedFailure) -> JSONFeed.Page {
     let known = running[request.ticket]
     let work = known?.request == request ? known : nil
     let current = work ?? start(request)
@@ -219,7 +223,7 @@ final class RemoteSource: FeedSource {
 
   func response(to request: JSONFeed.Request) -> HTTPExchange? { responses[request.ticket] }
 
-  func body(for request: JSONFeed.Request) throws(FeedFailure) -> String {
+  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
     let body: String
     if let response = response(to: request) {
       body = response.body

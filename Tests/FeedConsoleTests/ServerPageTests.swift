@@ -5,7 +5,7 @@ import Testing
 @testable import FeedConsole
 import TestWatch
 
-@Suite(.watched) struct CataloguePageTests {
+@Suite(.watched) struct ServerPageTests {
   private func request(_ position: JSONFeed.Position, size: Int) -> JSONFeed.Request {
     JSONFeed.Request(ticket: 1, kind: .append, position: position, size: size)
   }
@@ -14,7 +14,7 @@ import TestWatch
     var ids: [String] = []
     var position = JSONFeed.Position.start
     while true {
-      let page = try Catalogue.page(for: request(position, size: size))
+      let page = try Server().page(for: request(position, size: size))
       #expect(page.total == 82)
       ids += page.items.map(\.id.rawValue)
       guard let next = page.next else { break }
@@ -25,7 +25,7 @@ import TestWatch
   }
 
   @Test func aPageBehindTheLastIsEmpty() throws {
-    let page = try Catalogue.page(for: request(.after(cursor: .number(.max)), size: 10))
+    let page = try Server().page(for: request(.after(cursor: .number(.max)), size: 10))
     #expect(page.items.isEmpty)
     #expect(page.next == nil)
   }
@@ -33,7 +33,7 @@ import TestWatch
   @Test(arguments: [PageCursor.number(0), .number(-1), .offset(10), .token("x"), .link("/2")])
   func aCursorOfAnotherKindIsRefused(cursor: PageCursor) {
     let error = #expect(throws: FeedFailure.self) {
-      try Catalogue.page(for: request(.after(cursor: cursor), size: 10))
+      try Server().page(for: request(.after(cursor: cursor), size: 10))
     }
     #expect(error?.code == .invalidCursor)
   }

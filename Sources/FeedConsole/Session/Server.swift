@@ -1,0 +1,139 @@
+import FeedHTTP
+import FeedReducer
+
+/// The server behind the catalogue: its rows, and how it answers.
+///
+/// It is a part of the session, so undo and branches restore its rows, too.
+///
+/// ```swift
+/// let server = Server()
+/// try server.page(for: request).total  // 82
+/// ```
+struct Server: Equatable {
+  /// The rows, in the order of the pages.
+  private(set) var rows = Catalogue.rows
+
+  /// How many rows a page has; nil for as many as the request asks for.
+  private(set) var pageSize: Int?
+
+  /// The index of the row that the first request asks for. Above 0 the list grows in both directions.
+  private(set) var start = 0
+
+  /// Whether it answers.
+  private(set) var isUp = true
+
+  /// The time from a request to its answer; zero if commands decide when it comes.
+  private(set) var latency = Duration.zero
+
+  /// Whether its pages may have shifted, because its rows or the size of its pages changed.
+  private(set) var hasShifted = false
+
+  /// The number of the next row that is new.
+  private var nextNumber = 84
+
+  /// The ids of rows that users added, by those that the rows had before.
+  private var givenIDs: [JSONRow.ID: JSONRow.ID] = [:]
+
+  /// Returns the index of the row that has or had this id; nil if there is none.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  func index(of id: JSONRow.ID) -> Int? {
+    let id = givenIDs[id] ?? id
+    return rows.firstIndex { $0.id == id }
+  }
+}
+
+extension Catalogue {
+  /// The rows that the server has at first.
+  static let rows = characters.map { JSONRow(number: $0.number, name: $0.name) }
+}
+
+extension JSONRow {
+  fileprivate init(number: Int, name: String) {
+    self.init(
+      id: "\(number)", title: name,
+      value: .object(["number": .integer(number), "name": .string(name)]))
+  }
+}
+
+// MARK: - Answers
+
+extension Server {
+  /// Answers `request` like a server that numbers its pages from 1.
+  ///
+  /// Only a feed that starts in the middle gets cursors of previous pages.
+  func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
+    try checkUp()
+    let size = pageSize ?? request.size
+    let number = try pageNumber(request.position, size: size)
+    let last = (rows.count + size - 1) / size
+    let previous = start > 0 && number > 1 ? PageCursor.number(min(number - 1, last)) : nil
+    guard number <= last else {
+      return JSONFeed.Page(items: [], next: nil, previous: previous, total: rows.count)
+    }
+    let first = (number - 1) * size
+    return JSONFeed.Page(
+      items: Array(rows[first..<min(first + size, rows.count)]),
+      next: number < last ? .number(number + 1) : nil, previous: previous, total: rows.count)
+  }
+
+  private func pageNumber(
+    _ position: JSONFeed.Position, size: Int
+  ) throws(FeedFailure) -> Int {
+    switch position.cursor {
+    case nil: return min(start, max(0, rows.count - 1)) / size + 1
+    case .number(let number, _)? where number >= 1: return number
+    case let cursor?:
+      throw FeedFailure(
+        .invalidCursor,
+        message: "the catalogue has no page \"\(cursor)\"; its pages have numbers from 1")
+    }
+  }
+
+  private func checkUp() throws(FeedFailure) {
+    if !isUp { throw FailureReason.unreachable }
+  }
+}
+
+// MARK: - Edits
+
+extension Server {
+  /// Answers an edit with the server's version of the row; nil if it removes the row. A new row gets a
+  /// number of the server, which becomes its id.
+  func row(taking edit: JSONFeed.Edit) throws(FeedFailure) -> JSONRow? {
+    try checkUp()
+    switch edit.change {
+    case .insert(var row, _):
+      row.id = "\(nextNumber)"
+      row.value = row.value.setting(["number"], to: .integer(nextNumber)) ?? row.value
+      return row
+    case .update(var row):
+      try checkHas(edit.id)
+      row.id = edit.id
+      return row
+    case .remove:
+      try checkHas(edit.id)
+      return nil
+    @unknown default: throw FailureReason.http(400)
+    }
+  }
+
+  private func checkHas(_ id: JSONRow.ID) throws(FeedFailure) {
+    if index(of: id) == nil { throw FailureReason.http(404) }
+  }
+
+  /// Carries out an edit that was committed. `row` is the version of the row in the answer, if it has one.
+  mutating func take(_ edit: JSONFeed.Edit, as row: JSONRow?) {
+    hasShifted = true
+    let index = index(of: edit.id)
+    switch edit.change {
+    case .insert(let item, let before):
+      rows.insert(row ?? item, at: before.flatMap(self.index) ?? rows.count)
+      if let row { givenIDs[item.id] = row.id }
+      nextNumber += 1
+    case .update(let item): if let index { rows[index] = row ?? item }
+    case .remove: if let index { rows.remove(at: index) }
+    @unknown default: break
+    }
+  }
+}
