@@ -164,6 +164,7 @@ import TestWatch
           generation       1
           pending          1: load 3 append page 3
           clock            0s
+          server           82 rows
           seed             1
           step             5
           ignored          false

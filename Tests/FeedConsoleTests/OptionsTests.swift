@@ -63,6 +63,11 @@ import TestWatch
       (["--page-size"], "option '--page-size' needs a value: --page-size N"),
       (["-e"], "option '-e' needs a value: -e CMD"),
       (["--json=yes"], "option '--json' takes no value"),
+      (["--from", "82"], "option '--from' can't be '82'; it takes a row from 0 to 81"),
+      (
+        ["--from", "4", "example.org"],
+        "--from needs the catalogue; leave out the URL and the preset"
+      ),
       (
         ["--page-size", "0"],
         "option '--page-size' can't be '0'; it takes a whole number from 1 to 1000000"

@@ -157,7 +157,7 @@ private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) 
   guard let word = arguments.next() else { throw arguments.missing("a duration") }
   let duration = try arguments.duration(word)
   try arguments.finish()
-  interpreter.advance(by: duration)
+  try interpreter.advance(by: duration)
 }
 
 private func showCurl(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {

@@ -56,7 +56,7 @@ struct Command: Sendable {
 extension Command {
   /// All commands: the one table for the parser, the help and the suggestions.
   static let all =
-    actionCommands + editCommands + requestCommands + timeCommands + lookCommands
+    actionCommands + editCommands + requestCommands + serverCommands + timeCommands + lookCommands
     + checkCommands + metaCommands
 
   /// Returns the command with this name or alias, or nil.

@@ -64,14 +64,16 @@ extension Interpreter {
 
   private func settleAll() throws(Failure) {
     try answerAll { pending throws(Failure) in
-      if let work = pending.filter({ !$0.isTimer }).min(by: { $0.ticket < $1.ticket }) {
+      let state = self.session.state
+      if let work = pending.filter({ state.due(of: $0) == nil }).min(by: { $0.ticket < $1.ticket })
+      {
         try self.answer(work)
-      } else if let due = pending.compactMap(\.due).min() {
-        let pause = max(.zero, due - self.session.state.clock)
+      } else if let due = pending.compactMap({ state.due(of: $0) }).min() {
+        let pause = max(.zero, due - state.clock)
         self.prepareToWait()
         self.source.wait(for: pause)
         try self.checkInterruption()
-        self.advance(by: pause)
+        try self.advance(by: pause)
       }
     }
   }
@@ -80,7 +82,8 @@ extension Interpreter {
   func answerAutomatically() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending throws(Failure) in
-      if let work = pending.first(where: { !$0.isTimer }) { try self.answer(work) }
+      let state = self.session.state
+      if let work = pending.first(where: { state.due(of: $0) == nil }) { try self.answer(work) }
     }
   }
 
@@ -99,31 +102,35 @@ extension Interpreter {
     throw Failure(.doesNotSettle(answers: Self.maximumRounds))
   }
 
-  /// Advances the clock. Each timer fires at its due time.
-  func advance(by duration: Duration) {
+  /// Advances the clock. Each timer fires, and each answer of a slow server arrives, at its time.
+  func advance(by duration: Duration) throws(Failure) {
     let end = session.state.clock + duration
-    var fired: Set<Ticket> = []
-    while let timer = nextTimer(until: end, except: fired), let due = timer.due {
-      fired.insert(timer.ticket)
+    var done: Set<Ticket> = []
+    while let (work, due) = nextDue(until: end, except: done) {
+      try checkInterruption()
+      done.insert(work.ticket)
       if due > session.state.clock { show(session.advance(by: due - session.state.clock)) }
-      send(.timerFired(ticket: timer.ticket))
+      if work.isTimer { send(.timerFired(ticket: work.ticket)) } else { try answer(work) }
     }
     if end > session.state.clock { show(session.advance(by: end - session.state.clock)) }
   }
 
-  private func nextTimer(until end: Duration, except fired: Set<Ticket>) -> Pending? {
-    session.state.pending
-      .filter { pending in
-        pending.due.map { $0 <= end } ?? false && !fired.contains(pending.ticket)
-      }
-      .min { ($0.due ?? .zero, $0.ticket) < ($1.due ?? .zero, $1.ticket) }
+  private func nextDue(
+    until end: Duration, except done: Set<Ticket>
+  ) -> (work: Pending, due: Duration)? {
+    let state = session.state
+    return state.pending
+      .compactMap { work in state.due(of: work).map { (work, $0) } }
+      .filter { $0.1 <= end && !done.contains($0.0.ticket) }
+      .min { ($0.1, $0.0.ticket) < ($1.1, $1.0.ticket) }
   }
 
   /// Shows pending requests, timers and edits, oldest first.
   func showPending() {
     let pending = session.state.pending
-    let lines = pending.map { Line("  \($0.text)") }
-    let value = JSONValue.array(pending.map(\.json))
+    let state = session.state
+    let lines = pending.map { Line("  \(state.text(of: $0))") }
+    let value = JSONValue.array(pending.map { $0.json(due: state.due(of: $0)) })
     show("pending", lines: lines.isEmpty ? ["nothing is pending"] : lines, value: value)
   }
 }

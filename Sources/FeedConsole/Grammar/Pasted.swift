@@ -78,7 +78,8 @@ extension String {
   fileprivate var isDetail: Bool {
     guard hasPrefix("  ") else { return false }
     let text = drop { $0 == " " }
-    return text.hasPrefix("⇒ ") || text.contains(" → ") && !text.hasPrefix("[")
+    return text.hasPrefix("⇒ ") || text.contains(#/^[0-9]+ (?:of [0-9]+ )?rows? /#)
+      || text.contains(" → ") && !text.hasPrefix("[")
       || ["nothing loads: ", "stale: ", "not recorded: ", "a new branch: "]
         .contains { text.hasPrefix($0) }
   }

@@ -59,6 +59,13 @@ struct Option: Sendable {
       $0.settings.prefetchDistance = size
       return nil
     },
+    Option(names: ["--from"], value: "N", summary: "begin in the catalogue's middle, at row N") {
+      guard let row = Int($1), Catalogue.rows.indices.contains(row) else {
+        return "a row from 0 to \(Catalogue.rows.count - 1)"
+      }
+      $0.from = row
+      return nil
+    },
     Option(names: ["--seed"], value: "N", summary: "where random numbers come from (1)") {
       guard let seed = UInt64($1) else {
         return "a whole number from 0 to \(UInt64.max)"

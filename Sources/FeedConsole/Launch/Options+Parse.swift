@@ -22,6 +22,7 @@ extension Options {
     try take(words)
     if follow != nil, !isLive { throw .followNeedsLive }
     if remote != RemoteOptions(), !remote.selectsAPI { throw .noAPI }
+    if from != nil, remote.selectsAPI { throw .fromOfAPI }
   }
 
   private mutating func apply(

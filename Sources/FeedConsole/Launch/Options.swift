@@ -3,6 +3,9 @@ struct Options: Equatable {
   /// How many rows a request asks for; nil for the default of the source.
   var pageSize: Int?
 
+  /// The row of the catalogue whose page is the first; nil for the first row.
+  var from: Int?
+
   /// The settings of the session. `Launch` changes those that depend on the source.
   var settings = Settings()
 

@@ -73,6 +73,9 @@ final class ScriptRunner {
     } else if !options.settings.isQuiet {
       for line in source.details { output.write(outputPainter.text(Line(line))) }
     }
+    if let from = options.from {
+      interpreter.show(interpreter.session.change(.from(row: from)))
+    }
   }
 
   private var canContinue: Bool {

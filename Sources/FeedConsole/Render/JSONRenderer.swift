@@ -76,6 +76,7 @@ extension StepReport {
     switch entry.event {
     case .begun(let seed): members["seed"] = .string("\(seed)")
     case .advanced(let duration): members["advance"] = .number(duration.inSeconds)
+    case .server(let change): members["server"] = .string(change.text)
     case .action(let action): members["action"] = JSONText.value(action)
     }
     if let command = entry.command { members["command"] = .string(command) }
@@ -91,6 +92,8 @@ extension StepReport {
       members["changes"] = changesJSON(from: before, to: entry)
       members["rows"] = rowsJSON
       if let repeated = repeatedRows { members["repeated"] = .integer(repeated.known) }
+      let skipped = skipped.flatMap(\.rows)
+      if !skipped.isEmpty { members["skipped"] = .integer(skipped.count) }
       let ended = endings.map(\.json)
       if !ended.isEmpty { members["ended"] = .array(ended) }
     }
@@ -128,17 +131,18 @@ extension JSONRow {
 }
 
 extension Pending {
-  /// The work as JSON: `{"load":"append","position":"page 2","ticket":2}`.
-  var json: JSONValue {
+  /// The work as JSON: `{"load":"append","position":"page 2","ticket":2}`. `due` is when the clock ends it.
+  func json(due: Duration?) -> JSONValue {
     var members: [String: JSONValue] = ["ticket": .integer(ticket.rawValue)]
     switch self {
     case .load(let request):
       members["load"] = .string(request.kind.rawValue)
       members["position"] = .string(request.position.text)
       members["size"] = .integer(request.size)
-    case .timer(_, let due): members["due"] = .number(due.inSeconds)
+    case .timer: break
     case .edit(let edit): members["edit"] = JSONText.value(edit.change)
     }
+    if let due { members["due"] = .number(due.inSeconds) }
     return .object(members)
   }
 }

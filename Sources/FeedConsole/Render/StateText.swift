@@ -16,7 +16,7 @@ extension Entry {
     case "pages": state.feed.pages.map { "\($0.count) from \($0.position.text)" }.summary
     case "failedEdits":
       state.feed.failedEdits.map { "\($0.edit.change.text): \($0.failure)" }.summary
-    case "pending": state.pending.map(\.text).summary
+    case "pending": state.pending.map(state.text(of:)).summary
     default: "\(field.value(self))"
     }
   }
@@ -35,6 +35,13 @@ extension [String] {
   fileprivate var summary: String {
     guard let last, count > 1 else { return isEmpty ? "none" : "1: \(self[0])" }
     return "\(count): " + (count > 4 ? "\(self[0]) … \(last)" : joined(separator: " · "))
+  }
+}
+
+extension Session.State {
+  /// The pending work as text, with the time of an answer that waits for the clock.
+  func text(of work: Pending) -> String {
+    work.text + (arrivals[work.ticket].map { " at \($0.text)" } ?? "")
   }
 }
 

@@ -9,8 +9,8 @@ extension StepReport {
     if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", style: .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
     if let repeatedText { lines.append(Line("  \(repeatedText)", style: .bad)) }
-    lines += endings.map { Line("  \($0.text)", style: .bad) }
-    lines += entry.reaction.effects.map { hints.line(for: $0) }
+    lines += (skipped.map(\.text) + endings.map(\.text)).map { Line("  \($0)", style: .bad) }
+    lines += entry.reaction.effects.map { hints.line(for: $0, in: entry.state) }
     return lines + stillLines
   }
 
@@ -136,6 +136,7 @@ extension Entry.Event {
     case .begun(let seed): "a fresh feed with seed \(seed)"
     case .action(let action): action.text
     case .advanced(let duration): "advance \(duration.text)"
+    case .server(let change): change.text
     }
   }
 
@@ -155,18 +156,22 @@ enum RequestHints {
 
   case none
 
-  func line(for effect: JSONFeed.Effect) -> Line {
+  func line(for effect: JSONFeed.Effect, in state: Session.State) -> Line {
     let line = Line("  ⇒ ", style: .good) + Line(effect.text)
-    guard let hint = hint(for: effect) else { return line }
+    guard let hint = hint(for: effect, in: state) else { return line }
     let space = String(repeating: " ", count: max(2, 28 - effect.text.count))
     return line + Line(space + hint, style: .faint)
   }
 
-  private func hint(for effect: JSONFeed.Effect) -> String? {
+  private func hint(for effect: JSONFeed.Effect, in state: Session.State) -> String? {
     guard let ticket = effect.startedTicket else { return nil }
+    // What a slow server sends comes when the clock says so.
+    let wait = state.arrivals[ticket].map { "advance \(($0 - state.clock).text)" }
     switch (effect, self) {
+    case (.load, .none), (.send, .none): return wait.map { "pending: \($0)" }
     case (.load, .byHand), (.send, .byHand):
-      return "pending: ok \(ticket) · fail \(ticket) · drop \(ticket)"
+      return "pending: " + (wait.map { "\($0) · " } ?? "") + "ok \(ticket) · fail \(ticket)"
+        + " · drop \(ticket)"
     case (.load, .running): return "running: settle · drop \(ticket)"
     case (.schedule(_, let after), .byHand), (.schedule(_, let after), .running):
       return "pending: advance \(after.text)"
@@ -201,10 +206,7 @@ private func rowsText(from old: ItemList<JSONRow>, to new: ItemList<JSONRow>) ->
     ("changed", difference.updates.map { new[$0] }),
   ]
   return changes.filter { !$0.1.isEmpty }
-    .map { mark, rows in
-      let ends = rows.count > 1 ? [rows[0], rows[rows.count - 1]] : rows
-      return "\(mark) " + ends.map(\.text).joined(separator: rows.count > 2 ? " … " : ", ")
-    }
+    .map { mark, rows in "\(mark) \(rows.endsText)" }
     .joined(separator: " · ")
 }
 

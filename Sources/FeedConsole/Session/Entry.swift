@@ -27,6 +27,9 @@ struct Entry {
     case action(JSONFeed.Action)
 
     case advanced(Duration)
+
+    /// The server changed.
+    case server(Server.Change)
   }
 }
 

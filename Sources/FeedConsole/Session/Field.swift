@@ -117,6 +117,11 @@ extension Field {
     field("clock", as: .number, inSteps: true, summary: "the virtual time, in seconds") {
       .seconds($0.state.clock)
     },
+    field(
+      "server", as: .text, inSteps: true, summary: "what the server has; none over an API"
+    ) {
+      $0.state.server.map { .text($0.text) } ?? .none
+    },
     field("seed", as: .text, summary: "where the feed takes its random numbers from") {
       .text("\($0.state.feed.seed)")
     },

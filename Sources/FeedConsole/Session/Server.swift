@@ -14,19 +14,19 @@ struct Server: Equatable {
   private(set) var rows = Catalogue.rows
 
   /// How many rows a page has; nil for as many as the request asks for.
-  private(set) var pageSize: Int?
+  var pageSize: Int?
 
   /// The index of the row that the first request asks for. Above 0 the list grows in both directions.
-  private(set) var start = 0
+  var start = 0
 
   /// Whether it answers.
-  private(set) var isUp = true
+  var isUp = true
 
   /// The time from a request to its answer; zero if commands decide when it comes.
-  private(set) var latency = Duration.zero
+  var latency = Duration.zero
 
   /// Whether its pages may have shifted, because its rows or the size of its pages changed.
-  private(set) var hasShifted = false
+  var hasShifted = false
 
   /// The number of the next row that is new.
   private var nextNumber = 84
@@ -135,5 +135,31 @@ extension Server {
     case .remove: if let index { rows.remove(at: index) }
     @unknown default: break
     }
+  }
+}
+
+// MARK: - Changes from elsewhere
+
+extension Server {
+  /// Inserts rows with new numbers, so that the same changes always make the same rows.
+  mutating func insert(_ count: Int, at index: Int) {
+    let numbers = nextNumber..<nextNumber + count
+    rows.insert(contentsOf: numbers.map { JSONRow(number: $0, name: "New \($0)") }, at: index)
+    nextNumber += count
+  }
+
+  mutating func delete(_ count: Int, at index: Int) {
+    rows.removeSubrange(index..<index + count)
+  }
+
+  /// Gives a row another name: `Yoda`, `Yoda v2`, `Yoda v3`.
+  mutating func rename(at index: Int) {
+    let old = rows[index].title ?? rows[index].id.rawValue
+    let parts = old.split(separator: " ")
+    let version = parts.last.flatMap { $0.first == "v" ? Int($0.dropFirst()) : nil }
+    let stem = version == nil ? old : parts.dropLast().joined(separator: " ")
+    let name = "\(stem) v\((version ?? 1) + 1)"
+    rows[index].title = name
+    rows[index].value = rows[index].value.setting(["name"], to: .string(name)) ?? .string(name)
   }
 }

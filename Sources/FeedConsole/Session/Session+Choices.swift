@@ -18,18 +18,21 @@ extension Session {
   private var networkChoices: [Choice] {
     state.pending.flatMap { pending -> [Choice] in
       let id = pending.ticket.rawValue
+      let rest = state.due(of: pending).map { max(.zero, $0 - state.clock).text }
+      let wait = rest.map {
+        Choice(command: "advance \($0)", result: "the answer to \(id) arrives")
+      }
       switch pending {
       case .load(let request):
-        return [
+        return (wait.map { [$0] } ?? []) + [
           Choice(command: "ok \(id)", result: "the page of \(request.text) arrives"),
           Choice(command: "fail \(id) 503", result: "\(request.text) fails"),
           Choice(command: "drop \(id)", result: "\(request.text) is stopped"),
         ]
-      case .timer(_, let due):
-        let rest = max(.zero, due - state.clock)
-        return [Choice(command: "advance \(rest.text)", result: "timer \(id) fires")]
+      case .timer:
+        return [Choice(command: "advance \(rest ?? "0s")", result: "timer \(id) fires")]
       case .edit(let edit):
-        return [
+        return (wait.map { [$0] } ?? []) + [
           Choice(command: "ok \(id)", result: "the server takes \(edit.change.text)"),
           Choice(command: "fail \(id) 403", result: "the server refuses \(edit.change.text)"),
           Choice(command: "drop \(id)", result: "the sending is stopped"),

@@ -12,6 +12,9 @@ extension Session {
     /// The work without an answer yet, oldest first.
     var pending: [Pending] = []
 
+    /// When the server answers what was sent while it was slow.
+    var arrivals: [Ticket: Duration] = [:]
+
     /// The virtual time since the feed began.
     var clock = Duration.zero
   }
@@ -66,15 +69,24 @@ extension Session.State {
     if let ticket = action.answeredTicket { remove(ticket) }
     for effect in effects {
       switch effect {
-      case .load(let request): pending.append(.load(request))
+      case .load(let request): send(.load(request))
       case .cancel(let ticket): remove(ticket)
       case .schedule(let ticket, let after): pending.append(.timer(ticket, due: clock + after))
-      case .send(let edit): pending.append(.edit(edit))
+      case .send(let edit): send(.edit(edit))
       }
     }
   }
 
+  private mutating func send(_ work: Pending) {
+    pending.append(work)
+    if let server, server.latency > .zero { arrivals[work.ticket] = clock + server.latency }
+  }
+
   private mutating func remove(_ ticket: Ticket) {
     pending.removeAll { $0.ticket == ticket }
+    arrivals[ticket] = nil
   }
+
+  /// The time at which the clock ends the work; nil if it does not.
+  func due(of work: Pending) -> Duration? { work.due ?? arrivals[work.ticket] }
 }

@@ -84,6 +84,15 @@ struct Session {
     return add(entry(.advanced(duration), .accepted([]), state))
   }
 
+  /// Changes the server as the next step. There must be one.
+  @discardableResult
+  mutating func change(_ change: Server.Change) -> StepReport {
+    var state = state
+    state.server?.apply(change)
+    revision += 1
+    return add(entry(.server(change), .accepted([]), state))
+  }
+
   /// Starts a fresh feed as the next step. The server stays as it is.
   @discardableResult
   mutating func begin(seed: UInt64) -> StepReport {

@@ -1,0 +1,123 @@
+import FeedHTTP
+import FeedReducer
+
+/// What sets the list of a feed apart from the rows of its server.
+struct Drift {
+  /// Rows of the server that the list lacks although it has rows on both sides of them, or ends there.
+  struct Gap {
+    let rows: [JSONRow]
+
+    /// The index of the row of the list before them; nil if they come first.
+    let after: Int?
+
+    /// The index of the row of the list behind them; nil if they come last.
+    let before: Int?
+  }
+
+  /// What the list lacks, in the order of the server.
+  var missing: [Gap] = []
+
+  /// The rows that the server does not have.
+  var extra: [JSONRow] = []
+
+  /// The rows that are different on the server.
+  var outdated: [JSONRow] = []
+}
+
+extension Session.State {
+  /// What sets the list apart from the server. Nil without a server, and before the first page.
+  ///
+  /// Rows of pages that can still load are not missing.
+  ///
+  /// - Complexity: O(*n*) in the rows of both.
+  var drift: Drift? {
+    guard let server, feed.generation > 0 else { return nil }
+    var drift = Drift()
+    var run: [JSONRow] = []
+    var last: Int?
+    for row in server.rows {
+      guard let index = feed.items.index(id: row.id) else {
+        run.append(row)
+        continue
+      }
+      if feed.items[index] != row { drift.outdated.append(feed.items[index]) }
+      if !run.isEmpty, last != nil || feed.previousPosition == nil {
+        drift.missing.append(Drift.Gap(rows: run, after: last, before: index))
+      }
+      run = []
+      last = index
+    }
+    if !run.isEmpty, feed.append.end == .exhausted {
+      drift.missing.append(Drift.Gap(rows: run, after: last, before: nil))
+    }
+    let ids = Set(server.rows.map(\.id))
+    drift.extra = feed.items.filter { !ids.contains($0.id) }
+    return drift
+  }
+}
+
+extension StepReport {
+  /// The rows that the page of this step has passed over; empty if the pages of the server never moved.
+  ///
+  /// - Complexity: O(*n*) in the rows, once the pages have moved.
+  var skipped: [Drift.Gap] {
+    guard entry.reaction.refusal == nil, case .action(.pageLoaded) = entry.event,
+      entry.state.server?.hasShifted == true, let drift = entry.state.drift
+    else { return [] }
+    let known = Set(before.state.drift?.missing.flatMap(\.rows).map(\.id) ?? [])
+    return drift.missing.compactMap { gap in
+      let rows = gap.rows.filter { !known.contains($0.id) }
+      return rows.isEmpty ? nil : Drift.Gap(rows: rows, after: gap.after, before: gap.before)
+    }
+  }
+}
+
+// MARK: - As text
+
+extension Drift.Gap {
+  /// `3 rows of the server are missing between rows 9 and 10: 11 Anakin Skywalker … 13 Chewbacca`.
+  var text: String {
+    let verb = rows.count == 1 ? "is" : "are"
+    return "\(FeedConsole.rows(rows.count)) of the server \(verb) missing\(place): \(rows.endsText)"
+  }
+
+  private var place: String {
+    switch (after, before) {
+    case (let after?, let before?): " between rows \(after) and \(before)"
+    case (let after?, nil): " after row \(after)"
+    case (nil, let before?): " before row \(before)"
+    case (nil, nil): ""
+    }
+  }
+}
+
+extension Drift {
+  /// A line for each gap, and for the rows that are too much or out of date; empty if there is none.
+  var lines: [String] {
+    var lines = missing.map(\.text)
+    if !extra.isEmpty {
+      let verb = extra.count == 1 ? "is" : "are"
+      lines.append("\(rows(extra.count)) of the list \(verb) not on the server: \(extra.endsText)")
+    }
+    if !outdated.isEmpty {
+      let verb = outdated.count == 1 ? "is" : "are"
+      lines.append("\(rows(outdated.count)) of the list \(verb) out of date: \(outdated.endsText)")
+    }
+    return lines
+  }
+
+  var json: JSONValue {
+    .object([
+      "missing": .array(missing.flatMap(\.rows).map(\.json)), "extra": .array(extra.map(\.json)),
+      "outdated": .array(outdated.map(\.json)),
+    ])
+  }
+}
+
+extension [JSONRow] {
+  /// The first and the last row: `11 Anakin Skywalker … 20 Yoda`.
+  var endsText: String {
+    let ends = count > 1 ? [self[0], self[count - 1]] : self
+    return ends.map(\.text).joined(separator: count > 2 ? " … " : ", ")
+  }
+}
