@@ -81,11 +81,7 @@ private func items(_ arguments: inout Arguments, in interpreter: Interpreter) th
   let rows = interpreter.session.state.feed.items
   let range = try arguments.rows(of: rows.count)
   try arguments.finish()
-  let width = "\(rows.count - 1)".count
-  let lines = range.map { index in
-    let number = String(repeating: " ", count: max(0, width - "\(index)".count)) + "\(index)"
-    return Line("  \(number)  ", style: .faint) + Line(rows[index].text)
-  }
+  let lines = rowLines(range, of: rows)
   interpreter.show(
     "items", lines: lines.isEmpty ? ["there are no rows"] : lines,
     value: .array(range.map { rows[$0].json }))

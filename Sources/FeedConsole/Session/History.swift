@@ -66,6 +66,11 @@ struct History {
     Entries(nodes: nodes, path: path(to: branches[number - 1].last))
   }
 
+  /// Each step of each branch but the first, after the step before it.
+  var steps: [(before: Entry, entry: Entry)] {
+    nodes.dropFirst().map { (nodes[$0.parent].entry, $0.entry) }
+  }
+
   private func path(to last: Int) -> [Int] {
     var path: [Int] = []
     var index = last
