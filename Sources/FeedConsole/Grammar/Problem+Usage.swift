@@ -30,6 +30,7 @@ extension Problem {
   static let noAPI = usage("the options for an API need --url URL or --preset NAME")
 
   static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")
+
   static let fromOfAPI = usage("--from needs the catalogue; leave out the URL and the preset")
 
   static let noFile = usage("'run' needs a file: feed-repl run FILE")
