@@ -74,7 +74,7 @@ let package = Package(
     .target(
       name: "FeedModel", dependencies: ["FeedTesting"], swiftSettings: settings + exploring),
     .target(
-      name: "FeedConsole", dependencies: ["FeedHTTP", "FeedModel"], swiftSettings: settings),
+      name: "FeedConsole", dependencies: ["FeedHTTP", "FeedTesting"], swiftSettings: settings),
     .executableTarget(
       name: "feed-repl", dependencies: ["FeedConsole"], swiftSettings: settings),
     .testTarget(
@@ -98,7 +98,7 @@ let package = Package(
       name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch"], swiftSettings: settings),
     .testTarget(
       name: "FeedConsoleTests",
-      dependencies: ["FeedConsole", "TestServers", "TestWatch", "feed-repl"],
+      dependencies: ["FeedConsole", "FeedModel", "TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",

@@ -40,6 +40,14 @@ import TestWatch
       ),
       ("expect items == 20", "1: expected items == 20, but items is 10"),
       (
+        "expect items == 10 and append == loading and page == 2",
+        "1: expected append == loading, but append is idle"
+      ),
+      (
+        #"expect items == 10 and append == "loading 2""#,
+        #"1: expected append == "loading 2", but append is idle"#
+      ),
+      (
         "expect items == 20 and isLoading == true or page == 7",
         "1: expected items == 20 and isLoading == true or page == 7, but items is 10 and "
           + "isLoading is false and page is 2"

@@ -31,6 +31,32 @@ import TestWatch
     try transcript.run("expect items == 82 and append == exhausted")
   }
 
+  @Test(
+    arguments: [
+      ("until items >= 40 ( appear last; ok )", "  3 pages, 30 rows, 0 failures\n"),
+      ("2*(loadMore; fail; retry; ok)", "  2 pages, 20 rows, 2 failures\n"),
+      ("loadMore; settle", nil), ("loadMore; ok; refresh; settle", nil), ("5*(appear 2)", nil),
+      ("set retry 1; loadMore; fail; settle", nil),
+      ("2*(loadMore; settle)", "  2 pages, 20 rows, 0 failures\n"),
+    ] as [(String, String?)])
+  func aLoopEndsWithItsSum(line: String, sum: String?) throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok")
+    let shown = try transcript.run(line)
+    if let sum {
+      #expect(shown.hasSuffix(sum), "\(shown)")
+    } else {
+      #expect(!shown.contains(" failures"), "\(shown)")
+    }
+  }
+
+  @Test func theSumHasTheTimeOfTheClock() throws {
+    let transcript = Transcript()
+    try transcript.run("set retry 1; start; ok; set auto off")
+    let shown = try transcript.run("2*(loadMore; fail 503; settle)")
+    #expect(shown.contains(/\n {2}2 pages, 20 rows, [0-9.]+ s, 2 failures\n$/), "\(shown)")
+  }
+
   @Test func untilLooksBeforeEachRound() throws {
     let transcript = Transcript()
     try transcript.run("until items == 0 ( start )")

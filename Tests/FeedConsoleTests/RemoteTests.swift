@@ -423,6 +423,63 @@ struct RemoteTests {
     }
   }
 
+  @Test func aResponseIsLookedAtAfterItCame() async throws {
+    try await TestServer.run { server in
+      let url = server.url("items?page=1&size=1").absoluteString
+      let run = try Program.run(
+        ["-q", url], input: "start; settle; appear 0; settle; headers 2; body; headers 9")
+      let output = run.output.replacing(server.base.absoluteString, with: "BASE")
+      #expect(output.contains("  GET BASE/items?page=2&size=1\n"))
+      #expect(output.contains(/\n {2}200 in [0-9]+ ms, [0-9]+ bytes\n/))
+      #expect(output.contains("  content-type: application/json"))
+      #expect(output.contains("\"name\" : \"Row 6 é😀\""))
+      #expect(run.errors.contains("there was no request 9"))
+    }
+  }
+
+  @Test(arguments: ["people?limit=10", "people", "items", "offset", "token", "linked"])
+  func theFirstPageIsAskedForOnce(path: String) async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(["-q", server.url(path).absoluteString], input: "start; settle")
+      #expect(run.errors.isEmpty)
+      #expect(try await server.log().count == 1)
+    }
+  }
+
+  @Test func aCommandForAShellHasNoCredentials() async throws {
+    try await TestServer.run { server in
+      let url = server.url("private").absoluteString
+      let token = try Program.run(["-q", url, "--token", "letmein"], input: "start; curl")
+      #expect(
+        token.output == "curl -sSg '\(url)' -H '@FILE' -H 'Accept: application/json'\n")
+      let file = try Program.shell(
+        #"""
+        cd "$FOLDER"; printf 'Authorization: Bearer letmein' > fields
+        "$PROGRAM" -q "$SERVER" --header @fields -e 'start; curl'
+        """#, environment: ["SERVER": url])
+      #expect(
+        file.output == "curl -sSg '\(url)' -H '@fields' -H 'Accept: application/json'\n")
+    }
+  }
+
+  @Test func jsonLinesGetAnswersAsTheyArrive() async throws {
+    try await TestServer.run { server in
+      let run = try Program.shell(
+        #"""
+        mkfifo "$FOLDER/in"
+        "$PROGRAM" --json "$SERVER" < "$FOLDER/in" > "$FOLDER/out" &
+        exec 3> "$FOLDER/in"
+        echo start >&3
+        for _ in $(seq 600); do grep -q pageLoaded "$FOLDER/out" && break; sleep 0.05; done
+        exec 3>&-
+        wait
+        cat "$FOLDER/out"
+        """#, environment: ["SERVER": server.url("people").absoluteString])
+      #expect(run.output.contains(#""action":{"pageLoaded""#))
+      #expect(run.output.contains(#""rows":{"added":[{"id":"1","index":0,"title""#))
+    }
+  }
+
   @Test func aCursorThatComesBackIsNamed() async throws {
     try await TestServer.run { server in
       let url = server.url("odd/same-cursor").absoluteString

@@ -19,6 +19,9 @@ struct Transcript {
     interpreter = Interpreter(settings: settings, source: CatalogueSource(), output: output)
   }
 
+  /// What the last line has shown.
+  var shown: String { printed.text }
+
   /// Runs a line and returns its output.
   @discardableResult
   func run(_ line: String) throws -> String {
@@ -29,6 +32,7 @@ struct Transcript {
 
   /// Runs a line that must fail and returns its column and message: `7: unknown command …`.
   func failure(of line: String) -> String {
+    printed.text = ""
     do {
       try interpreter.run(line)
       return "it ran"

@@ -25,6 +25,9 @@ final class Interpreter {
   /// Writes a warning where a quiet session shows nothing else.
   var warn: (String) -> Void = { _ in }
 
+  /// The conditions that must hold after every step.
+  var invariants: [Condition] = []
+
   /// Whether `live` has asked for the full screen.
   var wantsLive = false
 
@@ -108,6 +111,7 @@ final class Interpreter {
 
   private func perform(_ invocation: Invocation) throws(Failure) {
     var arguments = Arguments(invocation)
+    let revision = session.revision
     switch invocation.command.body {
     case .actions(let build):
       let actions = try build(&arguments, session)
@@ -118,6 +122,7 @@ final class Interpreter {
     case .work(let work):
       try work(&arguments, self)
     }
+    if session.revision != revision { try checkInvariants() }
   }
 
   private func run(

@@ -1,5 +1,6 @@
 import FeedHTTP
 import FeedReducer
+import FeedTesting
 
 /// What a loop has done: `until`, `settle` and `N*` end with it as one line.
 struct Tally {
@@ -52,18 +53,5 @@ extension Interpreter {
 
   private func count(_ number: Int, _ word: String) -> String {
     "\(number.grouped) \(word)\(number == 1 ? "" : "s")"
-  }
-}
-
-extension Int {
-  /// The number with commas between groups of three digits: `1,234`.
-  var grouped: String {
-    let digits = String(magnitude)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if index > 0, (digits.count - index) % 3 == 0 { text += "," }
-      text.append(digit)
-    }
-    return (self < 0 ? "-" : "") + text
   }
 }

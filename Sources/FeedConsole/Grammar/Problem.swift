@@ -169,6 +169,15 @@ extension Problem {
     Self("expected no effect, but the last step had \(actual)", exitCode: .check)
   }
 
+  static func brokenInvariant(_ condition: String, step: Int, actual: String) -> Self {
+    Self("step \(step) breaks the invariant \(condition): \(actual)", exitCode: .check)
+  }
+
+  static func breach(law: String, moves: Int) -> Self {
+    Self(
+      "\(quoted(law)) breaks within \(moves == 1 ? "1 move" : "\(moves) moves")", exitCode: .check)
+  }
+
   static func tooManyRounds(_ condition: String, rounds: Int, actual: String) -> Self {
     Self("\(quoted(condition)) did not hold in \(rounds) rounds: \(actual)")
   }

@@ -1,0 +1,94 @@
+import FeedHTTP
+import FeedReducer
+import FeedTesting
+
+// Conditions that must always hold, and the search for a way to break them.
+extension Command {
+  static let exploreCommands: [Command] = [
+    Command(
+      name: "invariant", group: .check, arguments: "[CONDITION | none]",
+      summary: "a condition that must hold after every step",
+      details: [
+        "A step that breaks it fails the line. 'explore' looks for a way to break it.",
+        "Without a condition: those that were set. 'none' forgets them.",
+      ],
+      example: "invariant items <= 100; start; ok", takesCondition: true, body: .work(invariant)),
+    Command(
+      name: "explore", synonyms: ["prove", "fuzz"], group: .check, arguments: "[MOVES]",
+      summary: "all that can happen within so many moves, checked",
+      details: [
+        "All orders of what the user and the network can do next, 4 moves without a",
+        "number, from this step on. If a law or an invariant breaks: the shortest way.",
+        "^C keeps what it has. It needs the catalogue.",
+      ],
+      example: "start; ok; explore 2", body: .work(explore)),
+  ]
+}
+
+private func invariant(
+  _ arguments: inout Arguments, in interpreter: Interpreter
+) throws(Failure) {
+  let words = arguments.rest()
+  if words.count == 1, words[0].text == "none" {
+    interpreter.invariants = []
+  } else if !words.isEmpty {
+    let condition = try Condition(words, after: arguments.name)
+    interpreter.invariants.append(condition)
+    try interpreter.checkInvariants()
+  }
+  let texts = interpreter.invariants.map(\.text)
+  interpreter.show(
+    "invariant", lines: texts.isEmpty ? ["there is no invariant"] : texts.map { Line("  \($0)") },
+    value: .array(texts.map { .string($0) }))
+}
+
+extension Interpreter {
+  /// Fails if an invariant does not hold at the current step.
+  func checkInvariants() throws(Failure) {
+    guard let broken = invariants.first(where: { !$0.holds(at: session.now) }) else { return }
+    throw Failure(
+      .brokenInvariant(
+        broken.failing(at: session.now), step: session.position,
+        actual: broken.actual(at: session.now)))
+  }
+}
+
+private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+  let wanted = "a number of moves from 1 to 50"
+  let depth = try arguments.integer("moves", in: 1...50, wanted: wanted) ?? 4
+  try arguments.finish()
+  let session = interpreter.session
+  guard let server = session.state.server else {
+    throw Failure(.needsCatalogue("explore"), at: arguments.name)
+  }
+  interpreter.output.flush()
+  let interruption = interpreter.interruption
+  let model = SessionModel(session, server: server) { interruption.isRequested }
+  let laws = model.laws(interpreter.invariants)
+  let result = Explorer(model, laws: laws, maxStates: 1_000_000, maxDepth: depth).run()
+  let isStopped = interruption.isRequested
+  let counts =
+    "\(result.states.grouped) states, \(result.transitions.grouped) transitions within "
+    + "\(depth == 1 ? "1 move" : "\(depth) moves")"
+  guard let breach = result.counterexample else {
+    let end = result.bound == nil && !isStopped ? ", nothing beyond" : ""
+    let stop = isStopped ? " (stopped)" : ""
+    interpreter.show(
+      "explore",
+      lines: [Line("  \(counts)\(end)\(stop): all \(laws.count) laws hold", style: .good)],
+      value: .object([
+        "states": .integer(result.states), "transitions": .integer(result.transitions),
+        "depth": .integer(result.depth), "holds": .bool(true),
+      ]))
+    return
+  }
+  interpreter.show(
+    "explore",
+    lines: [Line("# \(counts); the shortest way to break '\(breach.law.name)':", style: .bad)]
+      + breach.script.map { Line($0) },
+    value: .object([
+      "states": .integer(result.states), "holds": .bool(false), "law": .string(breach.law.name),
+      "script": .array(breach.script.map { .string($0) }),
+    ]))
+  throw Failure(.breach(law: breach.law.name, moves: breach.steps.count))
+}

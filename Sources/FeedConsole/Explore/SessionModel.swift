@@ -1,0 +1,142 @@
+import FeedHTTP
+import FeedReducer
+import FeedTesting
+
+/// All that can happen to a session from its current step on, for the explorer.
+///
+/// The user, the network and late answers act; the server stays as it is, but for the edits that it takes.
+struct SessionModel: Model {
+  typealias Machine = JSONFeed
+  typealias Part = FeedPart<SessionModel, JSONRow, PageCursor>
+
+  struct State {
+    var feed: JSONFeed.State
+    var server: Server
+    var work = FeedWork<JSONRow, PageCursor>()
+  }
+
+  private(set) var start: State
+
+  private let feed: JSONFeed
+  private let part: Part
+
+  /// The step at which the exploration begins, for conditions that name the clock or the step.
+  private let entry: Entry
+
+  /// Whether to stop: then no state has a next step.
+  private let isStopped: @Sendable () -> Bool
+
+  /// Creates the model of what follows `session`, which must have a server.
+  init(_ session: Session, server: Server, isStopped: @escaping @Sendable () -> Bool) {
+    feed = session.feed
+    entry = session.now
+    self.isStopped = isStopped
+    start = State(feed: session.state.feed, server: server)
+    part = Part(
+      "feed", of: SessionModel.self, feed: feed, state: \State.feed, work: \State.work,
+      events: .all, action: { $0 }, effect: { $0 }, unwrap: { $0 }
+    ) { request, state in
+      (try? state.server.page(for: request)) ?? JSONFeed.Page(items: [], next: nil)
+    }
+    let effects = session.state.pending.map { $0.effect(at: session.state.clock) }
+    part.note(.loadMore, reaction: .accepted(effects), in: &start)
+  }
+
+  /// The laws of every feed, and the conditions that the user has set.
+  func laws(_ conditions: [Condition]) -> [Law<SessionModel>] {
+    part.laws
+      + conditions.map { condition in
+        .invariant(condition.text, says: "You have asked for it by 'invariant'.") { [entry] state in
+          condition.holds(at: entry.with(state))
+        }
+      }
+  }
+
+  func steps(at state: State) -> [FeedStep] { isStopped() ? [] : part.steps(at: state) }
+
+  func make(_ step: FeedStep, at state: inout State) -> Exchange<JSONFeed>? {
+    guard let action = part.action(for: step, at: state) else { return nil }
+    let reaction = feed.reduce(into: &state.feed, action)
+    if case .editCommitted(let ticket, _) = action, reaction.refusal == nil {
+      for case .send(let edit) in state.work.inFlight where edit.ticket == ticket {
+        state.server.take(edit, as: nil)
+      }
+    }
+    part.note(action, reaction: reaction, in: &state)
+    return Exchange(action, reaction: reaction)
+  }
+
+  func fingerprint(of state: State) -> UInt64 {
+    var fingerprint = Fingerprint()
+    part.mix(state, into: &fingerprint)
+    fingerprint.mix(state.server.rows.hashValue)
+    return fingerprint.value
+  }
+
+  func machineState(of state: State) -> JSONFeed.State? { state.feed }
+
+  /// The line of the grammar that makes the step.
+  func line(for step: FeedStep, at state: State) -> String {
+    switch step {
+    case .start: "start"
+    case .appear(let index): "appear \(index)"
+    case .loadMore: "loadMore"
+    case .pull: "refresh"
+    case .retry: "retry"
+    case .reset: "reset"
+    case .stop: "stopped"
+    case .connect(let isOnline): isOnline ? "online" : "offline"
+    case .answer(let index): line("ok", state.work.inFlight[index])
+    case .answerLate(let index): line("late", state.work.ended[index])
+    case .fail(let index, _): line("fail", state.work.inFlight[index]) + " 503"
+    case .cancel(let index): line("drop", state.work.inFlight[index])
+    @unknown default: "# \(step)"
+    }
+  }
+
+  private func line(_ command: String, _ effect: JSONFeed.Effect) -> String {
+    let id = effect.startedTicket?.rawValue ?? 0
+    switch effect {
+    case .schedule: return "timerFired \(id)"
+    case .send where command == "late": return "{\"editCommitted\":{\"ticket\":\(id)}}"
+    default: return "\(command) \(id)"
+    }
+  }
+}
+
+extension FeedEvents {
+  /// Everything that can happen, without a reset or a stop: they begin other stories.
+  fileprivate static let all: FeedEvents = [
+    .starts, .rows, .loadMore, .pulls, .retries, .connectivity, .cancels,
+  ]
+}
+
+extension Pending {
+  /// The effect that started the work. A timer is due after what is left of it.
+  fileprivate func effect(at clock: Duration) -> JSONFeed.Effect {
+    switch self {
+    case .load(let request): .load(request: request)
+    case .timer(let ticket, let due): .schedule(ticket: ticket, after: max(.zero, due - clock))
+    case .edit(let edit): .send(edit: edit)
+    }
+  }
+}
+
+extension Entry {
+  /// This step with another state, for conditions.
+  fileprivate func with(_ state: SessionModel.State) -> Entry {
+    let pending = state.work.inFlight.compactMap { effect -> Pending? in
+      switch effect {
+      case .load(let request): .load(request)
+      case .schedule(let ticket, let after): .timer(ticket, due: self.state.clock + after)
+      case .send(let edit): .edit(edit)
+      default: nil
+      }
+    }
+    return Entry(
+      number: number, event: event, reaction: reaction,
+      state: Session.State(
+        feed: state.feed, server: state.server, pending: pending, clock: self.state.clock),
+      machine: machine, command: nil)
+  }
+}

@@ -1,0 +1,52 @@
+import FeedReducer
+import Testing
+
+@testable import FeedConsole
+import TestWatch
+
+/// All that can happen from a step on is visited, and a script leads to what breaks.
+@Suite(.watched) struct ExploreTests {
+  @Test(arguments: [
+    "", "start", "start; ok; appear 2", "start; ok; appear 2; fail 503; offline",
+    "start; ok; loadMore; refresh", "set retry 1; start; fail 503", "start; ok items=2; remove @0",
+    "start; ok; server delete 5; appear 2",
+  ]) func theLawsHoldWhateverHappensNext(line: String) throws {
+    let transcript = Transcript()
+    try transcript.run("set page-size 3; \(line)")
+    let shown = try transcript.run("explore 3")
+    #expect(shown.contains(" transitions within 3 moves: all 9 laws hold"), "\(shown)")
+  }
+
+  @Test func aBrokenInvariantHasAShortestScriptThatRuns() throws {
+    let transcript = Transcript()
+    try transcript.run("set page-size 3; start; ok; invariant items <= 6")
+    let failure = transcript.failure(of: "explore 6")
+    #expect(failure == "1: 'items <= 6' breaks within 3 moves")
+    let shown = transcript.shown.split(separator: "\n").map(String.init)
+    #expect(shown[0].hasPrefix("# ") && shown.count == 4)
+    let other = Transcript()
+    try other.run("set page-size 3; start; ok")
+    for line in shown { try other.run(line) }
+    #expect(other.interpreter.session.state.feed.items.count == 9)
+  }
+
+  @Test func aStepThatBreaksAnInvariantFailsItsLine() throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok; invariant items <= 10 and error == none; invariant pending < 2")
+    #expect(
+      try transcript.run("invariant") == "  items <= 10 and error == none\n  pending < 2\n")
+    #expect(
+      transcript.failure(of: "loadMore; fail 503")
+        == "11: step 4 breaks the invariant error == none: error is http 503 (the server answered "
+        + "503 Service Unavailable)")
+    try transcript.run("invariant none; retry; ok")
+    #expect(transcript.failure(of: "invariant items == 3").hasPrefix("1: step 6 breaks"))
+  }
+
+  @Test func oneMoveIsFound() throws {
+    let transcript = Transcript()
+    try transcript.run("set page-size 3; start; ok; loadMore; ok; loadMore; invariant items < 9")
+    #expect(transcript.failure(of: "explore 1") == "1: 'items < 9' breaks within 1 move")
+    #expect(transcript.shown.hasSuffix("\nok 3\n"))
+  }
+}
