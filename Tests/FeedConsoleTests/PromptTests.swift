@@ -64,6 +64,34 @@ struct PromptTests {
     }
   }
 
+  @Test(arguments: ["", "--plain"]) func aDemoGoesOnWithEnter(option: String) throws {
+    try inTerminal { terminal in
+      try terminal.start(option)
+      try terminal.type("demo offline\n")
+      try terminal.wait(forLast: "  Enter goes on, q stops")
+      #expect(try !terminal.screen.contains("> start; ok; offline"))
+      try terminal.type("\n")
+      try terminal.wait(for: "feed> start; ok; offline\n")
+      try terminal.wait(forLast: "  Enter goes on, q stops")
+      try terminal.type(option.isEmpty ? "q" : "q\n")
+      try terminal.wait(forLast: "10/82 offline>")
+      try terminal.type("demo offline\n\n\n\n\n\n")
+      try terminal.wait(for: "\nholds\n20/82>")
+    }
+  }
+
+  @Test func controlCEndsADemoThatWaits() throws {
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("demo offline\n")
+      try terminal.wait(forLast: "  Enter goes on, q stops")
+      try terminal.press("C-c")
+      try terminal.wait(forLast: "feed>")
+      try terminal.type("start\n")
+      try terminal.wait(forLast: "0 loading>")
+    }
+  }
+
   @Test func pastedLinesWaitForEnter() throws {
     try inTerminal { terminal in
       try terminal.start()

@@ -57,7 +57,7 @@ extension Command {
   /// All commands: the one table for the parser, the help and the suggestions.
   static let all =
     actionCommands + editCommands + requestCommands + serverCommands + timeCommands + lookCommands
-    + searchCommands + checkCommands + exploreCommands + metaCommands
+    + searchCommands + checkCommands + exploreCommands + metaCommands + [demoCommand]
 
   /// Returns the command with this name or alias, or nil.
   static func named(_ name: String) -> Command? { byName[name] }

@@ -34,6 +34,10 @@ final class Interpreter {
   /// Whether there is a terminal for a full screen.
   var canBeLive = false
 
+  /// Waits for the user before the next line of a demo; false if the user wants no more of it. Nil
+  /// without a terminal.
+  var waitForEnter: (() -> Bool)?
+
   /// The exit code of the program once `quit` ran; else nil.
   var exitCode: ExitCode?
 

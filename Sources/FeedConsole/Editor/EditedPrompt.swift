@@ -25,6 +25,8 @@ final class EditedPrompt {
 
   /// Edits and runs lines until the input ends, `quit` runs, or a line has asked for the live screen.
   func run() {
+    interpreter.waitForEnter = { [unowned self] in waitForEnter() }
+    defer { interpreter.waitForEnter = nil }
     while interpreter.exitCode == nil, !interpreter.wantsLive {
       if loop.isIdle { draw(content) }
       switch loop.next() {
@@ -43,6 +45,25 @@ final class EditedPrompt {
         write(view.erase())
         perform { () throws(Failure) in try interpreter.answer(request) }
       case .stop: break
+      }
+    }
+  }
+
+  /// Waits for Enter between two lines of a demo; false if the user stops it, or the input has ended.
+  private func waitForEnter() -> Bool {
+    runner.tellHowToGoOn()
+    while true {
+      let event = loop.next()
+      switch event {
+      case .input(.keys(let keys)):
+        if keys.contains(.enter) { return true }
+        if keys.contains(where: { $0 == .text("q") || $0 == .control("d") }) { return false }
+      case .input(.redraw): view.resize(columns: terminal.size.columns)
+      case .arrival: break
+      case .stop, .input(.end):
+        // Who waits for the line to end wants to know it, too.
+        loop.putBack(event)
+        return false
       }
     }
   }

@@ -80,7 +80,7 @@ extension String {
     let text = drop { $0 == " " }
     return text.hasPrefix("⇒ ") || text.contains(#/^[0-9]+ (?:of [0-9]+ )?rows? /#)
       || text.contains(" → ") && !text.hasPrefix("[")
-      || ["nothing loads: ", "stale: ", "not recorded: ", "a new branch: "]
+      || ["nothing loads: ", "stale: ", "not recorded: ", "a new branch: ", "Enter goes on"]
         .contains { text.hasPrefix($0) }
   }
 }

@@ -99,6 +99,7 @@ extension Launch {
            feed-repl [options] live [URL]    the same on the full screen
            feed-repl [options] run FILE...   the lines of files
            feed-repl [options] -e CMD        a line
+           feed-repl [options] demo [NAME]   a short story to watch
 
     options:
     \(Option.all.map(line(for:)).joined(separator: "\n"))

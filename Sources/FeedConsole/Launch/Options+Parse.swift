@@ -58,6 +58,12 @@ extension Options {
       if let other = words.dropFirst().first { throw .unknownArgument(other) }
       return
     }
+    if first == "demo" {
+      guard words.count <= 2 else { throw .unknownArgument(words[2]) }
+      commands.append(words.map(\.asWord).joined(separator: " "))
+      isDemo = true
+      return
+    }
     guard first == "run" else { throw .unknownArgument(first) }
     files = Array(words.dropFirst())
     if files.isEmpty { throw .noFile }

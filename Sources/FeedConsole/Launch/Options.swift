@@ -18,6 +18,9 @@ struct Options: Equatable {
   /// The lines of `-e`, which run after the scripts.
   var commands: [String] = []
 
+  /// Whether the lines of a demo wait for Enter on a terminal.
+  var isDemo = false
+
   /// Whether to prompt after scripts and `-e` lines, and where the input is no terminal.
   var isInteractive = false
 

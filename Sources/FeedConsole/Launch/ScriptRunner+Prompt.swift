@@ -42,6 +42,9 @@ extension ScriptRunner {
     let events = Mailbox<Event>()
     source?.hasArrived = { events.post(.arrival($0)) }
     Thread.detachNewThread { read(into: events) }
+    if environment.isInteractive, !options.isJSON {
+      interpreter.waitForEnter = { [unowned self] in waitForEnter(events) }
+    }
     writePrompt()
     while interpreter.exitCode == nil {
       output.flush()
@@ -61,6 +64,20 @@ extension ScriptRunner {
         if let failure { report(failure) }
         if !options.isJSON { output.write("\n") }
         return
+      }
+    }
+  }
+
+  /// Waits for a line; false if it is `q`, or if the input has ended.
+  private func waitForEnter(_ events: Mailbox<Event>) -> Bool {
+    tellHowToGoOn()
+    while true {
+      switch events.take() {
+      case .line(let line, _, _): return line != "q"
+      case .arrival: break
+      case let end:
+        events.post(end)
+        return false
       }
     }
   }

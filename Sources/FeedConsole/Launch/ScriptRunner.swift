@@ -49,6 +49,12 @@ final class ScriptRunner {
   func run(isInteractive: Bool) -> ExitCode {
     begin()
     for file in options.files where canContinue { run(file: file) }
+    if options.isDemo, environment.isInteractive, !options.isJSON {
+      interpreter.waitForEnter = { [unowned self] in
+        tellHowToGoOn()
+        return readLine().map { $0 != "q" } ?? false
+      }
+    }
     for (index, line) in options.commands.enumerated() where canContinue {
       run(line, at: Place(file: "-e", line: index + 1, column: 1))
     }
@@ -76,6 +82,12 @@ final class ScriptRunner {
     if let from = options.from {
       interpreter.show(interpreter.session.change(.from(row: from)))
     }
+  }
+
+  /// Says how a demo goes on.
+  func tellHowToGoOn() {
+    output.write(outputPainter.text(Line("  Enter goes on, q stops", style: .faint)))
+    output.flush()
   }
 
   private var canContinue: Bool {

@@ -53,6 +53,9 @@ final class TerminalLoop {
   /// Waits for what happens next.
   func next() -> Event { events.take() }
 
+  /// Lets an event be taken once more.
+  func putBack(_ event: Event) { events.post(event) }
+
   /// Does what ^C may stop. Returns false if it was stopped.
   func perform(_ work: () -> Void) -> Bool {
     interruption.begin()

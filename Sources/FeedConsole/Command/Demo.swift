@@ -1,0 +1,126 @@
+import FeedHTTP
+import FeedReducer
+
+/// A short story that a session plays: a script whose first line says what to watch.
+struct Demo {
+  let name: String
+
+  /// At most six lines. The first is a comment, and the last a check that holds.
+  let lines: [String]
+
+  /// What there is to watch.
+  var summary: String { String(lines[0].dropFirst(2)) }
+
+  static func named(_ name: String) -> Demo? { all.first { $0.name == name } }
+
+  static let all = [
+    Demo(
+      name: "stale-answer",
+      lines: [
+        "# an answer that comes too late changes nothing",
+        "start; ok; appear 9", "refresh", "late 2", "ok 3", "expect items == 10 and page == 2",
+      ]),
+    Demo(
+      name: "fast-scroll",
+      lines: [
+        "# however fast the rows pass, the end asks for one page",
+        "start; ok", "appear 0..9", "appear 3..9", "ok", "expect items == 20 and pending == 0",
+      ]),
+    Demo(
+      name: "flaky-server",
+      lines: [
+        "# failures are tried again, each after a longer pause",
+        "set retry 3; start; fail 503", "advance 1s; fail timeout", "settle",
+        "expect items == 10 and clock > 2",
+      ]),
+    Demo(
+      name: "offline",
+      lines: [
+        "# without a network nothing is asked; then it goes on by itself",
+        "start; ok; offline", "appear last; screen 3", "why append", "online; ok",
+        "expect items == 20",
+      ]),
+    Demo(
+      name: "drift",
+      lines: [
+        "# rows go on the server: the next page passes others over",
+        "start; ok; server delete 3", "appear last; ok", "server", "refresh; ok",
+        "expect items == 10 and items contains Chewbacca",
+      ]),
+    Demo(
+      name: "edit-refused",
+      lines: [
+        "# a change shows at once; the server refuses it, and it is undone",
+        "start; ok; update 4 name=Anakin", "appear 3; screen 3", "fail 2 403; screen 3", "dismiss",
+        "expect items contains Vader and failedEdits == 0",
+      ]),
+    Demo(
+      name: "window",
+      lines: [
+        "# far pages are dropped, and come back when the reader does",
+        "set max-items 20; auto on; start", "4*appear last", "screen 4", "appear 0",
+        "expect items == 20 and items contains Boba",
+      ]),
+  ]
+}
+
+extension Command {
+  static let demoCommand = Command(
+    name: "demo", synonyms: ["tour", "tutorial", "example", "examples"], group: .meta,
+    arguments: "[NAME]", summary: "a short story to watch, step by step",
+    details: Demo.all.map { "\($0.name): \($0.summary)" }, example: "demo; demo drift",
+    body: .work { arguments, interpreter throws(Failure) in
+      let word = arguments.next()
+      try arguments.finish()
+      if let word { return try interpreter.run(try Demo.named(by: word)) }
+      let width = Demo.all.map(\.name.count).max() ?? 0
+      interpreter.show(
+        "demo", lines: Demo.all.map { Line.column($0.name, width: width) + Line($0.summary) },
+        value: .array(
+          Demo.all.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
+    })
+}
+
+extension Demo {
+  /// Returns the demo that `word` names. If there is none, the failure suggests a name.
+  fileprivate static func named(by word: Word) throws(Failure) -> Demo {
+    if let demo = named(word.text) { return demo }
+    let nearest = all.map(\.name).nearest(to: word.text)
+    let problem = Problem(
+      "there is no demo \(Problem.quoted(word.text))"
+        + Problem.suggestion(nearest, or: "'demo' lists all"))
+    throw Failure(problem, at: word)
+  }
+}
+
+extension Interpreter {
+  /// Plays a demo on a fresh feed with the usual settings. Those of the session come back at its end.
+  ///
+  /// With ``waitForEnter`` each line waits for the user, who may stop it.
+  fileprivate func run(_ demo: Demo) throws(Failure) {
+    guard session.state.server != nil else { throw Failure(.needsCatalogue("demo")) }
+    let old = settings
+    use(Settings(isQuiet: old.isQuiet))
+    defer { use(old) }
+    if session.state.server != Server() { show(session.change(.reset)) }
+    if session.position > 0 || session.state.feed.seed != settings.seed {
+      show(session.begin(seed: settings.seed))
+    }
+    for (index, line) in demo.lines.enumerated() {
+      if index > 0, let waitForEnter {
+        output.flush()
+        if !waitForEnter() { return }
+      }
+      show(
+        "demo", lines: [Line("\(session.prompt) ", style: .name) + Line(line)],
+        value: .string(line))
+      try run(line)
+    }
+  }
+
+  private func use(_ settings: Settings) {
+    self.settings = settings
+    session.feed = settings.feed
+    followPending()
+  }
+}
