@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// The words that can stand where a word has begun.
@@ -92,13 +93,15 @@ struct LineCompletion {
     switch kind {
     case "CONDITION": return condition(after: rest)
     case "ACTION":
-      let actions = Command.actionCommands.flatMap { [$0.name] + $0.aliases }
+      let actions = Command.all.filter { $0.group == .actions }.flatMap { [$0.name] + $0.aliases }
       return rest.isEmpty
         ? actions.filter { $0.count > 1 } : candidates(after: rest[...], word: word)
     case "ID" where command.name == "late": return tickets(arePending: false)
+    case "ID" where command.group == .actions: return rowIDs(of: command)
     case "ID", "TICKET": return tickets(arePending: true)
     case "STEP", "-N": return session.entries.indices.map { "\($0)" } + ["start", "end"]
     case "FIELD", "PATH": return Field.allNames
+    case "NAME" where command.name == "demo": return Demo.all.map(\.name)
     case "NAME": return Setting.all.map(\.name)
     case "VALUE":
       let setting = Setting.all.first { $0.name == arguments.first }
@@ -110,12 +113,19 @@ struct LineCompletion {
     }
   }
 
+  /// The ids of the rows that an edit can be about.
+  private func rowIDs(of command: Command) -> [String] {
+    let feed = session.state.feed
+    return command.name.hasPrefix("edit")
+      ? feed.failedEdits.map(\.edit.id.rawValue) : feed.items.prefix(1_000).map(\.id.rawValue)
+  }
+
   private func tickets(arePending: Bool) -> [String] {
     let pending = session.state.pending.map(\.ticket.rawValue)
     if arePending { return pending.map { "\($0)" } }
     let last = session.state.feed.lastTicket.rawValue
     return (0...max(0, last)).filter { number in
-      number > 0 && !pending.contains(number) && session.request(Ticket(rawValue: number)) != nil
+      number > 0 && !pending.contains(number) && session.sent(Ticket(rawValue: number)) != nil
     }.map { "\($0)" }
   }
 

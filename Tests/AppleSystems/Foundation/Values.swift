@@ -126,7 +126,25 @@ extension String {
   public init?<S: Sequence>(bytes: S, encoding: String.Encoding) where S.Element == UInt8
 }
 
+open class NSString: NSObject {
+  public struct CompareOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt)
+    public static var caseInsensitive: NSString.CompareOptions { get }
+    public static var diacriticInsensitive: NSString.CompareOptions { get }
+  }
+  deinit
+}
+
+extension String {
+  public typealias CompareOptions = NSString.CompareOptions
+}
+
 extension StringProtocol {
+  public func range<T: StringProtocol>(
+    of aString: T, options mask: String.CompareOptions = [], range searchRange: Range<Index>? = nil,
+    locale: Locale? = nil
+  ) -> Range<Index>?
   public var removingPercentEncoding: String? { get }
   public func contains<T: StringProtocol>(_ other: T) -> Bool
   public func trimmingCharacters(in set: CharacterSet) -> String
