@@ -179,6 +179,9 @@ import TestWatch
       ("[4] editCommitted(ticket: 2, item: 4 Ada)", "ok 2"),
       ("[4] editCommitted(ticket: 2)  ignored: no such", "late 2"),
       ("[4] editFailed(ticket: 2, http 403: the server answered 403 Forbidden)", "fail 2 403"),
+      ("  3 of 10 rows were here already: the pages have shifted; +7", ""),
+      ("  1 row of the server is missing between rows 8 and 9: 11 Anakin", ""),
+      ("  82 rows, down", ""), ("  the list has 20 rows", ""),
       ("[5] editRetried(id: 4)", "editRetried(id: 4)"),
     ]) func aStepOfAnEditRunsAgain(text: String, line: String) throws
   {

@@ -2,7 +2,8 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-// Commands that edit rows. Edits are sent like requests: `ok 2` commits one, `fail 2 403` refuses it.
+// Commands that edit rows. Edits are sent like requests: `ok 2` commits one, `fail 2 403` refuses
+// it.
 extension Command {
   static let editCommands: [Command] = [
     action(

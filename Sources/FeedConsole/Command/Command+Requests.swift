@@ -253,7 +253,7 @@ extension Session {
 // MARK: - Requests from words
 
 extension Arguments {
-  /// Takes the ticket of pending work. Without one it takes the oldest request or edit, else a timer.
+  /// Takes the ticket of pending work; without one the oldest request or edit, else a timer.
   fileprivate mutating func pending(_ session: Session) throws(Failure) -> Pending {
     let pending = session.state.pending
     guard let word = named("id") ?? takeID(among: pending) else {

@@ -94,7 +94,8 @@ extension Demo {
 }
 
 extension Interpreter {
-  /// Plays a demo on a fresh feed with the usual settings. Those of the session come back at its end.
+  /// Plays a demo on a fresh feed with the usual settings. Those of the session come back at its
+  /// end.
   ///
   /// With ``waitForEnter`` each line waits for the user, who may stop it.
   fileprivate func run(_ demo: Demo) throws(Failure) {

@@ -52,7 +52,8 @@ extension Interpreter {
     if source.runsByItself { output.flush() }
   }
 
-  /// Answers all requests and edits in the order of their tickets, and fires timers once no request is
+  /// Answers all requests and edits in the order of their tickets, and fires timers once no
+  /// request is
   /// pending.
   ///
   /// Shows what is pending if nothing was pending at first, or if something is left.
@@ -78,7 +79,8 @@ extension Interpreter {
     }
   }
 
-  /// Answers requests and edits in the order they were sent, if `auto` is on and the source takes no time.
+  /// Answers requests and edits in the order they were sent, if `auto` is on and the source takes
+  /// no time.
   func answerAutomatically() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending throws(Failure) in

@@ -49,7 +49,8 @@ final class EditedPrompt {
     }
   }
 
-  /// Waits for Enter between two lines of a demo; false if the user stops it, or the input has ended.
+  /// Waits for Enter between two lines of a demo; false if the user stops it, or the input has
+  /// ended.
   private func waitForEnter() -> Bool {
     runner.tellHowToGoOn()
     while true {

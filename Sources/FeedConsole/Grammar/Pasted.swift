@@ -78,7 +78,8 @@ extension String {
   fileprivate var isDetail: Bool {
     guard hasPrefix("  ") else { return false }
     let text = drop { $0 == " " }
-    return text.hasPrefix("⇒ ") || text.contains(#/^[0-9]+ (?:of [0-9]+ )?rows? /#)
+    let rowCount = #/[0-9]+ (?:of [0-9]+ )?rows?\b|the list has /#
+    return text.hasPrefix("⇒ ") || text.prefixMatch(of: rowCount) != nil
       || text.contains(" → ") && !text.hasPrefix("[")
       || ["nothing loads: ", "stale: ", "not recorded: ", "a new branch: ", "Enter goes on"]
         .contains { text.hasPrefix($0) }

@@ -130,6 +130,7 @@ enum Help {
     "  step     what happened: the action, the 'command' that caused it, effects,",
     "           changes as [old, new], 'rows' that were added, removed and changed;",
     "           'fork' if it began a branch, 'kept' if it was ignored in the past,",
+    "           'repeated', 'skipped': rows that a page had again, or passed over;",
     "           'ended' which loads ended because cursors repeat or no row is new",
     "  result   what a command shows, as 'value', or an 'advice'",
     "  error    what was wrong, with 'column' and the exit code it stands for",

@@ -131,7 +131,8 @@ extension JSONRow {
 }
 
 extension Pending {
-  /// The work as JSON: `{"load":"append","position":"page 2","ticket":2}`. `due` is when the clock ends it.
+  /// The work as JSON: `{"load":"append","position":"page 2","ticket":2}`. `due` is when the
+  /// clock ends it.
   func json(due: Duration?) -> JSONValue {
     var members: [String: JSONValue] = ["ticket": .integer(ticket.rawValue)]
     switch self {

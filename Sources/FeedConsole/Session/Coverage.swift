@@ -98,7 +98,8 @@ extension TransitionName {
 }
 
 extension Entry {
-  /// The transitions of the step: of the loads, and of the edits that it is about. Empty if it was ignored.
+  /// The transitions of the step: of the loads, and of the edits that it is about. Empty if it
+  /// was ignored.
   fileprivate func transitions(from before: Entry) -> [TransitionName] {
     guard reaction.refusal == nil, case .action(let action) = event else { return [] }
     let feed = before.state.feed

@@ -16,7 +16,8 @@ struct Server: Equatable {
   /// How many rows a page has; nil for as many as the request asks for.
   var pageSize: Int?
 
-  /// The index of the row that the first request asks for. Above 0 the list grows in both directions.
+  /// The index of the row that the first request asks for. Above 0 the list grows in both
+  /// directions.
   var start = 0
 
   /// Whether it answers.
@@ -98,7 +99,8 @@ extension Server {
 // MARK: - Edits
 
 extension Server {
-  /// Answers an edit with the server's version of the row; nil if it removes the row. A new row gets a
+  /// Answers an edit with the server's version of the row; nil if it removes the row. A new row
+  /// gets a
   /// number of the server, which becomes its id.
   func row(taking edit: JSONFeed.Edit) throws(FeedFailure) -> JSONRow? {
     try checkUp()
@@ -122,7 +124,8 @@ extension Server {
     if index(of: id) == nil { throw FailureReason.http(404) }
   }
 
-  /// Carries out an edit that was committed. `row` is the version of the row in the answer, if it has one.
+  /// Carries out an edit that was committed. `row` is the version of the row in the answer, if it
+  /// has one.
   mutating func take(_ edit: JSONFeed.Edit, as row: JSONRow?) {
     hasShifted = true
     let index = index(of: edit.id)

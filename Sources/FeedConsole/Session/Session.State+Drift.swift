@@ -3,7 +3,8 @@ import FeedReducer
 
 /// What sets the list of a feed apart from the rows of its server.
 struct Drift {
-  /// Rows of the server that the list lacks although it has rows on both sides of them, or ends there.
+  /// Rows of the server that the list lacks although it has rows on both sides of them, or ends
+  /// there.
   struct Gap {
     let rows: [JSONRow]
 
@@ -57,7 +58,8 @@ extension Session.State {
 }
 
 extension StepReport {
-  /// The rows that the page of this step has passed over; empty if the pages of the server never moved.
+  /// The rows that the page of this step has passed over; empty if the pages of the server never
+  /// moved.
   ///
   /// - Complexity: O(*n*) in the rows, once the pages have moved.
   var skipped: [Drift.Gap] {
@@ -92,7 +94,8 @@ extension Drift.Gap {
 }
 
 extension Drift {
-  /// A line for each gap, and for the rows that are too much or out of date; empty if there is none.
+  /// A line for each gap, and for the rows that are too much or out of date; empty if there is
+  /// none.
   var lines: [String] {
     var lines = missing.map(\.text)
     if !extra.isEmpty {
