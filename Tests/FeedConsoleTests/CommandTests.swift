@@ -31,7 +31,7 @@ import TestWatch
     } else if name == "curl" || name == "headers" {
       #expect(transcript.failure(of: command.example).contains("start with --url URL"))
     } else {
-      try transcript.run(command.example)
+      try command.runExample(in: transcript)
     }
   }
 

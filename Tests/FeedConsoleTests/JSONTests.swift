@@ -88,7 +88,7 @@ import TestWatch
   @Test func everyCommandAnswersWithLinesThatParse() throws {
     for command in Command.all where !["curl", "headers", "live"].contains(command.name) {
       let transcript = Transcript(json: true)
-      for line in try transcript.run(command.example).split(separator: "\n") {
+      for line in try command.runExample(in: transcript).split(separator: "\n") {
         let object = try JSONDecoder().decode(
           [String: JSONValue].self, from: Data(String(line).utf8))
         #expect(object["v"] == .integer(2), "\(line)")

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import FeedConsole
@@ -40,5 +41,15 @@ struct Transcript {
       return error.place.map { "\($0): \(error.problem.message)" }
         ?? "\((error.offset ?? 0) + 1): \(error.problem.message)"
     }
+  }
+}
+
+extension Command {
+  /// Runs the example. A file that it writes is one of its own, and is removed.
+  @discardableResult
+  func runExample(in transcript: Transcript) throws -> String {
+    let file = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID()).feed")
+    defer { try? FileManager.default.removeItem(at: file) }
+    return try transcript.run(example.replacing("first.feed", with: file.path))
   }
 }

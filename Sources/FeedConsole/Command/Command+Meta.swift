@@ -78,6 +78,7 @@ extension Command {
         try arguments.finish()
         try interpreter.run(file: path)
       }),
+    saveCommand,
     Command(
       name: "quit", aliases: ["exit", "q"], synonyms: ["bye", "leave", "close"],
       group: .meta, arguments: "[CODE]",

@@ -61,8 +61,10 @@ extension Command {
       }),
     Command(
       name: "advance", aliases: ["+"], synonyms: ["wait", "sleep", "tick", "clock", "time"],
-      group: .requests, arguments: "DURATION",
-      summary: "let time pass, and the timers in it fire", example: "advance 2s; + 500ms",
+      group: .requests, arguments: "DURATION [hold]",
+      summary: "let time pass, and the timers in it fire",
+      details: ["With 'hold' no timer fires; 'timerFired' fires one."],
+      example: "advance 2s; + 500ms",
       body: .work(advance)),
     Command(
       name: "settle", synonyms: ["finish", "all", "drain"],
@@ -156,8 +158,13 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   guard let word = arguments.next() else { throw arguments.missing("a duration") }
   let duration = try arguments.duration(word)
+  let isHeld = arguments.flag("hold")
   try arguments.finish()
-  try interpreter.advance(by: duration)
+  if isHeld {
+    interpreter.show(interpreter.session.advance(by: duration))
+  } else {
+    try interpreter.advance(by: duration)
+  }
 }
 
 private func showCurl(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {

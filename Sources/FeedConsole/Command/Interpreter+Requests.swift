@@ -136,3 +136,14 @@ extension Interpreter {
     show("pending", lines: lines.isEmpty ? ["nothing is pending"] : lines, value: value)
   }
 }
+
+extension Session.State {
+  /// The next of the timers that are due until `end`; nil if none is left.
+  func nextTimer(until end: Duration, except fired: Set<Ticket>) -> Pending? {
+    pending
+      .filter { pending in
+        pending.due.map { $0 <= end } ?? false && !fired.contains(pending.ticket)
+      }
+      .min { ($0.due ?? .zero, $0.ticket) < ($1.due ?? .zero, $1.ticket) }
+  }
+}

@@ -54,6 +54,12 @@ struct Setting: Sendable {
         interpreter.settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
       }),
     Setting(
+      name: "editable", values: "on|off", summary: "whether rows can be edited",
+      value: { .bool($0.settings.isEditable) },
+      change: { arguments, interpreter throws(Failure) in
+        interpreter.settings.isEditable = try arguments.onOrOff()
+      }),
+    Setting(
       name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
       value: { .bool($0.settings.isAuto) },
       change: { arguments, interpreter throws(Failure) in

@@ -4,7 +4,7 @@ import Foundation
 enum Files {
   /// Opens a file for reading and returns its descriptor, which the caller closes.
   static func open(_ path: Word) throws(Failure) -> Int32 {
-    let descriptor = Foundation.open(path.text, O_RDONLY | O_CLOEXEC)
+    let descriptor = Foundation.open(expanded(path.text), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw Failure(.cannotRead(path.text, reason: reason(errno)), at: path)
     }
@@ -23,7 +23,8 @@ enum Files {
 
   /// Appends text to a file. Creates the file if it does not exist.
   static func append(_ text: String, to path: Word) throws(Failure) {
-    let descriptor = Foundation.open(path.text, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    let descriptor = Foundation.open(
+      expanded(path.text), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else {
       throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
     }

@@ -6,8 +6,9 @@ import Foundation
 ///
 /// The text can't control a terminal: characters that could are escaped, which changes no value.
 enum JSONText {
-  static func of(_ value: some Encodable) -> String {
-    text(value, formatting: [.sortedKeys, .withoutEscapingSlashes])
+  /// Returns `value` as JSON in a line. Unless secrets in links are masked, the text is not for people.
+  static func of(_ value: some Encodable, masksSecrets: Bool = true) -> String {
+    text(value, formatting: [.sortedKeys, .withoutEscapingSlashes], masksSecrets: masksSecrets)
   }
 
   /// Returns `value` as JSON on several lines.
@@ -21,11 +22,11 @@ enum JSONText {
   }
 
   private static func text(
-    _ value: some Encodable, formatting: JSONEncoder.OutputFormatting
+    _ value: some Encodable, formatting: JSONEncoder.OutputFormatting, masksSecrets: Bool = true
   ) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = formatting
-    if let key = PageCursor.masksSecrets { encoder.userInfo[key] = true }
+    if masksSecrets, let key = PageCursor.masksSecrets { encoder.userInfo[key] = true }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
     // Encoding never fails: every value here consists of numbers, strings and lists.

@@ -1,0 +1,101 @@
+import FeedHTTP
+import Foundation
+
+// `save`, which writes what a session has done as a file.
+extension Command {
+  static let saveCommand = Command(
+    name: "save", synonyms: ["export", "record"],
+    group: .meta, arguments: "FILE [--force]",
+    summary: "write the steps as a script or as a test in Swift",
+    details: [
+      "a.feed has a check after each step; 'run' names the first that differs.",
+      "a.swift is a Swift Testing file with a FeedTester.",
+      "The present branch is saved, up to the current step, with secrets masked.",
+      "A file that 'save' did not write is only replaced with '--force'.",
+    ],
+    example: "start; ok; save first.feed", body: .work(save))
+}
+
+private func save(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+  let isForced = arguments.flag("--force")
+  guard let path = arguments.next() else { throw arguments.missing("a file") }
+  try arguments.finish()
+  let session = interpreter.session
+  let name = String(path.text.split(separator: "/").last ?? "")
+  let script = Script(session, hasCatalogue: interpreter.source is CatalogueSource)
+  let text: String
+  switch name.split(separator: ".").last.map(String.init) {
+  case "feed": text = script.feedText(source: interpreter.source.name, file: name)
+  case "swift": text = SwiftTest(script).text(source: interpreter.source.name, file: name)
+  default: throw Failure(.unknownEnding(path.text), at: path)
+  }
+  try Files.save(text, to: path, isForced: isForced)
+  let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
+  let steps = session.position == 1 ? "1 step" : "\(session.position) steps"
+  interpreter.show(
+    "save", lines: [Line("saved \(steps) in \(path.text)\(left)", style: .good)],
+    value: .object([
+      "saved": .string(path.text), "steps": .integer(session.position),
+      "undone": .integer(session.undone),
+    ]))
+}
+
+extension Files {
+  /// Writes a file beside `path` and renames it. A file that is there is only replaced if `save` wrote it, or
+  /// if `isForced`.
+  fileprivate static func save(_ text: String, to path: Word, isForced: Bool) throws(Failure) {
+    let target = expanded(path.text)
+    let old = Foundation.open(target, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    if old >= 0 {
+      defer { close(old) }
+      guard isRegular(old) else {
+        throw Failure(.cannotWrite(path.text, reason: "it is not a file"), at: path)
+      }
+      guard isForced || isSaved(old) else { throw Failure(.notOverwritten(path.text), at: path) }
+    } else if errno != ENOENT {
+      throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
+    }
+    let new = "\(target).\(getpid()).new"
+    let file = Foundation.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+    var error = file < 0 ? errno : write(Array(text.utf8), to: file)
+    if file >= 0 {
+      close(file)
+      if error == nil, rename(new, target) != 0 { error = errno }
+      if error != nil { unlink(new) }
+    }
+    if let error { throw Failure(.cannotWrite(path.text, reason: reason(error)), at: path) }
+  }
+
+  /// Whether the first line of a file says that `save` wrote it, or the file is empty.
+  private static func isSaved(_ file: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 64)
+    let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
+    let line = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0 != "\n" }
+    return count == 0 || line.contains(Script.mark)
+  }
+
+  static func isRegular(_ file: Int32) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The path with the user's folder in place of `~`.
+  static func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"),
+      let home = ProcessInfo.processInfo.environment["HOME"]
+    else { return path }
+    return home + path.dropFirst()
+  }
+}
+
+extension Problem {
+  fileprivate static func unknownEnding(_ path: String) -> Self {
+    Self("\(quoted(path)) ends with neither .feed (a script) nor .swift (a test); add one of them")
+  }
+
+  fileprivate static func notOverwritten(_ path: String) -> Self {
+    Self(
+      "\(quoted(path)) is there, and 'save' did not write it; take another name, or add --force",
+      exitCode: .cannotCreate)
+  }
+}

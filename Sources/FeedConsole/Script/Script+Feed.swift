@@ -1,0 +1,69 @@
+import FeedHTTP
+import FeedReducer
+
+// A script as a file of `save a.feed`.
+extension Script {
+  /// The text of a file whose lines make the branch again, with a check after each.
+  func feedText(source: String, file: String) -> String {
+    let header = [
+      "# \(Self.mark) \(Version.number): \(steps.count) \(steps.count == 1 ? "line" : "lines"), each with a check.",
+      "# Source: \(source)", "# Run it: feed-repl run \(file.asShellWord)",
+    ]
+    let lines = steps.flatMap { $0.settings + [$0.line, $0.expectation] }
+    return (header + preamble + lines).map { $0 + "\n" }.joined()
+  }
+
+  /// What the first line of every saved file says, so that `save` may write it again.
+  static let mark = "Saved by feed-repl"
+}
+
+extension Script.Step {
+  /// A line that checks the fields that the step changed, and its effects.
+  var expectation: String {
+    guard entry.reaction.refusal == nil else { return "expect ignored == true" }
+    let effects = entry.reaction.effects.map(\.text).filter(\.isOneLine)
+    let terms = changedFields(from: before, to: entry, among: Self.fields).compactMap { field in
+      let value = field.value(entry).operand
+      return value.isOneLine ? "\(field.name) == \(value.asOperand)" : nil
+    }
+    let fields = terms.isEmpty ? "ignored == false" : terms.joined(separator: " and ")
+    let checks = effects.map { text in
+      "effect " + text.split(separator: " ").map { String($0).asWord }.joined(separator: " ")
+    }
+    let all = checks.isEmpty && entry.reaction.effects.isEmpty ? ["no effect"] : checks
+    return ([fields] + all).map { "expect \($0)" }.joined(separator: "; ")
+  }
+
+  /// The fields from which all others follow, and the reader.
+  private static let fields = Field.all.filter { $0.isShownInSteps || $0.name == "reader" }
+}
+
+extension FieldValue {
+  /// The value as a comparison takes it: durations in seconds.
+  fileprivate var operand: String {
+    if case .seconds(let duration) = self { "\(duration.inSeconds)" } else { description }
+  }
+}
+
+extension String {
+  /// The text as a word for a shell, without quotes where it needs none.
+  fileprivate var asShellWord: String {
+    let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+    return isPlain && first != "-" ? self : quotedForShell
+  }
+
+  /// Whether the text fits a line of a script.
+  fileprivate var isOneLine: Bool { !unicodeScalars.contains { $0.properties.isLineBreak } }
+
+  /// The text as the right side of a comparison. An operator in it would end an unquoted word.
+  fileprivate var asOperand: String {
+    let word = asWord
+    return word == self && contains(where: { "=<>!".contains($0) }) ? "\"\(self)\"" : word
+  }
+}
+
+extension Unicode.Scalar.Properties {
+  fileprivate var isLineBreak: Bool {
+    [.control, .lineSeparator, .paragraphSeparator].contains(generalCategory)
+  }
+}

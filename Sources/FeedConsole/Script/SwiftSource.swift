@@ -1,0 +1,118 @@
+import FeedReducer
+
+/// Writes values of a feed as Swift source.
+///
+/// It reads their stored properties: an initializer of each type has parameters of the same names, in the
+/// same order. Types for which that is not so are named here.
+struct SwiftSource {
+  typealias Machine = Feed<SwiftTest.Row, SwiftTest.Cursor>
+
+  /// The index of each row in the list of all rows.
+  let indices: [SwiftTest.Row: Int]
+
+  /// Whether cursors are whole numbers.
+  let hasNumbers: Bool
+
+  /// The value as Swift source.
+  func text(_ value: Any) -> String {
+    switch value {
+    case let text as String: String(reflecting: text)
+    case let row as SwiftTest.Row: "allRows[\(indices[row] ?? 0)]"
+    case let rows as [SwiftTest.Row]: list(of: rows)
+    case let cursor as SwiftTest.Cursor:
+      hasNumbers ? cursor.text : String(reflecting: cursor.text)
+    case let duration as Duration: text(of: duration)
+    case let failure as FeedFailure: text(of: failure)
+    case let page as Machine.Page: text(of: page)
+    case let edit as Machine.Edit:
+      ".init(feed: \(edit.feed), ticket: \(edit.ticket), change: \(text(edit.change)), "
+        + "id: \(text(edit.id)))"
+    case let refusal as FeedRefusal where Self.refusals.contains { $0.0 == refusal }:
+      Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" } ?? ""
+    default: reflected(value)
+    }
+  }
+
+  /// The elements of a list as Swift source.
+  func texts(_ values: [some Any]) -> [String] { values.map { text($0) } }
+
+  private func reflected(_ value: Any) -> String {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional: return mirror.children.first.map { text($0.value) } ?? "nil"
+    case .collection: return "[\(mirror.children.map { text($0.value) }.joined(separator: ", "))]"
+    case .tuple: return "(\(labelled(mirror)))"
+    case .struct where !(value is any CustomStringConvertible): return ".init(\(labelled(mirror)))"
+    case .enum:
+      guard let payload = mirror.children.first, let name = payload.label else {
+        return ".\(value)"
+      }
+      let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
+      return ".\(name)" + (isTuple ? text(payload.value) : "(\(text(payload.value)))")
+    default: return "\(value)"
+    }
+  }
+
+  private func labelled(_ mirror: Mirror) -> String {
+    mirror.children.map { child in
+      let label = child.label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
+      return label + text(child.value)
+    }.joined(separator: ", ")
+  }
+
+  /// Rows that follow each other in the list of all rows are a range of it.
+  private func list(of rows: [SwiftTest.Row]) -> String {
+    var ranges: [Range<Int>] = []
+    for index in rows.map({ indices[$0] ?? 0 }) {
+      if let last = ranges.last, last.upperBound == index {
+        ranges[ranges.count - 1] = last.lowerBound..<index + 1
+      } else {
+        ranges.append(index..<index + 1)
+      }
+    }
+    return ranges.isEmpty ? "[]" : "rows(\(ranges.map { "\($0)" }.joined(separator: ", ")))"
+  }
+
+  private func text(of page: Machine.Page) -> String {
+    let parts = [
+      "items: \(text(page.items))", "next: \(text(page.next as Any))",
+      page.previous.map { "previous: \(text($0))" }, page.total.map { "total: \($0)" },
+    ]
+    return ".init(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+  }
+
+  private func text(of failure: FeedFailure) -> String {
+    let isKnown = FeedFailure.Code.all.contains(failure.code)
+    let parts = [
+      isKnown ? ".\(failure.code)" : ".init(rawValue: \(text(failure.code.rawValue)))",
+      "message: \(text(failure.message))", failure.url.map { "url: \(text($0))" },
+      failure.status.map { "status: \($0)" }, failure.isRetryable ? "isRetryable: true" : nil,
+      failure.retryAfter.map { "retryAfter: \(text(of: $0))" },
+      failure.attempts.map { "attempts: \($0)" }, failure.excerpt.map { "excerpt: \(text($0))" },
+    ]
+    return ".init(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+  }
+
+  private func text(of duration: Duration) -> String {
+    let (seconds, rest) = duration.components
+    if rest == 0 { return ".seconds(\(seconds))" }
+    let (thousandths, left) = rest.quotientAndRemainder(dividingBy: 1_000_000_000_000_000)
+    if left == 0 { return ".milliseconds(\(seconds * 1_000 + thousandths))" }
+    return "Duration(secondsComponent: \(seconds), attosecondsComponent: \(rest))"
+  }
+
+  /// The refusals without parts. They describe themselves in sentences.
+  private static let refusals: [(FeedRefusal, String)] = [
+    (.alreadyStarted, "alreadyStarted"), (.nothingVisible, "nothingVisible"),
+    (.noReader, "noReader"), (.demandPaused, "demandPaused"), (.noFirstPage, "noFirstPage"),
+    (.stopped, "stopped"), (.readOnly, "readOnly"), (.noSuchItem, "noSuchItem"),
+    (.itemExists, "itemExists"), (.noFailedEdit, "noFailedEdit"),
+    (.tooLateToRestore, "tooLateToRestore"), (.ambiguousEdits, "ambiguousEdits"),
+  ]
+}
+
+extension FeedFailure.Code {
+  fileprivate static let all: [Self] = [
+    .http, .offline, .timeout, .unreachable, .decoding, .invalidCursor, .refused, .other,
+  ]
+}

@@ -1,0 +1,274 @@
+import FeedHTTP
+import FeedReducer
+import FeedTesting
+
+/// A script as a Swift Testing file, which tests every step of the feed with a `FeedTester`.
+///
+/// The expectations are what a feed of these rows and cursors does, so the test passes until a rule of the
+/// feed changes.
+struct SwiftTest {
+  /// A row of the test.
+  struct Row: Identifiable, Hashable {
+    let id: String
+    var title: String?
+
+    /// Tells apart rows with the same id and title that differ elsewhere.
+    var version = 0
+  }
+
+  /// A cursor of the test, which is a number or a text there.
+  struct Cursor: Hashable {
+    let text: String
+  }
+
+  fileprivate typealias Machine = SwiftSource.Machine
+
+  /// What happens in the test, in order.
+  fileprivate enum Event {
+    /// A tester begins: with a fresh state, or as the settings change.
+    case begun(Machine, seed: UInt64?)
+    case action(Machine.Action)
+    case comment(String)
+  }
+
+  private let events: [Event]
+  private let rows: [Row]
+  private let source: SwiftSource
+  private let count: Int
+
+  /// Creates the test that makes the steps of a script.
+  init(_ script: Script) {
+    var table = RowTable()
+    var cursors: Set<Cursor> = []
+    let mapping = FeedMapping(
+      row: { table.row(for: $0) }, id: { $0.rawValue },
+      cursor: { cursor in
+        let cursor = Cursor(text: cursor.testText)
+        cursors.insert(cursor)
+        return cursor
+      })
+    var events = [Event.begun(Machine(script.start.machine), seed: script.start.state.feed.seed)]
+    var machine = script.start.machine
+    for entry in script.steps.flatMap(\.entries) {
+      if entry.machine != machine { events.change(to: Machine(entry.machine)) }
+      machine = entry.machine
+      switch entry.event {
+      case .begun(let seed): events.append(.begun(Machine(machine), seed: seed))
+      case .action(let action): events.append(.action(mapping.action(action)))
+      case .advanced: events.append(.comment(entry.event.text))
+      }
+    }
+    self.events = events
+    count = script.steps.flatMap(\.entries).count
+    rows = table.rows
+    source = SwiftSource(
+      indices: table.indices, hasNumbers: cursors.allSatisfy { Int($0.text) != nil })
+  }
+
+  /// The text of the file with this name.
+  func text(source name: String, file: String) -> String {
+    let rowLines = rows.map { row in
+      let title = row.title.map { ", title: \(String(reflecting: $0))" } ?? ""
+      return "  Row(id: \(String(reflecting: row.id))\(title)"
+        + (row.version > 0 ? ", version: \(row.version))," : "),")
+    }
+    return """
+      // \(Script.mark) \(Version.number): \(count == 1 ? "1 step" : "\(count) steps").
+      // Source: \(name)
+      import FeedReducer
+      import FeedTesting
+      import Testing
+
+      nonisolated private struct Row: Identifiable, Equatable {
+        let id: String
+        var title: String?
+
+        /// Tells apart rows that differ elsewhere.
+        var version = 0
+      }
+
+      /// Every row, in the order in which they came.
+      nonisolated private let allRows: [Row] = [
+      \((rowLines.map { $0 + "\n" }).joined())]
+
+      nonisolated private func rows(_ ranges: Range<Int>...) -> [Row] {
+        ranges.flatMap { allRows[$0] }
+      }
+
+      nonisolated private func record(_ failure: TesterFailure) {
+        let location = SourceLocation(
+          fileID: "\\(failure.fileID)", filePath: "\\(failure.filePath)", line: Int(failure.line),
+          column: Int(failure.column))
+        Testing.Issue.record("\\(failure)", sourceLocation: location)
+      }
+
+      @Test func \(file.testName)() {
+      \(body.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
+
+      """
+  }
+
+  /// The lines of the test.
+  private var body: [String] {
+    var lines: [String] = []
+    var tester: FeedTester<Row, Cursor>?
+    let isOne = events.count { if case .begun = $0 { true } else { false } } == 1
+    var machine = Machine()
+    for event in events {
+      switch event {
+      case .comment(let text): lines.append("// \(text)")
+      case .action(let action):
+        guard let tester else { continue }
+        var state = tester.state
+        let before = Feed.Fields(state)
+        let reaction = machine.reduce(into: &state, action)
+        tester.given(action)
+        lines += send(action, reaction, from: before, to: Feed.Fields(state))
+      case .begun(let next, let seed):
+        if let tester { lines += finish(tester) }
+        machine = next
+        let state = seed.map { ".init(seed: \($0))" } ?? "tester.state"
+        lines += call(
+          (tester != nil ? "" : isOne ? "let " : "var ") + "tester = FeedTester",
+          [source.construction(of: next), "state: \(state)", "report: record"])
+        let start = seed.map { Machine.State(seed: $0) } ?? tester?.state ?? .init(seed: 1)
+        tester = FeedTester(next, state: start) { _ in }
+      }
+    }
+    return lines + (tester.map(finish) ?? [])
+  }
+
+  private func finish(_ tester: FeedTester<Row, Cursor>) -> [String] {
+    let effects = source.texts(tester.inFlight)
+    return effects.isEmpty
+      ? ["tester.finish()"]
+      : ["tester.finish(inFlight: ["] + effects.map { "  \($0)," } + ["])"]
+  }
+
+  /// The statement that sends an action and states all that it does.
+  private func send(
+    _ action: Machine.Action, _ reaction: Reaction<Machine.Effect, FeedRefusal>,
+    from before: Machine.Fields, to after: Machine.Fields
+  ) -> [String] {
+    if let refusal = reaction.refusal {
+      return call("tester.send", [source.text(action), "refused: \(source.text(refusal))"])
+    }
+    let effects = source.texts(reaction.effects)
+    let arguments =
+      [source.text(action)]
+      + (effects.isEmpty ? [] : ["effects: [\(effects.joined(separator: ", "))]"])
+    var lines = call("tester.send", arguments)
+    let changes = source.changes(from: before, to: after)
+    guard !changes.isEmpty else { return lines }
+    let last = lines.removeLast()
+    if changes.count == 1, last.count + changes[0].count < 90 {
+      return lines + ["\(last) { \(changes[0]) }"]
+    }
+    return lines + ["\(last) {"] + changes.map { "  \($0)" } + ["}"]
+  }
+
+  /// A call in one line if it fits, else with each argument in a line.
+  private func call(_ name: String, _ arguments: [String]) -> [String] {
+    let line = "\(name)(\(arguments.joined(separator: ", ")))"
+    if line.count <= 90 { return [line] }
+    let last = arguments.count - 1
+    return ["\(name)("] + arguments.enumerated().map { "  \($1)\($0 < last ? "," : "")" } + [")"]
+  }
+}
+
+/// The rows of a session, each of its versions once.
+private struct RowTable {
+  private(set) var rows: [SwiftTest.Row] = []
+  private(set) var indices: [SwiftTest.Row: Int] = [:]
+  private var values: [SwiftTest.Row: [JSONValue]] = [:]
+
+  mutating func row(for row: JSONRow) -> SwiftTest.Row {
+    var result = SwiftTest.Row(id: row.id.rawValue, title: row.title)
+    let known = values[result] ?? []
+    let version = known.firstIndex(of: row.value) ?? known.count
+    if version == known.count { values[result, default: []].append(row.value) }
+    result.version = version
+    if indices[result] == nil {
+      indices[result] = rows.count
+      rows.append(result)
+    }
+    return result
+  }
+}
+
+extension [SwiftTest.Event] {
+  /// Goes on with another machine. A tester that has not been used begins with it.
+  fileprivate mutating func change(to machine: SwiftSource.Machine) {
+    if case .begun(_, let seed)? = last {
+      removeLast(); append(.begun(machine, seed: seed))
+    } else {
+      append(.begun(machine, seed: nil))
+    }
+  }
+}
+
+extension SwiftSource {
+  /// The assignments that turn one state into another, as Swift source.
+  fileprivate func changes(from before: Machine.Fields, to after: Machine.Fields) -> [String] {
+    zip(Mirror(reflecting: before).children, Mirror(reflecting: after).children)
+      .compactMap { old, new in
+        let (was, value) = (text(old.value), text(new.value))
+        guard was != value, let name = old.label else { return nil }
+        if let old = old.value as? [Machine.PageRecord],
+          let new = new.value as? [Machine.PageRecord], new.starts(with: old), !old.isEmpty
+        {
+          return "$0.\(name) += \(text(Array(new[old.count...])))"
+        }
+        return "$0.\(name) = \(value)"
+      }
+  }
+
+  /// The feed with its configuration. What is the default is left out, except for the sizes.
+  fileprivate func construction(of feed: Machine) -> String {
+    let parts = [
+      "pageSize: \(feed.pageSize)", "prefetchDistance: \(feed.prefetchDistance)",
+      feed.refreshMode == .firstPage ? nil : "refreshMode: .\(feed.refreshMode.rawValue)",
+      feed.retry.attempts == 0 ? nil : "retry: RetryPolicy(attempts: \(feed.retry.attempts))",
+      feed.maxEmptyPages == 2 ? nil : "maxEmptyPages: \(feed.maxEmptyPages)",
+      feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? nil : "isEditable: false",
+      feed.snapshotAgeLimit.map { "snapshotAgeLimit: \(text($0))" },
+    ]
+    let cursor = hasNumbers ? "Int" : "String"
+    return "Feed<Row, \(cursor)>(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+  }
+}
+
+extension Feed where Item == SwiftTest.Row, Cursor == SwiftTest.Cursor {
+  /// The feed with the configuration of another.
+  fileprivate init(_ feed: JSONFeed) {
+    self.init(
+      pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
+      refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
+      maxItems: feed.maxItems, isEditable: feed.isEditable,
+      snapshotAgeLimit: feed.snapshotAgeLimit)
+  }
+}
+
+extension PageCursor {
+  /// The cursor of the test: a number if it is one.
+  fileprivate var testText: String {
+    switch self {
+    case .number(let number, nil): "\(number)"
+    case .token(let token) where Int(token) == nil: token
+    default: JSONText.of(self)
+    }
+  }
+}
+
+extension String {
+  /// The name of the test in a file with this name: `a-b.swift` has `aBReplays`.
+  fileprivate var testName: String {
+    let words = split(separator: ".").dropLast().joined(separator: " ").split {
+      !$0.isASCII || !($0.isLetter || $0.isNumber)
+    }
+    let name = words.enumerated()
+      .map { $0 == 0 ? $1.lowercased() : $1.prefix(1).uppercased() + $1.dropFirst() }.joined()
+    let isName = name.first?.isLetter == true
+    return (isName ? name : "session\(name)") + "Replays"
+  }
+}
