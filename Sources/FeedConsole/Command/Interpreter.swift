@@ -12,9 +12,15 @@ final class Interpreter {
   /// How deep `run FILE` may nest.
   static let maximumFiles = 16
 
-  var session: Session
+  var session: Session { didSet { hasChanged?() } }
 
-  var settings: Settings
+  var settings: Settings { didSet { hasChanged?() } }
+
+  /// Called when the session or the settings may have changed.
+  var hasChanged: (() -> Void)?
+
+  /// Whether the lines of a journal run: answers are in them, and no request is sent.
+  var isReplaying = false
 
   /// The source of answers: the catalogue or an API.
   let source: any FeedSource
@@ -197,7 +203,7 @@ extension Interpreter {
 
   /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo
   /// an answer would discard the undone steps.
-  var takesAnswers: Bool { settings.isAuto && session.undone == 0 }
+  var takesAnswers: Bool { settings.isAuto && session.undone == 0 && !isReplaying }
 
   /// The hint after an effect that starts a request or a timer.
   var hints: RequestHints {

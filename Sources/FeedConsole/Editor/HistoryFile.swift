@@ -13,11 +13,8 @@ struct HistoryFile {
 
   /// The file of the user, as the XDG rules say. Nil if the environment names no home.
   init?(_ variables: [String: String]) {
-    let states =
-      variables["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
-    guard let states else { return nil }
-    folder = states + "/feed-repl"
+    guard let states = StateFolder(variables) else { return nil }
+    folder = states.path
   }
 
   /// Reads the history.
@@ -30,10 +27,7 @@ struct HistoryFile {
 
   /// Adds an entry, and creates the file and its folders if they are missing.
   func append(_ entry: String) {
-    for end in folder.indices where folder[end] == "/" && end > folder.startIndex {
-      mkdir(String(folder[..<end]), 0o700)
-    }
-    mkdir(folder, 0o700)
+    StateFolder.create(folder)
     locked {
       let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
       guard file >= 0 else { return }

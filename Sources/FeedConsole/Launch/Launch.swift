@@ -60,6 +60,8 @@ package enum Launch {
     _ options: Options, in environment: Environment, output: Writer
   ) throws(Problem) -> ExitCode {
     var options = options
+    let recorded = try recordedSession(options, in: environment)
+    if let recorded { options = try recorded.options(options) }
     var source: any FeedSource = CatalogueSource()
     if options.remote.selectsAPI {
       let isQuiet = options.settings.isQuiet
@@ -75,7 +77,25 @@ package enum Launch {
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
     return ScriptRunner(options, in: environment, source: source, output: output)
-      .run(isInteractive: environment.isInteractive)
+      .run(isInteractive: environment.isInteractive, resuming: recorded)
+  }
+
+  private static func recordedSession(
+    _ options: Options, in environment: Environment
+  ) throws(Problem) -> RecordedSession? {
+    guard let resume = options.resume else { return nil }
+    do throws(Failure) {
+      switch resume {
+      case .file(let path): return try RecordedSession(path)
+      case .newest:
+        guard let path = JournalFolder(environment.variables)?.newest else {
+          throw Failure(.nothingToResume)
+        }
+        return try RecordedSession(path)
+      }
+    } catch {
+      throw error.problem
+    }
   }
 }
 
@@ -111,7 +131,7 @@ extension Launch {
 
   private static func line(for option: Option) -> String {
     let names = option.names.joined(separator: ", ")
-    let usage = names + (option.value.map { " \($0)" } ?? "")
+    let usage = names + (option.value.map { option.isValueOptional ? "[=\($0)]" : " \($0)" } ?? "")
     return "  \(usage.padded(to: 20))  \(option.summary)"
   }
 

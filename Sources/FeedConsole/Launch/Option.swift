@@ -6,6 +6,9 @@ struct Option: Sendable {
   /// The placeholder for its value in the help; nil if it takes none.
   var value: String?
 
+  /// Whether the value may be left out; it follows `=` then.
+  var isValueOptional = false
+
   /// One line for the help.
   let summary: String
 
@@ -31,6 +34,13 @@ struct Option: Sendable {
     },
     flag(["-k", "--keep-going"], summary: "go on after a line that failed") {
       $0.isKeepGoing = true
+    },
+    Option(
+      names: ["--resume"], value: "FILE", isValueOptional: true,
+      summary: "go on with the last session, or that of a journal"
+    ) {
+      $0.resume = $1.isEmpty ? .newest : .file($1)
+      return nil
     },
   ]
 

@@ -1,3 +1,5 @@
+import Foundation
+
 extension Options {
   /// Parses the arguments of the program, without the program name.
   init(_ arguments: [String]) throws(Problem) {
@@ -21,7 +23,7 @@ extension Options {
     }
     try take(words)
     if follow != nil, !isLive { throw .followNeedsLive }
-    if remote != RemoteOptions(), !remote.selectsAPI { throw .noAPI }
+    if remote != RemoteOptions(), !remote.selectsAPI, resume == nil { throw .noAPI }
     if from != nil, remote.selectsAPI { throw .fromOfAPI }
   }
 
@@ -37,13 +39,14 @@ extension Options {
     var value = isLong && parts.count == 2 ? parts[1] : nil
     if option.value == nil {
       if value != nil { throw .takesNoValue(name) }
-    } else if value == nil {
+    } else if value == nil, !option.isValueOptional {
       guard let next = rest.popFirst() else { throw .missingValue(option.value ?? "", of: name) }
       value = next
     }
     if let wanted = option.apply(&self, value ?? "") {
       throw .badValue(value ?? "", of: name, wanted: wanted)
     }
+    remember(option, value ?? "")
   }
 
   private mutating func take(_ words: [String]) throws(Problem) {
@@ -55,6 +58,7 @@ extension Options {
     guard let first = words.first else { return }
     if first.looksLikeURL, remote.url == nil {
       if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
+      if let option = Option.named("--url") { remember(option, remote.url?.absoluteString ?? "") }
       if let other = words.dropFirst().first { throw .unknownArgument(other) }
       return
     }
@@ -67,5 +71,11 @@ extension Options {
     guard first == "run" else { throw .unknownArgument(first) }
     files = Array(words.dropFirst())
     if files.isEmpty { throw .noFile }
+  }
+
+  /// Keeps an option of the source for the journal.
+  private mutating func remember(_ option: Option, _ value: String) {
+    sourceArguments += option.remembered(value) ?? []
+    if option.isCredential(value) { hasUnkeptCredentials = true }
   }
 }

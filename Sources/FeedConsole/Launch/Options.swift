@@ -9,6 +9,24 @@ struct Options: Equatable {
   /// The settings of the session. `Launch` changes those that depend on the source.
   var settings = Settings()
 
+  /// The options that select the source, without credentials, for a journal.
+  var sourceArguments: [String] = []
+
+  /// Whether credentials were given that no journal keeps.
+  var hasUnkeptCredentials = false
+
+  /// `--resume`: the session to go on with.
+  var resume: Resume?
+
+  /// A session that a journal tells.
+  enum Resume: Equatable {
+    /// The one that began last and that no other process writes.
+    case newest
+
+    /// The one in this file.
+    case file(String)
+  }
+
   /// The API to read instead of the catalogue.
   var remote = RemoteOptions()
 

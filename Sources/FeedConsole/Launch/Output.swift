@@ -5,6 +5,9 @@ final class Output {
   /// The number of the input line that is running. JSON output includes it.
   var line: Int?
 
+  /// Whether nothing is shown.
+  var isMuted = false
+
   private let renderer: any Renderer
   private let write: (String) -> Void
   private let flushWriter: () -> Void
@@ -34,6 +37,7 @@ final class Output {
   /// Renders an item and writes it, or adds it to the captured text. In text, rows that come into view
   /// one after the other become one item; ``endScroll()`` shows the last of them.
   func show(_ item: OutputItem) {
+    if isMuted { return }
     if let receiver, captured == nil { return receiver(item) }
     guard renderer.foldsScrolls, case .step(let report, let hints) = item, report.isScroll else {
       endScroll()

@@ -46,8 +46,14 @@ final class ScriptRunner {
   }
 
   /// Runs everything that the options ask for and returns the exit code.
-  func run(isInteractive: Bool) -> ExitCode {
+  func run(isInteractive: Bool, resuming recorded: RecordedSession? = nil) -> ExitCode {
     begin()
+    if let recorded { resume(recorded) }
+    let hasLines = !(options.files + options.commands).isEmpty
+    // A session at a prompt keeps a journal. A program that writes JSON lines keeps its own, unless it asks
+    // for a prompt.
+    let isTyped = isInteractive && !hasLines && !options.isJSON
+    if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
     for file in options.files where canContinue { run(file: file) }
     if options.isDemo, environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in
@@ -58,7 +64,7 @@ final class ScriptRunner {
     for (index, line) in options.commands.enumerated() where canContinue {
       run(line, at: Place(file: "-e", line: index + 1, column: 1))
     }
-    if canContinue, options.isInteractive || (options.files + options.commands).isEmpty {
+    if canContinue, options.isInteractive || !hasLines {
       // A program that writes JSON lines gets answers as they arrive.
       let isLive = options.isJSON && interpreter.source.runsByItself
       if options.isInteractive || isInteractive || isLive || options.isLive {

@@ -32,6 +32,9 @@ struct History {
   /// The number of the current branch.
   private(set) var branch = 1
 
+  /// How many steps all branches have.
+  var count: Int { nodes.count }
+
   init(first: Entry) {
     nodes = [Node(entry: first, parent: -1)]
     path = [0]

@@ -43,6 +43,12 @@ extension RemoteOptions {
     let responses = Responses()
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
+    if isResumed {
+      let remote = RemoteSource(
+        source, drifts: drifts, responses: responses, first: first, page: nil)
+      remote.headerFile = headerFile
+      return remote
+    }
     do {
       let page = try look(at: source, first, noting: responses, tell: tell, sayWait: sayWait)
       let remote = RemoteSource(

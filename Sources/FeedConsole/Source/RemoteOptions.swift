@@ -40,6 +40,9 @@ struct RemoteOptions: Equatable {
   /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false
 
+  /// Whether a journal has the first page: the API is not looked at before a request is sent.
+  var isResumed = false
+
   /// How often a failed load is repeated by itself.
   static let retries = 3
 

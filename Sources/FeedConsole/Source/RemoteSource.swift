@@ -78,16 +78,16 @@ final class RemoteSource: FeedSource {
       style, style.source(for: request, healing: healing) { drifts.note($0) })
   }
 
-  /// Creates a source that finds the style out. `page` came for the request `first`.
+  /// Creates a source that finds the style out. `page` came for the request `first`, if it was sent.
   init(
     _ source: DetectedSource, drifts: Drifts, responses: Responses, first: JSONFeed.Request,
-    page: JSONFeed.Page
+    page: JSONFeed.Page?
   ) {
     self.responses = responses
     url = source.request.url.withoutSecrets
     pages = .detected(source)
     self.drifts = drifts
-    self.first = (try? source.request.urlRequest(size: first.size), page)
+    self.first = page.map { (try? source.request.urlRequest(size: first.size), $0) }
   }
 
   var name: String { url }

@@ -1,0 +1,135 @@
+import FeedHTTP
+import Foundation
+
+/// A session as its journal tells it.
+///
+/// The first line says what the file is, the second the options with which the session was started; the
+/// others make the session again. A last line without an end is left out: a crash tore it.
+struct RecordedSession {
+  let path: String
+
+  /// The options of its source and its first settings.
+  let arguments: [String]
+
+  /// Whether credentials were given, which are in no journal.
+  let hadCredentials: Bool
+
+  /// The whole lines.
+  let text: String
+
+  private static let mark = "# Journal of feed-repl"
+  private static let optionMark = "# options: "
+  private static let credentialMark = "# Credentials are not kept."
+
+  /// Reads a journal.
+  init(_ path: String) throws(Failure) {
+    let name = Word(text: path, offset: 0)
+    let reader = LineReader(try Files.open(name))
+    defer { reader.close() }
+    var lines: [String] = []
+    while let line = try reader.next(of: name), reader.isEnded { lines.append(line) }
+    guard lines.count >= 2, lines[0].hasPrefix(Self.mark), lines[1].hasPrefix(Self.optionMark),
+      let arguments = try? JSONDecoder().decode(
+        [String].self, from: Data(lines[1].utf8.dropFirst(Self.optionMark.utf8.count)))
+    else { throw Failure(.noJournal(path)) }
+    self.path = path
+    self.arguments = arguments
+    hadCredentials = lines.contains(Self.credentialMark)
+    text = lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The first lines of a journal. Credentials that were given as text are not in `options`.
+  static func header(_ options: Options, sourceName: String) -> String {
+    let settings = options.settings
+    var arguments = options.sourceArguments
+    // The guess was https, and the server did not speak it.
+    if options.remote.isSchemeGuessed, sourceName.hasPrefix("http://") {
+      arguments = arguments.map {
+        $0.hasPrefix("https://") ? "http" + $0.dropFirst("https".count) : $0
+      }
+    }
+    arguments += [
+      "--page-size", "\(settings.pageSize)", "--prefetch", "\(settings.prefetchDistance)",
+      "--seed", "\(settings.seed)",
+    ]
+    return "\(mark) \(Version.number). 'feed-repl --resume=FILE' goes on with it.\n"
+      + "\(optionMark)\(JSONText.of(arguments))\n"
+      + (options.hasUnkeptCredentials ? credentialMark + "\n" : "")
+  }
+
+  /// The options with which the session goes on: its own, and those of `given` for input and output.
+  func options(_ given: Options) throws(Problem) -> Options {
+    guard given.sourceArguments.isEmpty, given.pageSize == nil,
+      given.settings.prefetchDistance == Settings().prefetchDistance,
+      given.settings.seed == Settings().seed
+    else { throw .resumedOptions }
+    let own = try Options(arguments)
+    var options = given
+    options.sourceArguments = own.sourceArguments
+    options.pageSize = own.pageSize
+    options.settings.prefetchDistance = own.settings.prefetchDistance
+    options.settings.seed = own.settings.seed
+    let credentials = (headers: given.remote.headers, credentials: given.remote.credentials)
+    options.remote = own.remote
+    options.remote.isResumed = true
+    options.remote.headers += credentials.headers
+    if !credentials.credentials.isEmpty { options.remote.credentials = credentials.credentials }
+    options.hasUnkeptCredentials = given.hasUnkeptCredentials || hadCredentials
+    return options
+  }
+}
+
+extension Problem {
+  static func noJournal(_ path: String) -> Self {
+    Self("\(quoted(path)) is no journal of feed-repl; 'run' runs a script", exitCode: .noInput)
+  }
+
+  static let nothingToResume = Self(
+    "there is no session to resume; the journals are in $XDG_STATE_HOME/feed-repl/journal",
+    exitCode: .noInput)
+
+  fileprivate static let resumedOptions = Self(
+    "--resume goes on with the source and the settings of the session; leave out their options",
+    exitCode: .usage)
+}
+
+// MARK: - Options
+
+extension Option {
+  /// The words that select the same in another session; nil if the option is not about the source.
+  ///
+  /// Credentials are none of them, but the files that hold them are. Paths are made absolute.
+  func remembered(_ value: String) -> [String]? {
+    guard Self.remoteOptions.contains(where: { $0.names == names }) else { return nil }
+    switch names[0] {
+    case "--header", "--user", "--token":
+      return value.hasPrefix("@") ? [names[0], "@" + Files.absolute(value.dropFirst())] : nil
+    case "--post", "--graphql": return [names[0], Files.absolute(value[...])]
+    case "--url": return [names[0], value.withoutUser]
+    default: return self.value == nil ? [names[0]] : [names[0], value]
+    }
+  }
+
+  /// Whether the option gives credentials that no journal keeps.
+  func isCredential(_ value: String) -> Bool {
+    switch names[0] {
+    case "--header", "--user", "--token": !value.hasPrefix("@")
+    case "--url": value.withoutUser != value
+    default: false
+    }
+  }
+}
+
+extension String {
+  /// The URL without user name and password.
+  fileprivate var withoutUser: String {
+    replacing(/^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^\/?#]*@/) { $0.1.map(String.init) ?? "" }
+  }
+}
+
+extension Files {
+  fileprivate static func absolute(_ path: Substring) -> String {
+    let path = expanded(String(path))
+    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+}

@@ -1,0 +1,61 @@
+import FeedHTTP
+import FeedReducer
+
+extension ScriptRunner {
+  /// Makes the session of a journal again, without output and without a request.
+  func resume(_ recorded: RecordedSession) {
+    do {
+      try interpreter.replay(recorded)
+    } catch {
+      return report(error)
+    }
+    let session = interpreter.session
+    let (step, last) = (session.position, session.entries.count - 1)
+    var lines = [Line("resumed at step \(step) of \(last), from \(recorded.path)", style: .heading)]
+    if recorded.hadCredentials, options.remote.headers.isEmpty, options.remote.credentials.isEmpty {
+      lines.append("its credentials are not kept; give them with --resume to send requests again")
+    }
+    guard !options.settings.isQuiet else { return }
+    interpreter.show(
+      "resume", lines: lines,
+      value: .object([
+        "journal": .string(recorded.path), "step": .integer(step), "of": .integer(last),
+      ]))
+  }
+
+  /// Keeps a journal from now on, if the environment names a folder for it.
+  func keepJournal(after recorded: RecordedSession?) {
+    guard let folder = JournalFolder(environment.variables) else { return }
+    let journal = Journal(
+      in: folder,
+      prelude: recorded?.text
+        ?? RecordedSession.header(options, sourceName: interpreter.source.name),
+      session: interpreter.session, settings: interpreter.settings,
+      hasCatalogue: interpreter.source is CatalogueSource)
+    journal.warn = interpreter.warn
+    interpreter.hasChanged = { [unowned interpreter] in
+      journal.note(interpreter.session, settings: interpreter.settings)
+    }
+  }
+}
+
+extension Interpreter {
+  /// Runs the lines of a journal. Nothing is shown, and no request is sent or answered by itself.
+  fileprivate func replay(_ recorded: RecordedSession) throws(Failure) {
+    isReplaying = true
+    output.isMuted = true
+    defer {
+      isReplaying = false
+      output.isMuted = false
+      followPending()
+    }
+    let lines = recorded.text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      do {
+        try run(String(line))
+      } catch {
+        throw error.placed(in: recorded.path, line: index + 1, text: String(line))
+      }
+    }
+  }
+}

@@ -1,0 +1,221 @@
+import FeedHTTP
+import FeedReducer
+import Foundation
+import Testing
+
+@testable import FeedConsole
+import TestWatch
+
+/// A session at a prompt can be resumed, however it ended.
+@Suite(.watched) struct JournalTests {
+  /// Runs a shell script whose sessions have their state in `$FOLDER/state`.
+  private func shell(_ script: String) throws -> Program.Run {
+    try Program.shell(#"cd "$FOLDER"; export XDG_STATE_HOME="$FOLDER/state"; "# + script)
+  }
+
+  /// Keeps a journal of a session that `body` drives, and resumes it.
+  private func resumed(_ body: (Interpreter) throws -> Void) throws -> (Interpreter, Interpreter) {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let variables = ["XDG_STATE_HOME": folder.path]
+    let first = runner(variables)
+    first.keepJournal(after: nil)
+    try body(first.interpreter)
+    first.interpreter.hasChanged = nil
+    // Another test that starts a process may hold the lock of the file for a moment.
+    let journals = try #require(JournalFolder(variables)).path
+    let name = try #require(FileManager.default.contentsOfDirectory(atPath: journals).first)
+    let second = runner(variables)
+    second.resume(try RecordedSession("\(journals)/\(name)"))
+    return (first.interpreter, second.interpreter)
+  }
+
+  private func runner(_ variables: [String: String]) -> ScriptRunner {
+    var options = Options()
+    options.settings.isQuiet = true
+    return ScriptRunner(
+      options,
+      in: Environment(
+        variables: variables, isInputTerminal: false, isOutputTerminal: false,
+        isErrorTerminal: false), source: CatalogueSource(), output: Writer(STDOUT_FILENO))
+  }
+
+  /// Checks that two sessions have the same steps, branches, place and settings.
+  private func expectSame(_ first: Interpreter, _ second: Interpreter) {
+    let (session, other) = (first.session, second.session)
+    #expect(other.history.branches == session.history.branches)
+    #expect(other.history.branch == session.history.branch)
+    #expect(other.position == session.position)
+    #expect(second.settings == first.settings)
+    for branch in session.history.branches.map(\.number) {
+      let pairs = zip(session.history.entries(of: branch), other.history.entries(of: branch))
+      for (entry, copy) in pairs {
+        let isSame =
+          copy.event == entry.event && copy.state == entry.state
+          && copy.reaction == entry.reaction && copy.machine == entry.machine
+        #expect(isSame, "branch \(branch), \(entry.number): \(entry.event.text)")
+      }
+    }
+  }
+
+  @Test func everythingIsThereAgain() throws {
+    let (first, second) = try resumed { interpreter in
+      for line in try SaveTests.varied { try interpreter.run(line) }
+      try interpreter.run("undo 7; start; undo; refresh; undo 3; set quiet off; switch 2; undo 4")
+    }
+    #expect(first.session.history.branches.count >= 3)
+    expectSame(first, second)
+  }
+
+  @Test(arguments: 1...12) func aWalkAtRandomIsThereAgain(seed: UInt64) throws {
+    let (first, second) = try resumed { SaveTests.walk($0, seed: seed) }
+    expectSame(first, second)
+  }
+
+  @Test func answersByThemselvesAreThereOnce() throws {
+    let (first, second) = try resumed { interpreter in
+      try interpreter.run("auto on; start; appear last; undo 2; set auto off; refresh; auto on")
+    }
+    expectSame(first, second)
+  }
+
+  @Test func aKilledSessionHasAllFinishedSteps() throws {
+    let run = try shell(
+      #"""
+      mkfifo in; "$PROGRAM" -i -q < in > out & pid=$!
+      exec 3> in
+      echo 'start; ok; appear 9; undo; refresh; undo 2; state items >> done' >&3
+      while [ ! -s done ]; do sleep 0.01; done
+      kill -9 $pid; wait $pid; echo $?
+      "$PROGRAM" -q --resume -e 'branches; history; pending; show page-size'
+      """#)
+    #expect(
+      run.output == """
+        137
+          1  the first, 3 steps  last: itemAppeared(index: 9)
+        > 2  from step 2, 3 steps  last: refreshPulled
+          [0] a fresh feed with seed 1
+        > [1] started
+          [2] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  undone
+          [3] refreshPulled  undone
+          load 1 refresh start
+          page-size        10
+
+        """)
+  }
+
+  @Test func aResumedSessionGoesOnAndCanBeResumed() throws {
+    let run = try shell(
+      #"""
+      echo 'start; ok' | "$PROGRAM" -i -q --page-size 4 --seed 9 > out
+      echo 'loadMore' | "$PROGRAM" -i -q --resume > out
+      "$PROGRAM" -q --resume -e 'history; state seed; state total'
+      """#)
+    #expect(
+      run.output == """
+          [0] a fresh feed with seed 9
+          [1] started
+          [2] pageLoaded(ticket: 1, 4 rows, next: page 2, total: 82)
+        > [3] loadMore
+        9
+        82
+
+        """)
+  }
+
+  @Test func aTornLineIsLeftOut() throws {
+    let run = try shell(
+      #"""
+      echo 'start; ok' | "$PROGRAM" -i -q > out
+      printf '{"pageLoaded":{"tick' >> state/feed-repl/journal/*
+      echo 'loadMore' | "$PROGRAM" -i -q --resume > out
+      "$PROGRAM" --resume -e 'state append'
+      """#)
+    #expect(run.output.hasPrefix("resumed at step 3 of 3, from /"))
+    #expect(run.output.hasSuffix("loading 2\n"))
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func onlyTheUserCanReadIt() throws {
+    let run = try shell(
+      #"""
+      umask 0; echo start | "$PROGRAM" -i -q > out
+      find state -mindepth 1 | while read f; do ls -ld "$f" | cut -c1-10; done
+      """#)
+    #expect(run.output == "drwx------\ndrwx------\n-rw-------\n")
+  }
+
+  @Test func twentyJournalsAreKept() throws {
+    let run = try shell(
+      #"""
+      for n in $(seq 23); do echo "start; seed $n" | "$PROGRAM" -i -q > out; done
+      ls state/feed-repl/journal | wc -l
+      "$PROGRAM" -q --resume -e 'state seed'
+      """#)
+    #expect(run.output.split(whereSeparator: \.isWhitespace) == ["20", "23"])
+  }
+
+  @Test func scriptsAndWhatDoesNothingLeaveNoJournal() throws {
+    let run = try shell(
+      #"""
+      echo start | "$PROGRAM" -q; "$PROGRAM" -q -e start; echo start | "$PROGRAM" --json > out
+      echo version | "$PROGRAM" -i -q > out; ls -A; "$PROGRAM" --resume
+      """#)
+    #expect(run.output == "input\nout\noutput\nerrors\n" || !run.output.contains("state"))
+    #expect(run.status == 66)
+    #expect(run.errors.contains("there is no session to resume"))
+  }
+
+  @Test func aJournalThatCantBeWrittenIsSaidOnce() throws {
+    let run = try shell(
+      #"""
+      touch state; printf 'start\nok\nstate total\n' | "$PROGRAM" -i -q
+      """#)
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(run.errors.hasPrefix("feed-repl: no journal is written, so --resume won't find"))
+    #expect(run.output.contains("82"))
+    #expect(run.status == 0)
+  }
+
+  @Test(
+    arguments: [
+      (["--resume=/dev/null"], "'/dev/null' is no journal of feed-repl; 'run' runs a script", 66),
+      (["--resume=/no/such"], "can't read '/no/such': no such file or directory", 66),
+    ] as [([String], String, Int32)])
+  func whatIsNoJournalIsNamed(arguments: [String], message: String, status: Int32) throws {
+    let run = try Program.run(arguments)
+    #expect(run.errors == "feed-repl: error: \(message)\n")
+    #expect(run.status == status)
+  }
+
+  @Test func optionsOfTheSourceAreNotGivenAgain() throws {
+    let run = try shell(
+      #"echo start | "$PROGRAM" -i -q > out; "$PROGRAM" --resume --page-size 3"#)
+    #expect(run.status == 64)
+    #expect(run.errors.contains("leave out their options"))
+  }
+
+  @Test func noCredentialIsInTheHeader() throws {
+    let options = try Options([
+      "--url", "https://me:pw1@a.example/items?q=1", "--header", "X-Key: pw2", "--header", "@keys",
+      "--token", "pw3", "--items", "a.b", "--manual", "--post", "/body.json", "-q",
+    ])
+    let header = RecordedSession.header(options, sourceName: "https://a.example/items")
+    #expect(!header.contains("pw"))
+    let folder = FileManager.default.currentDirectoryPath
+    #expect(
+      header.split(separator: "\n").dropFirst() == [
+        #"# options: ["--url","https://a.example/items?q=1","--header","@\#(folder)/keys","#
+          + #""--items","a.b","--manual","--post","/body.json","--page-size","10","--prefetch","5","#
+          + #""--seed","1"]"#,
+        "# Credentials are not kept.",
+      ])
+  }
+
+  @Test func aStepIsWrittenInTheSameTimeHoweverManyThereAre() throws {
+    let (first, _) = try resumed { interpreter in
+      try interpreter.run("set quiet on; start; ok; 20000*visible 0..2; 20000*appear 2")
+    }
+    #expect(first.session.position == 40_002)
+  }
+}
