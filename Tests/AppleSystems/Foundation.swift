@@ -96,6 +96,7 @@ open class OperationQueue: NSObject {
 
 open class FileManager: NSObject {
   open class var `default`: FileManager { get }
+  open var currentDirectoryPath: String { get }
   open func fileExists(atPath path: String) -> Bool
   open func contentsOfDirectory(atPath path: String) throws -> [String]
   deinit
