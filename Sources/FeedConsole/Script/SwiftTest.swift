@@ -67,11 +67,6 @@ struct SwiftTest {
 
   /// The text of the file with this name.
   func text(source name: String, file: String) -> String {
-    let rowLines = rows.map { row in
-      let title = row.title.map { ", title: \(String(reflecting: $0))" } ?? ""
-      return "  Row(id: \(String(reflecting: row.id))\(title)"
-        + (row.version > 0 ? ", version: \(row.version))," : "),")
-    }
     return """
       // \(Script.mark) \(Version.number): \(count == 1 ? "1 step" : "\(count) steps").
       // Source: \(name)
@@ -89,7 +84,7 @@ struct SwiftTest {
 
       /// Every row, in the order in which they came.
       nonisolated private let allRows: [Row] = [
-      \((rowLines.map { $0 + "\n" }).joined())]
+      \(rowText)]
 
       nonisolated private func rows(_ ranges: Range<Int>...) -> [Row] {
         ranges.flatMap { allRows[$0] }
@@ -106,6 +101,15 @@ struct SwiftTest {
       \(body.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
 
       """
+  }
+
+  /// The rows as elements of a list, each in a line.
+  private var rowText: String {
+    rows.map { row in
+      let title = row.title.map { ", title: \(String(reflecting: $0))" } ?? ""
+      let version = row.version > 0 ? ", version: \(row.version)" : ""
+      return "  Row(id: \(String(reflecting: row.id))\(title)\(version)),\n"
+    }.joined()
   }
 
   /// The lines of the test.
