@@ -25,6 +25,7 @@ struct EventLine {
     switch event {
     case .begun(let seed): "seed \(seed)"
     case .advanced(let duration): "advance \(duration.exactText) hold"
+    case .server(let change): change.text
     case .action(let action):
       short(action, in: state) ?? JSONText.of(action, masksSecrets: false)
     }
@@ -53,6 +54,16 @@ struct EventLine {
       let command = state.pending(ticket)?.request == nil ? "failed" : "fail"
       return failure.reason.map { "\(command) \(ticket) \($0)" }
     case .pageLoaded(let ticket, let page): return answer(ticket, page, in: state)
+    case .edit(.remove(let id)) where state.feed.items.index(id: id) != nil:
+      return "remove \(id.rawValue.asWord)"
+    case .editCommitted(let ticket, let row):
+      guard hasCatalogue, case .edit(let edit)? = state.pending(ticket), let server = state.server,
+        let known = try? server.row(taking: edit), known == row
+      else { return nil }
+      return "ok \(ticket)"
+    case .editFailed(let ticket, let failure):
+      guard case .edit? = state.pending(ticket) else { return nil }
+      return failure.reason.map { "fail \(ticket) \($0)" }
     default: return nil
     }
   }
@@ -63,7 +74,7 @@ struct EventLine {
   ) -> String? {
     let pending = state.pending(ticket)
     guard hasCatalogue, let request = pending.map(\.request) ?? sent[ticket],
-      var known = try? Catalogue.page(for: request)
+      var known = try? state.server?.page(for: request)
     else { return nil }
     if page == known { return pending == nil ? "late \(ticket)" : "ok \(ticket)" }
     guard pending != nil, page.items.count <= known.items.count else { return nil }
@@ -88,6 +99,7 @@ extension Session {
     switch event {
     case .begun(let seed): begin(seed: seed)
     case .advanced(let duration): advance(by: duration)
+    case .server(let change): self.change(change)
     case .action(let action): send(mapping(action))
     }
   }

@@ -42,6 +42,7 @@ struct Script {
     if case .begun(let seed) = start.event, seed != Settings().seed {
       preamble.append("seed \(seed)")
     }
+    if let row = start.state.server?.start, row > 0 { preamble.append("server from \(row)") }
     self.preamble = preamble
     var lines = EventLine(hasCatalogue: hasCatalogue)
     var index = 1
@@ -75,7 +76,9 @@ struct Script {
           return number
         }
       })
-    var copy = Session(feed: entries[0].machine, seed: entries[0].state.feed.seed)
+    var copy = Session(
+      feed: entries[0].machine, seed: entries[0].state.feed.seed,
+      server: entries[0].state.server)
     for entry in entries.dropFirst() {
       copy.feed = entry.machine
       copy.make(entry.event) { mask.action($0) }
@@ -97,6 +100,8 @@ extension [Entry] {
   /// when the line runs: the branch may have left that line in its middle.
   fileprivate func endOfTimers(at index: Int) -> Int? {
     let end = self[index].state.clock
+    // The answers of a slow server would come, too.
+    guard self[index - 1].state.arrivals.isEmpty else { return nil }
     // An overdue timer would fire before the time passes.
     guard !self[index - 1].state.pending.contains(where: { $0.due.map { $0 < end } ?? false })
     else { return nil }

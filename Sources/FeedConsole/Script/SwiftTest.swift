@@ -55,7 +55,7 @@ struct SwiftTest {
       switch entry.event {
       case .begun(let seed): events.append(.begun(Machine(machine), seed: seed))
       case .action(let action): events.append(.action(mapping.action(action)))
-      case .advanced: events.append(.comment(entry.event.text))
+      case .advanced, .server: events.append(.comment(entry.event.text))
       }
     }
     self.events = events
