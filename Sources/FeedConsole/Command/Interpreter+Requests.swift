@@ -52,9 +52,8 @@ extension Interpreter {
     if source.runsByItself { output.flush() }
   }
 
-  /// Answers all requests and edits in the order of their tickets, and fires timers once no
-  /// request is
-  /// pending.
+  /// Answers all requests and edits in the order of their tickets, and moves the clock once
+  /// nothing else is pending.
   ///
   /// Shows what is pending if nothing was pending at first, or if something is left.
   func settle() throws(Failure) {

@@ -2,8 +2,7 @@ import FeedHTTP
 
 extension JSONValue {
   /// The value with another one at a path of names and indices. Nil if the path leads through a
-  /// value
-  /// that has no members.
+  /// value that has no members.
   func setting(_ path: ArraySlice<String>, to new: JSONValue) -> JSONValue? {
     guard let name = path.first else { return new }
     let rest = path.dropFirst()

@@ -100,8 +100,7 @@ extension Server {
 
 extension Server {
   /// Answers an edit with the server's version of the row; nil if it removes the row. A new row
-  /// gets a
-  /// number of the server, which becomes its id.
+  /// gets a number of the server, which becomes its id.
   func row(taking edit: JSONFeed.Edit) throws(FeedFailure) -> JSONRow? {
     try checkUp()
     switch edit.change {

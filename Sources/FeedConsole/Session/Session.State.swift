@@ -59,8 +59,7 @@ enum Pending: Equatable {
 
 extension Session.State {
   /// Updates the server and the pending work after an accepted action. `action` ends work,
-  /// `effects`
-  /// start or cancel it.
+  /// `effects` start or cancel it.
   mutating func follow(_ action: JSONFeed.Action, effects: [JSONFeed.Effect]) {
     if case .editCommitted(let ticket, let row) = action,
       case .edit(let edit)? = pending.first(where: { $0.ticket == ticket })
