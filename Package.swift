@@ -48,6 +48,7 @@ let package = Package(
     .library(name: "FeedEffects", targets: ["FeedEffects"]),
     .library(name: "FeedHTTP", targets: ["FeedHTTP"]),
     .library(name: "FeedTesting", targets: ["FeedTesting"]),
+    .library(name: "FeedConsole", targets: ["FeedConsole"]),
     .executable(name: "feed-repl", targets: ["feed-repl"]),
     // For the benchmarks, which are a package of their own.
     .executable(name: "explore", targets: ["explore"]),
@@ -90,7 +91,7 @@ let package = Package(
       swiftSettings: settings, linkerSettings: hostNames),
     .testTarget(
       name: "DefaultIsolationTests",
-      dependencies: ["FeedHTTP", "FeedTesting", "TestServers", "TestWatch"],
+      dependencies: ["FeedConsole", "FeedHTTP", "FeedTesting", "TestServers", "TestWatch"],
       swiftSettings: settings + newApp),
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
@@ -102,7 +103,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["TestServers", "TestWatch", "feed-repl"],
+      dependencies: ["FeedConsole", "TestServers", "TestWatch", "feed-repl"],
       swiftSettings: settings),
     .executableTarget(
       name: "explore", dependencies: ["FeedModel"], path: "Tests/Explore",

@@ -139,7 +139,9 @@ final class TerminalSession {
     process.executableURL = URL(filePath: "/usr/bin/env")
     // Foundation waits until the descriptors that it gave to the child are closed everywhere, so
     // the server must not inherit them.
-    let script = #"(for n in {3..255}; do eval "exec $n>&-"; done; exec tmux "$@")"#
+    let script = #"""
+      (for f in /dev/fd/*; do n=${f##*/}; ((n > 2)) && eval "exec $n>&-"; done; exec tmux "$@")
+      """#
     process.arguments =
       ["bash", "-c", script, "bash", "-L", socket, "-f", "/dev/null"] + arguments
     process.standardInput = FileHandle.nullDevice

@@ -14,10 +14,12 @@ struct Transcript {
     var text = ""
   }
 
-  init(settings: Settings = Settings(), json: Bool = false) {
+  init(
+    settings: Settings = Settings(), json: Bool = false, source: any FeedSource = CatalogueSource()
+  ) {
     let renderer: any Renderer = json ? JSONRenderer() : TextRenderer()
     let output = Output(renderer) { [printed] in printed.text += $0 }
-    interpreter = Interpreter(settings: settings, source: CatalogueSource(), output: output)
+    interpreter = Interpreter(settings: settings, source: source, output: output)
   }
 
   /// What the last line has shown.

@@ -26,7 +26,7 @@ private func find(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   if text.isEmpty { throw arguments.missing("a text") }
   let items = interpreter.session.state.feed.items
   let found = items.indices.filter { items[$0].contains(text) }
-  let count = "\(found.count) of \(rows(items.count))"
+  let count = "\(found.count) of \(rowCount(items.count))"
   interpreter.show(
     "find",
     lines: rowLines(found, of: items)

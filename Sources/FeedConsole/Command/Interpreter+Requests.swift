@@ -14,7 +14,8 @@ extension Interpreter {
 
   private func outcome(of edit: JSONFeed.Edit) -> JSONFeed.Action {
     do {
-      let row = try session.state.server?.row(taking: edit)
+      prepareToWait()
+      let row = try source.row(taking: edit, server: session.state.server)
       return .editCommitted(ticket: edit.ticket, item: row)
     } catch {
       return .editFailed(ticket: edit.ticket, failure: error)

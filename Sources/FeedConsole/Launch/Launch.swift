@@ -5,26 +5,39 @@ import Foundation
 package enum Launch {
   /// Runs the program with the arguments and the environment of the process. It does not return.
   package static func main() -> Never {
-    // With the signal ignored, writing to a closed pipe is an error of `write`. Sockets could send
-    // it too.
-    signal(SIGPIPE, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst()), in: .current).rawValue)
   }
 
+  /// The source of a program of its own.
+  struct Own: Sendable {
+    let make: @Sendable () -> TaskSource
+
+    /// Whether its rows can be edited.
+    let isEditable: Bool
+  }
+
   /// Parses the arguments, runs the program and returns its exit code.
-  static func run(_ arguments: [String], in environment: Environment) -> ExitCode {
+  ///
+  /// - Parameter own: The source to read instead of the catalogue.
+  static func run(
+    _ arguments: [String], in environment: Environment, own: Own? = nil
+  ) -> ExitCode {
+    // With the signal ignored, writing to a closed pipe is an error of `write`. Sockets could send
+    // it too.
+    signal(SIGPIPE, SIG_IGN)
     let output = Writer(STDOUT_FILENO)
     defer { output.flush() }
     do {
-      let options = try Options(arguments)
+      let options = try Options(arguments, hasSource: own != nil)
       switch options.information {
-      case .help: output.write(help)
+      case .help:
+        output.write(own == nil ? help : help.replacing("feed-repl", with: programName))
       case .version: output.write(Version.text + "\n")
       case nil:
         if let path = options.follow {
           return try follow(path, options, in: environment, output: output)
         }
-        return try session(options, in: environment, output: output)
+        return try session(options, in: environment, own: own, output: output)
       }
       return .success
     } catch {
@@ -56,8 +69,12 @@ package enum Launch {
     return .success
   }
 
+  private static var programName: String {
+    (CommandLine.arguments.first ?? "").split(separator: "/").last.map(String.init) ?? "feed-repl"
+  }
+
   private static func session(
-    _ options: Options, in environment: Environment, output: Writer
+    _ options: Options, in environment: Environment, own: Own?, output: Writer
   ) throws(Problem) -> ExitCode {
     var options = options
     let recorded = try recordedSession(options, in: environment)
@@ -70,10 +87,16 @@ package enum Launch {
         size: options.pageSize, tell: say,
         sayWait: environment.isErrorTerminal ? say : { _ in })
       options.settings.pageSize = remote.style?.pageSize ?? RemoteOptions.pageSize
-      if !options.remote.isManual { options.settings.retries = RemoteOptions.retries }
-      options.settings.isAuto = !options.remote.isManual
       options.settings.isEditable = false
       source = remote
+    } else if let own {
+      options.settings.pageSize = RemoteOptions.pageSize
+      options.settings.isEditable = own.isEditable
+      source = own.make()
+    }
+    if source.runsByItself {
+      if !options.remote.isManual { options.settings.retries = RemoteOptions.retries }
+      options.settings.isAuto = !options.remote.isManual
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
     return ScriptRunner(options, in: environment, source: source, output: output)

@@ -2,7 +2,9 @@ import Foundation
 
 extension Options {
   /// Parses the arguments of the program, without the program name.
-  init(_ arguments: [String]) throws(Problem) {
+  ///
+  /// - Parameter hasSource: Whether the program has a source of its own.
+  init(_ arguments: [String], hasSource: Bool = false) throws(Problem) {
     // `--help` wins over all other arguments, even invalid ones.
     if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
       information = .help
@@ -23,8 +25,9 @@ extension Options {
     }
     try take(words)
     if follow != nil, !isLive { throw .followNeedsLive }
-    if remote != RemoteOptions(), !remote.selectsAPI, resume == nil { throw .noAPI }
-    if from != nil, remote.selectsAPI { throw .fromOfAPI }
+    let isAllowed = remote == RemoteOptions() || remote == RemoteOptions(isManual: hasSource)
+    if !isAllowed, !remote.selectsAPI, resume == nil { throw .noAPI }
+    if from != nil, remote.selectsAPI || hasSource { throw .fromOfAPI }
   }
 
   private mutating func apply(

@@ -17,7 +17,7 @@ private enum Event: Sendable {
 extension ScriptRunner {
   /// Prompts for lines and runs them until the input ends or `quit` runs.
   func prompt() {
-    let source = interpreter.source as? RemoteSource
+    let source = interpreter.source as? TaskSource
     defer { source?.hasArrived = nil }
     if !options.isLive { greet() }
     // The editor draws over what it has drawn. All others get lines as the system passes them.
@@ -38,7 +38,7 @@ extension ScriptRunner {
     }
   }
 
-  private func promptForLines(with source: RemoteSource?) {
+  private func promptForLines(with source: TaskSource?) {
     let events = Mailbox<Event>()
     source?.hasArrived = { events.post(.arrival($0)) }
     Thread.detachNewThread { read(into: events) }

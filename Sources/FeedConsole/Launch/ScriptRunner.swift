@@ -37,7 +37,7 @@ final class ScriptRunner {
       output: Output(
         renderer, clearScreen: canPaintOver ? "\u{1B}[2J\u{1B}[H" : "", flush: output.flush,
         write: output.write))
-    (source as? RemoteSource)?.interruption = interpreter.interruption
+    (source as? TaskSource)?.interruption = interpreter.interruption
     // A script says it to a person only: logs stay as they are.
     if environment.isErrorTerminal, !options.isJSON {
       interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }

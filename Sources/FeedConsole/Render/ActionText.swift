@@ -28,7 +28,7 @@ extension JSONFeed.Action {
     case .editRetried(let id): "editRetried(id: \(id))"
     case .editDismissed(let id): "editDismissed(id: \(id))"
     case .restored(let snapshot, let age):
-      "restored(\(rows(snapshot.items.count)), age: \(age.text))"
+      "restored(\(rowCount(snapshot.items.count)), age: \(age.text))"
     case .memoryWarning(let keep): "memoryWarning(keep: \(keep))"
     }
   }
@@ -80,7 +80,7 @@ extension PageCursor {
 
 extension JSONFeed.Page {
   fileprivate var text: String {
-    var parts = [rows(items.count)]
+    var parts = [rowCount(items.count)]
     parts.append(next.map { "next: \($0.text.shortened(to: 60))" } ?? "no next")
     if let previous { parts.append("previous: \(previous.text.shortened(to: 60))") }
     if let total { parts.append("total: \(total)") }
@@ -114,6 +114,6 @@ extension FeedFailure {
 }
 
 /// A number of rows as text: `1 row`, `2 rows`.
-func rows(_ count: Int) -> String {
+func rowCount(_ count: Int) -> String {
   count == 1 ? "1 row" : "\(count) rows"
 }

@@ -52,7 +52,8 @@ extension StepReport {
     guard let repeated = repeatedRows else { return nil }
     let added = entry.state.feed.items.count - before.state.feed.items.count
     let cause = repeated.known < repeated.all ? ": the pages have shifted" : ""
-    return "\(repeated.known) of \(rows(repeated.all)) were here already\(cause); +\(max(0, added))"
+    return
+      "\(repeated.known) of \(rowCount(repeated.all)) were here already\(cause); +\(max(0, added))"
   }
 
   /// How many of the rows of a further page were in the list before; nil if none was.

@@ -76,7 +76,7 @@ struct Cause {
     let row = isAppend ? reader.upperBound - 1 : reader.lowerBound
     let place = isAppend ? "the end" : "the start"
     let verb = isAppend ? "follow" : "come before it"
-    return "row \(row) of \(feed.items.count) is near \(place) (\(rows(between)) "
+    return "row \(row) of \(feed.items.count) is near \(place) (\(rowCount(between)) "
       + "\(between == 1 ? (isAppend ? "follows" : "comes before it") : verb), "
       + "fewer than \(distance))"
   }

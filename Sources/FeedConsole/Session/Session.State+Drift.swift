@@ -80,7 +80,7 @@ extension Drift.Gap {
   /// `3 rows of the server are missing between rows 9 and 10: 11 Anakin Skywalker … 13 Chewbacca`.
   var text: String {
     let verb = rows.count == 1 ? "is" : "are"
-    return "\(FeedConsole.rows(rows.count)) of the server \(verb) missing\(place): \(rows.endsText)"
+    return "\(rowCount(rows.count)) of the server \(verb) missing\(place): \(rows.endsText)"
   }
 
   private var place: String {
@@ -100,11 +100,13 @@ extension Drift {
     var lines = missing.map(\.text)
     if !extra.isEmpty {
       let verb = extra.count == 1 ? "is" : "are"
-      lines.append("\(rows(extra.count)) of the list \(verb) not on the server: \(extra.endsText)")
+      lines.append(
+        "\(rowCount(extra.count)) of the list \(verb) not on the server: \(extra.endsText)")
     }
     if !outdated.isEmpty {
       let verb = outdated.count == 1 ? "is" : "are"
-      lines.append("\(rows(outdated.count)) of the list \(verb) out of date: \(outdated.endsText)")
+      lines.append(
+        "\(rowCount(outdated.count)) of the list \(verb) out of date: \(outdated.endsText)")
     }
     return lines
   }

@@ -25,6 +25,10 @@ protocol FeedSource: AnyObject {
     for request: JSONFeed.Request, server: Server?
   ) throws(FeedFailure) -> JSONFeed.Page
 
+  /// Returns the server's version of the row that an edit changes; nil if there is none. Blocks while the
+  /// edit is sent.
+  func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow?
+
   /// Waits until a timer is due. A source with virtual time returns at once.
   func wait(for duration: Duration)
 
@@ -71,6 +75,10 @@ final class CatalogueSource: FeedSource {
     for request: JSONFeed.Request, server: Server?
   ) throws(FeedFailure) -> JSONFeed.Page {
     try (server ?? Server()).page(for: request)
+  }
+
+  func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
+    try server?.row(taking: edit)
   }
 
   func wait(for duration: Duration) {}

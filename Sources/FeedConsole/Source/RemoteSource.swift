@@ -8,17 +8,9 @@ import Foundation
 #endif
 
 /// An API over HTTP as a source. Its requests run while the user types lines.
-final class RemoteSource: FeedSource {
+final class RemoteSource: TaskSource {
   /// How the API pages, as far as responses have told.
   var style: PagingStyle? { pages.style }
-
-  /// Called on any thread when an answer has arrived.
-  var hasArrived: (@Sendable (Ticket) -> Void)?
-
-  /// Ends every wait. The requests go on.
-  var interruption = Interruption()
-
-  private typealias Answer = Result<JSONFeed.Page, FeedFailure>
 
   private let pages: Pages
   private var drifts = Drifts()
@@ -27,19 +19,10 @@ final class RemoteSource: FeedSource {
   /// The page that came with the first look, until it is asked for.
   private var first: (sent: URLRequest?, page: JSONFeed.Page)?
 
-  private var running: [Ticket: Running] = [:]
-
   private let responses: Responses
 
   /// The file that `curl` names for the header fields.
   var headerFile = "FILE"
-
-  /// A request in flight, or its answer.
-  private struct Running {
-    let request: JSONFeed.Request
-    let answer: Mailbox<Answer>
-    let task: Task<Void, Never>
-  }
 
   /// The pages of a known style, or of one that is found out.
   private enum Pages {
@@ -90,9 +73,9 @@ final class RemoteSource: FeedSource {
     self.first = page.map { (try? source.request.urlRequest(size: first.size), $0) }
   }
 
-  var name: String { url }
+  override var name: String { url }
 
-  var details: [String] {
+  override var details: [String] {
     guard let style else { return [] }
     // If no paging was found, the last note says where the detection looked.
     let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
@@ -103,71 +86,27 @@ final class RemoteSource: FeedSource {
     return ["\(style)"] + note + misses
   }
 
-  var runsByItself: Bool { true }
-
-  var server: Server? { nil }
-
-  func follow(_ pending: [Pending]) {
-    let requests = pending.compactMap(\.request)
-    for (ticket, work) in running where !requests.contains(work.request) {
-      work.task.cancel()
-      running[ticket] = nil
-    }
-    for request in requests where running[request.ticket] == nil {
-      running[request.ticket] = start(request)
-    }
-  }
-
-  func page(
-    for request: JSONFeed.Request, server: Server?
-  ) throws(FeedFailure) -> JSONFeed.Page {
-    let known = running[request.ticket]
-    let work = known?.request == request ? known : nil
-    let current = work ?? start(request)
-    running[request.ticket] = current
-    // An answer that no one waits for any longer can still be taken later.
-    guard let answer = current.answer.take(unless: interruption, waitingFor: request.text)
-    else { throw .stopped }
-    running[request.ticket] = nil
-    return try answer.get()
-  }
-
-  private func start(_ request: JSONFeed.Request) -> Running {
-    let answer = Mailbox<Answer>()
-    if let page = firstPage(for: request) {
-      responses.rename(first: request.ticket)
-      answer.post(.success(page))
-      hasArrived?(request.ticket)
-      return Running(request: request, answer: answer, task: Task {})
-    }
+  override func load(
+    _ request: JSONFeed.Request
+  ) -> @Sendable () async throws -> JSONFeed.Page {
     let source = pages.source
-    let task = Task { [hasArrived, responses] in
-      answer.post(
-        await outcome {
-          try await responses.noting(request.ticket) { try await source.page(for: request) }
-        })
-      hasArrived?(request.ticket)
+    return { [responses] in
+      try await responses.noting(request.ticket) { try await source.page(for: request) }
     }
-    return Running(request: request, answer: answer, task: task)
   }
 
   /// The page of the first look, if it is what `request` asks for. Later it is out of date.
-  private func firstPage(for request: JSONFeed.Request) -> JSONFeed.Page? {
+  override func knownPage(for request: JSONFeed.Request) -> JSONFeed.Page? {
     defer { first = nil }
     guard let first, request.position == .start else { return nil }
     let asked = try? pages.request.urlRequest(size: request.size)
     let isSame = asked != nil && asked == first.sent
-    return isSame || first.page.items.count == request.size ? first.page : nil
+    guard isSame || first.page.items.count == request.size else { return nil }
+    responses.rename(first: request.ticket)
+    return first.page
   }
 
-  func wait(for duration: Duration) {
-    if duration.inSeconds > Interruption.patience {
-      interruption.sayWait("waiting \(duration.text) for a timer …")
-    }
-    interruption.sleep(for: duration)
-  }
-
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? {
+  override func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? {
     switch answer {
     case .pageLoaded(let ticket, _) where drifts[ticket] != nil:
       return drifts[ticket].map { Advice(text: "\($0)") }
@@ -216,14 +155,16 @@ final class RemoteSource: FeedSource {
     return (found ?? nil)?.optionText
   }
 
-  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? {
+  override func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? {
     try pages.request.curl(
       for: request.position.cursor, size: request.size, headersIn: headerFile)
   }
 
-  func response(to request: JSONFeed.Request) -> HTTPExchange? { responses[request.ticket] }
+  override func response(to request: JSONFeed.Request) -> HTTPExchange? {
+    responses[request.ticket]
+  }
 
-  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
+  override func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
     let body: String
     if let response = response(to: request) {
       body = response.body
@@ -236,44 +177,6 @@ final class RemoteSource: FeedSource {
     }
     let value = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
     return value.map(JSONText.pretty) ?? body
-  }
-}
-
-/// The last responses, by the requests of the feed that they answered. Any thread may use it.
-final class Responses: Sendable {
-  /// How many responses are kept, and how large a body may be to be kept.
-  private static let (maxCount, maxBytes) = (32, 4 << 20)
-
-  /// The ticket of a first look, before the feed asks for the first page.
-  static let firstLook = Ticket(rawValue: 0)
-
-  private let kept = Locked<[(ticket: Ticket, exchange: HTTPExchange)]>([])
-
-  /// Runs `work` and notes the last response that arrives meanwhile.
-  func noting<Value: Sendable>(
-    _ ticket: Ticket, work: @Sendable () async throws -> Value
-  ) async throws -> Value {
-    try await HTTPLoader.onExchange.withValue(
-      { [kept] exchange in
-        guard exchange.size <= Self.maxBytes else { return }
-        kept.use { kept in
-          kept.removeAll { $0.ticket == ticket }
-          kept.append((ticket, exchange))
-          if kept.count > Self.maxCount { kept.removeFirst() }
-        }
-      }, operation: work)
-  }
-
-  /// Gives the response of the first look to the request that it answers.
-  func rename(first ticket: Ticket) {
-    kept.use { kept in
-      guard let index = kept.firstIndex(where: { $0.ticket == Self.firstLook }) else { return }
-      kept[index].ticket = ticket
-    }
-  }
-
-  subscript(ticket: Ticket) -> HTTPExchange? {
-    kept.use { $0.last { $0.ticket == ticket }?.exchange }
   }
 }
 

@@ -22,7 +22,7 @@ final class TerminalLoop {
   private let events = Mailbox<Event>()
 
   /// Starts to read keys. Those that act on a line that runs do so at once.
-  init(_ terminal: Terminal, interruption: Interruption, source: RemoteSource?) {
+  init(_ terminal: Terminal, interruption: Interruption, source: TaskSource?) {
     self.terminal = terminal
     self.interruption = interruption
     source?.hasArrived = { [events] in events.post(.arrival($0)) }

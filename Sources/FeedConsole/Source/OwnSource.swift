@@ -1,0 +1,172 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+
+/// A page source of any rows as a source of the console, and a sink for its edits.
+final class OwnSource<Source: PageSource>: TaskSource {
+  typealias Sink = any EditSink<Source.Item, Source.Cursor>
+
+  private let source: Source
+  private let sink: Sink?
+  private let table: OwnRows<Source.Item, Source.Cursor>
+
+  init(_ source: Source, sink: Sink?, title: (@Sendable (Source.Item) -> String)?) {
+    self.source = source
+    self.sink = sink
+    table = OwnRows(title: title)
+  }
+
+  override var name: String { "\(Source.self)" }
+
+  override func load(
+    _ request: JSONFeed.Request
+  ) -> @Sendable () async throws -> JSONFeed.Page {
+    { [source, table] in
+      let position: Feed<Source.Item, Source.Cursor>.Position =
+        switch request.position {
+        case .start: .start
+        case .after(let cursor): .after(cursor: try table.cursor(cursor))
+        case .before(let cursor): .before(cursor: try table.cursor(cursor))
+        }
+      let page = try await source.page(
+        for: .init(
+          ticket: request.ticket, kind: request.kind, position: position, size: request.size))
+      return JSONFeed.Page(
+        items: page.items.map(table.row), next: page.next.map(table.named),
+        previous: page.previous.map(table.named), total: page.total)
+    }
+  }
+
+  override func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
+    guard let sink else { return nil }
+    return try waiting(unless: interruption, for: edit.text) { [table] in
+      let own = Feed<Source.Item, Source.Cursor>.Edit(
+        feed: edit.feed, ticket: edit.ticket, change: try table.change(edit.change),
+        id: try table.id(edit.id))
+      return try await sink.send(own, key: EditKey(feed: edit.feed, ticket: edit.ticket))
+        .map(table.row)
+    }
+  }
+}
+
+/// What the console has seen of rows and cursors of any type, by their texts. Any thread may use it.
+///
+/// It keeps each row and cursor that it was given, because a later request names them by their text.
+private final class OwnRows<Item: Identifiable & Equatable & Sendable, Cursor: Hashable & Sendable>:
+  Sendable
+where Item.ID: Sendable {
+  private struct Known {
+    var items: [String: Item] = [:]
+    var ids: [String: Item.ID] = [:]
+    var cursors: [String: Cursor] = [:]
+  }
+
+  private let known = Locked(Known())
+  private let title: (@Sendable (Item) -> String)?
+
+  init(title: (@Sendable (Item) -> String)?) {
+    self.title = title
+  }
+
+  /// The row for an item. Ids that look alike get a number behind them.
+  @Sendable func row(_ item: Item) -> JSONRow {
+    let id = known.use { known in
+      let text = Self.free("\(item.id)") { known.ids[$0].map { $0 == item.id } }
+      known.ids[text] = item.id
+      known.items[text] = item
+      return text
+    }
+    let value = (item as? any Encodable).map(Self.json) ?? .string(String(reflecting: item))
+    return JSONRow(id: JSONRow.ID(rawValue: id), title: text(of: item), value: value)
+  }
+
+  /// What people see of an item: the closure's text, its description, or what is named like a title.
+  private func text(of item: Item) -> String {
+    if let title { return title(item) }
+    if let item = item as? any CustomStringConvertible { return item.description }
+    let children = Mirror(reflecting: item).children
+    let names = ["title", "name", "label", "text", "subject"]
+    let named = names.lazy.compactMap { name in children.first { $0.label == name } }.first
+    return named.map { "\($0.value)" } ?? "\(item)"
+  }
+
+  @Sendable func named(_ cursor: Cursor) -> PageCursor {
+    .token(
+      known.use { known in
+        let text = Self.free("\(cursor)") { known.cursors[$0].map { $0 == cursor } }
+        known.cursors[text] = cursor
+        return text
+      })
+  }
+
+  /// The cursor that a text stands for. After a resume only texts that are cursors themselves have one.
+  func cursor(_ cursor: PageCursor) throws(FeedFailure) -> Cursor {
+    let text =
+      switch cursor {
+      case .token(let text): text
+      case .number(let number, _), .offset(let number, _): "\(number)"
+      default: "\(cursor)"
+      }
+    if let cursor = known.use({ $0.cursors[text] }) { return cursor }
+    if let type = Cursor.self as? any LosslessStringConvertible.Type,
+      let cursor = type.init(text) as? Cursor
+    {
+      return cursor
+    }
+    throw .unknownCursor(text)
+  }
+
+  func id(_ id: JSONRow.ID) throws(FeedFailure) -> Item.ID {
+    if let id = known.use({ $0.ids[id.rawValue] }) { return id }
+    if let type = Item.ID.self as? any LosslessStringConvertible.Type,
+      let id = type.init(id.rawValue) as? Item.ID
+    {
+      return id
+    }
+    throw FeedFailure(.refused, message: "no row has the id \(id.rawValue.quoted(60))")
+  }
+
+  func change(_ change: JSONFeed.Change) throws -> Feed<Item, Cursor>.Change {
+    switch change {
+    case .insert(let row, let before): .insert(item: try item(row), before: try before.map(id))
+    case .update(let row): .update(item: try item(row))
+    case .remove(let id): .remove(id: try self.id(id))
+    @unknown default: throw FeedFailure(.refused, message: "the console knows no such change")
+    }
+  }
+
+  /// The item that a row's JSON describes.
+  private func item(_ row: JSONRow) throws -> Item {
+    guard let type = Item.self as? any Decodable.Type else {
+      throw FeedFailure(
+        .refused, message: "\(Item.self) is not Decodable, so it can't be made from words")
+    }
+    let data = try JSONEncoder().encode(row.value)
+    guard let item = try JSONDecoder().decode(type, from: data) as? Item else {
+      throw FeedFailure(.decoding, message: "the row is no \(Item.self)")
+    }
+    return item
+  }
+
+  /// `text`, or `text` with a number, for which `isSame` is not false. Nil from `isSame` means free.
+  private static func free(_ text: String, isSame: (String) -> Bool?) -> String {
+    if isSame(text) != false { return text }
+    var number = 2
+    while isSame("\(text)#\(number)") == false { number += 1 }
+    return "\(text)#\(number)"
+  }
+
+  private static func json(_ value: any Encodable) -> JSONValue {
+    guard let data = try? JSONEncoder().encode(value) else { return .string("\(value)") }
+    return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .string("\(value)")
+  }
+}
+
+extension FeedFailure {
+  fileprivate static func unknownCursor(_ text: String) -> FeedFailure {
+    FeedFailure(
+      .invalidCursor,
+      message: "the cursor \(text.quoted(60)) is of an earlier run; refresh to start again")
+  }
+}

@@ -1,0 +1,41 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+
+/// The last responses, by the requests of the feed that they answered. Any thread may use it.
+final class Responses: Sendable {
+  /// How many responses are kept, and how large a body may be to be kept.
+  private static let (maxCount, maxBytes) = (32, 4 << 20)
+
+  /// The ticket of a first look, before the feed asks for the first page.
+  static let firstLook = Ticket(rawValue: 0)
+
+  private let kept = Locked<[(ticket: Ticket, exchange: HTTPExchange)]>([])
+
+  /// Runs `work` and notes the last response that arrives meanwhile.
+  func noting<Value: Sendable>(
+    _ ticket: Ticket, work: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await HTTPLoader.onExchange.withValue(
+      { [kept] exchange in
+        guard exchange.size <= Self.maxBytes else { return }
+        kept.use { kept in
+          kept.removeAll { $0.ticket == ticket }
+          kept.append((ticket, exchange))
+          if kept.count > Self.maxCount { kept.removeFirst() }
+        }
+      }, operation: work)
+  }
+
+  /// Gives the response of the first look to the request that it answers.
+  func rename(first ticket: Ticket) {
+    kept.use { kept in
+      guard let index = kept.firstIndex(where: { $0.ticket == Self.firstLook }) else { return }
+      kept[index].ticket = ticket
+    }
+  }
+
+  subscript(ticket: Ticket) -> HTTPExchange? {
+    kept.use { $0.last { $0.ticket == ticket }?.exchange }
+  }
+}

@@ -1,0 +1,139 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+import Testing
+
+@testable import FeedConsole
+import TestWatch
+
+/// A source and a sink of any rows, driven by the same lines as the catalogue.
+@Suite(.watched) struct OwnSourceTests {
+  private struct Note: Identifiable, Equatable, Sendable, Codable {
+    var id: Int
+    var name: String
+    var stars = 0
+  }
+
+  private struct Notes: PageSource {
+    func page(for request: Feed<Note, Int>.Request) async throws -> Feed<Note, Int>.Page {
+      let first = request.position.cursor ?? 0
+      if first == 40 { throw FeedFailure(.http, message: "no more today", status: 429) }
+      return .init(
+        items: (first..<first + request.size).map { Note(id: $0, name: "note \($0)") },
+        next: first + request.size, total: 82)
+    }
+  }
+
+  private struct Sink: EditSink {
+    let sent: Locked<[Feed<Note, Int>.Edit]>
+
+    func send(_ edit: Feed<Note, Int>.Edit, key: EditKey) async throws -> Note? {
+      sent.use { $0.append(edit) }
+      switch edit.change {
+      case .insert(var note, _):
+        note.id = 1_000
+        return note
+      case .update(var note):
+        note.name += "!"
+        return note
+      default: throw FeedFailure(.refused, message: "not yours")
+      }
+    }
+  }
+
+  /// Runs a session on a thread of its own, as the program does: it blocks while the source loads.
+  private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+    try await withCheckedThrowingContinuation { continuation in
+      Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+    }
+  }
+
+  private func transcript(_ source: TaskSource) -> Transcript {
+    var settings = Settings()
+    settings.pageSize = 20
+    return Transcript(settings: settings, source: source)
+  }
+
+  @Test func itsPagesAreReadToTheirEnd() async throws {
+    try await onThread {
+      let own = transcript(OwnSource(Notes(), sink: nil, title: nil))
+      try own.run("start; settle; loadMore; settle")
+      #expect(try own.run("items 39") == "  39  39 note 39\n")
+      #expect(try own.run("state page") == "40\n")
+      try own.run("loadMore; settle")
+      #expect(try own.run("state append") == "failed http 429\n")
+      let value = try own.run("state items.0.value")
+      #expect(value.contains(#""name" : "note 0""#) && value.contains(#""stars" : 0"#))
+      #expect(own.interpreter.source.name == "Notes")
+      #expect(own.failure(of: "server insert 1").contains("the catalogue"))
+    }
+  }
+
+  @Test func aTitleOfYourOwnIsShown() async throws {
+    try await onThread {
+      let own = transcript(OwnSource(Notes(), sink: nil) { "№ \($0.id)" })
+      try own.run("start; settle")
+      #expect(try own.run("items 3") == "   3  3 № 3\n")
+    }
+  }
+
+  @Test func editsGoThroughTheSink() async throws {
+    try await onThread {
+      let sent = Locked<[Feed<Note, Int>.Edit]>([])
+      let own = transcript(OwnSource(Notes(), sink: Sink(sent: sent), title: nil))
+      try own.run("start; settle; update 4 name=Leia stars=5; ok 2")
+      #expect(try own.run("items 4") == "   4  4 Leia!\n")
+      try own.run("remove 7; ok 3")
+      #expect(
+        own.interpreter.session.state.feed.failedEdits.map(\.failure.message) == ["not yours"])
+      #expect(sent.use { $0.map(\.id) } == [4, 7])
+      #expect(sent.use { $0.first?.change } == .update(item: Note(id: 4, name: "Leia", stars: 5)))
+    }
+  }
+
+  @Test func aRowThatCantBeMadeIsNamed() async throws {
+    try await onThread {
+      let sent = Locked<[Feed<Note, Int>.Edit]>([])
+      let own = transcript(OwnSource(Notes(), sink: Sink(sent: sent), title: nil))
+      try own.run("start; settle; update 4 stars=many; ok 2")
+      #expect(sent.use { $0 }.isEmpty)
+      #expect(own.interpreter.session.state.feed.failedEdits.count == 1)
+    }
+  }
+
+  private struct Twin: Identifiable, Equatable, Sendable {
+    struct ID: Hashable, Sendable, CustomStringConvertible {
+      let number: Int
+      var description: String { "twin" }
+    }
+    let id: ID
+  }
+
+  private struct Twins: PageSource {
+    func page(for request: Feed<Twin, ID>.Request) async throws -> Feed<Twin, ID>.Page {
+      .init(items: [Twin(id: .init(number: 1)), Twin(id: .init(number: 2))], next: ID())
+    }
+
+    struct ID: Hashable, Sendable {}
+  }
+
+  @Test func idsThatLookAlikeStayApart() async throws {
+    try await onThread {
+      let own = transcript(OwnSource(Twins(), sink: nil, title: nil))
+      try own.run("start; settle")
+      #expect(own.interpreter.session.state.feed.items.map(\.id.rawValue) == ["twin", "twin#2"])
+    }
+  }
+
+  @Test func aCursorOfAnEarlierRunIsAFailure() async throws {
+    try await onThread {
+      let numbers = transcript(OwnSource(Notes(), sink: nil, title: nil))
+      try numbers.run("start; loaded items=3 next=20; loadMore; settle")
+      #expect(numbers.interpreter.session.state.feed.items.count == 23)
+      let others = transcript(OwnSource(Twins(), sink: nil, title: nil))
+      try others.run("start; loaded items=3 next=gone; loadMore; settle")
+      #expect(try others.run("expect error contains invalidCursor or items == 2") == "holds\n")
+    }
+  }
+}
