@@ -108,23 +108,13 @@ extension Interpreter {
   func advance(by duration: Duration) throws(Failure) {
     let end = session.state.clock + duration
     var done: Set<Ticket> = []
-    while let (work, due) = nextDue(until: end, except: done) {
+    while let (work, due) = session.state.nextDue(until: end, except: done) {
       try checkInterruption()
       done.insert(work.ticket)
       if due > session.state.clock { show(session.advance(by: due - session.state.clock)) }
       if work.isTimer { send(.timerFired(ticket: work.ticket)) } else { try answer(work) }
     }
     if end > session.state.clock { show(session.advance(by: end - session.state.clock)) }
-  }
-
-  private func nextDue(
-    until end: Duration, except done: Set<Ticket>
-  ) -> (work: Pending, due: Duration)? {
-    let state = session.state
-    return state.pending
-      .compactMap { work in state.due(of: work).map { (work, $0) } }
-      .filter { $0.1 <= end && !done.contains($0.0.ticket) }
-      .min { ($0.1, $0.0.ticket) < ($1.1, $1.0.ticket) }
   }
 
   /// Shows pending requests, timers and edits, oldest first.
@@ -138,12 +128,13 @@ extension Interpreter {
 }
 
 extension Session.State {
-  /// The next of the timers that are due until `end`; nil if none is left.
-  func nextTimer(until end: Duration, except fired: Set<Ticket>) -> Pending? {
+  /// The work that the clock ends next, up to a time: a timer, or an answer of a slow server.
+  func nextDue(
+    until end: Duration, except done: Set<Ticket>
+  ) -> (work: Pending, due: Duration)? {
     pending
-      .filter { pending in
-        pending.due.map { $0 <= end } ?? false && !fired.contains(pending.ticket)
-      }
-      .min { ($0.due ?? .zero, $0.ticket) < ($1.due ?? .zero, $1.ticket) }
+      .compactMap { work in due(of: work).map { (work, $0) } }
+      .filter { $0.1 <= end && !done.contains($0.0.ticket) }
+      .min { ($0.1, $0.0.ticket) < ($1.1, $1.0.ticket) }
   }
 }

@@ -24,24 +24,23 @@ struct LiveContext {
 extension Session {
   /// The last request whose answer could still arrive: one that was stopped or failed, else one that was
   /// answered. Looks at the last 1,000 steps.
+  ///
+  /// - Complexity: O(*n*) in those steps: each frame of the live screen asks.
   var lateRequest: JSONFeed.Request? {
     let pending = Set(state.pending.map(\.ticket))
-    var ended: [JSONFeed.Request] = []
+    var answered: Set<Ticket> = []
+    var firstAnswered: JSONFeed.Request?
     for entry in entries[...position].suffix(1_000).reversed() {
       if case .begun = entry.event { break }
-      for case .load(let request) in entry.reaction.effects where !pending.contains(request.ticket)
-      {
-        ended.append(request)
+      if case .action(.pageLoaded(let ticket, _)) = entry.event, entry.reaction.refusal == nil {
+        answered.insert(ticket)
+      }
+      for case .load(let request) in entry.reaction.effects
+      where !pending.contains(request.ticket) {
+        guard answered.contains(request.ticket) else { return request }
+        firstAnswered = firstAnswered ?? request
       }
     }
-    let isStopped = { (request: JSONFeed.Request) in
-      !entries[...position].suffix(1_000).contains { entry in
-        if case .action(.pageLoaded(request.ticket, _)) = entry.event {
-          return entry.reaction.refusal == nil
-        }
-        return false
-      }
-    }
-    return ended.first(where: isStopped) ?? ended.first
+    return firstAnswered
   }
 }

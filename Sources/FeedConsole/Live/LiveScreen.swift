@@ -183,11 +183,9 @@ extension LiveScreen {
   }
 
   private static var help: [Line] {
-    let keys = LiveKey.all.map { ($0.name, $0.help) } + others
+    let keys = LiveKey.all.map { ($0.name, $0.help) } + LiveKey.others
     return keys.map { name, help in Line.column(name, width: 17) + Line(help) }
   }
-
-  private static var others: [(String, String)] { LiveKey.others.map { ($0.name, $0.help) } }
 }
 
 // MARK: - Typing, the log, texts

@@ -107,7 +107,7 @@ extension [Entry] {
     else { return nil }
     var next = index + 1
     var fired: Set<Ticket> = []
-    while let timer = self[next - 1].state.nextTimer(until: end, except: fired) {
+    while let (timer, _) = self[next - 1].state.nextDue(until: end, except: fired) {
       guard next < count, self[next].event == .action(.timerFired(ticket: timer.ticket)) else {
         return nil
       }
