@@ -117,7 +117,7 @@ where Item.ID: Sendable {
 
   /// Creates a source of another list of the same server. It shares the limit of requests, the
   /// connections and the queue with `other`, and remembers pages for itself.
-  init(_ request: HTTPRequest, like other: Self) {
+  package init(_ request: HTTPRequest, like other: Self) {
     self.request = request
     rows = other.rows
     paging = other.paging

@@ -17,6 +17,8 @@ import TestWatch
         "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
         "stopped", "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
         "connectivityChanged", "restored", "memoryWarning",
+        // The actions of a search.
+        "query", "submit",
         // The action `edit` has a command for each change.
         "insert", "update", "remove", "editCommitted", "editFailed", "editRetried", "editDismissed",
       ])

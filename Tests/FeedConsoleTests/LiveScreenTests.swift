@@ -10,9 +10,12 @@ import TestWatch
   private final class Live {
     let transcript: Transcript
     var screen: LiveScreen
+    var textName: String? = "name"
     private(set) var ran: [String] = []
 
-    init(columns: Int = 80, rows: Int = 24, settings: Settings = Settings()) throws {
+    init(
+      columns: Int = 80, rows: Int = 24, settings: Settings = Settings()
+    ) throws {
       transcript = Transcript(settings: settings)
       screen = LiveScreen(columns: columns, rows: rows)
     }
@@ -20,7 +23,8 @@ import TestWatch
     var context: LiveContext {
       let interpreter = transcript.interpreter
       return LiveContext(
-        session: interpreter.session, source: "a source", isAuto: interpreter.settings.isAuto)
+        session: interpreter.session, source: "a source",
+        textName: textName, isAuto: interpreter.settings.isAuto)
     }
 
     @discardableResult
@@ -72,13 +76,28 @@ import TestWatch
     for page in 3...6 {
       let before = live.ran.count
       try live.press(.end)
-      let loads = live.context.state.pending.compactMap(\.request)
+      let loads = live.context.state.pending.compactMap(\.load?.request)
       #expect(loads.map(\.position.text) == ["page \(page)"])
       try live.press(.end, .end)
       #expect(live.ran[before...].allSatisfy { $0.hasPrefix("visible") })
       #expect(live.context.state.pending.count == 1)
       try live.press("o")
     }
+  }
+
+  @Test func aQueryIsTypedKeyByKey() throws {
+    let live = try Live()
+    try live.press("so/le=")
+    #expect(
+      live.ran.suffix(3) == ["query name=l", "query name=le", "query name=le="])
+    #expect(live.text.contains { $0.contains("query name=le=, typing") })
+    #expect(live.text.contains { $0.contains("0~ Luke Skywalker") })
+    try live.press(.backspace, .enter)
+    #expect(live.ran.suffix(2) == ["query name=le", "submit"])
+    try live.press("o")
+    #expect(live.text.contains { $0.contains("0  Leia Organa") })
+    try live.press(.text("/"), .escape)
+    #expect(live.ran.last?.hasPrefix("visible") == true)
   }
 
   @Test func thePastIsNamedAndScrollingThereReportsNothing() throws {
@@ -152,6 +171,7 @@ import TestWatch
 
   @Test func aRowIsFound() throws {
     let live = try Live()
+    live.textName = nil
     try live.press("so/")
     try live.press("vader")
     try live.press(.enter)

@@ -160,6 +160,9 @@ import TestWatch
           refresh          idle
           append           loading 3
           prepend          ended exhausted
+          query            none
+          asked            none
+          isStale          false
           pages            2: 10 from start · 10 from page 2
           reader           row 19
           generation       1

@@ -71,7 +71,7 @@ import TestWatch
       "advance 0.4s", "advance 2s", "settle", "set retry 2", "set retry 0", "set max-items 25",
       "set page-size 4", "memoryWarning 5", "reset", "invalidated", "loaded items=1", "undo 2",
       #"{"edit":{"change":{"remove":{"id":"2"}}}}"#, #"{"editCommitted":{"ticket":3}}"#,
-      "restored 2 age=3",
+      "restored 2 age=3", "query luke", "query name=s", "query", "submit",
     ]
     var generator = SplitMix64(seed: seed)
     for _ in 0..<200 {

@@ -144,8 +144,9 @@ import TestWatch
       for size in 1...30 {
         let pages = try (1...(82 + count + size - 1) / size).map { number in
           try server.page(
-            for: JSONFeed.Request(
-              ticket: 1, kind: .append, position: .after(cursor: .number(number)), size: size))
+            for: Load(
+              request: .init(
+                ticket: 1, kind: .append, position: .after(cursor: .number(number)), size: size)))
         }
         #expect(pages.flatMap(\.items) == server.rows, "\(count) \(size)")
       }

@@ -6,15 +6,15 @@ import Testing
 import TestWatch
 
 @Suite(.watched) struct ServerPageTests {
-  private func request(_ position: JSONFeed.Position, size: Int) -> JSONFeed.Request {
-    JSONFeed.Request(ticket: 1, kind: .append, position: position, size: size)
+  private func load(_ position: JSONFeed.Position, size: Int) -> Load {
+    Load(request: .init(ticket: 1, kind: .append, position: position, size: size))
   }
 
   @Test(arguments: 1...100) func pagesOfEverySizeHoldEveryCharacterOnce(size: Int) throws {
     var ids: [String] = []
     var position = JSONFeed.Position.start
     while true {
-      let page = try Server().page(for: request(position, size: size))
+      let page = try Server().page(for: load(position, size: size))
       #expect(page.total == 82)
       ids += page.items.map(\.id.rawValue)
       guard let next = page.next else { break }
@@ -25,7 +25,7 @@ import TestWatch
   }
 
   @Test func aPageBehindTheLastIsEmpty() throws {
-    let page = try Server().page(for: request(.after(cursor: .number(.max)), size: 10))
+    let page = try Server().page(for: load(.after(cursor: .number(.max)), size: 10))
     #expect(page.items.isEmpty)
     #expect(page.next == nil)
   }
@@ -33,7 +33,7 @@ import TestWatch
   @Test(arguments: [PageCursor.number(0), .number(-1), .offset(10), .token("x"), .link("/2")])
   func aCursorOfAnotherKindIsRefused(cursor: PageCursor) {
     let error = #expect(throws: FeedFailure.self) {
-      try Server().page(for: request(.after(cursor: cursor), size: 10))
+      try Server().page(for: load(.after(cursor: cursor), size: 10))
     }
     #expect(error?.code == .invalidCursor)
   }

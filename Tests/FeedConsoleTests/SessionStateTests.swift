@@ -13,7 +13,7 @@ import TestWatch
       .refreshPulled, effects: [.load(request: request), .schedule(ticket: 5, after: .seconds(3))])
     #expect(
       state.pending == [
-        .load(request), .timer(5, due: .seconds(5)),
+        .load(Load(request: request)), .timer(5, due: .seconds(5)),
       ])
     state.follow(.timerFired(ticket: 5), effects: [])
     #expect(state.pending.map(\.ticket) == [4])

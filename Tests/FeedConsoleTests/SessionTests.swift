@@ -15,8 +15,8 @@ import TestWatch
   }
 
   private func answer(to ticket: Ticket, in session: Session) throws -> JSONFeed.Action {
-    let request = try #require(session.request(ticket))
-    return .pageLoaded(ticket: ticket, page: try Server().page(for: request))
+    let load = try #require(session.load(ticket))
+    return .pageLoaded(ticket: ticket, page: try Server().page(for: load))
   }
 
   @Test func aSessionBeginsBeforeAnythingHappened() {
@@ -39,7 +39,7 @@ import TestWatch
     let before = session.state
     let revision = session.revision
     let report = session.send(.started)
-    #expect(report.entry.reaction.refusal == .alreadyStarted)
+    #expect(report.entry.reaction.refusal == .feed(reason: .alreadyStarted))
     #expect(session.position == 3)
     #expect(session.state == before)
     #expect(session.revision == revision)
@@ -94,7 +94,7 @@ import TestWatch
     session.go(to: 2)
     let (revision, states) = (session.revision, session.entries.map(\.state))
     let report = session.send(.started)
-    #expect(report.entry.reaction.refusal == .alreadyStarted)
+    #expect(report.entry.reaction.refusal == .feed(reason: .alreadyStarted))
     #expect(report.kept == 1)
     #expect(session.revision == revision)
     #expect(session.position == 2)
@@ -118,11 +118,11 @@ import TestWatch
     var session = try sessionWithAPage()
     session.begin(seed: 5)
     #expect(session.state == Session.State(feed: JSONFeed.State(seed: 5)))
-    #expect(session.request(1) == nil)
+    #expect(session.load(1) == nil)
     #expect(session.outcome(of: 1) == .never)
     session.go(to: 2)
     #expect(session.state.feed.items.count == 10)
-    #expect(session.request(1) != nil)
+    #expect(session.load(1) != nil)
   }
 
   @Test func aStepIsPreviewedWithoutBeingMade() throws {

@@ -125,7 +125,7 @@ private func appear(
     throw arguments.missing("the index of a row")
   }
   if word.text == "last" {
-    return [.itemAppeared(index: max(0, session.state.feed.items.count - 1))]
+    return [.itemAppeared(index: max(0, session.state.items.count - 1))]
   }
   if let index = Int(word.text) { return [.itemAppeared(index: index)] }
   let (first, last) = try arguments.rows(word, wanted: "a row: N, N..M or last")

@@ -6,7 +6,7 @@ import Foundation
 extension Command {
   static let searchCommands: [Command] = [
     Command(
-      name: "find", synonyms: ["search", "grep", "filter"], group: .look, arguments: "TEXT",
+      name: "find", synonyms: ["grep", "locate"], group: .look, arguments: "TEXT",
       summary: "the rows whose id or title has a text in it",
       details: ["Capitals and accents don't matter."], example: "start; ok; find skywalker",
       body: .work(find)),
@@ -24,7 +24,7 @@ extension Command {
 private func find(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let text = arguments.rest().map(\.text).joined(separator: " ")
   if text.isEmpty { throw arguments.missing("a text") }
-  let items = interpreter.session.state.feed.items
+  let items = interpreter.session.state.items
   let found = items.indices.filter { items[$0].contains(text) }
   let count = "\(found.count) of \(rowCount(items.count))"
   interpreter.show(

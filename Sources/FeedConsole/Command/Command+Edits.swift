@@ -72,7 +72,7 @@ private func insert(
   _ arguments: inout Arguments, in session: Session
 ) throws(Failure) -> [JSONFeed.Action] {
   try arguments.checkEditable(session)
-  let items = session.state.feed.items
+  let items = session.state.items
   var words = arguments.rest()
   var index = 0
   if words.count > 2, words[words.count - 2].isKeyword("at"), let last = words.last {
@@ -101,7 +101,7 @@ private func update(
 ) throws(Failure) -> [JSONFeed.Action] {
   try arguments.checkEditable(session)
   guard let word = arguments.next() else { throw arguments.missing("the ID of a row, or @N") }
-  let items = session.state.feed.items
+  let items = session.state.items
   let id = try arguments.rowID(word, in: items)
   guard let index = items.index(id: id) else { throw Failure(.noSuchRow(id.rawValue), at: word) }
   var row = items[index]
@@ -120,7 +120,7 @@ extension Arguments {
   /// Takes the id of a row, or `@N`.
   fileprivate mutating func rowID(_ session: Session) throws(Failure) -> JSONRow.ID {
     guard let word = named("id") ?? next() else { throw missing("the ID of a row, or @N") }
-    return try rowID(word, in: session.state.feed.items)
+    return try rowID(word, in: session.state.items)
   }
 
   /// The id that `word` is, or that of the row at the index N of `@N`.

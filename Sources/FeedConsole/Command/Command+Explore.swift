@@ -61,6 +61,9 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
   guard let server = session.state.server else {
     throw Failure(.needsCatalogue("explore"), at: arguments.name)
   }
+  if session.state.isStale || session.state.search?.isTyping == true {
+    throw Failure(.needsAskedQuery, at: arguments.name)
+  }
   interpreter.output.flush()
   let interruption = interpreter.interruption
   let model = SessionModel(session, server: server) { interruption.isRequested }

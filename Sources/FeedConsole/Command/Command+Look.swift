@@ -78,7 +78,7 @@ private func state(_ arguments: inout Arguments, in interpreter: Interpreter) th
 }
 
 private func items(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let rows = interpreter.session.state.feed.items
+  let rows = interpreter.session.state.items
   let range = try arguments.rows(of: rows.count)
   try arguments.finish()
   let lines = rowLines(range, of: rows)
@@ -155,7 +155,7 @@ extension Session {
   /// Why a load of `kind` runs, or why none starts.
   fileprivate func reason(of kind: LoadKind) -> String {
     let load = state.feed[kind]
-    let refusal = feed.explain(kind, in: state.feed)
+    let refusal = state.explain(kind, with: feed)
     guard let ticket = load.request ?? load.timer, let cause = cause(of: ticket) else {
       return refusal.map { "\($0)" } ?? "loads when needed"
     }

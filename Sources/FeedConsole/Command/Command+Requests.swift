@@ -112,14 +112,14 @@ private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throw
   }
   let isLast = arguments.flag("last")
   let work = try arguments.pendingWork(interpreter.session)
-  guard let request = work.request else {
+  guard let load = work.load else {
     // An edit has no page to cut.
     _ = try forEdit.pendingWork(interpreter.session)
     try forEdit.finish()
     return try interpreter.answer(work)
   }
   try arguments.finish()
-  var action = try interpreter.outcome(of: request)
+  var action = try interpreter.outcome(of: load)
   if case .pageLoaded(let ticket, var page) = action {
     if let items, let count {
       guard count <= page.items.count else {
@@ -168,50 +168,51 @@ private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) 
 }
 
 private func showCurl(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let request = try arguments.sentRequest(interpreter.session)
+  let load = try arguments.sentLoad(interpreter.session)
   try arguments.finish()
-  let text = try curl(for: request, in: interpreter)
+  let text = try curl(for: load, in: interpreter)
   guard let text else { throw Failure(.notOverHTTP("curl")) }
   interpreter.show("curl", lines: [Line(text)], value: .string(text))
 }
 
 private func curl(
-  for request: JSONFeed.Request, in interpreter: Interpreter
+  for load: Load, in interpreter: Interpreter
 ) throws(Failure) -> String? {
   do {
-    return try interpreter.source.curl(request)
+    return try interpreter.source.curl(load)
   } catch {
-    throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
+    throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
 }
 
 private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let request = try arguments.sentRequest(interpreter.session)
+  let load = try arguments.sentLoad(interpreter.session)
   try arguments.finish()
   interpreter.prepareToWait()
   do {
-    let text = try interpreter.source.body(for: request, server: interpreter.session.state.server)
+    let text = try interpreter.source.body(for: load, server: interpreter.session.state.server)
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let response = interpreter.settings.isQuiet ? nil : interpreter.source.response(to: request)
+    let response =
+      interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load.request)
     let status = response.map { [$0.statusLine] } ?? []
     interpreter.show(
       "body", lines: status + lines.map { Line(String($0), style: .json) }, value: .string(text))
   } catch {
-    throw Failure(.noAnswer(request.ticket.rawValue, reason: error.message))
+    throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
 }
 
 private func showHeaders(
   _ arguments: inout Arguments, in interpreter: Interpreter
 ) throws(Failure) {
-  let request = try arguments.sentRequest(interpreter.session)
+  let load = try arguments.sentLoad(interpreter.session)
   try arguments.finish()
-  guard try curl(for: request, in: interpreter) != nil else {
+  guard try curl(for: load, in: interpreter) != nil else {
     throw Failure(.notOverHTTP("headers"))
   }
-  guard let response = interpreter.source.response(to: request) else {
+  guard let response = interpreter.source.response(to: load.request) else {
     let reason = "it has not arrived yet, or is no longer kept"
-    throw Failure(.noAnswer(request.ticket.rawValue, reason: reason))
+    throw Failure(.noAnswer(load.ticket.rawValue, reason: reason))
   }
   let fields = response.headers.sorted { $0.key < $1.key }
   interpreter.show(
@@ -249,11 +250,11 @@ private func beginWithSeed(
 
 extension Session {
   /// Returns the request with this number; fails if it was never sent.
-  fileprivate func sentRequest(_ id: Int) throws(Failure) -> JSONFeed.Request {
-    guard let request = request(Ticket(rawValue: id)) else {
+  fileprivate func sentLoad(_ id: Int) throws(Failure) -> Load {
+    guard let load = load(Ticket(rawValue: id)) else {
       throw Failure(.neverSent(id, last: state.feed.lastTicket.rawValue))
     }
-    return request
+    return load
   }
 }
 
@@ -285,15 +286,15 @@ extension Arguments {
 
   /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request, or
   /// the last one that was sent.
-  fileprivate mutating func sentRequest(_ session: Session) throws(Failure) -> JSONFeed.Request {
+  fileprivate mutating func sentLoad(_ session: Session) throws(Failure) -> Load {
     guard let id = try integer("id", wanted: "the number of a request") else {
-      let oldest = session.state.pending.compactMap(\.request).first
-      guard let request = oldest ?? session.lastRequest else {
+      let oldest = session.state.pending.compactMap(\.load).first
+      guard let load = oldest ?? session.lastLoad else {
         throw Failure(.nothingPending, at: name)
       }
-      return request
+      return load
     }
-    return try session.sentRequest(id)
+    return try session.sentLoad(id)
   }
 
   /// Takes the next word if it is a pending ticket, or a number but no HTTP failure status.

@@ -56,7 +56,8 @@ struct Command: Sendable {
 extension Command {
   /// All commands: the one table for the parser, the help and the suggestions.
   static let all =
-    actionCommands + editCommands + requestCommands + serverCommands + timeCommands + lookCommands
+    actionCommands + queryCommands + editCommands + requestCommands + serverCommands + timeCommands
+    + lookCommands
     + searchCommands + checkCommands + exploreCommands + metaCommands + [demoCommand]
 
   /// Returns the command with this name or alias, or nil.

@@ -61,6 +61,13 @@ struct Demo {
         "set max-items 20; auto on; start", "4*appear last", "screen 4", "appear 0",
         "expect items == 20 and items contains Boba",
       ]),
+    Demo(
+      name: "search-race",
+      lines: [
+        "# typing asks once; the answer to the query before comes too late",
+        "start; ok; query l; query le; query leia", "advance 0.3s; screen 4",
+        "query yoda; submit", "late 5; ok 7; screen", "expect items == 1 and asked contains yoda",
+      ]),
   ]
 }
 

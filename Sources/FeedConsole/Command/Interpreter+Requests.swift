@@ -6,7 +6,7 @@ extension Interpreter {
   /// Answers a request or an edit, as its server does.
   func answer(_ work: Pending) throws(Failure) {
     switch work {
-    case .load(let request): try answer(request)
+    case .load(let load): try answer(load)
     case .edit(let edit): send(outcome(of: edit))
     case .timer: break
     }
@@ -23,8 +23,8 @@ extension Interpreter {
   }
 
   /// Loads the page of a request, then sends the page or the failure.
-  func answer(_ request: JSONFeed.Request) throws(Failure) {
-    let answer = try outcome(of: request)
+  func answer(_ load: Load) throws(Failure) {
+    let answer = try outcome(of: load)
     send(answer)
     guard let advice = source.advice(after: answer, in: session.state.feed) else { return }
     if !settings.isQuiet, !advice.isKnown {
@@ -37,14 +37,14 @@ extension Interpreter {
   /// Returns the page or the failure of a request. Blocks while the source loads.
   ///
   /// Fails if the user stops the wait. The request goes on then.
-  func outcome(of request: JSONFeed.Request) throws(Failure) -> JSONFeed.Action {
+  func outcome(of load: Load) throws(Failure) -> JSONFeed.Action {
     prepareToWait()
     do {
-      let page = try source.page(for: request, server: session.state.server)
-      return .pageLoaded(ticket: request.ticket, page: page)
+      let page = try source.page(for: load, server: session.state.server)
+      return .pageLoaded(ticket: load.ticket, page: page)
     } catch {
-      if interruption.isRequested { throw Failure(.stopped(waitingFor: request)) }
-      return .failed(ticket: request.ticket, failure: error)
+      if interruption.isRequested { throw Failure(.stopped(waitingFor: load.request)) }
+      return .failed(ticket: load.ticket, failure: error)
     }
   }
 

@@ -20,7 +20,7 @@ struct Tally {
     case .failed: failures += 1
     default: break
     }
-    rows += report.entry.state.feed.items.count - report.before.state.feed.items.count
+    rows += report.entry.state.items.count - report.before.state.items.count
   }
 }
 

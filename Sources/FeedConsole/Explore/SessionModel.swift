@@ -32,11 +32,13 @@ struct SessionModel: Model {
     entry = session.now
     self.isStopped = isStopped
     start = State(feed: session.state.feed, server: server)
+    let query = session.state.search?.asked ?? [:]
     part = Part(
       "feed", of: SessionModel.self, feed: feed, state: \State.feed, work: \State.work,
       events: .all, action: { $0 }, effect: { $0 }, unwrap: { $0 }
     ) { request, state in
-      (try? state.server.page(for: request)) ?? JSONFeed.Page(items: [], next: nil)
+      (try? state.server.page(for: Load(request: request, query: query)))
+        ?? JSONFeed.Page(items: [], next: nil)
     }
     let effects = session.state.pending.map { $0.effect(at: session.state.clock) }
     part.note(.loadMore, reaction: .accepted(effects), in: &start)
@@ -115,7 +117,7 @@ extension Pending {
   /// The effect that started the work. A timer is due after what is left of it.
   fileprivate func effect(at clock: Duration) -> JSONFeed.Effect {
     switch self {
-    case .load(let request): .load(request: request)
+    case .load(let load): .load(request: load.request)
     case .timer(let ticket, let due): .schedule(ticket: ticket, after: max(.zero, due - clock))
     case .edit(let edit): .send(edit: edit)
     }
@@ -127,7 +129,7 @@ extension Entry {
   fileprivate func with(_ state: SessionModel.State) -> Entry {
     let pending = state.work.inFlight.compactMap { effect -> Pending? in
       switch effect {
-      case .load(let request): .load(request)
+      case .load(let request): .load(self.state.load(of: request))
       case .schedule(let ticket, let after): .timer(ticket, due: self.state.clock + after)
       case .send(let edit): .edit(edit)
       default: nil

@@ -249,7 +249,7 @@ private struct FollowedRows {
       return bottom[position - rows.count].line(numbers: numbers, isReader: false)
     }
     let row = rows[position] ?? JSONRow(id: "…", title: "(not in the trace)")
-    return FeedScreen.Row.item(index: position, row: row, edit: nil)
+    return FeedScreen.Row.item(index: position, row: row, mark: nil)
       .line(numbers: numbers, isReader: reader?.contains(position) ?? false)
   }
 }

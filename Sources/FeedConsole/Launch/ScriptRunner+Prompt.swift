@@ -55,10 +55,10 @@ extension ScriptRunner {
         runTyped(line, number: number)
         if interpreter.exitCode == nil { writePrompt() }
       case .arrival(let ticket):
-        guard let request = wanted(ticket) else { continue }
+        guard let load = wanted(ticket) else { continue }
         if !options.isJSON { output.write(eraseLine) }
         interpreter.output.line = nil
-        reportTyped { () throws(Failure) in try interpreter.answer(request) }
+        reportTyped { () throws(Failure) in try interpreter.answer(load) }
         writePrompt()
       case .end(let failure):
         if let failure { report(failure) }
@@ -99,9 +99,9 @@ extension ScriptRunner {
   }
 
   /// The request of an answer that has arrived. Nil if answers are held back, or it has ended.
-  func wanted(_ ticket: Ticket) -> JSONFeed.Request? {
+  func wanted(_ ticket: Ticket) -> Load? {
     guard interpreter.takesAnswers else { return nil }
-    return interpreter.session.state.pending.first { $0.ticket == ticket }?.request
+    return interpreter.session.state.pending.first { $0.ticket == ticket }?.load
   }
 
   private func greet() {

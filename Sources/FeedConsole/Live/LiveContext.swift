@@ -8,6 +8,9 @@ struct LiveContext {
   /// The name of the source.
   var source: String
 
+  /// The parameter of a query that a text is for; nil if the source can't be searched for one.
+  var textName: String?
+
   /// Whether requests are answered by themselves.
   var isAuto = false
 

@@ -87,7 +87,7 @@ struct LiveKey: Sendable {
     },
     LiveKey(key: .text("n"), name: "n", label: "new", help: "insert a row before the marked one") {
       screen, context in
-      context.state.feed.items.isEmpty
+      context.state.items.isEmpty
         ? .type("insert \"new row\"")
         : screen.onRow(context) { .type("insert \"new row\" at \($0)") }
     },
@@ -126,7 +126,8 @@ struct LiveKey: Sendable {
     ("↑ ↓ PgUp PgDn g G", "scroll; the rows that show are reported to the feed"),
     ("1 … 9", "choose which of the waiting requests is meant"),
     ("Tab", "to the log; Enter shows a step in full, Tab or Escape leads back"),
-    ("/", "find a row"), (":", "run any command"), ("?", "this help"),
+    ("/", "type a query, Enter asks it; find a row where the source takes no query"),
+    (":", "run any command"), ("?", "this help"),
     ("q", "leave; ^C twice ends the program"),
   ]
 }

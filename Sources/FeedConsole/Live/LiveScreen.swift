@@ -19,14 +19,26 @@ struct LiveScreen {
   enum Mode {
     case list
 
-    /// A line is being typed behind `:`, or a text to find behind `/`.
-    case line(LineEditor, isSearch: Bool)
+    /// A line is being typed.
+    case line(LineEditor, as: Purpose)
 
     /// The log; `step` is chosen.
     case log(step: Int)
 
     /// A text over the list: the help, a step in full, what a command showed.
     case text(title: String, lines: [Line], top: Int)
+  }
+
+  /// What a line is typed for.
+  enum Purpose {
+    /// Behind `:`, a line of the grammar.
+    case command
+
+    /// Behind `/`, the query: each key types it, and Enter submits it.
+    case query
+
+    /// Behind `/` where the source takes no query: a text to find among the rows.
+    case find
   }
 
   private(set) var layout: LiveLayout
@@ -63,7 +75,7 @@ struct LiveScreen {
     message = ""
     switch mode {
     case .list: return handleInList(key, context)
-    case .line(let editor, let isSearch): return handle(key, editor, isSearch: isSearch, context)
+    case .line(let editor, let purpose): return handle(key, editor, as: purpose, context)
     case .log(let step): return handleInLog(key, step: step, context)
     case .text(let title, let lines, let top):
       return handleInText(key, title: title, lines: lines, top: top)
@@ -98,7 +110,7 @@ struct LiveScreen {
 
 extension LiveScreen {
   private mutating func handleInList(_ key: Key, _ context: LiveContext) -> [Request] {
-    let count = context.state.feed.items.count
+    let count = context.state.items.count
     switch key {
     case .up, .text("k"): select(selected - 1, context)
     case .down, .text("j"): select(selected + 1, context)
@@ -106,8 +118,8 @@ extension LiveScreen {
     case .pageDown, .text(" "): select(selected + layout.height, context)
     case .home, .text("g"): select(0, context)
     case .end, .text("G"): select(count - 1, context)
-    case .text(":"): mode = .line(LineEditor(), isSearch: false)
-    case .text("/"): mode = .line(LineEditor(), isSearch: true)
+    case .text(":"): mode = .line(LineEditor(), as: .command)
+    case .text("/"): mode = .line(LineEditor(), as: context.textName == nil ? .find : .query)
     case .text("?"): mode = .text(title: "keys", lines: Self.help, top: 0)
     case .tab: mode = .log(step: context.session.position)
     case .text("q"): return [.leave]
@@ -129,7 +141,7 @@ extension LiveScreen {
     case .type(let text):
       var editor = LineEditor()
       _ = editor.handle(.paste(text))
-      mode = .line(editor, isSearch: false)
+      mode = .line(editor, as: .command)
     case .refuse(let reason): message = Line("\(entry.name): ", style: .bad) + Line(reason)
     }
     return []
@@ -179,7 +191,7 @@ extension LiveScreen {
 
   /// The effect of a key on the marked row.
   func onRow(_ context: LiveContext, effect: (Int) -> LiveKey.Effect) -> LiveKey.Effect {
-    context.state.feed.items.isEmpty ? .refuse("there are no rows") : effect(selected)
+    context.state.items.isEmpty ? .refuse("there are no rows") : effect(selected)
   }
 
   private static var help: [Line] {
@@ -192,28 +204,36 @@ extension LiveScreen {
 
 extension LiveScreen {
   private mutating func handle(
-    _ key: Key, _ editor: LineEditor, isSearch: Bool, _ context: LiveContext
+    _ key: Key, _ editor: LineEditor, as purpose: Purpose, _ context: LiveContext
   ) -> [Request] {
     var editor = editor
     let isLeaving = key == .escape || key == .backspace && editor.text.isEmpty
-    editor.completion = { LineCompletion(session: context.session).completion(of: $0) }
+    if purpose == .command {
+      editor.completion = { LineCompletion(session: context.session).completion(of: $0) }
+    }
+    let before = editor.text
     let outcome = isLeaving ? .endOfInput : editor.handle(key)
-    mode = .line(editor, isSearch: isSearch)
+    mode = .line(editor, as: purpose)
     switch outcome {
     case .submit(let text):
       mode = .list
-      if !isSearch { return text.isEmpty ? [] : [.run(text)] }
-      find(text, context)
+      switch purpose {
+      case .command: return text.isEmpty ? [] : [.run(text)]
+      case .query: return [.run("submit")]
+      case .find: find(text, context)
+      }
     case .endOfInput: mode = .list
     case .list(let words): message = Line(words.joined(separator: "  "), style: .faint)
     default: break
     }
-    return []
+    guard purpose == .query, editor.text != before, let name = context.textName else { return [] }
+    let query: Query = editor.text.isEmpty ? [:] : [name: editor.text]
+    return [.run(query.command)]
   }
 
   /// Marks the next row whose id or title contains `text`.
   private mutating func find(_ text: String, _ context: LiveContext) {
-    let items = context.state.feed.items
+    let items = context.state.items
     let order =
       Array(items.indices.dropFirst(selected + 1)) + Array(items.indices.prefix(selected + 1))
     let wanted = text.lowercased()

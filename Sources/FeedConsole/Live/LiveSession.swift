@@ -56,8 +56,8 @@ final class LiveSession {
         follow()
       case .input(.end): interpreter.exitCode = runner.exitCodeAtEnd
       case .arrival(let ticket):
-        guard let request = runner.wanted(ticket) else { continue }
-        perform { () throws(Failure) in try interpreter.answer(request) }
+        guard let load = runner.wanted(ticket) else { continue }
+        perform { () throws(Failure) in try interpreter.answer(load) }
       case .stop: break
       }
     }
@@ -132,7 +132,7 @@ final class LiveSession {
   private var context: LiveContext {
     LiveContext(
       session: interpreter.session, source: interpreter.source.name,
-      isAuto: interpreter.settings.isAuto)
+      textName: interpreter.source.queries?.text, isAuto: interpreter.settings.isAuto)
   }
 
   private func draw() {

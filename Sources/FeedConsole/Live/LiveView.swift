@@ -82,11 +82,13 @@ struct LiveView {
   /// The words of the state, those that the last step changed with a mark.
   private var words: [Line] {
     let (now, before) = (session.now, session.entries[max(0, session.position - 1)])
-    let names = ["items", "refresh", "append", "prepend", "reader", "clock"]
+    let names =
+      ["items", "refresh", "append", "prepend", "reader", "clock"]
+      + (context.state.search == nil ? [] : ["query", "asked"])
     return names.compactMap(Field.named).map { field in
       let isChanged = field.value(now) != field.value(before)
       var text = "\(field.value(now))"
-      if field.name == "items", let total = context.state.feed.total { text += " of \(total)" }
+      if field.name == "items", let total = context.state.display.total { text += " of \(total)" }
       return Line(isChanged ? "• " : "  ", style: .good)
         + Line(field.name.padded(to: 9), style: .name)
         + Line(text, style: isChanged ? .heading : .plain)
@@ -109,7 +111,7 @@ struct LiveView {
   private var reasons: [Line] {
     let kinds: [LoadKind] = context.state.feed.prepend.end == nil ? [.append, .prepend] : [.append]
     let lines = kinds.flatMap { kind -> [Line] in
-      let refusal = session.feed.explain(kind, in: context.state.feed)
+      let refusal = context.state.explain(kind, with: session.feed)
       let text = refusal.map { "\($0)" } ?? "it loads when needed"
       let wrapped = Line(text).wrapped(to: max(10, layout.side - 12))
       return wrapped.enumerated().map { index, line in
@@ -145,11 +147,12 @@ struct LiveView {
 
   private var message: Line {
     switch screen.mode {
-    case .line(let editor, let isSearch):
+    case .line(let editor, let purpose):
       let (text, cursor) = (editor.characters, editor.cursor)
-      let hint = isSearch ? nil : LineCompletion(session: session).hint(for: editor.text)
+      let isCommand = purpose == .command
+      let hint = isCommand ? LineCompletion(session: session).hint(for: editor.text) : nil
       let rest = text.dropFirst(cursor)
-      return Line(isSearch ? "/" : ":", style: .name) + Line(String(text.prefix(cursor)))
+      return Line(isCommand ? ":" : "/", style: .name) + Line(String(text.prefix(cursor)))
         + Line("▏", style: .good) + Line(String(rest)) + Line(hint ?? "", style: .faint)
     case .text: return Line("any other key closes this", style: .faint)
     case .log: return Line("Enter shows the step in full, Tab leads back", style: .faint)

@@ -77,6 +77,8 @@ extension StepReport {
     case .begun(let seed): members["seed"] = .string("\(seed)")
     case .advanced(let duration): members["advance"] = .number(duration.inSeconds)
     case .server(let change): members["server"] = .string(change.text)
+    case .typed(let query): members["query"] = query.json
+    case .submitted: members["submitted"] = .bool(true)
     case .action(let action): members["action"] = JSONText.value(action)
     }
     if let command = entry.command { members["command"] = .string(command) }
@@ -102,7 +104,7 @@ extension StepReport {
 
   /// The rows that were added, removed and changed, with their indices; nil if they are the same.
   private var rowsJSON: JSONValue? {
-    let (old, new) = (before.state.feed.items, entry.state.feed.items)
+    let (old, new) = (before.state.items, entry.state.items)
     guard old != new else { return nil }
     let difference = new.difference(from: old)
     return .object([
@@ -136,7 +138,9 @@ extension Pending {
   func json(due: Duration?) -> JSONValue {
     var members: [String: JSONValue] = ["ticket": .integer(ticket.rawValue)]
     switch self {
-    case .load(let request):
+    case .load(let load):
+      let request = load.request
+      if !load.query.isEmpty { members["query"] = load.query.json }
       members["load"] = .string(request.kind.rawValue)
       members["position"] = .string(request.position.text)
       members["size"] = .integer(request.size)

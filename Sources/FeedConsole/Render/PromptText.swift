@@ -15,21 +15,21 @@ extension Session {
 extension Session.State {
   /// The rows of all rows, `20/82`; `feed` before the start.
   fileprivate var count: String {
-    let isNew = feed.generation == 0 && feed.refresh == .idle && feed.items.isEmpty
-    return isNew ? "feed" : "\(feed.items.count)" + (feed.total.map { "/\($0)" } ?? "")
+    let isNew = feed.generation == 0 && feed.refresh == .idle && items.isEmpty
+    return isNew ? "feed" : "\(items.count)" + (display.total.map { "/\($0)" } ?? "")
   }
 
   /// How the loads and the edits stand, each in a word or two; empty if nothing is to be said.
   fileprivate var words: [String] {
-    let isFirst = feed.items.isEmpty
+    let isFirst = items.isEmpty
     let loads = [
-      word(feed.refresh, verb: isFirst ? "loading" : "refreshing"),
+      word(feed.refresh, verb: isFirst ? "loading" : isStale ? "searching" : "refreshing"),
       word(feed.append, verb: "loading more"), word(feed.prepend, verb: "loading before"),
     ]
-    var words = loads.compactMap { $0 }
+    var words = (search?.isTyping == true ? ["typing"] : []) + loads.compactMap { $0 }
     if !feed.isOnline, !words.contains("offline") { words.append("offline") }
     if words.isEmpty {
-      if feed.isEmpty {
+      if display.isEmpty {
         words.append("empty")
       } else if let end = feed.append.end {
         words.append(end == .stalled ? "stalled" : "at the end")

@@ -12,7 +12,7 @@ extension Entry {
 
   private func text(_ field: Field) -> String {
     switch field.name {
-    case "items": "\(state.feed.items.count)" + (state.feed.total.map { " of \($0)" } ?? "")
+    case "items": "\(state.items.count)" + (state.display.total.map { " of \($0)" } ?? "")
     case "pages": state.feed.pages.map { "\($0.count) from \($0.position.text)" }.summary
     case "failedEdits":
       state.feed.failedEdits.map { "\($0.edit.change.text): \($0.failure)" }.summary
@@ -25,7 +25,7 @@ extension Entry {
   var stateJSON: JSONValue {
     var members = Dictionary(
       uniqueKeysWithValues: Field.all.map { ($0.name, $0.value(self).json) })
-    members["items"] = .array(state.feed.items.map(\.json))
+    members["items"] = .array(state.items.map(\.json))
     return .object(members)
   }
 }
@@ -49,7 +49,7 @@ extension Pending {
   /// The pending work as text: `timer 3 at 2s`.
   var text: String {
     switch self {
-    case .load(let request): request.text
+    case .load(let load): load.text
     case .timer(let ticket, let due): "timer \(ticket) at \(due.text)"
     case .edit(let edit): edit.text
     }

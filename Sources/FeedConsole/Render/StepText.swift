@@ -50,7 +50,7 @@ extension StepReport {
   /// Says that a further page brought rows that were in the list; nil if it brought none.
   private var repeatedText: String? {
     guard let repeated = repeatedRows else { return nil }
-    let added = entry.state.feed.items.count - before.state.feed.items.count
+    let added = entry.state.items.count - before.state.items.count
     let cause = repeated.known < repeated.all ? ": the pages have shifted" : ""
     return
       "\(repeated.known) of \(rowCount(repeated.all)) were here already\(cause); +\(max(0, added))"
@@ -60,8 +60,8 @@ extension StepReport {
   var repeatedRows: (known: Int, all: Int)? {
     guard entry.reaction.refusal == nil,
       case .action(.pageLoaded(let ticket, let page)) = entry.event,
-      case .load(let request)? = before.state.pending.first(where: { $0.ticket == ticket }),
-      request.kind != .refresh
+      case .load(let load)? = before.state.pending.first(where: { $0.ticket == ticket }),
+      load.request.kind != .refresh
     else { return nil }
     let known = page.items.count { before.state.feed.items.index(id: $0.id) != nil }
     return known == 0 ? nil : (known, page.items.count)
@@ -91,7 +91,7 @@ extension StepReport {
     let feed = entry.state.feed
     let kinds: [LoadKind] = feed.prepend.end == nil ? [.append, .prepend] : [.append]
     return kinds.compactMap { kind in
-      entry.machine.explain(kind, in: feed).map { refusal in
+      entry.state.explain(kind, with: entry.machine).map { refusal in
         Line("  nothing loads: ", style: .faint) + Line("\(refusal)")
       }
     }
@@ -138,6 +138,8 @@ extension Entry.Event {
     case .action(let action): action.text
     case .advanced(let duration): "advance \(duration.text)"
     case .server(let change): change.text
+    case .typed(let query): query.command
+    case .submitted: "submit"
     }
   }
 

@@ -8,7 +8,7 @@ struct FeedScreen {
   /// A row of the screen.
   enum Row: Equatable {
     /// A row of the list.
-    case item(index: Int, row: JSONRow, edit: EditMark?)
+    case item(index: Int, row: JSONRow, mark: Mark?)
 
     /// Work that goes on: a spinner with its text.
     case busy(String)
@@ -20,13 +20,16 @@ struct FeedScreen {
     case note(String)
   }
 
-  /// How an edit of a row stands.
-  enum EditMark: Equatable {
-    /// It shows, and the server has not answered.
+  /// What sets a row apart.
+  enum Mark: Equatable {
+    /// An edit of it shows, and the server has not answered.
     case unconfirmed(String)
 
-    /// It failed, and waits for a decision.
+    /// An edit of it failed, and waits for a decision.
     case failed(String)
+
+    /// It is of another query than the one that was typed.
+    case stale
   }
 
   /// The rows that the user looks at; nil before any was reported.
@@ -41,15 +44,16 @@ struct FeedScreen {
 
   private let top: [Row]
   private let bottom: [Row]
-  private let marks: [JSONRow.ID: EditMark]
+  private let marks: [JSONRow.ID: Mark]
+  private let isStale: Bool
 
   /// Creates the screen of a state. With `overlaid` the notes above the list take no rows of their own,
   /// so the rows stay where they are while the list refreshes.
   init(_ state: Session.State, overlaid: Bool = false) {
-    let feed = state.feed
-    items = feed.items
-    reader = feed.reader
-    marks = feed.editMarks
+    items = state.items
+    reader = state.reader
+    marks = state.feed.editMarks
+    isStale = state.isStale
     top = overlaid ? [] : state.topRows
     overlay = overlaid ? state.topRows : []
     bottom = state.bottomRows
@@ -64,7 +68,7 @@ struct FeedScreen {
     if index < 0 { return top[position] }
     if index >= items.count { return bottom[index - items.count] }
     let row = items[index]
-    return .item(index: index, row: row, edit: marks[row.id])
+    return .item(index: index, row: row, mark: isStale ? .stale : marks[row.id])
   }
 
   /// The position of the row of the list at `index`.
@@ -82,13 +86,24 @@ struct FeedScreen {
 
 extension Session.State {
   fileprivate var topRows: [FeedScreen.Row] {
-    if feed.items.isEmpty { return [] }
-    return row(of: feed.refresh, as: .refresh, busy: "refreshing")
+    let query = queryText.map { [FeedScreen.Row.note("query \($0)")] } ?? []
+    if items.isEmpty { return query }
+    if search?.isTyping == true { return query }
+    if isStale { return query + row(of: feed.refresh, as: .refresh, busy: "searching") }
+    return query + row(of: feed.refresh, as: .refresh, busy: "refreshing")
       + row(of: feed.prepend, as: .prepend, busy: "loading the rows before")
   }
 
+  /// The query, with what is being typed; nil for the whole list.
+  private var queryText: String? {
+    guard let search, let query = search.query, !query.isEmpty || search.isStale else { return nil }
+    let text = query.isEmpty ? "none" : query.text
+    return search.isTyping ? "\(text), typing" : text
+  }
+
   fileprivate var bottomRows: [FeedScreen.Row] {
-    if !feed.items.isEmpty {
+    if isStale, !items.isEmpty { return [.note("rows of the query before")] }
+    if !items.isEmpty {
       if let end = feed.append.end { return [endRow(end)] }
       return row(of: feed.append, as: .append, busy: "loading more")
     }
@@ -98,7 +113,7 @@ extension Session.State {
       + row(of: feed.append, as: .append, busy: "loading more")
     if !loads.isEmpty { return loads }
     if feed.generation == 0 { return [.note("not started yet")] }
-    return [.note("there is nothing here")]
+    return [.note(queryText.map { "no row for \($0)" } ?? "there is nothing here")]
   }
 
   private func endRow(_ end: LoadState.End) -> FeedScreen.Row {
@@ -128,8 +143,8 @@ extension Session.State {
 
 extension JSONFeed.State {
   /// How the edits of rows stand, by the ids of the rows.
-  fileprivate var editMarks: [JSONRow.ID: FeedScreen.EditMark] {
-    var marks: [JSONRow.ID: FeedScreen.EditMark] = [:]
+  fileprivate var editMarks: [JSONRow.ID: FeedScreen.Mark] {
+    var marks: [JSONRow.ID: FeedScreen.Mark] = [:]
     for edit in pendingEdits { marks[edit.edit.id] = .unconfirmed(edit.state.text) }
     for edit in failedEdits { marks[edit.edit.id] = .failed(edit.failure.message) }
     return marks
@@ -152,10 +167,12 @@ extension FeedScreen.Row {
   func line(numbers: Int, isReader: Bool, keys: Bool = false) -> Line {
     let space = String(repeating: " ", count: numbers)
     switch self {
-    case .item(let index, let row, let edit):
+    case .item(let index, let row, let mark):
       let number = String("\(space)\(index)".suffix(numbers))
-      let line = Line((isReader ? "▸ " : "  ") + number + "  ", style: .faint)
-      return line + Line(row.title ?? row.id.rawValue) + (edit?.line ?? "")
+      let gap = mark == .stale ? "~ " : "  "
+      let line = Line((isReader ? "▸ " : "  ") + number + gap, style: .faint)
+      let title = Line(row.title ?? row.id.rawValue, style: mark == .stale ? .faint : .plain)
+      return line + title + (mark?.line ?? "")
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
     case .failure(let text, let gesture):
       if keys {
@@ -171,11 +188,12 @@ extension FeedScreen.Row {
 
   var json: JSONValue {
     switch self {
-    case .item(let index, let row, let edit):
+    case .item(let index, let row, let mark):
       .object([
         "kind": .string("row"), "index": .integer(index), "id": .string(row.id.rawValue),
         "text": .string(row.title ?? row.id.rawValue),
-        "edit": edit.map { .string($0.text) } ?? .null,
+        "edit": mark == .stale ? .null : mark.map { .string($0.text) } ?? .null,
+        "isStale": .bool(mark == .stale),
       ])
     case .busy(let text): .object(["kind": .string("busy"), "text": .string(text)])
     case .failure(let text, let gesture):
@@ -185,15 +203,17 @@ extension FeedScreen.Row {
   }
 }
 
-extension FeedScreen.EditMark {
+extension FeedScreen.Mark {
   var text: String {
     switch self {
     case .unconfirmed(let text), .failed(let text): text
+    case .stale: "of another query"
     }
   }
 
   fileprivate var line: Line {
     switch self {
+    case .stale: ""
     case .unconfirmed(let text): Line("  ✎ \(text)", style: .name)
     case .failed(let text):
       Line("  ✗ \(text)", style: .bad) + Line("  [retry, dismiss]", style: .faint)

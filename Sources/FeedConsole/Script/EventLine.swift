@@ -14,7 +14,7 @@ struct EventLine {
   var hasCatalogue = true
 
   /// The requests that were sent. The answer to one of them that has ended is written as `late`.
-  var sent: [Ticket: JSONFeed.Request] = [:]
+  var sent: [Ticket: Load] = [:]
 
   /// The line for an event that happens in `state`.
   ///
@@ -26,6 +26,8 @@ struct EventLine {
     case .begun(let seed): "seed \(seed)"
     case .advanced(let duration): "advance \(duration.exactText) hold"
     case .server(let change): change.text
+    case .typed(let query): query.command
+    case .submitted: "submit"
     case .action(let action):
       short(action, in: state) ?? JSONText.of(action, masksSecrets: false)
     }
@@ -51,10 +53,10 @@ struct EventLine {
     case .cancelled(let ticket):
       return state.pending(ticket) == nil ? "cancelled \(ticket)" : "drop \(ticket)"
     case .failed(let ticket, let failure):
-      let command = state.pending(ticket)?.request == nil ? "failed" : "fail"
+      let command = state.pending(ticket)?.load == nil ? "failed" : "fail"
       return failure.reason.map { "\(command) \(ticket) \($0)" }
     case .pageLoaded(let ticket, let page): return answer(ticket, page, in: state)
-    case .edit(.remove(let id)) where state.feed.items.index(id: id) != nil:
+    case .edit(.remove(let id)) where state.items.index(id: id) != nil:
       return "remove \(id.rawValue.asWord)"
     case .editCommitted(let ticket, let row):
       guard hasCatalogue, case .edit(let edit)? = state.pending(ticket), let server = state.server,
@@ -73,8 +75,8 @@ struct EventLine {
     _ ticket: Ticket, _ page: JSONFeed.Page, in state: Session.State
   ) -> String? {
     let pending = state.pending(ticket)
-    guard hasCatalogue, let request = pending.map(\.request) ?? sent[ticket],
-      var known = try? state.server?.page(for: request)
+    guard hasCatalogue, let load = pending.map(\.load) ?? sent[ticket],
+      var known = try? state.server?.page(for: load)
     else { return nil }
     if page == known { return pending == nil ? "late \(ticket)" : "ok \(ticket)" }
     guard pending != nil, page.items.count <= known.items.count else { return nil }
@@ -100,6 +102,8 @@ extension Session {
     case .begun(let seed): begin(seed: seed)
     case .advanced(let duration): advance(by: duration)
     case .server(let change): self.change(change)
+    case .typed(let query): type(query)
+    case .submitted: submit()
     case .action(let action): send(mapping(action))
     }
   }

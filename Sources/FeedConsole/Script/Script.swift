@@ -91,7 +91,9 @@ extension EventLine {
   /// Takes the requests that a step has sent into account.
   mutating func note(_ entry: Entry) {
     if case .begun = entry.event { sent = [:] }
-    for case .load(let request) in entry.reaction.effects { sent[request.ticket] = request }
+    for case .load(let request) in entry.reaction.effects {
+      sent[request.ticket] = entry.state.load(of: request)
+    }
   }
 }
 

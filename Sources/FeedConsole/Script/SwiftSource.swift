@@ -6,12 +6,15 @@ import FeedReducer
 /// same order. Types for which that is not so are named here.
 struct SwiftSource {
   typealias Machine = Feed<SwiftTest.Row, SwiftTest.Cursor>
+  typealias Search = FeedReducer.Search<Query, SwiftTest.Row, SwiftTest.Cursor>
 
   /// The index of each row in the list of all rows.
   let indices: [SwiftTest.Row: Int]
 
   /// Whether cursors are whole numbers.
   let hasNumbers: Bool
+
+  var cursorType: String { hasNumbers ? "Int" : "String" }
 
   /// The value as Swift source.
   func text(_ value: Any) -> String {
@@ -29,6 +32,10 @@ struct SwiftSource {
         + "id: \(text(edit.id)))"
     case let refusal as FeedRefusal where Self.refusals.contains { $0.0 == refusal }:
       Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" } ?? ""
+    case SearchRefusal.sameQuery: ".sameQuery"
+    case SearchRefusal.noQuery: ".noQuery"
+    case SearchRefusal.staleRows: ".staleRows"
+    case SearchRefusal.noSnapshots: ".noSnapshots"
     default: reflected(value)
     }
   }

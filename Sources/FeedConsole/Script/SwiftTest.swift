@@ -21,19 +21,22 @@ struct SwiftTest {
     let text: String
   }
 
-  fileprivate typealias Machine = SwiftSource.Machine
+  typealias Machine = SwiftSource.Machine
 
   /// What happens in the test, in order.
-  fileprivate enum Event {
+  enum Event {
     /// A tester begins: with a fresh state, or as the settings change.
     case begun(Machine, seed: UInt64?)
     case action(Machine.Action)
+
+    /// The user types a query, or submits it.
+    case search(SwiftSource.Search.Action)
     case comment(String)
   }
 
-  private let events: [Event]
+  let events: [Event]
   private let rows: [Row]
-  private let source: SwiftSource
+  let source: SwiftSource
   private let count: Int
 
   /// Creates the test that makes the steps of a script.
@@ -55,6 +58,8 @@ struct SwiftTest {
       switch entry.event {
       case .begun(let seed): events.append(.begun(Machine(machine), seed: seed))
       case .action(let action): events.append(.action(mapping.action(action)))
+      case .typed(let query): events.append(.search(.typed(query: query)))
+      case .submitted: events.append(.search(.submitted))
       case .advanced, .server: events.append(.comment(entry.event.text))
       }
     }
@@ -98,7 +103,7 @@ struct SwiftTest {
       }
 
       @Test func \(file.testName)() {
-      \(body.map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
+      \((hasSearch ? searchBody : body).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
 
       """
   }
@@ -121,6 +126,7 @@ struct SwiftTest {
     for event in events {
       switch event {
       case .comment(let text): lines.append("// \(text)")
+      case .search: break
       case .action(let action):
         guard let tester else { continue }
         var state = tester.state
@@ -228,7 +234,7 @@ extension SwiftSource {
   }
 
   /// The feed with its configuration. What is the default is left out, except for the sizes.
-  fileprivate func construction(of feed: Machine) -> String {
+  func construction(of feed: Machine) -> String {
     let parts = [
       "pageSize: \(feed.pageSize)", "prefetchDistance: \(feed.prefetchDistance)",
       feed.refreshMode == .firstPage ? nil : "refreshMode: .\(feed.refreshMode.rawValue)",
@@ -237,8 +243,7 @@ extension SwiftSource {
       feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? nil : "isEditable: false",
       feed.snapshotAgeLimit.map { "snapshotAgeLimit: \(text($0))" },
     ]
-    let cursor = hasNumbers ? "Int" : "String"
-    return "Feed<Row, \(cursor)>(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+    return "Feed<Row, \(cursorType)>(\(parts.compactMap { $0 }.joined(separator: ", ")))"
   }
 }
 

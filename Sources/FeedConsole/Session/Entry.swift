@@ -9,7 +9,7 @@ struct Entry {
   let event: Event
 
   /// The reaction of the machine. An event without an action is accepted without effects.
-  let reaction: Reaction<JSONFeed.Effect, FeedRefusal>
+  let reaction: Reaction<JSONFeed.Effect, SearchRefusal>
 
   /// The state, the pending work and the clock after the step.
   let state: Session.State
@@ -25,6 +25,12 @@ struct Entry {
     case begun(seed: UInt64)
 
     case action(JSONFeed.Action)
+
+    /// The user typed or chose a query; empty for the whole list.
+    case typed(Query)
+
+    /// The user asked for the query now.
+    case submitted
 
     case advanced(Duration)
 

@@ -50,7 +50,7 @@ extension Field {
   /// All fields, in the order of `state`.
   static let all = [
     field("items", "count", as: .number, inSteps: true, summary: "how many rows there are") {
-      .rows($0.state.feed.items)
+      .rows($0.state.items)
     },
     field(
       "page", as: .text, inSteps: true,
@@ -59,27 +59,27 @@ extension Field {
       FieldValue($0.state.feed.page)
     },
     field("canLoadNextPage", as: .flag, summary: "whether the list may still grow at its end") {
-      .flag($0.state.feed.canLoadNextPage)
+      .flag($0.state.display.canLoadNextPage)
     },
     field("isLoading", as: .flag, summary: "whether the first page is under way") {
-      .flag($0.state.feed.isLoading)
+      .flag($0.state.display.isLoading)
     },
     field("isLoadingMore", as: .flag, summary: "whether the next page is under way") {
-      .flag($0.state.feed.isLoadingMore)
+      .flag($0.state.display.isLoadingMore)
     },
     field(
       "refreshing", as: .flag, summary: "whether a refresh is under way over rows that are there"
     ) {
-      .flag($0.state.feed.refreshing)
+      .flag($0.state.display.refreshing)
     },
     field("error", as: .text, summary: "the failure that is shown; none if there is none") {
-      $0.state.feed.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
+      $0.state.display.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
     },
     field("isEmpty", as: .flag, summary: "whether there are no rows and no more can come") {
-      .flag($0.state.feed.isEmpty)
+      .flag($0.state.display.isEmpty)
     },
     field("isStalled", as: .flag, summary: "whether several pages in a row brought no new row") {
-      .flag($0.state.feed.isStalled)
+      .flag($0.state.display.isStalled)
     },
     field(
       "failedEdits", as: .number, inSteps: true,
@@ -88,7 +88,7 @@ extension Field {
       .number($0.state.feed.failedEdits.count)
     },
     field("total", as: .number, inSteps: true, summary: "how many rows the server says it has") {
-      $0.state.feed.total.map { .number($0) } ?? .none
+      $0.state.display.total.map { .number($0) } ?? .none
     },
     field("refresh", as: loadState, inSteps: true, summary: "how the load of the first page stands")
     {
@@ -102,11 +102,22 @@ extension Field {
     ) {
       FieldValue($0.state.feed.prepend)
     },
+    field(
+      "query", as: .text, inSteps: true, summary: "what is searched for; none for the whole list"
+    ) {
+      FieldValue($0.state.search?.query)
+    },
+    field("asked", as: .text, inSteps: true, summary: "the query that the requests are for") {
+      FieldValue($0.state.search?.asked)
+    },
+    field("isStale", as: .flag, inSteps: true, summary: "whether the rows are of another query") {
+      .flag($0.state.isStale)
+    },
     field("pages", as: .number, summary: "how many pages the rows came in") {
       .number($0.state.feed.pages.count)
     },
     field("reader", as: .text, summary: "the rows last reported as visible; none before a report") {
-      $0.state.feed.reader.map { .text($0.rowsText) } ?? .none
+      $0.state.reader.map { .text($0.rowsText) } ?? .none
     },
     field("generation", as: .number, inSteps: true, summary: "how many first pages have arrived") {
       .number($0.state.feed.generation)

@@ -67,6 +67,11 @@ extension FieldValue {
     }
   }
 
+  /// What is searched for.
+  init(_ query: Query?) {
+    self = query.map { $0.isEmpty ? .none : .text($0.text) } ?? .none
+  }
+
   private static func retry(_ attempt: Int) -> String {
     attempt == 0 ? "" : " (retry \(attempt))"
   }

@@ -60,13 +60,15 @@ extension JSONRow {
 // MARK: - Answers
 
 extension Server {
-  /// Answers `request` like a server that numbers its pages from 1.
+  /// Answers a request like a server that numbers its pages from 1. A query keeps the rows whose name has
+  /// its text, in upper or lower case.
   ///
   /// Only a feed that starts in the middle gets cursors of previous pages.
-  func page(for request: JSONFeed.Request) throws(FeedFailure) -> JSONFeed.Page {
+  func page(for load: Load) throws(FeedFailure) -> JSONFeed.Page {
     try checkUp()
+    let (request, rows) = (load.request, rows(for: load.query))
     let size = pageSize ?? request.size
-    let number = try pageNumber(request.position, size: size)
+    let number = try pageNumber(request.position, of: rows.count, size: size)
     let last = (rows.count + size - 1) / size
     let previous = start > 0 && number > 1 ? PageCursor.number(min(number - 1, last)) : nil
     guard number <= last else {
@@ -78,11 +80,19 @@ extension Server {
       next: number < last ? .number(number + 1) : nil, previous: previous, total: rows.count)
   }
 
+  /// The rows that a query is for.
+  ///
+  /// - Complexity: O(1) without a query, else O(*n*) in the rows.
+  func rows(for query: Query) -> [JSONRow] {
+    guard let name = query["name"]?.lowercased(), !name.isEmpty else { return rows }
+    return rows.filter { ($0.title ?? $0.id.rawValue).lowercased().contains(name) }
+  }
+
   private func pageNumber(
-    _ position: JSONFeed.Position, size: Int
+    _ position: JSONFeed.Position, of count: Int, size: Int
   ) throws(FeedFailure) -> Int {
     switch position.cursor {
-    case nil: return min(start, max(0, rows.count - 1)) / size + 1
+    case nil: return min(start, max(0, count - 1)) / size + 1
     case .number(let number, _)? where number >= 1: return number
     case let cursor?:
       throw FeedFailure(

@@ -31,7 +31,10 @@ struct Cause {
 
   private var reason: String {
     switch effect {
-    case .schedule(_, let after):
+    case .schedule(let ticket, let after):
+      if entry.state.search?.timer == ticket {
+        return "the query is asked after a pause in the typing"
+      }
       return "the load failed for the moment, and is tried again after \(after.text)"
     case .send: return "the edit shows already, and the server is to know it"
     case .load(let request): return reason(of: request)
@@ -41,8 +44,11 @@ struct Cause {
   }
 
   private func reason(of request: JSONFeed.Request) -> String {
+    if case .submitted = entry.event { return "the query was submitted" }
     guard let action = entry.event.action else { return "the machine decided so" }
     switch action {
+    case .timerFired(let ticket) where before.state.search?.timer == ticket:
+      return "the pause after the last key is over"
     case .timerFired: return "the pause before another attempt is over"
     case .retryTapped: return "the user asked to try again"
     case .connectivityChanged: return "the device is online again"

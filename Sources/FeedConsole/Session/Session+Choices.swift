@@ -23,11 +23,12 @@ extension Session {
         Choice(command: "advance \($0)", result: "the answer to \(id) arrives")
       }
       switch pending {
-      case .load(let request):
+      case .load(let load):
+        let request = load.text
         return (wait.map { [$0] } ?? []) + [
-          Choice(command: "ok \(id)", result: "the page of \(request.text) arrives"),
-          Choice(command: "fail \(id) 503", result: "\(request.text) fails"),
-          Choice(command: "drop \(id)", result: "\(request.text) is stopped"),
+          Choice(command: "ok \(id)", result: "the page of \(request) arrives"),
+          Choice(command: "fail \(id) 503", result: "\(request) fails"),
+          Choice(command: "drop \(id)", result: "\(request) is stopped"),
         ]
       case .timer:
         return [Choice(command: "advance \(rest ?? "0s")", result: "timer \(id) fires")]
@@ -43,7 +44,7 @@ extension Session {
 
   /// The gestures of the user, and what the device tells.
   private var userChoices: [Choice] {
-    let last = max(0, state.feed.items.count - 1)
+    let last = max(0, state.items.count - 1)
     let gestures: [(String, JSONFeed.Action)] = [
       ("start", .started), ("appear last", .itemAppeared(index: last)),
       ("appear 0", .itemAppeared(index: 0)), ("retry", .retryTapped(kind: nil)),

@@ -32,11 +32,12 @@ extension Session.State {
   ///
   /// - Complexity: O(*n*) in the rows of both.
   var drift: Drift? {
-    guard let server, feed.generation > 0 else { return nil }
+    guard let server, feed.generation > 0, !isStale else { return nil }
     var drift = Drift()
     var run: [JSONRow] = []
     var last: Int?
-    for row in server.rows {
+    let rows = server.rows(for: search?.asked ?? [:])
+    for row in rows {
       guard let index = feed.items.index(id: row.id) else {
         run.append(row)
         continue
@@ -51,7 +52,7 @@ extension Session.State {
     if !run.isEmpty, feed.append.end == .exhausted {
       drift.missing.append(Drift.Gap(rows: run, after: last, before: nil))
     }
-    let ids = Set(server.rows.map(\.id))
+    let ids = Set(rows.map(\.id))
     drift.extra = feed.items.filter { !ids.contains($0.id) }
     return drift
   }

@@ -49,81 +49,86 @@ struct Session {
   /// Sends an action as the next step. In the past it begins a branch, unless it is ignored: then
   /// nothing is recorded.
   @discardableResult
-  mutating func send(_ action: JSONFeed.Action) -> StepReport {
-    let report = report(for: action)
-    if report.entry.reaction.refusal == nil { revision += 1 }
-    if report.kept == 0 { record(report.entry) }
-    return report
+  mutating func send(_ action: JSONFeed.Action) -> StepReport { record(step(for: action)) }
+
+  /// Types or chooses a query as the next step; an empty one is the whole list.
+  @discardableResult
+  mutating func type(_ query: Query) -> StepReport {
+    record(step(.typed(query)) { $0.reduce(search: .typed(query: query), with: feed) })
+  }
+
+  /// Asks for the query that was typed, as the next step.
+  @discardableResult
+  mutating func submit() -> StepReport {
+    record(step(.submitted) { $0.reduce(search: .submitted, with: feed) })
   }
 
   /// Returns what sending `action` would do, without doing it.
-  func report(for action: JSONFeed.Action) -> StepReport {
-    let entry = step(for: action)
-    guard entry.reaction.refusal != nil else { return report(of: entry) }
-    var report = StepReport(before: now, entry: entry, kept: undone)
-    if let ticket = action.answeredTicket {
-      report.outcome = outcome(of: ticket, before: entry.number)
-    }
-    return report
-  }
+  func report(for action: JSONFeed.Action) -> StepReport { report(of: step(for: action)) }
 
   /// Returns the step that `action` would make, without making it.
   func step(for action: JSONFeed.Action) -> Entry {
-    var state = state
-    let reaction = feed.reduce(into: &state.feed, action)
-    if case .accepted(let effects) = reaction { state.follow(action, effects: effects) }
-    return entry(.action(action), reaction, state)
+    step(.action(action)) { $0.reduce(action, with: feed) }
   }
 
   /// Advances the clock as the next step.
   @discardableResult
   mutating func advance(by duration: Duration) -> StepReport {
-    var state = state
-    state.clock += duration
-    revision += 1
-    return add(entry(.advanced(duration), .accepted([]), state))
+    record(
+      step(.advanced(duration)) {
+        $0.clock += duration; return .accepted([])
+      })
   }
 
   /// Changes the server as the next step. There must be one.
   @discardableResult
   mutating func change(_ change: Server.Change) -> StepReport {
-    var state = state
-    state.server?.apply(change)
-    revision += 1
-    return add(entry(.server(change), .accepted([]), state))
+    record(
+      step(.server(change)) {
+        $0.server?.apply(change); return .accepted([])
+      })
   }
 
   /// Starts a fresh feed as the next step. The server stays as it is.
   @discardableResult
   mutating func begin(seed: UInt64) -> StepReport {
-    revision += 1
-    return add(
+    record(
       Entry(
         begun: seed, number: position + 1, machine: feed, server: state.server, command: command))
   }
 
-  private func entry(
-    _ event: Entry.Event, _ reaction: Reaction<JSONFeed.Effect, FeedRefusal>, _ state: State
+  private func step(
+    _ event: Entry.Event,
+    change: (inout State) -> Reaction<JSONFeed.Effect, SearchRefusal>
   ) -> Entry {
-    Entry(
+    var state = state
+    let reaction = change(&state)
+    if case .accepted(let effects) = reaction { state.follow(event.action, effects: effects) }
+    return Entry(
       number: position + 1, event: event, reaction: reaction, state: state, machine: feed,
       command: command)
   }
 
-  private mutating func add(_ entry: Entry) -> StepReport {
-    let report = report(of: entry)
-    record(entry)
+  private func report(of entry: Entry) -> StepReport {
+    guard entry.reaction.refusal != nil else {
+      let fork = undone > 0 ? Fork(kept: undone, branch: history.branch) : nil
+      return StepReport(before: now, entry: entry, fork: fork)
+    }
+    var report = StepReport(before: now, entry: entry, kept: undone)
+    if let ticket = entry.event.action?.answeredTicket {
+      report.outcome = outcome(of: ticket, before: entry.number)
+    }
     return report
   }
 
-  private func report(of entry: Entry) -> StepReport {
-    let fork = undone > 0 ? Fork(kept: undone, branch: history.branch) : nil
-    return StepReport(before: now, entry: entry, fork: fork)
-  }
-
-  private mutating func record(_ entry: Entry) {
-    history.add(entry, after: position)
-    position += 1
+  private mutating func record(_ entry: Entry) -> StepReport {
+    let report = report(of: entry)
+    if entry.reaction.refusal == nil { revision += 1 }
+    if report.kept == 0 {
+      history.add(entry, after: position)
+      position += 1
+    }
+    return report
   }
 }
 
@@ -150,7 +155,7 @@ extension Session {
   /// Returns the request with this ticket, if it was sent since the feed began.
   ///
   /// - Complexity: O(*n*) in the number of steps.
-  func request(_ ticket: Ticket) -> JSONFeed.Request? { sent(ticket)?.request }
+  func load(_ ticket: Ticket) -> Load? { sent(ticket)?.load }
 
   /// Returns the request or the edit with this ticket, if it was sent since the feed began.
   ///
@@ -159,7 +164,7 @@ extension Session {
     for entry in sinceBeginning.reversed() {
       for effect in entry.reaction.effects where effect.startedTicket == ticket {
         switch effect {
-        case .load(let request): return .load(request)
+        case .load(let request): return .load(entry.state.load(of: request))
         case .send(let edit): return .edit(edit)
         default: break
         }
@@ -169,9 +174,9 @@ extension Session {
   }
 
   /// The request that was sent last since the feed began; nil if none was.
-  var lastRequest: JSONFeed.Request? {
+  var lastLoad: Load? {
     for entry in sinceBeginning.reversed() {
-      for case .load(let request) in entry.reaction.effects { return request }
+      for case .load(let request) in entry.reaction.effects { return entry.state.load(of: request) }
     }
     return nil
   }

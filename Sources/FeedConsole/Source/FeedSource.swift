@@ -18,11 +18,14 @@ protocol FeedSource: AnyObject {
   /// Starts the requests in `pending` and cancels all others.
   func follow(_ pending: [Pending])
 
-  /// Returns the answer to `request`. Blocks while the source loads.
+  /// What a query can name; nil if the source takes none.
+  var queries: QueryNames? { get }
+
+  /// Returns the answer to `load`. Blocks while the source loads.
   ///
   /// - Parameter server: The server of the session, if it has one.
   func page(
-    for request: JSONFeed.Request, server: Server?
+    for load: Load, server: Server?
   ) throws(FeedFailure) -> JSONFeed.Page
 
   /// Returns the server's version of the row that an edit changes; nil if there is none. Blocks while the
@@ -32,8 +35,8 @@ protocol FeedSource: AnyObject {
   /// Waits until a timer is due. A source with virtual time returns at once.
   func wait(for duration: Duration)
 
-  /// The request as a `curl` command; nil if it does not use HTTP.
-  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String?
+  /// The request of `load` as a `curl` command; nil if it does not use HTTP.
+  func curl(_ load: Load) throws(FeedFailure) -> String?
 
   /// What the user should know after an answer: that rows have moved, or what to do where it leads no further.
   /// Nil if nothing is to be said.
@@ -42,10 +45,19 @@ protocol FeedSource: AnyObject {
   /// The last response to `request`; nil if there was none, or if the source does not use HTTP.
   func response(to request: JSONFeed.Request) -> HTTPExchange?
 
-  /// The body of the answer to `request`, as text. An API that has not answered it is asked now.
+  /// The body of the answer to `load`, as text. An API that has not answered it is asked now.
   ///
   /// - Parameter server: The server of the session, if it has one.
-  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String
+  func body(for load: Load, server: Server?) throws(FeedFailure) -> String
+}
+
+/// The parameters that a query of a source may name.
+struct QueryNames: Equatable {
+  /// The one that a text without a name is for; nil if that is not known.
+  var text: String?
+
+  /// All of them; nil if any name will do.
+  var all: [String]?
 }
 
 /// What the user should know after an answer.
@@ -69,12 +81,14 @@ final class CatalogueSource: FeedSource {
 
   var server: Server? { Server() }
 
+  var queries: QueryNames? { QueryNames(text: "name", all: ["name"]) }
+
   func follow(_ pending: [Pending]) {}
 
   func page(
-    for request: JSONFeed.Request, server: Server?
+    for load: Load, server: Server?
   ) throws(FeedFailure) -> JSONFeed.Page {
-    try (server ?? Server()).page(for: request)
+    try (server ?? Server()).page(for: load)
   }
 
   func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
@@ -85,11 +99,11 @@ final class CatalogueSource: FeedSource {
 
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? { nil }
 
-  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? { nil }
+  func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
 
   func response(to request: JSONFeed.Request) -> HTTPExchange? { nil }
 
-  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
-    JSONText.of(try page(for: request, server: server))
+  func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
+    JSONText.of(try page(for: load, server: server))
   }
 }

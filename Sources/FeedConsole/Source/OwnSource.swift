@@ -19,10 +19,9 @@ final class OwnSource<Source: PageSource>: TaskSource {
 
   override var name: String { "\(Source.self)" }
 
-  override func load(
-    _ request: JSONFeed.Request
-  ) -> @Sendable () async throws -> JSONFeed.Page {
-    { [source, table] in
+  override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
+    let request = load.request
+    return { [source, table] in
       let position: Feed<Source.Item, Source.Cursor>.Position =
         switch request.position {
         case .start: .start

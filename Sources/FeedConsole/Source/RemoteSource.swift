@@ -13,6 +13,9 @@ final class RemoteSource: TaskSource {
   var style: PagingStyle? { pages.style }
 
   private let pages: Pages
+
+  /// The pages of each query that was asked.
+  private var pagesByQuery: [Query: Pages] = [:]
   private var drifts = Drifts()
   private let url: String
 
@@ -48,6 +51,16 @@ final class RemoteSource: TaskSource {
       switch self {
       case .known(_, let source): source.request
       case .detected(let source): source.foundRequest
+      }
+    }
+
+    /// The pages of a query.
+    func asking(for query: Query) -> Self {
+      switch self {
+      case .known(let style, let source):
+        .known(style, HTTPPageSource(source.request.asking(for: query), like: source))
+      case .detected(let source):
+        .detected(DetectedSource(source.request.asking(for: query), like: source))
       }
     }
   }
@@ -86,19 +99,32 @@ final class RemoteSource: TaskSource {
     return ["\(style)"] + note + misses
   }
 
-  override func load(
-    _ request: JSONFeed.Request
-  ) -> @Sendable () async throws -> JSONFeed.Page {
-    let source = pages.source
+  override var queries: QueryNames? {
+    let known = ["q", "query", "search", "s", "term", "name", "title"]
+    let parts = URLComponents(url: pages.request.url, resolvingAgainstBaseURL: true)
+    let names = parts?.queryItems?.map(\.name) ?? []
+    return QueryNames(text: known.first { names.contains($0) })
+  }
+
+  private func pages(for query: Query) -> Pages {
+    if query.isEmpty { return pages }
+    let found = pagesByQuery[query] ?? pages.asking(for: query)
+    pagesByQuery[query] = found
+    return found
+  }
+
+  override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
+    let (source, request) = (pages(for: load.query).source, load.request)
     return { [responses] in
       try await responses.noting(request.ticket) { try await source.page(for: request) }
     }
   }
 
   /// The page of the first look, if it is what `request` asks for. Later it is out of date.
-  override func knownPage(for request: JSONFeed.Request) -> JSONFeed.Page? {
+  override func knownPage(for load: Load) -> JSONFeed.Page? {
     defer { first = nil }
-    guard let first, request.position == .start else { return nil }
+    let request = load.request
+    guard let first, request.position == .start, load.query.isEmpty else { return nil }
     let asked = try? pages.request.urlRequest(size: request.size)
     let isSame = asked != nil && asked == first.sent
     guard isSame || first.page.items.count == request.size else { return nil }
@@ -155,21 +181,22 @@ final class RemoteSource: TaskSource {
     return (found ?? nil)?.optionText
   }
 
-  override func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? {
-    try pages.request.curl(
-      for: request.position.cursor, size: request.size, headersIn: headerFile)
+  override func curl(_ load: Load) throws(FeedFailure) -> String? {
+    try pages(for: load.query).request.curl(
+      for: load.request.position.cursor, size: load.request.size, headersIn: headerFile)
   }
 
   override func response(to request: JSONFeed.Request) -> HTTPExchange? {
     responses[request.ticket]
   }
 
-  override func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
+  override func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
+    let request = load.request
     let body: String
     if let response = response(to: request) {
       body = response.body
     } else {
-      let asked = pages.request
+      let asked = pages(for: load.query).request
       body = JSONText.of(
         try waiting(unless: interruption, for: request.text) {
           try await asked.json(for: request.position.cursor, size: request.size)

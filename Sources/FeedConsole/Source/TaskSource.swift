@@ -19,7 +19,7 @@ class TaskSource: FeedSource {
 
   /// A request in flight, or its answer.
   private struct Running {
-    let request: JSONFeed.Request
+    let load: Load
     let answer: Mailbox<Answer>
     let task: Task<Void, Never>
   }
@@ -31,21 +31,21 @@ class TaskSource: FeedSource {
   var details: [String] { [] }
 
   /// The work that loads a page.
-  func load(_ request: JSONFeed.Request) -> @Sendable () async throws -> JSONFeed.Page {
+  func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
     { throw CancellationError() }
   }
 
   /// A page that is known before it is asked for; nil if there is none.
-  func knownPage(for request: JSONFeed.Request) -> JSONFeed.Page? { nil }
+  func knownPage(for load: Load) -> JSONFeed.Page? { nil }
 
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? { nil }
 
-  func curl(_ request: JSONFeed.Request) throws(FeedFailure) -> String? { nil }
+  func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
 
   func response(to request: JSONFeed.Request) -> HTTPExchange? { nil }
 
-  func body(for request: JSONFeed.Request, server: Server?) throws(FeedFailure) -> String {
-    JSONText.pretty(JSONText.value(try page(for: request, server: server)))
+  func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
+    JSONText.pretty(JSONText.value(try page(for: load, server: server)))
   }
 
   func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? { nil }
@@ -56,44 +56,46 @@ class TaskSource: FeedSource {
 
   final var server: Server? { nil }
 
+  var queries: QueryNames? { nil }
+
   final func follow(_ pending: [Pending]) {
-    let requests = pending.compactMap(\.request)
-    for (ticket, work) in running where !requests.contains(work.request) {
+    let loads = pending.compactMap(\.load)
+    for (ticket, work) in running where !loads.contains(work.load) {
       work.task.cancel()
       running[ticket] = nil
     }
-    for request in requests where running[request.ticket] == nil {
-      running[request.ticket] = start(request)
+    for load in loads where running[load.ticket] == nil {
+      running[load.ticket] = start(load)
     }
   }
 
   final func page(
-    for request: JSONFeed.Request, server: Server?
+    for load: Load, server: Server?
   ) throws(FeedFailure) -> JSONFeed.Page {
-    let known = running[request.ticket]
-    let work = known?.request == request ? known : nil
-    let current = work ?? start(request)
-    running[request.ticket] = current
+    let known = running[load.ticket]
+    let work = known?.load == load ? known : nil
+    let current = work ?? start(load)
+    running[load.ticket] = current
     // An answer that no one waits for any longer can still be taken later.
-    guard let answer = current.answer.take(unless: interruption, waitingFor: request.text)
+    guard let answer = current.answer.take(unless: interruption, waitingFor: load.request.text)
     else { throw .stopped }
-    running[request.ticket] = nil
+    running[load.ticket] = nil
     return try answer.get()
   }
 
-  private func start(_ request: JSONFeed.Request) -> Running {
+  private func start(_ load: Load) -> Running {
     let answer = Mailbox<Answer>()
-    if let page = knownPage(for: request) {
+    if let page = knownPage(for: load) {
       answer.post(.success(page))
-      hasArrived?(request.ticket)
-      return Running(request: request, answer: answer, task: Task {})
+      hasArrived?(load.ticket)
+      return Running(load: load, answer: answer, task: Task {})
     }
-    let load = load(request)
+    let work = work(for: load)
     let task = Task { [hasArrived] in
-      answer.post(await outcome { try await load() })
-      hasArrived?(request.ticket)
+      answer.post(await outcome { try await work() })
+      hasArrived?(load.ticket)
     }
-    return Running(request: request, answer: answer, task: task)
+    return Running(load: load, answer: answer, task: task)
   }
 
   final func wait(for duration: Duration) {

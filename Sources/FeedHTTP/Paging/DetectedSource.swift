@@ -56,6 +56,13 @@ public final class DetectedSource: PageSource, Sendable {
     self.loader = loader
   }
 
+  /// Creates a source of another list of the same server. It finds the style out for itself.
+  package convenience init(_ request: HTTPRequest, like other: DetectedSource) {
+    self.init(
+      request, given: other.given, healing: other.healing, onDrift: other.onDrift,
+      loader: other.loader)
+  }
+
   /// The style as far as it is known; nil before the first response.
   public var style: PagingStyle? { found.use { $0?.style } }
 

@@ -33,6 +33,18 @@ extension Search {
       self.query = query
       current = Feed<Item, Cursor>.State(seed: seed)
     }
+
+    /// Creates the state of a search that goes on with a feed: what it shows is of `query`.
+    ///
+    /// - Parameters:
+    ///   - query: The query of the feed, such as that of a list without a filter.
+    ///   - feed: The feed as it is now. What it has in flight stays so.
+    package init(query: Query, of feed: Feed<Item, Cursor>.State) {
+      self.query = query
+      let isShown = !feed.isStopped && (feed.generation > 0 || feed.refresh != .idle)
+      asked = isShown ? query : nil
+      current = feed
+    }
   }
 
   /// Rows that show although they are those of a query before; none takes no memory.

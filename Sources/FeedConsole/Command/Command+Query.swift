@@ -1,0 +1,83 @@
+// Commands that search the list.
+extension Command {
+  static let queryCommands: [Command] = [
+    Command(
+      name: "query", synonyms: ["search", "filter", "type"], group: .actions,
+      arguments: "[TEXT | NAME=VALUE...]", summary: "the user typed a query, or chose filters",
+      details: [
+        "The query is asked when a pause is over: 'advance 0.3s', or 'submit'.",
+        "The rows of the query before stay until its first page arrives, marked with ~.",
+        "The catalogue takes a name; over an API a NAME is a parameter of the URL.",
+        "Without a query: the whole list again.",
+      ],
+      example: "start; ok; query luke; advance 0.3s; screen; ok; query; submit; ok",
+      body: .work(query)),
+    Command(
+      name: "submit", synonyms: ["enter"], group: .actions,
+      summary: "the user asked for the query now", example: "start; ok; query name=luke; submit",
+      body: .work { arguments, interpreter throws(Failure) in
+        try arguments.finish()
+        _ = try arguments.queryNames(interpreter)
+        interpreter.show(interpreter.session.submit())
+      }),
+  ]
+}
+
+private func query(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+  let names = try arguments.queryNames(interpreter)
+  let query = try arguments.query(names)
+  interpreter.show(interpreter.session.type(query))
+}
+
+extension Arguments {
+  /// What a query can name; fails if the source takes none.
+  fileprivate func queryNames(_ interpreter: Interpreter) throws(Failure) -> QueryNames {
+    guard let names = interpreter.source.queries else { throw Failure(.noQueries, at: name) }
+    return names
+  }
+
+  /// Takes all words as a query: one text, or parameters with their values.
+  fileprivate mutating func query(_ names: QueryNames) throws(Failure) -> Query {
+    let words = rest()
+    guard let first = words.first else { return [:] }
+    guard first.parameter != nil else {
+      guard let name = names.text else { throw Failure(.unnamedQuery(first.text), at: first) }
+      return [name: words.map(\.text).joined(separator: " ")]
+    }
+    var query: Query = [:]
+    for word in words {
+      guard let (name, value) = word.parameter else { throw bad(word, wanted: "NAME=VALUE") }
+      if let all = names.all, !all.contains(name) {
+        let known = all.map { "\($0)=VALUE" }.joined(separator: ", ")
+        throw bad(word, wanted: "a filter of this source: \(known)")
+      }
+      if query.updateValue(value, forKey: name) != nil {
+        throw bad(word, wanted: "each name once")
+      }
+    }
+    return query
+  }
+}
+
+extension Word {
+  /// The name and the value of `NAME=VALUE`; nil for another word.
+  fileprivate var parameter: (name: String, value: String)? {
+    guard let end = text.firstIndex(of: "="), !text[..<end].isEmpty,
+      literalStart.map({ $0 > text[..<end].utf8.count }) ?? true
+    else { return nil }
+    return (String(text[..<end]), String(text[text.index(after: end)...]))
+  }
+}
+
+extension Problem {
+  fileprivate static let noQueries = Self(
+    "this source takes no query; a catalogue or an API does ('feed-repl URL')")
+
+  fileprivate static func unnamedQuery(_ text: String) -> Self {
+    Self(
+      "which parameter of the API takes \(quoted(text))? Name it, as in: query q=\(text.asWord)")
+  }
+
+  static let needsAskedQuery = Self(
+    "a query is being typed, or its first page has not arrived; 'submit' and 'ok' come first")
+}
