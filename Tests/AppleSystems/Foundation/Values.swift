@@ -86,6 +86,13 @@ public struct URL: Hashable, Sendable, Codable {
   public func hash(into hasher: inout Hasher)
 }
 
+public struct URLQueryItem: Hashable, Sendable {
+  public var name: String
+  public var value: String?
+  public static func == (lhs: URLQueryItem, rhs: URLQueryItem) -> Bool
+  public func hash(into hasher: inout Hasher)
+}
+
 public struct URLComponents: Hashable, Sendable {
   public init?(url: URL, resolvingAgainstBaseURL resolve: Bool)
   public var string: String? { get }
@@ -103,6 +110,7 @@ public struct URLComponents: Hashable, Sendable {
   public var fragment: String? { get set }
   public var rangeOfPort: Range<String.Index>? { get }
 
+  public var queryItems: [URLQueryItem]? { get set }
   public static func == (lhs: URLComponents, rhs: URLComponents) -> Bool
   public func hash(into hasher: inout Hasher)
 }
