@@ -38,6 +38,32 @@ struct LiveTests {
     }
   }
 
+  /// What somebody does in the first minute, with nothing but the keys that the screen shows.
+  @Test func aMinuteEndsWithATest() throws {
+    try inTerminal(columns: 200, rows: 60) { terminal in
+      try terminal.type("clear; \"$PROGRAM\" live\n")
+      try terminal.wait(for: "not started yet")
+      for (key, text) in [
+        ("s", "[o]k [f]ail [d]rop"), ("o", "10 of 82"), ("G", "load 2 append page 2"),
+        ("f", "failed http 503"), ("t", "load 3 append page 2"), ("o", "20 of 82"),
+        ("r", "⟳ refreshing"), ("o", "10 of 82"), ("l", "ignored:"), ("[", "THE PAST"),
+      ] {
+        try terminal.type(key)
+        try terminal.wait(for: text)
+      }
+      try terminal.type("S")
+      try terminal.wait(for: ":save session.")
+      try terminal.press("C-u")
+      try terminal.type("save minute.swift\n")
+      try terminal.wait(for: "in minute.swift")
+      try terminal.type("q")
+      try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+      let saved = try String(
+        contentsOf: terminal.folder.appending(path: "minute.swift"), encoding: .utf8)
+      #expect(saved.contains("@Test func minuteReplays()"))
+    }
+  }
+
   @Test func theSessionIsThatOfThePrompt() throws {
     try inTerminal { terminal in
       try terminal.start()

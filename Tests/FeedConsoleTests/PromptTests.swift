@@ -208,16 +208,23 @@ struct PromptTests {
     }
   }
 
-  @Test(arguments: [SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGINT])
-  func aSignalLeavesTheTerminalAsItWas(signal: Int32) throws {
+  @Test(
+    arguments: [
+      (SIGTERM, ""), (SIGHUP, ""), (SIGSEGV, ""), (SIGABRT, ""), (SIGINT, ""), (SIGTERM, "live"),
+      (SIGSEGV, "live"),
+    ])
+  func aSignalLeavesTheTerminalAsItWas(signal: Int32, arguments: String) throws {
     try inTerminal { terminal in
       // An interactive shell repairs the terminal itself; the script looks before that.
-      let script = #"(echo $BASHPID > id; exec "$PROGRAM"); s=$?; stty -a > after; exit $s"#
+      let run = #"(echo $BASHPID > id; exec "$PROGRAM" \#(arguments))"#
+      let script = "\(run); s=$?; stty -a > after; exit $s"
       try terminal.type("clear; bash -c '\(script)'\n")
-      try terminal.wait(for: "feed>")
+      try terminal.wait(for: arguments.isEmpty ? "feed>" : "not started yet")
       let id = try String(contentsOf: terminal.folder.appending(path: "id"), encoding: .utf8)
-      try terminal.type("half")
-      try terminal.wait(for: "> half")
+      if arguments.isEmpty {
+        try terminal.type("half")
+        try terminal.wait(for: "> half")
+      }
       let number = try #require(Int32(id.trimmingCharacters(in: .whitespacesAndNewlines)))
       #expect(kill(number, signal) == 0)
       try terminal.wait("the shell") { $0.hasSuffix("sh>") }
