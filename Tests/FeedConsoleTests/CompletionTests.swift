@@ -37,6 +37,8 @@ import TestWatch
       ("retry pre", ["prepend"]), ("auto o", ["off", "on"]), ("appear la", ["last"]),
       ("connectivityChanged f", ["false"]), ("loaded tot", ["total="]),
       ("run a", ["a.feed", "apps/"]), ("run .", [".hidden"]), ("run apps/", ["apps/one.feed"]),
+      ("save a", ["a.feed", "apps/"]), ("save b.", ["b.feed", "b.html", "b.swift"]),
+      ("save b.s", ["b.swift"]),
       ("demo dr", ["drift"]), ("server down", ["down"]), ("server insert 3 a", ["at"]),
       ("update 1", ["1", "10"]), ("remove 2", ["2"]), ("try dism", ["dismiss"]),
       ("editRetried ", []), ("cov", ["coverage"]), ("coverage a", ["all"]),
@@ -57,7 +59,8 @@ import TestWatch
   @Test(
     arguments: [
       ("appear", " N | N..M | last"), ("ok ", "[ID] [items=N] [last]"),
-      ("ok 2", " [items=N] [last]"), ("ok 2 ", "[items=N] [last]"), ("start", nil), ("a", nil),
+      ("ok 2", " [items=N] [last]"), ("save a.", "feed|swift|html"), ("ok 2 ", "[items=N] [last]"),
+      ("start", nil), ("a", nil),
       ("a ", "N | N..M | last"), ("3*(ok; diff", " [STEP] [STEP]"), ("set auto", " VALUE"),
       ("appear 3", nil), ("nonsense", nil), ("", nil), ("ok >>", nil),
       ("expect", " CONDITION | effect WORDS | no effect"),

@@ -147,6 +147,14 @@ import TestWatch
     #expect(try live.press(.enter) == [.run("why append")])
   }
 
+  @Test func savingAsksForTheEnding() throws {
+    let live = try Live()
+    try live.press("soS")
+    #expect(live.text[22].hasPrefix(":save session.▏feed|swift|html"))
+    try live.press(.text("h"), .tab)
+    #expect(live.text[22].hasPrefix(":save session.html ▏"))
+  }
+
   @Test func aTextIsReadByKeysAndClosedByAnyOther() throws {
     let live = try Live()
     live.screen.show((1...50).map { Line("line \($0)") }, title: "long")

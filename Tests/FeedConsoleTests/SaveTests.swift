@@ -183,7 +183,7 @@ import TestWatch
   @Test(arguments: [
     (
       "save a.txt",
-      "6: 'a.txt' ends with neither .feed (a script) nor .swift (a test); add one of them"
+      "6: 'a.txt' does not end with .feed (a script), .swift (a test) or .html (a page); add one of them"
     ),
     ("save", "1: a file is missing; usage: save FILE [--force]"),
     ("save /no/such/a.feed", "6: can't write '/no/such/a.feed': no such file or directory"),

@@ -67,6 +67,9 @@ struct LineCompletion {
     guard let name = words.popFirst(), let command = Command.named(name),
       name.count > 1 || !words.isEmpty || line.last.isEmpty
     else { return nil }
+    if command.name == "save", line.last.hasSuffix(".") {
+      return Script.endings.joined(separator: "|")
+    }
     let rest = Usage(command.arguments).elements.dropFirst(words.count)
     guard !rest.isEmpty else { return nil }
     return (line.last.isEmpty ? "" : " ") + rest.joined(separator: " ")
@@ -108,7 +111,9 @@ struct LineCompletion {
       return setting.map { Usage($0.values).literals } ?? []
     case "TOPIC": return Command.allNames + Command.Group.allCases.map(\.rawValue) + Help.topics
     case "REASON": return FailureReason.words.map(\.word)
-    case "FILE": return paths(word)
+    case "FILE":
+      guard command.name == "save", let dot = word.lastIndex(of: ".") else { return paths(word) }
+      return paths(word) + Script.endings.map { word[...dot] + $0 }
     default: return kind.hasPrefix("-") && kind.count > 2 ? [kind] : []
     }
   }

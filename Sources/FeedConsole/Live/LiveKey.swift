@@ -108,7 +108,7 @@ struct LiveKey: Sendable {
     LiveKey(key: .text("S"), name: "S", label: "save", help: "save the session to a file") {
       _, context in
       context.session.position > 0
-        ? .type("save session.feed") : .refuse("nothing has happened yet; 's' starts the feed")
+        ? .type("save session.") : .refuse("nothing has happened yet; 's' starts the feed")
     },
   ]
 

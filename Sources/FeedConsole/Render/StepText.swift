@@ -32,7 +32,7 @@ extension StepReport {
   }
 
   /// The reason for which the step was ignored, as the end of its first line.
-  fileprivate var ignoredText: Line {
+  var ignoredText: Line {
     guard let refusal = entry.reaction.refusal else { return "" }
     return Line("  ignored: ", style: .bad) + Line("\(refusal)")
   }

@@ -6,10 +6,11 @@ extension Command {
   static let saveCommand = Command(
     name: "save", synonyms: ["export", "record"],
     group: .meta, arguments: "FILE [--force]",
-    summary: "write the steps as a script or as a test in Swift",
+    summary: "write the steps as a script, a Swift test or a page",
     details: [
       "a.feed has a check after each step; 'run' names the first that differs.",
       "a.swift is a Swift Testing file with a FeedTester.",
+      "a.html is a page to send: the steps, the screen at each, the requests.",
       "The present branch is saved, up to the current step, with secrets masked.",
       "A file that 'save' did not write is only replaced with '--force'.",
     ],
@@ -27,6 +28,11 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   switch name.split(separator: ".").last.map(String.init) {
   case "feed": text = script.feedText(source: interpreter.source.name, file: name)
   case "swift": text = SwiftTest(script).text(source: interpreter.source.name, file: name)
+  case "html":
+    text =
+      ReportPage(
+        report: Report(script), source: interpreter.source.name, name: String(name.dropLast(5))
+      ).text
   default: throw Failure(.unknownEnding(path.text), at: path)
   }
   try Files.save(text, to: path, isForced: isForced)
@@ -90,7 +96,9 @@ extension Files {
 
 extension Problem {
   fileprivate static func unknownEnding(_ path: String) -> Self {
-    Self("\(quoted(path)) ends with neither .feed (a script) nor .swift (a test); add one of them")
+    Self(
+      "\(quoted(path)) does not end with .feed (a script), .swift (a test) or .html (a page); add one of them"
+    )
   }
 
   fileprivate static func notOverwritten(_ path: String) -> Self {

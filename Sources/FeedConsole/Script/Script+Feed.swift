@@ -15,6 +15,9 @@ extension Script {
 
   /// What the first line of every saved file says, so that `save` may write it again.
   static let mark = "Saved by feed-repl"
+
+  /// What the name of a saved file ends with: a script, a test, a page.
+  static let endings = ["feed", "swift", "html"]
 }
 
 extension Script.Step {
