@@ -67,7 +67,7 @@ struct Script {
   private static func masked(_ session: Session) -> [Entry] {
     let entries = session.entries[...session.position]
     var links: [String: Int] = [:]
-    let mask = FeedMapping(
+    let mask = FeedMapping<JSONRow, PageCursor, JSONRow, PageCursor, Never>(
       row: { $0 }, id: { $0 },
       cursor: { cursor in
         cursor.masked { link in

@@ -43,7 +43,7 @@ struct SwiftTest {
   init(_ script: Script) {
     var table = RowTable()
     var cursors: Set<Cursor> = []
-    let mapping = FeedMapping(
+    let mapping = FeedMapping<JSONRow, PageCursor, Row, Cursor, Never>(
       row: { table.row(for: $0) }, id: { $0.rawValue },
       cursor: { cursor in
         let cursor = Cursor(text: cursor.testText)

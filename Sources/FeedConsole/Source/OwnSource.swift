@@ -20,17 +20,8 @@ final class OwnSource<Source: PageSource>: TaskSource {
   override var name: String { "\(Source.self)" }
 
   override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
-    let request = load.request
-    return { [source, table] in
-      let position: Feed<Source.Item, Source.Cursor>.Position =
-        switch request.position {
-        case .start: .start
-        case .after(let cursor): .after(cursor: try table.cursor(cursor))
-        case .before(let cursor): .before(cursor: try table.cursor(cursor))
-        }
-      let page = try await source.page(
-        for: .init(
-          ticket: request.ticket, kind: request.kind, position: position, size: request.size))
+    { [source, table] in
+      let page = try await source.page(for: try table.own.request(load.request))
       return JSONFeed.Page(
         items: page.items.map(table.row), next: page.next.map(table.named),
         previous: page.previous.map(table.named), total: page.total)
@@ -40,11 +31,8 @@ final class OwnSource<Source: PageSource>: TaskSource {
   override func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
     guard let sink else { return nil }
     return try waiting(unless: interruption, for: edit.text) { [table] in
-      let own = Feed<Source.Item, Source.Cursor>.Edit(
-        feed: edit.feed, ticket: edit.ticket, change: try table.change(edit.change),
-        id: try table.id(edit.id))
-      return try await sink.send(own, key: EditKey(feed: edit.feed, ticket: edit.ticket))
-        .map(table.row)
+      let key = EditKey(feed: edit.feed, ticket: edit.ticket)
+      return try await sink.send(try table.own.edit(edit), key: key).map(table.row)
     }
   }
 }
@@ -66,6 +54,11 @@ where Item.ID: Sendable {
 
   init(title: (@Sendable (Item) -> String)?) {
     self.title = title
+  }
+
+  /// Turns what the console asks for into the terms of the source.
+  var own: FeedMapping<JSONRow, PageCursor, Item, Cursor, any Error> {
+    FeedMapping(row: item, id: id, cursor: cursor)
   }
 
   /// The row for an item. Ids that look alike get a number behind them.
@@ -100,7 +93,7 @@ where Item.ID: Sendable {
   }
 
   /// The cursor that a text stands for. After a resume only texts that are cursors themselves have one.
-  func cursor(_ cursor: PageCursor) throws(FeedFailure) -> Cursor {
+  private func cursor(_ cursor: PageCursor) throws(FeedFailure) -> Cursor {
     let text =
       switch cursor {
       case .token(let text): text
@@ -116,7 +109,7 @@ where Item.ID: Sendable {
     throw .unknownCursor(text)
   }
 
-  func id(_ id: JSONRow.ID) throws(FeedFailure) -> Item.ID {
+  private func id(_ id: JSONRow.ID) throws(FeedFailure) -> Item.ID {
     if let id = known.use({ $0.ids[id.rawValue] }) { return id }
     if let type = Item.ID.self as? any LosslessStringConvertible.Type,
       let id = type.init(id.rawValue) as? Item.ID
@@ -124,15 +117,6 @@ where Item.ID: Sendable {
       return id
     }
     throw FeedFailure(.refused, message: "no row has the id \(id.rawValue.quoted(60))")
-  }
-
-  func change(_ change: JSONFeed.Change) throws -> Feed<Item, Cursor>.Change {
-    switch change {
-    case .insert(let row, let before): .insert(item: try item(row), before: try before.map(id))
-    case .update(let row): .update(item: try item(row))
-    case .remove(let id): .remove(id: try self.id(id))
-    @unknown default: throw FeedFailure(.refused, message: "the console knows no such change")
-    }
   }
 
   /// The item that a row's JSON describes.

@@ -190,88 +190,28 @@ extension ItemList.Difference {
 
 extension Tracer {
   func effect<Item, Cursor>(_ effect: Feed<Item, Cursor>.Effect) -> TracedFeed.Effect {
-    switch effect {
-    case .load(let request):
-      .load(
-        request: .init(
-          ticket: request.ticket, kind: request.kind, position: position(request.position),
-          size: request.size))
-    case .cancel(let ticket): .cancel(ticket: ticket)
-    case .schedule(let ticket, let after): .schedule(ticket: ticket, after: after)
-    case .send(let edit):
-      .send(
-        edit: .init(
-          feed: edit.feed, ticket: edit.ticket, change: change(edit.change),
-          id: TraceText.id(edit.id)))
-    }
+    mapping().effect(effect)
   }
 
+  /// The action, with a limit to its rows. The edits and pages of a snapshot are left out.
   func action<Item, Cursor>(_ action: Feed<Item, Cursor>.Action) -> TracedFeed.Action {
     switch action {
-    case .started: .started
-    case .itemAppeared(let index): .itemAppeared(index: index)
-    case .visible(let range): .visible(range: range)
-    case .loadMore: .loadMore
-    case .refreshPulled: .refreshPulled
-    case .invalidated: .invalidated
-    case .reset: .reset
-    case .stopped: .stopped
-    case .retryTapped(let kind): .retryTapped(kind: kind)
-    case .pageLoaded(let ticket, let page): .pageLoaded(ticket: ticket, page: self.page(page))
-    case .failed(let ticket, let failure):
-      .failed(ticket: ticket, failure: TraceText.failure(failure))
-    case .cancelled(let ticket): .cancelled(ticket: ticket)
-    case .timerFired(let ticket): .timerFired(ticket: ticket)
-    case .connectivityChanged(let isOnline): .connectivityChanged(isOnline: isOnline)
-    case .edit(let change): .edit(change: self.change(change))
-    case .editCommitted(let ticket, let item): .editCommitted(ticket: ticket, item: item.map(row))
-    case .editFailed(let ticket, let failure):
-      .editFailed(ticket: ticket, failure: TraceText.failure(failure))
-    case .editRetried(let id): .editRetried(id: TraceText.id(id))
-    case .editDismissed(let id): .editDismissed(id: TraceText.id(id))
+    case .pageLoaded(let ticket, var page):
+      page.items = Array(page.items.prefix(Self.maxRowsOfAction))
+      return mapping().action(.pageLoaded(ticket: ticket, page: page))
     case .restored(let snapshot, let age):
-      .restored(snapshot: self.snapshot(snapshot), age: age)
-    case .memoryWarning(let keep): .memoryWarning(keep: keep)
+      let short = Feed<Item, Cursor>.Snapshot(
+        version: snapshot.version, identity: snapshot.identity,
+        items: Array(snapshot.items.prefix(Self.maxRowsOfAction)), pages: [], next: snapshot.next,
+        previous: snapshot.previous, lastTicket: snapshot.lastTicket, total: snapshot.total)
+      return mapping().action(.restored(snapshot: short, age: age))
+    default: return mapping().action(action)
     }
   }
 
-  private func position<Item, Cursor>(
-    _ position: Feed<Item, Cursor>.Position
-  ) -> TracedFeed.Position {
-    switch position {
-    case .start: .start
-    case .after(let cursor): .after(cursor: self.cursor(cursor))
-    case .before(let cursor): .before(cursor: self.cursor(cursor))
-    }
-  }
-
-  private func cursor(_ cursor: some Any) -> TraceCursor {
-    TraceCursor(token: TraceText.cursor(cursor))
-  }
-
-  private func page<Item, Cursor>(_ page: Feed<Item, Cursor>.Page) -> TracedFeed.Page {
-    .init(
-      items: page.items.prefix(Self.maxRowsOfAction).map(row), next: page.next.map(cursor),
-      previous: page.previous.map(cursor), total: page.total)
-  }
-
-  private func change<Item, Cursor>(_ change: Feed<Item, Cursor>.Change) -> TracedFeed.Change {
-    switch change {
-    case .insert(let item, let before):
-      .insert(item: row(item), before: before.map { TraceText.id($0) })
-    case .update(let item): .update(item: row(item))
-    case .remove(let id): .remove(id: TraceText.id(id))
-    }
-  }
-
-  /// The rows of a snapshot, and where it goes on. Its edits and pages are left out.
-  private func snapshot<Item, Cursor>(
-    _ snapshot: Feed<Item, Cursor>.Snapshot
-  ) -> TracedFeed.Snapshot {
-    .init(
-      version: snapshot.version, identity: snapshot.identity,
-      items: snapshot.items.prefix(Self.maxRowsOfAction).map(row), pages: [],
-      next: snapshot.next.map(position), previous: snapshot.previous.map(position),
-      lastTicket: snapshot.lastTicket, total: snapshot.total)
+  private func mapping<Item, Cursor>() -> FeedMapping<Item, Cursor, TraceRow, TraceCursor, Never> {
+    FeedMapping(
+      row: row, id: { TraceText.id($0) }, cursor: { TraceCursor(token: TraceText.cursor($0)) },
+      failure: TraceText.failure)
   }
 }
