@@ -22,6 +22,18 @@ struct Arguments {
     words.isEmpty ? nil : words.removeFirst()
   }
 
+  /// Removes and returns the next word; fails if none is left.
+  mutating func next(_ what: String) throws(Failure) -> Word {
+    guard let word = next() else { throw missing(what) }
+    return word
+  }
+
+  /// Removes and returns the value of `name=value`, or else the next word; fails if none is left.
+  mutating func next(_ what: String, named name: String) throws(Failure) -> Word {
+    if let word = named(name) { return word }
+    return try next(what)
+  }
+
   /// Removes and returns all remaining words.
   mutating func rest() -> [Word] {
     defer { words = [] }
@@ -94,8 +106,15 @@ extension Arguments {
     return try integer(word, in: range, wanted: wanted)
   }
 
+  /// Takes a whole number as the other function does; fails if no word is left.
+  mutating func integer(
+    _ name: String, in range: ClosedRange<Int> = 0...Int.max, wanted: String, missing: String
+  ) throws(Failure) -> Int {
+    try integer(try next(missing, named: name), in: range, wanted: wanted)
+  }
+
   mutating func onOrOff() throws(Failure) -> Bool {
-    guard let word = next() else { throw missing("on or off") }
+    let word = try next("on or off")
     switch word.text {
     case "on": return true
     case "off": return false

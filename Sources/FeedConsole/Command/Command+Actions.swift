@@ -94,9 +94,8 @@ extension Command {
       "memoryWarning", arguments: "N", summary: "memory is short: keep about N rows",
       example: "start; ok; memoryWarning keep=20"
     ) { arguments, _ throws(Failure) in
-      guard let keep = try arguments.integer("keep", wanted: "a number of rows") else {
-        throw arguments.missing("the number of rows to keep")
-      }
+      let keep = try arguments.integer(
+        "keep", wanted: "a number of rows", missing: "the number of rows to keep")
       return [.memoryWarning(keep: keep)]
     },
   ]
@@ -104,26 +103,23 @@ extension Command {
   static func action(
     _ name: String, aliases: [String] = [], synonyms: [String] = [], arguments: String = "",
     summary: String, details: [String] = [], example: String,
-    build: @escaping @Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action]
+    build: @escaping @Sendable (inout Arguments, Session) throws(Failure) -> Actions
   ) -> Command {
     Command(
       name: name, aliases: aliases, synonyms: synonyms, group: .actions, arguments: arguments,
-      summary: summary,
-      details: details, example: example, body: .actions(build))
+      summary: summary, details: details, example: example, body: .actions(build))
   }
 }
 
 // MARK: - Actions from words
 
+typealias Actions = [JSONFeed.Action]
+
 /// The most rows that `appear N..M` may pass, and that `loaded items=N` may make.
 private let longestScroll = 100_000
 
-private func appear(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
-  guard let word = arguments.named("index") ?? arguments.next() else {
-    throw arguments.missing("the index of a row")
-  }
+private func appear(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Actions {
+  let word = try arguments.next("the index of a row", named: "index")
   if word.text == "last" {
     return [.itemAppeared(index: max(0, session.state.items.count - 1))]
   }
@@ -136,21 +132,15 @@ private func appear(
   return stride(from: first, through: last, by: step).map { .itemAppeared(index: $0) }
 }
 
-private func visible(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
-  guard let word = arguments.named("range") ?? arguments.next() else {
-    throw arguments.missing("the first and the last visible row")
-  }
+private func visible(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Actions {
+  let word = try arguments.next("the first and the last visible row", named: "range")
   let (first, last) = try arguments.rows(word, wanted: "rows: N..M, from the first to the last")
   return [.visible(range: min(first, last)..<max(first, last) + 1)]
 }
 
 extension Arguments {
   /// Parses the first and the last row of a range: `7..9`, or `7` for one row.
-  fileprivate func rows(
-    _ word: Word, wanted: String
-  ) throws(Failure) -> (first: Int, last: Int) {
+  fileprivate func rows(_ word: Word, wanted: String) throws(Failure) -> (first: Int, last: Int) {
     guard let (first, last) = word.rangeEnds, first.isWholeNumber, last.isWholeNumber else {
       throw bad(word, wanted: wanted)
     }
@@ -161,19 +151,15 @@ extension Arguments {
   }
 }
 
-private func loaded(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
+private func loaded(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Actions {
   let wholePage = arguments.named("page")
   let items = arguments.named("items")
   let next = arguments.named("next")
   let total = arguments.named("total")
   let ticket = try arguments.ticket(session)
   if let wholePage {
-    return [
-      .pageLoaded(
-        ticket: ticket, page: try wholePage.json("a page", as: JSONFeed.Page.self))
-    ]
+    let page = try wholePage.json("a page", as: JSONFeed.Page.self)
+    return [.pageLoaded(ticket: ticket, page: page)]
   }
   var page = JSONFeed.Page(items: [], next: try next.map(arguments.cursor))
   page.items = try arguments.madeUpRows(items, for: ticket, size: session.feed.pageSize)
@@ -183,19 +169,16 @@ private func loaded(
   return [.pageLoaded(ticket: ticket, page: page)]
 }
 
-private func connectivity(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
-  guard let word = arguments.named("isOnline") ?? arguments.next() else {
-    throw arguments.missing("true or false")
-  }
+private func connectivity(_ arguments: inout Arguments, in session: Session) throws(Failure)
+  -> Actions
+{
+  let word = try arguments.next("true or false", named: "isOnline")
   guard let isOnline = Bool(word.text) else { throw arguments.bad(word, wanted: "true or false") }
   return [.connectivityChanged(isOnline: isOnline)]
 }
 
-private func restored(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
+private func restored(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Actions
+{
   let age = try arguments.named("age").map(arguments.duration)
   return [.restored(snapshot: try arguments.snapshot(session), age: age ?? .zero)]
 }

@@ -9,7 +9,7 @@ extension Command {
       name: "find", synonyms: ["grep", "locate"], group: .look, arguments: "TEXT",
       summary: "the rows whose id or title has a text in it",
       details: ["Capitals and accents don't matter."], example: "start; ok; find skywalker",
-      body: .work(find)),
+      body: .look(find)),
     Command(
       name: "coverage", synonyms: ["covered", "unseen"], group: .look, arguments: "[all]",
       summary: "how many of the machine's transitions were seen",
@@ -17,19 +17,18 @@ extension Command {
         "A transition is an action in a situation that it changes, in any branch.",
         "'all' lists those not seen yet, each with a line for a new session.",
       ],
-      example: "start; ok; coverage", body: .work(coverage)),
+      example: "start; ok; coverage", body: .look(coverage)),
   ]
 }
 
-private func find(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+private func find(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   let text = arguments.rest().map(\.text).joined(separator: " ")
   if text.isEmpty { throw arguments.missing("a text") }
-  let items = interpreter.session.state.items
+  let items = session.state.items
   let found = items.indices.filter { items[$0].contains(text) }
   let count = "\(found.count) of \(rowCount(items.count))"
-  interpreter.show(
-    "find",
-    lines: rowLines(found, of: items)
+  return Shown(
+    rowLines(found, of: items)
       + [Line("  \(count) \(found.count == 1 ? "has" : "have") it", style: .faint)],
     value: .array(
       found.map { .object(["index": .integer($0), "row": items[$0].json]) }))
@@ -53,23 +52,21 @@ extension JSONRow {
   }
 }
 
-private func coverage(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+private func coverage(_ arguments: inout Arguments, in session: Session) -> Shown {
   let isAll = arguments.flag("all")
-  try arguments.finish()
-  let coverage = Coverage(interpreter.session)
+  let coverage = Coverage(session)
   let unseen = coverage.unseen
   let title = "\(coverage.seen.count) of \(Coverage.all.count) transitions seen"
   var lines = [Line("  \(title)", style: .heading)]
   if isAll {
-    let width = unseen.map(\.name.text.count).max() ?? 0
-    lines += unseen.map { Line.column($0.name.text, width: width) + Line($0.line) }
+    lines += Line.table(unseen.map { ($0.name.text, $0.line) })
   } else if !unseen.isEmpty {
     let first = unseen.prefix(4).map(\.name.text).joined(separator: ", ")
     let more = unseen.count > 4 ? " and \(unseen.count - 4) more; 'coverage all' says how" : ""
     lines.append(Line("  not yet: \(first)\(more)"))
   }
-  interpreter.show(
-    "coverage", lines: lines,
+  return Shown(
+    lines,
     value: .object([
       "seen": .integer(coverage.seen.count), "all": .integer(Coverage.all.count),
       "unseen": .array(

@@ -68,9 +68,7 @@ extension Command {
   ]
 }
 
-private func insert(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
+private func insert(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Actions {
   try arguments.checkEditable(session)
   let items = session.state.items
   var words = arguments.rest()
@@ -96,11 +94,9 @@ private func insert(
   return [.edit(change: .insert(item: row, before: before))]
 }
 
-private func update(
-  _ arguments: inout Arguments, in session: Session
-) throws(Failure) -> [JSONFeed.Action] {
+private func update(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Actions {
   try arguments.checkEditable(session)
-  guard let word = arguments.next() else { throw arguments.missing("the ID of a row, or @N") }
+  let word = try arguments.next("the ID of a row, or @N")
   let items = session.state.items
   let id = try arguments.rowID(word, in: items)
   guard let index = items.index(id: id) else { throw Failure(.noSuchRow(id.rawValue), at: word) }
@@ -119,8 +115,7 @@ extension Arguments {
 
   /// Takes the id of a row, or `@N`.
   fileprivate mutating func rowID(_ session: Session) throws(Failure) -> JSONRow.ID {
-    guard let word = named("id") ?? next() else { throw missing("the ID of a row, or @N") }
-    return try rowID(word, in: session.state.items)
+    try rowID(try next("the ID of a row, or @N", named: "id"), in: session.state.items)
   }
 
   /// The id that `word` is, or that of the row at the index N of `@N`.

@@ -9,29 +9,26 @@ extension Command {
       group: .look, arguments: "[PATH]",
       summary: "all fields, or one, or a part like items.0.title",
       details: ["'help conditions' says what the fields mean."],
-      example: "start; ok; state; state items.0.title", body: .work(state)),
+      example: "start; ok; state; state items.0.title", body: .look(state)),
     Command(
       name: "items", aliases: ["ls"], synonyms: ["rows", "list"],
       group: .look, arguments: "[N | N..M | last]",
       summary: "the rows, or some of them", example: "start; ok; items 0..2",
-      body: .work(items)),
+      body: .look(items)),
     Command(
       name: "screen", group: .look, arguments: "[N]",
       summary: "what the user sees now: rows, spinner, error, end",
       details: ["At most N rows of the list, 20 without a number, around the reader."],
-      example: "start; ok; appear 9; fail 503; screen 6", body: .work(screen)),
+      example: "start; ok; appear 9; fail 503; screen 6", body: .look(screen)),
     Command(
       name: "choices", aliases: ["c"], synonyms: ["moves"], group: .look,
       summary: "what can happen next, by the user and the network",
       details: ["Lines that the feed would not ignore, and what follows from each."],
       example: "start; choices",
-      body: .work { arguments, interpreter throws(Failure) in
-        try arguments.finish()
-        let choices = interpreter.session.choices
-        let width = choices.map(\.command.count).max() ?? 0
-        interpreter.show(
-          "choices",
-          lines: choices.map { Line.column($0.command, width: width) + Line($0.result) },
+      body: .look { _, session in
+        let choices = session.choices
+        return Shown(
+          Line.table(choices.map { ($0.command, $0.result) }),
           value: .array(
             choices.map { ["command": .string($0.command), "result": .string($0.result)] }))
       }),
@@ -42,7 +39,7 @@ extension Command {
         "Without steps: what the last step changed. With one: from there to now.",
         "A step is N, -N, start or end.",
       ],
-      example: "start; ok; diff start", body: .work(diff)),
+      example: "start; ok; diff start", body: .look(diff)),
     Command(
       name: "why", aliases: ["w"], synonyms: ["explain", "reason"],
       group: .look, arguments: "[ID | append | prepend | ACTION]",
@@ -51,47 +48,41 @@ extension Command {
         "With the number of a request or a timer: what started it.",
         "With an action: what it would do, or why it would be ignored.",
       ],
-      example: "start; ok; appear 9; why; why 2; why appear 2", body: .work(why)),
+      example: "start; ok; appear 9; why; why 2; why appear 2", body: .look(why)),
     Command(
       name: "try", aliases: ["t"], group: .look, arguments: "ACTION",
       summary: "what an action would do, without doing it",
-      example: "start; ok; try appear last", body: .work(attempt)),
+      example: "start; ok; try appear last", body: .look(attempt)),
   ]
 }
 
 // MARK: - State and rows
 
-private func state(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let path = arguments.next()
-  try arguments.finish()
-  let entry = interpreter.session.now
-  guard let path else {
-    return interpreter.show("state", lines: entry.stateLines, value: entry.stateJSON)
+private func state(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
+  let entry = session.now
+  guard let path = arguments.next() else {
+    return Shown(entry.stateLines, value: entry.stateJSON)
   }
   if let field = Field.named(path.text), field.name != "items" {
     let value = field.value(entry)
-    return interpreter.show("state", lines: [Line("\(value)")], value: value.json)
+    return Shown([Line("\(value)")], value: value.json)
   }
   let value = try entry.stateJSON.value(at: path)
-  let lines = JSONText.pretty(value).split(separator: "\n").map { Line(String($0), style: .json) }
-  interpreter.show("state", lines: lines, value: value)
+  return Shown(Line.json(JSONText.pretty(value)), value: value)
 }
 
-private func items(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let rows = interpreter.session.state.items
+private func items(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
+  let rows = session.state.items
   let range = try arguments.rows(of: rows.count)
-  try arguments.finish()
-  let lines = rowLines(range, of: rows)
-  interpreter.show(
-    "items", lines: lines.isEmpty ? ["there are no rows"] : lines,
+  return Shown(
+    rowLines(range, of: rows), none: "there are no rows",
     value: .array(range.map { rows[$0].json }))
 }
 
-private func screen(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+private func screen(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   let wanted = "a number of rows"
   let count = try arguments.integer("rows", in: 1...100_000, wanted: wanted) ?? 20
-  try arguments.finish()
-  let screen = FeedScreen(interpreter.session.state)
+  let screen = FeedScreen(session.state)
   let middle = screen.reader.map { screen.position(ofItem: $0.upperBound) } ?? 0
   let start = max(0, min(middle - count / 2, screen.count - count))
   let shown = start..<min(screen.count, start + count)
@@ -103,26 +94,23 @@ private func screen(_ arguments: inout Arguments, in interpreter: Interpreter) t
   if start > 0 { lines.insert(Line("  … \(rowCount(start)) above", style: .faint), at: 0) }
   let below = screen.count - shown.upperBound
   if below > 0 { lines.append(Line("  … \(rowCount(below)) below", style: .faint)) }
-  interpreter.show("screen", lines: lines, value: .array(shown.map { screen[$0].json }))
+  return Shown(lines, value: .array(shown.map { screen[$0].json }))
 }
 
-private func diff(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let session = interpreter.session
+private func diff(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   let first = try arguments.step(session) ?? max(0, session.position - 1)
   let second = try arguments.step(session) ?? session.position
-  try arguments.finish()
   let (old, new) = (session.entries[first], session.entries[second])
   let lines = changeLines(from: old, to: new, all: true)
   let title = Line("step \(first) → step \(second)", style: .heading)
-  interpreter.show(
-    "diff", lines: [title] + (lines.isEmpty ? ["  nothing differs"] : lines),
+  return Shown(
+    [title] + (lines.isEmpty ? ["  nothing differs"] : lines),
     value: changesJSON(from: old, to: new, all: true))
 }
 
 // MARK: - What would be
 
-private func why(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let session = interpreter.session
+private func why(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   var reasons: [(name: String, text: String)] = []
   switch arguments.words.first {
   case nil: reasons = LoadKind.allCases.map { ($0.rawValue, session.reason(of: $0)) }
@@ -133,8 +121,7 @@ private func why(_ arguments: inout Arguments, in interpreter: Interpreter) thro
     }
     reasons = [(cause.effect.text, cause.text)]
     _ = arguments.next()
-  case let word?
-  where word.text == LoadKind.append.rawValue || word.text == LoadKind.prepend.rawValue:
+  case let word? where ["append", "prepend"].contains(word.text):
     reasons = LoadKind(rawValue: word.text).map { [($0.rawValue, session.reason(of: $0))] } ?? []
     _ = arguments.next()
   default:
@@ -143,12 +130,9 @@ private func why(_ arguments: inout Arguments, in interpreter: Interpreter) thro
     let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? outcome.acceptedText
     reasons = [(outcome.event.text, text)]
   }
-  try arguments.finish()
-  let width = reasons.count > 1 ? reasons.map(\.name.count).max() ?? 0 : 0
   let members = reasons.map { ($0.name, JSONValue.string($0.text)) }
-  interpreter.show(
-    "why", lines: reasons.map { Line.column($0.name, width: width) + Line($0.text) },
-    value: .object(Dictionary(uniqueKeysWithValues: members)))
+  return Shown(
+    Line.table(reasons), value: .object(Dictionary(uniqueKeysWithValues: members)))
 }
 
 extension Session {
@@ -163,12 +147,11 @@ extension Session {
   }
 }
 
-private func attempt(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let session = interpreter.session
+private func attempt(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
   let report = session.report(for: action)
   let lines = [Line("would be:", style: .faint)] + report.lines(hints: .none)
-  interpreter.show("try", lines: lines, value: report.json)
+  return Shown(lines, value: report.json)
 }
 
 extension Arguments {

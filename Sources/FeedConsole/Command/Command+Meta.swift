@@ -7,11 +7,9 @@ extension Command {
       name: "help", aliases: ["?"], synonyms: ["man", "commands"],
       group: .meta, arguments: "[TOPIC]",
       summary: "all commands, or one of them, or a topic", example: "help appear",
-      body: .work { arguments, interpreter throws(Failure) in
-        let word = arguments.next()
-        try arguments.finish()
-        let lines = try Help.lines(on: word)
-        interpreter.show("help", lines: lines, value: .array(lines.map { .string($0.text) }))
+      body: .look { arguments, _ throws(Failure) in
+        let lines = try Help.lines(on: arguments.next())
+        return Shown(lines, value: .array(lines.map { .string($0.text) }))
       }),
     Command(
       name: "set", synonyms: ["config", "option", "options"],
@@ -20,8 +18,7 @@ extension Command {
       details: Setting.all.map { "\($0.name) \($0.values): \($0.summary)" },
       example: "set prefetch 3; start; ok; appear 6",
       body: .work { arguments, interpreter throws(Failure) in
-        guard let name = arguments.next() else { throw arguments.missing("a setting") }
-        let setting = try Setting.named(by: name)
+        let setting = try Setting.named(by: try arguments.next("a setting"))
         let settings = interpreter.settings
         do throws(Failure) {
           try setting.change(&arguments, interpreter)
@@ -66,15 +63,12 @@ extension Command {
     Command(
       name: "version", group: .meta, summary: "the version of this program",
       example: "version",
-      body: .work { arguments, interpreter throws(Failure) in
-        try arguments.finish()
-        interpreter.show("version", lines: [Line(Version.text)], value: .string(Version.number))
-      }),
+      body: .look { _, _ in Shown([Line(Version.text)], value: .string(Version.number)) }),
     Command(
       name: "run", group: .meta, arguments: "FILE", summary: "run the lines of a file",
       details: ["The first line that fails ends it."], example: "run /dev/null",
       body: .work { arguments, interpreter throws(Failure) in
-        guard let path = arguments.next() else { throw arguments.missing("a file") }
+        let path = try arguments.next("a file")
         try arguments.finish()
         try interpreter.run(file: path)
       }),

@@ -8,10 +8,7 @@ extension Command {
       name: "pending", aliases: ["p"], synonyms: ["requests", "queue", "inflight"],
       group: .requests,
       summary: "what is pending, oldest first", example: "start; pending",
-      body: .work { arguments, interpreter throws(Failure) in
-        try arguments.finish()
-        interpreter.showPending()
-      }),
+      body: .look { _, session in session.state.pendingShown }),
     Command(
       name: "ok", aliases: ["o"],
       synonyms: ["answer", "succeed", "success", "reply", "resolve", "commit"],
@@ -141,9 +138,8 @@ private func fail(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 }
 
 private func late(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  guard let id = try arguments.integer("id", wanted: "the number of a request") else {
-    throw arguments.missing("the number of a request")
-  }
+  let wanted = "the number of a request"
+  let id = try arguments.integer("id", wanted: wanted, missing: wanted)
   try arguments.finish()
   let session = interpreter.session
   guard let work = session.sent(Ticket(rawValue: id)) else {
@@ -156,8 +152,7 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 }
 
 private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  guard let word = arguments.next() else { throw arguments.missing("a duration") }
-  let duration = try arguments.duration(word)
+  let duration = try arguments.duration(try arguments.next("a duration"))
   let isHeld = arguments.flag("hold")
   try arguments.finish()
   if isHeld {
@@ -191,12 +186,11 @@ private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter)
   interpreter.prepareToWait()
   do {
     let text = try interpreter.source.body(for: load, server: interpreter.session.state.server)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let response =
       interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load.request)
     let status = response.map { [$0.statusLine] } ?? []
     interpreter.show(
-      "body", lines: status + lines.map { Line(String($0), style: .json) }, value: .string(text))
+      "body", lines: status + Line.json(text), value: .string(text))
   } catch {
     throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
@@ -238,7 +232,7 @@ extension HTTPExchange {
 private func beginWithSeed(
   _ arguments: inout Arguments, in interpreter: Interpreter
 ) throws(Failure) {
-  guard let word = arguments.next() else { throw arguments.missing("a number") }
+  let word = try arguments.next("a number")
   guard let seed = UInt64(word.text) else {
     if word.isWholeNumber { throw arguments.tooLarge(word, limit: "\(UInt64.max)") }
     throw arguments.bad(word, wanted: "a whole number from 0")

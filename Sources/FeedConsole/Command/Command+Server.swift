@@ -67,19 +67,14 @@ extension Arguments {
     case "page-size":
       if flag("none") { return .pageSize(nil) }
       let wanted = "a number of rows from 1, or none"
-      guard let size = try integer("rows", in: Settings.sizes, wanted: wanted) else {
-        throw missing(wanted)
-      }
-      return .pageSize(size)
+      return .pageSize(
+        try integer("rows", in: Settings.sizes, wanted: wanted, missing: wanted))
     case "latency":
-      guard let word = next() else { throw missing("a duration") }
-      return .latency(try duration(word))
+      return .latency(try duration(try next("a duration")))
     case "from":
       let wanted = "a row: there are 0 to \(max(0, count - 1))"
-      guard let row = try integer("row", in: 0...max(0, count - 1), wanted: wanted) else {
-        throw missing("a row")
-      }
-      return .from(row: row)
+      return .from(
+        row: try integer("row", in: 0...max(0, count - 1), wanted: wanted, missing: "a row"))
     case "down": return .down
     case "up": return .up
     case "reset": return .reset
@@ -99,10 +94,7 @@ extension Arguments {
   private mutating func index(upTo most: Int) throws(Failure) -> Int {
     guard flag("at") else { return 0 }
     let wanted = "an index from 0 to \(most)"
-    guard let index = try integer("index", in: 0...most, wanted: wanted) else {
-      throw missing("an index")
-    }
-    return index
+    return try integer("index", in: 0...most, wanted: wanted, missing: "an index")
   }
 }
 

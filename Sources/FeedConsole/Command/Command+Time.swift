@@ -48,7 +48,7 @@ extension Command {
       name: "branches", synonyms: ["branch", "tree", "forks"],
       group: .time,
       summary: "all branches: what was done from a step in the past",
-      example: "start; ok; undo; fail 503; branches", body: .work(showBranches)),
+      example: "start; ok; undo; fail 503; branches", body: .look(branches)),
     Command(
       name: "switch", synonyms: ["checkout"],
       group: .time, arguments: "BRANCH",
@@ -56,7 +56,7 @@ extension Command {
       example: "start; ok; undo; fail 503; switch 1",
       body: .work { arguments, interpreter throws(Failure) in
         let last = interpreter.session.history.branches.count
-        guard let word = arguments.next() else { throw arguments.missing("the number of a branch") }
+        let word = try arguments.next("the number of a branch")
         try arguments.finish()
         let wanted = "the number of a branch: there are 1 to \(last)"
         let branch = try arguments.integer(word, in: 1...Int.max, wanted: wanted)
@@ -67,33 +67,24 @@ extension Command {
       name: "history", aliases: ["h"], synonyms: ["log", "steps"],
       group: .time, arguments: "[--changes FIELD]",
       summary: "all steps, or those that changed a field",
-      example: "start; ok; history --changes items", body: .work(history)),
+      example: "start; ok; history --changes items", body: .look(history)),
   ]
 }
 
-private func history(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  var field: Field?
-  if arguments.flag("--changes") {
-    guard let name = arguments.next() else { throw arguments.missing("a field") }
-    field = try Field.named(by: name)
+private func history(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
+  guard arguments.flag("--changes") else {
+    return Shown(
+      session.entries.map(session.line), value: .array(session.entries.map(\.json)))
   }
-  try arguments.finish()
-  let session = interpreter.session
-  guard let field else {
-    let value = JSONValue.array(session.entries.map(\.json))
-    return interpreter.show(
-      "history", lines: session.entries.map(session.line), value: value)
-  }
+  let field = try Field.named(by: try arguments.next("a field"))
   let changes = zip(session.entries, session.entries.dropFirst())
     .filter { field.value($0) != field.value($1) }
   let lines = changes.map { before, after in
     session.line(for: after)
       + Line("  \(field.value(before)) → \(field.value(after))", style: .name)
   }
-  let none = Line("no step changed \(field.name)")
-  interpreter.show(
-    "history", lines: lines.isEmpty ? [none] : lines,
-    value: .array(changes.map { $0.1.json }))
+  return Shown(
+    lines, none: "no step changed \(field.name)", value: .array(changes.map { $0.1.json }))
 }
 
 extension Session {
@@ -116,11 +107,8 @@ extension Entry {
   }
 }
 
-private func showBranches(
-  _ arguments: inout Arguments, in interpreter: Interpreter
-) throws(Failure) {
-  try arguments.finish()
-  let history = interpreter.session.history
+private func branches(_ arguments: inout Arguments, in session: Session) -> Shown {
+  let history = session.history
   var lines: [Line] = []
   var values: [JSONValue] = []
   for branch in history.branches {
@@ -137,7 +125,7 @@ private func showBranches(
         "steps": .integer(last), "current": .bool(isCurrent),
       ]))
   }
-  interpreter.show("branches", lines: lines, value: .array(values))
+  return Shown(lines, value: .array(values))
 }
 
 extension Interpreter {

@@ -35,6 +35,9 @@ struct Command: Sendable {
     /// Returns actions, which the interpreter sends. `why` and `try` accept only these commands.
     case actions(@Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action])
 
+    /// Looks at the session, and returns what is shown. All words must be taken then.
+    case look(@Sendable (inout Arguments, Session) throws(Failure) -> Shown)
+
     /// Does anything else with the interpreter.
     case work(@Sendable (inout Arguments, Interpreter) throws(Failure) -> Void)
   }
@@ -51,6 +54,18 @@ struct Command: Sendable {
 
   /// The usage line: a name or alias with the arguments.
   func usage(as name: String) -> String { arguments.isEmpty ? name : "\(name) \(arguments)" }
+}
+
+/// What a command shows: lines as text, and a value as JSON.
+struct Shown {
+  let lines: [Line]
+  let value: JSONValue
+
+  /// Creates what is shown. If there are no lines, `none` says so.
+  init(_ lines: [Line], none: Line? = nil, value: JSONValue) {
+    self.lines = lines.isEmpty ? none.map { [$0] } ?? [] : lines
+    self.value = value
+  }
 }
 
 extension Command {

@@ -80,9 +80,8 @@ extension Command {
       let word = arguments.next()
       try arguments.finish()
       if let word { return try interpreter.run(try Demo.named(by: word)) }
-      let width = Demo.all.map(\.name.count).max() ?? 0
       interpreter.show(
-        "demo", lines: Demo.all.map { Line.column($0.name, width: width) + Line($0.summary) },
+        "demo", lines: Line.table(Demo.all.map { ($0.name, $0.summary) }),
         value: .array(
           Demo.all.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
     })

@@ -60,7 +60,9 @@ extension Interpreter {
   func settle() throws(Failure) {
     let isSettled = session.state.pending.isEmpty
     try summing { () throws(Failure) in try self.settleAll() }
-    if isSettled || !session.state.pending.isEmpty { showPending() }
+    if isSettled || !session.state.pending.isEmpty {
+      show("pending", session.state.pendingShown)
+    }
   }
 
   private func settleAll() throws(Failure) {
@@ -117,17 +119,16 @@ extension Interpreter {
     if end > session.state.clock { show(session.advance(by: end - session.state.clock)) }
   }
 
-  /// Shows pending requests, timers and edits, oldest first.
-  func showPending() {
-    let pending = session.state.pending
-    let state = session.state
-    let lines = pending.map { Line("  \(state.text(of: $0))") }
-    let value = JSONValue.array(pending.map { $0.json(due: state.due(of: $0)) })
-    show("pending", lines: lines.isEmpty ? ["nothing is pending"] : lines, value: value)
-  }
 }
 
 extension Session.State {
+  /// Pending requests, timers and edits, oldest first.
+  var pendingShown: Shown {
+    Shown(
+      pending.map { Line("  \(text(of: $0))") }, none: "nothing is pending",
+      value: .array(pending.map { $0.json(due: due(of: $0)) }))
+  }
+
   /// The work that the clock ends next, up to a time: a timer, or an answer of a slow server.
   func nextDue(
     until end: Duration, except done: Set<Ticket>

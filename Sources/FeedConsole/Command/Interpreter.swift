@@ -129,6 +129,10 @@ final class Interpreter {
       for (index, action) in actions.enumerated() {
         try part(after: "\(index) of \(actions.count) actions") { send(action) }
       }
+    case .look(let look):
+      let shown = try look(&arguments, session)
+      try arguments.finish()
+      show(invocation.command.name, shown)
     case .work(let work):
       try work(&arguments, self)
     }

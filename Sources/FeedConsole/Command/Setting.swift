@@ -111,20 +111,16 @@ struct Setting: Sendable {
 extension Arguments {
   fileprivate mutating func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
     let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
-    guard let number = try integer("value", in: range, wanted: wanted) else {
-      throw missing(wanted)
-    }
-    return number
+    return try integer("value", in: range, wanted: wanted, missing: wanted)
   }
 
   fileprivate mutating func age() throws(Failure) -> Duration {
-    guard let word = next() else { throw missing("a duration or none") }
-    return try duration(word)
+    try duration(try next("a duration or none"))
   }
 
   fileprivate mutating func refreshMode() throws(Failure) -> RefreshMode {
     let wanted = RefreshMode.allCases.map(\.rawValue).joined(separator: " or ")
-    guard let word = next() else { throw missing(wanted) }
+    let word = try next(wanted)
     guard let mode = RefreshMode(rawValue: word.text) else { throw bad(word, wanted: wanted) }
     return mode
   }

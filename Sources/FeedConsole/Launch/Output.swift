@@ -93,4 +93,8 @@ extension Interpreter {
   func show(_ command: String, lines: [Line], value: JSONValue) {
     output.show(.result(command: command, lines: lines, value: value))
   }
+
+  func show(_ command: String, _ shown: Shown) {
+    show(command, lines: shown.lines, value: shown.value)
+  }
 }

@@ -11,9 +11,10 @@ enum JSONText {
     text(value, formatting: [.sortedKeys, .withoutEscapingSlashes], masksSecrets: masksSecrets)
   }
 
-  /// Returns `value` as JSON on several lines.
+  /// Returns `value` as JSON on several lines, none of them empty.
   static func pretty(_ value: JSONValue) -> String {
     text(value, formatting: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
+      .replacing("\n\n", with: "\n")
   }
 
   static func value(_ value: some Encodable) -> JSONValue {

@@ -30,6 +30,18 @@ struct Line: Equatable {
     Line("  " + name.padded(to: width) + "  ", style: .name)
   }
 
+  /// Names in a column, and texts behind them.
+  static func table(_ rows: [(name: String, text: String)]) -> [Line] {
+    let width = rows.map(\.name.count).max() ?? 0
+    return rows.map { column($0.name, width: width) + Line($0.text) }
+  }
+
+  /// The lines of a text in JSON.
+  static func json(_ text: String) -> [Line] {
+    text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { Line(String($0), style: .json) }
+  }
+
   /// The text without its styles.
   var text: String { pieces.map(\.text).joined() }
 

@@ -19,7 +19,7 @@ extension Command {
 
 private func save(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
   let isForced = arguments.flag("--force")
-  guard let path = arguments.next() else { throw arguments.missing("a file") }
+  let path = try arguments.next("a file")
   try arguments.finish()
   let session = interpreter.session
   let name = String(path.text.split(separator: "/").last ?? "")
