@@ -68,14 +68,15 @@ struct FollowScreen {
     let now = chosen ?? last
     let wasShown = isStepShown
     isStepShown = false
+    if let index = key.destination(from: now, last: last, page: max(1, layout.log)) {
+      choose(index)
+      return true
+    }
     switch key {
     case .text("q"), .control("c"), .control("d"): return wasShown
-    case .up, .text("k"), .text("["), .left: choose(now - 1)
-    case .down, .text("j"), .text("]"), .right: choose(now + 1)
-    case .pageUp: choose(now - max(1, layout.log))
-    case .pageDown, .text(" "): choose(now + max(1, layout.log))
-    case .home, .text("g"): choose(0)
-    case .end, .text("G"), .text("."): chosen = nil
+    case .text("["), .left: choose(now - 1)
+    case .text("]"), .right: choose(now + 1)
+    case .text("."): choose(last)
     case .enter: isStepShown = !wasShown && last >= 0
     default: break
     }
@@ -99,20 +100,16 @@ struct FollowScreen {
 extension FollowScreen {
   /// The whole screen.
   var frame: Frame {
-    var frame = Frame(columns: layout.columns, rows: layout.rows)
-    frame.put(title, row: 0, isReversed: true)
+    var frame = layout.frame(
+      title: title, message: problem, keys: "↑ ↓ steps  . newest  Enter a step in full  q quit")
     if let moment, isStepShown {
-      put(moment.step.lines, in: &frame)
+      layout.put(text: moment.step.lines, in: &frame)
     } else if let moment {
       put(moment.feed, in: &frame)
     } else {
       frame.put(Line("  waiting for the first step …", style: .faint), row: layout.listRow)
     }
-    putLog(in: &frame)
-    frame.put(problem, row: layout.messageRow)
-    if layout.rows > 2 {
-      frame.put("↑ ↓ steps  . newest  Enter a step in full  q quit", row: layout.keyRow)
-    }
+    layout.put(log: log, in: &frame)
     return frame
   }
 
@@ -122,29 +119,15 @@ extension FollowScreen {
     return Line(" feed-repl live --follow \(path)\(step)\(past)")
   }
 
-  private func put(_ lines: [Line], in frame: inout Frame) {
-    let all = lines.flatMap { $0.wrapped(to: layout.columns - 2) }
-    for (offset, line) in all.prefix(layout.height).enumerated() {
-      frame.put(line, row: layout.listRow + offset)
-    }
-  }
-
   private func put(_ feed: FollowedFeed, in frame: inout Frame) {
     guard let state = feed.state else { return }
     let rows = state.screenRows(of: feed)
     let last = state.reader?.upperBound ?? 0
     let top = max(0, min(last - layout.height + 1, rows.count - layout.height))
-    for offset in 0..<min(layout.height, rows.count - top) {
-      frame.put(rows.line(at: top + offset), row: layout.listRow + offset, width: layout.list)
-    }
-    guard layout.side > 0 else { return }
-    let column = layout.list + 1
-    for row in 0..<layout.height {
-      frame.put(symbols: "│", row: layout.listRow + row, column: column)
-    }
-    for (row, line) in side(state).prefix(layout.height).enumerated() {
-      frame.put(line, row: layout.listRow + row, column: column + 2, width: layout.side)
-    }
+    frame.put(
+      (top..<min(top + layout.height, rows.count)).map(rows.line), row: layout.listRow,
+      width: layout.list)
+    layout.put(side: side(state), in: &frame)
   }
 
   private func side(_ state: TraceState) -> [Line] {
@@ -163,22 +146,16 @@ extension FollowScreen {
     return (words + query).map { Line($0.padded(to: 11), style: .name) + Line($1) }
       + [Line(""), Line("why no load?", style: .heading)]
       + reasons.filter { $0.0 != "refresh" }.flatMap { name, text in
-        Line(text).wrapped(to: max(10, layout.side - 11)).enumerated().map { index, line in
-          Line((index == 0 ? name : "").padded(to: 11), style: .name) + line
-        }
+        Line.paragraph(name, text: text, indent: 11, width: max(10, layout.side - 11))
       }
   }
 
-  private func putLog(in frame: inout Frame) {
-    guard layout.log > 0 else { return }
-    frame.put(symbols: String(repeating: "─", count: layout.columns), row: layout.logRow - 1)
+  private var log: [(line: Line, isChosen: Bool)] {
     let now = chosen ?? moments.count - 1
     let end = min(moments.count, max(now + 1 + layout.log / 3, layout.log))
     let start = max(0, end - layout.log)
-    for (offset, moment) in moments[start..<end].enumerated() {
-      let isNow = start + offset == now
-      let mark = Line(isNow ? "▸" : " ", style: .good)
-      frame.put(mark + moment.step.line, row: layout.logRow + offset)
+    return (start..<end).map { index in
+      (Line(index == now ? "▸" : " ", style: .good) + moments[index].step.line, false)
     }
   }
 }

@@ -56,7 +56,7 @@ struct TraceLines {
 
 /// What happens in a trace that is followed.
 enum TraceEvent: Equatable, Sendable {
-  /// A file was found, or begins anew: it was truncated or replaced. What was shown is over.
+  /// A file was found, or begins again: it was truncated or replaced. What was shown is over.
   case began
 
   /// A step.

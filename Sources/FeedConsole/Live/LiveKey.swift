@@ -45,16 +45,16 @@ struct LiveKey: Sendable {
     LiveKey(
       key: .text("o"), name: "o", label: "ok", help: "answer the chosen request with its page"
     ) { screen, context in
-      screen.answer(context, timer: "press + to let it fire") { "ok \($0)" }
+      screen.answer(in: context, timer: "press + to let it fire") { "ok \($0)" }
     },
     LiveKey(key: .text("f"), name: "f", label: "fail", help: "let the chosen request fail") {
       screen, context in
-      screen.answer(context, timer: "press + to let it fire") { "fail \($0) 503" }
+      screen.answer(in: context, timer: "press + to let it fire") { "fail \($0) 503" }
     },
     LiveKey(
       key: .text("d"), name: "d", label: "drop", help: "stop the chosen request from outside"
     ) { screen, context in
-      screen.answer(context, timer: nil) { "drop \($0)" }
+      screen.answer(in: context, timer: nil) { "drop \($0)" }
     },
     LiveKey(
       key: .text("l"), name: "l", label: "late",
@@ -79,17 +79,17 @@ struct LiveKey: Sendable {
   private static let edits = [
     LiveKey(key: .text("x"), name: "x", label: "remove", help: "remove the marked row") {
       screen, context in
-      screen.onRow(context) { .run("remove @\($0)") }
+      screen.onRow(in: context) { .run("remove @\($0)") }
     },
     LiveKey(key: .text("e"), name: "e", label: "edit", help: "change the marked row") {
       screen, context in
-      screen.onRow(context) { .type("update @\($0) title=") }
+      screen.onRow(in: context) { .type("update @\($0) title=") }
     },
     LiveKey(key: .text("n"), name: "n", label: "new", help: "insert a row before the marked one") {
       screen, context in
       context.state.items.isEmpty
         ? .type("insert \"new row\"")
-        : screen.onRow(context) { .type("insert \"new row\" at \($0)") }
+        : screen.onRow(in: context) { .type("insert \"new row\" at \($0)") }
     },
   ]
 
@@ -122,7 +122,7 @@ struct LiveKey: Sendable {
   }
 
   /// The keys that move and look, for the help.
-  static let others: [(name: String, help: String)] = [
+  static let others: [(name: String, text: String)] = [
     ("↑ ↓ PgUp PgDn g G", "scroll; the rows that show are reported to the feed"),
     ("1 … 9", "choose which of the waiting requests is meant"),
     ("Tab", "to the log; Enter shows a step in full, Tab or Escape leads back"),
@@ -130,4 +130,28 @@ struct LiveKey: Sendable {
     (":", "run any command"), ("?", "this help"),
     ("q", "leave; ^C twice ends the program"),
   ]
+}
+
+extension Session {
+  /// The last request whose answer could still arrive: one that was stopped or failed, else one that was
+  /// answered. Looks at the last 1,000 steps.
+  ///
+  /// - Complexity: O(*n*) in those steps: each frame of the live screen asks.
+  fileprivate var lateRequest: JSONFeed.Request? {
+    let pending = Set(state.pending.map(\.ticket))
+    var answered: Set<Ticket> = []
+    var firstAnswered: JSONFeed.Request?
+    for entry in entries[...position].suffix(1_000).reversed() {
+      if case .begun = entry.event { break }
+      if case .action(.pageLoaded(let ticket, _)) = entry.event, entry.reaction.refusal == nil {
+        answered.insert(ticket)
+      }
+      for case .load(let request) in entry.reaction.effects
+      where !pending.contains(request.ticket) {
+        guard answered.contains(request.ticket) else { return request }
+        firstAnswered = firstAnswered ?? request
+      }
+    }
+    return firstAnswered
+  }
 }

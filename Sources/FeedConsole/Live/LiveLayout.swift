@@ -32,3 +32,38 @@ struct LiveLayout: Equatable {
   var messageRow: Int { rows - 2 }
   var keyRow: Int { rows - 1 }
 }
+
+// MARK: - What both full screens draw
+
+extension LiveLayout {
+  /// The screen with what every screen has: a title, a message and the keys.
+  func frame(title: Line, message: Line, keys: Line) -> Frame {
+    var frame = Frame(columns: columns, rows: rows)
+    frame.put(title, row: 0, isReversed: true)
+    frame.put(message, row: messageRow)
+    if rows > 2 { frame.put(keys, row: keyRow) }
+    return frame
+  }
+
+  /// Draws a text in place of the list, without its first `top` lines.
+  func put(text: [Line], from top: Int = 0, in frame: inout Frame) {
+    let lines = text.flatMap { $0.wrapped(to: columns - 2) }
+    frame.put(lines.dropFirst(top).prefix(height), row: listRow)
+  }
+
+  /// Draws the pane beside the list, if there is one.
+  func put(side lines: [Line], in frame: inout Frame) {
+    guard side > 0 else { return }
+    for row in 0..<height { frame.put(symbols: "│", row: listRow + row, column: list + 1) }
+    frame.put(lines.prefix(height), row: listRow, column: list + 3, width: side)
+  }
+
+  /// Draws the log, if there is one.
+  func put(log lines: [(line: Line, isChosen: Bool)], in frame: inout Frame) {
+    guard log > 0 else { return }
+    frame.put(symbols: String(repeating: "─", count: columns), row: logRow - 1)
+    for (offset, entry) in lines.enumerated() {
+      frame.put(entry.line, row: logRow + offset, isReversed: entry.isChosen)
+    }
+  }
+}

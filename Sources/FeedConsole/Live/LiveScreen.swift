@@ -1,6 +1,26 @@
 import FeedHTTP
 import FeedReducer
 
+/// What the live screen shows of the tool: a copy of the session, and what surrounds it.
+struct LiveContext {
+  var session: Session
+
+  /// The name of the source.
+  var source: String
+
+  /// The parameter of a query that a text is for; nil if the source can't be searched for one.
+  var textName: String?
+
+  /// Whether requests are answered by themselves.
+  var isAuto = false
+
+  /// The state, the pending work and the clock after the current step.
+  var state: Session.State { session.state }
+
+  /// Whether steps are undone: then scrolling reports nothing, because that would begin a branch.
+  var isPast: Bool { session.undone > 0 }
+}
+
 /// What the live screen shows of a session, and what each key does.
 ///
 /// It is a reducer over keys: it reads and writes nothing. What is to be done with the session, its owner
@@ -74,12 +94,15 @@ struct LiveScreen {
     }
     message = ""
     switch mode {
-    case .list: return handleInList(key, context)
-    case .line(let editor, let purpose): return handle(key, editor, as: purpose, context)
-    case .log(let step): return handleInLog(key, step: step, context)
+    case .list: return handleInList(key, in: context)
+    case .line(let editor, let purpose):
+      return handleInLine(key, editor: editor, purpose: purpose, in: context)
+    case .log(let step): handleInLog(key, step: step, in: context)
     case .text(let title, let lines, let top):
-      return handleInText(key, title: title, lines: lines, top: top)
+      let next = key.destination(from: top, last: max(0, lines.count - 1), page: layout.height)
+      mode = next.map { .text(title: title, lines: lines, top: $0) } ?? .list
     }
+    return []
   }
 
   /// Shows a text over the list; one line becomes the message.
@@ -109,15 +132,13 @@ struct LiveScreen {
 // MARK: - The list
 
 extension LiveScreen {
-  private mutating func handleInList(_ key: Key, _ context: LiveContext) -> [Request] {
-    let count = context.state.items.count
+  private mutating func handleInList(_ key: Key, in context: LiveContext) -> [Request] {
+    let last = context.state.items.count - 1
+    if let index = key.destination(from: selected, last: last, page: layout.height) {
+      select(index, in: context)
+      return []
+    }
     switch key {
-    case .up, .text("k"): select(selected - 1, context)
-    case .down, .text("j"): select(selected + 1, context)
-    case .pageUp: select(selected - layout.height, context)
-    case .pageDown, .text(" "): select(selected + layout.height, context)
-    case .home, .text("g"): select(0, context)
-    case .end, .text("G"): select(count - 1, context)
     case .text(":"): mode = .line(LineEditor(), as: .command)
     case .text("/"): mode = .line(LineEditor(), as: context.textName == nil ? .find : .query)
     case .text("?"): mode = .text(title: "keys", lines: Self.help, top: 0)
@@ -125,13 +146,14 @@ extension LiveScreen {
     case .text("q"): return [.leave]
     case .escape: break
     case .text(let digit) where Int(digit).map({ (1...9).contains($0) }) == true:
-      choose((Int(digit) ?? 1) - 1, context)
-    default: return act(key, context)
+      choose((Int(digit) ?? 1) - 1, in: context)
+    default: return runEntry(of: key, in: context)
     }
     return []
   }
 
-  private mutating func act(_ key: Key, _ context: LiveContext) -> [Request] {
+  /// Does what the table of keys says.
+  private mutating func runEntry(of key: Key, in context: LiveContext) -> [Request] {
     guard let entry = LiveKey.all.first(where: { $0.key == key }) else {
       message = Line("this key does nothing; '?' lists the keys", style: .faint)
       return []
@@ -148,7 +170,7 @@ extension LiveScreen {
   }
 
   /// Marks a row, and scrolls so far that it shows. With the last row what is below the list shows, too.
-  private mutating func select(_ index: Int, _ context: LiveContext) {
+  private mutating func select(_ index: Int, in context: LiveContext) {
     let screen = FeedScreen(context.state, overlaid: true)
     guard screen.itemCount > 0 else {
       message = Line("there are no rows to scroll", style: .faint)
@@ -166,7 +188,7 @@ extension LiveScreen {
     }
   }
 
-  private mutating func choose(_ index: Int, _ context: LiveContext) {
+  private mutating func choose(_ index: Int, in context: LiveContext) {
     let count = context.state.pending.count
     guard index < count else {
       message = Line(count == 0 ? "nothing is pending" : "there are 1 to \(count) to choose from")
@@ -177,7 +199,7 @@ extension LiveScreen {
 
   /// The effect of a key that answers the chosen work. `timer` is the reason for a timer, if it has none.
   func answer(
-    _ context: LiveContext, timer: String?, line: (Int) -> String
+    in context: LiveContext, timer: String?, line: (Int) -> String
   ) -> LiveKey.Effect {
     let pending = context.state.pending
     guard pending.indices.contains(chosen) else {
@@ -190,21 +212,21 @@ extension LiveScreen {
   }
 
   /// The effect of a key on the marked row.
-  func onRow(_ context: LiveContext, effect: (Int) -> LiveKey.Effect) -> LiveKey.Effect {
+  func onRow(in context: LiveContext, effect: (Int) -> LiveKey.Effect) -> LiveKey.Effect {
     context.state.items.isEmpty ? .refuse("there are no rows") : effect(selected)
   }
 
   private static var help: [Line] {
-    let keys = LiveKey.all.map { ($0.name, $0.help) } + LiveKey.others
-    return keys.map { name, help in Line.column(name, width: 17) + Line(help) }
+    let keys = LiveKey.all.map { (name: $0.name, text: $0.help) } + LiveKey.others
+    return Line.table(keys)
   }
 }
 
 // MARK: - Typing, the log, texts
 
 extension LiveScreen {
-  private mutating func handle(
-    _ key: Key, _ editor: LineEditor, as purpose: Purpose, _ context: LiveContext
+  private mutating func handleInLine(
+    _ key: Key, editor: LineEditor, purpose: Purpose, in context: LiveContext
   ) -> [Request] {
     var editor = editor
     let isLeaving = key == .escape || key == .backspace && editor.text.isEmpty
@@ -220,7 +242,7 @@ extension LiveScreen {
       switch purpose {
       case .command: return text.isEmpty ? [] : [.run(text)]
       case .query: return [.run("submit")]
-      case .find: find(text, context)
+      case .find: find(text, in: context)
       }
     case .endOfInput: mode = .list
     case .list(let words): message = Line(words.joined(separator: "  "), style: .faint)
@@ -232,7 +254,7 @@ extension LiveScreen {
   }
 
   /// Marks the next row whose id or title contains `text`.
-  private mutating func find(_ text: String, _ context: LiveContext) {
+  private mutating func find(_ text: String, in context: LiveContext) {
     let items = context.state.items
     let order =
       Array(items.indices.dropFirst(selected + 1)) + Array(items.indices.prefix(selected + 1))
@@ -245,40 +267,21 @@ extension LiveScreen {
       message = Line("no row that was loaded contains \(Problem.quoted(text))")
       return
     }
-    select(match, context)
+    select(match, in: context)
   }
 
-  private mutating func handleInLog(_ key: Key, step: Int, _ context: LiveContext) -> [Request] {
-    let last = context.session.entries.count - 1
+  private mutating func handleInLog(_ key: Key, step: Int, in context: LiveContext) {
+    let entries = context.session.entries
+    if let step = key.destination(from: step, last: entries.count - 1, page: layout.log) {
+      mode = .log(step: step)
+      return
+    }
     switch key {
-    case .up, .text("k"): mode = .log(step: max(0, step - 1))
-    case .down, .text("j"): mode = .log(step: min(last, step + 1))
-    case .pageUp: mode = .log(step: max(0, step - layout.log))
-    case .pageDown: mode = .log(step: min(last, step + layout.log))
-    case .home, .text("g"): mode = .log(step: 0)
-    case .end, .text("G"): mode = .log(step: last)
-    case .enter where step <= last:
-      let entries = context.session.entries
+    case .enter where entries.indices.contains(step):
       let report = StepReport(before: entries[max(0, step - 1)], entry: entries[step])
       mode = .text(title: "step \(step)", lines: report.lines(hints: .none), top: 0)
     case .tab, .escape, .text("q"): mode = .list
     default: break
     }
-    return []
-  }
-
-  private mutating func handleInText(
-    _ key: Key, title: String, lines: [Line], top: Int
-  ) -> [Request] {
-    let last = max(0, lines.count - 1)
-    switch key {
-    case .up, .text("k"): mode = .text(title: title, lines: lines, top: max(0, top - 1))
-    case .down, .text("j"): mode = .text(title: title, lines: lines, top: min(last, top + 1))
-    case .pageUp: mode = .text(title: title, lines: lines, top: max(0, top - layout.height))
-    case .pageDown, .text(" "):
-      mode = .text(title: title, lines: lines, top: min(last, top + layout.height))
-    default: mode = .list
-    }
-    return []
   }
 }

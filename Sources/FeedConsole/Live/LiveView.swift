@@ -11,17 +11,15 @@ struct LiveView {
 
   /// The whole screen.
   var frame: Frame {
-    var frame = Frame(columns: layout.columns, rows: layout.rows)
-    frame.put(title, row: 0, isReversed: true)
+    var frame = layout.frame(title: title, message: message, keys: keys)
     if case .text(let title, let lines, let top) = screen.mode {
-      put(lines, title: title, top: top, in: &frame)
+      layout.put(text: [Line(title, style: .heading)] + lines, from: top, in: &frame)
     } else {
       putList(in: &frame)
-      if layout.side > 0 { putSide(in: &frame) }
+      let parts = [words, waiting, reasons, moves]
+      layout.put(side: Array(parts.joined(separator: [Line("")])), in: &frame)
     }
-    if layout.log > 0 { putLog(in: &frame) }
-    frame.put(message, row: layout.messageRow)
-    if layout.rows > 2 { frame.put(keys, row: layout.keyRow) }
+    layout.put(log: log, in: &frame)
     return frame
   }
 
@@ -58,26 +56,7 @@ struct LiveView {
     }
   }
 
-  private func put(_ lines: [Line], title: String, top: Int, in frame: inout Frame) {
-    let all = [Line(title, style: .heading)] + lines.flatMap { $0.wrapped(to: layout.columns - 2) }
-    for (offset, line) in all.dropFirst(top).prefix(layout.height).enumerated() {
-      frame.put(line, row: layout.listRow + offset)
-    }
-  }
-
   // MARK: - Beside the list
-
-  private func putSide(in frame: inout Frame) {
-    let column = layout.list + 1
-    for row in 0..<layout.height {
-      frame.put(symbols: "│", row: layout.listRow + row, column: column)
-    }
-    let parts = [words, waiting, reasons, moves]
-    let lines = parts.joined(separator: [Line("")]).prefix(layout.height)
-    for (row, line) in lines.enumerated() {
-      frame.put(line, row: layout.listRow + row, column: column + 2, width: layout.side)
-    }
-  }
 
   /// The words of the state, those that the last step changed with a mark.
   private var words: [Line] {
@@ -99,10 +78,9 @@ struct LiveView {
     let pending = context.state.pending
     let lines = pending.prefix(9).enumerated().map { index, work in
       let isChosen = index == screen.chosen
-      let note = context.notes[work.ticket].map { "  \($0)" } ?? ""
       let keys = work.due == nil ? "  [o]k [f]ail [d]rop" : "  [+] fires"
       return Line(isChosen ? "▸ " : "  ", style: .good) + Line("\(index + 1) ", style: .faint)
-        + Line(work.text) + Line(note + (isChosen ? keys : ""), style: .faint)
+        + Line(work.text) + Line(isChosen ? keys : "", style: .faint)
     }
     return [Line("waiting for you", style: .heading)]
       + (lines.isEmpty ? [Line("  nothing", style: .faint)] : lines)
@@ -112,11 +90,9 @@ struct LiveView {
     let kinds: [LoadKind] = context.state.feed.prepend.end == nil ? [.append, .prepend] : [.append]
     let lines = kinds.flatMap { kind -> [Line] in
       let refusal = context.state.explain(kind, with: session.feed)
-      let text = refusal.map { "\($0)" } ?? "it loads when needed"
-      let wrapped = Line(text).wrapped(to: max(10, layout.side - 12))
-      return wrapped.enumerated().map { index, line in
-        Line("  " + (index == 0 ? kind.rawValue : "").padded(to: 9), style: .name) + line
-      }
+      return Line.paragraph(
+        "  \(kind)", text: refusal.map { "\($0)" } ?? "it loads when needed", indent: 11,
+        width: max(10, layout.side - 12))
     }
     return [Line("why no load?", style: .heading)] + lines
   }
@@ -134,15 +110,10 @@ struct LiveView {
 
   // MARK: - Below
 
-  private func putLog(in frame: inout Frame) {
-    let rule = String(repeating: "─", count: layout.columns)
-    frame.put(symbols: rule, row: layout.logRow - 1)
+  private var log: [(line: Line, isChosen: Bool)] {
     let chosen: Int? = if case .log(let step) = screen.mode { step } else { nil }
-    let lines = session.logLines(around: chosen ?? session.position, count: layout.log)
-    for (offset, entry) in lines.enumerated() {
-      let isChosen = chosen.map(entry.steps.contains) ?? false
-      frame.put(entry.line, row: layout.logRow + offset, isReversed: isChosen)
-    }
+    return session.logLines(around: chosen ?? session.position, count: layout.log)
+      .map { ($0.line, chosen.map($0.steps.contains) ?? false) }
   }
 
   private var message: Line {
@@ -179,16 +150,14 @@ struct LiveView {
 
 // MARK: - The log
 
-/// A line of the log: one step, or several in which rows came into view.
-struct LogLine {
-  let steps: ClosedRange<Int>
-  let line: Line
-}
-
 extension Session {
   /// At most `count` lines of the log, with the step `middle` and those before it, and a few after it.
-  func logLines(around middle: Int, count: Int) -> [LogLine] {
-    var lines: [LogLine] = []
+  ///
+  /// A line is one step, or several in which rows came into view.
+  fileprivate func logLines(
+    around middle: Int, count: Int
+  ) -> [(steps: ClosedRange<Int>, line: Line)] {
+    var lines: [(steps: ClosedRange<Int>, line: Line)] = []
     var index = min(entries.count - 1, middle + count / 3)
     while index >= 0, lines.count < count {
       var first = index
@@ -198,7 +167,7 @@ extension Session {
       {
         first -= 1
       }
-      lines.append(LogLine(steps: first...index, line: line(from: first, to: index)))
+      lines.append((first...index, line(from: first, to: index)))
       index = first - 1
     }
     return lines.reversed()

@@ -42,6 +42,13 @@ extension Line {
     return result
   }
 
+  /// A name, and beside it a text in lines of at most `width` columns.
+  static func paragraph(_ name: String, text: String, indent: Int, width: Int) -> [Line] {
+    Line(text).wrapped(to: width).enumerated().map { index, line in
+      Line((index == 0 ? name : "").padded(to: indent), style: .name) + line
+    }
+  }
+
   /// The line in lines of at most `width` columns, broken between words where that is possible.
   func wrapped(to width: Int) -> [Line] {
     var lines = [Line(pieces: [])]

@@ -34,6 +34,15 @@ struct Frame: Equatable {
       Segment(column: column, line: line.cut(to: width), reversed: isReversed ? width : 0))
   }
 
+  /// Adds lines below each other.
+  mutating func put(
+    _ lines: some Sequence<Line>, row: Int, column: Int = 0, width: Int = .max
+  ) {
+    for (offset, line) in lines.enumerated() {
+      put(line, row: row + offset, column: column, width: width)
+    }
+  }
+
   /// Adds a text of characters that take one column each, such as a rule. It is not cut.
   mutating func put(symbols: String, row: Int, column: Int = 0) {
     guard rows.indices.contains(row) else { return }

@@ -21,3 +21,20 @@ enum Key: Equatable, Sendable {
   /// Alt and a character.
   case alt(Character)
 }
+
+extension Key {
+  /// The index to which the key leads in a list, from 0 to `last`; nil if it does not move.
+  func destination(from index: Int, last: Int, page: Int) -> Int? {
+    let target: Int
+    switch self {
+    case .up, .text("k"): target = index - 1
+    case .down, .text("j"): target = index + 1
+    case .pageUp: target = index - page
+    case .pageDown, .text(" "): target = index + page
+    case .home, .text("g"): target = 0
+    case .end, .text("G"): target = last
+    default: return nil
+    }
+    return max(0, min(target, last))
+  }
+}
