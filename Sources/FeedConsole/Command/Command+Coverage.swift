@@ -26,7 +26,7 @@ private func find(_ arguments: inout Arguments, in session: Session) throws(Fail
   if text.isEmpty { throw arguments.missing("a text") }
   let items = session.state.items
   let found = items.indices.filter { items[$0].contains(text) }
-  let count = "\(found.count) of \(rowCount(items.count))"
+  let count = "\(found.count) of \(items.count.counted("row"))"
   return Shown(
     rowLines(found, of: items)
       + [Line("  \(count) \(found.count == 1 ? "has" : "have") it", style: .faint)],

@@ -72,7 +72,7 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
   let isStopped = interruption.isRequested
   let counts =
     "\(result.states.grouped) states, \(result.transitions.grouped) transitions within "
-    + "\(depth == 1 ? "1 move" : "\(depth) moves")"
+    + depth.counted("move")
   guard let breach = result.counterexample else {
     let end = result.bound == nil && !isStopped ? ", nothing beyond" : ""
     let stop = isStopped ? " (stopped)" : ""

@@ -91,9 +91,9 @@ private func screen(_ arguments: inout Arguments, in session: Session) throws(Fa
     let isReader = screen.reader.map { screen.items(in: position..<position + 1).overlaps($0) }
     return screen[position].line(numbers: width, isReader: isReader ?? false)
   }
-  if start > 0 { lines.insert(Line("  … \(rowCount(start)) above", style: .faint), at: 0) }
+  if start > 0 { lines.insert(Line("  … \(start.counted("row")) above", style: .faint), at: 0) }
   let below = screen.count - shown.upperBound
-  if below > 0 { lines.append(Line("  … \(rowCount(below)) below", style: .faint)) }
+  if below > 0 { lines.append(Line("  … \(below.counted("row")) below", style: .faint)) }
   return Shown(lines, value: .array(shown.map { screen[$0].json }))
 }
 

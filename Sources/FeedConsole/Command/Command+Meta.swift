@@ -19,18 +19,13 @@ extension Command {
       example: "set prefetch 3; start; ok; appear 6",
       body: .work { arguments, interpreter throws(Failure) in
         let setting = try Setting.named(by: try arguments.next("a setting"))
-        let settings = interpreter.settings
-        do throws(Failure) {
-          try setting.change(&arguments, interpreter)
-          try arguments.finish()
-        } catch {
-          interpreter.settings = settings
-          throw error
-        }
-        interpreter.session.feed = interpreter.settings.feed
-        interpreter.followPending()
+        var settings = interpreter.settings
+        try setting.change(&arguments, &settings)
+        try arguments.finish()
+        interpreter.use(settings)
         interpreter.show(
-          "set", lines: [setting.line(interpreter)], value: setting.value(interpreter))
+          "set", lines: [setting.line(interpreter.effectiveSettings)],
+          value: setting.value(interpreter.effectiveSettings))
       }),
     Command(
       name: "show", synonyms: ["settings"],
@@ -40,9 +35,11 @@ extension Command {
         try arguments.finish()
         let shown = setting.map { [$0] } ?? Setting.all
         let source = setting == nil ? [interpreter.source.name] + interpreter.source.details : []
-        let values = shown.map { ($0.name, $0.value(interpreter)) }
+        let settings = interpreter.effectiveSettings
+        let values = shown.map { ($0.name, $0.value(settings)) }
         interpreter.show(
-          "show", lines: source.map { Line("  \($0)") } + shown.map { $0.line(interpreter) },
+          "show",
+          lines: source.map { Line("  \($0)") } + shown.map { $0.line(settings) },
           value: .object(Dictionary(uniqueKeysWithValues: values)))
       }),
     Command(

@@ -34,7 +34,7 @@ private func changeServer(
     return interpreter.show(interpreter.session.change(change))
   }
   let truth = state.drift?.lines ?? []
-  let count = rowCount(state.items.count)
+  let count = state.items.count.counted("row")
   let summary = state.drift == nil ? "no page has arrived yet" : "the list has \(count)"
   let agreement = state.drift != nil && truth.isEmpty ? ", as they are on the server" : ""
   interpreter.show(

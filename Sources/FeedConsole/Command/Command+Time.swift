@@ -117,7 +117,7 @@ private func branches(_ arguments: inout Arguments, in session: Session) -> Show
     let fork = branch.fork.map { "from step \($0)" } ?? "the first"
     lines.append(
       Line("\(isCurrent ? ">" : " ") \(branch.number)  ", style: .name)
-        + Line("\(fork), \(last) \(last == 1 ? "step" : "steps")  ")
+        + Line("\(fork), \(last.counted("step"))  ")
         + Line("last: \(entries[last].event.text)", style: .faint))
     values.append(
       .object([

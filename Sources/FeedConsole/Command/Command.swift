@@ -78,11 +78,6 @@ extension Command {
   /// Returns the command with this name or alias, or nil.
   static func named(_ name: String) -> Command? { byName[name] }
 
-  /// Returns the name, alias or keyword closest to `name`, or nil.
-  static func nearest(to name: String) -> String? {
-    (allNames + [Statement.untilKeyword]).nearest(to: name)
-  }
-
   /// All names and aliases, in the order of the table.
   static var allNames: [String] { all.flatMap { [$0.name] + $0.aliases } }
 

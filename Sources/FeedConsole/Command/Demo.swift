@@ -79,7 +79,7 @@ extension Command {
     body: .work { arguments, interpreter throws(Failure) in
       let word = arguments.next()
       try arguments.finish()
-      if let word { return try interpreter.run(try Demo.named(by: word)) }
+      if let word { return try interpreter.play(try Demo.named(by: word)) }
       interpreter.show(
         "demo", lines: Line.table(Demo.all.map { ($0.name, $0.summary) }),
         value: .array(
@@ -90,12 +90,8 @@ extension Command {
 extension Demo {
   /// Returns the demo that `word` names. If there is none, the failure suggests a name.
   fileprivate static func named(by word: Word) throws(Failure) -> Demo {
-    if let demo = named(word.text) { return demo }
-    let nearest = all.map(\.name).nearest(to: word.text)
-    let problem = Problem(
-      "there is no demo \(Problem.quoted(word.text))"
-        + Problem.suggestion(nearest, or: "'demo' lists all"))
-    throw Failure(problem, at: word)
+    guard let demo = named(word.text) else { throw Failure(.noDemo(word.text), at: word) }
+    return demo
   }
 }
 
@@ -104,7 +100,7 @@ extension Interpreter {
   /// end.
   ///
   /// With ``waitForEnter`` each line waits for the user, who may stop it.
-  fileprivate func run(_ demo: Demo) throws(Failure) {
+  fileprivate func play(_ demo: Demo) throws(Failure) {
     guard session.state.server != nil else { throw Failure(.needsCatalogue("demo")) }
     let old = settings
     use(Settings(isQuiet: old.isQuiet))
@@ -123,11 +119,5 @@ extension Interpreter {
         value: .string(line))
       try run(line)
     }
-  }
-
-  private func use(_ settings: Settings) {
-    self.settings = settings
-    session.feed = settings.feed
-    followPending()
   }
 }

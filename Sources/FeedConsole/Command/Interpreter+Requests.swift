@@ -97,8 +97,7 @@ extension Interpreter {
       let revision = session.revision
       if exitCode != nil || session.state.pending.isEmpty { return }
       let pending = session.state.pending
-      let progress = round == 1 ? "1 answer" : "\(round) answers"
-      try part(after: round == 0 ? nil : progress) { () throws(Failure) in
+      try part(after: round == 0 ? nil : round.counted("answer")) { () throws(Failure) in
         try answer(pending)
       }
       if session.revision == revision { return }

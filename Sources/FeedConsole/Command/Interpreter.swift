@@ -194,6 +194,20 @@ extension Interpreter {
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
 
+  /// Changes the settings, and the machine with them.
+  func use(_ settings: Settings) {
+    self.settings = settings
+    session.feed = settings.feed
+    followPending()
+  }
+
+  /// The settings as the machine takes them: it keeps more rows than `max-items` if its pages need it.
+  var effectiveSettings: Settings {
+    var settings = settings
+    settings.maxItems = session.feed.maxItems
+    return settings
+  }
+
   /// Turns automatic answers on or off. The source starts or cancels the pending requests.
   func setAuto(_ isAuto: Bool) {
     settings.isAuto = isAuto

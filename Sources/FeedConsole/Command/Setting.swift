@@ -12,10 +12,10 @@ struct Setting: Sendable {
   /// One line for the help.
   let summary: String
 
-  let value: @Sendable (Interpreter) -> JSONValue
+  let value: @Sendable (Settings) -> JSONValue
 
   /// Takes a value from the arguments and stores it.
-  let change: @Sendable (inout Arguments, Interpreter) throws(Failure) -> Void
+  let change: @Sendable (inout Arguments, inout Settings) throws(Failure) -> Void
 
   /// All settings, in the order of `show`.
   static let all = [
@@ -31,16 +31,16 @@ struct Setting: Sendable {
     Setting(
       name: "refresh", values: "firstPage|merge",
       summary: "which rows a refresh replaces: all, or some",
-      value: { .string($0.settings.refreshMode.rawValue) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.refreshMode = try arguments.refreshMode()
+      value: { .string($0.refreshMode.rawValue) },
+      change: { arguments, settings throws(Failure) in
+        settings.refreshMode = try arguments.refreshMode()
       }),
     Setting(
       name: "max-items", values: "N|none", summary: "how many rows are kept",
-      value: { $0.session.feed.maxItems.map { .integer($0) } ?? .null },
-      change: { arguments, interpreter throws(Failure) in
+      value: { $0.maxItems.map { .integer($0) } ?? .null },
+      change: { arguments, settings throws(Failure) in
         let isBounded = !arguments.flag("none")
-        interpreter.settings.maxItems = isBounded ? try arguments.number(in: Settings.sizes) : nil
+        settings.maxItems = isBounded ? try arguments.number(in: Settings.sizes) : nil
       }),
     number(
       "max-empty-pages", at: \.maxEmptyPages, in: 0...100,
@@ -48,30 +48,25 @@ struct Setting: Sendable {
     Setting(
       name: "snapshot-age", values: "DURATION|none",
       summary: "the age from which a restored feed refreshes",
-      value: { $0.settings.snapshotAgeLimit.map { .string($0.text) } ?? .null },
-      change: { arguments, interpreter throws(Failure) in
+      value: { $0.snapshotAgeLimit.map { .string($0.exactText) } ?? .null },
+      change: { arguments, settings throws(Failure) in
         let isBounded = !arguments.flag("none")
-        interpreter.settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
+        settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
       }),
-    Setting(
-      name: "editable", values: "on|off", summary: "whether rows can be edited",
-      value: { .bool($0.settings.isEditable) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.isEditable = try arguments.onOrOff()
-      }),
-    Setting(
-      name: "auto", values: "on|off", summary: "answer requests by themselves, as 'auto' does",
-      value: { .bool($0.settings.isAuto) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.isAuto = try arguments.onOrOff()
-      }),
-    Setting(
-      name: "quiet", values: "on|off", summary: "show only what is asked for, not the steps",
-      value: { .bool($0.settings.isQuiet) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings.isQuiet = try arguments.onOrOff()
-      }),
+    flag("editable", at: \.isEditable, summary: "whether rows can be edited"),
+    flag("auto", at: \.isAuto, summary: "answer requests by themselves, as 'auto' does"),
+    flag("quiet", at: \.isQuiet, summary: "show only what is asked for, not the steps"),
   ]
+
+  private static func flag(
+    _ name: String, at path: any WritableKeyPath<Settings, Bool> & Sendable, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, values: "on|off", summary: summary, value: { .bool($0[keyPath: path]) },
+      change: { arguments, settings throws(Failure) in
+        settings[keyPath: path] = try arguments.onOrOff()
+      })
+  }
 
   private static func number(
     _ name: String, at path: any WritableKeyPath<Settings, Int> & Sendable,
@@ -79,32 +74,33 @@ struct Setting: Sendable {
   ) -> Setting {
     Setting(
       name: name, values: "N", summary: summary,
-      value: { .integer($0.settings[keyPath: path]) },
-      change: { arguments, interpreter throws(Failure) in
-        interpreter.settings[keyPath: path] = try arguments.number(in: range)
+      value: { .integer($0[keyPath: path]) },
+      change: { arguments, settings throws(Failure) in
+        settings[keyPath: path] = try arguments.number(in: range)
       })
   }
 
   /// Returns the setting that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Setting {
     guard let setting = all.first(where: { $0.name == word.text }) else {
-      throw Failure(
-        .unknownSetting(word.text, nearest: all.map(\.name).nearest(to: word.text)), at: word)
+      throw Failure(.unknownSetting(word.text), at: word)
     }
     return setting
   }
 
   /// The name and the value, as `show` prints them.
-  func line(_ interpreter: Interpreter) -> Line {
-    let width = Self.all.map(\.name.count).max() ?? 0
-    let text =
-      switch value(interpreter) {
-      case .bool(let isOn): isOn ? "on" : "off"
-      case .integer(let number): "\(number)"
-      case .string(let text): text
-      default: "none"
-      }
-    return Line.column(name, width: width) + Line(text)
+  func line(_ settings: Settings) -> Line {
+    Line.column(name, width: Self.all.map(\.name.count).max() ?? 0) + Line(text(settings))
+  }
+
+  /// The value, as `set` takes it.
+  func text(_ settings: Settings) -> String {
+    switch value(settings) {
+    case .bool(let isOn): isOn ? "on" : "off"
+    case .integer(let number): "\(number)"
+    case .string(let text): text
+    default: "none"
+    }
   }
 }
 

@@ -40,8 +40,8 @@ extension Interpreter {
       source.runsByItself ? start.instant.duration(to: .now) : session.state.clock - start.clock
     let seconds = (time.inSeconds * 10).rounded() / 10
     let counts = [
-      count(tally.pages, "page"), count(tally.rows, "row"), seconds > 0 ? "\(seconds) s" : nil,
-      count(tally.failures, "failure"),
+      tally.pages.counted("page"), tally.rows.counted("row"),
+      seconds > 0 ? "\(seconds) s" : nil, tally.failures.counted("failure"),
     ].compactMap { $0 }
     show(
       "sum", lines: [Line("  \(counts.joined(separator: ", "))", style: .heading)],
@@ -49,9 +49,5 @@ extension Interpreter {
         "pages": .integer(tally.pages), "rows": .integer(tally.rows), "seconds": .number(seconds),
         "failures": .integer(tally.failures),
       ]))
-  }
-
-  private func count(_ number: Int, _ word: String) -> String {
-    "\(number.grouped) \(word)\(number == 1 ? "" : "s")"
   }
 }

@@ -33,7 +33,9 @@ struct HistoryFile {
       guard file >= 0 else { return }
       defer { close(file) }
       // One write, so that no other line comes in between.
-      if isFile(file) { _ = Files.write(Array(LineHistory.fileLine(entry).utf8), to: file) }
+      if Files.isRegular(file) {
+        _ = Files.write(Array(LineHistory.fileLine(entry).utf8), to: file)
+      }
     }
   }
 
@@ -43,7 +45,7 @@ struct HistoryFile {
     let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { return nil }
     defer { close(file) }
-    guard isFile(file) else { return nil }
+    guard Files.isRegular(file) else { return nil }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while bytes.count < 16 * Self.maximumLength {
@@ -73,10 +75,5 @@ struct HistoryFile {
     defer { close(lock) }
     flock(lock, LOCK_EX)
     work()
-  }
-
-  private func isFile(_ descriptor: Int32) -> Bool {
-    var status = stat()
-    return fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 }

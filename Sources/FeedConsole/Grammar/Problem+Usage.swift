@@ -2,13 +2,6 @@ import FeedHTTP
 
 // Why the program can't start: an invalid command line.
 extension Problem {
-  static func unknownOption(_ name: String) -> Self {
-    let names = Option.all.flatMap(\.names).filter { $0.hasPrefix("--") }
-    return usage(
-      "unknown option \(quoted(name))"
-        + suggestion(names.nearest(to: name), or: "'feed-repl --help' lists all options"))
-  }
-
   static func takesNoValue(_ name: String) -> Self {
     usage("option \(quoted(name)) takes no value")
   }
@@ -21,12 +14,6 @@ extension Problem {
     usage("option \(quoted(name)) can't be \(quoted(value)); it takes \(wanted)")
   }
 
-  static func unknownArgument(_ text: String) -> Self {
-    let advice = "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"
-    return usage(
-      "unknown argument \(quoted(text))" + suggestion(["run"].nearest(to: text), or: advice))
-  }
-
   static let noAPI = usage("the options for an API need --url URL or --preset NAME")
 
   static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")
@@ -35,7 +22,7 @@ extension Problem {
 
   static let noFile = usage("'run' needs a file: feed-repl run FILE")
 
-  private static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
+  static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
 }
 
 // MARK: - An API

@@ -19,11 +19,6 @@ struct Problem: Error, Equatable {
 
   /// The text, cut in the middle to at most 60 characters.
   private static func shown(_ text: String) -> String { text.shortened(to: 60) }
-
-  /// The nearest name as a question; without one the advice.
-  static func suggestion(_ nearest: String?, or advice: String) -> String {
-    nearest.map { " — did you mean '\($0)'?" } ?? "; \(advice)"
-  }
 }
 
 // MARK: - The line itself
@@ -65,30 +60,6 @@ extension Problem {
 
   static let redirectionWithoutPath = Self("'>>' needs the path of a file: state >> state.txt")
 
-  private static func unknownCommand(_ name: String, nearest: String?) -> Self {
-    Self("unknown command \(quoted(name))" + suggestion(nearest, or: "'help' lists all commands"))
-  }
-
-  private static let noName = Self("an empty word is no command; 'help' lists all commands")
-
-  private static let noNameAfterColon = Self(
-    "nothing follows ':'; write a command right behind it: :state")
-
-  /// An unknown command name; `hasColon` if the word was only `:`.
-  static func noCommand(_ name: String, hasColon: Bool) -> Self {
-    if name.isEmpty { return hasColon ? noNameAfterColon : noName }
-    return synonym(name)
-      ?? unknownCommand(name, nearest: Command.nearest(to: name))
-  }
-
-  /// A word of other tools; nil if no command has it as a synonym.
-  static func synonym(_ name: String) -> Self? {
-    Command.withSynonym(name).map { command in
-      let usage = command.usage(as: command.shortName)
-      return Self("there is no \(quoted(name)); use '\(usage)': \(command.summary)")
-    }
-  }
-
   static func notRunAgain(_ text: String) -> Self {
     Self("\(quoted(text)) does not say all that happened, so it can't run again; write it as JSON")
   }
@@ -123,12 +94,6 @@ extension Problem {
 extension Problem {
   static func missingCondition(after word: String) -> Self {
     Self("a condition is missing after \(quoted(word)); write one like: items == 20")
-  }
-
-  static func unknownField(_ name: String, nearest: String?) -> Self {
-    Self(
-      "unknown field \(quoted(name))"
-        + suggestion(nearest, or: "'help conditions' lists all fields"))
   }
 
   static func missingOperator(after name: String) -> Self {
@@ -174,8 +139,7 @@ extension Problem {
   }
 
   static func breach(law: String, moves: Int) -> Self {
-    Self(
-      "\(quoted(law)) breaks within \(moves == 1 ? "1 move" : "\(moves) moves")", exitCode: .check)
+    Self("\(quoted(law)) breaks within \(moves.counted("move"))", exitCode: .check)
   }
 
   static func tooManyRounds(_ condition: String, rounds: Int, actual: String) -> Self {
@@ -216,11 +180,6 @@ extension Problem {
         + (last == 0 ? "none has been sent" : "the last ticket is \(last)"))
   }
 
-  static func unknownReason(_ text: String, nearest: String?) -> Self {
-    Self(
-      "unknown reason \(quoted(text))" + suggestion(nearest, or: "'help fail' lists the reasons"))
-  }
-
   static func noAnswer(_ id: Int, reason: String) -> Self {
     Self("request \(id) has no answer to show: \(reason)")
   }
@@ -239,26 +198,14 @@ extension Problem {
 extension Problem {
   static func cannotUndo(_ count: Int, possible: Int) -> Self {
     Self(
-      "can't undo \(steps(count)); "
-        + (possible == 0 ? "this is the beginning" : "\(steps(possible)) can be undone"))
+      "can't undo \(count.counted("step")); "
+        + (possible == 0 ? "this is the beginning" : "\(possible.counted("step")) can be undone"))
   }
 
   static func cannotRedo(_ count: Int, possible: Int) -> Self {
     Self(
-      "can't redo \(steps(count)); "
-        + (possible == 0 ? "this is the last step" : "\(steps(possible)) can be redone"))
-  }
-
-  private static func steps(_ count: Int) -> String {
-    count == 1 ? "1 step" : "\(count) steps"
-  }
-
-  /// An unknown action name.
-  static func noAction(_ name: String) -> Self {
-    let actions = Command.all.filter { $0.group == .actions }.flatMap { [$0.name] + $0.aliases }
-    return Self(
-      "\(quoted(name)) is no action"
-        + suggestion(actions.nearest(to: name), or: "'help actions' lists them"))
+      "can't redo \(count.counted("step")); "
+        + (possible == 0 ? "this is the last step" : "\(possible.counted("step")) can be redone"))
   }
 
   static let oneAction = Self("only one action can be tried; give a single row")
@@ -269,21 +216,6 @@ extension Problem {
 
   static func noSnapshot(step: Int) -> Self {
     Self("step \(step) has no snapshot: no page has arrived by then; take a later step")
-  }
-
-  static func noSuchPath(_ name: String, in path: String, known: [String]) -> Self {
-    let all = known.isEmpty ? "it holds nothing" : "it holds \(known.joined(separator: ", "))"
-    return Self(
-      "there is no \(quoted(name)) in \(path)" + suggestion(known.nearest(to: name), or: all))
-  }
-
-  static func unknownTopic(_ name: String, nearest: String?) -> Self {
-    Self(
-      "there is no help on \(quoted(name))" + suggestion(nearest, or: "'help' lists all commands"))
-  }
-
-  static func unknownSetting(_ name: String, nearest: String?) -> Self {
-    Self("unknown setting \(quoted(name))" + suggestion(nearest, or: "'show' lists all settings"))
   }
 
   static let noTerminal = Self(

@@ -95,16 +95,8 @@ private func prefix(_ context: DecodingError.Context) -> String {
 
 extension JSONValue {
   fileprivate func value(at path: [any CodingKey]) -> JSONValue? {
-    var value: JSONValue? = self
-    for key in path {
-      switch value {
-      case .object(let members)?: value = members[key.stringValue]
-      case .array(let elements)?:
-        value = key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-      default: return nil
-      }
+    path.reduce(self) { value, key in value?.member(key.intValue.map { "\($0)" } ?? key.stringValue)
     }
-    return value
   }
 
   /// The numbers that are not whole or exceed `Int`, with their paths.
@@ -120,18 +112,5 @@ extension JSONValue {
 
   private func fractions(under key: String) -> [(path: String, number: Double)] {
     fractions.map { (path: $0.path.isEmpty ? key : "\(key).\($0.path)", number: $0.number) }
-  }
-
-  /// A short description of the value, for messages.
-  var brief: String {
-    switch self {
-    case .null: "null"
-    case .bool(let flag): "\(flag)"
-    case .integer(let number): "\(number)"
-    case .number(let number): "\(number)"
-    case .string(let text): "\"\(text.shortened(to: 40))\""
-    case .array: "a list"
-    case .object: "an object"
-    }
   }
 }

@@ -12,13 +12,17 @@ enum Files {
   }
 
   /// Returns the lines of a file, joined by LF.
-  static func text(of path: String) throws(Failure) -> String {
-    let name = Word(text: path, offset: 0)
-    let reader = LineReader(try open(name))
-    defer { reader.close() }
-    var lines: [String] = []
-    while let line = try reader.next(of: name) { lines.append(line) }
-    return lines.joined(separator: "\n")
+  static func text(of path: String) throws(Problem) -> String {
+    do throws(Failure) {
+      let name = Word(text: path, offset: 0)
+      let reader = LineReader(try open(name))
+      defer { reader.close() }
+      var lines: [String] = []
+      while let line = try reader.next(of: name) { lines.append(line) }
+      return lines.joined(separator: "\n")
+    } catch {
+      throw error.problem
+    }
   }
 
   /// Appends text to a file. Creates the file if it does not exist.
@@ -49,6 +53,20 @@ enum Files {
       }
       return nil
     }
+  }
+
+  /// Whether the descriptor is that of a file, and not of a folder or a pipe.
+  static func isRegular(_ file: Int32) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// The path with the user's folder in place of `~`.
+  static func expanded(_ path: String) -> String {
+    guard path == "~" || path.hasPrefix("~/"),
+      let home = ProcessInfo.processInfo.environment["HOME"]
+    else { return path }
+    return home + path.dropFirst()
   }
 
   /// The system's message for an `errno`, in lower case.

@@ -28,7 +28,7 @@ extension JSONFeed.Action {
     case .editRetried(let id): "editRetried(id: \(id))"
     case .editDismissed(let id): "editDismissed(id: \(id))"
     case .restored(let snapshot, let age):
-      "restored(\(rowCount(snapshot.items.count)), age: \(age.text))"
+      "restored(\(snapshot.items.count.counted("row")), age: \(age.text))"
     case .memoryWarning(let keep): "memoryWarning(keep: \(keep))"
     }
   }
@@ -80,7 +80,7 @@ extension PageCursor {
 
 extension JSONFeed.Page {
   fileprivate var text: String {
-    var parts = [rowCount(items.count)]
+    var parts = [items.count.counted("row")]
     parts.append(next.map { "next: \($0.text.shortened(to: 60))" } ?? "no next")
     if let previous { parts.append("previous: \(previous.text.shortened(to: 60))") }
     if let total { parts.append("total: \(total)") }
@@ -111,9 +111,4 @@ extension JSONRow {
 extension FeedFailure {
   /// The failure as text: `http 404: not found`.
   var text: String { "\(shortText): \(message)" }
-}
-
-/// A number of rows as text: `1 row`, `2 rows`.
-func rowCount(_ count: Int) -> String {
-  count == 1 ? "1 row" : "\(count) rows"
 }

@@ -16,11 +16,8 @@ enum Help {
     case "conditions", "fields": return conditions
     case "json": return json
     default:
-      if let problem = Problem.synonym(word.text) {
-        throw Failure(problem, at: word)
-      }
       let known = Command.allNames + Command.Group.allCases.map(\.rawValue) + topics
-      throw Failure(.unknownTopic(word.text, nearest: known.nearest(to: word.text)), at: word)
+      throw Failure(.unknownTopic(word.text, among: known), at: word)
     }
   }
 

@@ -58,6 +58,11 @@ extension Line: ExpressibleByStringInterpolation {
   }
 }
 
+extension Int {
+  /// The number with a noun: `1 row`, `2 rows`.
+  func counted(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
+}
+
 extension String {
   /// The text, padded at its end with spaces to `width` characters.
   func padded(to width: Int) -> String {

@@ -36,7 +36,7 @@ extension Session.State {
       }
     }
     let edits = pending.count { if case .edit = $0 { true } else { false } }
-    if edits > 0 { words.append(edits == 1 ? "1 edit" : "\(edits) edits") }
+    if edits > 0 { words.append(edits.counted("edit")) }
     return words
   }
 

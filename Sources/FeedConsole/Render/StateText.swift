@@ -63,37 +63,3 @@ extension JSONRow {
     ])
   }
 }
-
-extension JSONValue {
-  /// Returns the value at a path of names and indices, such as `items.0.title`.
-  func value(at path: Word) throws(Failure) -> JSONValue {
-    var value = self
-    var parent = "the state"
-    for name in path.text.split(separator: ".").map(String.init) {
-      guard let member = value.member(name) else {
-        throw Failure(.noSuchPath(name, in: parent, known: value.memberNames), at: path)
-      }
-      value = member
-      parent = "'\(name)'"
-    }
-    return value
-  }
-
-  private func member(_ name: String) -> JSONValue? {
-    switch self {
-    case .object(let members): return members[name]
-    case .array(let values):
-      guard let index = Int(name), values.indices.contains(index) else { return nil }
-      return values[index]
-    default: return nil
-    }
-  }
-
-  private var memberNames: [String] {
-    switch self {
-    case .object(let members): members.keys.sorted()
-    case .array(let values) where !values.isEmpty: ["0 to \(values.count - 1)"]
-    default: []
-    }
-  }
-}

@@ -15,15 +15,13 @@ extension StepReport {
   }
 
   private var forkText: String? {
-    if kept > 0 { return "not recorded: \(Self.undone(kept)) as before; 'redo' leads to the next" }
+    if kept > 0 {
+      return "not recorded: \(kept.counted("undone step")) as before; 'redo' leads to the next"
+    }
     return fork.map { fork in
-      "a new branch: branch \(fork.branch) keeps \(Self.undone(fork.kept))"
+      "a new branch: branch \(fork.branch) keeps \(fork.kept.counted("undone step"))"
         + "; 'switch \(fork.branch)' leads back"
     }
-  }
-
-  private static func undone(_ count: Int) -> String {
-    count == 1 ? "1 undone step" : "\(count) undone steps"
   }
 
   private var title: Line {
@@ -53,7 +51,7 @@ extension StepReport {
     let added = entry.state.items.count - before.state.items.count
     let cause = repeated.known < repeated.all ? ": the pages have shifted" : ""
     return
-      "\(repeated.known) of \(rowCount(repeated.all)) were here already\(cause); +\(max(0, added))"
+      "\(repeated.known) of \(repeated.all.counted("row")) were here already\(cause); +\(max(0, added))"
   }
 
   /// How many of the rows of a further page were in the list before; nil if none was.

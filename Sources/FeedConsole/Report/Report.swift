@@ -143,10 +143,10 @@ extension Report {
       let excerpt = FeedScreen(state).excerpt.map {
         JSONValue.integer(rows.index(of: $0))
       }
-      let title = state.display.total.map { "\(state.items.count) of \(rowCount($0))" }
+      let title = state.display.total.map { "\(state.items.count) of \($0.counted("row"))" }
       return screens.index(
         of: .object([
-          "title": .string(title ?? rowCount(state.items.count)), "rows": .array(excerpt),
+          "title": .string(title ?? state.items.count.counted("row")), "rows": .array(excerpt),
         ]))
     }
     return .object([
@@ -187,6 +187,6 @@ extension FeedScreen {
   }
 
   private static func more(_ count: Int, _ place: String) -> [JSONValue] {
-    count == 0 ? [] : [Row.note("… \(rowCount(count)) \(place)").json]
+    count == 0 ? [] : [Row.note("… \(count.counted("row")) \(place)").json]
   }
 }

@@ -37,9 +37,9 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   }
   try Files.save(text, to: path, isForced: isForced)
   let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
-  let steps = session.position == 1 ? "1 step" : "\(session.position) steps"
   interpreter.show(
-    "save", lines: [Line("saved \(steps) in \(path.text)\(left)", style: .good)],
+    "save",
+    lines: [Line("saved \(session.position.counted("step")) in \(path.text)\(left)", style: .good)],
     value: .object([
       "saved": .string(path.text), "steps": .integer(session.position),
       "undone": .integer(session.undone),
@@ -78,19 +78,6 @@ extension Files {
     let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
     let line = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0 != "\n" }
     return count == 0 || line.contains(Script.mark)
-  }
-
-  static func isRegular(_ file: Int32) -> Bool {
-    var status = stat()
-    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// The path with the user's folder in place of `~`.
-  static func expanded(_ path: String) -> String {
-    guard path == "~" || path.hasPrefix("~/"),
-      let home = ProcessInfo.processInfo.environment["HOME"]
-    else { return path }
-    return home + path.dropFirst()
   }
 }
 

@@ -140,18 +140,7 @@ extension Duration {
 extension Settings {
   /// The lines that change `old` into these settings: `set prefetch 3`.
   func lines(since old: Settings) -> [String] {
-    zip(words, old.words).filter { $0 != $1 }.map { "set \($0.0)" }
-  }
-
-  private var words: [String] {
-    [
-      "page-size \(pageSize)", "prefetch \(prefetchDistance)", "retry \(retries)",
-      "refresh \(refreshMode.rawValue)", "max-items \(maxItems.map { "\($0)" } ?? "none")",
-      "max-empty-pages \(maxEmptyPages)",
-      "snapshot-age \(snapshotAgeLimit.map(\.exactText) ?? "none")",
-      "editable \(isEditable ? "on" : "off")", "auto \(isAuto ? "on" : "off")",
-      "quiet \(isQuiet ? "on" : "off")",
-    ]
+    Setting.all.filter { $0.text(self) != $0.text(old) }.map { "set \($0.name) \($0.text(self))" }
   }
 
   /// The settings that make this machine.

@@ -6,7 +6,7 @@ extension Script {
   /// The text of a file whose lines make the branch again, with a check after each.
   func feedText(source: String, file: String) -> String {
     let header = [
-      "# \(Self.mark) \(Version.number): \(steps.count) \(steps.count == 1 ? "line" : "lines"), each with a check.",
+      "# \(Self.mark) \(Version.number): \(steps.count.counted("line")), each with a check.",
       "# Source: \(source)", "# Run it: feed-repl run \(file.asShellWord)",
     ]
     let lines = steps.flatMap { $0.settings + [$0.line, $0.expectation] }
@@ -50,8 +50,8 @@ extension FieldValue {
 
 extension String {
   /// The text as a word for a shell, without quotes where it needs none.
-  fileprivate var asShellWord: String {
-    let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) }
+  var asShellWord: String {
+    let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }
     return isPlain && first != "-" ? self : quotedForShell
   }
 

@@ -143,7 +143,7 @@ extension JSONFeed.State {
       guard let ticket = action.answeredTicket else { return [] }
       isMeant = { edit, _ in edit.ticket == ticket }
     }
-    let pending = pendingEdits.filter { isMeant($0.edit, $0.state.timer) }.map(\.state.name)
+    let pending = pendingEdits.filter { isMeant($0.edit, $0.state.timer) }.map(\.state.phase)
     let refused = failedEdits.filter { $0.isUndone && isMeant($0.edit, nil) }.map { _ in "refused" }
     return Set(pending + refused)
   }
@@ -203,19 +203,6 @@ extension LoadState {
     case .offline: "offline"
     case .failed: "failed"
     case .ended(let reason): reason.rawValue
-    @unknown default: "other"
-    }
-  }
-}
-
-extension EditState {
-  fileprivate var name: String {
-    switch self {
-    case .queued: "queued"
-    case .sending: "sending"
-    case .waiting: "waiting"
-    case .offline: "offline"
-    case .failed: "failed"
     @unknown default: "other"
     }
   }

@@ -75,7 +75,6 @@ extension Arguments {
       return try word.json("a failure", as: FeedFailure.self)
     }
     if let failure = FailureReason.failure(word.text) { return failure }
-    let nearest = FailureReason.words.map(\.word).nearest(to: word.text)
-    throw Failure(.unknownReason(word.text, nearest: nearest), at: word)
+    throw Failure(.unknownReason(word.text), at: word)
   }
 }

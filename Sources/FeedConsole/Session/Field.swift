@@ -32,9 +32,7 @@ struct Field: Sendable {
 
   /// Returns the field that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Field {
-    guard let field = named(word.text) else {
-      throw Failure(.unknownField(word.text, nearest: allNames.nearest(to: word.text)), at: word)
-    }
+    guard let field = named(word.text) else { throw Failure(.unknownField(word.text), at: word) }
     return field
   }
 

@@ -74,7 +74,7 @@ extension Server {
 
   /// What it has and how it answers: `85 rows, down, latency 1s`.
   var text: String {
-    var parts = [rowCount(rows.count)]
+    var parts = [rows.count.counted("row")]
     if let pageSize { parts.append("pages of \(pageSize)") }
     if start > 0 { parts.append("from row \(start)") }
     if !isUp { parts.append("down") }

@@ -82,7 +82,7 @@ struct Cause {
     let row = isAppend ? reader.upperBound - 1 : reader.lowerBound
     let place = isAppend ? "the end" : "the start"
     let verb = isAppend ? "follow" : "come before it"
-    return "row \(row) of \(feed.items.count) is near \(place) (\(rowCount(between)) "
+    return "row \(row) of \(feed.items.count) is near \(place) (\(between.counted("row")) "
       + "\(between == 1 ? (isAppend ? "follows" : "comes before it") : verb), "
       + "fewer than \(distance))"
   }

@@ -81,7 +81,7 @@ extension Drift.Gap {
   /// `3 rows of the server are missing between rows 9 and 10: 11 Anakin Skywalker … 13 Chewbacca`.
   var text: String {
     let verb = rows.count == 1 ? "is" : "are"
-    return "\(rowCount(rows.count)) of the server \(verb) missing\(place): \(rows.endsText)"
+    return "\(rows.count.counted("row")) of the server \(verb) missing\(place): \(rows.endsText)"
   }
 
   private var place: String {
@@ -102,12 +102,12 @@ extension Drift {
     if !extra.isEmpty {
       let verb = extra.count == 1 ? "is" : "are"
       lines.append(
-        "\(rowCount(extra.count)) of the list \(verb) not on the server: \(extra.endsText)")
+        "\(extra.count.counted("row")) of the list \(verb) not on the server: \(extra.endsText)")
     }
     if !outdated.isEmpty {
       let verb = outdated.count == 1 ? "is" : "are"
       lines.append(
-        "\(rowCount(outdated.count)) of the list \(verb) out of date: \(outdated.endsText)")
+        "\(outdated.count.counted("row")) of the list \(verb) out of date: \(outdated.endsText)")
     }
     return lines
   }

@@ -25,7 +25,7 @@ enum Credentials: Equatable {
       return Self.basic(user.contains(":") ? user : "\(user):\(try Self.password(of: user))")
     case .netrc:
       let path = (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
-      let file = Netrc(try Self.contents(of: path))
+      let file = Netrc(try Files.text(of: path))
       guard let entry = file.entry(for: url.host() ?? "") else {
         throw .noNetrcEntry(host: url.host() ?? "", path: path)
       }
@@ -39,16 +39,8 @@ enum Credentials: Equatable {
 
   /// The text, or the contents of the file that it names by `@FILE`.
   private static func value(of text: String) throws(Problem) -> String {
-    let value = text.hasPrefix("@") ? try contents(of: String(text.dropFirst())) : text
+    let value = text.hasPrefix("@") ? try Files.text(of: String(text.dropFirst())) : text
     return value.trimmingCharacters(in: .whitespacesAndNewlines)
-  }
-
-  private static func contents(of path: String) throws(Problem) -> String {
-    do {
-      return try Files.text(of: path)
-    } catch {
-      throw error.problem
-    }
   }
 
   /// Asks for a password on the terminal, which does not show it.

@@ -170,7 +170,7 @@ extension RemoteOptions {
 
   private func body() throws(Problem) -> JSONValue? {
     guard let bodyFile else { return nil }
-    let text = try text(of: bodyFile)
+    let text = try Files.text(of: bodyFile)
     if let fault = text.jsonFault {
       throw .badBody(bodyFile, reason: "\(fault.message), at byte \(fault.offset)")
     }
@@ -184,7 +184,7 @@ extension RemoteOptions {
   private func query() throws(Problem) -> HTTPRequest.GraphQL? {
     var query = preset?.graphQL
     if let queryFile {
-      query = HTTPRequest.GraphQL(query: try text(of: queryFile))
+      query = HTTPRequest.GraphQL(query: try Files.text(of: queryFile))
     }
     for variable in variables {
       let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
@@ -200,7 +200,7 @@ extension RemoteOptions {
     for header in headers {
       let lines =
         header.hasPrefix("@")
-        ? try text(of: String(header.dropFirst())).split(whereSeparator: \.isNewline)
+        ? try Files.text(of: String(header.dropFirst())).split(whereSeparator: \.isNewline)
           .map(String.init)
         : [header]
       for line in lines where !line.allSatisfy(\.isWhitespace) {
@@ -218,13 +218,5 @@ extension RemoteOptions {
       parts[1].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
     else { throw .badHeader(line) }
     return (String(name), parts[1].trimmingCharacters(in: .whitespaces))
-  }
-
-  private func text(of path: String) throws(Problem) -> String {
-    do {
-      return try Files.text(of: path)
-    } catch {
-      throw error.problem
-    }
   }
 }

@@ -227,7 +227,7 @@ extension PagingStyle.Given {
       ("--style", kind?.rawValue), ("--next", next.map(Self.text)), ("--page-param", pageName),
       ("--first-page", firstNumber.map { "\($0)" }),
     ]
-    return options.compactMap { name, value in value.map { "\(name) \(Self.quoted($0))" } }
+    return options.compactMap { name, value in value.map { "\(name) \($0.asShellWord)" } }
       .joined(separator: " ")
   }
 
@@ -236,18 +236,5 @@ extension PagingStyle.Given {
     case .header(let name): "header:\(name)"
     default: field.path.map { String("\($0)".drop { $0 == "." }) } ?? ""
     }
-  }
-
-  /// The text as a word for a shell.
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_.:".utf8.contains(byte)
-      }
-    }
-    return isPlain ? text : text.quotedForShell
   }
 }

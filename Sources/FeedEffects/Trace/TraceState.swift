@@ -244,15 +244,3 @@ extension TraceState.Edit {
     self.failure = failure.map { TraceFailure($0) }
   }
 }
-
-extension EditState {
-  fileprivate var phase: String {
-    switch self {
-    case .queued: "queued"
-    case .sending: "sending"
-    case .waiting: "waiting"
-    case .offline: "offline"
-    case .failed: "failed"
-    }
-  }
-}

@@ -282,7 +282,7 @@ public typealias JSONFeed = Feed<JSONRow, PageCursor>
 
 extension JSONValue {
   /// The value in a few words, for messages: `"text"`, `7`, `a list of 3`, `an object with …`.
-  var brief: String {
+  package var brief: String {
     switch self {
     case .null: "null"
     case .bool(let value): "\(value)"

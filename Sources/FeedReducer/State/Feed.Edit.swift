@@ -158,3 +158,16 @@ extension EditState {
     }
   }
 }
+
+extension EditState {
+  /// The name of the state, for traces and tools.
+  package var phase: String {
+    switch self {
+    case .queued: "queued"
+    case .sending: "sending"
+    case .waiting: "waiting"
+    case .offline: "offline"
+    case .failed: "failed"
+    }
+  }
+}

@@ -1,0 +1,129 @@
+// Names that are not known. The message suggests the nearest one that is.
+extension Problem {
+  /// The message with the nearest of the known names as a question; without one with the advice.
+  private static func unknown(
+    _ message: String, name: String, among known: [String], or advice: String,
+    exitCode: ExitCode = .line
+  ) -> Self {
+    let nearest = known.nearest(to: name)
+    return Self(
+      message + (nearest.map { " — did you mean '\($0)'?" } ?? "; \(advice)"), exitCode: exitCode)
+  }
+
+  /// An unknown command name; `hasColon` if the word was only `:`.
+  static func noCommand(_ name: String, hasColon: Bool) -> Self {
+    if name.isEmpty, hasColon {
+      return Self("nothing follows ':'; write a command right behind it: :state")
+    }
+    if name.isEmpty { return Self("an empty word is no command; 'help' lists all commands") }
+    return synonym(name)
+      ?? unknown(
+        "unknown command \(quoted(name))", name: name,
+        among: Command.allNames + [Statement.untilKeyword], or: "'help' lists all commands")
+  }
+
+  /// A word of other tools; nil if no command has it as a synonym.
+  private static func synonym(_ name: String) -> Self? {
+    Command.withSynonym(name).map { command in
+      let usage = command.usage(as: command.shortName)
+      return Self("there is no \(quoted(name)); use '\(usage)': \(command.summary)")
+    }
+  }
+
+  static func unknownTopic(_ name: String, among known: [String]) -> Self {
+    synonym(name)
+      ?? unknown(
+        "there is no help on \(quoted(name))", name: name, among: known,
+        or: "'help' lists all commands")
+  }
+
+  static func noAction(_ name: String) -> Self {
+    let actions = Command.all.filter { $0.group == .actions }.flatMap { [$0.name] + $0.aliases }
+    return unknown(
+      "\(quoted(name)) is no action", name: name, among: actions, or: "'help actions' lists them")
+  }
+
+  static func unknownField(_ name: String) -> Self {
+    unknown(
+      "unknown field \(quoted(name))", name: name, among: Field.allNames,
+      or: "'help conditions' lists all fields")
+  }
+
+  static func unknownReason(_ name: String) -> Self {
+    unknown(
+      "unknown reason \(quoted(name))", name: name, among: FailureReason.words.map(\.word),
+      or: "'help fail' lists the reasons")
+  }
+
+  static func unknownSetting(_ name: String) -> Self {
+    unknown(
+      "unknown setting \(quoted(name))", name: name, among: Setting.all.map(\.name),
+      or: "'show' lists all settings")
+  }
+
+  static func noDemo(_ name: String) -> Self {
+    unknown(
+      "there is no demo \(quoted(name))", name: name, among: Demo.all.map(\.name),
+      or: "'demo' lists all")
+  }
+
+  static func noSuchPath(_ name: String, in path: String, known: [String]) -> Self {
+    unknown(
+      "there is no \(quoted(name)) in \(path)", name: name, among: known,
+      or: known.isEmpty ? "it holds nothing" : "it holds \(known.joined(separator: ", "))")
+  }
+
+  static func unknownOption(_ name: String) -> Self {
+    unknown(
+      "unknown option \(quoted(name))", name: name,
+      among: Option.all.flatMap(\.names).filter { $0.hasPrefix("--") },
+      or: "'feed-repl --help' lists all options", exitCode: .usage)
+  }
+
+  static func unknownArgument(_ text: String) -> Self {
+    unknown(
+      "unknown argument \(quoted(text))", name: text, among: ["run"],
+      or: "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest",
+      exitCode: .usage)
+  }
+}
+
+// MARK: - The nearest name
+
+extension Collection<String> {
+  /// Returns the element closest to `word`, or nil if none is close.
+  ///
+  /// Up to a third of the letters may differ, and always one. On a tie the first element wins.
+  /// One-letter elements are never suggested.
+  func nearest(to word: String) -> String? {
+    let count = word.count
+    let limit = Swift.max(1, count / 3)
+    let near = filter { $0.count > 1 && abs($0.count - count) <= limit }
+      .map { (text: $0, distance: editDistance(from: word, to: $0)) }
+      .filter { $0.distance <= limit && $0.distance < $0.text.count }
+    return near.min { $0.distance < $1.distance }?.text
+  }
+}
+
+/// Returns how many letters to change, insert, delete or swap with a neighbour, ignoring case.
+///
+/// - Complexity: O(*n* · *m*) in the lengths of the two texts.
+func editDistance(from first: String, to second: String) -> Int {
+  let first = Array(first.lowercased())
+  let second = Array(second.lowercased())
+  var beforeLast: [Int] = []
+  var last = Array(0...second.count)
+  for row in first.indices {
+    var current = [row + 1]
+    for column in second.indices {
+      let change = last[column] + (first[row] == second[column] ? 0 : 1)
+      var least = Swift.min(change, last[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+        least = Swift.min(least, beforeLast[column - 1] + 1)
+      }
+      current.append(least)
+    }
+    (beforeLast, last) = (last, current)
+  }
+  return last[second.count]
+}
