@@ -77,7 +77,7 @@ import TestWatch
     press(.text("q"), in: &screen, leaves: true)
   }
 
-  @Test func aFileThatBeginsAnewAndABadLineAreShown() async throws {
+  @Test func aFileThatBeginsAgainAndABadLineAreShown() async throws {
     var screen = try await screen()
     screen.add([.problem(line: 7, .notAStep)])
     #expect(screen.frame.text(Painter())[28].hasPrefix("line 7: this is no step of a trace"))

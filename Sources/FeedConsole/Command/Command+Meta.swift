@@ -67,7 +67,7 @@ extension Command {
       body: .work { arguments, interpreter throws(Failure) in
         let path = try arguments.next("a file")
         try arguments.finish()
-        try interpreter.run(file: path)
+        try interpreter.runFile(path)
       }),
     saveCommand,
     Command(

@@ -61,7 +61,7 @@ extension Interpreter {
     let isSettled = session.state.pending.isEmpty
     try summing { () throws(Failure) in try self.settleAll() }
     if isSettled || !session.state.pending.isEmpty {
-      show("pending", session.state.pendingShown)
+      show(session.state.pendingShown, of: "pending")
     }
   }
 

@@ -66,21 +66,21 @@ final class Interpreter {
   /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.
   func run(_ line: String) throws(Failure) {
     defer { output.endScroll() }
-    for statement in try Parser.statements(of: line) { try run(statement) }
+    try runInOrder(try Parser.statements(of: line))
   }
 
-  private func run(_ statements: [Statement]) throws(Failure) {
+  private func runInOrder(_ statements: [Statement]) throws(Failure) {
     for statement in statements {
       try checkInterruption()
-      try run(statement)
+      try runStatement(statement)
     }
   }
 
-  private func run(_ statement: Statement) throws(Failure) {
+  private func runStatement(_ statement: Statement) throws(Failure) {
     if exitCode != nil { return }
     switch statement {
     case .command(let invocation):
-      try run(invocation)
+      try runCommand(invocation)
       try answerAutomatically()
     case .json(let word):
       send(try word.json("an action", as: JSONFeed.Action.self))
@@ -89,20 +89,20 @@ final class Interpreter {
       try summing { () throws(Failure) in
         for round in 0..<count {
           try part(after: "\(round) of \(count) rounds") { () throws(Failure) in
-            try run(statement)
+            try runStatement(statement)
           }
         }
       }
     case .block(let statements):
-      try run(statements)
+      try runInOrder(statements)
     case .until(let condition, let statements, let offset):
       try summing { () throws(Failure) in
-        try run(statements, until: condition, offset: offset)
+        try repeatStatements(statements, until: condition, offset: offset)
       }
     }
   }
 
-  private func run(_ invocation: Invocation) throws(Failure) {
+  private func runCommand(_ invocation: Invocation) throws(Failure) {
     session.command = invocation.text
     defer { session.command = nil }
     do {
@@ -132,20 +132,20 @@ final class Interpreter {
     case .look(let look):
       let shown = try look(&arguments, session)
       try arguments.finish()
-      show(invocation.command.name, shown)
+      show(shown, of: invocation.command.name)
     case .work(let work):
       try work(&arguments, self)
     }
     if session.revision != revision { try checkInvariants() }
   }
 
-  private func run(
+  private func repeatStatements(
     _ statements: [Statement], until condition: Condition, offset: Int
   ) throws(Failure) {
     for round in 0..<Self.maximumRounds {
       if exitCode != nil || condition.holds(at: session.now) { return }
       let revision = session.revision
-      try part(after: "\(round) rounds") { () throws(Failure) in try run(statements) }
+      try part(after: "\(round) rounds") { () throws(Failure) in try runInOrder(statements) }
       if session.revision == revision, exitCode == nil, !condition.holds(at: session.now) {
         let actual = condition.actual(at: session.now)
         throw Failure(
@@ -160,7 +160,7 @@ final class Interpreter {
   }
 
   /// Runs the lines of a file, up to the first that fails.
-  func run(file path: Word) throws(Failure) {
+  func runFile(_ path: Word) throws(Failure) {
     guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
     files += 1
     defer { files -= 1 }
@@ -189,7 +189,7 @@ extension Interpreter {
 
   /// Shows a step, and lets the source follow the pending work.
   func show(_ report: StepReport) {
-    tally?.count(report)
+    tally?.add(report)
     followPending()
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
@@ -227,5 +227,49 @@ extension Interpreter {
   var hints: RequestHints {
     if !settings.isAuto { return .byHand }
     return source.runsByItself ? .running : .none
+  }
+}
+
+// MARK: - Stopping
+
+// Stopping the line that runs, by ^C.
+extension Interpreter {
+  /// Fails if the user wants the line to stop.
+  func checkInterruption() throws(Failure) {
+    if interruption.isRequested { throw Failure(.stopped) }
+  }
+
+  /// Runs a part of a loop, unless the user wants it to stop. The failure then says how far the
+  /// loop got, if `progress` is not nil; of loops in loops the outer one says it.
+  func part(
+    after progress: @autoclosure () -> String?, _ work: () throws(Failure) -> Void
+  ) throws(Failure) {
+    do {
+      try checkInterruption()
+      try work()
+    } catch {
+      guard error.problem.isStop, let progress = progress() else { throw error }
+      var failure = Failure(error.problem.stopped(after: progress), at: error.offset)
+      failure.place = error.place
+      throw failure
+    }
+  }
+}
+
+extension Problem {
+  /// The user stopped the line.
+  static let stopped = Self("stopped", exitCode: .interrupted)
+
+  /// The user stopped the wait for an answer.
+  static func stopped(waitingFor request: JSONFeed.Request) -> Self {
+    Self("stopped: still waiting for load \(request.ticket)", exitCode: .interrupted)
+  }
+
+  /// Whether the user stopped the line.
+  var isStop: Bool { exitCode == .interrupted }
+
+  /// The same stop, with what was done before.
+  fileprivate func stopped(after progress: String) -> Self {
+    Self("stopped after \(progress)" + message.drop { $0 != ":" }, exitCode: .interrupted)
   }
 }

@@ -47,3 +47,124 @@ struct Settings: Equatable {
   /// The valid range of page size, prefetch distance and `max-items`.
   static let sizes = 1...1_000_000
 }
+
+/// An entry of the settings table, which `set` changes and `show` shows.
+struct Setting: Sendable {
+  /// The name, such as `page-size`.
+  let name: String
+
+  /// The accepted values, for the help.
+  let values: String
+
+  /// One line for the help.
+  let summary: String
+
+  let value: @Sendable (Settings) -> JSONValue
+
+  /// Takes a value from the arguments and stores it.
+  let change: @Sendable (inout Arguments, inout Settings) throws(Failure) -> Void
+
+  /// All settings, in the order of `show`.
+  static let all = [
+    number(
+      "page-size", at: \.pageSize, in: Settings.sizes,
+      summary: "how many rows a request asks for"),
+    number(
+      "prefetch", at: \.prefetchDistance, in: Settings.sizes,
+      summary: "the next page is wanted when fewer rows than this follow"),
+    number(
+      "retry", at: \.retries, in: 0...100,
+      summary: "how often a failed load is repeated by itself"),
+    Setting(
+      name: "refresh", values: "firstPage|merge",
+      summary: "which rows a refresh replaces: all, or some",
+      value: { .string($0.refreshMode.rawValue) },
+      change: { arguments, settings throws(Failure) in
+        settings.refreshMode = try arguments.refreshMode()
+      }),
+    Setting(
+      name: "max-items", values: "N|none", summary: "how many rows are kept",
+      value: { $0.maxItems.map { .integer($0) } ?? .null },
+      change: { arguments, settings throws(Failure) in
+        let isBounded = !arguments.flag("none")
+        settings.maxItems = isBounded ? try arguments.number(in: Settings.sizes) : nil
+      }),
+    number(
+      "max-empty-pages", at: \.maxEmptyPages, in: 0...100,
+      summary: "how many pages in a row may bring no new row"),
+    Setting(
+      name: "snapshot-age", values: "DURATION|none",
+      summary: "the age from which a restored feed refreshes",
+      value: { $0.snapshotAgeLimit.map { .string($0.exactText) } ?? .null },
+      change: { arguments, settings throws(Failure) in
+        let isBounded = !arguments.flag("none")
+        settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
+      }),
+    flag("editable", at: \.isEditable, summary: "whether rows can be edited"),
+    flag("auto", at: \.isAuto, summary: "answer requests by themselves, as 'auto' does"),
+    flag("quiet", at: \.isQuiet, summary: "show only what is asked for, not the steps"),
+  ]
+
+  private static func flag(
+    _ name: String, at path: any WritableKeyPath<Settings, Bool> & Sendable, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, values: "on|off", summary: summary, value: { .bool($0[keyPath: path]) },
+      change: { arguments, settings throws(Failure) in
+        settings[keyPath: path] = try arguments.onOrOff()
+      })
+  }
+
+  private static func number(
+    _ name: String, at path: any WritableKeyPath<Settings, Int> & Sendable,
+    in range: ClosedRange<Int>, summary: String
+  ) -> Setting {
+    Setting(
+      name: name, values: "N", summary: summary,
+      value: { .integer($0[keyPath: path]) },
+      change: { arguments, settings throws(Failure) in
+        settings[keyPath: path] = try arguments.number(in: range)
+      })
+  }
+
+  /// Returns the setting that `word` names. If there is none, the failure suggests a name.
+  static func named(by word: Word) throws(Failure) -> Setting {
+    guard let setting = all.first(where: { $0.name == word.text }) else {
+      throw Failure(.unknownSetting(word.text), at: word)
+    }
+    return setting
+  }
+
+  /// The name and the value, as `show` prints them.
+  func line(_ settings: Settings) -> Line {
+    Line.column(name, width: Self.all.map(\.name.count).max() ?? 0) + Line(text(settings))
+  }
+
+  /// The value, as `set` takes it.
+  func text(_ settings: Settings) -> String {
+    switch value(settings) {
+    case .bool(let isOn): isOn ? "on" : "off"
+    case .integer(let number): "\(number)"
+    case .string(let text): text
+    default: "none"
+    }
+  }
+}
+
+extension Arguments {
+  fileprivate mutating func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
+    let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
+    return try integer("value", in: range, wanted: wanted, missing: wanted)
+  }
+
+  fileprivate mutating func age() throws(Failure) -> Duration {
+    try duration(try next("a duration or none"))
+  }
+
+  fileprivate mutating func refreshMode() throws(Failure) -> RefreshMode {
+    let wanted = RefreshMode.allCases.map(\.rawValue).joined(separator: " or ")
+    let word = try next(wanted)
+    guard let mode = RefreshMode(rawValue: word.text) else { throw bad(word, wanted: wanted) }
+    return mode
+  }
+}

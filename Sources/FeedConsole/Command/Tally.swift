@@ -11,7 +11,7 @@ struct Tally {
   private(set) var rows = 0
 
   /// Counts the answers that the feed took.
-  mutating func count(_ report: StepReport) {
+  mutating func add(_ report: StepReport) {
     guard report.entry.reaction.refusal == nil, case .action(let action) = report.entry.event else {
       return
     }

@@ -24,7 +24,7 @@ final class EditedPrompt {
   }
 
   /// Edits and runs lines until the input ends, `quit` runs, or a line has asked for the live screen.
-  func run() {
+  func readLines() {
     interpreter.waitForEnter = { [unowned self] in waitForEnter() }
     defer { interpreter.waitForEnter = nil }
     while interpreter.exitCode == nil, !interpreter.wantsLive {
@@ -84,7 +84,7 @@ final class EditedPrompt {
     case .submit(let text):
       leave(text)
       if editor.history.entries.last == text, newest != text { history?.append(text) }
-      run(text)
+      runLines(of: text)
     case .interrupt(let text):
       leave(text + "^C")
       guard text.isEmpty else { break }
@@ -110,7 +110,7 @@ final class EditedPrompt {
   }
 
   /// Runs a text: of several lines one after the other, each shown behind its prompt.
-  private func run(_ text: String) {
+  private func runLines(of text: String) {
     let lines = text.split(separator: "\n").map(String.init)
     for line in lines where interpreter.exitCode == nil {
       if lines.count > 1 { runner.output.write(runner.outputPainter.text(prompt + Line(line))) }

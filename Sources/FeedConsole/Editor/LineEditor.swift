@@ -91,58 +91,33 @@ struct LineEditor {
     case .text(let text), .paste(let text): return insert(text)
     case .enter: return submit()
     case .tab: return complete()
-    case .control(let letter): return handle(control: letter, after: last)
-    case .alt(let letter): return handle(alt: letter, after: last)
-    case .deleteWord: return kill(from: wordStart, to: cursor, after: last)
     case .backspace: return remove(from: cursor - 1, to: cursor)
-    case .delete: return remove(from: cursor, to: cursor + 1)
-    case .up: return recall(recalled - 1)
-    case .down: return recall(recalled + 1)
+    case .control("d") where characters.isEmpty: return .endOfInput
+    case .delete, .control("d"): return remove(from: cursor, to: cursor + 1)
+    case .deleteWord: return kill(from: wordStart, to: cursor, after: last)
+    case .alt("d"): return kill(from: cursor, to: wordEnd, after: last)
+    case .control("k"): return kill(from: cursor, to: characters.count, after: last)
+    case .control("u"): return kill(from: 0, to: cursor, after: last)
+    case .control("w"): return kill(from: bigWordStart, to: cursor, after: last)
+    case .control("y"): return yank(kills.count - 1, over: cursor..<cursor)
+    case .alt("y"): return yankOlder(after: last)
+    case .control("t"): return transpose()
+    case .up, .control("p"): return recall(recalled - 1)
+    case .down, .control("n"): return recall(recalled + 1)
     case .pageUp: return recall(0)
     case .pageDown: return recall(history.entries.count)
-    case .left: return move(to: cursor - 1)
-    case .right: return move(to: cursor + 1)
-    case .home: return move(to: 0)
-    case .end: return move(to: characters.count)
-    case .wordLeft: return move(to: wordStart)
-    case .wordRight: return move(to: wordEnd)
+    case .control("r"): return beginSearch()
+    case .left, .control("b"): return move(to: cursor - 1)
+    case .right, .control("f"): return move(to: cursor + 1)
+    case .home, .control("a"): return move(to: 0)
+    case .end, .control("e"): return move(to: characters.count)
+    case .wordLeft, .alt("b"): return move(to: wordStart)
+    case .wordRight, .alt("f"): return move(to: wordEnd)
+    case .control("c"): return interrupt()
+    case .control("l"): return .clearScreen
+    case .control("z"): return .suspend
+    case .control, .alt: return .bell
     case .escape, .backTab: return .none
-    }
-  }
-
-  private mutating func handle(control letter: Character, after last: Repeat) -> Outcome {
-    switch letter {
-    case "a": return move(to: 0)
-    case "e": return move(to: characters.count)
-    case "b": return move(to: cursor - 1)
-    case "f": return move(to: cursor + 1)
-    case "p": return recall(recalled - 1)
-    case "n": return recall(recalled + 1)
-    case "k": return kill(from: cursor, to: characters.count, after: last)
-    case "u": return kill(from: 0, to: cursor, after: last)
-    case "w": return kill(from: bigWordStart, to: cursor, after: last)
-    case "y": return yank(kills.count - 1, over: cursor..<cursor)
-    case "t": return transpose()
-    case "d": return characters.isEmpty ? .endOfInput : remove(from: cursor, to: cursor + 1)
-    case "r": return beginSearch()
-    case "l": return .clearScreen
-    case "z": return .suspend
-    case "c":
-      defer { clear() }
-      return .interrupt(text: text)
-    default: return .bell
-    }
-  }
-
-  private mutating func handle(alt letter: Character, after last: Repeat) -> Outcome {
-    switch letter {
-    case "b": return move(to: wordStart)
-    case "f": return move(to: wordEnd)
-    case "d": return kill(from: cursor, to: wordEnd, after: last)
-    case "y":
-      guard case .yank(let range, let kill) = last else { return .bell }
-      return yank(kill == 0 ? kills.count - 1 : kill - 1, over: range)
-    default: return .bell
     }
   }
 }
@@ -197,6 +172,12 @@ extension LineEditor {
     return .none
   }
 
+  /// Replaces the kill that the last key inserted by the one before it.
+  private mutating func yankOlder(after last: Repeat) -> Outcome {
+    guard case .yank(let range, let kill) = last else { return .bell }
+    return yank(kill == 0 ? kills.count - 1 : kill - 1, over: range)
+  }
+
   private mutating func transpose() -> Outcome {
     let end = min(cursor + 1, characters.count)
     guard cursor > 0, end >= 2 else { return .bell }
@@ -226,6 +207,11 @@ extension LineEditor {
     defer { clear() }
     history.add(text)
     return .submit(text)
+  }
+
+  private mutating func interrupt() -> Outcome {
+    defer { clear() }
+    return .interrupt(text: text)
   }
 
   private mutating func clear() {

@@ -19,7 +19,7 @@ final class FollowSession {
   }
 
   /// Shows the trace until `q`, ^C or the end of the input.
-  func run(output: Writer) {
+  func show(on output: Writer) {
     let events = Mailbox<Event>()
     terminal.turn(to: [.alternateScreen, .hiddenCursor])
     terminal.readInput { events.post(.input($0)) }

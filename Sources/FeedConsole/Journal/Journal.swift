@@ -64,13 +64,13 @@ final class Journal {
     self.settings = settings
     let now = Seen(session)
     if now != seen {
-      lines.append(line(for: session, now))
+      lines.append(line(for: session, as: now))
       seen = now
     }
     if !lines.isEmpty { write(lines.map { $0 + "\n" }.joined()) }
   }
 
-  private func line(for session: Session, _ now: Seen) -> String {
+  private func line(for session: Session, as now: Seen) -> String {
     if now.count > seen.count {
       let before = session.entries[session.position - 1]
       return events.text(of: session.now.event, after: before.state)

@@ -65,7 +65,7 @@ package enum Launch {
     guard environment.canDraw(options), let terminal = Terminal([]) else { throw .noTerminal }
     defer { terminal.close() }
     let painter = environment.painter(options, isTerminal: true)
-    FollowSession(path: path, on: terminal, painter: painter).run(output: output)
+    FollowSession(path: path, on: terminal, painter: painter).show(on: output)
     return .success
   }
 

@@ -49,7 +49,7 @@ extension Options {
     if let wanted = option.apply(&self, value ?? "") {
       throw .badValue(value ?? "", of: name, wanted: wanted)
     }
-    remember(option, value ?? "")
+    remember(option, value: value ?? "")
   }
 
   private mutating func take(_ words: [String]) throws(Problem) {
@@ -61,7 +61,9 @@ extension Options {
     guard let first = words.first else { return }
     if first.looksLikeURL, remote.url == nil {
       if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
-      if let option = Option.named("--url") { remember(option, remote.url?.absoluteString ?? "") }
+      if let option = Option.named("--url") {
+        remember(option, value: remote.url?.absoluteString ?? "")
+      }
       if let other = words.dropFirst().first { throw .unknownArgument(other) }
       return
     }
@@ -77,7 +79,7 @@ extension Options {
   }
 
   /// Keeps an option of the source for the journal.
-  private mutating func remember(_ option: Option, _ value: String) {
+  private mutating func remember(_ option: Option, value: String) {
     sourceArguments += option.remembered(value) ?? []
     if option.isCredential(value) { hasUnkeptCredentials = true }
   }

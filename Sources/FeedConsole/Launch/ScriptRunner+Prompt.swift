@@ -29,7 +29,7 @@ extension ScriptRunner {
       let loop = TerminalLoop(terminal, interruption: interpreter.interruption, source: source)
       let prompt = EditedPrompt(self, on: loop)
       while interpreter.exitCode == nil {
-        if interpreter.wantsLive { LiveSession(self, on: loop).run() } else { prompt.run() }
+        if interpreter.wantsLive { LiveSession(self, on: loop).show() } else { prompt.readLines() }
       }
     } else if options.isLive {
       report(Failure(.noTerminal))
@@ -83,7 +83,7 @@ extension ScriptRunner {
   }
 
   private func runTyped(_ line: String, number: Int) {
-    if options.isJSON { return run(line, at: Place(file: "<stdin>", line: number, column: 1)) }
+    if options.isJSON { return runLine(line, at: Place(file: "<stdin>", line: number, column: 1)) }
     reportTyped { () throws(Failure) in try interpreter.run(line) }
   }
 

@@ -54,7 +54,7 @@ final class ScriptRunner {
     // for a prompt.
     let isTyped = isInteractive && !hasLines && !options.isJSON
     if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
-    for file in options.files where canContinue { run(file: file) }
+    for file in options.files where canContinue { runFile(file) }
     if options.isDemo, environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in
         tellHowToGoOn()
@@ -62,7 +62,7 @@ final class ScriptRunner {
       }
     }
     for (index, line) in options.commands.enumerated() where canContinue {
-      run(line, at: Place(file: "-e", line: index + 1, column: 1))
+      runLine(line, at: Place(file: "-e", line: index + 1, column: 1))
     }
     if canContinue, options.isInteractive || !hasLines {
       // A program that writes JSON lines gets answers as they arrive.
@@ -117,13 +117,13 @@ final class ScriptRunner {
 // MARK: - Scripts
 
 extension ScriptRunner {
-  private func run(file: String) {
+  private func runFile(_ file: String) {
     do {
       let path = Word(text: file, offset: 0)
       output.flush()
       let reader = LineReader(try Files.open(path), willWait: output.flush)
       defer { reader.close() }
-      try run(reader, named: path)
+      try runLines(of: reader, named: path)
     } catch {
       report(error)
     }
@@ -132,20 +132,20 @@ extension ScriptRunner {
   private func runInput() {
     let reader = LineReader(STDIN_FILENO, willWait: output.flush)
     do {
-      try run(reader, named: Word(text: "<stdin>", offset: 0))
+      try runLines(of: reader, named: Word(text: "<stdin>", offset: 0))
     } catch {
       report(error)
     }
   }
 
-  private func run(_ reader: LineReader, named name: Word) throws(Failure) {
+  private func runLines(of reader: LineReader, named name: Word) throws(Failure) {
     while canContinue, let line = try reader.next(of: name) {
-      run(line, at: Place(file: name.text, line: reader.count, column: 1))
+      runLine(line, at: Place(file: name.text, line: reader.count, column: 1))
     }
   }
 
   /// Runs a line and reports its failure, if any.
-  func run(_ line: String, at place: Place) {
+  func runLine(_ line: String, at place: Place) {
     interpreter.output.line = place.line
     do {
       try interpreter.run(options.isJSON ? try command(in: line) : line)

@@ -3,9 +3,7 @@ import FeedReducer
 
 /// An entry of the table of keys, which the live screen, its bar and its help read.
 struct LiveKey: Sendable {
-  let key: Key
-
-  /// The key as people write it.
+  /// The character of the key.
   let name: String
 
   /// What it does, in a word for the bar, and in a line for the help.
@@ -27,6 +25,8 @@ struct LiveKey: Sendable {
     case refuse(String)
   }
 
+  var key: Key { .text(name) }
+
   /// All keys that run something, in the order of the bar.
   static let all: [LiveKey] = gestures + answers + edits + time
 
@@ -34,58 +34,52 @@ struct LiveKey: Sendable {
     gesture("s", "start", "the feed is shown", "start", .started),
     gesture("r", "refresh", "pull to refresh", "refresh", .refreshPulled),
     gesture("t", "retry", "tap 'try again'", "retry", .retryTapped(kind: nil)),
-    LiveKey(
-      key: .text("w"), name: "w", label: "offline", help: "the device goes offline, or online"
-    ) { _, context in
+    LiveKey(name: "w", label: "offline", help: "the device goes offline, or online") { _, context in
       .run(context.state.feed.isOnline ? "offline" : "online")
     },
   ]
 
   private static let answers = [
-    LiveKey(
-      key: .text("o"), name: "o", label: "ok", help: "answer the chosen request with its page"
-    ) { screen, context in
+    LiveKey(name: "o", label: "ok", help: "answer the chosen request with its page") {
+      screen, context in
       screen.answer(in: context, timer: "press + to let it fire") { "ok \($0)" }
     },
-    LiveKey(key: .text("f"), name: "f", label: "fail", help: "let the chosen request fail") {
+    LiveKey(name: "f", label: "fail", help: "let the chosen request fail") {
       screen, context in
       screen.answer(in: context, timer: "press + to let it fire") { "fail \($0) 503" }
     },
-    LiveKey(
-      key: .text("d"), name: "d", label: "drop", help: "stop the chosen request from outside"
-    ) { screen, context in
+    LiveKey(name: "d", label: "drop", help: "stop the chosen request from outside") {
+      screen, context in
       screen.answer(in: context, timer: nil) { "drop \($0)" }
     },
     LiveKey(
-      key: .text("l"), name: "l", label: "late",
+      name: "l", label: "late",
       help: "let the answer of an ended request still arrive"
     ) { _, context in
       context.session.lateRequest.map { .run("late \($0.ticket)") }
         ?? .refuse("no request has ended yet, so no answer can be late")
     },
-    LiveKey(
-      key: .text("+"), name: "+", label: "advance", help: "let the next timer fire"
-    ) { _, context in
+    LiveKey(name: "+", label: "advance", help: "let the next timer fire") { _, context in
       guard let due = context.state.pending.compactMap(\.due).min() else {
         return .refuse("no timer waits; ':advance 2s' lets time pass anyway")
       }
       return .run("advance \(max(.zero, due - context.state.clock).text)")
     },
-    LiveKey(
-      key: .text("a"), name: "a", label: "auto", help: "answer requests by themselves, or wait"
-    ) { _, context in .run(context.isAuto ? "auto off" : "auto on") },
+    LiveKey(name: "a", label: "auto", help: "answer requests by themselves, or wait") {
+      _, context in .run(context.isAuto ? "auto off" : "auto on")
+    },
   ]
 
   private static let edits = [
-    LiveKey(key: .text("x"), name: "x", label: "remove", help: "remove the marked row") {
+    LiveKey(name: "x", label: "remove", help: "remove the marked row") {
       screen, context in
       screen.onRow(in: context) { .run("remove @\($0)") }
     },
-    LiveKey(key: .text("e"), name: "e", label: "edit", help: "change the marked row") {
+    LiveKey(name: "e", label: "edit", help: "change the marked row") {
       screen, context in
       screen.onRow(in: context) { .type("update @\($0) title=") }
     },
-    LiveKey(key: .text("n"), name: "n", label: "new", help: "insert a row before the marked one") {
+    LiveKey(name: "n", label: "new", help: "insert a row before the marked one") {
       screen, context in
       context.state.items.isEmpty
         ? .type("insert \"new row\"")
@@ -94,18 +88,18 @@ struct LiveKey: Sendable {
   ]
 
   private static let time = [
-    LiveKey(key: .text("["), name: "[", label: "back", help: "one step back in time") {
+    LiveKey(name: "[", label: "back", help: "one step back in time") {
       _, context in
       context.session.position > 0 ? .run("undo") : .refuse("this is the beginning")
     },
-    LiveKey(key: .text("]"), name: "]", label: "forward", help: "one step forward again") {
+    LiveKey(name: "]", label: "forward", help: "one step forward again") {
       _, context in
       context.isPast ? .run("redo") : .refuse("this is the last step; '[' goes back")
     },
-    LiveKey(key: .text("."), name: ".", label: "now", help: "to the last step") { _, context in
+    LiveKey(name: ".", label: "now", help: "to the last step") { _, context in
       context.isPast ? .run("goto end") : .refuse("this is the last step; '[' goes back")
     },
-    LiveKey(key: .text("S"), name: "S", label: "save", help: "save the session to a file") {
+    LiveKey(name: "S", label: "save", help: "save the session to a file") {
       _, context in
       context.session.position > 0
         ? .type("save session.") : .refuse("nothing has happened yet; 's' starts the feed")
@@ -115,7 +109,7 @@ struct LiveKey: Sendable {
   private static func gesture(
     _ name: String, _ label: String, _ help: String, _ line: String, _ action: JSONFeed.Action
   ) -> LiveKey {
-    LiveKey(key: .text(name), name: name, label: label, help: help) { _, context in
+    LiveKey(name: name, label: label, help: help) { _, context in
       let refusal = context.session.step(for: action).reaction.refusal
       return refusal.map { .refuse("\($0)") } ?? .run(line)
     }

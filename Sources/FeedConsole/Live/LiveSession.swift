@@ -32,7 +32,7 @@ final class LiveSession {
 
   /// Shows the session until `q`, the end of the input, or `quit`. The last screen stays in the
   /// scrollback.
-  func run() {
+  func show() {
     runner.output.flush()
     interpreter.output.receiver = { [unowned self] in receive($0) }
     let sayWait = interpreter.interruption.sayWait

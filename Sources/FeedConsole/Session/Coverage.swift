@@ -153,26 +153,16 @@ extension JSONFeed.Action {
   /// The row of the document, for the loads; nil if it has none.
   fileprivate func transitionName(in feed: JSONFeed.State) -> String? {
     switch self {
-    case .started: "started"
     case .itemAppeared(let index):
       index == feed.items.count - 1 ? "itemAppeared (last row)" : nil
     case .visible(let range):
       range.upperBound == feed.items.count ? "itemAppeared (last row)" : nil
-    case .loadMore: "loadMore"
-    case .refreshPulled: "refreshPulled"
-    case .invalidated: "invalidated"
-    case .reset: "reset"
-    case .stopped: "stopped"
-    case .retryTapped: "retryTapped"
-    case .pageLoaded: "pageLoaded"
     case .failed(_, let failure) where failure.code == .invalidCursor: "failed (cursor unknown)"
     case .failed(_, let failure):
       failure.isRetryable ? "failed (can be retried)" : "failed (final)"
-    case .cancelled: "cancelled"
-    case .timerFired: "timerFired"
     case .connectivityChanged(let isOnline): isOnline ? "online" : "offline"
-    case .edit: "edit"
-    default: nil
+    case .editCommitted, .editFailed, .editRetried, .editDismissed, .restored, .memoryWarning: nil
+    default: name
     }
   }
 
@@ -180,18 +170,16 @@ extension JSONFeed.Action {
   fileprivate var editTransitionName: String? {
     switch self {
     case .edit: "edit of the same row"
-    case .editCommitted: "editCommitted"
     case .editFailed(_, let failure):
       failure.isRetryable ? "editFailed (can be retried)" : "editFailed (final)"
-    case .cancelled: "cancelled"
-    case .timerFired: "timerFired"
-    case .editRetried: "editRetried"
-    case .editDismissed: "editDismissed"
     case .connectivityChanged(let isOnline): isOnline ? "online" : "offline"
-    case .reset: "reset"
+    case .editCommitted, .cancelled, .timerFired, .editRetried, .editDismissed, .reset: name
     default: nil
     }
   }
+
+  /// The name of its case: that of the command that sends it.
+  private var name: String { String(text.prefix { $0 != "(" }) }
 }
 
 extension LoadState {

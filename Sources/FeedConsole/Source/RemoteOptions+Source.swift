@@ -13,7 +13,9 @@ extension RemoteOptions {
     size: Int?, tell: (String) -> Void, sayWait: @escaping (String) -> Void
   ) throws(Problem) -> RemoteSource {
     do {
-      return try knownSource(size: size, tell: tell, sayWait: sayWait)
+      let source = try knownSource(size: size, tell: tell, sayWait: sayWait)
+      source.headerFile = headerFile
+      return source
     } catch {
       // A server of a private network may not speak TLS. Credentials are never sent without it.
       guard isSchemeGuessed, error.exitCode == .noInput, headers.isEmpty, credentials.isEmpty,
@@ -32,9 +34,7 @@ extension RemoteOptions {
   ) throws(Problem) -> RemoteSource {
     let request = try request()
     if let known = preset?.style, given.kind == nil, given.next == nil {
-      let source = RemoteSource(request, style: known.replacing(with: given), healing: healing)
-      source.headerFile = headerFile
-      return source
+      return RemoteSource(request, style: known.replacing(with: given), healing: healing)
     }
     var known = given
     known.kind = given.kind ?? preset?.kind
@@ -43,18 +43,12 @@ extension RemoteOptions {
     let responses = Responses()
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
-    if isResumed {
-      let remote = RemoteSource(
-        source, drifts: drifts, responses: responses, first: first, page: nil)
-      remote.headerFile = headerFile
-      return remote
-    }
     do {
-      let page = try look(at: source, first, noting: responses, tell: tell, sayWait: sayWait)
-      let remote = RemoteSource(
+      let page =
+        isResumed
+        ? nil : try look(at: source, first, noting: responses, tell: tell, sayWait: sayWait)
+      return RemoteSource(
         source, drifts: drifts, responses: responses, first: first, page: page)
-      remote.headerFile = headerFile
-      return remote
     } catch {
       throw problem(of: error, known: known)
     }
