@@ -86,16 +86,14 @@ struct FeedScreen {
 
 extension Session.State {
   fileprivate var topRows: [FeedScreen.Row] {
-    let query = queryText.map { [FeedScreen.Row.note("query \($0)")] } ?? []
-    if items.isEmpty { return query }
-    if search?.isTyping == true { return query }
-    if isStale { return query + row(of: feed.refresh, as: .refresh, busy: "searching") }
-    return query + row(of: feed.refresh, as: .refresh, busy: "refreshing")
+    if items.isEmpty || search?.isTyping == true { return [] }
+    if isStale { return row(of: feed.refresh, as: .refresh, busy: "searching") }
+    return row(of: feed.refresh, as: .refresh, busy: "refreshing")
       + row(of: feed.prepend, as: .prepend, busy: "loading the rows before")
   }
 
   /// The query, with what is being typed; nil for the whole list.
-  private var queryText: String? {
+  var queryText: String? {
     guard let search, let query = search.query, !query.isEmpty || search.isStale else { return nil }
     let text = query.isEmpty ? "none" : query.text
     return search.isTyping ? "\(text), typing" : text

@@ -26,6 +26,9 @@ final class Interruption: @unchecked Sendable {
 
   private let condition = NSCondition()
   private var hasBegun = false
+
+  /// How many requests have come while no command ran, and were not taken since.
+  private var early = 0
   private var requested: ContinuousClock.Instant?
   private var sleepers: [Int: @Sendable () -> Void] = [:]
   private var last = 0
@@ -36,9 +39,17 @@ final class Interruption: @unchecked Sendable {
   /// Whether a line runs.
   var isRunning: Bool { condition.withLock { hasBegun } }
 
-  /// Marks the start of a line.
+  /// Marks the start of a line. A request that came before it, and was not taken, is meant for it.
   func begin() {
-    condition.withLock { hasBegun = true }
+    condition.withLock {
+      hasBegun = true
+      if early > 0 { requested = .now }
+    }
+  }
+
+  /// Takes a request that came while no command ran: it is a key like others.
+  func take() {
+    condition.withLock { early = max(0, early - 1) }
   }
 
   /// Marks the end of a line, and forgets the request. Returns whether there was one.
@@ -53,7 +64,10 @@ final class Interruption: @unchecked Sendable {
   /// Asks the command that runs to stop, and wakes what it waits for.
   func request() -> Reply {
     let (reply, woken) = condition.withLock { () -> (Reply, [@Sendable () -> Void]) in
-      guard hasBegun else { return (.idle, []) }
+      guard hasBegun else {
+        early += 1
+        return (.idle, [])
+      }
       if let requested {
         return (requested.duration(to: .now) > .seconds(1) ? .ignored : .accepted, [])
       }

@@ -51,7 +51,11 @@ final class TerminalLoop {
   var isIdle: Bool { events.isEmpty }
 
   /// Waits for what happens next.
-  func next() -> Event { events.take() }
+  func next() -> Event {
+    let event = events.take()
+    if event.isControlC { interruption.take() }
+    return event
+  }
 
   /// Lets an event be taken once more.
   func putBack(_ event: Event) { events.post(event) }
@@ -63,13 +67,21 @@ final class TerminalLoop {
     guard interruption.end() else { return true }
     var arrivals: [Event] = []
     drop: while true {
-      switch events.take() {
+      switch next() {
       case .stop: break drop
+      // It was typed before the line began.
+      case let event where event.isControlC: break drop
       case .input(.keys): break
       case let event: arrivals.append(event)
       }
     }
     for event in arrivals { events.post(event) }
     return false
+  }
+}
+
+extension TerminalLoop.Event {
+  fileprivate var isControlC: Bool {
+    if case .input(.keys([.control("c")])) = self { true } else { false }
   }
 }
