@@ -8,5 +8,6 @@ open class DispatchQueue: @unchecked Sendable {
 
 extension DispatchQueue {
   public convenience init(label: String)
+  public class func concurrentPerform(iterations: Int, execute work: @Sendable (Int) -> Void)
   @preconcurrency public func async(execute work: @escaping @Sendable @convention(block) () -> Void)
 }

@@ -49,4 +49,28 @@ import TestWatch
     #expect(transcript.failure(of: "explore 1") == "1: 'items < 9' breaks within 1 move")
     #expect(transcript.shown.hasSuffix("\nok 3\n"))
   }
+
+  @Test(arguments: [
+    ("explore 50", #"stopped after [\d,]+ states to a depth of \d+; all laws hold so far"#),
+    ("2*(explore 50)", "stopped after 0 of 2 rounds"),
+  ]) func aSearchThatIsStoppedSaysHowFarItGot(line: String, pattern: String) throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok")
+    let interruption = transcript.interpreter.interruption
+    interruption.sayWait = {
+      #expect($0 == "exploring 50 moves …")
+      #expect(interruption.request() == .accepted)
+    }
+    interruption.begin()
+    do {
+      try transcript.interpreter.run(line)
+      Issue.record("it ran")
+    } catch {
+      let (message, regex) = (error.problem.message, try Regex(pattern))
+      #expect(try regex.wholeMatch(in: message) != nil, "\(message)")
+      #expect(error.problem.exitCode == .interrupted)
+    }
+    #expect(interruption.end())
+    #expect(try transcript.run("explore 1").contains("all 9 laws hold"))
+  }
 }

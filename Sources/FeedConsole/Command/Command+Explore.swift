@@ -42,6 +42,15 @@ private func invariant(
     value: .array(texts.map { .string($0) }))
 }
 
+extension Problem {
+  /// The user stopped a search for what breaks a law.
+  fileprivate static func stopped(exploring found: Exploration<SessionModel>) -> Self {
+    Self(
+      "stopped after \(found.states.grouped) states to a depth of \(found.depth); all laws hold so far",
+      exitCode: .interrupted)
+  }
+}
+
 extension Interpreter {
   /// Fails if an invariant does not hold at the current step.
   func checkInvariants() throws(Failure) {
@@ -65,20 +74,18 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
     throw Failure(.needsAskedQuery, at: arguments.name)
   }
   interpreter.output.flush()
-  let interruption = interpreter.interruption
-  let model = SessionModel(session, server: server) { interruption.isRequested }
+  let model = SessionModel(session, server: server)
   let laws = model.laws(interpreter.invariants)
-  let result = Explorer(model, laws: laws, maxStates: 1_000_000, maxDepth: depth).run()
-  let isStopped = interruption.isRequested
+  let result = interpreter.explore(Explorer(model, laws: laws, maxDepth: depth))
   let counts =
     "\(result.states.grouped) states, \(result.transitions.grouped) transitions within "
     + depth.counted("move")
   guard let breach = result.counterexample else {
-    let end = result.bound == nil && !isStopped ? ", nothing beyond" : ""
-    let stop = isStopped ? " (stopped)" : ""
+    if interpreter.interruption.isRequested { throw Failure(.stopped(exploring: result)) }
+    let end = result.bound == nil ? ", nothing beyond" : ""
     interpreter.show(
       "explore",
-      lines: [Line("  \(counts)\(end)\(stop): all \(laws.count) laws hold", style: .good)],
+      lines: [Line("  \(counts)\(end): all \(laws.count) laws hold", style: .good)],
       value: .object([
         "states": .integer(result.states), "transitions": .integer(result.transitions),
         "depth": .integer(result.depth), "holds": .bool(true),
@@ -94,4 +101,17 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
       "script": .array(breach.script.map { .string($0) }),
     ]))
   throw Failure(.breach(law: breach.law.name, moves: breach.steps.count))
+}
+
+extension Interpreter {
+  /// Explores until the user wants to stop, and says that it does if that takes long.
+  fileprivate func explore(_ explorer: Explorer<SessionModel>) -> Exploration<SessionModel> {
+    let start = ContinuousClock.now
+    var isLate = false
+    return explorer.runInParallel(isStopped: { [interruption] in interruption.isRequested }) {
+      if isLate || ContinuousClock.now - start < .seconds(Interruption.patience) { return }
+      isLate = true
+      interruption.sayWait("exploring \(explorer.maxDepth.counted("move")) …")
+    }
+  }
 }

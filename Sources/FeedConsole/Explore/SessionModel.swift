@@ -9,7 +9,7 @@ struct SessionModel: Model {
   typealias Machine = JSONFeed
   typealias Part = FeedPart<SessionModel, JSONRow, PageCursor>
 
-  struct State {
+  struct State: Equatable {
     var feed: JSONFeed.State
     var server: Server
     var work = FeedWork<JSONRow, PageCursor>()
@@ -23,14 +23,10 @@ struct SessionModel: Model {
   /// The step at which the exploration begins, for conditions that name the clock or the step.
   private let entry: Entry
 
-  /// Whether to stop: then no state has a next step.
-  private let isStopped: @Sendable () -> Bool
-
   /// Creates the model of what follows `session`, which must have a server.
-  init(_ session: Session, server: Server, isStopped: @escaping @Sendable () -> Bool) {
+  init(_ session: Session, server: Server) {
     feed = session.feed
     entry = session.now
-    self.isStopped = isStopped
     start = State(feed: session.state.feed, server: server)
     let query = session.state.search?.asked ?? [:]
     part = Part(
@@ -54,7 +50,7 @@ struct SessionModel: Model {
       }
   }
 
-  func steps(at state: State) -> [FeedStep] { isStopped() ? [] : part.steps(at: state) }
+  func steps(at state: State) -> [FeedStep] { part.steps(at: state) }
 
   func make(_ step: FeedStep, at state: inout State) -> Exchange<JSONFeed>? {
     guard let action = part.action(for: step, at: state) else { return nil }
@@ -71,8 +67,12 @@ struct SessionModel: Model {
   func fingerprint(of state: State) -> UInt64 {
     var fingerprint = Fingerprint()
     part.mix(state, into: &fingerprint)
-    fingerprint.mix(state.server.rows.hashValue)
+    if state.server != start.server { fingerprint.mix(state.server.rows.hashValue) }
     return fingerprint.value
+  }
+
+  func isUnchanged(_ transition: ModelTransition<SessionModel>) -> Bool {
+    transition.exchange?.reaction.refusal != nil && transition.before == transition.after
   }
 
   func machineState(of state: State) -> JSONFeed.State? { state.feed }

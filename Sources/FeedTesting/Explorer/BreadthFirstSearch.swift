@@ -34,8 +34,21 @@ struct BreadthFirstSearch<M: Model> {
     beyond = laws.liveness.map { _ in FingerprintTable() }
   }
 
-  mutating func run() {
-    if visit(model.start, from: 0, choice: 0) == nil { return finish() }
+  /// Searches level by level.
+  ///
+  /// - Parameters:
+  ///   - batch: How many states are expanded before what they lead to is added.
+  ///   - perform: Calls a closure with each number below the first argument, on any threads.
+  ///   - isStopped: Whether to stop, asked on these threads. A batch that was stopped does not count.
+  ///   - progress: Called before a batch is added.
+  mutating func run(
+    batch: Int = 1,
+    perform: (Int, (Int) -> Void) -> Void = { count, work in
+      for index in 0..<count { work(index) }
+    }, isStopped: @escaping () -> Bool = { false }, progress: () -> Void = {}
+  ) {
+    let start = model.start
+    if visit(start, model.fingerprint(of: start), from: 0, choice: 0) == nil { return finish() }
     var first = 0
     while result.counterexample == nil, !nextLevel.isEmpty {
       if result.depth == maxDepth {
@@ -44,9 +57,14 @@ struct BreadthFirstSearch<M: Model> {
       }
       level = nextLevel
       nextLevel = []
-      for (offset, state) in level.enumerated() {
-        expand(state, number: first + offset)
-        if result.counterexample != nil { break }
+      for start in stride(from: 0, to: level.count, by: batch) where result.counterexample == nil {
+        let states = level[start..<min(start + batch, level.count)]
+        let ways = ways(from: states, perform: perform, isStopped: isStopped)
+        if isStopped() { return finish(expanded: first + start) }
+        progress()
+        for (index, ways) in zip(states.indices, ways) where result.counterexample == nil {
+          add(ways, from: level[index], number: first + index)
+        }
       }
       first += level.count
       if !nextLevel.isEmpty { result.depth += 1 }
@@ -54,23 +72,22 @@ struct BreadthFirstSearch<M: Model> {
     finish(expanded: first)
   }
 
-  /// Carries out every step of a state.
+  /// Adds the ways that lead on from a state, in their order.
   ///
   /// - Parameters:
+  ///   - found: The ways.
   ///   - held: The state.
   ///   - index: The number of the state.
-  private mutating func expand(_ held: Held<M.State>, number index: Int) {
+  private mutating func add(_ found: [Way], from held: Held<M.State>, number index: Int) {
     let ways = laws.liveness.map { $0.ways?(held.state) }
-    for (choice, step) in model.steps(at: held.state).enumerated() {
+    for (choice, way) in found.enumerated() {
       result.transitions += 1
-      let transition = ModelTransition(step, at: held, in: model)
-      let isUnchanged = model.isUnchanged(transition)
-      let law = isUnchanged ? laws.broken(byUnchanged: transition) : laws.broken(by: transition)
-      if let law { return report(law, at: index, then: choice) }
-      let reached = isUnchanged ? index : visit(transition.after, from: index, choice: choice)
+      if let law = way.brokenByStep { return report(law, at: index, then: choice) }
+      let after = way.transition.after
+      let reached = way.fingerprint.map { visit(after, $0, from: index, choice: choice) } ?? index
       if result.counterexample != nil { return }
-      for law in graphs.indices where ways[law]?.contains(step) != false {
-        graphs[law].addEdge(index, to: reached ?? follow(law, from: transition.after))
+      for law in graphs.indices where ways[law]?.contains(way.transition.step) != false {
+        graphs[law].addEdge(index, to: reached ?? follow(law, from: after))
       }
     }
   }
@@ -78,8 +95,9 @@ struct BreadthFirstSearch<M: Model> {
   /// Checks a state if it is new.
   ///
   /// - Returns: The number of the state; nil if `maxStates` states were visited already.
-  private mutating func visit(_ state: M.State, from parent: Int, choice: Int) -> Int? {
-    let fingerprint = model.fingerprint(of: state)
+  private mutating func visit(
+    _ state: M.State, _ fingerprint: UInt64, from parent: Int, choice: Int
+  ) -> Int? {
     if let index = table.index(of: fingerprint) { return index }
     if table.count >= maxStates {
       result.bound = .states(maxStates)
@@ -118,6 +136,53 @@ struct BreadthFirstSearch<M: Model> {
       let onwards = model.path(of: law, from: state).steps
       result.counterexample = Counterexample(law.law, steps: steps, onwards: onwards, in: model)
     }
+  }
+}
+
+// MARK: - Ways
+
+extension BreadthFirstSearch {
+  /// A step from a state, carried out, with what can be told of it without the other states.
+  private struct Way {
+    let transition: ModelTransition<M>
+
+    /// The law that the step breaks.
+    var brokenByStep: Law<M>?
+
+    /// The fingerprint of the state after the step; nil if nothing has changed.
+    var fingerprint: UInt64?
+  }
+
+  /// Carries out every step of each of the states, unless the search is stopped.
+  private func ways(
+    from states: ArraySlice<Held<M.State>>, perform: (Int, (Int) -> Void) -> Void,
+    isStopped: @escaping () -> Bool
+  ) -> [[Way]] {
+    [[Way]](unsafeUninitializedCapacity: states.count) { buffer, count in
+      let first = buffer.baseAddress
+      perform(states.count) { index in
+        let ways = isStopped() ? [] : ways(from: states[states.startIndex + index])
+        first.map { $0 + index }?.initialize(to: ways)
+      }
+      count = states.count
+    }
+  }
+
+  /// Carries out every step of a state, up to one that breaks a law.
+  private func ways(from held: Held<M.State>) -> [Way] {
+    var ways: [Way] = []
+    for step in model.steps(at: held.state) where ways.last?.brokenByStep == nil {
+      let transition = ModelTransition(step, at: held, in: model)
+      var way = Way(transition: transition)
+      if model.isUnchanged(transition) {
+        way.brokenByStep = laws.broken(byUnchanged: transition)
+      } else {
+        way.brokenByStep = laws.broken(by: transition)
+        way.fingerprint = model.fingerprint(of: transition.after)
+      }
+      ways.append(way)
+    }
+    return ways
   }
 }
 

@@ -1,3 +1,5 @@
+import Dispatch
+
 /// Visits every reachable state of a model, breadth-first, and checks every law.
 ///
 /// This is explicit-state model checking. Use it for a model that is small enough to be visited
@@ -68,5 +70,31 @@ public struct Explorer<M: Model> {
     var search = BreadthFirstSearch(self)
     search.run()
     return search.result
+  }
+}
+
+extension Explorer where M.State: Sendable, M.Step: Sendable {
+  /// Explores on all cores, with the same result as ``run()``.
+  ///
+  /// - Parameters:
+  ///   - isStopped: Whether to stop with what was visited so far, which is no ``Exploration/bound``. It is
+  ///     called on any thread.
+  ///   - progress: Called again and again, on the calling thread.
+  package func runInParallel(
+    isStopped: @escaping @Sendable () -> Bool = { false }, progress: () -> Void = {}
+  ) -> Exploration<M> {
+    var search = BreadthFirstSearch(self)
+    search.run(batch: 64, perform: performOnAllCores, isStopped: isStopped, progress: progress)
+    return search.result
+  }
+}
+
+/// Calls `work` with each number below `count`, on all cores. Calls must not write to the same place.
+///
+/// It is not generic, so that the compiler specializes the search that calls it.
+private func performOnAllCores(_ count: Int, _ work: (Int) -> Void) {
+  withoutActuallyEscaping(work) { work in
+    nonisolated(unsafe) let work = work
+    DispatchQueue.concurrentPerform(iterations: count) { work($0) }
   }
 }

@@ -212,7 +212,8 @@ where Item.ID: Sendable {
   /// Adds the feed and its work to a fingerprint, in canonical form.
   public func mix(_ state: M.State, into fingerprint: inout Fingerprint) {
     let (feed, work) = (self.state(state), state[keyPath: work])
-    let edits = feed.pendingEdits.map(\.edit.ticket) + feed.refusedEdits.map(\.edit.ticket)
+    // Key paths of generic types are made again with each call.
+    let edits = feed.pendingEdits.map { $0.edit.ticket } + feed.refusedEdits.map { $0.edit.ticket }
     let ranks = (work.tickets + edits + held(state)).sorted()
     fingerprint.mix(feed, tickets: ranks)
     for effects in [work.inFlight, work.ended] {

@@ -12,7 +12,7 @@ public struct FeedWork<Item: Identifiable & Equatable, Cursor: Hashable>: Equata
   public init() {}
 
   /// The tickets of all of them.
-  public var tickets: [Ticket] { (inFlight + ended).compactMap(\.startedTicket) }
+  public var tickets: [Ticket] { (inFlight + ended).compactMap { $0.startedTicket } }
 
   /// The effect in flight with this ticket, or nil.
   public func effect(_ ticket: Ticket) -> Feed<Item, Cursor>.Effect? {
