@@ -1,3 +1,4 @@
+import FeedReducer
 import Foundation
 import Testing
 
@@ -70,5 +71,24 @@ import TestWatch
     #expect(try Options(["demo", "drift"]).commands == ["demo drift"])
     #expect(try Options(["demo"]).commands == ["demo"])
     #expect(throws: Problem.unknownArgument("extra")) { try Options(["demo", "drift", "extra"]) }
+  }
+
+  /// What comes next breaks an invariant; the way there runs as a script of its own.
+  @Test(arguments: Demo.all.map(\.name)) func whatFollowsADemoIsExplored(name: String) throws {
+    let transcript = Transcript()
+    try transcript.run("demo \(name)")
+    let shown = try transcript.run("explore 4")
+    #expect(shown.hasSuffix(" transitions within 4 moves: all 9 laws hold\n"), "\(shown)")
+    let feed = transcript.interpreter.session.state.feed
+    // A list at its end grows no more, but it can be loaded again.
+    let condition = feed.nextPosition == nil ? "pending == 0" : "items <= \(feed.items.count)"
+    let lines = ["demo \(name)", "invariant \(condition)"]
+    let found = try Program.run(["-q"], input: (lines + ["explore 4"]).joined(separator: "\n"))
+    #expect(found.status == 1)
+    let script = found.output.split(separator: "\n").drop { !$0.hasPrefix("# ") }.map(String.init)
+    let played = try Program.run(["-q"], input: (lines + script).joined(separator: "\n"))
+    #expect(played.status == 1)
+    #expect(played.errors.contains(" breaks the invariant \(condition): "))
+    #expect(played.errors.hasPrefix("<stdin>:\(lines.count + script.count):1: "), "\(script)")
   }
 }
