@@ -11,14 +11,16 @@ struct Entry {
   /// The reaction of the machine. An event without an action is accepted without effects.
   let reaction: Reaction<JSONFeed.Effect, SearchRefusal>
 
-  /// The state, the pending work and the clock after the step.
-  let state: Session.State
-
-  /// The machine that made the step.
-  let machine: JSONFeed
+  @Shared private var result: Result
 
   /// The command that caused it; nil for the start of the session and for answers that arrive.
   let command: String?
+
+  /// What a step leaves. It is most of a history's memory, so steps share what does not change.
+  private struct Result {
+    var state: Session.State
+    @Shared var machine: JSONFeed
+  }
 
   enum Event: Equatable {
     /// A fresh feed began: at the start of the session, or by `seed`.
@@ -40,6 +42,26 @@ struct Entry {
 }
 
 extension Entry {
+  /// The state, the pending work and the clock after the step.
+  var state: Session.State { result.state }
+
+  /// The machine that made the step.
+  var machine: JSONFeed { result.machine }
+
+  /// Creates a step. `before` is the one before it, if that is of the same feed.
+  init(
+    number: Int, event: Event, reaction: Reaction<JSONFeed.Effect, SearchRefusal>,
+    state: Session.State, machine: JSONFeed, command: String?, after before: Entry? = nil
+  ) {
+    self.number = number
+    self.event = event
+    self.reaction = reaction
+    self.command = command
+    _result = before?._result ?? Shared(wrappedValue: Result(state: state, machine: machine))
+    if reaction.refusal == nil || state != self.state { result.state = state }
+    if machine != self.machine { result.machine = machine }
+  }
+
   /// Creates the step that starts a fresh feed.
   init(
     begun seed: UInt64, number: Int, machine: JSONFeed, server: Server?, command: String?

@@ -7,7 +7,7 @@ extension Session {
     private var list: List
 
     /// The server, if it is a part of the session; nil over an API.
-    var server: Server?
+    @Shared var server: Server? = nil
 
     /// The work without an answer yet, oldest first.
     var pending: [Pending]

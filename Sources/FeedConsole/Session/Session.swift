@@ -106,7 +106,7 @@ struct Session {
     if case .accepted(let effects) = reaction { state.follow(event.action, effects: effects) }
     return Entry(
       number: position + 1, event: event, reaction: reaction, state: state, machine: feed,
-      command: command)
+      command: command, after: now)
   }
 
   private func report(of entry: Entry) -> StepReport {
