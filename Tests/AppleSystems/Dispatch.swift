@@ -11,3 +11,21 @@ extension DispatchQueue {
   public class func concurrentPerform(iterations: Int, execute work: @Sendable (Int) -> Void)
   @preconcurrency public func async(execute work: @escaping @Sendable @convention(block) () -> Void)
 }
+
+public protocol DispatchSourceProtocol: AnyObject {
+  func setEventHandler(handler: (@convention(block) () -> Void)?)
+  func resume()
+  func cancel()
+}
+
+public protocol DispatchSourceSignal: DispatchSourceProtocol {}
+
+open class DispatchSource {
+  deinit
+}
+
+extension DispatchSource {
+  public class func makeSignalSource(
+    signal: Int32, queue: DispatchQueue?
+  ) -> any DispatchSourceSignal
+}

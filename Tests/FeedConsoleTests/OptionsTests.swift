@@ -96,10 +96,11 @@ import TestWatch
         "option '--color' can't be 'blue'; it takes auto, always or never"
       ),
       (["run"], "'run' needs a file: feed-repl run FILE"),
+      (["life"], "unknown argument 'life' — did you mean 'live'?"),
       (["rum", "a"], "unknown argument 'rum' — did you mean 'run'?"),
       (
-        ["life"],
-        "unknown argument 'life'; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells "
+        ["frob"],
+        "unknown argument 'frob'; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells "
           + "the rest"
       ),
     ] as [([String], String)])

@@ -26,7 +26,8 @@ extension Interpreter {
   func answer(_ load: Load) throws(Failure) {
     let answer = try outcome(of: load)
     send(answer)
-    guard let advice = source.advice(after: answer, in: session.state.feed) else { return }
+    advice = source.advice(after: answer, in: session.state.feed)
+    guard let advice else { return }
     if !settings.isQuiet, !advice.isKnown {
       show("advice", lines: [Line("  \(advice.text)", style: .bad)], value: .string(advice.text))
     } else if settings.isQuiet, advice.isWarning {

@@ -34,6 +34,9 @@ final class Interpreter {
   /// The conditions that must hold after every step.
   var invariants: [Condition] = []
 
+  /// What the source said after the last answer.
+  var advice: Advice?
+
   /// Whether `live` has asked for the full screen.
   var wantsLive = false
 

@@ -22,6 +22,20 @@ struct Tally {
     }
     rows += report.entry.state.items.count - report.before.state.items.count
   }
+
+  /// The counts, with a time unless it is none: `124 pages, 1234 rows, 1.4 s, 0 failures`.
+  func text(in time: Duration, total: Int? = nil) -> String {
+    let whole = total.flatMap { $0 > rows ? "\(rows) of \($0.counted("row"))" : nil }
+    return [
+      pages.counted("page"), whole ?? rows.counted("row"),
+      time.tenths > 0 ? "\(time.tenths) s" : nil, failures.counted("failure"),
+    ].compactMap { $0 }.joined(separator: ", ")
+  }
+}
+
+extension Duration {
+  /// The time in seconds, to a tenth.
+  fileprivate var tenths: Double { (inSeconds * 10).rounded() / 10 }
 }
 
 extension Interpreter {
@@ -38,16 +52,11 @@ extension Interpreter {
     guard let tally, tally.pages + tally.failures > 1, !settings.isQuiet else { return }
     let time =
       source.runsByItself ? start.instant.duration(to: .now) : session.state.clock - start.clock
-    let seconds = (time.inSeconds * 10).rounded() / 10
-    let counts = [
-      tally.pages.counted("page"), tally.rows.counted("row"),
-      seconds > 0 ? "\(seconds) s" : nil, tally.failures.counted("failure"),
-    ].compactMap { $0 }
     show(
-      "sum", lines: [Line("  \(counts.joined(separator: ", "))", style: .heading)],
+      "sum", lines: [Line("  \(tally.text(in: time))", style: .heading)],
       value: .object([
-        "pages": .integer(tally.pages), "rows": .integer(tally.rows), "seconds": .number(seconds),
-        "failures": .integer(tally.failures),
+        "pages": .integer(tally.pages), "rows": .integer(tally.rows),
+        "seconds": .number(time.tenths), "failures": .integer(tally.failures),
       ]))
   }
 }

@@ -82,7 +82,7 @@ extension Problem {
 
   static func unknownArgument(_ text: String) -> Self {
     unknown(
-      "unknown argument \(quoted(text))", name: text, among: ["run"],
+      "unknown argument \(quoted(text))", name: text, among: ["run", "live", "pull", "demo"],
       or: "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest",
       exitCode: .usage)
   }

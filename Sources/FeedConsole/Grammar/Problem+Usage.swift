@@ -18,6 +18,12 @@ extension Problem {
 
   static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")
 
+  static let pullWithoutURL = usage(
+    "'pull' needs a URL or a preset: feed-repl pull [options] URL")
+
+  static let pullAlone = usage(
+    "'pull' reads and writes rows, and takes no -e, -i, --json and --resume")
+
   static let fromOfAPI = usage("--from needs the catalogue; leave out the URL and the preset")
 
   static let noFile = usage("'run' needs a file: feed-repl run FILE")

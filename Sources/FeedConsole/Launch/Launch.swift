@@ -99,6 +99,9 @@ package enum Launch {
       options.settings.isAuto = !options.remote.isManual
     }
     if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
+    if options.isPull {
+      return Pull(options, in: environment, source: source, output: output).run()
+    }
     return ScriptRunner(options, in: environment, source: source, output: output)
       .run(isInteractive: environment.isInteractive, resuming: recorded)
   }
@@ -142,6 +145,7 @@ extension Launch {
            feed-repl [options] live [URL]    the same on the full screen
            feed-repl [options] run FILE...   the lines of files
            feed-repl [options] -e CMD        a line
+           feed-repl [options] pull URL      all rows as lines of JSON
            feed-repl [options] demo [NAME]   a short story to watch
 
     options:

@@ -27,6 +27,10 @@ extension Options {
     if follow != nil, !isLive { throw .followNeedsLive }
     let isAllowed = remote == RemoteOptions() || remote == RemoteOptions(isManual: hasSource)
     if !isAllowed, !remote.selectsAPI, resume == nil { throw .noAPI }
+    if isPull {
+      guard remote.selectsAPI || hasSource else { throw .pullWithoutURL }
+      guard commands.isEmpty, resume == nil, !isInteractive, !isJSON else { throw .pullAlone }
+    }
     if from != nil, remote.selectsAPI || hasSource { throw .fromOfAPI }
   }
 
@@ -54,12 +58,12 @@ extension Options {
 
   private mutating func take(_ words: [String]) throws(Problem) {
     var words = words[...]
-    if words.first == "live" {
-      isLive = true
+    if words.first == "live" || words.first == "pull" {
+      (isLive, isPull) = (words.first == "live", words.first == "pull")
       words.removeFirst()
     }
     guard let first = words.first else { return }
-    if first.looksLikeURL, remote.url == nil {
+    if first.looksLikeURL || isPull, remote.url == nil {
       if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
       if let option = Option.named("--url") {
         remember(option, value: remote.url?.absoluteString ?? "")

@@ -45,6 +45,9 @@ struct Options: Equatable {
   /// Whether the session begins, and ends, with the live screen.
   var isLive = false
 
+  /// Whether to write all rows of the source instead of a session.
+  var isPull = false
+
   /// The trace of an app to show instead of a session.
   var follow: String?
 

@@ -1,0 +1,162 @@
+import FeedHTTP
+import FeedReducer
+import Foundation
+
+/// Writes every row of a source to the standard output, each as a line of JSON: `feed-repl pull URL`.
+///
+/// The machine of a session reads the pages, with its retries and its rules for the end. A row is written as
+/// soon as its page is there, and once: rows keep their ids. The error stream tells how far it is.
+final class Pull {
+  private let interpreter: Interpreter
+  private let output: Writer
+  private let errors = Writer(STDERR_FILENO, isForErrors: true)
+  private let painter: Painter
+  private let isQuiet: Bool
+
+  /// Whether the progress is one line that is painted over.
+  private let isPainted: Bool
+
+  private let start = ContinuousClock.now
+  private var lastProgress: ContinuousClock.Instant
+  private var tally = Tally()
+  private var written: Set<JSONRow.ID> = []
+
+  /// Where the load that failed last would have gone on.
+  private var failedAt = ""
+
+  /// Why the list ended although the server did not report an end.
+  private var ending: EarlyEnd?
+
+  /// How often the progress is told where it is not painted over.
+  private static let pause = Duration.seconds(5)
+
+  init(_ options: Options, in environment: Environment, source: any FeedSource, output: Writer) {
+    self.output = output
+    painter = environment.painter(options, isTerminal: environment.isErrorTerminal)
+    isQuiet = options.settings.isQuiet
+    isPainted = environment.isErrorTerminal && !environment.isDumb && !options.isPlain
+    lastProgress = start
+    var settings = options.settings
+    settings.isQuiet = false
+    interpreter = Interpreter(
+      settings: settings, source: source, output: Output(TextRenderer(), write: { _ in }))
+    (source as? TaskSource)?.interruption = interpreter.interruption
+    interpreter.output.receiver = { [unowned self] in receive($0) }
+    interpreter.interruption.sayWait = { [unowned self] in if isPainted { tellProgress("  \($0)") }
+    }
+  }
+
+  /// Reads to the end and returns the exit code.
+  func run() -> ExitCode {
+    if !isQuiet { for line in interpreter.source.details { tell(line) } }
+    interpreter.interruption.begin()
+    let interrupts = interruptsByControlC()
+    defer { interrupts.cancel() }
+    let problem = readAll()
+    if !isQuiet { tell(sum) }
+    if let problem {
+      tell("feed-repl: \(problem.isStop ? "" : "error: ")\(problem.message)")
+    }
+    return problem?.exitCode ?? .success
+  }
+
+  /// Reads the pages. Returns what kept it from the end.
+  private func readAll() -> Problem? {
+    do throws(Failure) {
+      interpreter.send(.started)
+      try interpreter.settle()
+      var revision: Int?
+      while state.append.end == nil, state.error == nil, interpreter.session.revision != revision {
+        revision = interpreter.session.revision
+        interpreter.send(.loadMore)
+        try interpreter.settle()
+      }
+    } catch {
+      return error.problem
+    }
+    if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
+    if let ending { return problem(ending.text) }
+    guard state.append.end == .exhausted else { return problem("no page can be asked for") }
+    guard let advice = interpreter.advice, advice.isWarning, !advice.isKnown else { return nil }
+    return problem(advice.text)
+  }
+
+  private func problem(_ reason: String, at place: String = "") -> Problem {
+    Problem("after \(tally.rows.counted("row"))\(place): \(reason)", exitCode: .noInput)
+  }
+
+  private var state: JSONFeed.State { interpreter.session.state.feed }
+
+  private func receive(_ item: OutputItem) {
+    switch item {
+    case .step(let report, _): follow(report)
+    case .result("advice", let lines, _) where interpreter.advice?.isWarning == false:
+      for line in lines { tell("feed-repl:" + line.text.dropFirst()) }
+    default: break
+    }
+  }
+
+  private func follow(_ report: StepReport) {
+    tally.add(report)
+    ending = report.endings.last ?? ending
+    guard case .action(let action) = report.entry.event else { return }
+    switch action {
+    case .pageLoaded: write(report)
+    case .failed(let ticket, _):
+      let failed = report.before.state.pending.first { $0.ticket == ticket }
+      failedAt = failed?.load?.request.position.text ?? ""
+    default: return
+    }
+    if isPainted || lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
+  }
+
+  /// Writes the rows that a page has brought.
+  private func write(_ report: StepReport) {
+    let (old, new) = (report.before.state.feed.items, report.entry.state.feed.items)
+    erase()
+    for index in new.difference(from: old).insertions where written.insert(new[index].id).inserted {
+      output.write(JSONText.of(new[index].value, masksSecrets: false) + "\n")
+    }
+    output.flush()
+  }
+}
+
+// MARK: - The error stream
+
+extension Pull {
+  /// What was done so far: `12 pages, 240 of 1234 rows, 1.4 s, 0 failures`.
+  private var sum: String { tally.text(in: start.duration(to: .now), total: state.total) }
+
+  /// Tells how far it is, on a line that is painted over or on one more.
+  private func tellProgress(_ waiting: String = "") {
+    guard !isQuiet else { return }
+    lastProgress = .now
+    guard isPainted else { return tell(sum) }
+    erase()
+    errors.write(String(painter.text(Line(String((sum + waiting).prefix(78)))).dropLast()))
+    errors.flush()
+  }
+
+  private func erase() {
+    guard isPainted, !isQuiet else { return }
+    errors.write("\r\u{1B}[K")
+    errors.flush()
+  }
+
+  private func tell(_ text: String) {
+    erase()
+    errors.write(painter.text(Line(text)))
+    errors.flush()
+  }
+
+  /// Lets ^C stop the reading, and a second one end the process if that does not.
+  private func interruptsByControlC() -> any DispatchSourceSignal {
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "^C"))
+    source.setEventHandler { [interruption = interpreter.interruption] in
+      if case .ignored = interruption.request() { _exit(ExitCode.interrupted.rawValue) }
+    }
+    source.resume()
+    return source
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import TestServers
+import Testing
+import TestWatch
+
+/// `feed-repl pull URL` writes a whole API as lines of JSON.
+@Suite(.watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+struct PullTests {
+  private struct Row: Decodable {
+    let uid: String
+    let name: String
+  }
+
+  /// What a run has written on the error stream, without the address of the server.
+  private func said(_ run: Program.Run, by server: TestServer) -> [String] {
+    run.errors.replacing(server.base.absoluteString, with: "").split(separator: "\n")
+      .map { String($0).replacing(/\ [0-9.]+\ s,/, with: "") }
+  }
+
+  @Test func everyRowIsALine() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(["pull", server.url("people").absoluteString])
+      let lines = run.output.split(separator: "\n")
+      let rows = try lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
+      #expect(rows.map(\.uid) == (1...82).map { "\($0)" })
+      #expect(lines[0].hasPrefix(#"{"name":"Row 1 é😀","uid":"1","url":"http://"#))
+      #expect(run.status == 0)
+      let last = said(run, by: server).last
+      #expect(last == "9 pages, 82 rows, 0 failures")
+      let quiet = try Program.run(["-q", "pull", server.url("people?limit=50").absoluteString])
+      #expect(quiet.output.split(separator: "\n").count == 82)
+      #expect(quiet.errors.isEmpty)
+    }
+  }
+
+  @Test func optionsAndTheRetriesAreThoseOfASession() async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/private", "page": 2, "status": 503}}"#)
+      let url = server.url("private").absoluteString
+      let run = try Program.run(
+        [
+          "--header", "Authorization: Bearer letmein", "pull", "--url", url, "--size-param",
+          "limit",
+        ])
+      #expect(run.output.split(separator: "\n").count == 82)
+      #expect(run.status == 0)
+      let last = said(run, by: server).last
+      #expect(last?.hasSuffix("82 rows, 1 failure") == true)
+    }
+  }
+
+  @Test(
+    arguments: [
+      (
+        "people", [], 20,
+        "after 20 rows, at /people?page=3&limit=10: /people?page=3&limit=10 answered 404 Not Found, "
+          + "saying \"planned failure\"; check the address."
+      ),
+      (
+        "odd/same-cursor", [], 10,
+        "after 10 rows: append has ended: a cursor came back without new rows; refresh to start "
+          + "again — the cursor is /odd/same-cursor"
+      ),
+      (
+        "as/ending", ["--style", "none"], 20,
+        "after 20 rows: 20 of 82 rows: no next page was found; try --style token --next end "
+          + "--page-param from"
+      ),
+    ] as [(String, [String], Int, String)])
+  func whatIsNotTheWholeFails(
+    path: String, options: [String], rows: Int, message: String
+  ) async throws {
+    try await TestServer.run { server in
+      try await server.control(#"{"fail": {"path": "/people", "page": 3, "status": 404}}"#)
+      let run = try Program.run(options + ["pull", server.url(path).absoluteString])
+      #expect(run.status == 66)
+      #expect(run.output.split(separator: "\n").count == rows)
+      let last = said(run, by: server).last
+      #expect(last == "feed-repl: error: \(message)")
+    }
+  }
+
+  @Test func aListWithoutPagesIsTheWhole() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(["pull", server.url("odd/not-paged").absoluteString])
+      #expect(run.status == 0)
+      #expect(run.output.split(separator: "\n").count == 10)
+    }
+  }
+
+  @Test func controlCStopsItAndSaysHowFarItGot() async throws {
+    try await TestServer.run { server in
+      try await server.control(
+        #"{"fail": {"path": "/people", "page": 3, "wire": "hang", "times": 9}}"#)
+      let run = try Program.shell(
+        #"""
+        cd "$FOLDER"; "$PROGRAM" pull "$SERVER" > out & pid=$!
+        while [ "$(wc -l < out)" -lt 20 ]; do sleep 0.01; done
+        kill -INT $pid; wait $pid; echo $?; wc -l < out
+        """#, environment: ["SERVER": server.url("people").absoluteString])
+      #expect(run.output.split(whereSeparator: \.isWhitespace) == ["130", "20"])
+      let last = said(run, by: server).suffix(2)
+      #expect(
+        last == [
+          "2 pages, 20 of 82 rows, 0 failures", "feed-repl: stopped: still waiting for load 3",
+        ])
+    }
+  }
+
+  @Test func aReaderThatHasEnoughEndsIt() async throws {
+    try await TestServer.run(count: 100_000) { server in
+      let run = try Program.shell(
+        #""$PROGRAM" -q pull "$SERVER" | head -n 3"#,
+        environment: ["SERVER": server.url("people?limit=100").absoluteString])
+      #expect(run.output.split(separator: "\n").count == 3)
+      #expect(run.errors.isEmpty)
+    }
+  }
+
+  @Test(arguments: [
+    (["pull"], "'pull' needs a URL or a preset: feed-repl pull [options] URL"),
+    (
+      ["pull", "people"],
+      "option 'URL' can't be 'people'; it takes an http or https URL with a host"
+    ),
+    (
+      ["pull", "-i", "localhost"],
+      "'pull' reads and writes rows, and takes no -e, -i, --json and --resume"
+    ),
+  ])
+  func whatItCantDoIsNamed(arguments: [String], message: String) throws {
+    let run = try Program.run(arguments)
+    #expect(run.status == 64)
+    #expect(run.errors == "feed-repl: error: \(message)\n")
+  }
+}
+
+/// The progress on a terminal.
+@Suite(.watched, .enabled(if: TestServer.isAvailable && TerminalSession.isAvailable))
+struct PullProgressTests {
+  @Test func theProgressIsOneLine() async throws {
+    try await TestServer.run { server in
+      try await server.control(
+        #"{"fail": {"path": "/people", "page": 3, "wire": "hang", "times": 9}}"#)
+      let terminal = try TerminalSession()
+      defer { terminal.end() }
+      try terminal.type("clear; \"$PROGRAM\" pull \(server.url("people")) > rows\n")
+      try terminal.wait(for: "waiting for load 3")
+      let lines = try terminal.screen.split(separator: "\n")
+      #expect(lines.filter { $0.contains(" of 82 rows") }.count == 1)
+      try terminal.press("C-c")
+      try terminal.wait(for: "feed-repl: stopped: still waiting for load 3")
+      let after = try terminal.screen.split(separator: "\n")
+      #expect(after.filter { $0.contains(" of 82 rows") }.count == 1)
+    }
+  }
+}
