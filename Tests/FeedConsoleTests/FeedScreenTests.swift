@@ -81,7 +81,7 @@ import TestWatch
         "screen",
         """
           0  Luke Skywalker
-          1  C-3PO  ✗ not yours  [retry, dismiss]
+          1  C-3PO  ✗ not yours  [resend, dismiss]
              — the end of the list —
         """
       ),

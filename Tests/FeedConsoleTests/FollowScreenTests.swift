@@ -70,7 +70,7 @@ import TestWatch
     #expect(screen.frame.text(Painter()).contains { $0.contains("⟳ loading …") })
     press(.text("."), in: &screen, leaves: false)
     press(.enter, in: &screen, leaves: false)
-    #expect(screen.frame.text(Painter())[1].hasPrefix("step 4  "))
+    #expect(screen.frame.text(Painter())[2].hasPrefix("step 4  "))
     #expect(screen.frame.text(Painter()).contains { $0.hasPrefix("ignored: the feed has started") })
     // A key closes the step; then q leaves.
     press(.text("q"), in: &screen, leaves: false)
@@ -82,7 +82,7 @@ import TestWatch
     screen.add([.problem(line: 7, .notAStep)])
     #expect(screen.frame.text(Painter())[28].hasPrefix("line 7: this is no step of a trace"))
     screen.add([.began])
-    #expect(screen.frame.text(Painter())[1] == "  waiting for the first step …")
+    #expect(screen.frame.text(Painter())[2] == "  waiting for the first step …")
     press(.up, in: &screen, leaves: false)
     press(.enter, in: &screen, leaves: false)
   }

@@ -33,6 +33,7 @@ import TestWatch
       for key in keys {
         last = screen.handle(key, in: context)
         for case .run(let line) in last { try run(line) }
+        for case .runTyped(let line) in last { try run(line) }
         try follow()
       }
       return last
@@ -66,7 +67,7 @@ import TestWatch
         "start", "ok 1", "visible 0..9", "fail 2 503", "retry", "refresh", "late 3",
       ])
     #expect(live.transcript.interpreter.session.now.reaction.refusal != nil)
-    #expect(live.text.contains { $0.contains("ignored: no request, timer or edit 3 is live") })
+    #expect(live.text.contains { $0.contains("ignored: request 3 was cancelled in step 6, so") })
     #expect(live.text.contains { $0.contains("pageLoaded(ticket: 3") && $0.contains("ignored") })
   }
 
@@ -144,25 +145,29 @@ import TestWatch
     #expect(live.text[22].hasPrefix(":sta▏"))
     try live.press(.escape, .text(":"))
     try live.press("why append")
-    #expect(try live.press(.enter) == [.run("why append")])
+    #expect(try live.press(.enter) == [.runTyped("why append")])
   }
 
   @Test func savingAsksForTheEnding() throws {
     let live = try Live()
     try live.press("soS")
-    #expect(live.text[22].hasPrefix(":save session.▏feed|swift|html"))
-    try live.press(.text("h"), .tab)
+    #expect(live.text[22].hasPrefix(":save session▏.swift"))
+    #expect(live.text[1] == "save the session: .feed a script, .swift a test, .html a page")
+    try live.press(.escape)
+    try live.press(":save session.h")
+    try live.press(.tab)
     #expect(live.text[22].hasPrefix(":save session.html ▏"))
   }
 
   @Test func aTextIsReadByKeysAndClosedByAnyOther() throws {
     let live = try Live()
     live.screen.show((1...50).map { Line("line \($0)") }, title: "long")
-    #expect(live.text[1] == "long" && live.text[2] == "line 1")
+    #expect(live.text[2] == "long" && live.text[3] == "line 1")
+    #expect(live.text[22] == "↑ ↓ scroll, any other key closes this")
     try live.press(.down, .down)
-    #expect(live.text[1] == "line 2")
+    #expect(live.text[2] == "line 2")
     try live.press(.pageDown)
-    #expect(live.text[1] == "line 18")
+    #expect(live.text[2] == "line 17")
     try live.press("z")
     #expect(live.text.contains { $0.contains("not started yet") })
   }
@@ -171,8 +176,8 @@ import TestWatch
     let live = try Live()
     try live.press("so")
     try live.press(.tab, .up, .enter)
-    #expect(live.text[1] == "step 2")
-    #expect(live.text[2].hasPrefix("[2] pageLoaded(ticket: 1, 10 rows"))
+    #expect(live.text[2] == "step 2")
+    #expect(live.text[3].hasPrefix("[2] pageLoaded(ticket: 1, 10 rows"))
     try live.press(.escape)
     #expect(live.text.contains { $0.contains("Luke Skywalker") })
   }
@@ -197,10 +202,18 @@ import TestWatch
     #expect(
       LiveKey.all.first { $0.name == "x" }?.effect(live.screen, live.context) == .run("remove @2"))
     try live.press("e")
-    #expect(live.text[22].hasPrefix(":update @2 title=▏"))
+    #expect(live.text[22].hasPrefix(#":update @2 title="R2-D2▏""#))
     try live.press(.escape)
     try live.press("n")
-    #expect(live.text[22].hasPrefix(":insert \"new row\" at 2▏"))
+    #expect(live.text[22].hasPrefix(#":insert "▏" at 2"#))
+    try live.press("Ada")
+    try live.press(.enter)
+    #expect(live.ran.last == #"insert "Ada" at 2"#)
+    // What failed is sent again by the key that retries.
+    try live.press("2f")
+    #expect(live.text.contains { $0.contains("Ada  ✗ [t] resend  the") })
+    try live.press("t")
+    #expect(live.ran.last == "resend")
   }
 
   @Test(arguments: [(60, 14), (80, 24), (100, 30), (200, 60), (20, 5), (2, 1)])
@@ -226,12 +239,38 @@ import TestWatch
     try live.press("so")
     #expect(
       live.text == [
-        " feed-repl live  a source  step 3  auto off", "▸ 0  Luke Skywalker", "▸ 1  C-3PO",
+        " feed-repl live  step 3  auto off  10 of 82 rows a source", "▸ 0  Luke Skywalker",
+        "▸ 1  C-3PO",
         "▸ 2  R2-D2", "▸ 3  Darth Vader", "▸ 4  Leia Organa", "▸ 5  Owen Lars",
         "▸ 6  Beru Whitesun lars", "▸ 7  R5-D4", "▸ 8  Biggs Darklighter",
         "▸ 9  Obi-Wan Kenobi", "     ⟳ loading more …", "",
         "s start  r refresh  t retry  w offline  o o… ? help  q quit",
       ])
+  }
+
+  @Test func aboveTheListIsWhatItIsAbout() throws {
+    let live = try Live()
+    try live.press("soo")
+    #expect(live.text[1] == " 20 of 82 rows")
+    try live.press("rfw")
+    #expect(
+      live.text[1].hasPrefix(" 20 of 82 rows  offline    ✗ [t] retry  the server answered 503"))
+    #expect(live.text[2].hasPrefix("▸  0  Luke Skywalker"))
+  }
+
+  @Test func rowsOfAnAPIAreNotEdited() throws {
+    var settings = Settings()
+    settings.isEditable = false
+    let live = try Live(settings: settings)
+    try live.press("son")
+    #expect(live.text[22].hasPrefix("n: the feed is read only"))
+  }
+
+  @Test func arrowsTravelInTime() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.press(.left, .left, .right)
+    #expect(live.ran.suffix(3) == ["undo", "undo", "redo"])
   }
 
   @Test func tenThousandRowsCostOnlyWhatShows() throws {

@@ -23,7 +23,7 @@ struct LiveTests {
       try terminal.wait(for: "not started yet")
       for (key, text) in [
         ("s", "⟳ loading …"), ("o", "▸ 9  Obi-Wan Kenobi"), ("f", "✗ [t] retry"),
-        ("t", "⟳ loading more"), ("r", "⟳ refreshing"), ("l", "ignored: no request"),
+        ("t", "⟳ loading more"), ("r", "⟳ refreshing"), ("l", "ignored: request 3 was"),
         ("[", "THE PAST"),
       ] {
         try terminal.type(key)
@@ -52,15 +52,14 @@ struct LiveTests {
         try terminal.wait(for: text)
       }
       try terminal.type("S")
-      try terminal.wait(for: ":save session.")
-      try terminal.press("C-u")
-      try terminal.type("save minute.swift\n")
-      try terminal.wait(for: "in minute.swift")
+      try terminal.wait(for: ":save session▏.swift")
+      try terminal.press("Enter")
+      try terminal.wait(for: "in session.swift")
       try terminal.type("q")
       try terminal.wait("the shell") { $0.hasSuffix("sh>") }
       let saved = try String(
-        contentsOf: terminal.folder.appending(path: "minute.swift"), encoding: .utf8)
-      #expect(saved.contains("@Test func minuteReplays()"))
+        contentsOf: terminal.folder.appending(path: "session.swift"), encoding: .utf8)
+      #expect(saved.contains("@Test func sessionReplays()"))
     }
   }
 

@@ -70,6 +70,37 @@ import TestWatch
     }
   }
 
+  /// The first request fails for the moment; all timers run out at once.
+  @Test func aRetryComesByItself() async throws {
+    struct Flaky: PageSource {
+      let asked = Locked(0)
+
+      func page(for request: Feed<Note, Int>.Request) async throws -> Feed<Note, Int>.Page {
+        let count = asked.use { asked in
+          asked += 1
+          return asked
+        }
+        if count == 1 { throw FeedFailure(.http, message: "busy", status: 503, isRetryable: true) }
+        return .init(items: [Note(id: 1, name: "one")], next: nil)
+      }
+    }
+    try await onThread {
+      let source = OwnSource(Flaky(), sink: nil, title: nil)
+      let arrivals = Mailbox<Ticket>()
+      source.hasArrived = { arrivals.post($0) }
+      source.sleep = { _ in }
+      let own = transcript(source)
+      try own.run("set retry 1; auto on; start")
+      for arrived in ["load 1 refresh start", "timer 2 at 0.783s", "load 3 refresh start"] {
+        let ticket = arrivals.take()
+        let work = own.interpreter.session.state.pending.first { $0.ticket == ticket }
+        #expect(work?.text == arrived)
+        if let work { try own.interpreter.answer(work) }
+      }
+      try own.run("expect items == 1 and clock == 0.783")
+    }
+  }
+
   @Test func aTitleOfYourOwnIsShown() async throws {
     try await onThread {
       let own = transcript(OwnSource(Notes(), sink: nil) { "№ \($0.id)" })

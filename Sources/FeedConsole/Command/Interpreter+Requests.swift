@@ -3,12 +3,12 @@ import FeedReducer
 
 // Answers to requests, timers and the virtual clock.
 extension Interpreter {
-  /// Answers a request or an edit, as its server does.
+  /// Answers a request or an edit, as its server does. Before a timer the time passes until it is due.
   func answer(_ work: Pending) throws(Failure) {
     switch work {
     case .load(let load): try answer(load)
     case .edit(let edit): send(outcome(of: edit))
-    case .timer: break
+    case .timer(_, let due): try advance(by: max(.zero, due - session.state.clock))
     }
   }
 

@@ -219,7 +219,7 @@ extension Interpreter {
 
   /// Passes the pending work to the source; none while ``takesAnswers`` is false.
   func followPending() {
-    source.follow(takesAnswers ? session.state.pending : [])
+    source.follow(takesAnswers ? session.state.pending : [], at: session.state.clock)
   }
 
   /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo

@@ -41,9 +41,9 @@ final class EditedPrompt {
       case .input(.end):
         interpreter.exitCode = runner.exitCodeAtEnd
       case .arrival(let ticket):
-        guard let load = runner.wanted(ticket) else { continue }
+        guard let work = runner.wanted(ticket) else { continue }
         write(view.erase())
-        perform { () throws(Failure) in try interpreter.answer(load) }
+        perform { () throws(Failure) in try interpreter.answer(work) }
       case .stop: break
       }
     }

@@ -100,8 +100,10 @@ struct FollowScreen {
 extension FollowScreen {
   /// The whole screen.
   var frame: Frame {
+    let count = moment?.feed.state.map { Line(" \($0.items.counted("row"))", style: .faint) } ?? ""
     var frame = layout.frame(
-      title: title, message: problem, keys: "↑ ↓ steps  . newest  Enter a step in full  q quit")
+      title: title, status: count, message: problem,
+      keys: "↑ ↓ steps  . newest  Enter a step in full  q quit")
     if let moment, isStepShown {
       layout.put(text: moment.step.lines, in: &frame)
     } else if let moment {

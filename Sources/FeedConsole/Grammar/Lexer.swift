@@ -42,6 +42,11 @@ extension String {
     {
       return self
     }
+    return quotedWord
+  }
+
+  /// The text in double quotes.
+  var quotedWord: String {
     let escaped = unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
     return "\"\(escaped.joined())\""
   }

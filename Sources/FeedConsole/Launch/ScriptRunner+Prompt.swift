@@ -55,10 +55,10 @@ extension ScriptRunner {
         runTyped(line, number: number)
         if interpreter.exitCode == nil { writePrompt() }
       case .arrival(let ticket):
-        guard let load = wanted(ticket) else { continue }
+        guard let work = wanted(ticket) else { continue }
         if !options.isJSON { output.write(eraseLine) }
         interpreter.output.line = nil
-        reportTyped { () throws(Failure) in try interpreter.answer(load) }
+        reportTyped { () throws(Failure) in try interpreter.answer(work) }
         writePrompt()
       case .end(let failure):
         if let failure { report(failure) }
@@ -98,10 +98,11 @@ extension ScriptRunner {
     }
   }
 
-  /// The request of an answer that has arrived. Nil if answers are held back, or it has ended.
-  func wanted(_ ticket: Ticket) -> Load? {
+  /// The request whose answer has arrived, or the timer that has run out. Nil if answers are held back, or
+  /// it has ended.
+  func wanted(_ ticket: Ticket) -> Pending? {
     guard interpreter.takesAnswers else { return nil }
-    return interpreter.session.state.pending.first { $0.ticket == ticket }?.load
+    return interpreter.session.state.pending.first { $0.ticket == ticket }
   }
 
   private func greet() {

@@ -18,8 +18,8 @@ struct LiveKey: Sendable {
     /// Runs a line.
     case run(String)
 
-    /// Begins to type this line.
-    case type(String)
+    /// Begins to type a line, between these two texts.
+    case type(String, String = "")
 
     /// It can do nothing now, for this reason.
     case refuse(String)
@@ -33,7 +33,14 @@ struct LiveKey: Sendable {
   private static let gestures = [
     gesture("s", "start", "the feed is shown", "start", .started),
     gesture("r", "refresh", "pull to refresh", "refresh", .refreshPulled),
-    gesture("t", "retry", "tap 'try again'", "retry", .retryTapped(kind: nil)),
+    LiveKey(name: "t", label: "retry", help: "tap 'try again': of a load, else of an edit") {
+      _, context in
+      let session = context.session
+      guard let refusal = session.step(for: .retryTapped(kind: nil)).reaction.refusal else {
+        return .run("retry")
+      }
+      return session.state.feed.failedEdits.isEmpty ? .refuse("\(refusal)") : .run("resend")
+    },
     LiveKey(name: "w", label: "offline", help: "the device goes offline, or online") { _, context in
       .run(context.state.feed.isOnline ? "offline" : "online")
     },
@@ -73,17 +80,19 @@ struct LiveKey: Sendable {
   private static let edits = [
     LiveKey(name: "x", label: "remove", help: "remove the marked row") {
       screen, context in
-      screen.onRow(in: context) { .run("remove @\($0)") }
+      screen.onRow(in: context) { index, _ in .run("remove @\(index)") }
     },
     LiveKey(name: "e", label: "edit", help: "change the marked row") {
       screen, context in
-      screen.onRow(in: context) { .type("update @\($0) title=") }
+      screen.onRow(in: context) { index, row in
+        .type("update @\(index) title=\(String((row.title ?? "").quotedWord.dropLast()))", "\"")
+      }
     },
     LiveKey(name: "n", label: "new", help: "insert a row before the marked one") {
       screen, context in
-      context.state.items.isEmpty
-        ? .type("insert \"new row\"")
-        : screen.onRow(in: context) { .type("insert \"new row\" at \($0)") }
+      screen.onRow(in: context, orElse: .type("insert \"", "\"")) { index, _ in
+        .type("insert \"", "\" at \(index)")
+      }
     },
   ]
 
@@ -99,10 +108,13 @@ struct LiveKey: Sendable {
     LiveKey(name: ".", label: "now", help: "to the last step") { _, context in
       context.isPast ? .run("goto end") : .refuse("this is the last step; '[' goes back")
     },
-    LiveKey(name: "S", label: "save", help: "save the session to a file") {
+    LiveKey(
+      name: "S", label: "save",
+      help: "save the session: .feed a script, .swift a test, .html a page"
+    ) {
       _, context in
       context.session.position > 0
-        ? .type("save session.") : .refuse("nothing has happened yet; 's' starts the feed")
+        ? .type("save session", ".swift") : .refuse("nothing has happened yet; 's' starts the feed")
     },
   ]
 
@@ -118,9 +130,9 @@ struct LiveKey: Sendable {
   /// The keys that move and look, for the help.
   static let others: [(name: String, text: String)] = [
     ("↑ ↓ PgUp PgDn g G", "scroll; the rows that show are reported to the feed"),
-    ("1 … 9", "choose which of the waiting requests is meant"),
+    ("← →", "the same as [ and ]"), ("1 … 9", "choose which of the waiting requests is meant"),
     ("Tab", "to the log; Enter shows a step in full, Tab or Escape leads back"),
-    ("/", "type a query, Enter asks it; find a row where the source takes no query"),
+    ("/", "type a query, Enter asks it, none is all; without queries: find a row"),
     (":", "run any command"), ("?", "this help"),
     ("q", "leave; ^C twice ends the program"),
   ]

@@ -15,6 +15,9 @@ struct LiveLayout: Equatable {
   /// How many lines of the log show; 0 without one.
   let log: Int
 
+  /// The first row of the list. Above it are the title and, where there is room, how the list stands.
+  let listRow: Int
+
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
@@ -22,13 +25,13 @@ struct LiveLayout: Equatable {
     list = hasSide ? max(30, columns * 45 / 100) : columns
     side = hasSide ? columns - list - 3 : 0
     log = rows >= 18 ? min(10, rows / 5) : 0
-    // The title, the message, the keys, and a line above the log.
-    height = max(1, rows - 3 - (log > 0 ? log + 1 : 0))
+    listRow = rows >= 16 ? 2 : 1
+    // What is above the list, the message, the keys, and a line above the log.
+    height = max(1, rows - listRow - 2 - (log > 0 ? log + 1 : 0))
   }
 
-  /// The first row of the list, of the log, and the rows of the message and the keys.
-  var listRow: Int { 1 }
-  var logRow: Int { 1 + height + 1 }
+  /// The first row of the log, and the rows of the message and the keys.
+  var logRow: Int { listRow + height + 1 }
   var messageRow: Int { rows - 2 }
   var keyRow: Int { rows - 1 }
 }
@@ -36,10 +39,11 @@ struct LiveLayout: Equatable {
 // MARK: - What both full screens draw
 
 extension LiveLayout {
-  /// The screen with what every screen has: a title, a message and the keys.
-  func frame(title: Line, message: Line, keys: Line) -> Frame {
+  /// The screen with what every screen has: a title, how the list stands, a message and the keys.
+  func frame(title: Line, status: Line, message: Line, keys: Line) -> Frame {
     var frame = Frame(columns: columns, rows: rows)
     frame.put(title, row: 0, isReversed: true)
+    if listRow > 1 { frame.put(status, row: 1) }
     frame.put(message, row: messageRow)
     if rows > 2 { frame.put(keys, row: keyRow) }
     return frame

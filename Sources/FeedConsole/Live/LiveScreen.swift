@@ -29,6 +29,9 @@ struct LiveScreen {
   /// What the owner does after a key.
   enum Request: Equatable {
     case run(String)
+
+    /// Runs a line that was typed. If it fails it is there again, to be mended.
+    case runTyped(String)
     case leave, suspend
 
     /// ^C: the second one in a row ends the program.
@@ -85,6 +88,14 @@ struct LiveScreen {
     layout = LiveLayout(columns: columns, rows: rows)
   }
 
+  /// Begins to type a line, with the cursor behind `text`.
+  mutating func type(_ text: String, before rest: String = "", as purpose: Purpose) {
+    var editor = LineEditor()
+    _ = editor.handle(.paste(text + rest))
+    for _ in rest { _ = editor.handle(.left) }
+    mode = .line(editor, as: purpose)
+  }
+
   /// Applies a key.
   mutating func handle(_ key: Key, in context: LiveContext) -> [Request] {
     switch key {
@@ -139,8 +150,15 @@ extension LiveScreen {
       return []
     }
     switch key {
-    case .text(":"): mode = .line(LineEditor(), as: .command)
-    case .text("/"): mode = .line(LineEditor(), as: context.textName == nil ? .find : .query)
+    case .text(":"): type("", as: .command)
+    case .text("/"):
+      let text = context.textName.flatMap { context.state.search?.query?[$0] } ?? ""
+      type(text, as: context.textName == nil ? .find : .query)
+    case .left: return runEntry(of: .text("["), in: context)
+    case .right: return runEntry(of: .text("]"), in: context)
+    case .tab where layout.log == 0:
+      message = Line(
+        "the log needs a terminal of 18 rows; ':history' lists the steps", style: .faint)
     case .text("?"): mode = .text(title: "keys", lines: Self.help, top: 0)
     case .tab: mode = .log(step: context.session.position)
     case .text("q"): return [.leave]
@@ -160,10 +178,9 @@ extension LiveScreen {
     }
     switch entry.effect(self, context) {
     case .run(let line): return [.run(line)]
-    case .type(let text):
-      var editor = LineEditor()
-      _ = editor.handle(.paste(text))
-      mode = .line(editor, as: .command)
+    case .type(let text, let rest):
+      type(text, before: rest, as: .command)
+      message = Line(entry.help, style: .faint)
     case .refuse(let reason): message = Line("\(entry.name): ", style: .bad) + Line(reason)
     }
     return []
@@ -211,9 +228,14 @@ extension LiveScreen {
     return .run(line(pending[chosen].ticket.rawValue))
   }
 
-  /// The effect of a key on the marked row.
-  func onRow(in context: LiveContext, effect: (Int) -> LiveKey.Effect) -> LiveKey.Effect {
-    context.state.items.isEmpty ? .refuse("there are no rows") : effect(selected)
+  /// The effect of a key that edits the marked row; `other` if there are no rows.
+  func onRow(
+    in context: LiveContext, orElse other: LiveKey.Effect = .refuse("there are no rows"),
+    effect: (Int, JSONRow) -> LiveKey.Effect
+  ) -> LiveKey.Effect {
+    if !context.session.feed.isEditable { return .refuse("\(FeedRefusal.readOnly)") }
+    let items = context.state.items
+    return items.isEmpty ? other : effect(selected, items[min(selected, items.count - 1)])
   }
 
   private static var help: [Line] {
@@ -240,8 +262,8 @@ extension LiveScreen {
     case .submit(let text):
       mode = .list
       switch purpose {
-      case .command: return text.isEmpty ? [] : [.run(text)]
-      case .query: return [.run("submit")]
+      case .command: return text.isEmpty ? [] : [.runTyped(text)]
+      case .query: return context.state.search == nil ? [] : [.run("submit")]
       case .find: find(text, in: context)
       }
     case .endOfInput: mode = .list

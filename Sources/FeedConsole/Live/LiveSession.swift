@@ -56,8 +56,8 @@ final class LiveSession {
         follow()
       case .input(.end): interpreter.exitCode = runner.exitCodeAtEnd
       case .arrival(let ticket):
-        guard let load = runner.wanted(ticket) else { continue }
-        perform { () throws(Failure) in try interpreter.answer(load) }
+        guard let work = runner.wanted(ticket) else { continue }
+        perform { () throws(Failure) in try interpreter.answer(work) }
       case .stop: break
       }
     }
@@ -71,6 +71,9 @@ final class LiveSession {
     for request in screen.handle(key, in: context) {
       switch request {
       case .run(let line): perform { () throws(Failure) in try interpreter.run(line) }
+      case .runTyped(let line):
+        let hasFailed = !perform { () throws(Failure) in try interpreter.run(line) }
+        if hasFailed { screen.type(line, as: .command) }
       case .leave: return true
       case .suspend:
         loop.terminal.suspend()
@@ -85,16 +88,19 @@ final class LiveSession {
     return false
   }
 
-  /// Runs something that ^C may stop, and shows what it shows.
-  private func perform(_ work: () throws(Failure) -> Void) {
+  /// Runs something that ^C may stop, and shows what it shows. Returns whether nothing failed.
+  @discardableResult
+  private func perform(_ work: () throws(Failure) -> Void) -> Bool {
     shown = []
     title = ""
+    var hasFailed = false
     let isWhole = loop.perform {
       do throws(Failure) {
         try work()
       } catch {
         shown.append(Line("error: ", style: .bad) + Line(error.problem.message))
         title = "error"
+        hasFailed = !error.problem.isStop
       }
     }
     if !isWhole, shown.isEmpty { shown = ["stopped"] }
@@ -102,6 +108,7 @@ final class LiveSession {
     interpreter.wantsLive = true
     screen.show(shown, title: title)
     follow()
+    return !hasFailed
   }
 
   private func receive(_ item: OutputItem) {
@@ -115,7 +122,8 @@ final class LiveSession {
       shown += lines
       title = command
     case .error(let failure): shown.append(Line(failure.problem.message, style: .bad))
-    case .step, .scroll, .session, .end: break
+    case .step(let report, _): shown += report.forkText.map { [Line($0)] } ?? []
+    case .scroll, .session, .end: break
     }
   }
 
@@ -146,7 +154,8 @@ final class LiveSession {
     runner.output.flush()
     loop.terminal.turn(to: .bracketedPaste)
     let frame = LiveView(context: context, screen: screen).frame
-    for line in frame.text(runner.outputPainter) { runner.output.write(line + "\n") }
+    // The keys mean nothing any more.
+    for line in frame.text(runner.outputPainter).dropLast() { runner.output.write(line + "\n") }
     runner.output.flush()
     if runner.options.isLive, interpreter.exitCode == nil {
       interpreter.exitCode = runner.exitCodeAtEnd

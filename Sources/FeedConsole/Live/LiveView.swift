@@ -11,7 +11,7 @@ struct LiveView {
 
   /// The whole screen.
   var frame: Frame {
-    var frame = layout.frame(title: title, message: message, keys: keys)
+    var frame = layout.frame(title: title, status: status, message: message, keys: keys)
     if case .text(let title, let lines, let top) = screen.mode {
       layout.put(text: [Line(title, style: .heading)] + lines, from: top, in: &frame)
     } else {
@@ -28,7 +28,20 @@ struct LiveView {
       context.isPast
       ? "  THE PAST: step \(session.position) of \(session.entries.count - 1)"
       : "  step \(session.position)"
-    return Line(" feed-repl live  \(context.source)\(time)  auto \(context.isAuto ? "on" : "off")")
+    let line = Line(" feed-repl live\(time)  auto \(context.isAuto ? "on" : "off") ")
+    return line + (layout.listRow > 1 ? "" : status) + Line(" \(context.source)")
+  }
+
+  /// What the list is about, and what is above its first row: a refresh, or why it failed.
+  private var status: Line {
+    // A line that is typed has the place of messages.
+    if case .line = screen.mode, !screen.message.text.isEmpty { return screen.message }
+    let (state, list) = (context.state, FeedScreen(context.state, overlaid: true))
+    let total = state.display.total.map { " of \($0)" } ?? ""
+    var line = Line(" \(state.items.count)\(total) rows", style: .faint)
+    if let query = state.queryText { line = line + Line("  query \(query)", style: .name) }
+    if !state.feed.isOnline { line = line + Line("  offline", style: .bad) }
+    return list.overlay.reduce(line) { $0 + $1.line(numbers: 0, isReader: false, keys: true) }
   }
 
   // MARK: - The list
@@ -48,11 +61,6 @@ struct LiveView {
       frame.put(
         row.line(numbers: width, isReader: isReader, keys: true), row: layout.listRow + offset,
         width: layout.list, isReversed: isMarked)
-    }
-    for (offset, row) in list.overlay.enumerated() {
-      let line = row.line(numbers: 0, isReader: false, keys: true)
-      let column = max(0, layout.list - line.mostColumns)
-      frame.put(line, row: layout.listRow + offset, column: column, width: layout.list - column)
     }
   }
 
@@ -125,13 +133,15 @@ struct LiveView {
       let rest = text.dropFirst(cursor)
       return Line(isCommand ? ":" : "/", style: .name) + Line(String(text.prefix(cursor)))
         + Line("▏", style: .good) + Line(String(rest)) + Line(hint ?? "", style: .faint)
-    case .text: return Line("any other key closes this", style: .faint)
+    case .text(_, let lines, _):
+      let scroll = lines.count >= layout.height ? "↑ ↓ scroll, " : ""
+      return Line("\(scroll)any other key closes this", style: .faint)
     case .log: return Line("Enter shows the step in full, Tab leads back", style: .faint)
     case .list: break
     }
     if !screen.message.pieces.isEmpty, !screen.message.text.isEmpty { return screen.message }
     guard let refusal = session.now.reaction.refusal else { return "" }
-    return Line("ignored: ", style: .bad) + Line("\(refusal)")
+    return Line("ignored: ", style: .bad) + Line(session.lateText ?? "\(refusal)")
   }
 
   /// The keys that mean something now; the others are faint.
@@ -182,7 +192,7 @@ extension Session {
     let times = first == last ? "" : " ×\(last - first + 1)"
     let style: Line.Style = isIgnored || isUndone ? .faint : .plain
     let effects = entry.reaction.effects.map { "⇒ \($0.text)" }.joined(separator: ", ")
-    let end = isIgnored ? "ignored" : isUndone && effects.isEmpty ? "undone" : effects
+    let end = isIgnored ? "ignored" : isUndone ? "undone" : effects
     return mark + number + Line((entry.event.text + times).padded(to: 44) + "  ", style: style)
       + Line(end, style: isIgnored || isUndone ? .faint : .good)
   }

@@ -14,7 +14,8 @@ extension StepReport {
     return lines + stillLines
   }
 
-  private var forkText: String? {
+  /// What a step in the past left behind; nil for any other.
+  var forkText: String? {
     if kept > 0 {
       return "not recorded: \(kept.counted("undone step")) as before; 'redo' leads to the next"
     }
@@ -38,11 +39,7 @@ extension StepReport {
   /// Explains a late answer: what happened to its request before.
   private func staleText(_ outcome: Outcome) -> String? {
     guard let ticket = entry.event.action?.answeredTicket else { return nil }
-    return switch outcome {
-    case .never, .pending: nil
-    case .answered(let step): "stale: request \(ticket) was answered in step \(step)"
-    case .cancelled(let step): "stale: request \(ticket) was cancelled in step \(step)"
-    }
+    return outcome.text(of: ticket).map { "stale: \($0)" }
   }
 
   /// Says that a further page brought rows that were in the list; nil if it brought none.
@@ -63,6 +60,30 @@ extension StepReport {
     else { return nil }
     let known = page.items.count { before.state.feed.items.index(id: $0.id) != nil }
     return known == 0 ? nil : (known, page.items.count)
+  }
+}
+
+extension Outcome {
+  /// How the request with this ticket ended; nil if it did not.
+  fileprivate func text(of ticket: Ticket) -> String? {
+    switch self {
+    case .never, .pending: nil
+    case .answered(let step): "request \(ticket) was answered in step \(step)"
+    case .cancelled(let step): "request \(ticket) was cancelled in step \(step)"
+    }
+  }
+}
+
+extension Session {
+  /// Why the current step, an answer that came too late, changed nothing; nil for any other.
+  ///
+  /// - Complexity: O(*n*) in the steps, after a late answer.
+  var lateText: String? {
+    guard now.reaction.refusal != nil, let ticket = now.event.action?.answeredTicket else {
+      return nil
+    }
+    return outcome(of: ticket, before: now.number).text(of: ticket)
+      .map { "\($0), so this answer changes nothing" }
   }
 }
 

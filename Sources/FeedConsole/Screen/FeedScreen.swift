@@ -54,7 +54,7 @@ struct FeedScreen {
     reader = state.reader
     marks = state.feed.editMarks
     isStale = state.isStale
-    top = overlaid ? [] : state.topRows
+    top = overlaid ? [] : (state.queryText.map { [.note("query \($0)")] } ?? []) + state.topRows
     overlay = overlaid ? state.topRows : []
     bottom = state.bottomRows
   }
@@ -170,7 +170,7 @@ extension FeedScreen.Row {
       let gap = mark == .stale ? "~ " : "  "
       let line = Line((isReader ? "▸ " : "  ") + number + gap, style: .faint)
       let title = Line(row.title ?? row.id.rawValue, style: mark == .stale ? .faint : .plain)
-      return line + title + (mark?.line ?? "")
+      return line + title + (mark?.line(keys: keys) ?? "")
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
     case .failure(let text, let gesture):
       if keys {
@@ -209,12 +209,15 @@ extension FeedScreen.Mark {
     }
   }
 
-  fileprivate var line: Line {
+  fileprivate func line(keys: Bool) -> Line {
     switch self {
     case .stale: ""
     case .unconfirmed(let text): Line("  ✎ \(text)", style: .name)
+    case .failed(let text) where keys:
+      Line("  ✗ ", style: .bad) + Line("[t] resend", style: .heading)
+        + Line("  \(text)", style: .bad)
     case .failed(let text):
-      Line("  ✗ \(text)", style: .bad) + Line("  [retry, dismiss]", style: .faint)
+      Line("  ✗ \(text)", style: .bad) + Line("  [resend, dismiss]", style: .faint)
     }
   }
 }

@@ -15,8 +15,9 @@ protocol FeedSource: AnyObject {
   /// The server at the start of a session, if it is a part of the session; nil for an API.
   var server: Server? { get }
 
-  /// Starts the requests in `pending` and cancels all others.
-  func follow(_ pending: [Pending])
+  /// Starts the requests in `pending` and cancels all others. A timer in it has to wait from `clock` until it
+  /// is due.
+  func follow(_ pending: [Pending], at clock: Duration)
 
   /// What a query can name; nil if the source takes none.
   var queries: QueryNames? { get }
@@ -83,7 +84,7 @@ final class CatalogueSource: FeedSource {
 
   var queries: QueryNames? { QueryNames(text: "name", all: ["name"]) }
 
-  func follow(_ pending: [Pending]) {}
+  func follow(_ pending: [Pending], at clock: Duration) {}
 
   func page(
     for load: Load, server: Server?

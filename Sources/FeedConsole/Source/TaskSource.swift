@@ -7,7 +7,7 @@ import Foundation
 ///
 /// Subclasses say how a page is loaded. Use it from the interpreter's thread.
 class TaskSource: FeedSource {
-  /// Called on any thread when an answer has arrived.
+  /// Called on any thread when an answer has arrived, or a timer has run out.
   var hasArrived: (@Sendable (Ticket) -> Void)?
 
   /// Ends every wait. The requests go on.
@@ -16,6 +16,10 @@ class TaskSource: FeedSource {
   private typealias Answer = Result<JSONFeed.Page, FeedFailure>
 
   private var running: [Ticket: Running] = [:]
+  private var timers: [Ticket: Task<Void, Never>] = [:]
+
+  /// Waits in real time. Tests put another wait in its place.
+  var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
   /// A request in flight, or its answer.
   private struct Running {
@@ -58,7 +62,8 @@ class TaskSource: FeedSource {
 
   var queries: QueryNames? { nil }
 
-  final func follow(_ pending: [Pending]) {
+  final func follow(_ pending: [Pending], at clock: Duration) {
+    follow(timers: pending.filter(\.isTimer), at: clock)
     let loads = pending.compactMap(\.load)
     for (ticket, work) in running where !loads.contains(work.load) {
       work.task.cancel()
@@ -66,6 +71,21 @@ class TaskSource: FeedSource {
     }
     for load in loads where running[load.ticket] == nil {
       running[load.ticket] = start(load)
+    }
+  }
+
+  private func follow(timers pending: [Pending], at clock: Duration) {
+    let tickets = Set(pending.map(\.ticket))
+    for (ticket, task) in timers where !tickets.contains(ticket) {
+      task.cancel()
+      timers[ticket] = nil
+    }
+    for timer in pending where timers[timer.ticket] == nil {
+      let pause = max(.zero, (timer.due ?? clock) - clock)
+      timers[timer.ticket] = Task { [sleep, hasArrived] in
+        guard (try? await sleep(pause)) != nil else { return }
+        hasArrived?(timer.ticket)
+      }
     }
   }
 
