@@ -20,7 +20,9 @@ import TestWatch
         "17: '-5' is not a number of rows from 0; usage: ok [ID] [items=N] [last]"
       ),
       ("start; ok 2", "11: request 2 is not pending; pending: 1"),
-      ("late", "1: the number of a request is missing; usage: late ID"),
+      ("late", "1: no request has ended yet, so no answer can be late"),
+      ("start; late", "8: no request has ended yet, so no answer can be late"),
+      ("start; advance", "8: no timer waits; 'advance 2s' lets time pass anyway"),
       ("late 1", "1: there was no request 1; none has been sent"),
       ("start; late 9", "8: there was no request 9; the last ticket is 1"),
       (

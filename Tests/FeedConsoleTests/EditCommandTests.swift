@@ -22,17 +22,16 @@ import TestWatch
         .insert(item: JSONRow(id: "7000", title: "T", value: 3), before: "1")
       ),
       (
-        "update 4 name=Anakin age=45 home.planet=\"7\"",
+        "insert {\"age\":1,\"home\":{}}; update 4 name=Anakin age=45 home.planet=\"7\"",
         .update(
           item: JSONRow(
             id: "4", title: "Anakin",
             value: ["number": 4, "name": "Anakin", "age": 45, "home": ["planet": "7"]]))
       ),
       (
-        "update @0 title=Luke tags=[1,{}]",
+        "update @0 title=Luke number=[1,{}]",
         .update(
-          item: JSONRow(
-            id: "1", title: "Luke", value: ["number": 1, "name": "Luke", "tags": [1, [:]]]))
+          item: JSONRow(id: "1", title: "Luke", value: ["number": [1, [:]], "name": "Luke"]))
       ),
       ("remove 4", .remove(id: "4")), ("remove @9", .remove(id: "10")),
       ("remove id=4", .remove(id: "4")),
@@ -102,6 +101,8 @@ import TestWatch
         "21: 'name.x=1' is not a field of this row; 'state items.0' shows those of the first; "
           + "usage: update ID FIELD=VALUE..."
       ),
+      ("start; ok; update 4 size=5", "21: no row has the field 'size'; there are name, number"),
+      ("start; ok; update 4 nam=x", "21: no row has the field 'nam' — did you mean 'name'?"),
       (
         "start; ok; update 4 id=5",
         "21: 'id=5' is not a field that can change: the id names the row; "

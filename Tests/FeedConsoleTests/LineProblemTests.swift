@@ -77,19 +77,19 @@ import TestWatch
       ("auto maybe", "6: 'maybe' is not on or off; usage: auto on | off"),
       (
         "advance soon",
-        "9: 'soon' is not a duration like 2s, 500ms or 1.5; usage: advance DURATION [hold]"
+        "9: 'soon' is not a duration like 2s, 500ms or 1.5; usage: advance [DURATION] [hold]"
       ),
       (
         "advance -1",
-        "9: '-1' is not a duration like 2s, 500ms or 1.5; usage: advance DURATION [hold]"
+        "9: '-1' is not a duration like 2s, 500ms or 1.5; usage: advance [DURATION] [hold]"
       ),
       (
         "advance 9000000000s",
-        "9: '9000000000s' is too large; the most is 1000000000s; usage: advance DURATION [hold]"
+        "9: '9000000000s' is too large; the most is 1000000000s; usage: advance [DURATION] [hold]"
       ),
       (
         "advance inf",
-        "9: 'inf' is not a duration like 2s, 500ms or 1.5; usage: advance DURATION [hold]"
+        "9: 'inf' is not a duration like 2s, 500ms or 1.5; usage: advance [DURATION] [hold]"
       ),
       (
         "seed 18446744073709551616",

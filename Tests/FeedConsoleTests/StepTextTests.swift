@@ -228,6 +228,43 @@ import TestWatch
         """
       ),
       (
+        "start; ok; remove 4; fail 2 403", "retry",
+        """
+        [5] retryTapped  ignored: nothing has failed, so there is nothing to retry; scroll or refresh
+          1 edit has failed: 'resend' or 'dismiss'
+        """
+      ),
+      (
+        "start; ok; appear 9; refresh", "late",
+        """
+        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no request, timer or edit 2 is live: it was answered, cancelled or never sent; its answer changes nothing
+          stale: request 2 was cancelled in step 4
+        """
+      ),
+      (
+        "set retry 2; start; fail 503", "advance hold; advance; state refresh",
+        """
+        [3] advance 0.783s
+          clock  0s → 0.783s
+        [4] timerFired(ticket: 2)
+          refresh  waiting 2 (retry 1) → loading 3 (retry 1)
+          ⇒ load 3 refresh start        pending: ok 3 · fail 3 · drop 3
+        loading 3 (retry 1)
+        """
+      ),
+      (
+        "start; ok; server latency 2s; loadMore", "advance; state items.19.title",
+        """
+        [5] advance 2s
+          clock  0s → 2s
+        [6] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)
+          items   10 → 20  + 11 Anakin Skywalker … 21 Palpatine
+          page    2 → 3
+          append  loading 2 → idle
+        "Palpatine"
+        """
+      ),
+      (
         "auto on", "start",
         """
         [1] started

@@ -21,7 +21,7 @@ extension Command {
         "'@N' instead of an ID is the row at index N. FIELD may lead inwards, like",
         "address.city. VALUE is JSON, or text; quotes make it text.",
       ],
-      example: "start; ok; update 4 name=Anakin; ok 2; update @0 name=Luke age=19",
+      example: "start; ok; update 4 name=Anakin; ok 2; update @0 name=Luke number=7",
       build: update),
     action(
       "remove", synonyms: ["delete", "rm"], arguments: "ID",
@@ -103,7 +103,7 @@ private func update(_ arguments: inout Arguments, in session: Session) throws(Fa
   var row = items[index]
   let fields = arguments.rest()
   if fields.isEmpty { throw arguments.missing("a field with its value, like name=Ada") }
-  for field in fields { try arguments.set(field, in: &row) }
+  for field in fields { try arguments.set(field, in: &row, of: items) }
   return [.edit(change: .update(item: row))]
 }
 
@@ -137,7 +137,9 @@ extension Arguments {
   }
 
   /// Sets a field of a row by `FIELD=VALUE`. The title follows the field that it was made from.
-  fileprivate func set(_ field: Word, in row: inout JSONRow) throws(Failure) {
+  fileprivate func set(
+    _ field: Word, in row: inout JSONRow, of items: ItemList<JSONRow>
+  ) throws(Failure) {
     guard let name = field.text.firstIndex(of: "=").map({ field.text[..<$0] }), !name.isEmpty else {
       throw bad(field, wanted: "FIELD=VALUE, like name=Ada")
     }
@@ -146,7 +148,11 @@ extension Arguments {
     let titleField = row.titleField
     let isTitle = name == "title" && row.value["title"] == nil
     let path = isTitle ? titleField.map { [$0] } ?? [] : name.split(separator: ".").map(String.init)
-    if !path.isEmpty {
+    if let first = path.first {
+      let known = Set((items.prefix(1_000) + [row]).flatMap(\.value.memberNames))
+      guard known.isEmpty || known.contains(first) else {
+        throw Failure(.noSuchField(first, known: known.sorted()), at: field)
+      }
       guard let changed = row.value.setting(path[...], to: value) else {
         throw bad(field, wanted: "a field of this row; 'state items.0' shows those of the first")
       }

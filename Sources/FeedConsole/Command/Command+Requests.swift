@@ -36,9 +36,12 @@ extension Command {
         interpreter.send(.cancelled(ticket: pending.ticket))
       }),
     Command(
-      name: "late", group: .requests, arguments: "ID",
+      name: "late", group: .requests, arguments: "[ID]",
       summary: "let the answer of an ended request still arrive",
-      details: ["For a request that was cancelled, failed or answered: the feed must ignore it."],
+      details: [
+        "For a request that was cancelled, failed or answered: the feed must ignore it.",
+        "Without an ID the last one is meant, rather one without an answer.",
+      ],
       example: "start; ok; appear 9; refresh; late 2", body: .work(late)),
     Command(
       name: "auto", group: .requests, arguments: "on | off",
@@ -58,9 +61,12 @@ extension Command {
       }),
     Command(
       name: "advance", aliases: ["+"], synonyms: ["wait", "sleep", "tick", "clock", "time"],
-      group: .requests, arguments: "DURATION [hold]",
+      group: .requests, arguments: "[DURATION] [hold]",
       summary: "let time pass, and the timers in it fire",
-      details: ["With 'hold' no timer fires; 'timerFired' fires one."],
+      details: [
+        "Without a duration up to the next timer, or answer of a slow server.",
+        "With 'hold' no timer fires; 'timerFired' fires one.",
+      ],
       example: "advance 2s; + 500ms",
       body: .work(advance)),
     Command(
@@ -138,10 +144,12 @@ private func fail(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 }
 
 private func late(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let wanted = "the number of a request"
-  let id = try arguments.integer("id", wanted: wanted, missing: wanted)
-  try arguments.finish()
   let session = interpreter.session
+  let given = try arguments.integer("id", wanted: "the number of a request")
+  try arguments.finish()
+  guard let id = given ?? session.lateRequest?.ticket.rawValue else {
+    throw Failure(.nothingLate, at: arguments.name)
+  }
   guard let work = session.sent(Ticket(rawValue: id)) else {
     throw Failure(.neverSent(id, last: session.state.feed.lastTicket.rawValue))
   }
@@ -152,9 +160,12 @@ private func late(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 }
 
 private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let duration = try arguments.duration(try arguments.next("a duration"))
   let isHeld = arguments.flag("hold")
+  let given = try arguments.next().map(arguments.duration)
   try arguments.finish()
+  guard let duration = given ?? interpreter.session.state.pause else {
+    throw Failure(.noTimer, at: arguments.name)
+  }
   if isHeld {
     interpreter.show(interpreter.session.advance(by: duration))
   } else {
@@ -221,14 +232,6 @@ private func showHeaders(
     ]))
 }
 
-extension HTTPExchange {
-  /// The status, the time and the size: `  200 in 12 ms, 1234 bytes`.
-  fileprivate var statusLine: Line {
-    let milliseconds = Int(duration.inSeconds * 1_000)
-    return Line("  \(status) in \(milliseconds) ms, \(size) bytes", style: .faint)
-  }
-}
-
 private func beginWithSeed(
   _ arguments: inout Arguments, in interpreter: Interpreter
 ) throws(Failure) {
@@ -240,16 +243,6 @@ private func beginWithSeed(
   try arguments.finish()
   interpreter.settings.seed = seed
   interpreter.show(interpreter.session.begin(seed: seed))
-}
-
-extension Session {
-  /// Returns the request with this number; fails if it was never sent.
-  fileprivate func sentLoad(_ id: Int) throws(Failure) -> Load {
-    guard let load = load(Ticket(rawValue: id)) else {
-      throw Failure(.neverSent(id, last: state.feed.lastTicket.rawValue))
-    }
-    return load
-  }
 }
 
 // MARK: - Requests from words
@@ -288,7 +281,10 @@ extension Arguments {
       }
       return load
     }
-    return try session.sentLoad(id)
+    guard let load = session.load(Ticket(rawValue: id)) else {
+      throw Failure(.neverSent(id, last: session.state.feed.lastTicket.rawValue))
+    }
+    return load
   }
 
   /// Takes the next word if it is a pending ticket, or a number but no HTTP failure status.

@@ -72,8 +72,7 @@ extension Interpreter {
       if let work = pending.filter({ state.due(of: $0) == nil }).min(by: { $0.ticket < $1.ticket })
       {
         try self.answer(work)
-      } else if let due = pending.compactMap({ state.due(of: $0) }).min() {
-        let pause = max(.zero, due - state.clock)
+      } else if let pause = state.pause {
         self.prepareToWait()
         self.source.wait(for: pause)
         try self.checkInterruption()

@@ -73,6 +73,12 @@ extension Problem {
       or: known.isEmpty ? "it holds nothing" : "it holds \(known.joined(separator: ", "))")
   }
 
+  static func noSuchField(_ name: String, known: [String]) -> Self {
+    unknown(
+      "no row has the field \(quoted(name))", name: name, among: known,
+      or: "there are \(known.joined(separator: ", ").shortened(to: 200))")
+  }
+
   static func unknownOption(_ name: String) -> Self {
     unknown(
       "unknown option \(quoted(name))", name: name,

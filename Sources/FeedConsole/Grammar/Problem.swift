@@ -224,6 +224,10 @@ extension Problem {
     Self("request \(id) is still pending, so its answer is not late; 'ok \(id)' answers it")
   }
 
+  static let nothingLate = Self("no request has ended yet, so no answer can be late")
+
+  static let noTimer = Self("no timer waits; 'advance 2s' lets time pass anyway")
+
   static func neverSent(_ id: Int, last: Int) -> Self {
     Self(
       "there was no request \(id); "

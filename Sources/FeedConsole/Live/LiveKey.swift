@@ -143,7 +143,7 @@ extension Session {
   /// answered. Looks at the last 1,000 steps.
   ///
   /// - Complexity: O(*n*) in those steps: each frame of the live screen asks.
-  fileprivate var lateRequest: JSONFeed.Request? {
+  var lateRequest: JSONFeed.Request? {
     let pending = Set(state.pending.map(\.ticket))
     var answered: Set<Ticket> = []
     var firstAnswered: JSONFeed.Request?

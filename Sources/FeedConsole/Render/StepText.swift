@@ -7,6 +7,7 @@ extension StepReport {
     var lines = [title]
     if let forkText { lines.append(Line("  \(forkText)", style: .faint)) }
     if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", style: .faint)) }
+    if let failedEditsText { lines.append(Line("  \(failedEditsText)", style: .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
     if let repeatedText { lines.append(Line("  \(repeatedText)", style: .bad)) }
     lines += (skipped.map(\.text) + endings.map(\.text)).map { Line("  \($0)", style: .bad) }
@@ -40,6 +41,14 @@ extension StepReport {
   private func staleText(_ outcome: Outcome) -> String? {
     guard let ticket = entry.event.action?.answeredTicket else { return nil }
     return outcome.text(of: ticket).map { "stale: \($0)" }
+  }
+
+  /// Says what to do with edits that have failed, where a retry finds no load that has.
+  private var failedEditsText: String? {
+    let count = entry.state.feed.failedEdits.count
+    guard case .action(.retryTapped) = entry.event, entry.reaction.refusal != nil, count > 0
+    else { return nil }
+    return "\(count.counted("edit")) \(count == 1 ? "has" : "have") failed: 'resend' or 'dismiss'"
   }
 
   /// Says that a further page brought rows that were in the list; nil if it brought none.
@@ -191,7 +200,7 @@ enum RequestHints {
     let wait = state.arrivals[ticket].map { "advance \(($0 - state.clock).text)" }
     switch (effect, self) {
     case (.load, .none), (.send, .none): return wait.map { "pending: \($0)" }
-    case (.load, .byHand), (.send, .byHand):
+    case (.load, .byHand), (.send, .byHand), (.send, .running):
       return "pending: " + (wait.map { "\($0) · " } ?? "") + "ok \(ticket) · fail \(ticket)"
         + " · drop \(ticket)"
     case (.load, .running): return "running: settle · drop \(ticket)"

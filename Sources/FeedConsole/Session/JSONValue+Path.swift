@@ -26,7 +26,8 @@ extension JSONValue {
     }
   }
 
-  private var memberNames: [String] {
+  /// The names of the members of an object, or what the indices of a list are.
+  var memberNames: [String] {
     switch self {
     case .object(let members): members.keys.sorted()
     case .array(let values) where !values.isEmpty: ["0 to \(values.count - 1)"]

@@ -185,4 +185,7 @@ extension Session.State {
 
   /// The time at which the clock ends the work; nil if it does not.
   func due(of work: Pending) -> Duration? { work.due ?? arrivals[work.ticket] }
+
+  /// How long it takes until the clock ends the first of what it ends; nil if it ends nothing.
+  var pause: Duration? { pending.compactMap(due).min().map { max(.zero, $0 - clock) } }
 }

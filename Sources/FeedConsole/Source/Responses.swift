@@ -39,3 +39,11 @@ final class Responses: Sendable {
     kept.use { $0.last { $0.ticket == ticket }?.exchange }
   }
 }
+
+extension HTTPExchange {
+  /// The status, the time and the size: `  200 in 12 ms, 1234 bytes`.
+  var statusLine: Line {
+    let milliseconds = Int(duration.inSeconds * 1_000)
+    return Line("  \(status) in \(milliseconds) ms, \(size) bytes", style: .faint)
+  }
+}
