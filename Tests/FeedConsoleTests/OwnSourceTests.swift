@@ -127,11 +127,29 @@ import TestWatch
     try await onThread {
       let sent = Locked<[Feed<Note, Int>.Edit]>([])
       let own = transcript(OwnSource(Notes(), sink: Sink(sent: sent), title: nil))
-      try own.run("start; settle; update 4 stars=many; ok 2")
+      let step = try own.run("start; settle; auto on; update 4 stars=many")
+      #expect(step.hasSuffix("  pending: ok 2 · fail 2 · drop 2\n"))
+      try own.run("ok 2; insert Ada; ok 3")
       #expect(sent.use { $0 }.isEmpty)
-      #expect(own.interpreter.session.state.feed.failedEdits.count == 1)
+      #expect(
+        own.interpreter.session.state.feed.failedEdits.map(\.failure.message) == [
+          "the row is no Note: stars: expected a whole number, found \"many\"",
+          "the row is no Note: 'id' is missing; insert a row with all its fields, as in: "
+            + "insert {\"id\":…}",
+        ])
     }
   }
+
+  @Test(
+    arguments: [
+      (Oops(), "the source threw Oops()"), (CancellationError(), "the request was stopped"),
+    ] as [(any Error, String)])
+  func whatTheSourceThrowsIsNamed(error: any Error, message: String) async throws {
+    let result: Result<Int, FeedFailure> = await outcome { throw error }
+    #expect(result == .failure(FeedFailure(.other, message: message)))
+  }
+
+  private struct Oops: Error {}
 
   private struct Twin: Identifiable, Equatable, Sendable {
     struct ID: Hashable, Sendable, CustomStringConvertible {

@@ -31,7 +31,7 @@ extension String {
 }
 
 /// Describes a decoding error: where it is and what was expected.
-private func reason(_ error: any Error, in value: JSONValue?) -> String {
+func reason(_ error: any Error, in value: JSONValue?) -> String {
   switch error as? DecodingError {
   case .keyNotFound(let key, let context)?:
     "\(prefix(context))'\(key.stringValue)' is missing"

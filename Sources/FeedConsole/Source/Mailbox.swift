@@ -77,7 +77,9 @@ func outcome<Value>(
     return .success(try await work())
   } catch let failure as FeedFailure {
     return .failure(failure)
+  } catch is CancellationError {
+    return .failure(FeedFailure(.other, message: "the request was stopped"))
   } catch {
-    return .failure(FeedFailure(.other, message: "the request was stopped: \(error)"))
+    return .failure(FeedFailure(.other, message: "the source threw \(error)"))
   }
 }

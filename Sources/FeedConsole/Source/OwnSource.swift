@@ -125,11 +125,18 @@ where Item.ID: Sendable {
       throw FeedFailure(
         .refused, message: "\(Item.self) is not Decodable, so it can't be made from words")
     }
-    let data = try JSONEncoder().encode(row.value)
-    guard let item = try JSONDecoder().decode(type, from: data) as? Item else {
+    do {
+      let data = try JSONEncoder().encode(row.value)
+      if let item = try JSONDecoder().decode(type, from: data) as? Item { return item }
       throw FeedFailure(.decoding, message: "the row is no \(Item.self)")
+    } catch let error as DecodingError {
+      var message = "the row is no \(Item.self): \(reason(error, in: row.value))"
+      if case .keyNotFound(let key, let context) = error {
+        let field = (context.codingPath + [key])[0].stringValue
+        message += "; insert a row with all its fields, as in: insert {\"\(field)\":…}"
+      }
+      throw FeedFailure(.decoding, message: message)
     }
-    return item
   }
 
   /// `text`, or `text` with a number, for which `isSame` is not false. Nil from `isSame` means free.
