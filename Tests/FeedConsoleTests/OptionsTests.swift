@@ -23,7 +23,10 @@ import TestWatch
     #expect(options.isPlain && options.isASCII && options.colour == .never)
   }
 
-  @Test(arguments: [["-h"], ["--help"], ["run", "-h"], ["--wrong", "-h"], ["--seed", "x", "-h"]])
+  @Test(arguments: [
+    ["-h"], ["--help"], ["run", "-h"], ["help"], ["-q", "help"], ["--wrong", "-h"],
+    ["--seed", "x", "-h"],
+  ])
   func helpIsGivenAnywhere(arguments: [String]) throws {
     #expect(try Options(arguments).information == .help)
   }

@@ -121,6 +121,14 @@ import TestWatch
     #expect(run.output == "holds\nholds\n\"Luke Skywalker\"\n")
   }
 
+  @Test func aFileThatLooksLikeAURLIsNotLookedUp() throws {
+    let run = try Program.shell(#"cd "$FOLDER"; touch s1.feed; "$PROGRAM" s1.feed"#)
+    #expect(run.status == 64)
+    #expect(
+      run.errors
+        == "feed-repl: error: 's1.feed' is a file; run it with: feed-repl run s1.feed\n")
+  }
+
   @Test func aFailureInAFileNamesThatFile() throws {
     let run = try Program.shell(
       """

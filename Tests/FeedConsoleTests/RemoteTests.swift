@@ -68,6 +68,23 @@ struct RemoteTests {
     }
   }
 
+  @Test(
+    arguments: [
+      (
+        ["-e", "start"], "feed-repl: 1 request was still running; 'settle' waits for the answers\n"
+      ),
+      (["-e", "start; settle"], ""), (["-e", "start; auto off"], ""),
+      (["--manual", "-e", "start"], ""),
+      (["-i"], ""),
+    ] as [([String], String)])
+  func aScriptThatEndsTooEarlySaysSo(options: [String], errors: String) async throws {
+    try await TestServer.run { server in
+      let run = try Program.run([server.url("people").absoluteString] + options)
+      #expect(run.errors == errors)
+      #expect(run.status == 0)
+    }
+  }
+
   @Test(arguments: [
     ([], #"\u{1b}]0;owned\u{7}"#), (["--json"], #"\u007f\u009b31m"#),
   ])

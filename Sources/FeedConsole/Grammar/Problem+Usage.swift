@@ -28,6 +28,10 @@ extension Problem {
 
   static let noFile = usage("'run' needs a file: feed-repl run FILE")
 
+  static func isFile(_ path: String) -> Self {
+    usage("\(quoted(path)) is a file; run it with: feed-repl run \(path)")
+  }
+
   static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
 }
 

@@ -25,6 +25,10 @@ final class Journal {
 
   private var file: Int32 = -1
   private var hasFailed = false
+
+  /// Whether `--resume` finds what was done.
+  var isKept: Bool { file >= 0 && !hasFailed }
+
   private var seen: Seen
 
   /// What of a session tells whether it has changed.

@@ -23,6 +23,14 @@ extension ScriptRunner {
       ]))
   }
 
+  /// Tells a person how to go on with the session later.
+  func tellHowToResume() {
+    let isSilent = options.settings.isQuiet || options.isJSON || options.isLive
+    guard environment.isInteractive, !isSilent, journal?.isKept == true else { return }
+    let resume = "\(Launch.programName) --resume"
+    tell(Line("the session is kept: \(resume) goes on with it", style: .faint))
+  }
+
   /// Keeps a journal from now on, if the environment names a folder for it.
   func keepJournal(after recorded: RecordedSession?) {
     guard let folder = JournalFolder(environment.variables) else { return }
@@ -33,6 +41,7 @@ extension ScriptRunner {
       session: interpreter.session, settings: interpreter.settings,
       hasCatalogue: interpreter.source is CatalogueSource)
     journal.warn = interpreter.warn
+    self.journal = journal
     interpreter.hasChanged = { [unowned interpreter] in
       journal.note(interpreter.session, settings: interpreter.settings)
     }

@@ -61,6 +61,13 @@ enum Files {
     return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
+  /// Whether there is a file at the path, and not a folder.
+  static func isRegular(path: String) -> Bool {
+    guard let file = try? open(Word(text: path, offset: 0)) else { return false }
+    defer { close(file) }
+    return isRegular(file)
+  }
+
   /// The path with the user's folder in place of `~`.
   static func expanded(_ path: String) -> String {
     guard path == "~" || path.hasPrefix("~/"),

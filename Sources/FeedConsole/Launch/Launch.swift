@@ -69,7 +69,7 @@ package enum Launch {
     return .success
   }
 
-  private static var programName: String {
+  static var programName: String {
     (CommandLine.arguments.first ?? "").split(separator: "/").last.map(String.init) ?? "feed-repl"
   }
 

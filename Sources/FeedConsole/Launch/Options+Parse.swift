@@ -63,7 +63,12 @@ extension Options {
       words.removeFirst()
     }
     guard let first = words.first else { return }
+    if first == "help" {
+      information = .help
+      return
+    }
     if first.looksLikeURL || isPull, remote.url == nil {
+      if !first.contains("://"), Files.isRegular(path: first) { throw .isFile(first) }
       if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
       if let option = Option.named("--url") {
         remember(option, value: remote.url?.absoluteString ?? "")

@@ -12,6 +12,9 @@ final class ScriptRunner {
   /// The sequence that erases the current line, or a line break if the terminal is never erased.
   let eraseLine: String
 
+  /// The journal of a session at a prompt.
+  var journal: Journal?
+
   private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let errorPainter: Painter
 
@@ -69,10 +72,12 @@ final class ScriptRunner {
       let isLive = options.isJSON && interpreter.source.runsByItself
       if options.isInteractive || isInteractive || isLive || options.isLive {
         prompt()
-      } else {
-        runInput()
+        tellHowToResume()
+        return end()
       }
+      runInput()
     }
+    tellWhatRuns()
     return end()
   }
 
@@ -102,6 +107,15 @@ final class ScriptRunner {
 
   /// The exit code at the end of the input: that of the first failure.
   var exitCodeAtEnd: ExitCode { failed ?? .success }
+
+  /// Says that a script has not waited for all answers.
+  private func tellWhatRuns() {
+    guard interpreter.source.runsByItself, interpreter.takesAnswers else { return }
+    let count = interpreter.session.state.pending.count { $0.load != nil }
+    guard count > 0 else { return }
+    let requests = "\(count.counted("request")) \(count == 1 ? "was" : "were")"
+    interpreter.warn("\(requests) still running; 'settle' waits for the answers")
+  }
 
   private func end() -> ExitCode {
     let code = interpreter.exitCode ?? exitCodeAtEnd
