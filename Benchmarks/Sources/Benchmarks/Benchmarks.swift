@@ -19,7 +19,8 @@ import Foundation
       ("decoding", { await Decoding.run(effort) }),
       ("hostile", { await Hostile.run(effort) }),
       ("transporting", { await Transporting.run(effort) }),
-      ("exploring", { try Exploring.run(effort) }), ("starting", { Starting.run(effort) }),
+      ("tracing", { try Tracing.run(effort) }), ("exploring", { try Exploring.run(effort) }),
+      ("remembering", { try Remembering.run(effort) }), ("starting", { Starting.run(effort) }),
     ]
     var folder: String?
     if arguments.first == "--write" { folder = arguments.dropFirst().first }
