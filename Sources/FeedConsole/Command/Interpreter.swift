@@ -73,8 +73,9 @@ final class Interpreter {
   }
 
   private func runInOrder(_ statements: [Statement]) throws(Failure) {
-    for statement in statements {
-      try checkInterruption()
+    for (index, statement) in statements.enumerated() {
+      // A loop that is stopped before its first round says so itself.
+      if index > 0 { try checkInterruption() }
       try runStatement(statement)
     }
   }
