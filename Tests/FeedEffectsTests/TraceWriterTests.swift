@@ -39,8 +39,8 @@ struct TraceWriterTests {
       + #""state":{"append":{"phase":"idle"},"items":2,"next":"2","#
       + #""prepend":{"phase":"ended","reason":"exhausted"},"refresh":{"phase":"idle"},"why":{"#
       + #""append":"no row has been reported as visible, so no further page loads; report a row","#
-      + #""prepend":"prepend has ended: the last page named no next one; refresh to look for new "#
-      + #"rows","refresh":"the feed has started already; pull to refresh to load it again"},"#
+      + #""prepend":"prepend has ended: the first page named no previous one; refresh to look for "#
+      + #"new rows","refresh":"the feed has started already; pull to refresh to load it again"},"#
       + #""words":["canLoadNextPage","isOnline"]},"step":2,"time":1700000000250,"version":1}"#,
     #"{"action":{"itemAppeared":{"index":7}},"cause":"sent","#
       + #""refusal":"there is no row 7: the feed has rows 0 to 1; use one of them","#
@@ -48,7 +48,7 @@ struct TraceWriterTests {
   ]
 
   private static let noPage =
-    "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
+    "there is no first page to add to yet; wait for it if it loads, else start, retry or refresh"
 
   @Test func aRowNeedsNoCodingAndHasTheTitleOfTheApp() throws {
     let folder = try Folder()

@@ -63,7 +63,7 @@ struct ExplainTests {
     ),
     (
       .noFirstPage,
-      "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
+      "there is no first page to add to yet; wait for it if it loads, else start, retry or refresh"
     ),
     (
       .loading(kind: .append, ticket: 2),
@@ -84,6 +84,10 @@ struct ExplainTests {
     (
       .ended(kind: .append, reason: .exhausted),
       "append has ended: the last page named no next one; refresh to look for new rows"
+    ),
+    (
+      .ended(kind: .prepend, reason: .exhausted),
+      "prepend has ended: the first page named no previous one; refresh to look for new rows"
     ),
     (
       .ended(kind: .append, reason: .cycle),

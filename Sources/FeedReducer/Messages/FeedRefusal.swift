@@ -118,7 +118,7 @@ extension FeedRefusal: CustomStringConvertible {
       "a load was cancelled, the refresh failed or a snapshot was restored; no further page loads "
         + "until a row appears or loadMore is sent"
     case .noFirstPage:
-      "there is no first page yet, so there is nothing to add to; start, retry or refresh first"
+      "there is no first page to add to yet; wait for it if it loads, else start, retry or refresh"
     case .stopped:
       "the feed was stopped, so it has no rows and loads nothing; start it again"
     case .loading(let kind, let ticket):
@@ -130,7 +130,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .failed(let kind):
       "\(kind.rawValue) has failed and scrolling does not repeat it; retry or refresh"
     case .ended(let kind, let reason):
-      "\(kind.rawValue) has ended: \(Self.reason(reason))"
+      "\(kind.rawValue) has ended: \(Self.reason(reason, of: kind))"
     case .refreshing(let ticket):
       "a refresh is under way as request \(ticket.rawValue); the other loads wait for its page"
     case .nothingFailed(let kind):
@@ -190,8 +190,10 @@ extension FeedRefusal: CustomStringConvertible {
       : "no page can be dropped: the last two and those near the reader stay; scroll on and try again"
   }
 
-  private static func reason(_ end: LoadState.End) -> String {
+  private static func reason(_ end: LoadState.End, of kind: LoadKind) -> String {
     switch end {
+    case .exhausted where kind == .prepend:
+      "the first page named no previous one; refresh to look for new rows"
     case .exhausted: "the last page named no next one; refresh to look for new rows"
     case .cycle: "a cursor came back without new rows; refresh to start again"
     case .stalled: "several pages brought no new row; ask for more to go on"
