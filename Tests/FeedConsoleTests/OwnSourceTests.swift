@@ -87,9 +87,9 @@ import TestWatch
     try await onThread {
       let source = OwnSource(Flaky(), sink: nil, title: nil)
       let arrivals = Mailbox<Ticket>()
-      source.hasArrived = { arrivals.post($0) }
       source.sleep = { _ in }
       let own = transcript(source)
+      own.interpreter.hasArrived = { arrivals.post($0) }
       try own.run("set retry 1; auto on; start")
       for arrived in ["load 1 refresh start", "timer 2 at 0.783s", "load 3 refresh start"] {
         let ticket = arrivals.take()

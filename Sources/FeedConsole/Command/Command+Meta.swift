@@ -42,6 +42,7 @@ extension Command {
           lines: source.map { Line("  \($0)") } + shown.map { $0.line(settings) },
           value: .object(Dictionary(uniqueKeysWithValues: values)))
       }),
+    openCommand,
     Command(
       name: "live", synonyms: ["tui", "full", "fullscreen"], group: .meta,
       summary: "this session on the full screen of the terminal",

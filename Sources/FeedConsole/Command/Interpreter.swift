@@ -23,7 +23,13 @@ final class Interpreter {
   var isReplaying = false
 
   /// The source of answers: the catalogue or an API.
-  let source: any FeedSource
+  private(set) var source: any FeedSource { didSet { connect() } }
+
+  /// Called on any thread when an answer has arrived.
+  var hasArrived: (@Sendable (Ticket) -> Void)? { didSet { connect() } }
+
+  /// The sessions that were opened.
+  var sessions = OpenSessions()
 
   /// The output of all commands and steps.
   let output: Output
@@ -64,6 +70,22 @@ final class Interpreter {
     self.source = source
     self.output = output
     session = Session(feed: settings.feed, seed: settings.seed, server: source.server)
+    connect()
+  }
+
+  private func connect() {
+    let source = source as? TaskSource
+    source?.hasArrived = hasArrived
+    source?.interruption = interruption
+  }
+
+  /// Goes to another session. The requests of this one end.
+  func enter(_ other: OpenSession) {
+    source.follow([], at: session.state.clock)
+    hasChanged = nil
+    (source, session, settings) = (other.source, other.session, other.settings)
+    (invariants, hasChanged, advice) = (other.invariants, other.hasChanged, nil)
+    followPending()
   }
 
   /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.

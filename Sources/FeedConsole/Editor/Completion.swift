@@ -110,6 +110,7 @@ struct LineCompletion {
       let setting = Setting.all.first { $0.name == arguments.first }
       return setting.map { Usage($0.values).literals } ?? []
     case "TOPIC": return Command.allNames + Command.Group.allCases.map(\.rawValue) + Help.topics
+    case "OPTIONS" where word.hasPrefix("-"): return Option.sourceNames
     case "REASON": return FailureReason.words.map(\.word)
     case "FILE":
       guard command.name == "save", let dot = word.lastIndex(of: ".") else { return paths(word) }

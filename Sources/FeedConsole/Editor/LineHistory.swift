@@ -88,8 +88,10 @@ struct HistoryFile {
     return history
   }
 
-  /// Adds an entry, and creates the file and its folders if they are missing.
+  /// Adds an entry, and creates the file and its folders if they are missing. One with credentials for
+  /// `open` is left out.
   func append(_ entry: String) {
+    guard !entry.contains(/--(header|user|token)\b|:\/\/[^\/?#\s]*@/) else { return }
     StateFolder.create(folder)
     locked {
       let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)

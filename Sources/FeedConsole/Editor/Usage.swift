@@ -55,7 +55,7 @@ struct Usage {
     guard let first = words.first else { return [] }
     if isFirst { return [(first, rest)] }
     // These kinds are several words long; VALUE depends on the word before it.
-    if ["CONDITION", "ACTION"].contains(first) { return [(first, rest)] }
+    if ["CONDITION", "ACTION", "OPTIONS"].contains(first) { return [(first, rest)] }
     let typed = zip(words, rest).prefix { $0 == $1 }.count
     return typed > 0 && typed == rest.count && typed < words.count ? [(words[typed], [])] : []
   }

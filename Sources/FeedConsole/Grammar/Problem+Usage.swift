@@ -14,6 +14,10 @@ extension Problem {
     usage("option \(quoted(name)) can't be \(quoted(value)); it takes \(wanted)")
   }
 
+  static func notOpened(_ name: String) -> Self {
+    usage("'open' does not take \(quoted(name)); it takes the options of an API and of the feed")
+  }
+
   static let noAPI = usage("the options for an API need --url URL or --preset NAME")
 
   static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")

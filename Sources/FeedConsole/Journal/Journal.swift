@@ -117,7 +117,10 @@ struct JournalFolder {
   /// as the session.
   func create() throws(Failure) -> Int32 {
     StateFolder.create(path)
-    let name = "\(path)/\(Int(Date().timeIntervalSince1970 * 1_000))-\(getpid()).feed"
+    var time = Int(Date().timeIntervalSince1970 * 1_000)
+    var name: String { "\(path)/\(time)-\(getpid()).feed" }
+    // Two sessions of a process may begin in the same millisecond.
+    while FileManager.default.fileExists(atPath: name) { time += 1 }
     let file = open(name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw Failure(.cannotWrite(name, reason: Files.reason(errno))) }
     flock(file, LOCK_EX | LOCK_NB)

@@ -26,13 +26,19 @@ extension ScriptRunner {
   /// Tells a person how to go on with the session later.
   func tellHowToResume() {
     let isSilent = options.settings.isQuiet || options.isJSON || options.isLive
-    guard environment.isInteractive, !isSilent, journal?.isKept == true else { return }
+    guard environment.isInteractive, !isSilent, journals.contains(where: \.isKept)
+    else { return }
     let resume = "\(Launch.programName) --resume"
     tell(Line("the session is kept: \(resume) goes on with it", style: .faint))
   }
 
-  /// Keeps a journal from now on, if the environment names a folder for it.
+  /// Keeps a journal of this session and of each that is opened, if the environment names a folder for them.
   func keepJournal(after recorded: RecordedSession?) {
+    keepJournal(of: options, after: recorded)
+    interpreter.sessions.keepJournal = { [unowned self] in keepJournal(of: $0, after: nil) }
+  }
+
+  private func keepJournal(of options: Options, after recorded: RecordedSession?) {
     guard let folder = JournalFolder(environment.variables) else { return }
     let journal = Journal(
       in: folder,
@@ -41,7 +47,7 @@ extension ScriptRunner {
       session: interpreter.session, settings: interpreter.settings,
       hasCatalogue: interpreter.source is CatalogueSource)
     journal.warn = interpreter.warn
-    self.journal = journal
+    journals.append(journal)
     interpreter.hasChanged = { [unowned interpreter] in
       journal.note(interpreter.session, settings: interpreter.settings)
     }

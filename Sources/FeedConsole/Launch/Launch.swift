@@ -79,26 +79,11 @@ package enum Launch {
     var options = options
     let recorded = try recordedSession(options, in: environment)
     if let recorded { options = try recorded.options(options) }
-    var source: any FeedSource = CatalogueSource()
-    if options.remote.selectsAPI {
-      let isQuiet = options.settings.isQuiet
-      let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
-      let remote = try options.remote.source(
-        size: options.pageSize, tell: say,
-        sayWait: environment.isErrorTerminal ? say : { _ in })
-      options.settings.pageSize = remote.style?.pageSize ?? RemoteOptions.pageSize
-      options.settings.isEditable = false
-      source = remote
-    } else if let own {
-      options.settings.pageSize = RemoteOptions.pageSize
-      options.settings.isEditable = own.isEditable
-      source = own.make()
-    }
-    if source.runsByItself {
-      if !options.remote.isManual { options.settings.retries = RemoteOptions.retries }
-      options.settings.isAuto = !options.remote.isManual
-    }
-    if let pageSize = options.pageSize { options.settings.pageSize = pageSize }
+    let isQuiet = options.settings.isQuiet
+    let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
+    let patience = Interruption()
+    if environment.isErrorTerminal { patience.sayWait = say }
+    let source = try options.makeSource(own: own, unless: patience, tell: say)
     if options.isPull {
       return Pull(options, in: environment, source: source, output: output).run()
     }
@@ -122,6 +107,36 @@ package enum Launch {
     } catch {
       throw error.problem
     }
+  }
+}
+
+extension Options {
+  /// Makes the source that the options select, and completes the settings for it.
+  ///
+  /// - Parameters:
+  ///   - own: The source to read instead of the catalogue.
+  ///   - interruption: Stops the first look at an API, and says what is waited for.
+  ///   - tell: Receives what has failed and is tried again.
+  mutating func makeSource(
+    own: Launch.Own? = nil, unless interruption: Interruption, tell: (String) -> Void
+  ) throws(Problem) -> any FeedSource {
+    var source: any FeedSource = CatalogueSource()
+    if remote.selectsAPI {
+      let api = try remote.source(size: pageSize, unless: interruption, tell: tell)
+      settings.pageSize = api.style?.pageSize ?? RemoteOptions.pageSize
+      settings.isEditable = false
+      source = api
+    } else if let own {
+      settings.pageSize = RemoteOptions.pageSize
+      settings.isEditable = own.isEditable
+      source = own.make()
+    }
+    if source.runsByItself {
+      if !remote.isManual { settings.retries = RemoteOptions.retries }
+      settings.isAuto = !remote.isManual
+    }
+    if let pageSize { settings.pageSize = pageSize }
+    return source
   }
 }
 

@@ -24,6 +24,9 @@ struct Option: Sendable {
   static let all =
     inputOptions + liveOptions + feedOptions + remoteOptions + outputOptions + informationOptions
 
+  /// The names of the options that describe a source and its feed, which `open` takes.
+  static let sourceNames = (remoteOptions + feedOptions).flatMap(\.names)
+
   private static let inputOptions = [
     Option(names: ["-e"], value: "CMD", summary: "run a line; may be given several times") {
       $0.commands.append($1)

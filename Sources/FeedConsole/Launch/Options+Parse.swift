@@ -3,10 +3,16 @@ import Foundation
 extension Options {
   /// Parses the arguments of the program, without the program name.
   ///
-  /// - Parameter hasSource: Whether the program has a source of its own.
-  init(_ arguments: [String], hasSource: Bool = false) throws(Problem) {
+  /// - Parameters:
+  ///   - hasSource: Whether the program has a source of its own.
+  ///   - isLaunch: False for the words of `open`: a URL, and options of the API and the feed.
+  init(
+    _ arguments: [String], hasSource: Bool = false, isLaunch: Bool = true
+  ) throws(Problem) {
     // `--help` wins over all other arguments, even invalid ones.
-    if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+    if isLaunch,
+      arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" })
+    {
       information = .help
       return
     }
@@ -18,12 +24,12 @@ extension Options {
         break
       }
       if argument.hasPrefix("-"), argument != "-" {
-        try apply(argument, rest: &rest)
+        try apply(argument, rest: &rest, isLaunch: isLaunch)
       } else {
         words.append(argument)
       }
     }
-    try take(words)
+    if isLaunch { try take(words) } else { try takeURL(words[...]) }
     if follow != nil, !isLive { throw .followNeedsLive }
     let isAllowed = remote == RemoteOptions() || remote == RemoteOptions(isManual: hasSource)
     if !isAllowed, !remote.selectsAPI, resume == nil { throw .noAPI }
@@ -35,7 +41,7 @@ extension Options {
   }
 
   private mutating func apply(
-    _ argument: String, rest: inout ArraySlice<String>
+    _ argument: String, rest: inout ArraySlice<String>, isLaunch: Bool
   ) throws(Problem) {
     let parts = argument.split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false
@@ -43,6 +49,7 @@ extension Options {
     let isLong = argument.hasPrefix("--")
     let name = isLong ? parts[0] : argument
     guard let option = Option.named(name) else { throw .unknownOption(name) }
+    guard isLaunch || Option.sourceNames.contains(name) else { throw .notOpened(name) }
     var value = isLong && parts.count == 2 ? parts[1] : nil
     if option.value == nil {
       if value != nil { throw .takesNoValue(name) }
@@ -68,13 +75,7 @@ extension Options {
       return
     }
     if first.looksLikeURL || isPull, remote.url == nil {
-      if !first.contains("://"), Files.isRegular(path: first) { throw .isFile(first) }
-      if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
-      if let option = Option.named("--url") {
-        remember(option, value: remote.url?.absoluteString ?? "")
-      }
-      if let other = words.dropFirst().first { throw .unknownArgument(other) }
-      return
+      return try takeURL(words)
     }
     if first == "demo" {
       guard words.count <= 2 else { throw .unknownArgument(words[2]) }
@@ -85,6 +86,16 @@ extension Options {
     guard first == "run" else { throw .unknownArgument(first) }
     files = Array(words.dropFirst())
     if files.isEmpty { throw .noFile }
+  }
+
+  private mutating func takeURL(_ words: ArraySlice<String>) throws(Problem) {
+    guard let first = words.first else { return }
+    if !first.contains("://"), Files.isRegular(path: first) { throw .isFile(first) }
+    if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
+    if let option = Option.named("--url") {
+      remember(option, value: remote.url?.absoluteString ?? "")
+    }
+    if let other = words.dropFirst().first { throw .unknownArgument(other) }
   }
 
   /// Keeps an option of the source for the journal.

@@ -40,7 +40,6 @@ final class Pull {
     settings.isQuiet = false
     interpreter = Interpreter(
       settings: settings, source: source, output: Output(TextRenderer(), write: { _ in }))
-    (source as? TaskSource)?.interruption = interpreter.interruption
     interpreter.output.receiver = { [unowned self] in receive($0) }
     interpreter.interruption.sayWait = { [unowned self] in if isPainted { tellProgress("  \($0)") }
     }

@@ -17,8 +17,7 @@ private enum Event: Sendable {
 extension ScriptRunner {
   /// Prompts for lines and runs them until the input ends or `quit` runs.
   func prompt() {
-    let source = interpreter.source as? TaskSource
-    defer { source?.hasArrived = nil }
+    defer { interpreter.hasArrived = nil }
     if !options.isLive { greet() }
     // The editor draws over what it has drawn. All others get lines as the system passes them.
     output.flush()
@@ -26,7 +25,8 @@ extension ScriptRunner {
       interpreter.canBeLive = true
       interpreter.wantsLive = options.isLive
       defer { terminal.close() }
-      let loop = TerminalLoop(terminal, interruption: interpreter.interruption, source: source)
+      let loop = TerminalLoop(terminal, interruption: interpreter.interruption)
+      interpreter.hasArrived = loop.hasArrived
       let prompt = EditedPrompt(self, on: loop)
       while interpreter.exitCode == nil {
         if interpreter.wantsLive { LiveSession(self, on: loop).show() } else { prompt.readLines() }
@@ -34,13 +34,13 @@ extension ScriptRunner {
     } else if options.isLive {
       report(Failure(.noTerminal))
     } else {
-      promptForLines(with: source)
+      promptForLines()
     }
   }
 
-  private func promptForLines(with source: TaskSource?) {
+  private func promptForLines() {
     let events = Mailbox<Event>()
-    source?.hasArrived = { events.post(.arrival($0)) }
+    interpreter.hasArrived = { events.post(.arrival($0)) }
     Thread.detachNewThread { read(into: events) }
     if environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in waitForEnter(events) }
@@ -98,11 +98,13 @@ extension ScriptRunner {
     }
   }
 
-  /// The request whose answer has arrived, or the timer that has run out. Nil if answers are held back, or
-  /// it has ended.
+  /// The request whose answer has arrived, or the timer that has run out. Nil if answers are held back, if
+  /// it has ended, or if it is one of another session with the same ticket.
   func wanted(_ ticket: Ticket) -> Pending? {
-    guard interpreter.takesAnswers else { return nil }
-    return interpreter.session.state.pending.first { $0.ticket == ticket }
+    guard interpreter.takesAnswers, let source = interpreter.source as? TaskSource else {
+      return nil
+    }
+    return interpreter.session.state.pending.first { $0.ticket == ticket && source.hasEnded($0) }
   }
 
   private func greet() {

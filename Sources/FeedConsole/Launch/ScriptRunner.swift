@@ -12,8 +12,8 @@ final class ScriptRunner {
   /// The sequence that erases the current line, or a line break if the terminal is never erased.
   let eraseLine: String
 
-  /// The journal of a session at a prompt.
-  var journal: Journal?
+  /// The journals of the sessions at a prompt.
+  var journals: [Journal] = []
 
   private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let errorPainter: Painter
@@ -40,7 +40,6 @@ final class ScriptRunner {
       output: Output(
         renderer, clearScreen: canPaintOver ? "\u{1B}[2J\u{1B}[H" : "", flush: output.flush,
         write: output.write))
-    (source as? TaskSource)?.interruption = interpreter.interruption
     // A script says it to a person only: logs stay as they are.
     if environment.isErrorTerminal, !options.isJSON {
       interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }

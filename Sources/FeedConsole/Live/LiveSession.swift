@@ -94,6 +94,7 @@ final class LiveSession {
     shown = []
     title = ""
     var hasFailed = false
+    let source = interpreter.source
     let isWhole = loop.perform {
       do throws(Failure) {
         try work()
@@ -104,6 +105,9 @@ final class LiveSession {
       }
     }
     if !isWhole, shown.isEmpty { shown = ["stopped"] }
+    if interpreter.source !== source {
+      screen = LiveScreen(columns: loop.terminal.size.columns, rows: loop.terminal.size.rows)
+    }
     // A line may have asked for the screen that shows already.
     interpreter.wantsLive = true
     screen.show(shown, title: title)

@@ -12,8 +12,8 @@ enum Credentials: Equatable {
   /// What the file `.netrc` in the user's folder has for the host.
   case netrc
 
-  /// The value of the header field `Authorization`.
-  func field(for url: URL) throws(Problem) -> String {
+  /// The value of the header field `Authorization`. `mayAsk` is whether the terminal may ask for a password.
+  func field(for url: URL, mayAsk: Bool) throws(Problem) -> String {
     switch self {
     case .token(let text):
       let token = try Self.value(of: text)
@@ -22,7 +22,8 @@ enum Credentials: Equatable {
     case .user(let text):
       let user = try Self.value(of: text)
       guard !user.isEmpty else { throw .noCredentials("--user", in: text) }
-      return Self.basic(user.contains(":") ? user : "\(user):\(try Self.password(of: user))")
+      return Self.basic(
+        user.contains(":") ? user : "\(user):\(try Self.password(of: user, mayAsk: mayAsk))")
     case .netrc:
       let path = (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
       let file = Netrc(try Files.text(of: path))
@@ -44,9 +45,9 @@ enum Credentials: Equatable {
   }
 
   /// Asks for a password on the terminal, which does not show it.
-  private static func password(of name: String) throws(Problem) -> String {
+  private static func password(of name: String, mayAsk: Bool) throws(Problem) -> String {
     // Without a terminal the system's function would read the script.
-    let terminal = Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC)
+    let terminal = mayAsk ? Foundation.open("/dev/tty", O_RDWR | O_CLOEXEC) : -1
     guard terminal >= 0 else { throw .noPassword(of: name) }
     close(terminal)
     guard let password = getpass("Password of \(name.shown(60)): ") else {

@@ -7,30 +7,31 @@ extension RemoteOptions {
   ///
   /// - Parameters:
   ///   - size: How many rows the first request asks for, if it has a size parameter.
+  ///   - interruption: Stops the wait for the first page, and says what is waited for.
   ///   - tell: Receives what has failed and is tried again.
-  ///   - sayWait: Receives what is waited for, if that takes long.
   func source(
-    size: Int?, tell: (String) -> Void, sayWait: @escaping (String) -> Void
+    size: Int?, unless interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> RemoteSource {
     do {
-      let source = try knownSource(size: size, tell: tell, sayWait: sayWait)
+      let source = try knownSource(size: size, unless: interruption, tell: tell)
       source.headerFile = headerFile
       return source
     } catch {
       // A server of a private network may not speak TLS. Credentials are never sent without it.
-      guard isSchemeGuessed, error.exitCode == .noInput, headers.isEmpty, credentials.isEmpty,
+      let isPlain = headers.isEmpty && credentials.isEmpty && carried.isEmpty
+      guard isSchemeGuessed, error.exitCode == .noInput, isPlain, !interruption.isRequested,
         let url, url.scheme == "https"
       else { throw error }
       tell("\(error.message) Trying http.")
       var plain = self
       plain.url = URL(string: "http" + url.absoluteString.dropFirst("https".count))
       plain.isSchemeGuessed = false
-      return try plain.source(size: size, tell: tell, sayWait: sayWait)
+      return try plain.source(size: size, unless: interruption, tell: tell)
     }
   }
 
   private func knownSource(
-    size: Int?, tell: (String) -> Void, sayWait: @escaping (String) -> Void
+    size: Int?, unless interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> RemoteSource {
     let request = try request()
     if let known = preset?.style, given.kind == nil, given.next == nil {
@@ -46,7 +47,7 @@ extension RemoteOptions {
     do {
       let page =
         isResumed
-        ? nil : try look(at: source, first, noting: responses, tell: tell, sayWait: sayWait)
+        ? nil : try look(at: source, first, noting: responses, unless: interruption, tell: tell)
       return RemoteSource(
         source, drifts: drifts, responses: responses, first: first, page: page)
     } catch {
@@ -57,23 +58,21 @@ extension RemoteOptions {
   /// Requests the first page, and again after failures that may pass.
   private func look(
     at source: DetectedSource, _ request: JSONFeed.Request, noting responses: Responses,
-    tell: (String) -> Void, sayWait: @escaping (String) -> Void
+    unless interruption: Interruption, tell: (String) -> Void
   ) throws(FeedFailure) -> JSONFeed.Page {
     let policy = RetryPolicy(attempts: 3, base: .milliseconds(300))
-    let patience = Interruption()
-    patience.sayWait = sayWait
     var attempt = 0
     while true {
       do {
-        return try waiting(unless: patience, for: "the first page") {
+        return try waiting(unless: interruption, for: "the first page") {
           try await responses.noting(request.ticket) { try await source.page(for: request) }
         }
       } catch {
         let delay = policy.delay(after: error, attempt: attempt) { .random(in: 0 ... .max) }
-        guard let delay else { throw error }
+        guard let delay, !interruption.isRequested else { throw error }
         attempt += 1
         tell("\(error.message) Trying again in \(delay.text).")
-        Thread.sleep(forTimeInterval: delay.inSeconds)
+        interruption.sleep(for: delay)
       }
     }
   }
@@ -145,13 +144,14 @@ extension RemoteOptions {
     if let known = credentials.first {
       let isGiven = request.headers.keys.contains { $0.lowercased() == "authorization" }
       guard credentials.count == 1, !isGiven else { throw .twoCredentials }
-      request.headers["Authorization"] = try known.field(for: url)
+      request.headers["Authorization"] = try known.field(for: url, mayAsk: mayAsk)
     }
+    if request.headers.isEmpty { request.headers = carried }
     return request
   }
 
   /// The URL to read. A URL with only a host gets the path and query of the preset.
-  private var address: URL? {
+  var address: URL? {
     guard let url else { return preset?.url }
     guard let known = preset?.url, url.path.isEmpty || url.path == "/", url.query == nil,
       var parts = URLComponents(url: known, resolvingAgainstBaseURL: true)

@@ -22,6 +22,12 @@ struct RemoteOptions: Equatable {
   /// `--user`, `--token` and `--netrc`, of which one may be given.
   var credentials: [Credentials] = []
 
+  /// The header fields of another session with the same origin, if none are given here.
+  var carried: [String: String] = [:]
+
+  /// Whether the terminal may ask for a password.
+  var mayAsk = true
+
   /// `--post`: the file with the JSON body.
   var bodyFile: String?
 

@@ -106,6 +106,11 @@ final class RemoteSource: TaskSource {
     return QueryNames(text: known.first { names.contains($0) })
   }
 
+  /// The header fields that are sent along, if `url` has the origin of this API; else none.
+  func headers(for url: URL) -> [String: String] {
+    pages.request.hasOrigin(of: url) ? pages.request.headers : [:]
+  }
+
   private func pages(for query: Query) -> Pages {
     if query.isEmpty { return pages }
     let found = pagesByQuery[query] ?? pages.asking(for: query)

@@ -16,10 +16,16 @@ class TaskSource: FeedSource {
   private typealias Answer = Result<JSONFeed.Page, FeedFailure>
 
   private var running: [Ticket: Running] = [:]
-  private var timers: [Ticket: Task<Void, Never>] = [:]
+  private var timers: [Ticket: Timer] = [:]
 
   /// Waits in real time. Tests put another wait in its place.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+
+  /// A timer that runs, or has run out.
+  private struct Timer {
+    let hasEnded: Locked<Bool>
+    let task: Task<Void, Never>
+  }
 
   /// A request in flight, or its answer.
   private struct Running {
@@ -76,16 +82,19 @@ class TaskSource: FeedSource {
 
   private func follow(timers pending: [Pending], at clock: Duration) {
     let tickets = Set(pending.map(\.ticket))
-    for (ticket, task) in timers where !tickets.contains(ticket) {
-      task.cancel()
+    for (ticket, timer) in timers where !tickets.contains(ticket) {
+      timer.task.cancel()
       timers[ticket] = nil
     }
     for timer in pending where timers[timer.ticket] == nil {
       let pause = max(.zero, (timer.due ?? clock) - clock)
-      timers[timer.ticket] = Task { [sleep, hasArrived] in
+      let hasEnded = Locked(false)
+      let task = Task { [sleep, hasArrived] in
         guard (try? await sleep(pause)) != nil else { return }
+        hasEnded.use { $0 = true }
         hasArrived?(timer.ticket)
       }
+      timers[timer.ticket] = Timer(hasEnded: hasEnded, task: task)
     }
   }
 
@@ -101,6 +110,12 @@ class TaskSource: FeedSource {
     else { throw .stopped }
     running[load.ticket] = nil
     return try answer.get()
+  }
+
+  /// Whether the answer to `work` has arrived and was not taken, or its timer has run out.
+  final func hasEnded(_ work: Pending) -> Bool {
+    if work.isTimer { return timers[work.ticket]?.hasEnded.use { $0 } ?? false }
+    return running[work.ticket].map { $0.load == work.load && !$0.answer.isEmpty } ?? false
   }
 
   private func start(_ load: Load) -> Running {

@@ -22,10 +22,9 @@ final class TerminalLoop {
   private let events = Mailbox<Event>()
 
   /// Starts to read keys. Those that act on a line that runs do so at once.
-  init(_ terminal: Terminal, interruption: Interruption, source: TaskSource?) {
+  init(_ terminal: Terminal, interruption: Interruption) {
     self.terminal = terminal
     self.interruption = interruption
-    source?.hasArrived = { [events] in events.post(.arrival($0)) }
     terminal.readInput { [events, terminal] input in
       guard case .keys(let keys) = input else { return events.post(.input(input)) }
       for key in keys {
@@ -46,6 +45,9 @@ final class TerminalLoop {
       }
     }
   }
+
+  /// Tells the loop that an answer has arrived, from any thread.
+  var hasArrived: @Sendable (Ticket) -> Void { { [events] in events.post(.arrival($0)) } }
 
   /// Whether nothing has happened that was not taken.
   var isIdle: Bool { events.isEmpty }

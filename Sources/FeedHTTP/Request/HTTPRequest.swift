@@ -112,6 +112,13 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 extension HTTPRequest {
+  /// Whether `url` has the origin of this request: the same scheme, host and port.
+  package func hasOrigin(of url: URL) -> Bool {
+    Origin(url).map { $0 == Origin(self.url) } ?? false
+  }
+}
+
+extension HTTPRequest {
   /// Creates a request with GET.
   ///
   /// - Parameters:
