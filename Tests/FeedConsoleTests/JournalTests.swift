@@ -221,18 +221,18 @@ import TestWatch
 
   @Test(.enabled(if: TerminalSession.isAvailable, "\(TerminalSession.reason)"))
   func aSessionThatWasKilledInATerminalGoesOn() throws {
-    let terminal = try TerminalSession()
-    defer { terminal.end() }
-    try terminal.start()
-    try terminal.type("start\nok\n")
-    try terminal.wait(forLast: "10/82>")
-    try terminal.press("C-z")
-    try terminal.wait(forLast: "sh>")
-    try terminal.type("kill -9 %1; clear; \"$PROGRAM\" --resume\n")
-    try terminal.wait(for: "resumed at step 2 of 2")
-    try terminal.wait(forLast: "10/82>")
-    try terminal.type("loadMore\nquit\n\"$PROGRAM\" -q --resume -e 'state append'\n")
-    try terminal.wait(for: "\nthe session is kept: feed-repl --resume goes on with it\n")
-    try terminal.wait(for: "\nloading 2\n")
+    try inTerminal { terminal in
+      try terminal.start()
+      try terminal.type("start\nok\n")
+      try terminal.wait(forLast: "10/82>")
+      try terminal.press("C-z")
+      try terminal.wait(forLast: "sh>")
+      try terminal.type("kill -9 %1; clear; \"$PROGRAM\" --resume\n")
+      try terminal.wait(for: "resumed at step 2 of 2")
+      try terminal.wait(forLast: "10/82>")
+      try terminal.type("loadMore\nquit\n\"$PROGRAM\" -q --resume -e 'state append'\n")
+      try terminal.wait(for: "\nthe session is kept: feed-repl --resume goes on with it\n")
+      try terminal.wait(for: "\nloading 2\n")
+    }
   }
 }

@@ -9,14 +9,6 @@ import TestWatch
   .watched, .serialized,
   .enabled(if: TerminalSession.isAvailable, "\(TerminalSession.reason)"))
 struct LiveTests {
-  private func inTerminal(
-    columns: Int = 80, rows: Int = 24, _ body: (TerminalSession) throws -> Void
-  ) throws {
-    let terminal = try TerminalSession(columns: columns, rows: rows)
-    defer { terminal.end() }
-    try body(terminal)
-  }
-
   @Test func keysTellAStory() throws {
     try inTerminal { terminal in
       try terminal.type("clear; \"$PROGRAM\" live\n")
@@ -38,7 +30,7 @@ struct LiveTests {
     }
   }
 
-  /// What somebody does in the first minute, with nothing but the keys that the screen shows.
+  /// What a user does in the first minute, with only the keys that the screen shows.
   @Test func aMinuteEndsWithATest() throws {
     try inTerminal(columns: 200, rows: 60) { terminal in
       try terminal.type("clear; \"$PROGRAM\" live\n")

@@ -42,13 +42,6 @@ import TestWatch
     }
   }
 
-  /// Runs a session on a thread of its own, as the program does: it blocks while the source loads.
-  private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
-    try await withCheckedThrowingContinuation { continuation in
-      Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
-    }
-  }
-
   private func transcript(_ source: TaskSource) -> Transcript {
     var settings = Settings()
     settings.pageSize = 20

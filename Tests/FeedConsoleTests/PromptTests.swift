@@ -10,15 +10,6 @@ import TestWatch
   .watched, .serialized,
   .enabled(if: TerminalSession.isAvailable, "\(TerminalSession.reason)"))
 struct PromptTests {
-  /// Runs a test in a terminal, which ends with it.
-  private func inTerminal(
-    columns: Int = 80, _ body: (TerminalSession) throws -> Void
-  ) throws {
-    let terminal = try TerminalSession(columns: columns)
-    defer { terminal.end() }
-    try body(terminal)
-  }
-
   @Test func upRecallsLinesOfEarlierSessions() throws {
     try inTerminal { terminal in
       try terminal.start()

@@ -142,16 +142,19 @@ struct PullProgressTests {
     try await TestServer.run { server in
       try await server.control(
         #"{"fail": {"path": "/people", "page": 3, "wire": "hang", "times": 9}}"#)
-      let terminal = try TerminalSession()
-      defer { terminal.end() }
-      try terminal.type("clear; \"$PROGRAM\" pull \(server.url("people")) > rows\n")
-      try terminal.wait(for: "waiting for load 3")
-      let lines = try terminal.screen.split(separator: "\n")
-      #expect(lines.filter { $0.contains(" of 82 rows") }.count == 1)
-      try terminal.press("C-c")
-      try terminal.wait(for: "feed-repl: stopped: still waiting for load 3")
-      let after = try terminal.screen.split(separator: "\n")
-      #expect(after.filter { $0.contains(" of 82 rows") }.count == 1)
+      let people = server.url("people")
+      try await onThread {
+        try inTerminal { terminal in
+          try terminal.type("clear; \"$PROGRAM\" pull \(people) > rows\n")
+          try terminal.wait(for: "waiting for load 3")
+          let lines = try terminal.screen.split(separator: "\n")
+          #expect(lines.filter { $0.contains(" of 82 rows") }.count == 1)
+          try terminal.press("C-c")
+          try terminal.wait(for: "feed-repl: stopped: still waiting for load 3")
+          let after = try terminal.screen.split(separator: "\n")
+          #expect(after.filter { $0.contains(" of 82 rows") }.count == 1)
+        }
+      }
     }
   }
 }

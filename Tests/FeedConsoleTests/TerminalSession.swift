@@ -159,3 +159,12 @@ final class TerminalSession {
     return String(decoding: data, as: UTF8.self)
   }
 }
+
+/// Runs a test in a terminal, which ends with it.
+func inTerminal(
+  columns: Int = 80, rows: Int = 24, _ body: (TerminalSession) throws -> Void
+) throws {
+  let terminal = try TerminalSession(columns: columns, rows: rows)
+  defer { terminal.end() }
+  try body(terminal)
+}

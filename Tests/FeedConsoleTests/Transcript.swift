@@ -55,3 +55,10 @@ extension Command {
     return try transcript.run(example.replacing("first.feed", with: file.path))
   }
 }
+
+/// Runs a session on a thread of its own, as the program does: it blocks while the source loads.
+func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
+  try await withCheckedThrowingContinuation { continuation in
+    Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
+  }
+}

@@ -945,7 +945,7 @@ class Server(ThreadingHTTPServer):
 
     def handle_error(self, request, client_address):
         # A client may well go away in the middle of an answer.
-        if not isinstance(sys.exc_info()[1], ConnectionError):
+        if not isinstance(sys.exc_info()[1], (ConnectionError, ssl.SSLError)):
             super().handle_error(request, client_address)
 
 

@@ -256,9 +256,8 @@ extension Interpreter {
   }
 }
 
-// MARK: - Stopping
+// MARK: - Stopping the line that runs, by ^C
 
-// Stopping the line that runs, by ^C.
 extension Interpreter {
   /// Fails if the user wants the line to stop.
   func checkInterruption() throws(Failure) {

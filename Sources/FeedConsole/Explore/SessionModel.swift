@@ -88,15 +88,15 @@ struct SessionModel: Model {
     case .reset: "reset"
     case .stop: "stopped"
     case .connect(let isOnline): isOnline ? "online" : "offline"
-    case .answer(let index): line("ok", state.work.inFlight[index])
-    case .answerLate(let index): line("late", state.work.ended[index])
-    case .fail(let index, _): line("fail", state.work.inFlight[index]) + " 503"
-    case .cancel(let index): line("drop", state.work.inFlight[index])
+    case .answer(let index): line("ok", of: state.work.inFlight[index])
+    case .answerLate(let index): line("late", of: state.work.ended[index])
+    case .fail(let index, _): line("fail", of: state.work.inFlight[index]) + " 503"
+    case .cancel(let index): line("drop", of: state.work.inFlight[index])
     @unknown default: "# \(step)"
     }
   }
 
-  private func line(_ command: String, _ effect: JSONFeed.Effect) -> String {
+  private func line(_ command: String, of effect: JSONFeed.Effect) -> String {
     let id = effect.startedTicket?.rawValue ?? 0
     switch effect {
     case .schedule: return "timerFired \(id)"

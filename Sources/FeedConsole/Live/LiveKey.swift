@@ -138,26 +138,30 @@ struct LiveKey: Sendable {
   ]
 }
 
-extension Session {
-  /// The last request whose answer could still arrive: one that was stopped or failed, else one that was
-  /// answered. Looks at the last 1,000 steps.
-  ///
-  /// - Complexity: O(*n*) in those steps: each frame of the live screen asks.
-  var lateRequest: JSONFeed.Request? {
-    let pending = Set(state.pending.map(\.ticket))
-    var answered: Set<Ticket> = []
-    var firstAnswered: JSONFeed.Request?
-    for entry in entries[...position].suffix(1_000).reversed() {
-      if case .begun = entry.event { break }
-      if case .action(.pageLoaded(let ticket, _)) = entry.event, entry.reaction.refusal == nil {
-        answered.insert(ticket)
-      }
-      for case .load(let request) in entry.reaction.effects
-      where !pending.contains(request.ticket) {
-        guard answered.contains(request.ticket) else { return request }
-        firstAnswered = firstAnswered ?? request
-      }
+// MARK: - What keys do to what is chosen
+
+extension LiveScreen {
+  /// The effect of a key that answers the chosen work. `timer` is the reason for a timer, if it has none.
+  fileprivate func answer(
+    in context: LiveContext, timer: String?, line: (Int) -> String
+  ) -> LiveKey.Effect {
+    let pending = context.state.pending
+    guard pending.indices.contains(chosen) else {
+      return .refuse("nothing is pending; start, scroll or refresh asks for a page")
     }
-    return firstAnswered
+    if case .timer(let ticket, let due) = pending[chosen], let timer {
+      return .refuse("\(ticket) is a timer and fires at \(due.text); \(timer)")
+    }
+    return .run(line(pending[chosen].ticket.rawValue))
+  }
+
+  /// The effect of a key that edits the marked row; `other` if there are no rows.
+  fileprivate func onRow(
+    in context: LiveContext, orElse other: LiveKey.Effect = .refuse("there are no rows"),
+    effect: (Int, JSONRow) -> LiveKey.Effect
+  ) -> LiveKey.Effect {
+    if !context.session.feed.isEditable { return .refuse("\(FeedRefusal.readOnly)") }
+    let items = context.state.items
+    return items.isEmpty ? other : effect(selected, items[min(selected, items.count - 1)])
   }
 }

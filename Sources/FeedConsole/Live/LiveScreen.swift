@@ -214,30 +214,6 @@ extension LiveScreen {
     chosen = index
   }
 
-  /// The effect of a key that answers the chosen work. `timer` is the reason for a timer, if it has none.
-  func answer(
-    in context: LiveContext, timer: String?, line: (Int) -> String
-  ) -> LiveKey.Effect {
-    let pending = context.state.pending
-    guard pending.indices.contains(chosen) else {
-      return .refuse("nothing is pending; start, scroll or refresh asks for a page")
-    }
-    if case .timer(let ticket, let due) = pending[chosen], let timer {
-      return .refuse("\(ticket) is a timer and fires at \(due.text); \(timer)")
-    }
-    return .run(line(pending[chosen].ticket.rawValue))
-  }
-
-  /// The effect of a key that edits the marked row; `other` if there are no rows.
-  func onRow(
-    in context: LiveContext, orElse other: LiveKey.Effect = .refuse("there are no rows"),
-    effect: (Int, JSONRow) -> LiveKey.Effect
-  ) -> LiveKey.Effect {
-    if !context.session.feed.isEditable { return .refuse("\(FeedRefusal.readOnly)") }
-    let items = context.state.items
-    return items.isEmpty ? other : effect(selected, items[min(selected, items.count - 1)])
-  }
-
   private static var help: [Line] {
     let keys = LiveKey.all.map { (name: $0.name, text: $0.help) } + LiveKey.others
     return Line.table(keys)

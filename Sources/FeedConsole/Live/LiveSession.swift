@@ -25,9 +25,13 @@ final class LiveSession {
   init(_ runner: ScriptRunner, on loop: TerminalLoop) {
     self.runner = runner
     self.loop = loop
-    let size = loop.terminal.size
-    screen = LiveScreen(columns: size.columns, rows: size.rows)
+    screen = Self.screen(on: loop.terminal)
     writer = FrameWriter(painter: runner.outputPainter)
+  }
+
+  private static func screen(on terminal: Terminal) -> LiveScreen {
+    let size = terminal.size
+    return LiveScreen(columns: size.columns, rows: size.rows)
   }
 
   /// Shows the session until `q`, the end of the input, or `quit`. The last screen stays in the
@@ -106,7 +110,7 @@ final class LiveSession {
     }
     if !isWhole, shown.isEmpty { shown = ["stopped"] }
     if interpreter.source !== source {
-      screen = LiveScreen(columns: loop.terminal.size.columns, rows: loop.terminal.size.rows)
+      screen = Self.screen(on: loop.terminal)
     }
     // A line may have asked for the screen that shows already.
     interpreter.wantsLive = true

@@ -6,6 +6,15 @@ struct LiveView {
   let context: LiveContext
   let screen: LiveScreen
 
+  /// What a user of the feed sees.
+  private let list: FeedScreen
+
+  init(context: LiveContext, screen: LiveScreen) {
+    self.context = context
+    self.screen = screen
+    list = FeedScreen(context.state, overlaid: true)
+  }
+
   private var layout: LiveLayout { screen.layout }
   private var session: Session { context.session }
 
@@ -36,9 +45,8 @@ struct LiveView {
   private var status: Line {
     // A line that is typed has the place of messages.
     if case .line = screen.mode, !screen.message.text.isEmpty { return screen.message }
-    let (state, list) = (context.state, FeedScreen(context.state, overlaid: true))
-    let total = state.display.total.map { " of \($0)" } ?? ""
-    var line = Line(" \(state.items.count)\(total) rows", style: .faint)
+    let state = context.state
+    var line = Line(" \(state.countedRows)", style: .faint)
     if let query = state.queryText { line = line + Line("  query \(query)", style: .name) }
     if !state.feed.isOnline { line = line + Line("  offline", style: .bad) }
     return list.overlay.reduce(line) { $0 + $1.line(numbers: 0, isReader: false, keys: true) }
@@ -47,7 +55,6 @@ struct LiveView {
   // MARK: - The list
 
   private func putList(in frame: inout Frame) {
-    let list = FeedScreen(context.state, overlaid: true)
     let width = "\(max(0, list.itemCount - 1))".count
     for offset in 0..<min(layout.height, list.count - screen.top) {
       let position = screen.top + offset
@@ -74,8 +81,7 @@ struct LiveView {
       + (context.state.search == nil ? [] : ["query", "asked"])
     return names.compactMap(Field.named).map { field in
       let isChanged = field.value(now) != field.value(before)
-      var text = "\(field.value(now))"
-      if field.name == "items", let total = context.state.display.total { text += " of \(total)" }
+      let text = field.name == "items" ? context.state.countOfTotal : "\(field.value(now))"
       return Line(isChanged ? "• " : "  ", style: .good)
         + Line(field.name.padded(to: 9), style: .name)
         + Line(text, style: isChanged ? .heading : .plain)
@@ -139,7 +145,7 @@ struct LiveView {
     case .log: return Line("Enter shows the step in full, Tab leads back", style: .faint)
     case .list: break
     }
-    if !screen.message.pieces.isEmpty, !screen.message.text.isEmpty { return screen.message }
+    if !screen.message.text.isEmpty { return screen.message }
     guard let refusal = session.now.reaction.refusal else { return "" }
     return Line("ignored: ", style: .bad) + Line(session.lateText ?? "\(refusal)")
   }

@@ -12,7 +12,7 @@ extension Entry {
 
   private func text(_ field: Field) -> String {
     switch field.name {
-    case "items": "\(state.items.count)" + (state.display.total.map { " of \($0)" } ?? "")
+    case "items": state.countOfTotal
     case "pages": state.feed.pages.map { "\($0.count) from \($0.position.text)" }.summary
     case "failedEdits":
       state.feed.failedEdits.map { "\($0.edit.change.text): \($0.failure)" }.summary
@@ -39,6 +39,14 @@ extension [String] {
 }
 
 extension Session.State {
+  /// How many rows show, of how many: `20 of 82`.
+  var countOfTotal: String { "\(items.count)" + (display.total.map { " of \($0)" } ?? "") }
+
+  /// The same with the noun: `20 of 82 rows`, `1 row`.
+  var countedRows: String {
+    display.total.map { "\(items.count) of \($0.counted("row"))" } ?? items.count.counted("row")
+  }
+
   /// The pending work as text, with the time of an answer that waits for the clock.
   func text(of work: Pending) -> String {
     work.text + (arrivals[work.ticket].map { " at \($0.text)" } ?? "")

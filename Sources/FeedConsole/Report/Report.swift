@@ -143,10 +143,9 @@ extension Report {
       let excerpt = FeedScreen(state).excerpt.map {
         JSONValue.integer(rows.index(of: $0))
       }
-      let title = state.display.total.map { "\(state.items.count) of \($0.counted("row"))" }
       return screens.index(
         of: .object([
-          "title": .string(title ?? state.items.count.counted("row")), "rows": .array(excerpt),
+          "title": .string(state.countedRows), "rows": .array(excerpt),
         ]))
     }
     return .object([
@@ -181,12 +180,13 @@ extension FeedScreen {
       members["isReader"] = true
       return .object(members)
     }
-    return (0..<position(ofItem: 0)).map { self[$0].json } + Self.more(shown.lowerBound, "above")
-      + rows + Self.more(itemCount - shown.upperBound, "below")
+    return (0..<position(ofItem: 0)).map { self[$0].json }
+      + Self.more(shown.lowerBound, at: "above")
+      + rows + Self.more(itemCount - shown.upperBound, at: "below")
       + (position(ofItem: itemCount)..<count).map { self[$0].json }
   }
 
-  private static func more(_ count: Int, _ place: String) -> [JSONValue] {
+  private static func more(_ count: Int, at place: String) -> [JSONValue] {
     count == 0 ? [] : [Row.note("… \(count.counted("row")) \(place)").json]
   }
 }

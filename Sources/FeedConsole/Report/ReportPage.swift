@@ -57,10 +57,7 @@ struct ReportPage {
       return count == 0
         ? nil : "<span class=\"\(ending)\">\(ending.mark) \(count) \(ending)</span>"
     }
-    let parts = [
-      last == 1 ? "1 step" : "\(last) steps",
-      requests.count == 1 ? "1 request" : "\(requests.count) requests",
-    ]
+    let parts = [last.counted("step"), requests.count.counted("request")]
     return (parts + endings).joined(separator: " · ")
   }
 
@@ -184,13 +181,13 @@ extension ReportPage {
       """
     let dashes = lane.late.map { "<path class=\"stale\" d=\"M\(end) \(middle)H\(x($0))\"/>" } ?? ""
     return svgLink(to: lane.start, what + dashes + bar)
-      + dot(at: lane.end, lane, y: middle, lane.ending == .stale ? .cancelled : lane.ending)
-      + dot(at: lane.late, lane, y: middle, .stale)
+      + dot(of: lane, at: lane.end, y: middle, as: lane.ending == .stale ? .cancelled : lane.ending)
+      + dot(of: lane, at: lane.late, y: middle, as: .stale)
   }
 
-  private func dot(at step: Int?, _ lane: Report.Lane, y: Int, _ ending: Report.Lane.Ending)
-    -> String
-  {
+  private func dot(
+    of lane: Report.Lane, at step: Int?, y: Int, as ending: Report.Lane.Ending
+  ) -> String {
     guard let step else { return "" }
     let title = "<title>\(lane.text.html): \(ending) in step \(step)</title>"
     return svgLink(

@@ -25,9 +25,7 @@ struct EventLine {
     switch event {
     case .begun(let seed): "seed \(seed)"
     case .advanced(let duration): "advance \(duration.exactText) hold"
-    case .server(let change): change.text
-    case .typed(let query): query.command
-    case .submitted: "submit"
+    case .server, .typed, .submitted: event.text
     case .action(let action):
       short(action, in: state) ?? JSONText.of(action, masksSecrets: false)
     }

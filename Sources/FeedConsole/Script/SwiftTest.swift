@@ -73,7 +73,7 @@ struct SwiftTest {
   /// The text of the file with this name.
   func text(source name: String, file: String) -> String {
     return """
-      // \(Script.mark) \(Version.number): \(count == 1 ? "1 step" : "\(count) steps").
+      // \(Script.mark) \(Version.number): \(count.counted("step")).
       // Source: \(name)
       import FeedReducer
       import FeedTesting
@@ -140,7 +140,7 @@ struct SwiftTest {
         let state = seed.map { ".init(seed: \($0))" } ?? "tester.state"
         lines += call(
           (tester != nil ? "" : isOne ? "let " : "var ") + "tester = FeedTester",
-          [source.construction(of: next), "state: \(state)", "report: record"])
+          with: [source.construction(of: next), "state: \(state)", "report: record"])
         let start = seed.map { Machine.State(seed: $0) } ?? tester?.state ?? .init(seed: 1)
         tester = FeedTester(next, state: start) { _ in }
       }
@@ -161,13 +161,13 @@ struct SwiftTest {
     from before: Machine.Fields, to after: Machine.Fields
   ) -> [String] {
     if let refusal = reaction.refusal {
-      return call("tester.send", [source.text(action), "refused: \(source.text(refusal))"])
+      return call("tester.send", with: [source.text(action), "refused: \(source.text(refusal))"])
     }
     let effects = source.texts(reaction.effects)
     let arguments =
       [source.text(action)]
       + (effects.isEmpty ? [] : ["effects: [\(effects.joined(separator: ", "))]"])
-    var lines = call("tester.send", arguments)
+    var lines = call("tester.send", with: arguments)
     let changes = source.changes(from: before, to: after)
     guard !changes.isEmpty else { return lines }
     let last = lines.removeLast()
@@ -178,7 +178,7 @@ struct SwiftTest {
   }
 
   /// A call in one line if it fits, else with each argument in a line.
-  private func call(_ name: String, _ arguments: [String]) -> [String] {
+  private func call(_ name: String, with arguments: [String]) -> [String] {
     let line = "\(name)(\(arguments.joined(separator: ", ")))"
     if line.count <= 90 { return [line] }
     let last = arguments.count - 1

@@ -209,6 +209,28 @@ extension Session {
     return outcome
   }
 
+  /// The last request whose answer could still arrive: one that was stopped or failed, else one that was
+  /// answered. Looks at the last 1,000 steps.
+  ///
+  /// - Complexity: O(*n*) in those steps: each frame of the live screen asks.
+  var lateRequest: JSONFeed.Request? {
+    let pending = Set(state.pending.map(\.ticket))
+    var answered: Set<Ticket> = []
+    var firstAnswered: JSONFeed.Request?
+    for entry in entries[...position].suffix(1_000).reversed() {
+      if case .begun = entry.event { break }
+      if case .action(.pageLoaded(let ticket, _)) = entry.event, entry.reaction.refusal == nil {
+        answered.insert(ticket)
+      }
+      for case .load(let request) in entry.reaction.effects
+      where !pending.contains(request.ticket) {
+        guard answered.contains(request.ticket) else { return request }
+        firstAnswered = firstAnswered ?? request
+      }
+    }
+    return firstAnswered
+  }
+
   /// The steps up to the current one, from the last start of a fresh feed.
   private var sinceBeginning: Slice<History.Entries> {
     let past = entries[...position]

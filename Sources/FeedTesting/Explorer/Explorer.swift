@@ -84,7 +84,8 @@ extension Explorer where M.State: Sendable, M.Step: Sendable {
     isStopped: @escaping @Sendable () -> Bool = { false }, progress: () -> Void = {}
   ) -> Exploration<M> {
     var search = BreadthFirstSearch(self)
-    search.run(batch: 64, perform: performOnAllCores, isStopped: isStopped, progress: progress)
+    search.run(
+      batch: 64, perform: performOnAllCores(count:_:), isStopped: isStopped, progress: progress)
     return search.result
   }
 }
@@ -92,7 +93,7 @@ extension Explorer where M.State: Sendable, M.Step: Sendable {
 /// Calls `work` with each number below `count`, on all cores. Calls must not write to the same place.
 ///
 /// It is not generic, so that the compiler specializes the search that calls it.
-private func performOnAllCores(_ count: Int, _ work: (Int) -> Void) {
+private func performOnAllCores(count: Int, _ work: (Int) -> Void) {
   withoutActuallyEscaping(work) { work in
     nonisolated(unsafe) let work = work
     DispatchQueue.concurrentPerform(iterations: count) { work($0) }
