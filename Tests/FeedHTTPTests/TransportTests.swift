@@ -1,10 +1,12 @@
 import FeedEffects
-import FeedHTTP
 import FeedReducer
 import Foundation
 import TestServers
 import TestWatch
 import Testing
+
+// Which transport a loader has is internal.
+@testable import FeedHTTP
 
 /// What both transports do alike with requests at the edge of what can be sent.
 @Suite("Transports", .watched, .bothTransports)
@@ -32,6 +34,31 @@ struct TransportTests {
         _ = try await request.json(size: 20, loader: .tested())
       }
       #expect(log.entries == [[""]])
+    }
+
+    /// A server may close a connection while the next request is sent on it. `URLSession` would send that one
+    /// again without its body.
+    @Test func aBodyIsNeverSentOnAConnectionThatMayBeClosed() async throws {
+      let (log, bodies) = (Log<Int>(), Log<String>())
+      try await RawServer.run(serving: { connection in
+        var count = 0
+        while let request = connection.read() {
+          count += 1
+          log.add(count)
+          bodies.add(request.body)
+          connection.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8))
+        }
+      }) { server in
+        let loader = BothTransports.$makeTransport.withValue({ URLSessionTransport() }) {
+          HTTPLoader.tested()
+        }
+        for number in 1...3 {
+          let request = HTTPRequest.post(server.url(""), body: ["number": .integer(number)])
+          _ = try await request.json(size: 20, loader: loader)
+        }
+      }
+      #expect(log.entries == [1, 1, 1])
+      #expect(bodies.entries.map { $0.filter(\.isNumber) } == ["1", "2", "3"])
     }
   #endif
 }

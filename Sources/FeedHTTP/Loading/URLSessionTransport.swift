@@ -31,9 +31,22 @@ final class URLSessionTransport: Transport {
       return transfer
     }
     let key = Key(origin: origin, isBase: isBase)
+    let makeSession = { [configuration] in
+      Session(isBase ? configuration.duplicate : configuration.withoutCredentials)
+    }
+    #if canImport(FoundationNetworking)
+      // A body can't be sent twice. If a reused connection turns out to be closed, the head would be
+      // sent again without the body, and client and server would wait for each other. A session of its
+      // own has no connection to reuse.
+      if request.httpBody != nil {
+        let session = makeSession()
+        defer { session.invalidate() }
+        return session.start(request, maxBodyBytes: maxBodyBytes)
+      }
+    #endif
     let session = sessions.use { sessions in
       if let session = sessions[key] { return session }
-      let session = Session(isBase ? configuration.duplicate : configuration.withoutCredentials)
+      let session = makeSession()
       sessions[key] = session
       return session
     }
@@ -65,8 +78,6 @@ private final class Session: Sendable {
   func start(_ request: URLRequest, maxBodyBytes: Int) -> Transfer {
     var request = request
     #if canImport(FoundationNetworking)
-      // A body can't be sent twice. If a reused connection turns out to be closed, the head would be
-      // sent again without the body, and client and server would wait for each other.
       if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
       for (name, value) in request.allHTTPHeaderFields ?? [:] where value.utf8.isBlankField {
         request.setValue("", forHTTPHeaderField: name)
