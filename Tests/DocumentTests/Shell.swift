@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 
 /// Runs the commands of documents.
 enum Shell {
@@ -25,7 +26,7 @@ enum Shell {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = output
-    try process.run()
+    try process.runUnblocked()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
     return String(decoding: data, as: UTF8.self)

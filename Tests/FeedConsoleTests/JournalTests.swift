@@ -230,8 +230,10 @@ import TestWatch
       try terminal.type("kill -9 %1; clear; \"$PROGRAM\" --resume\n")
       try terminal.wait(for: "resumed at step 2 of 2")
       try terminal.wait(forLast: "10/82>")
-      try terminal.type("loadMore\nquit\n\"$PROGRAM\" -q --resume -e 'state append'\n")
+      try terminal.type("loadMore\nquit\n")
       try terminal.wait(for: "\nthe session is kept: feed-repl --resume goes on with it\n")
+      try terminal.wait(forLast: "sh>")
+      try terminal.type("\"$PROGRAM\" -q --resume -e 'state append'\n")
       try terminal.wait(for: "\nloading 2\n")
     }
   }

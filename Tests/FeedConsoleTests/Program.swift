@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 /// The built program, run as a child process.
@@ -50,7 +51,7 @@ enum Program {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: outputFile)
     process.standardError = try FileHandle(forWritingTo: errorFile)
-    try process.run()
+    try process.runUnblocked()
     process.waitUntilExit()
     return Run(
       output: String(decoding: try Data(contentsOf: outputFile), as: UTF8.self),

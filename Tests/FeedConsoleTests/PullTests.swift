@@ -94,8 +94,8 @@ struct PullTests {
         #"{"fail": {"path": "/people", "page": 3, "wire": "hang", "times": 9}}"#)
       let run = try Program.shell(
         #"""
-        cd "$FOLDER"; "$PROGRAM" pull "$SERVER" > out & pid=$!
-        while [ "$(wc -l < out)" -lt 20 ]; do sleep 0.01; done
+        cd "$FOLDER"; : > out; "$PROGRAM" pull "$SERVER" > out & pid=$!
+        while kill -0 $pid && [ "$(wc -l < out)" -lt 20 ]; do sleep 0.01; done
         kill -INT $pid; wait $pid; echo $?; wc -l < out
         """#, environment: ["SERVER": server.url("people").absoluteString])
       #expect(run.output.split(whereSeparator: \.isWhitespace) == ["130", "20"])

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 /// The built program in a terminal: a shell in a tmux server of its own.
@@ -147,13 +148,7 @@ final class TerminalSession {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = try FileHandle(forWritingTo: output)
     process.standardError = FileHandle.nullDevice
-    // The thread of a test may block signals, and the server would inherit that: it would not see
-    // its shell end, and would live on.
-    var (none, mask) = (sigset_t(), sigset_t())
-    sigemptyset(&none)
-    pthread_sigmask(SIG_SETMASK, &none, &mask)
-    defer { pthread_sigmask(SIG_SETMASK, &mask, nil) }
-    try process.run()
+    try process.runUnblocked()
     process.waitUntilExit()
     let data = try Data(contentsOf: output)
     return String(decoding: data, as: UTF8.self)

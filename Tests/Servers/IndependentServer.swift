@@ -50,7 +50,7 @@ public struct IndependentServer: Sendable {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["python3", "-c", program, file] + statements
-    try process.run()
+    try process.runUnblocked()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
   }
@@ -82,7 +82,7 @@ public struct IndependentServer: Sendable {
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = ["bash", script.path] + arguments
     process.standardOutput = output
-    try process.run()
+    try process.runUnblocked()
     // The server does not hold the pipe open, so reading ends with the script.
     let said = try output.fileHandleForReading.readToEnd() ?? Data()
     return String(decoding: said, as: UTF8.self)

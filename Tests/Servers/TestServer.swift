@@ -56,7 +56,7 @@ public final class TestServer: Sendable {
     // Other child processes must not inherit this end: it would keep the server alive after the
     // test.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
-    try process.run()
+    try process.runUnblocked()
     self.input = input.fileHandleForWriting
     base = try Self.readBase(output.fileHandleForReading)
   }
