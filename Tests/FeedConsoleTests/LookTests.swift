@@ -67,12 +67,12 @@ import TestWatch
       (
         "start; ok; appear 6", "why 2",
         "  load 2 append page 2  started in step 3 by itemAppeared(index: 6): "
-          + "row 6 of 10 is near the end (3 rows follow, fewer than 5)"
+          + "row 6 is near the end (3 rows follow, fewer than 5)"
       ),
       (
         "start; ok; appear 6", "why append",
         "  append  loading 2: started in step 3 by itemAppeared(index: 6): "
-          + "row 6 of 10 is near the end (3 rows follow, fewer than 5)"
+          + "row 6 is near the end (3 rows follow, fewer than 5)"
       ),
       (
         "start; ok; appear 3", "why append",

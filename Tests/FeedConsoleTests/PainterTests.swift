@@ -28,6 +28,24 @@ import TestWatch
     #expect(Painter(usesColour: true).text(line) == "\u{1B}[31merror: \u{1B}[0m\\u{1b}[0m\n")
   }
 
+  @Test func aLongLineBreaksBetweenWords() {
+    let painter = Painter(columns: { 20 })
+    #expect(painter.paragraph("a reader reads on and on") == "a reader reads on\n  and on\n")
+    #expect(painter.paragraph("  indented by two spaces") == "  indented by two\n    spaces\n")
+    let row = Line("  name  ", style: .name) + "a text beside its name"
+    #expect(
+      painter.paragraph(row) == "  name  a text\n        beside its\n        name\n")
+    #expect(painter.paragraph("short") == "short\n")
+    #expect(painter.paragraph("漢字漢字漢字漢字漢字 漢字") == "漢字漢字漢字漢字漢字\n  漢字\n")
+    #expect(Painter(columns: { 1 }).paragraph("a b") == "a\nb\n")
+  }
+
+  @Test func whatIsCopiedStaysInOneLine() {
+    let json = Line("{\"name\": \"Luke Skywalker\"}", style: .json)
+    #expect(Painter(columns: { 10 }).paragraph(json) == "{\"name\": \"Luke Skywalker\"}\n")
+    #expect(Painter().paragraph("no terminal has an end") == "no terminal has an end\n")
+  }
+
   @Test(
     arguments: [
       ([], [:], false, false),

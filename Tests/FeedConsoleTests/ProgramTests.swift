@@ -118,7 +118,7 @@ import TestWatch
       cat out
       """)
     #expect(run.errors.isEmpty)
-    #expect(run.output == "holds\nholds\n\"Luke Skywalker\"\n")
+    #expect(run.output == "1 condition holds\nholds\n\"Luke Skywalker\"\n")
   }
 
   @Test func aFileThatLooksLikeAURLIsNotLookedUp() throws {

@@ -10,6 +10,17 @@ import TestWatch
   .watched, .serialized,
   .enabled(if: TerminalSession.isAvailable, "\(TerminalSession.reason)"))
 struct PromptTests {
+  @Test func whatIsSaidBreaksBetweenWords() throws {
+    try inTerminal(columns: 40) { terminal in
+      try terminal.start()
+      try terminal.type("clear\nwhy append\n")
+      try terminal.wait(for: "  append  there is no first page to add\n          to yet; ")
+      try terminal.type("clear\nappaer 9\n")
+      try terminal.wait(for: "error: ")
+      #expect(try terminal.screen.contains("\n  "))
+    }
+  }
+
   @Test func upRecallsLinesOfEarlierSessions() throws {
     try inTerminal { terminal in
       try terminal.start()
@@ -56,14 +67,15 @@ struct PromptTests {
   }
 
   @Test(arguments: ["", "--plain"]) func aDemoGoesOnWithEnter(option: String) throws {
+    let hint = option.isEmpty ? "  Enter goes on, q stops" : "  Enter goes on, q and Enter stop"
     try inTerminal { terminal in
       try terminal.start(option)
       try terminal.type("demo offline\n")
-      try terminal.wait(forLast: "  Enter goes on, q stops")
+      try terminal.wait(forLast: hint)
       #expect(try !terminal.screen.contains("> start; ok; offline"))
       try terminal.type("\n")
       try terminal.wait(for: "feed> start; ok; offline\n")
-      try terminal.wait(forLast: "  Enter goes on, q stops")
+      try terminal.wait(forLast: hint)
       try terminal.type(option.isEmpty ? "q" : "q\n")
       try terminal.wait(forLast: "10/82 offline>")
       try terminal.type("demo offline\n\n\n\n\n\n")

@@ -141,6 +141,23 @@ struct RemoteQueryTests {
     }
   }
 
+  @Test func aParameterThatTheServerDoesNotKnowIsNoticed() async throws {
+    try await TestServer.run { server in
+      let url = server.url("search/repositories?q=feed").absoluteString
+      let run = try Program.run(
+        ["--url", url, "--page-size", "5"],
+        input: """
+          start; settle; query partiy=odd; submit; settle
+          query parity=odd; submit; settle
+          query; submit; settle
+
+          """)
+      let note = "  these are the rows without the query: does the server know 'partiy'?\n"
+      #expect(run.output.contains(note))
+      #expect(run.output.split(separator: "these are the rows").count == 2)
+    }
+  }
+
   @Test func aTextNeedsTheNameOfItsParameter() async throws {
     try await TestServer.run { server in
       let run = try Program.run(

@@ -34,7 +34,7 @@ struct RemoteStartTests {
       ),
       (
         "private", [],
-        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials."
+        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials (the server wants the scheme Bearer)."
       ),
       (
         "people", ["--header", "@/no/such/file"],

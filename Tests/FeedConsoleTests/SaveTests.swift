@@ -159,7 +159,7 @@ import TestWatch
       "$PROGRAM" -q run 'a b.feed' | sort -u
       "$PROGRAM" -q --page-size 20 run 'a b.feed' >/dev/null
       """#)
-    #expect(run.output == "saved 4 steps in a b.feed\nholds\n")
+    #expect(run.output == "saved 4 steps in a b.feed\n8 conditions hold\n")
     #expect(run.errors == "a b.feed:7:1: error: expected items == 10, but items is 20\n")
     #expect(run.status == 1)
   }

@@ -187,7 +187,7 @@ import TestWatch
         """
         [5…7] itemAppeared(index: 8…6) ×3
           reader  row 9 → row 6
-          nothing loads: append has failed and scrolling does not repeat it; retry or refresh
+          nothing loads: append has failed; only a retry or a refresh repeats it
         """
       ),
       (

@@ -117,7 +117,7 @@ struct HTTPFailureTests {
     try await TestServer.run { server in
       server.expect(
         await failure(server, "private"), .http,
-        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials.",
+        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials (the server wants the scheme Bearer).",
         status: 401)
       let headers = ["Authorization": "Bearer letmein"]
       let source = HTTPPageSource<Product>(

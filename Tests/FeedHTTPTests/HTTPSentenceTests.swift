@@ -117,15 +117,21 @@ struct HTTPSentenceTests {
 
   private static func status(
     _ code: Int, _ isRetryable: Bool, _ text: String, words: String? = nil,
-    after: Duration? = nil
+    after: Duration? = nil, scheme: String? = nil
   ) -> Case {
-    Case(.response(.status(code: code, words: words, retryAfter: after)), .http, isRetryable, text)
+    Case(
+      .response(.status(code: code, words: words, retryAfter: after, scheme: scheme)), .http,
+      isRetryable, text)
   }
 
   private static let statuses: [Case] = [
     status(302, false, "PAGE answered 302; check the address."),
     status(400, false, "PAGE answered 400 Bad Request; check the request."),
     status(401, false, "PAGE answered 401 Unauthorized; check the credentials."),
+    status(
+      401, false,
+      "PAGE answered 401 Unauthorized; check the credentials (the server wants the scheme Token).",
+      scheme: "Token"),
     status(403, false, "PAGE answered 403 Forbidden; check the credentials."),
     status(403, true, "PAGE answered 403 Forbidden; try again in 9 s.", after: .seconds(9)),
     status(
@@ -337,5 +343,20 @@ struct HTTPSentenceTests {
     #expect(
       failure?.message == "\(url) answered 400 Bad Request, saying \"\(words)\"; check the request."
     )
+  }
+
+  @Test(
+    arguments: [
+      ("Token", "Token"), ("Bearer realm=\"a\", error=\"b\"", "Bearer"),
+      ("Basic, Digest a=b", "Basic"),
+      ("", nil), ("\"", nil), ("\u{1B}[31m x", nil), ("a-very-long-name-of-a-scheme x", nil),
+    ])
+  func theSchemeIsTheFirstOfTheChallenge(challenge: String, scheme: String?) throws {
+    let response = HTTPResponse(
+      url: try #require(URL(string: "https://api.example.org")), status: 401,
+      headers: ["www-authenticate": challenge], body: Data())
+    #expect(
+      HTTPProblem(statusOf: response)
+        == .response(.status(code: 401, words: nil, retryAfter: nil, scheme: scheme)))
   }
 }

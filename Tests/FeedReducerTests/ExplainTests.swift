@@ -79,7 +79,7 @@ struct ExplainTests {
     ),
     (
       .failed(kind: .append),
-      "append has failed and scrolling does not repeat it; retry or refresh"
+      "append has failed; only a retry or a refresh repeats it"
     ),
     (
       .ended(kind: .append, reason: .exhausted),

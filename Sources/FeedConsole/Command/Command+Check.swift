@@ -11,7 +11,8 @@ extension Command {
       details: [
         "'expect effect WORDS' and 'expect no effect' are about the last step.",
         "'effect load append' is an effect with these words in this order.",
-        "A script whose check fails ends with 1. 'help conditions' tells the rest.",
+        "A script whose check fails ends with 1. A file says at its end how many held.",
+        "'help conditions' tells the rest.",
       ],
       example: "start; expect effect load; ok; expect items == 10",
       takesCondition: true, body: .work(expect))
@@ -38,7 +39,31 @@ private func expect(_ arguments: inout Arguments, in interpreter: Interpreter) t
       throw Failure(.expectation(condition.failing(at: entry), actual: condition.actual(at: entry)))
     }
   }
-  interpreter.show("expect", lines: [Line("holds", style: .good)], value: .bool(true))
+  interpreter.noteThatItHolds()
+}
+
+extension Interpreter {
+  /// Shows that a condition holds. In a file that a person runs it is only counted.
+  fileprivate func noteThatItHolds() {
+    if let checks, output.isForPeople {
+      self.checks = checks + 1
+    } else {
+      show("expect", lines: [Line("holds", style: .good)], value: .bool(true))
+    }
+  }
+
+  /// Runs the lines of a file, and shows at its end how many conditions have held, unless one has not.
+  func countingChecks(
+    unless hasFailed: () -> Bool = { false }, _ lines: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let outer = checks
+    checks = 0
+    defer { checks = outer }
+    try lines()
+    guard let checks, checks > 0, !hasFailed() else { return }
+    let text = checks == 1 ? "1 condition holds" : "\(checks) conditions hold"
+    show("expect", lines: [Line(text, style: .good)], value: .integer(checks))
+  }
 }
 
 extension String {

@@ -82,3 +82,26 @@ extension Command {
       }),
   ]
 }
+
+extension Interpreter {
+  /// Runs the lines of a file, up to the first that fails.
+  fileprivate func runFile(_ path: Word) throws(Failure) {
+    guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
+    files += 1
+    defer { files -= 1 }
+    // Opening or reading a pipe blocks until another process writes to it.
+    output.flush()
+    let lines = LineReader(try Files.open(path), willWait: output.flush)
+    defer { lines.close() }
+    try countingChecks { () throws(Failure) in
+      while exitCode == nil, let line = try lines.next(of: path) {
+        do throws(Failure) {
+          try checkInterruption()
+          try run(line)
+        } catch {
+          throw error.placed(in: path.text, line: lines.count, text: line)
+        }
+      }
+    }
+  }
+}

@@ -59,11 +59,14 @@ final class Interpreter {
   /// What the outermost loop that runs now has done; nil outside of loops.
   var tally: Tally?
 
+  /// How many conditions have held in the file that runs; nil outside of files.
+  var checks: Int?
+
   /// Stops the line that runs, from another thread.
   let interruption = Interruption()
 
   /// How deep `run FILE` is nested now.
-  private var files = 0
+  var files = 0
 
   init(settings: Settings, source: any FeedSource, output: Output) {
     self.settings = settings
@@ -183,25 +186,6 @@ final class Interpreter {
       .tooManyRounds(
         condition.text, rounds: Self.maximumRounds,
         actual: condition.actual(at: session.now)), at: offset)
-  }
-
-  /// Runs the lines of a file, up to the first that fails.
-  func runFile(_ path: Word) throws(Failure) {
-    guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
-    files += 1
-    defer { files -= 1 }
-    // Opening or reading a pipe blocks until another process writes to it.
-    output.flush()
-    let lines = LineReader(try Files.open(path), willWait: output.flush)
-    defer { lines.close() }
-    while exitCode == nil, let line = try lines.next(of: path) {
-      do {
-        try checkInterruption()
-        try run(line)
-      } catch {
-        throw error.placed(in: path.text, line: lines.count, text: line)
-      }
-    }
   }
 }
 

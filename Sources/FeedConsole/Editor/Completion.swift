@@ -111,7 +111,7 @@ struct LineCompletion {
       return setting.map { Usage($0.values).literals } ?? []
     case "TOPIC": return Command.allNames + Command.Group.allCases.map(\.rawValue) + Help.topics
     case "OPTIONS" where word.hasPrefix("-"): return Option.sourceNames
-    case "REASON": return FailureReason.words.map(\.word)
+    case "REASON": return FailureReason.words.map(\.word) + FailureReason.usualStatuses
     case "FILE":
       guard command.name == "save", let dot = word.lastIndex(of: ".") else { return paths(word) }
       return paths(word) + Script.endings.map { word[...dot] + $0 }

@@ -52,7 +52,7 @@ final class EditedPrompt {
   /// Waits for Enter between two lines of a demo; false if the user stops it, or the input has
   /// ended.
   private func waitForEnter() -> Bool {
-    runner.tellHowToGoOn()
+    runner.tellHowToGoOn(hasKeys: true)
     while true {
       let event = loop.next()
       switch event {

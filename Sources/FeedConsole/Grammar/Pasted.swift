@@ -81,8 +81,11 @@ extension String {
     let rowCount = #/[0-9]+ (?:of [0-9]+ )?rows?\b|the list has /#
     return text.hasPrefix("⇒ ") || text.prefixMatch(of: rowCount) != nil
       || text.contains(" → ") && !text.hasPrefix("[")
-      || ["nothing loads: ", "stale: ", "not recorded: ", "a new branch: ", "Enter goes on"]
-        .contains { text.hasPrefix($0) }
+      || [
+        "nothing loads: ", "stale: ", "not recorded: ", "a new branch: ", "Enter goes on",
+        "these are the rows",
+      ]
+      .contains { text.hasPrefix($0) }
   }
 }
 

@@ -35,7 +35,8 @@ struct Environment {
   func painter(_ options: Options, isTerminal: Bool) -> Painter {
     Painter(
       usesColour: !options.isPlain && usesColour(options.colour, isTerminal: isTerminal),
-      isASCII: options.isASCII || !isUTF8)
+      isASCII: options.isASCII || !isUTF8,
+      columns: isTerminal ? { Terminal.size.columns } : nil)
   }
 
   private func usesColour(_ colour: Options.Colour, isTerminal: Bool) -> Bool {

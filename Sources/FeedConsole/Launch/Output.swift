@@ -32,6 +32,9 @@ final class Output {
     flushWriter = flush
   }
 
+  /// Whether a person reads it.
+  var isForPeople: Bool { renderer.isForPeople }
+
   /// Gets the items in place of the writer, while the live screen shows them.
   var receiver: ((OutputItem) -> Void)?
 
@@ -40,7 +43,7 @@ final class Output {
   func show(_ item: OutputItem) {
     if isMuted { return }
     if let receiver, captured == nil { return receiver(item) }
-    guard renderer.foldsScrolls, case .step(let report, let hints) = item, report.isScroll else {
+    guard renderer.isForPeople, case .step(let report, let hints) = item, report.isScroll else {
       endScroll()
       return write(item)
     }

@@ -70,7 +70,7 @@ extension ScriptRunner {
 
   /// Waits for a line; false if it is `q`, or if the input has ended.
   private func waitForEnter(_ events: Mailbox<Event>) -> Bool {
-    tellHowToGoOn()
+    tellHowToGoOn(hasKeys: false)
     while true {
       switch events.take() {
       case .line(let line, _, _): return line != "q"
@@ -117,7 +117,7 @@ extension ScriptRunner {
         + Line(": \(interpreter.source.name), \(feed.pageSize) rows a page"),
       Line("'start' begins, \(answering), 'help' lists the commands, 'quit' leaves"),
     ]
-    for line in lines { output.write(outputPainter.text(line)) }
+    for line in lines { output.write(outputPainter.paragraph(line)) }
   }
 
   private func writePrompt() {

@@ -59,7 +59,7 @@ final class ScriptRunner {
     for file in options.files where canContinue { runFile(file) }
     if options.isDemo, environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in
-        tellHowToGoOn()
+        tellHowToGoOn(hasKeys: false)
         return readLine().map { $0 != "q" } ?? false
       }
     }
@@ -87,7 +87,7 @@ final class ScriptRunner {
       interpreter.output.show(
         .session(source: source.name, details: source.details, settings: options.settings))
     } else if !options.settings.isQuiet {
-      for line in source.details { output.write(outputPainter.text(Line(line))) }
+      for line in source.details { output.write(outputPainter.paragraph(Line(line))) }
     }
     if let from = options.from {
       interpreter.show(interpreter.session.change(.from(row: from)))
@@ -95,8 +95,11 @@ final class ScriptRunner {
   }
 
   /// Says how a demo goes on.
-  func tellHowToGoOn() {
-    output.write(outputPainter.text(Line("  Enter goes on, q stops", style: .faint)))
+  ///
+  /// - Parameter hasKeys: Whether keys are read one by one.
+  func tellHowToGoOn(hasKeys: Bool) {
+    let text = hasKeys ? "  Enter goes on, q stops" : "  Enter goes on, q and Enter stop"
+    output.write(outputPainter.text(Line(text, style: .faint)))
     output.flush()
   }
 
@@ -136,7 +139,9 @@ extension ScriptRunner {
       output.flush()
       let reader = LineReader(try Files.open(path), willWait: output.flush)
       defer { reader.close() }
-      try runLines(of: reader, named: path)
+      try interpreter.countingChecks(unless: { failed != nil }) { () throws(Failure) in
+        try runLines(of: reader, named: path)
+      }
     } catch {
       report(error)
     }
@@ -197,7 +202,7 @@ extension ScriptRunner {
   /// Writes a line to the error stream, after all text shown before.
   func tell(_ line: Line) {
     output.flush()
-    errors.write(errorPainter.text(line))
+    errors.write(errorPainter.paragraph(line))
     errors.flush()
   }
 }

@@ -6,7 +6,7 @@ struct JSONRenderer: Renderer {
   /// The version of the format, the value of `v`.
   static let version = 2
 
-  var foldsScrolls: Bool { false }
+  var isForPeople: Bool { false }
 
   var uncoloured: any Renderer { self }
 

@@ -29,8 +29,8 @@ protocol Renderer {
   /// The same renderer without colours, for files.
   var uncoloured: any Renderer { get }
 
-  /// Whether rows that come into view one after the other are shown as one item.
-  var foldsScrolls: Bool { get }
+  /// Whether a person reads it: then what repeats is shown as one item.
+  var isForPeople: Bool { get }
 }
 
 /// Renders the output as text for people.
@@ -38,7 +38,7 @@ struct TextRenderer: Renderer {
   /// Adds the colours and escapes the text.
   var painter = Painter()
 
-  var foldsScrolls: Bool { true }
+  var isForPeople: Bool { true }
 
   var uncoloured: any Renderer { TextRenderer(painter: Painter(isASCII: painter.isASCII)) }
 
@@ -48,7 +48,7 @@ struct TextRenderer: Renderer {
     switch item {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
     case .scroll(let scroll, let hints): scroll.lines(hints: hints).map(painter.text).joined()
-    case .result(_, let lines, _): lines.map(painter.text).joined()
+    case .result(_, let lines, _): lines.map(painter.paragraph).joined()
     case .session, .error, .end: ""
     }
   }

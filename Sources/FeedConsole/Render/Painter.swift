@@ -6,9 +6,21 @@ struct Painter {
 
   var isASCII = false
 
+  /// The columns of the terminal, which may change; nil where a line has no end.
+  var columns: (() -> Int)?
+
   /// Returns the text of `line`, with a newline.
   func text(_ line: Line) -> String {
     line.pieces.map(paint).joined() + "\n"
+  }
+
+  /// Returns the text of a line that a person reads. The terminal would break a long one inside of a word.
+  /// JSON stays in one line, as it is copied from there.
+  func paragraph(_ line: Line) -> String {
+    guard let columns, !line.pieces.contains(where: { $0.style == .json }) else {
+      return text(line)
+    }
+    return line.wrapped(to: columns(), indent: line.indent).map(text).joined()
   }
 
   private func paint(_ piece: Line.Piece) -> String {

@@ -10,6 +10,7 @@ extension StepReport {
     if let failedEditsText { lines.append(Line("  \(failedEditsText)", style: .faint)) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
     if let repeatedText { lines.append(Line("  \(repeatedText)", style: .bad)) }
+    if let ignoredQueryText { lines.append(Line("  \(ignoredQueryText)", style: .bad)) }
     lines += (skipped.map(\.text) + endings.map(\.text)).map { Line("  \($0)", style: .bad) }
     lines += entry.reaction.effects.map { hints.line(for: $0, in: entry.state) }
     return lines + stillLines
@@ -58,6 +59,19 @@ extension StepReport {
     let cause = repeated.known < repeated.all ? ": the pages have shifted" : ""
     return
       "\(repeated.known) of \(repeated.all.counted("row")) were here already\(cause); +\(max(0, added))"
+  }
+
+  /// Says that a query left the rows of an API as they were; nil for any other step.
+  private var ignoredQueryText: String? {
+    guard entry.reaction.refusal == nil, entry.state.server == nil,
+      case .action(.pageLoaded(_, let page)) = entry.event, !page.items.isEmpty,
+      let stale = before.state.search?.stale, stale.query == [:],
+      let search = entry.state.search, search.stale == nil, let asked = search.asked,
+      !asked.isEmpty,
+      stale.total == search.total, page.items.elementsEqual(stale.items.prefix(page.items.count))
+    else { return nil }
+    let names = asked.keys.sorted().map { "'\($0)'" }.joined(separator: " and ")
+    return "these are the rows without the query: does the server know \(names)?"
   }
 
   /// How many of the rows of a further page were in the list before; nil if none was.

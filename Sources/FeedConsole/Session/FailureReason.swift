@@ -24,6 +24,9 @@ enum FailureReason {
     ("other", FeedFailure(.other, message: "something went wrong")),
   ]
 
+  /// The statuses that Tab offers.
+  static let usualStatuses = ["400", "401", "403", "404", "409", "410", "422", "429", "500", "503"]
+
   /// The failure of a request to a server that is down.
   static let unreachable = FeedFailure(
     .unreachable, message: "the server could not be reached; try again", isRetryable: true)

@@ -24,7 +24,7 @@ struct Cause {
   /// The step before.
   let before: Entry
 
-  /// The step and the reason: `started in step 3 by itemAppeared(index: 9): row 9 of 10 is …`.
+  /// The step and the reason: `started in step 3 by itemAppeared(index: 9): row 9 is …`.
   var text: String {
     "started in step \(entry.number) by \(entry.event.text.shortened(to: 60)): \(reason)"
   }
@@ -82,7 +82,7 @@ struct Cause {
     let row = isAppend ? reader.upperBound - 1 : reader.lowerBound
     let place = isAppend ? "the end" : "the start"
     let verb = isAppend ? "follow" : "come before it"
-    return "row \(row) of \(feed.items.count) is near \(place) (\(between.counted("row")) "
+    return "row \(row) is near \(place) (\(between.counted("row")) "
       + "\(between == 1 ? (isAppend ? "follows" : "comes before it") : verb), "
       + "fewer than \(distance))"
   }

@@ -49,16 +49,32 @@ extension Line {
     }
   }
 
-  /// The line in lines of at most `width` columns, broken between words where that is possible.
-  func wrapped(to width: Int) -> [Line] {
+  /// How far a part of the line that stands below it is indented: as far as the second column of a table, or
+  /// two spaces more than the line.
+  var indent: Int {
+    if let first = pieces.first, first.style == .name, first.text.hasSuffix("  ") {
+      return first.text.mostColumns
+    }
+    return text.prefix { $0 == " " }.count + 2
+  }
+
+  /// The line in lines of at most `width` columns, broken between words where that is possible. All but the
+  /// first begin with `indent` spaces, if that leaves them half of the width.
+  func wrapped(to width: Int, indent: Int = 0) -> [Line] {
+    if mostColumns <= width { return [self] }
+    let start =
+      indent > 0 && indent <= width / 2 ? [Piece(text: " ".padded(to: indent), style: .plain)] : []
     var lines = [Line(pieces: [])]
     var used = 0
     for piece in pieces {
       for word in piece.text.words {
         let columns = word.mostColumns
         if used > 0, used + columns > width {
-          lines.append(Line(pieces: []))
-          used = 0
+          if lines[lines.count - 1].pieces.last?.text.allSatisfy({ $0 == " " }) == true {
+            lines[lines.count - 1].pieces.removeLast()
+          }
+          lines.append(Line(pieces: start))
+          used = start.isEmpty ? 0 : indent
           if word.allSatisfy({ $0 == " " }) { continue }
         }
         lines[lines.count - 1].pieces.append(Piece(text: word, style: piece.style))

@@ -47,13 +47,20 @@ final class Terminal: Sendable {
   }
 
   /// Columns and rows. 80 and 24 if the terminal doesn't tell.
-  var size: (columns: Int, rows: Int) {
-    var size = winsize()
-    let result = withUnsafeMutablePointer(to: &size) {
-      ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), $0)
+  var size: (columns: Int, rows: Int) { Self.size }
+
+  /// Columns and rows of the terminal that gets the output, else of the one that gets errors.
+  static var size: (columns: Int, rows: Int) {
+    for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
+      var size = winsize()
+      let result = withUnsafeMutablePointer(to: &size) {
+        ioctl(descriptor, UInt(TIOCGWINSZ), $0)
+      }
+      if result == 0, size.ws_col > 0, size.ws_row > 0 {
+        return (Int(size.ws_col), Int(size.ws_row))
+      }
     }
-    guard result == 0, size.ws_col > 0, size.ws_row > 0 else { return (80, 24) }
-    return (Int(size.ws_col), Int(size.ws_row))
+    return (80, 24)
   }
 
   /// Puts the terminal back as it was.

@@ -56,13 +56,13 @@ extension HTTPProblem {
 
   fileprivate var status: Int? {
     switch self {
-    case .response(.status(let code, _, _)), .response(.unusableRedirect(let code, _)): code
+    case .response(.status(let code, _, _, _)), .response(.unusableRedirect(let code, _)): code
     default: nil
     }
   }
 
   fileprivate var retryAfter: Duration? {
-    if case .response(.status(_, _, let duration)) = self { duration } else { nil }
+    if case .response(.status(_, _, let duration, _)) = self { duration } else { nil }
   }
 
   fileprivate func sentence(_ url: URL) -> String {
@@ -84,7 +84,7 @@ extension HTTPProblem.Response {
     switch self {
     case .tooSlow, .tooSlowToRead, .empty, .cutShort: true
     // A server may report a rate limit as 403 with a reset time, as GitHub does.
-    case .status(let code, _, let retryAfter):
+    case .status(let code, _, let retryAfter, _):
       [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
     case .tooLarge, .unusableRedirect, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .tooManyValues,
       .tooManyRows, .graphQL, .errorInBody:
@@ -102,8 +102,8 @@ extension HTTPProblem.Response {
         "\(place) sent more than \(limit) bytes and was cut off",
         "ask for smaller pages or raise the limit"
       )
-    case .status(let code, let words, let retryAfter):
-      status(at: place, code: code, words: words, retryAfter: retryAfter)
+    case .status(let code, let words, let retryAfter, let scheme):
+      status(at: place, code: code, words: words, retryAfter: retryAfter, scheme: scheme)
     case .unusableRedirect(let status, let location):
       (
         "\(place) answered \(status) and redirects to \"\(location.asForeignLink)\", which is not "
@@ -158,7 +158,7 @@ extension HTTPProblem.Response {
   }
 
   private func status(
-    at place: String, code: Int, words: String?, retryAfter: Duration?
+    at place: String, code: Int, words: String?, retryAfter: Duration?, scheme: String?
   ) -> (what: String, remedy: String) {
     let phrase = Self.phrases[code].map { " " + $0 } ?? ""
     let saying = words.map { ", saying \($0.quoted(120))" } ?? ""
@@ -166,7 +166,8 @@ extension HTTPProblem.Response {
       switch code {
       case _ where isRetryable:
         retryAfter.map { "try again in \($0.inSentence)" } ?? "try again later"
-      case 401, 403: "check the credentials"
+      case 401, 403:
+        "check the credentials" + (scheme.map { " (the server wants the scheme \($0))" } ?? "")
       case 400..<500 where code != 404 && code != 410: "check the request"
       default: "check the address"
       }

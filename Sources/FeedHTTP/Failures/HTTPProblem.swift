@@ -62,8 +62,9 @@ enum HTTPProblem: Error, Equatable {
     /// The body has more than `limit` bytes.
     case tooLarge(limit: Int)
 
-    /// The status is not a success. `words` is what the server says about it.
-    case status(code: Int, words: String?, retryAfter: Duration?)
+    /// The status is not a success. `words` is what the server says about it, `scheme` the one by which it
+    /// wants credentials.
+    case status(code: Int, words: String?, retryAfter: Duration?, scheme: String? = nil)
 
     /// The server redirects, but to no page: `mailto:`, or what is no URL.
     case unusableRedirect(status: Int, location: String)

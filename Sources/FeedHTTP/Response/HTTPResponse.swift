@@ -98,7 +98,17 @@ extension HTTPProblem {
     self = .response(
       .status(
         code: response.status, words: Self.words(in: response),
-        retryAfter: RetryAfter.duration(response)))
+        retryAfter: RetryAfter.duration(response), scheme: Self.scheme(in: response)))
+  }
+
+  /// The scheme by which the server wants credentials, from `WWW-Authenticate` (RFC 9110, section 11.6.1);
+  /// nil if it names none.
+  private static func scheme(in response: HTTPResponse) -> String? {
+    let name = response.headers["www-authenticate"]?.prefix { $0 != " " && $0 != "," } ?? ""
+    let isToken = name.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
+    }
+    return isToken && 1...20 ~= name.utf8.count ? String(name) : nil
   }
 
   /// The server's description of an error, from JSON or plain text; nil if there is none.

@@ -128,7 +128,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .offline(let kind):
       "\(kind.rawValue) waits for the network; it goes on when the device is online, or retry now"
     case .failed(let kind):
-      "\(kind.rawValue) has failed and scrolling does not repeat it; retry or refresh"
+      "\(kind.rawValue) has failed; only a retry or a refresh repeats it"
     case .ended(let kind, let reason):
       "\(kind.rawValue) has ended: \(Self.reason(reason, of: kind))"
     case .refreshing(let ticket):
