@@ -11,7 +11,7 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "System",
+        "Empty", "System",
         .product(name: "FeedReducer", package: "Feed"),
         .product(name: "FeedEffects", package: "Feed"),
         .product(name: "FeedHTTP", package: "Feed"),
@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "feed-repl", package: "Feed"),
       ],
       swiftSettings: [.swiftLanguageMode(.v6)]),
+    .executableTarget(name: "Empty", swiftSettings: [.swiftLanguageMode(.v6)]),
     .target(name: "System"),
   ]
 )

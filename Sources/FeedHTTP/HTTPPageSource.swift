@@ -223,7 +223,10 @@ where Item.ID: Sendable {
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
     guard first.items.map(\.id) == page.items.map(\.id) else { return }
     throw FeedFailure(
-      .content(.ignoredParameter(name: self.request.pageName, cursor: "\(cursor)")),
+      .content(
+        .ignoredParameter(
+          name: self.request.pageName, cursor: "\(cursor)",
+          isVariable: self.request.graphQL != nil)),
       at: self.request.url)
   }
 

@@ -33,17 +33,37 @@ struct IndependentRemoteTests {
     }
   }
 
+  private func withQuery(_ query: String, _ body: (_ path: String) throws -> Void) throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).graphql")
+    try Data(query.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    try body(file.path)
+  }
+
   @Test func strawberry() async throws {
-    let query = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).graphql")
-    try Data(
-      """
+    let query = """
       query Feed($first: Int, $after: String) { items(first: $first, after: $after) {
         edges { cursor node { id title } } pageInfo { hasNextPage endCursor } } }
-      """.utf8
-    ).write(to: query)
-    defer { try? FileManager.default.removeItem(at: query) }
+      """
     try await IndependentServer.run("strawberry", count: Self.count) { server in
-      try walk(server.url("graphql"), ["--graphql", query.path])
+      try withQuery(query) { try walk(server.url("graphql"), ["--graphql", $0]) }
+    }
+  }
+
+  @Test(arguments: [
+    ("{ items(first: 20) { edges { node { id title } } } }", "ask for pageInfo"),
+    (
+      "{ items(first: 20) { edges { node { id } } pageInfo { hasNextPage endCursor } } }",
+      "the query does not use $after; ask for the rows with after: $after"
+    ),
+  ])
+  func whatAQueryLacksIsSaid(query: String, message: String) async throws {
+    try await IndependentServer.run("strawberry", count: Self.count) { server in
+      try withQuery("query \(query)") { path in
+        let url = server.url("graphql").absoluteString
+        let run = try Program.run(["pull", "--graphql", path, url])
+        #expect(run.errors.contains(message), "\(run.errors)")
+      }
     }
   }
 

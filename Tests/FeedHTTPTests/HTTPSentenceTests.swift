@@ -229,6 +229,15 @@ struct HTTPSentenceTests {
       "PAGE sent what cannot be read at .a[0].out: no date, found \"x\"; "
         + "make the row's type fit the answer."),
     Case(
+      .content(.ignoredParameter(name: "page", cursor: "2")), .ignoredParameter, false,
+      "PAGE sent its first page again for 2: the server ignores \"page\"; "
+        + "give the name of the parameter for the page."),
+    Case(
+      .content(.ignoredParameter(name: "after", cursor: "YQ==", isVariable: true)),
+      .ignoredParameter, false,
+      "PAGE sent its first page again for YQ==: the query does not use $after; "
+        + "ask for the rows with after: $after, or give the name of the variable."),
+    Case(
       .content(.noListAnywhere(body: ["ok": true], lists: [])), .decoding, false,
       "PAGE has no list of rows: the body is an object with the key ok; "
         + "give the path of the rows."),

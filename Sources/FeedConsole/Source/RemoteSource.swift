@@ -173,7 +173,8 @@ final class RemoteSource: TaskSource {
     guard style.paging == .none, !style.isSettled, let note = style.notes.last,
       note.hasPrefix("not paged")
     else { return nil }
-    return Advice(text: "\(note) (--style)", isWarning: true, isKnown: true)
+    let option = note.contains("style") ? " (--style)" : ""
+    return Advice(text: note + option, isWarning: true, isKnown: true)
   }
 
   /// Options with which the second page comes; nil if none were found.

@@ -206,6 +206,11 @@ extension Detection {
     } else if let sign = lastSign {
       style.notes.append("no more pages: \(sign.path) is \(sign.value.brief)")
       style.isSettled = false
+    } else if style.rows.lastKey == "node" || style.rows.lastKey == "nodes" {
+      style.notes.append(
+        "not paged: the connection has no pageInfo; "
+          + "ask for pageInfo { hasNextPage endCursor } in the query")
+      style.isSettled = false
     } else {
       style.notes.append(
         "not paged: there is no next URL, no total beyond the rows and no page number; "

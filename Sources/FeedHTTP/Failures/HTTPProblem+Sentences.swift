@@ -205,7 +205,12 @@ extension HTTPProblem.Content {
           + (found.map { ", found \($0.brief)" } ?? ""),
         HTTPProblem.Remedy.rowType.text
       )
-    case .ignoredParameter(let name, let cursor):
+    case .ignoredParameter(let name, let cursor, isVariable: true):
+      (
+        "\(url) sent its first page again for \(cursor.shown(60)): the query does not use $\(name.shown(60))",
+        "ask for the rows with after: $\(name.shown(60)), or give the name of the variable"
+      )
+    case .ignoredParameter(let name, let cursor, isVariable: false):
       (
         "\(url) sent its first page again for \(cursor.shown(60)): the server ignores "
           + "\(name.quoted(60))",

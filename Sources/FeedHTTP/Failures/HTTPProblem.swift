@@ -115,7 +115,8 @@ enum HTTPProblem: Error, Equatable {
     case unreadable(place: String, reason: String, found: JSONValue?)
 
     /// The second page has the rows of the first one, and still has them when both are requested again.
-    case ignoredParameter(name: String, cursor: String)
+    /// `isVariable` tells whether the name is that of a variable of a GraphQL query.
+    case ignoredParameter(name: String, cursor: String, isVariable: Bool = false)
 
     /// Detection found no list of rows; `lists` are the lists of other things.
     case noListAnywhere(body: JSONValue, lists: [JSONPath])
