@@ -104,6 +104,27 @@ import TestWatch
         """)
   }
 
+  @Test func aSessionThatBeganInTheMiddleIsResumedThere() throws {
+    let run = try shell(
+      #"""
+      echo 'start; ok' | "$PROGRAM" -i -q --from 30 > out
+      "$PROGRAM" -q --resume -e 'state items.0.id; state page; history'
+      "$PROGRAM" -q --resume --from 30 2>&1
+      """#)
+    #expect(
+      run.output == """
+        "32"
+        5
+          [0] a fresh feed with seed 1
+          [1] server from 30
+          [2] started
+        > [3] pageLoaded(ticket: 1, 10 rows, next: page 5, previous: page 3, total: 82)
+        feed-repl: error: --resume goes on with the source and the settings of the session; leave out \
+        their options
+
+        """)
+  }
+
   @Test func aResumedSessionGoesOnAndCanBeResumed() throws {
     let run = try shell(
       #"""

@@ -59,7 +59,7 @@ struct RecordedSession {
 
   /// The options with which the session goes on: its own, and those of `given` for input and output.
   func options(_ given: Options) throws(Problem) -> Options {
-    guard given.sourceArguments.isEmpty, given.pageSize == nil,
+    guard given.sourceArguments.isEmpty, given.pageSize == nil, given.from == nil,
       given.settings.prefetchDistance == Settings().prefetchDistance,
       given.settings.seed == Settings().seed
     else { throw .resumedOptions }

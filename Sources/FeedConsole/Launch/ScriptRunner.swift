@@ -56,6 +56,8 @@ final class ScriptRunner {
     // for a prompt.
     let isTyped = isInteractive && !hasLines && !options.isJSON
     if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
+    // The journal has it.
+    if let from = options.from { interpreter.show(interpreter.session.change(.from(row: from))) }
     for file in options.files where canContinue { runFile(file) }
     if options.isDemo, environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in
@@ -88,9 +90,6 @@ final class ScriptRunner {
         .session(source: source.name, details: source.details, settings: options.settings))
     } else if !options.settings.isQuiet {
       for line in source.details { output.write(outputPainter.paragraph(Line(line))) }
-    }
-    if let from = options.from {
-      interpreter.show(interpreter.session.change(.from(row: from)))
     }
   }
 
