@@ -119,13 +119,23 @@ import TestWatch
     ("o", "o: nothing is pending"), ("l", "l: no request has ended yet"), ("[", "[: this is the"),
     ("]", "]: this is the last step"), ("t", "t: nothing has failed"),
     ("x", "x: there are no rows"),
-    ("r", ""), ("+", "+: no timer waits"), ("Z", "this key does nothing"),
+    ("r", ""), ("+", "+: nothing waits for the clock"), ("Z", "this key does nothing"),
     ("3", "nothing is pending"),
   ]) func aKeyThatCantDoAnythingSaysWhy(key: String, message: String) throws {
     let live = try Live()
     try live.press(key)
     #expect(live.screen.message.text.hasPrefix(message), "\(live.screen.message.text)")
     #expect(message.isEmpty || live.ran.isEmpty)
+  }
+
+  @Test func plusWaitsForATimerOrAnAnswer() throws {
+    let live = try Live()
+    try live.run("server latency 2s; set retry 3")
+    try live.press("s+")
+    #expect(live.context.state.items.count == 10)
+    try live.press("rf+")
+    #expect(live.context.state.pending.map(\.isTimer) == [false])
+    #expect(live.context.state.clock > .seconds(2))
   }
 
   @Test func aDigitChoosesTheRequestThatIsMeant() throws {

@@ -66,11 +66,11 @@ struct LiveKey: Sendable {
       context.session.lateRequest.map { .run("late \($0.ticket)") }
         ?? .refuse("no request has ended yet, so no answer can be late")
     },
-    LiveKey(name: "+", label: "advance", help: "let the next timer fire") { _, context in
-      guard let due = context.state.pending.compactMap(\.due).min() else {
-        return .refuse("no timer waits; ':advance 2s' lets time pass anyway")
-      }
-      return .run("advance \(max(.zero, due - context.state.clock).text)")
+    LiveKey(name: "+", label: "advance", help: "let time pass to the next timer or answer") {
+      _, context in
+      context.state.pause == nil
+        ? .refuse("nothing waits for the clock; ':advance 2s' lets time pass anyway")
+        : .run("advance")
     },
     LiveKey(name: "a", label: "auto", help: "answer requests by themselves, or wait") {
       _, context in .run(context.isAuto ? "auto off" : "auto on")
