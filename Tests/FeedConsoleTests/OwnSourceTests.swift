@@ -76,6 +76,25 @@ import TestWatch
     }
   }
 
+  @Test func theRequestsOfASessionThatIsLeftEnd() async throws {
+    struct Silent: PageSource {
+      let ended = Mailbox<Bool>()
+
+      func page(for request: Feed<Note, Int>.Request) async throws -> Feed<Note, Int>.Page {
+        defer { ended.post(Task.isCancelled) }
+        try await Task.sleep(for: .seconds(86_400))
+        return .init(items: [], next: nil)
+      }
+    }
+    try await onThread {
+      let silent = Silent()
+      let own = transcript(OwnSource(silent, sink: nil, title: nil))
+      try own.run("auto on; start")
+      try own.run("open catalogue")
+      #expect(silent.ended.take())
+    }
+  }
+
   /// The first request fails for the moment; all timers run out at once.
   @Test func aRetryComesByItself() async throws {
     struct Flaky: PageSource {

@@ -121,6 +121,21 @@ import TestWatch
     #expect(run.output == "1 condition holds\nholds\n\"Luke Skywalker\"\n")
   }
 
+  @Test func checksOfAFileAreCountedForPeopleAndUnlessOneFails() throws {
+    let run = try Program.shell(
+      #"""
+      cd "$FOLDER"
+      printf 'expect items == 0\nexpect no effect\n' > a.feed
+      printf 'expect items == 0\nexpect items == 9\nexpect page == none\n' > b.feed
+      "$PROGRAM" run a.feed; "$PROGRAM" -k run b.feed; "$PROGRAM" -e 'run b.feed'; "$PROGRAM" --json run a.feed
+      """#)
+    #expect(run.output.hasPrefix("2 conditions hold\n{"))
+    let failure = "b.feed:2:1: error: expected items == 9, but items is 0\n"
+    #expect(run.errors == failure + failure)
+    let lines = run.output.split(separator: "\n").filter { $0.contains(#""expect""#) }
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""value":true"#) }, "\(lines)")
+  }
+
   @Test func aFileThatLooksLikeAURLIsNotLookedUp() throws {
     let run = try Program.shell(#"cd "$FOLDER"; touch s1.feed; "$PROGRAM" s1.feed"#)
     #expect(run.status == 64)

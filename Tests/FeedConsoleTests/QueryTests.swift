@@ -158,6 +158,24 @@ struct RemoteQueryTests {
     }
   }
 
+  @Test func aQueryThatLeavesTheFirstPageIsNoneThatIsIgnored() async throws {
+    try await RawServer.run { request in
+      let page =
+        #"{"total": \#(request.path.contains("old") ? 2 : 3), "items": [{"id": 1}, {"id": 2}]}"#
+      let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(page.utf8.count)\r\n"
+      return .init(Data((head + "\r\n" + page).utf8))
+    } body: { server in
+      let run = try Program.run(
+        ["--style", "page-total", server.url("rows").absoluteString],
+        input:
+          "start; settle; query old=1; submit; settle; query new=1; submit; settle; query; submit\n"
+          + "settle; query new=1; submit; settle")
+      #expect(run.output.split(separator: "these are the rows").count == 2, "\(run.output)")
+      #expect(run.output.contains("does the server know 'new'?"))
+    }
+  }
+
   @Test func aTextNeedsTheNameOfItsParameter() async throws {
     try await TestServer.run { server in
       let run = try Program.run(

@@ -47,6 +47,19 @@ struct RemoteJournalTests {
     #expect(run.errors.isEmpty)
   }
 
+  @Test func anOpenedSessionAsksForCredentialsThatItWasHandedOn() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await TestServer.run { server in
+      let url = server.url("private").absoluteString
+      let first = try program(
+        ["-i", "-q", "--token", "letmein", url], input: "open \(url)?page=2\nstart; settle\n")
+      #expect(first.errors.isEmpty)
+      let run = try program(["--resume", "-e", "expect items == 20"])
+      #expect(run.output.contains("its credentials are not kept; give them with --resume"))
+      #expect(try !journals.contains("letmein"))
+    }
+  }
+
   @Test func aPendingRequestWaitsForTheUser() async throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     try await TestServer.run { server in

@@ -19,7 +19,6 @@ final class Pull {
   private let start = ContinuousClock.now
   private var lastProgress: ContinuousClock.Instant
   private var tally = Tally()
-  private var written: Set<JSONRow.ID> = []
 
   /// Where the load that failed last would have gone on.
   private var failedAt = ""
@@ -113,7 +112,8 @@ final class Pull {
   private func write(_ report: StepReport) {
     let (old, new) = (report.before.state.feed.items, report.entry.state.feed.items)
     erase()
-    for index in new.difference(from: old).insertions where written.insert(new[index].id).inserted {
+    // A row that a later page repeats stays where it is.
+    for index in new.difference(from: old).insertions {
       output.write(JSONText.of(new[index].value, masksSecrets: false) + "\n")
     }
     output.flush()
