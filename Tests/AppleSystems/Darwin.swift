@@ -4,7 +4,9 @@
 
 // MARK: - Files
 
+public typealias gid_t = UInt32
 public typealias mode_t = UInt16
+public typealias uid_t = UInt32
 public typealias nlink_t = UInt16
 public typealias dev_t = Int32
 public typealias ino_t = UInt64
@@ -36,6 +38,8 @@ public struct stat {
   public var st_nlink: nlink_t
   public var st_dev: dev_t
   public var st_ino: ino_t
+  public var st_uid: uid_t
+  public var st_gid: gid_t
   public var st_size: off_t
 }
 
@@ -54,6 +58,11 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
   _: UnsafePointer<CChar>!, _: UnsafePointer<CChar>!
 ) -> Int32
 @discardableResult public func fstat(_: Int32, _: UnsafeMutablePointer<stat>!) -> Int32
+@discardableResult public func fchown(_: Int32, _: uid_t, _: gid_t) -> Int32
+@discardableResult public func fchmod(_: Int32, _: mode_t) -> Int32
+public func access(_: UnsafePointer<CChar>!, _: Int32) -> Int32
+public var W_OK: Int32 { get }
+public var X_OK: Int32 { get }
 @discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32
 @discardableResult public func pipe(_: UnsafeMutablePointer<Int32>!) -> Int32
 public func fcntl(_ fd: Int32, _ cmd: Int32, _ value: Int32) -> Int32
@@ -72,6 +81,7 @@ public var FD_CLOEXEC: Int32 { get }
 
 public var EINTR: Int32 { get }
 public var EWOULDBLOCK: Int32 { get }
+public var EEXIST: Int32 { get }
 public var ENOENT: Int32 { get }
 public var EPIPE: Int32 { get }
 public var errno: Int32 { get set }

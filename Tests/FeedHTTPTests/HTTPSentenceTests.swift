@@ -295,6 +295,21 @@ struct HTTPSentenceTests {
     #expect(status.message.hasPrefix("\(shown) answered 404"))
   }
 
+  /// A server may repeat the URL in its error.
+  @Test func secretsInTheWordsOfAServerAreMasked() throws {
+    let url = try #require(URL(string: "https://u:p%20w@h/a?api_key=k%2By&page=2&token=ab"))
+    let words = "no route for /a?api_key=k%2By&page=2 (k+y, p w) ab"
+    let response = HTTPResponse(
+      url: url, status: 404, headers: ["content-type": "text/plain"], body: Data(words.utf8))
+    let failure = FeedFailure(try #require(HTTPProblem(statusOf: response)), in: response)
+    let hidden = "no route for /a?api_key=…&page=2 (…, …) ab"
+    #expect(failure.excerpt == hidden)
+    #expect(
+      failure.message
+        == "https://h/a?api_key=…&page=2&token=… answered 404 Not Found, saying \"\(hidden)\"; "
+        + "check the address.")
+  }
+
   @Test func aFailureCarriesStatusAndTime() throws {
     let url = try #require(URL(string: "https://example.org"))
     let failure = FeedFailure(

@@ -111,6 +111,19 @@ extension URL {
 }
 
 extension URL {
+  /// A text of the server without what the URL has to hide: a server may repeat it in an error.
+  package func hidingSecrets(in text: String) -> String {
+    let parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+    let items = parts?.percentEncodedQueryItems ?? []
+    let secrets = items.filter { "?\($0.name)=x".maskingSecrets != "?\($0.name)=x" }.map(\.value)
+    // Of one or two letters, a text would be full.
+    return (secrets + [parts?.percentEncodedPassword]).compactMap { $0 }
+      .flatMap { [$0, $0.queryDecoded] }.filter { $0.utf8.count > 2 }
+      .reduce(text) { $0.replacing($1, with: "…") }
+  }
+}
+
+extension URL {
   /// The host, and the port if the URL has one: `127.0.0.1:8000`.
   package var authority: String {
     (host() ?? absoluteString) + (port.map { ":\($0)" } ?? "")

@@ -7,14 +7,15 @@ extension FeedFailure {
   /// Creates a failure from a problem at `url`.
   init(_ problem: HTTPProblem, at url: URL) {
     self.init(
-      problem.code, message: problem.sentence(url), url: url.withoutSecrets, status: problem.status,
+      problem.code, message: url.hidingSecrets(in: problem.sentence(url)), url: url.withoutSecrets,
+      status: problem.status,
       isRetryable: problem.isRetryable, retryAfter: problem.retryAfter)
   }
 
   /// Creates a failure from a problem of a response.
   init(_ problem: HTTPProblem, in response: HTTPResponse) {
     self.init(problem, at: response.url)
-    excerpt = response.excerpt
+    excerpt = response.excerpt.map(response.url.hidingSecrets)
   }
 }
 

@@ -70,6 +70,7 @@ public struct URL: Hashable, Sendable, Codable {
   public var path: String { get }
   public var lastPathComponent: String { get }
   public func deletingLastPathComponent() -> URL
+  public func resolvingSymlinksInPath() -> URL
   public var query: String? { get }
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
   public func host(percentEncoded: Bool = true) -> String?
@@ -107,6 +108,7 @@ public struct URLComponents: Hashable, Sendable {
   public var percentEncodedPath: String { get set }
   public var percentEncodedUser: String? { get set }
   public var percentEncodedPassword: String? { get set }
+  public var percentEncodedQueryItems: [URLQueryItem]? { get set }
   public var fragment: String? { get set }
   public var rangeOfPort: Range<String.Index>? { get }
 
