@@ -35,6 +35,34 @@ struct TraceReaderTests {
     try file.close()
   }
 
+  /// Numbers that no feed has are those of a damaged line.
+  @Test(arguments: [
+    (#""items":2"#, "", true), (#""items":-1"#, "", false), (#""items":20000000"#, "", false),
+    (#""items":2,"reader":[-9223372036854775808,-9223372036854775808]"#, "", false),
+    (#""items":2"#, #","dropped":9223372036854775807"#, false),
+    (#""items":2"#, #","dropped":-1"#, false),
+  ]) func aDamagedLineIsSkipped(state: String, more: String, isStep: Bool) {
+    let idle = #"{"phase":"idle"}"#
+    let line =
+      #"{"action":{"started":{}},"cause":"sent","step":1,"time":0,"version":1,"state":{"refresh":\#(idle),"#
+      + #""append":\#(idle),"prepend":\#(idle),"words":[],"why":{},\#(state)}\#(more)}"#
+    #expect(((try? TraceStep(line: Array(line.utf8))) != nil) == isStep)
+    let number = line.replacing(#""step":1"#, with: #""step":9223372036854775807"#)
+    #expect(throws: TraceProblem.notAStep) { try TraceStep(line: Array(number.utf8)) }
+  }
+
+  @Test func aFileThatBecomesAFolderIsNamedOnce() throws {
+    let folder = try TraceFolder()
+    var reader = TraceReader(path: folder.file.path)
+    defer { reader.close() }
+    try Data(Self.line(1).utf8).write(to: folder.file)
+    #expect(Self.all(&reader) == [0, 1])
+    try FileManager.default.removeItem(at: folder.file)
+    try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
+    #expect(Self.all(&reader) == [-1])
+    #expect(Self.all(&reader) == [])
+  }
+
   @Test func aFileThatIsNotThereYetIsReadOnceItIs() throws {
     let folder = try TraceFolder()
     var reader = TraceReader(path: folder.file.path)

@@ -32,7 +32,7 @@ struct FollowedFeed: Equatable, Sendable {
     if let change = step.rows { apply(change) }
     if let state, state.items != rows.count {
       isComplete = false
-      rows = (0..<min(state.items, Self.limit)).map { $0 < rows.count ? rows[$0] : nil }
+      rows = (0..<state.items).map { $0 < rows.count ? rows[$0] : nil }
     }
     last = step
   }
@@ -43,12 +43,10 @@ struct FollowedFeed: Equatable, Sendable {
       end.partialValue <= rows.count
     else { return }
     let (before, after) = (change.unknownBefore ?? 0, change.unknownAfter ?? 0)
-    guard (0...Self.limit).contains(before), (0...Self.limit).contains(after) else { return }
+    let counts = 0...TraceStep.maximumRows
+    guard counts.contains(before), counts.contains(after) else { return }
     let unknown = { (count: Int) in [JSONRow?](repeating: nil, count: count) }
     rows.replaceSubrange(
       change.at..<end.partialValue, with: unknown(before) + change.rows + unknown(after))
   }
-
-  /// The most rows of a list. A damaged line does not take all memory.
-  private static let limit = 10_000_000
 }

@@ -30,9 +30,13 @@ struct TraceReader {
       lines = TraceLines(limit: lines.limit)
       return ([.began], true)
     }
+    var error: Int32?
     let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
-      count = max(0, pread(file, buffer.baseAddress, buffer.count, off_t(offset)))
+      let read = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
+      if read < 0, errno != EINTR { error = errno }
+      count = max(0, read)
     }
+    if let error { return tell(.unreadable(reason: Files.reason(error))) }
     if bytes.isEmpty {
       // What is left in an old file comes before the new one.
       return isReplaced ? openFile() : ([], false)
@@ -49,11 +53,16 @@ struct TraceReader {
 
   /// Whether the path leads to another file than the one that is open.
   private var isReplaced: Bool {
-    guard let file, let other = try? descriptor() else { return false }
-    defer { _ = Foundation.close(other) }
-    var (now, then) = (stat(), stat())
-    guard fstat(other, &now) == 0, fstat(file, &then) == 0 else { return false }
-    return now.st_ino != then.st_ino || now.st_dev != then.st_dev
+    do throws(TraceProblem) {
+      guard let file, let other = try descriptor() else { return false }
+      defer { _ = Foundation.close(other) }
+      var (now, then) = (stat(), stat())
+      guard fstat(other, &now) == 0, fstat(file, &then) == 0 else { return false }
+      return now.st_ino != then.st_ino || now.st_dev != then.st_dev
+    } catch {
+      // What is wrong with it is told when it is opened.
+      return true
+    }
   }
 
   private mutating func openFile() -> (events: [TraceEvent], hasMore: Bool) {
@@ -65,10 +74,15 @@ struct TraceReader {
       (file, offset, lines) = (opened, 0, TraceLines(limit: lines.limit))
       return ([.began], true)
     } catch {
-      if error == problem { return ([], false) }
-      problem = error
-      return ([.problem(line: 0, error)], false)
+      return tell(error)
     }
+  }
+
+  /// Tells of a problem, unless it is the one that was told last.
+  private mutating func tell(_ error: TraceProblem) -> (events: [TraceEvent], hasMore: Bool) {
+    if error == problem { return ([], false) }
+    problem = error
+    return ([.problem(line: 0, error)], false)
   }
 
   /// Opens the file; nil if there is none yet.

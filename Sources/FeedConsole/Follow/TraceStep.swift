@@ -42,6 +42,9 @@ struct TraceStep: Equatable, Sendable {
 
   /// How the rows changed; nil if they are the same as before.
   var rows: TraceRows<JSONRow>?
+
+  /// The most rows of a list.
+  static let maximumRows = 2_000_000
 }
 
 extension TraceStep: Decodable {
@@ -64,6 +67,12 @@ extension TraceStep: Decodable {
     refusal = try line.decodeIfPresent(String.self, forKey: .refusal)
     state = try line.decodeIfPresent(TraceState.self, forKey: .state)
     rows = try line.decodeIfPresent(TraceRows<JSONRow>.self, forKey: .rows)
+    // A damaged line must neither trap nor take all memory.
+    let reader = state?.reader ?? 0..<0
+    guard (0...Int.max / 2).contains(step), (0...Int.max / 2).contains(dropped),
+      (0...Self.maximumRows).contains(state?.items ?? 0), reader.lowerBound >= 0,
+      reader.upperBound <= Self.maximumRows
+    else { throw TraceProblem.notAStep }
     // A newer library may have actions and effects that this one does not know. They are no reason to
     // show nothing of the step.
     let key = line.contains(.action) ? Key.action : .search
