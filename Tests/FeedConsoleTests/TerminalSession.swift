@@ -33,6 +33,9 @@ final class TerminalSession {
     let shell = [
       "env", "-i", "PATH=\(ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin")",
       "XDG_STATE_HOME=\(folder.path)/state", "PROGRAM=\(program)", "LC_ALL=C.UTF-8",
+      // A sanitizer leaves crashes to the program, and says nothing of what an exit has not freed.
+      "ASAN_OPTIONS=detect_leaks=0:handle_segv=0",
+      "TSAN_OPTIONS=handle_segv=0:report_thread_leaks=0",
       "TERM=screen-256color", "SWIFT_BACKTRACE=enable=no", "PS1=sh> ", "HOME=\(folder.path)",
       "bash", "--norc", "--noprofile",
     ]

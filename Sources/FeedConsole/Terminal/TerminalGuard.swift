@@ -42,13 +42,23 @@ enum TerminalGuard {
     memory.pointee.reset = UnsafeRawBufferPointer(bytes)
   }
 
+  /// Keeps threads apart. A signal handler takes no lock.
+  private static let lock = NSLock()
+
   static func setRaw() {
-    memory.pointee.isRaw = true
-    tcsetattr(STDIN_FILENO, TCSANOW, &memory.pointee.raw)
+    lock.withLock {
+      memory.pointee.isRaw = true
+      _ = tcsetattr(STDIN_FILENO, TCSANOW, &memory.pointee.raw)
+    }
   }
 
-  /// Puts the terminal back if it is raw. Safe in a signal handler.
+  /// Puts the terminal back if it is raw.
   static func restore() {
+    lock.withLock { restoreUnlocked() }
+  }
+
+  /// The same. Safe in a signal handler.
+  private static func restoreUnlocked() {
     guard memory.pointee.isRaw else { return }
     _ = write(STDOUT_FILENO, memory.pointee.reset.baseAddress, memory.pointee.reset.count)
     tcsetattr(STDIN_FILENO, TCSANOW, &memory.pointee.cooked)
@@ -77,7 +87,7 @@ enum TerminalGuard {
       sigaction(number, nil, memory.pointee.previous + Int(number))
       guard !memory.pointee.previous[Int(number)].isIgnoring else { continue }
       var action = sigaction { number in
-        TerminalGuard.restore()
+        TerminalGuard.restoreUnlocked()
         sigaction(number, memory.pointee.previous + Int(number), nil)
         raise(number)
       }
@@ -111,8 +121,8 @@ private struct Memory {
 }
 
 // `nonisolated(unsafe)`: a signal handler can take no lock. The main thread writes it before the
-// handlers and the input thread exist; later only `isRaw` changes, and a handler that reads an old
-// value puts the terminal back once more or not at all while it changes.
+// handlers and the input thread exist. Later only `isRaw` changes, under a lock, and `reset`. A handler that
+// reads an old value puts the terminal back once more or not at all while it changes.
 nonisolated(unsafe) private let memory: UnsafeMutablePointer<Memory> = {
   let memory = UnsafeMutablePointer<Memory>.allocate(capacity: 1)
   memory.initialize(to: Memory())
