@@ -125,6 +125,32 @@ import TestWatch
         """)
   }
 
+  @Test(arguments: SaveTests.oddTexts) func whatRowsAreCalledIsNoCommand(text: String) throws {
+    let id = JSONText.of(JSONValue.string(text))
+    let (first, second) = try resumed { interpreter in
+      try interpreter.run("start; ok")
+      try interpreter.run(#"{"edit":{"change":{"insert":{"item":{"id":\#(id),"value":{}}}}}}"#)
+      try interpreter.run(#"{"edit":{"change":{"remove":{"id":\#(id)}}}}"#)
+      try interpreter.run(#"{"typed":{"query":{"name":\#(id)}}}"#)
+    }
+    expectSame(first, second)
+    #expect(second.exitCode == nil)
+  }
+
+  @Test func aJournalWithoutAStepIsPassedOver() throws {
+    let run = try shell(
+      #"""
+      echo 'start; ok' | "$PROGRAM" -i -q > out
+      cd state/feed-repl/journal
+      : > 9900000000000-1.feed; mkfifo 9900000000000-2.feed; mkdir 9900000000000-3.feed
+      "$PROGRAM" -q --resume -e 'state page' 2>&1
+      : > "$FOLDER/file"
+      echo start | XDG_STATE_HOME="$FOLDER/file" "$PROGRAM" -i -q 2>&1 >/dev/null
+      """#)
+    #expect(run.output.hasPrefix("2\nfeed-repl: no journal is written"), "\(run.output)")
+    #expect(run.output.hasSuffix(": not a directory\n"))
+  }
+
   @Test func aResumedSessionGoesOnAndCanBeResumed() throws {
     let run = try shell(
       #"""

@@ -137,6 +137,7 @@ import TestWatch
     #expect(page.contains("&lt;/script&gt;&lt;img"))
     #expect(page.contains(#""text":"\u003c/script>\u003cimg"#))
     #expect(!page.contains("\u{202E}"))
+    #expect(page.contains(#"\\u{202e}\"&"#))
     #expect(page.components(separatedBy: "</script").count == 3)
     #expect(!page.contains("letmein"))
     #expect(page.contains("token=…"))

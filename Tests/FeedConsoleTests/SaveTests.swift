@@ -133,6 +133,39 @@ import TestWatch
     #expect(script.steps[1].line.hasPrefix(#"{"pageLoaded":{"page":{"items":[{"id":"1","#))
   }
 
+  /// Texts that a line would take for something else.
+  static let oddTexts = [
+    "2\nquit", "\r", "@1", "@last", ">>", ">>out", "\\", "\"", "a b", "#", "{\"a\":1}", "\u{301}a",
+    "=x", "\u{202E}",
+    "--force", "it's", "", ";", "'", "[", "name=a",
+  ]
+
+  @Test(arguments: oddTexts) func whatRowsAreCalledIsNoCommand(text: String) throws {
+    let transcript = Transcript()
+    let id = JSONText.of(JSONValue.string(text))
+    try transcript.run("start; ok")
+    try transcript.run(#"{"edit":{"change":{"insert":{"item":{"id":\#(id),"value":{}}}}}}"#)
+    try transcript.run(#"{"edit":{"change":{"remove":{"id":\#(id)}}}}"#)
+    try transcript.run("ok 2; ok 3")
+    try transcript.run(#"{"typed":{"query":{"name":\#(id)}}}"#)
+    try transcript.run(#"{"typed":{"query":{"name":"a","other":\#(id)}}}"#)
+    try transcript.run("submit")
+    try expectSaved(transcript)
+  }
+
+  /// Checks that the script of a session makes it again, and that its checks hold.
+  private func expectSaved(_ transcript: Transcript) throws {
+    let script = Script(transcript.interpreter.session, hasCatalogue: true)
+    let again = Transcript()
+    for line in script.feedText(source: "a", file: "a.feed").split(separator: "\n") {
+      try again.run(String(line))
+    }
+    #expect(again.interpreter.exitCode == nil)
+    let (session, other) = (transcript.interpreter.session, again.interpreter.session)
+    #expect(other.entries.map(\.event) == session.entries.map(\.event))
+    #expect(other.state == session.state)
+  }
+
   @Test func linksThatOnlyASecretTellsApartStayApart() throws {
     let transcript = Transcript()
     try transcript.run("start")
@@ -180,11 +213,32 @@ import TestWatch
     }
   }
 
+  @Test func theLinkAndTheModeOfAFileStay() throws {
+    let run = try Program.shell(
+      #"""
+      cd "$FOLDER"; mkdir sub; name=$(printf 'n%.0s' $(seq 245)).feed
+      "$PROGRAM" -q -e 'start; save sub/a.feed'; chmod 600 sub/a.feed; ln -s sub/a.feed link.feed
+      "$PROGRAM" -q -e "start; ok; save link.feed; save $name"
+      stat -c '%F %a' link.feed sub/a.feed; grep -c '^ok 1' sub/a.feed "$name"; ls -A sub
+      """#)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.output.split(separator: "\n").dropFirst(3).joined(separator: "\n").hasPrefix(
+        """
+        symbolic link 777
+        regular file 600
+        sub/a.feed:1
+        """), "\(run.output)")
+    #expect(run.output.hasSuffix("\na.feed\n"))
+  }
+
   @Test(arguments: [
     (
       "save a.txt",
       "6: 'a.txt' does not end with .feed (a script), .swift (a test) or .html (a page); add one of them"
     ),
+    ("save feed", "6: 'feed' does not end with .feed"),
+    ("save a.feed.", "6: 'a.feed.' does not end with .feed"),
     ("save", "1: a file is missing; usage: save FILE [--force]"),
     ("save /no/such/a.feed", "6: can't write '/no/such/a.feed': no such file or directory"),
     ("export a.feed", "1: there is no 'export'; use 'save FILE [--force]': "),

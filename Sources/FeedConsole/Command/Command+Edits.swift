@@ -140,7 +140,9 @@ extension Arguments {
   fileprivate func set(
     _ field: Word, in row: inout JSONRow, of items: ItemList<JSONRow>
   ) throws(Failure) {
-    guard let name = field.text.firstIndex(of: "=").map({ field.text[..<$0] }), !name.isEmpty else {
+    guard let name = field.text.utf8.firstIndex(of: UInt8(ascii: "=")).map({ field.text[..<$0] }),
+      !name.isEmpty
+    else {
       throw bad(field, wanted: "FIELD=VALUE, like name=Ada")
     }
     if name == "id" { throw bad(field, wanted: "a field that can change: the id names the row") }

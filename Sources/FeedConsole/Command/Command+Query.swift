@@ -1,3 +1,7 @@
+import FeedHTTP
+import FeedReducer
+import Foundation
+
 // Commands that search the list.
 extension Command {
   static let queryCommands: [Command] = [
@@ -17,24 +21,39 @@ extension Command {
       summary: "the user asked for the query now", example: "start; ok; query name=luke; submit",
       body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
-        _ = try arguments.queryNames(interpreter)
+        _ = try interpreter.queryNames(for: arguments.name)
         interpreter.show(interpreter.session.submit())
       }),
   ]
 }
 
 private func query(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let names = try arguments.queryNames(interpreter)
+  let names = try interpreter.queryNames(for: arguments.name)
   let query = try arguments.query(names)
   interpreter.show(interpreter.session.type(query))
 }
 
-extension Arguments {
+extension Interpreter {
+  /// Types the query of `{"typed":{"query":…}}`, which may have any names. Returns false if the word is other
+  /// JSON.
+  func type(_ word: Word) throws(Failure) -> Bool {
+    guard word.text.contains(#""typed""#),
+      case .typed(let query?)? = try? JSONDecoder().decode(
+        JSONSearch.Action.self, from: Data(word.text.utf8))
+    else { return false }
+    _ = try queryNames(for: word)
+    show(session.type(query))
+    return true
+  }
+
   /// What a query can name; fails if the source takes none.
-  fileprivate func queryNames(_ interpreter: Interpreter) throws(Failure) -> QueryNames {
-    guard let names = interpreter.source.queries else { throw Failure(.noQueries, at: name) }
+  fileprivate func queryNames(for word: Word) throws(Failure) -> QueryNames {
+    guard let names = source.queries else { throw Failure(.noQueries, at: word) }
     return names
   }
+}
+
+extension Arguments {
 
   /// Takes all words as a query: one text, or parameters with their values.
   fileprivate mutating func query(_ names: QueryNames) throws(Failure) -> Query {
@@ -62,10 +81,11 @@ extension Arguments {
 extension Word {
   /// The name and the value of `NAME=VALUE`; nil for another word.
   fileprivate var parameter: (name: String, value: String)? {
-    guard let end = text.firstIndex(of: "="), !text[..<end].isEmpty,
+    // A mark behind the sign would make one character of both.
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")), !text[..<end].isEmpty,
       literalStart.map({ $0 > text[..<end].utf8.count }) ?? true
     else { return nil }
-    return (String(text[..<end]), String(text[text.index(after: end)...]))
+    return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
   }
 }
 

@@ -112,7 +112,8 @@ final class Interpreter {
       try runCommand(invocation)
       try answerAutomatically()
     case .json(let word):
-      send(try word.json("an action", as: JSONFeed.Action.self))
+      if try !type(word) { send(try word.json("an action", as: JSONFeed.Action.self)) }
+      try checkInvariants()
       try answerAutomatically()
     case .repeated(let count, let statement):
       try summing { () throws(Failure) in

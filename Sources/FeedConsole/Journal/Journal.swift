@@ -116,7 +116,9 @@ struct JournalFolder {
   /// Creates a journal, and removes the oldest ones. Returns its descriptor, with a lock that lasts as long
   /// as the session.
   func create() throws(Failure) -> Int32 {
-    StateFolder.create(path)
+    if let error = StateFolder.create(path) {
+      throw Failure(.cannotWrite(path, reason: Files.reason(error)))
+    }
     var time = Int(Date().timeIntervalSince1970 * 1_000)
     var name: String { "\(path)/\(time)-\(getpid()).feed" }
     // Two sessions of a process may begin in the same millisecond.
@@ -129,8 +131,12 @@ struct JournalFolder {
     return file
   }
 
-  /// The newest journal that no session is writing; nil if there is none.
-  var newest: String? { journals.last { !isInUse($0) } }
+  /// The newest journal that no session is writing; nil if there is none. A full disk or a crash leaves some
+  /// without a step, which are passed over.
+  var newest: RecordedSession? {
+    journals.reversed().lazy.filter { Files.isRegular(path: $0) && !isInUse($0) }
+      .compactMap { try? RecordedSession($0) }.first
+  }
 
   /// The paths of all journals, the oldest first: their names begin with the time.
   private var journals: [String] {

@@ -61,9 +61,10 @@ enum Files {
     return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
   }
 
-  /// Whether there is a file at the path, and not a folder.
+  /// Whether there is a file at the path, and not a folder or a pipe.
   static func isRegular(path: String) -> Bool {
-    guard let file = try? open(Word(text: path, offset: 0)) else { return false }
+    let file = Foundation.open(expanded(path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard file >= 0 else { return false }
     defer { close(file) }
     return isRegular(file)
   }
@@ -95,11 +96,16 @@ struct StateFolder {
     path = states + "/feed-repl"
   }
 
-  /// Creates a folder and those above it where they are missing. Only the user may look into them.
-  static func create(_ path: String) {
-    for end in path.indices where path[end] == "/" && end > path.startIndex {
-      mkdir(String(path[..<end]), 0o700)
+  /// Creates a folder and those above it where they are missing. Only the user may look into them. Returns
+  /// nil, or the `errno` of the first that can't be created.
+  @discardableResult
+  static func create(_ path: String) -> Int32? {
+    let ends = path.indices.filter { path[$0] == "/" && $0 > path.startIndex } + [path.endIndex]
+    for end in ends where mkdir(String(path[..<end]), 0o700) != 0 && errno != EEXIST {
+      let error = errno
+      // A folder that is there may be in one that is not to be changed.
+      if access(String(path[..<end]), X_OK) != 0 { return error }
     }
-    mkdir(path, 0o700)
+    return nil
   }
 }

@@ -99,10 +99,10 @@ package enum Launch {
       switch resume {
       case .file(let path): return try RecordedSession(path)
       case .newest:
-        guard let path = JournalFolder(environment.variables)?.newest else {
+        guard let newest = JournalFolder(environment.variables)?.newest else {
           throw Failure(.nothingToResume)
         }
-        return try RecordedSession(path)
+        return newest
       }
     } catch {
       throw error.problem

@@ -141,7 +141,7 @@ extension Report {
     let indices = steps.map { step in
       let state = step.entry.state
       let excerpt = FeedScreen(state).excerpt.map {
-        JSONValue.integer(rows.index(of: $0))
+        JSONValue.integer(rows.index(of: $0.escaped))
       }
       return screens.index(
         of: .object([
@@ -164,6 +164,17 @@ extension Report {
       indices[value] = values.count
       values.append(value)
       return values.count - 1
+    }
+  }
+}
+
+extension JSONValue {
+  /// The value with the texts in it as a terminal shows them: a script puts them on the page.
+  fileprivate var escaped: JSONValue {
+    switch self {
+    case .string(let text): .string(Painter().escape(text))
+    case .object(let members): .object(members.mapValues(\.escaped))
+    default: self
     }
   }
 }

@@ -25,7 +25,8 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   let name = String(path.text.split(separator: "/").last ?? "")
   let script = Script(session, hasCatalogue: interpreter.source is CatalogueSource)
   let text: String
-  switch name.split(separator: ".").last.map(String.init) {
+  // A name that is no more than an ending has none.
+  switch name.lastIndex(of: ".").map({ String(name[name.index(after: $0)...]) }) {
   case "feed": text = script.feedText(source: interpreter.source.name, file: name)
   case "swift": text = SwiftTest(script).text(source: interpreter.source.name, file: name)
   case "html":
@@ -50,7 +51,9 @@ extension Files {
   /// Writes a file beside `path` and renames it. A file that is there is only replaced if `save` wrote it, or
   /// if `isForced`.
   fileprivate static func save(_ text: String, to path: Word, isForced: Bool) throws(Failure) {
-    let target = expanded(path.text)
+    // What a link leads to is written, and the link stays.
+    let target = URL(filePath: expanded(path.text)).resolvingSymlinksInPath().path
+    var status = stat()
     let old = Foundation.open(target, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if old >= 0 {
       defer { close(old) }
@@ -58,13 +61,23 @@ extension Files {
         throw Failure(.cannotWrite(path.text, reason: "it is not a file"), at: path)
       }
       guard isForced || isSaved(old) else { throw Failure(.notOverwritten(path.text), at: path) }
+      // A file that is replaced need not be writable; who protected it did not mean that.
+      guard access(target, W_OK) == 0, fstat(old, &status) == 0 else {
+        throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
+      }
     } else if errno != ENOENT {
       throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
     }
-    let new = "\(target).\(getpid()).new"
+    let folder = target[..<(target.lastIndex(of: "/") ?? target.startIndex)]
+    let new = "\(folder)/.feed-repl-\(getpid()).new"
     let file = Foundation.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     var error = file < 0 ? errno : write(Array(text.utf8), to: file)
     if file >= 0 {
+      if old >= 0 {
+        // Only root may give a file away. For others it is theirs already.
+        _ = fchown(file, status.st_uid, status.st_gid)
+        fchmod(file, status.st_mode & 0o7777)
+      }
       close(file)
       if error == nil, rename(new, target) != 0 { error = errno }
       if error != nil { unlink(new) }

@@ -55,13 +55,14 @@ extension String {
     return isPlain && first != "-" ? self : quotedForShell
   }
 
-  /// Whether the text fits a line of a script.
-  fileprivate var isOneLine: Bool { !unicodeScalars.contains { $0.properties.isLineBreak } }
+  /// Whether the text is without line breaks and other control characters.
+  var isOneLine: Bool { !unicodeScalars.contains { $0.properties.isLineBreak } }
 
   /// The text as the right side of a comparison. An operator in it would end an unquoted word.
   fileprivate var asOperand: String {
     let word = asWord
-    return word == self && contains(where: { "=<>!".contains($0) }) ? "\"\(self)\"" : word
+    return word == self && unicodeScalars.contains { "=<>!".unicodeScalars.contains($0) }
+      ? quotedWord : word
   }
 }
 

@@ -19,11 +19,11 @@ struct SwiftSource {
   /// The value as Swift source.
   func text(_ value: Any) -> String {
     switch value {
-    case let text as String: String(reflecting: text)
+    case let text as String: text.swiftLiteral
     case let row as SwiftTest.Row: "allRows[\(indices[row] ?? 0)]"
     case let rows as [SwiftTest.Row]: list(of: rows)
     case let cursor as SwiftTest.Cursor:
-      hasNumbers ? cursor.text : String(reflecting: cursor.text)
+      hasNumbers ? cursor.text : cursor.text.swiftLiteral
     case let duration as Duration: text(of: duration)
     case let failure as FeedFailure: text(of: failure)
     case let page as Machine.Page: text(of: page)
@@ -122,4 +122,9 @@ extension FeedFailure.Code {
   fileprivate static let all: [Self] = [
     .http, .offline, .timeout, .unreachable, .decoding, .invalidCursor, .refused, .other,
   ]
+}
+
+extension String {
+  /// The text as Swift source, in which nothing is hidden: marks of direction and the like are escaped.
+  var swiftLiteral: String { Painter().escape(String(reflecting: self)) }
 }

@@ -111,9 +111,9 @@ struct SwiftTest {
   /// The rows as elements of a list, each in a line.
   private var rowText: String {
     rows.map { row in
-      let title = row.title.map { ", title: \(String(reflecting: $0))" } ?? ""
+      let title = row.title.map { ", title: \($0.swiftLiteral)" } ?? ""
       let version = row.version > 0 ? ", version: \(row.version)" : ""
-      return "  Row(id: \(String(reflecting: row.id))\(title)\(version)),\n"
+      return "  Row(id: \(row.id.swiftLiteral)\(title)\(version)),\n"
     }.joined()
   }
 

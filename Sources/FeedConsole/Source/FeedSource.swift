@@ -82,7 +82,10 @@ final class CatalogueSource: FeedSource {
 
   var server: Server? { Server() }
 
-  var queries: QueryNames? { QueryNames(text: "name", all: ["name"]) }
+  /// What the catalogue can be searched for.
+  static let queryName = "name"
+
+  var queries: QueryNames? { QueryNames(text: Self.queryName, all: [Self.queryName]) }
 
   func follow(_ pending: [Pending], at clock: Duration) {}
 
