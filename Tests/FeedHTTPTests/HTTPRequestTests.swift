@@ -158,6 +158,16 @@ struct HTTPRequestTests {
         + #"--data-raw '{"query":"{ a(after: $c, name: \"it'\''s\") }","variables":{"c":"t"}}'"#)
   }
 
+  /// The file of the header fields is for the server that gets them.
+  @Test func theHeaderFieldsOfACommandAreForTheirServerOnly() throws {
+    var request = HTTPRequest.get(try url("http://h/"), headers: ["X-Key": "secret"])
+    request.otherOrigins = [try url("http://other/")]
+    let own = try request.curl(for: .link("http://h/2"), size: 20, headersIn: "FILE")
+    #expect(own == "curl -sSg 'http://h/2' -H '@FILE' -H 'Accept: application/json'")
+    let other = try request.curl(for: .link("http://other/2"), size: 20, headersIn: "FILE")
+    #expect(other == "curl -sSg 'http://other/2' -H 'Accept: application/json'")
+  }
+
   @Test func aCommandSaysToAShellWhatItSays() async throws {
     let words = ["a b", "it's", "it'\u{301}s; echo '\u{301}", "$(ls) `x` \\ \" ! * ?", "é😀"]
     for word in words {

@@ -87,7 +87,9 @@ extension HTTPRequest {
     let request = try urlRequest(for: cursor, size: size)
     let url = request.url?.absoluteString ?? ""
     var words = ["curl", "-sSg", (file == nil ? url : url.maskingSecrets).quotedForShell]
-    if let file, !headers.isEmpty { words += ["-H", "@\(file)".quotedForShell] }
+    // Another server gets none of them, and would by the file.
+    let isSent = headers.contains { request.value(forHTTPHeaderField: $0.key) == $0.value }
+    if let file, isSent { words += ["-H", "@\(file)".quotedForShell] }
     let hidden = file == nil ? [] : Set(headers.keys.map { $0.lowercased() })
     for (name, value) in (request.allHTTPHeaderFields ?? [:]).sorted(by: { $0.key < $1.key })
     where !hidden.contains(name.lowercased()) {

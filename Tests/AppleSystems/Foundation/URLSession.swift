@@ -22,6 +22,7 @@ public struct URLRequest: Hashable, Sendable {
   public var httpBody: Data? { get set }
   public var httpShouldHandleCookies: Bool { get set }
   public var allHTTPHeaderFields: [String: String]? { get set }
+  public func value(forHTTPHeaderField field: String) -> String?
   public mutating func setValue(_ value: String?, forHTTPHeaderField field: String)
 
   public static func == (lhs: URLRequest, rhs: URLRequest) -> Bool
