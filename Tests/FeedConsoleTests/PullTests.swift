@@ -33,6 +33,35 @@ struct PullTests {
     }
   }
 
+  /// A row that moved meanwhile is no reason to be silent about those that are left.
+  @Test func rowsThatAreLeftEndItWithAFailure() async throws {
+    try await RawServer.run { request in
+      let page =
+        request.path.hasPrefix("2")
+        ? #"{"next": null, "total": 9, "results": [{"id": 2}]}"#
+        : #"{"next": "/2", "total": 9, "results": [{"id": 1}, {"id": 2}]}"#
+      let head =
+        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(page.utf8.count)\r\n"
+      return .init(Data((head + "\r\n" + page).utf8))
+    } body: { server in
+      let run = try Program.run(["pull", server.url("1").absoluteString])
+      #expect(run.status == 66)
+      #expect(run.errors.contains("2 of 9 rows"), "\(run.errors)")
+    }
+  }
+
+  @Test func asciiIsAskedForAndQuietIsNotSilentAboutPaging() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run([
+        "-q", "--ascii", "pull", server.url("odd/not-paged").absoluteString,
+      ])
+      #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
+      #expect(run.output.contains(#"\u00e9"#))
+      #expect(run.errors.hasPrefix("feed-repl: not paged: "))
+      #expect(run.status == 0)
+    }
+  }
+
   /// A row that a later page has again, and changed, is written as it was first.
   @Test func aRowIsWrittenOnce() async throws {
     let pages = [

@@ -75,8 +75,16 @@ final class Pull {
     if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
     if let ending { return problem(ending.text) }
     guard state.append.end == .exhausted else { return problem("no page can be asked for") }
-    guard let advice = interpreter.advice, advice.isWarning, !advice.isKnown else { return nil }
-    return problem(advice.text)
+    if let total = state.total, total > state.items.count {
+      let count = "\(state.items.count) of \(total.counted("row"))"
+      return problem(
+        interpreter.advice.flatMap { $0.isWarning ? $0.text : nil }
+          ?? "\(count): the rest moved while the pages were read, or no page has it")
+    }
+    guard let advice = interpreter.advice, advice.isWarning else { return nil }
+    if !advice.isKnown { return problem(advice.text) }
+    if isQuiet { tell("feed-repl: \(advice.text)") }
+    return nil
   }
 
   private func problem(_ reason: String, at place: String = "") -> Problem {
@@ -114,7 +122,8 @@ final class Pull {
     erase()
     // A row that a later page repeats stays where it is.
     for index in new.difference(from: old).insertions {
-      output.write(JSONText.of(new[index].value, masksSecrets: false) + "\n")
+      let text = JSONText.of(new[index].value, masksSecrets: false)
+      output.write(JSONText.escape(text, isASCII: painter.isASCII) + "\n")
     }
     output.flush()
   }
@@ -132,7 +141,10 @@ extension Pull {
     lastProgress = .now
     guard isPainted else { return tell(sum) }
     erase()
-    errors.write(String(painter.text(Line(String((sum + waiting).prefix(78)))).dropLast()))
+    errors.write(
+      String(
+        painter.text(Line(String((sum + waiting).prefix(max(1, Terminal.size.columns - 2)))))
+          .dropLast()))
     errors.flush()
   }
 
