@@ -137,6 +137,17 @@ import TestWatch
     #expect(second.exitCode == nil)
   }
 
+  @Test func invariantsAreKeptAndDoNotStopTheResumption() throws {
+    let (first, second) = try resumed { interpreter in
+      try interpreter.run(#"invariant items <= 10; invariant error != "a b"; start; ok"#)
+      try interpreter.run("invariant none; invariant items < 15; appear 9")
+      _ = try? interpreter.run("ok")
+    }
+    expectSame(first, second)
+    #expect(second.invariants.map(\.text) == ["items < 15"])
+    #expect(throws: Failure.self) { try second.run("appear 19") }
+  }
+
   @Test func aJournalWithoutAStepIsPassedOver() throws {
     let run = try shell(
       #"""

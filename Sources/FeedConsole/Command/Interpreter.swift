@@ -38,7 +38,7 @@ final class Interpreter {
   var warn: (String) -> Void = { _ in }
 
   /// The conditions that must hold after every step.
-  var invariants: [Condition] = []
+  var invariants: [Condition] = [] { didSet { hasChanged?() } }
 
   /// What the source said after the last answer.
   var advice: Advice?

@@ -7,6 +7,7 @@ extension Condition {
     var reader = ConditionReader(words: words.flatMap(\.splitAtOperators), end: first)
     alternatives = try reader.alternatives()
     text = words.map(\.text).joined(separator: " ")
+    source = words.map(\.source).joined(separator: " ")
   }
 }
 

@@ -11,6 +11,9 @@ struct Condition {
   /// The words as typed, separated by single spaces.
   let text: String
 
+  /// The condition as it can be typed again.
+  let source: String
+
   /// The operands of `or`. The condition holds if all comparisons of one list hold.
   let alternatives: [[Comparison]]
 

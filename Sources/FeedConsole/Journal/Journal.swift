@@ -4,7 +4,7 @@ import Foundation
 
 /// Writes each change of a session to a file as it happens, so that `--resume` goes on after a crash.
 ///
-/// A change is a line of a script: a step, a move through time, a setting. Each is written at once, so
+/// A change is a line of a script: a step, a move through time, a setting, an invariant. Each is written at once, so
 /// that `kill -9` loses no finished step. Answers over HTTP are in it as JSON with their links as they came,
 /// because a resumed session asks for the pages behind them; header fields and credentials never are.
 /// Only the user can read the file.
@@ -45,15 +45,17 @@ final class Journal {
   }
 
   private var settings: Settings
+  private var invariants: [String]
 
   /// Creates a journal of a session as it is now. `prelude` leads to it.
   init(
     in folder: JournalFolder, prelude: String, session: Session, settings: Settings,
-    hasCatalogue: Bool
+    invariants: [String], hasCatalogue: Bool
   ) {
     self.folder = folder
     self.prelude = prelude
     self.settings = settings
+    self.invariants = invariants
     seen = Seen(session)
     events = EventLine(hasCatalogue: hasCatalogue)
   }
@@ -63,9 +65,16 @@ final class Journal {
   /// Writes what has changed since the last call. Call it after each change.
   ///
   /// - Complexity: O(1) in the number of steps.
-  func note(_ session: Session, settings: Settings) {
+  func note(_ session: Session, settings: Settings, invariants: [String]) {
     var lines = settings.lines(since: self.settings)
     self.settings = settings
+    if invariants != self.invariants {
+      let isLonger = invariants.starts(with: self.invariants)
+      let new =
+        isLonger ? Array(invariants.dropFirst(self.invariants.count)) : ["none"] + invariants
+      lines += new.map { "invariant \($0)" }
+      self.invariants = invariants
+    }
     let now = Seen(session)
     if now != seen {
       lines.append(line(for: session, as: now))

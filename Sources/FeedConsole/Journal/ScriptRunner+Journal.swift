@@ -45,11 +45,14 @@ extension ScriptRunner {
       prelude: recorded?.text
         ?? RecordedSession.header(options, sourceName: interpreter.source.name),
       session: interpreter.session, settings: interpreter.settings,
+      invariants: interpreter.invariants.map(\.source),
       hasCatalogue: interpreter.source is CatalogueSource)
     journal.warn = interpreter.warn
     journals.append(journal)
     interpreter.hasChanged = { [unowned interpreter] in
-      journal.note(interpreter.session, settings: interpreter.settings)
+      journal.note(
+        interpreter.session, settings: interpreter.settings,
+        invariants: interpreter.invariants.map(\.source))
     }
   }
 }
