@@ -158,6 +158,50 @@ struct RemoteQueryTests {
     }
   }
 
+  @Test func aParameterMayHaveBrackets() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["-q", "--url", server.url("search/repositories?q=feed").absoluteString],
+        input: """
+          start; settle; query filter[name]=luke x[]=1; submit; curl
+          query "filter[name]=luke"; submit; curl; settle
+          """)
+      #expect(run.errors.isEmpty)
+      #expect(
+        run.output.contains("filter%5Bname%5D=luke") || run.output.contains("filter[name]=luke"))
+      #expect(run.output.contains("q=filter%5Bname%5D%3Dluke"))
+    }
+  }
+
+  @Test func aSavedScriptOfAnAPIWithQueriesRunsWithoutIt() async throws {
+    try await TestServer.run { server in
+      let url = server.url("search/repositories?q=feed").absoluteString
+      let run = try Program.shell(
+        #"""
+        cd "$FOLDER"; "$PROGRAM" -q "$SERVER" -e 'start; settle; query row-8 ; submit; settle; save a.feed'
+        "$PROGRAM" -q run a.feed; "$PROGRAM" -q --manual "$SERVER" run a.feed
+        """#, environment: ["SERVER": url])
+      #expect(run.errors.isEmpty)
+      #expect(run.output.matches(of: /conditions hold/).count == 2, "\(run.output)")
+    }
+  }
+
+  /// Branches give the same ticket to different requests.
+  @Test func theAnswerIsThatOfTheBranch() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(
+        ["-q", "--url", server.url("search/repositories?q=feed").absoluteString],
+        input: """
+          start; settle; query row-8; submit; settle; undo 3
+          query row-1; submit; settle; headers
+          switch 1; headers
+          """)
+      #expect(run.errors.isEmpty)
+      let asked = run.output.matches(of: /GET .*q=(row-[0-9])/).map { String($0.1) }
+      #expect(asked == ["row-1", "row-8"], "\(run.output)")
+    }
+  }
+
   @Test func aQueryThatLeavesTheFirstPageIsNoneThatIsIgnored() async throws {
     try await RawServer.run { request in
       let page =

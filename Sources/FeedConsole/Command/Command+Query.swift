@@ -79,11 +79,16 @@ extension Arguments {
 }
 
 extension Word {
+  /// Whether a bracket in the word begins there, as in `filter[name]`.
+  private func isBracket(at offset: Int) -> Bool {
+    offset > 0 && text.utf8.dropFirst(offset).first == UInt8(ascii: "[")
+  }
+
   /// The name and the value of `NAME=VALUE`; nil for another word.
   fileprivate var parameter: (name: String, value: String)? {
     // A mark behind the sign would make one character of both.
     guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")), !text[..<end].isEmpty,
-      literalStart.map({ $0 > text[..<end].utf8.count }) ?? true
+      literalStart.map({ isBracket(at: $0) || $0 > text[..<end].utf8.count }) ?? true
     else { return nil }
     return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
   }

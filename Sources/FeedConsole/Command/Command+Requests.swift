@@ -198,7 +198,7 @@ private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter)
   do {
     let text = try interpreter.source.body(for: load, server: interpreter.session.state.server)
     let response =
-      interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load.request)
+      interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load)
     let status = response.map { [$0.statusLine] } ?? []
     interpreter.show(
       "body", lines: status + Line.json(text), value: .string(text))
@@ -215,7 +215,7 @@ private func showHeaders(
   guard try curl(for: load, in: interpreter) != nil else {
     throw Failure(.notOverHTTP("headers"))
   }
-  guard let response = interpreter.source.response(to: load.request) else {
+  guard let response = interpreter.source.response(to: load) else {
     let reason = "it has not arrived yet, or is no longer kept"
     throw Failure(.noAnswer(load.ticket.rawValue, reason: reason))
   }

@@ -5,7 +5,7 @@ extension Problem {
     _ message: String, name: String, among known: [String], or advice: String,
     exitCode: ExitCode = .line
   ) -> Self {
-    let nearest = known.nearest(to: name)
+    let nearest = known.filter { $0 != name }.nearest(to: name)
     return Self(
       message + (nearest.map { " — did you mean '\($0)'?" } ?? "; \(advice)"), exitCode: exitCode)
   }

@@ -1,3 +1,4 @@
+import FeedEffects
 import FeedHTTP
 
 // Why the program can't start: an invalid command line.
@@ -11,7 +12,8 @@ extension Problem {
   }
 
   static func badValue(_ value: String, of name: String, wanted: String) -> Self {
-    usage("option \(quoted(name)) can't be \(quoted(value)); it takes \(wanted)")
+    let shown = value.contains("://") ? value.asForeignLink : value
+    return usage("option \(quoted(name)) can't be \(quoted(shown)); it takes \(wanted)")
   }
 
   static func notOpened(_ name: String) -> Self {
@@ -71,9 +73,9 @@ extension Problem {
     Self("\(quoted(path)) has nothing for the host \(host)", exitCode: .noInput)
   }
 
-  static func badHeader(_ text: String) -> Self {
-    usage("\(quoted(text)) is not a header; write it like 'Name: value'")
-  }
+  /// The text may be a secret without its name, so it is not shown.
+  static let badHeader = usage(
+    "a header is not written like 'Name: value'; it is not shown, as it may be a secret")
 
   static func badVariable(_ text: String) -> Self {
     usage("\(quoted(text)) is not a variable; write it like name=value")

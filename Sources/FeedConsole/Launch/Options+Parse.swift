@@ -84,8 +84,7 @@ extension Options {
       return
     }
     guard first == "run" else { throw .unknownArgument(first) }
-    files = Array(words.dropFirst())
-    if files.isEmpty { throw .noFile }
+    try takeFiles(words)
   }
 
   private mutating func takeURL(_ words: ArraySlice<String>) throws(Problem) {
@@ -95,7 +94,16 @@ extension Options {
     if let option = Option.named("--url") {
       remember(option, value: remote.url?.absoluteString ?? "")
     }
-    if let other = words.dropFirst().first { throw .unknownArgument(other) }
+    let rest = words.dropFirst()
+    guard let next = rest.first else { return }
+    guard next == "run", !isPull, !isLive else { throw .unknownArgument(next) }
+    try takeFiles(rest)
+  }
+
+  /// Takes `run FILE...`.
+  private mutating func takeFiles(_ words: ArraySlice<String>) throws(Problem) {
+    files = Array(words.dropFirst())
+    if files.isEmpty { throw .noFile }
   }
 
   /// Keeps an option of the source for the journal.

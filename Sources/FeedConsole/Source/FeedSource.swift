@@ -44,7 +44,7 @@ protocol FeedSource: AnyObject {
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice?
 
   /// The last response to `request`; nil if there was none, or if the source does not use HTTP.
-  func response(to request: JSONFeed.Request) -> HTTPExchange?
+  func response(to load: Load) -> HTTPExchange?
 
   /// The body of the answer to `load`, as text. An API that has not answered it is asked now.
   ///
@@ -105,7 +105,7 @@ final class CatalogueSource: FeedSource {
 
   func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
 
-  func response(to request: JSONFeed.Request) -> HTTPExchange? { nil }
+  func response(to load: Load) -> HTTPExchange? { nil }
 
   func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
     JSONText.of(try page(for: load, server: server))

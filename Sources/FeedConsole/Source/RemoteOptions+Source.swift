@@ -65,7 +65,7 @@ extension RemoteOptions {
     while true {
       do {
         return try waiting(unless: interruption, for: "the first page") {
-          try await responses.noting(request.ticket) { try await source.page(for: request) }
+          try await responses.noting(Load(request: request)) { try await source.page(for: request) }
         }
       } catch {
         let delay = policy.delay(after: error, attempt: attempt) { .random(in: 0 ... .max) }
@@ -146,7 +146,7 @@ extension RemoteOptions {
       guard credentials.count == 1, !isGiven else { throw .twoCredentials }
       request.headers["Authorization"] = try known.field(for: url, mayAsk: mayAsk)
     }
-    if request.headers.isEmpty { request.headers = carried }
+    if request.headers.isEmpty, url.user() == nil { request.headers = carried }
     return request
   }
 
@@ -210,7 +210,7 @@ extension RemoteOptions {
     guard parts.count == 2, let name = parts.first, !name.isEmpty,
       name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       parts[1].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-    else { throw .badHeader(line) }
+    else { throw .badHeader }
     return (String(name), parts[1].trimmingCharacters(in: .whitespaces))
   }
 }

@@ -108,7 +108,12 @@ final class RemoteSource: TaskSource {
 
   /// The header fields that are sent along, if `url` has the origin of this API; else none.
   func headers(for url: URL) -> [String: String] {
-    pages.request.hasOrigin(of: url) ? pages.request.headers : [:]
+    let request = pages.request
+    guard request.hasOrigin(of: url) else { return [:] }
+    guard let user = request.url.user(percentEncoded: false) else { return request.headers }
+    let words = "\(user):\(request.url.password(percentEncoded: false) ?? "")"
+    return request.headers.merging(
+      ["Authorization": "Basic \(Data(words.utf8).base64EncodedString())"]) { own, _ in own }
   }
 
   private func pages(for query: Query) -> Pages {
@@ -121,7 +126,7 @@ final class RemoteSource: TaskSource {
   override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
     let (source, request) = (pages(for: load.query).source, load.request)
     return { [responses] in
-      try await responses.noting(request.ticket) { try await source.page(for: request) }
+      try await responses.noting(load) { try await source.page(for: request) }
     }
   }
 
@@ -133,7 +138,7 @@ final class RemoteSource: TaskSource {
     let asked = try? pages.request.urlRequest(size: request.size)
     let isSame = asked != nil && asked == first.sent
     guard isSame || first.page.items.count == request.size else { return nil }
-    responses.rename(first: request.ticket)
+    responses.rename(first: load)
     return first.page
   }
 
@@ -192,14 +197,14 @@ final class RemoteSource: TaskSource {
       for: load.request.position.cursor, size: load.request.size, headersIn: headerFile)
   }
 
-  override func response(to request: JSONFeed.Request) -> HTTPExchange? {
-    responses[request.ticket]
+  override func response(to load: Load) -> HTTPExchange? {
+    responses[load]
   }
 
   override func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
     let request = load.request
     let body: String
-    if let response = response(to: request) {
+    if let response = response(to: load) {
       body = response.body
     } else {
       let asked = pages(for: load.query).request

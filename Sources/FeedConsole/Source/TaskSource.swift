@@ -52,7 +52,7 @@ class TaskSource: FeedSource {
 
   func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
 
-  func response(to request: JSONFeed.Request) -> HTTPExchange? { nil }
+  func response(to load: Load) -> HTTPExchange? { nil }
 
   func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
     JSONText.pretty(JSONText.value(try page(for: load, server: server)))
