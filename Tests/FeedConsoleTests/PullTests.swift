@@ -77,6 +77,10 @@ struct PullTests {
       let run = try Program.run(["-q", "--no-healing", "pull", server.url("1").absoluteString])
       let ids = run.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"id":(.)/)?.1 }
       #expect(ids == ["1", "2", "3"])
+      #expect(
+        run.errors
+          == "feed-repl: 1 row had the id of another row, and each id is written once; --id names the field\n"
+      )
       #expect(run.status == 0, "\(run.errors)")
     }
   }

@@ -104,6 +104,11 @@ struct RemoteStartTests {
           + "it takes a port from 1 to 65535, which 99999 is not"
       ),
       (
+        ["--url", "SERVER", "http://u:SECRET@h/"],
+        "unknown argument 'http://h/'; "
+          + "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"
+      ),
+      (
         ["--url", "people"],
         "option '--url' can't be 'people'; it takes an http or https URL "
           + "with a host"

@@ -1,4 +1,3 @@
-import FeedEffects
 import FeedHTTP
 
 // Why the program can't start: an invalid command line.
@@ -12,8 +11,7 @@ extension Problem {
   }
 
   static func badValue(_ value: String, of name: String, wanted: String) -> Self {
-    let shown = value.contains("://") ? value.asForeignLink : value
-    return usage("option \(quoted(name)) can't be \(quoted(shown)); it takes \(wanted)")
+    usage("option \(quoted(name)) can't be \(quoted(value)); it takes \(wanted)")
   }
 
   static func notOpened(_ name: String) -> Self {

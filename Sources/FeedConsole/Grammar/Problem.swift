@@ -1,3 +1,5 @@
+import FeedEffects
+
 /// A message that says what is wrong with a line or with the command line, and what to do.
 ///
 /// Each message has a function or a constant in an extension of this type.
@@ -17,8 +19,10 @@ struct Problem: Error, Equatable {
   /// The text in quotes, shortened.
   static func quoted(_ text: String) -> String { "'\(shown(text))'" }
 
-  /// The text, cut in the middle to at most 60 characters.
-  private static func shown(_ text: String) -> String { text.shortened(to: 60) }
+  /// The text, cut in the middle to at most 60 characters. A URL is without its secrets.
+  private static func shown(_ text: String) -> String {
+    (text.contains("://") ? text.asForeignLink : text).shortened(to: 60)
+  }
 }
 
 /// An error in a line, with its position.

@@ -23,6 +23,9 @@ final class Pull {
   /// Where the load that failed last would have gone on.
   private var failedAt = ""
 
+  /// How many rows had the id of a row that was there already.
+  private var repeated = 0
+
   /// Why the list ended although the server did not report an end.
   private var ending: EarlyEnd?
 
@@ -52,6 +55,10 @@ final class Pull {
     defer { interrupts.cancel() }
     let problem = readAll()
     if !isQuiet { tell(sum) }
+    if repeated > 0 {
+      let had = "\(repeated.counted("row")) had the id of another row"
+      tell("feed-repl: \(had), and each id is written once; --id names the field")
+    }
     if let problem {
       tell("feed-repl: \(problem.isStop ? "" : "error: ")\(problem.message)")
     }
@@ -121,7 +128,11 @@ final class Pull {
     let (old, new) = (report.before.state.feed.items, report.entry.state.feed.items)
     erase()
     // A row that a later page repeats stays where it is.
-    for index in new.difference(from: old).insertions {
+    let insertions = new.difference(from: old).insertions
+    if case .action(.pageLoaded(_, let page)) = report.entry.event {
+      repeated += max(0, page.items.count - insertions.count)
+    }
+    for index in insertions {
       let text = JSONText.of(new[index].value, masksSecrets: false)
       output.write(JSONText.escape(text, isASCII: painter.isASCII) + "\n")
     }

@@ -125,6 +125,8 @@ final class RemoteSource: TaskSource {
 
   override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
     let (source, request) = (pages(for: load.query).source, load.request)
+    // What moved before an earlier request is over: a fresh feed, or another branch, has the same tickets.
+    drifts.forget(request)
     return { [responses] in
       try await responses.noting(load) { try await source.page(for: request) }
     }
@@ -224,6 +226,13 @@ final class Drifts: Sendable {
 
   func note(_ drift: PageDrift) {
     byTicket.use { $0[drift.ticket] = drift }
+  }
+
+  /// Forgets what moved before a request of the same ticket; before that for a first page, everything.
+  func forget(_ request: JSONFeed.Request) {
+    byTicket.use { drifts in
+      if request.position == .start { drifts = [:] } else { drifts[request.ticket] = nil }
+    }
   }
 
   var isEmpty: Bool { byTicket.use { $0.isEmpty } }
