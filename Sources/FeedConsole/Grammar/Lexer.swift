@@ -35,9 +35,11 @@ extension Word {
 }
 
 extension String {
-  /// The text as one word of a line: in double quotes unless it is one already.
+  /// The text as one word of a line: in double quotes unless it is one already, and means no more than itself.
   var asWord: String {
-    if let tokens = try? Lexer.tokens(of: self), case .word(let word)? = tokens.first,
+    // An index and a redirection.
+    let hasMeaning = utf8.first == UInt8(ascii: "@") || hasPrefix(">>")
+    if !hasMeaning, let tokens = try? Lexer.tokens(of: self), case .word(let word)? = tokens.first,
       tokens.count == 1, word.text == self
     {
       return self

@@ -56,7 +56,7 @@ struct EventLine {
       let command = state.pending(ticket)?.load == nil ? "failed" : "fail"
       return failure.reason.map { "\(command) \(ticket) \($0)" }
     case .pageLoaded(let ticket, let page): return answer(ticket, page, in: state)
-    case .edit(.remove(let id)) where state.items.index(id: id) != nil && id.rawValue.fitsLine:
+    case .edit(.remove(let id)) where state.items.index(id: id) != nil && id.rawValue.isOneLine:
       return "remove \(id.rawValue.asWord)"
     case .editCommitted(let ticket, let row):
       guard hasCatalogue, case .edit(let edit)? = state.pending(ticket), let server = state.server,
@@ -112,14 +112,7 @@ extension Session {
 extension Query {
   /// Whether `query` takes it in a script, which runs on the catalogue.
   fileprivate var fitsLine: Bool {
-    allSatisfy { $0.key == CatalogueSource.queryName && $0.value.fitsLine }
-  }
-}
-
-extension String {
-  /// Whether a line can hold the text as a word that means no more than itself.
-  fileprivate var fitsLine: Bool {
-    isOneLine && !unicodeScalars.starts(with: "@".unicodeScalars) && !hasPrefix(">>")
+    allSatisfy { $0.key == CatalogueSource.queryName && $0.value.isOneLine }
   }
 }
 
