@@ -40,9 +40,7 @@ struct PullTests {
         request.path.hasPrefix("2")
         ? #"{"next": null, "total": 9, "results": [{"id": 2}]}"#
         : #"{"next": "/2", "total": 9, "results": [{"id": 1}, {"id": 2}]}"#
-      let head =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(page.utf8.count)\r\n"
-      return .init(Data((head + "\r\n" + page).utf8))
+      return .json(page)
     } body: { server in
       let run = try Program.run(["pull", server.url("1").absoluteString])
       #expect(run.status == 66)
@@ -70,9 +68,7 @@ struct PullTests {
     ]
     try await RawServer.run { request in
       let page = pages[request.path.hasPrefix("2") ? 1 : 0]
-      let head =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(page.utf8.count)\r\n"
-      return .init(Data((head + "\r\n" + page).utf8))
+      return .json(page)
     } body: { server in
       let run = try Program.run(["-q", "--no-healing", "pull", server.url("1").absoluteString])
       let ids = run.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"id":(.)/)?.1 }

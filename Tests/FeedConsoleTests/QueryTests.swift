@@ -206,9 +206,7 @@ struct RemoteQueryTests {
     try await RawServer.run { request in
       let page =
         #"{"total": \#(request.path.contains("old") ? 2 : 3), "items": [{"id": 1}, {"id": 2}]}"#
-      let head =
-        "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: \(page.utf8.count)\r\n"
-      return .init(Data((head + "\r\n" + page).utf8))
+      return .json(page)
     } body: { server in
       let run = try Program.run(
         ["--style", "page-total", server.url("rows").absoluteString],

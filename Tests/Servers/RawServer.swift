@@ -51,6 +51,12 @@ public final class RawServer: Sendable {
     var bytes: Data
     var ending: Ending
 
+    /// A good answer with a text of JSON.
+    public static func json(_ text: String) -> Self {
+      let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+      return Self(Data("\(head)Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8))
+    }
+
     /// Creates an answer.
     public init(_ bytes: Data, ending: Ending = .fin) {
       self.bytes = bytes

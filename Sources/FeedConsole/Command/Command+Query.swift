@@ -54,7 +54,6 @@ extension Interpreter {
 }
 
 extension Arguments {
-
   /// Takes all words as a query: one text, or parameters with their values.
   fileprivate mutating func query(_ names: QueryNames) throws(Failure) -> Query {
     let words = rest()

@@ -4,10 +4,10 @@ import Foundation
 
 /// Writes each change of a session to a file as it happens, so that `--resume` goes on after a crash.
 ///
-/// A change is a line of a script: a step, a move through time, a setting, an invariant. Each is written at once, so
-/// that `kill -9` loses no finished step. Answers over HTTP are in it as JSON with their links as they came,
-/// because a resumed session asks for the pages behind them; header fields and credentials never are.
-/// Only the user can read the file.
+/// A change is a line of a script: a step, a move through time, a setting, an invariant. Each is written at
+/// once, so that `kill -9` loses no finished step. Answers over HTTP are in it as JSON with their links as
+/// they came, because a resumed session asks for the pages behind them; header fields and credentials never
+/// are. Only the user can read the file.
 ///
 /// It fails silently but for one warning: a session goes on without its journal.
 final class Journal {

@@ -152,10 +152,8 @@ extension Pull {
     lastProgress = .now
     guard isPainted else { return tell(sum) }
     erase()
-    errors.write(
-      String(
-        painter.text(Line(String((sum + waiting).prefix(max(1, Terminal.size.columns - 2)))))
-          .dropLast()))
+    let text = (sum + waiting).prefix(max(1, Terminal.size.columns - 2))
+    errors.write(String(painter.text(Line(String(text))).dropLast()))
     errors.flush()
   }
 

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import Foundation
 
 /// Who asks an API: `--user`, `--token` or `--netrc`. It becomes a header field, which is not shown.
@@ -22,20 +23,17 @@ enum Credentials: Equatable {
     case .user(let text):
       let user = try Self.value(of: text)
       guard !user.isEmpty else { throw .noCredentials("--user", in: text) }
-      return Self.basic(
-        user.contains(":") ? user : "\(user):\(try Self.password(of: user, mayAsk: mayAsk))")
+      let words =
+        user.contains(":") ? user : "\(user):\(try Self.password(of: user, mayAsk: mayAsk))"
+      return words.basicCredentials
     case .netrc:
       let path = (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
       let file = Netrc(try Files.text(of: path))
       guard let entry = file.entry(for: url.host() ?? "") else {
         throw .noNetrcEntry(host: url.host() ?? "", path: path)
       }
-      return Self.basic("\(entry.login):\(entry.password)")
+      return "\(entry.login):\(entry.password)".basicCredentials
     }
-  }
-
-  private static func basic(_ text: String) -> String {
-    "Basic \(Data(text.utf8).base64EncodedString())"
   }
 
   /// The text, or the contents of the file that it names by `@FILE`.

@@ -43,7 +43,7 @@ protocol FeedSource: AnyObject {
   /// Nil if nothing is to be said.
   func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice?
 
-  /// The last response to `request`; nil if there was none, or if the source does not use HTTP.
+  /// The last response to `load`; nil if there was none, or if the source does not use HTTP.
   func response(to load: Load) -> HTTPExchange?
 
   /// The body of the answer to `load`, as text. An API that has not answered it is asked now.

@@ -112,8 +112,7 @@ final class RemoteSource: TaskSource {
     guard request.hasOrigin(of: url) else { return [:] }
     guard let user = request.url.user(percentEncoded: false) else { return request.headers }
     let words = "\(user):\(request.url.password(percentEncoded: false) ?? "")"
-    return request.headers.merging(
-      ["Authorization": "Basic \(Data(words.utf8).base64EncodedString())"]) { own, _ in own }
+    return request.headers.merging(["Authorization": words.basicCredentials]) { own, _ in own }
   }
 
   private func pages(for query: Query) -> Pages {

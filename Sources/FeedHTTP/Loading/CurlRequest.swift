@@ -66,7 +66,7 @@
     fileprivate var basicCredentials: String? {
       guard let user = user(percentEncoded: false) else { return nil }
       let password = password(percentEncoded: false) ?? ""
-      return "Basic " + Data("\(user):\(password)".utf8).base64EncodedString()
+      return "\(user):\(password)".basicCredentials
     }
   }
 

@@ -78,6 +78,7 @@ private final class Session: Sendable {
   func start(_ request: URLRequest, maxBodyBytes: Int) -> Transfer {
     var request = request
     #if canImport(FoundationNetworking)
+      // No other request follows on the connection.
       if request.httpBody != nil { request.setValue("close", forHTTPHeaderField: "Connection") }
       for (name, value) in request.allHTTPHeaderFields ?? [:] where value.utf8.isBlankField {
         request.setValue("", forHTTPHeaderField: name)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a header field is made of (RFC 9110, section 5).
 extension Collection<UInt8> {
   /// Whether this may be the name of a field: a token.
@@ -29,4 +31,9 @@ extension UInt8 {
 extension String {
   /// Whether this is the name of a field that makes a request conditional.
   var isCondition: Bool { lowercased().hasPrefix("if-") }
+}
+
+extension String {
+  /// The value of `Authorization` for a user name and a password, `NAME:PASSWORD` (RFC 7617).
+  package var basicCredentials: String { "Basic \(Data(utf8).base64EncodedString())" }
 }

@@ -105,10 +105,7 @@ extension HTTPProblem {
   /// nil if it names none.
   private static func scheme(in response: HTTPResponse) -> String? {
     let name = response.headers["www-authenticate"]?.prefix { $0 != " " && $0 != "," } ?? ""
-    let isToken = name.utf8.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || byte == UInt8(ascii: "-")
-    }
-    return isToken && 1...20 ~= name.utf8.count ? String(name) : nil
+    return name.utf8.isFieldName && name.utf8.count <= 20 ? String(name) : nil
   }
 
   /// The server's description of an error, from JSON or plain text; nil if there is none.
