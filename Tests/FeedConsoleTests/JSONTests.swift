@@ -85,6 +85,16 @@ import TestWatch
     #expect(error.contains(escaped) && !error.contains(character))
   }
 
+  @Test func aTextIsIndentedAndNothingElseIsChanged() {
+    let text = #"{"b":1.50,"a":[ 12345678901234567890123 ,{}, [ ],"x: \\\"{[,]} \u00e9"],"b":null}"#
+    let lines = [
+      "{", #"  "b" : 1.50,"#, #"  "a" : ["#, "    12345678901234567890123,", "    {},", "    [],",
+      #"    "x: \\\"{[,]} \u00e9""#, "  ],", #"  "b" : null"#, "}",
+    ]
+    #expect(JSONText.indented(text) == lines.joined(separator: "\n"))
+    #expect(JSONText.indented(" 7 ") == "7")
+  }
+
   @Test func everyCommandAnswersWithLinesThatParse() throws {
     for command in Command.all where !["curl", "headers", "live"].contains(command.name) {
       let transcript = Transcript(json: true)

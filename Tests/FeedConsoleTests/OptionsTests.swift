@@ -43,7 +43,10 @@ import TestWatch
     let options = try Options([argument, "-q"])
     #expect(options.remote.url?.absoluteString == url)
     #expect(options.remote.isSchemeGuessed == !argument.contains("://"))
-    #expect(try Options(["live", argument]).remote.url == options.remote.url)
+    let live = try Options(["live", argument])
+    #expect(live.isLive && live.remote.url == options.remote.url)
+    #expect(try Options([argument, "live"]) == live)
+    #expect(try Options([argument, "pull"]) == Options(["pull", argument]))
     #expect(try Options(["--url", argument]).remote == options.remote)
   }
 

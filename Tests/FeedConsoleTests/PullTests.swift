@@ -48,6 +48,46 @@ struct PullTests {
     }
   }
 
+  /// Pages by number, ten rows each, of a list that the server counts as `total`.
+  private func pages(of rows: Int, total: Int) -> @Sendable (RawServer.Request) -> RawServer.Answer
+  {
+    { request in
+      let number = request.path.firstMatch(of: /page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
+      let ids = (1...rows).dropFirst((number - 1) * 10).prefix(10).map { #"{"id": \#($0)}"# }
+      return .json(#"{"total": \#(total), "rows": [\#(ids.joined(separator: ", "))]}"#)
+    }
+  }
+
+  @Test func aTotalThatIsTooLowIsNoEnd() async throws {
+    try await RawServer.run(pages(of: 30, total: 15)) { server in
+      let run = try Program.run(["pull", server.url("rows?page=1").absoluteString])
+      #expect(run.status == 66)
+      #expect(run.output.split(separator: "\n").count == 20)
+      let message = "20 rows, but the server counts 15: there may be more; try --style short-page"
+      #expect(run.errors.contains("\(message) --page-param page\n"), "\(run.errors)")
+    }
+  }
+
+  /// The rows before the page that was asked for first are not missing, those behind it are.
+  @Test(arguments: [(2, 0, "20 of 30 rows: the URL begins at page=2"), (4, 0, "0 of 30 rows")])
+  func aLaterPageMayBeTheFirst(page: Int, status: Int32, message: String) async throws {
+    try await RawServer.run(pages(of: 30, total: 30)) { server in
+      let run = try Program.run(["pull", server.url("rows?page=\(page)").absoluteString])
+      #expect(run.status == status)
+      #expect(run.errors.contains(message), "\(run.errors)")
+    }
+  }
+
+  @Test func rowsBehindALaterFirstPageAreMissed() async throws {
+    try await RawServer.run(pages(of: 30, total: 90)) { server in
+      let run = try Program.run([
+        "--style", "short-page", "pull", server.url("rows?page=2").absoluteString,
+      ])
+      #expect(run.status == 66)
+      #expect(run.errors.contains("20 of 90 rows: no next page was found"), "\(run.errors)")
+    }
+  }
+
   @Test func asciiIsAskedForAndQuietIsNotSilentAboutPaging() async throws {
     try await TestServer.run { server in
       let run = try Program.run([
@@ -152,6 +192,26 @@ struct PullTests {
         last == [
           "2 pages, 20 of 82 rows, 0 failures", "feed-repl: stopped: still waiting for load 3",
         ])
+    }
+  }
+
+  @Test func controlCStopsTheWaitForTheFirstPage() async throws {
+    let asked = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: asked) }
+    try await RawServer.run(serving: { connection in
+      _ = connection.read()
+      try? Data().write(to: asked)
+      // It waits until the client has closed the connection.
+      _ = connection.read()
+    }) { server in
+      let run = try Program.shell(
+        #"""
+        "$PROGRAM" pull "$SERVER" & pid=$!
+        while kill -0 $pid && ! [ -e "$ASKED" ]; do sleep 0.01; done
+        kill -INT $pid; wait $pid; echo $?
+        """#, environment: ["SERVER": server.url("rows").absoluteString, "ASKED": asked.path])
+      #expect(run.output == "130\n")
+      #expect(run.errors == "feed-repl: stopped: still waiting for the first page\n")
     }
   }
 

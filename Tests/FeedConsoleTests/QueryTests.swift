@@ -85,7 +85,7 @@ import Testing
     arguments: [
       ("query foo=2", "7: 'foo=2' is not a filter of this source: name=VALUE"),
       ("query name=a foo", "14: 'foo' is not NAME=VALUE"),
-      ("query name=a name=b", "14: 'name=b' is not each name once"),
+      ("query name=a name=b", "14: 'name' has a value already; write each name once"),
       ("submit now", "8: "),
       ("query luke; explore 2", "13: a query is being typed, or its first page has not arrived"),
     ])
@@ -215,6 +215,30 @@ struct RemoteQueryTests {
           + "settle; query new=1; submit; settle")
       #expect(run.output.split(separator: "these are the rows").count == 2, "\(run.output)")
       #expect(run.output.contains("does the server know 'new'?"))
+    }
+  }
+
+  /// The rows of a query are where those of the whole list are, even if another list has more of them.
+  @Test func aQueryHasTheListAndThePlacesOfTheWhole() async throws {
+    try await RawServer.run { request in
+      let isFound = request.path.contains("q=row")
+      let rows = request.path.contains("q=none") ? "" : #"{"id": 1}, {"id": 2}"#
+      let facets = #"[{"id": "a"}]"#
+      let whole = #"{"rows": [\#(rows)], "total": \#(rows.isEmpty ? 0 : 4), "facets": \#(facets)}"#
+      return .json(isFound ? #"{"facets": \#(facets)}"# : whole)
+    } body: { server in
+      let run = try Program.run(
+        ["-q", server.url("rows?p=1").absoluteString],
+        input: """
+          start; settle; expect items == 2; query q=none; submit; settle; expect items == 0
+          query q=row; submit; fail; until refresh == failed (settle); state error
+          query p=2; submit; settle; state error; query page=2; submit; curl; settle
+
+          """)
+      #expect(run.output.contains("rows?p=1&q=row"), "\(run.output)")
+      #expect(run.output.contains("has the place p, which is that of the page"), "\(run.output)")
+      #expect(run.output.contains("&page=2'"), "\(run.output)")
+      #expect(run.errors.isEmpty, "\(run.errors)")
     }
   }
 

@@ -70,7 +70,7 @@ extension Arguments {
         throw bad(word, wanted: "a filter of this source: \(known)")
       }
       if query.updateValue(value, forKey: name) != nil {
-        throw bad(word, wanted: "each name once")
+        throw Failure(.namedTwice(name), at: word)
       }
     }
     return query
@@ -100,6 +100,10 @@ extension Problem {
   fileprivate static func unnamedQuery(_ text: String) -> Self {
     Self(
       "which parameter of the API takes \(quoted(text))? Name it, as in: query q=\(text.asWord)")
+  }
+
+  fileprivate static func namedTwice(_ name: String) -> Self {
+    Self("\(quoted(name)) has a value already; write each name once")
   }
 
   static let needsAskedQuery = Self(

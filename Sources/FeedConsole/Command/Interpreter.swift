@@ -63,15 +63,19 @@ final class Interpreter {
   var checks: Int?
 
   /// Stops the line that runs, from another thread.
-  let interruption = Interruption()
+  let interruption: Interruption
 
   /// How deep `run FILE` is nested now.
   var files = 0
 
-  init(settings: Settings, source: any FeedSource, output: Output) {
+  init(
+    settings: Settings, source: any FeedSource, output: Output,
+    interruption: Interruption = Interruption()
+  ) {
     self.settings = settings
     self.source = source
     self.output = output
+    self.interruption = interruption
     session = Session(feed: settings.feed, seed: settings.seed, server: source.server)
     connect()
   }
@@ -269,6 +273,10 @@ extension Interpreter {
 extension Problem {
   /// The user stopped the line.
   static let stopped = Self("stopped", exitCode: .interrupted)
+
+  /// The user stopped the wait for the first page.
+  static let stoppedAtFirstPage = Self(
+    "stopped: still waiting for the first page", exitCode: .interrupted)
 
   /// The user stopped the wait for an answer.
   static func stopped(waitingFor request: JSONFeed.Request) -> Self {

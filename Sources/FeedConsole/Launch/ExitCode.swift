@@ -18,22 +18,18 @@ struct ExitCode: RawRepresentable, Equatable, Sendable {
   static let interrupted = Self(rawValue: 130)
   static let brokenPipe = Self(rawValue: 141)
 
-  /// All codes: the text of `help exit`, and the short one of `--help` if that lists the code.
-  static let descriptions: [(code: String, text: String, short: String?)] = [
+  /// All codes: the text of `help exit`, and the short one of `--help`.
+  static let descriptions: [(code: String, text: String, short: String)] = [
     ("\(success.rawValue)", "everything went well", ""),
     ("\(check.rawValue)", "a check failed", " a check failed"),
     ("\(line.rawValue)", "a line of a script could not run", " a line could not run"),
     ("\(usage.rawValue)", "the program was started in a way that it does not know", " usage"),
     ("\(malformed.rawValue)", "a script is not UTF-8 text", " not UTF-8"),
     ("\(noInput.rawValue)", "a script or a URL can't be read", " no input"),
-    (
-      "\(cannotCreate.rawValue)",
-      "a file can't be written; \(inputOutput.rawValue): the output can't", nil
-    ),
-    (
-      "\(interrupted.rawValue)",
-      "interrupted; \(brokenPipe.rawValue): the output is no longer read", nil
-    ),
+    ("\(cannotCreate.rawValue)", "a file can't be written", " no file written"),
+    ("\(inputOutput.rawValue)", "the output can't be written", " no output"),
+    ("\(interrupted.rawValue)", "stopped by ^C", " stopped"),
+    ("\(brokenPipe.rawValue)", "the output is no longer read", " not read"),
     ("N", "after 'quit N'", " after 'quit N'"),
   ]
 }

@@ -44,7 +44,7 @@ package enum Launch {
       if arguments.contains("--json") {
         output.write(JSONRenderer().text(of: error))
       } else {
-        tell("error: \(error.message)", in: environment)
+        tell("\(error.isStop ? "" : "error: ")\(error.message)", in: environment)
       }
       return error.exitCode
     }
@@ -83,10 +83,19 @@ package enum Launch {
     let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
     let patience = Interruption()
     if environment.isErrorTerminal { patience.sayWait = say }
-    let source = try options.makeSource(own: own, unless: patience, tell: say)
-    if options.isPull {
-      return Pull(options, in: environment, source: source, output: output).run()
+    guard !options.isPull else {
+      let interrupts = patience.beginStoppingByControlC()
+      defer { interrupts.cancel() }
+      do throws(Problem) {
+        let source = try options.makeSource(own: own, unless: patience, tell: say)
+        return Pull(
+          options, in: environment, source: source, output: output, interruption: patience
+        ).run()
+      } catch {
+        throw patience.isRequested ? .stoppedAtFirstPage : error
+      }
     }
+    let source = try options.makeSource(own: own, unless: patience, tell: say)
     return ScriptRunner(options, in: environment, source: source, output: output)
       .run(isInteractive: environment.isInteractive, resuming: recorded)
   }
@@ -178,9 +187,7 @@ extension Launch {
   }
 
   private static var exitCodes: String {
-    ExitCode.descriptions.compactMap { description in
-      description.short.map { description.code + $0 }
-    }.joined(separator: "; ")
+    ExitCode.descriptions.map { $0.code + $0.short }.joined(separator: "; ")
   }
 }
 

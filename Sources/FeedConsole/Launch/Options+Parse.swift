@@ -29,7 +29,13 @@ extension Options {
         words.append(argument)
       }
     }
-    if isLaunch { try take(words) } else { try takeURL(words[...]) }
+    if isLaunch {
+      try take(words)
+    } else if let other = words.dropFirst().first {
+      throw .notOpened(other)
+    } else {
+      try takeURL(words[...])
+    }
     if follow != nil, !isLive { throw .followNeedsLive }
     let isAllowed = remote == RemoteOptions() || remote == RemoteOptions(isManual: hasSource)
     if !isAllowed, !remote.selectsAPI, resume == nil { throw .noAPI }
@@ -65,6 +71,10 @@ extension Options {
 
   private mutating func take(_ words: [String]) throws(Problem) {
     var words = words[...]
+    // The URL may come first.
+    if words.count > 1, words[0].looksLikeURL, ["live", "pull"].contains(words[1]) {
+      words.swapAt(0, 1)
+    }
     if words.first == "live" || words.first == "pull" {
       (isLive, isPull) = (words.first == "live", words.first == "pull")
       words.removeFirst()

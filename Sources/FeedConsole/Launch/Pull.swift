@@ -32,7 +32,11 @@ final class Pull {
   /// How often the progress is told where it is not painted over.
   private static let pause = Duration.seconds(5)
 
-  init(_ options: Options, in environment: Environment, source: any FeedSource, output: Writer) {
+  /// Creates a reading that `interruption` stops.
+  init(
+    _ options: Options, in environment: Environment, source: any FeedSource, output: Writer,
+    interruption: Interruption
+  ) {
     self.output = output
     painter = environment.painter(options, isTerminal: environment.isErrorTerminal)
     isQuiet = options.settings.isQuiet
@@ -41,7 +45,8 @@ final class Pull {
     var settings = options.settings
     settings.isQuiet = false
     interpreter = Interpreter(
-      settings: settings, source: source, output: Output(TextRenderer(), write: { _ in }))
+      settings: settings, source: source, output: Output(TextRenderer(), write: { _ in }),
+      interruption: interruption)
     interpreter.output.receiver = { [unowned self] in receive($0) }
     interpreter.interruption.sayWait = { [unowned self] in if isPainted { tellProgress("  \($0)") }
     }
@@ -50,9 +55,6 @@ final class Pull {
   /// Reads to the end and returns the exit code.
   func run() -> ExitCode {
     if !isQuiet { for line in interpreter.source.details { tell(line) } }
-    interpreter.interruption.begin()
-    let interrupts = interruptsByControlC()
-    defer { interrupts.cancel() }
     let problem = readAll()
     if !isQuiet { tell(sum) }
     if repeated > 0 {
@@ -82,6 +84,7 @@ final class Pull {
     if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
     if let ending { return problem(ending.text) }
     guard state.append.end == .exhausted else { return problem("no page can be asked for") }
+    if interpreter.advice?.findsTheRest == true { return nil }
     if let total = state.total, total > state.items.count {
       let count = "\(state.items.count) of \(total.counted("row"))"
       return problem(
@@ -167,16 +170,5 @@ extension Pull {
     erase()
     errors.write(painter.text(Line(text)))
     errors.flush()
-  }
-
-  /// Lets ^C stop the reading, and a second one end the process if that does not.
-  private func interruptsByControlC() -> any DispatchSourceSignal {
-    signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "^C"))
-    source.setEventHandler { [interruption = interpreter.interruption] in
-      if case .ignored = interruption.request() { _exit(ExitCode.interrupted.rawValue) }
-    }
-    source.resume()
-    return source
   }
 }

@@ -8,31 +8,32 @@ import Foundation
 enum JSONText {
   /// Returns `value` as JSON in a line. Unless secrets in links are masked, the text is not for people.
   static func of(_ value: some Encodable, masksSecrets: Bool = true) -> String {
-    text(value, formatting: [.sortedKeys, .withoutEscapingSlashes], masksSecrets: masksSecrets)
-  }
-
-  /// Returns `value` as JSON on several lines, none of them empty.
-  static func pretty(_ value: JSONValue) -> String {
-    text(value, formatting: [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted])
-      .replacing("\n\n", with: "\n")
-  }
-
-  static func value(_ value: some Encodable) -> JSONValue {
-    let data = Data(of(value).utf8)
-    return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
-  }
-
-  private static func text(
-    _ value: some Encodable, formatting: JSONEncoder.OutputFormatting, masksSecrets: Bool = true
-  ) -> String {
     let encoder = JSONEncoder()
-    encoder.outputFormatting = formatting
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     if masksSecrets, let key = PageCursor.masksSecrets { encoder.userInfo[key] = true }
     encoder.nonConformingFloatEncodingStrategy = .convertToString(
       positiveInfinity: "infinity", negativeInfinity: "-infinity", nan: "nan")
     // Encoding never fails: every value here consists of numbers, strings and lists.
     let data = (try? encoder.encode(value)) ?? Data("null".utf8)
     return escape(String(decoding: data, as: UTF8.self))
+  }
+
+  /// Returns `value` as JSON on several lines, none of them empty.
+  static func pretty(_ value: JSONValue) -> String { indented(of(value)) }
+
+  /// Returns the text of JSON with a line for each element and each member, none of them empty. All else is
+  /// as it was sent: numbers with all their digits, members in their order, and those of the same name.
+  ///
+  /// - Complexity: O(*n*) in the bytes, and in the depth for each line.
+  static func indented(_ json: String) -> String {
+    var text = IndentedJSON()
+    for byte in json.utf8 { text.append(byte) }
+    return escape(String(decoding: text.bytes, as: UTF8.self))
+  }
+
+  static func value(_ value: some Encodable) -> JSONValue {
+    let data = Data(of(value).utf8)
+    return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
   }
 
   /// Returns `json` with characters that could control a terminal as `\u009b`; with `isASCII` all that
@@ -52,5 +53,44 @@ enum JSONText {
       }
     }
     return result
+  }
+}
+
+/// The text of JSON while its lines are broken anew.
+private struct IndentedJSON {
+  private(set) var bytes: [UInt8] = []
+  private var depth = 0
+  private var isInString = false
+  private var isEscaped = false
+
+  /// Whether the last byte began a list or an object, which may be empty.
+  private var isOpened = false
+
+  mutating func append(_ byte: UInt8) {
+    if isInString {
+      bytes.append(byte)
+      isInString = isEscaped || byte != UInt8(ascii: "\"")
+      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+      return
+    }
+    switch byte {
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return
+    case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      depth -= 1
+      if !isOpened { breakLine() }
+    default:
+      if isOpened { breakLine() }
+    }
+    // Foundation's encoder writes spaces around it, too.
+    bytes += byte == UInt8(ascii: ":") ? Array(" : ".utf8) : [byte]
+    isOpened = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
+    isInString = byte == UInt8(ascii: "\"")
+    if isOpened { depth += 1 }
+    if byte == UInt8(ascii: ",") { breakLine() }
+  }
+
+  private mutating func breakLine() {
+    bytes.append(UInt8(ascii: "\n"))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 }

@@ -70,6 +70,9 @@ struct Advice {
 
   /// Whether the start of a session told it already, unless it is a quiet one.
   var isKnown = false
+
+  /// Whether it tells where the rows are that the total counts beside those that came.
+  var findsTheRest = false
 }
 
 /// The catalogue as a source. Its server is a part of the session, and its time is virtual.

@@ -12,11 +12,11 @@ final class RemoteSource: TaskSource {
   /// How the API pages, as far as responses have told.
   var style: PagingStyle? { pages.style }
 
-  private let pages: Pages
+  let pages: Pages
 
   /// The pages of each query that was asked.
   private var pagesByQuery: [Query: Pages] = [:]
-  private var drifts = Drifts()
+  let drifts: Drifts
   private let url: String
 
   /// The page that came with the first look, until it is asked for.
@@ -28,7 +28,7 @@ final class RemoteSource: TaskSource {
   var headerFile = "FILE"
 
   /// The pages of a known style, or of one that is found out.
-  private enum Pages {
+  enum Pages {
     case known(PagingStyle, HTTPPageSource<JSONRow>)
     case detected(DetectedSource)
 
@@ -60,7 +60,7 @@ final class RemoteSource: TaskSource {
       case .known(let style, let source):
         .known(style, HTTPPageSource(source.request.asking(for: query), like: source))
       case .detected(let source):
-        .detected(DetectedSource(source.request.asking(for: query), like: source))
+        .detected(source.asking(for: query))
       }
     }
   }
@@ -69,7 +69,8 @@ final class RemoteSource: TaskSource {
   init(_ request: HTTPRequest, style: PagingStyle, healing: PageHealing) {
     url = request.url.withoutSecrets
     responses = Responses()
-    let drifts = drifts
+    let drifts = Drifts()
+    self.drifts = drifts
     pages = .known(
       style, style.source(for: request, healing: healing) { drifts.note($0) })
   }
@@ -162,37 +163,6 @@ final class RemoteSource: TaskSource {
     }
   }
 
-  /// What the answer with the last page says of rows that are left.
-  private func advice(atEnd page: JSONFeed.Page, of state: JSONFeed.State) -> Advice? {
-    let count = state.items.count
-    guard count > 0, let style else { return nil }
-    let tried = { [self] in options.map { "; try \($0)" } ?? "" }
-    // Where rows are counted, the total tells whether the end is one. Rows that came before it count, too.
-    if let total = page.total, total > count, drifts.isEmpty {
-      return Advice(
-        text: "\(count) of \(total) rows: no next page was found" + tried(), isWarning: true)
-    }
-    if style.saysMore {
-      return Advice(
-        text: "\(count) rows, and the answer says that there are more" + tried(), isWarning: true)
-    }
-    guard style.paging == .none, !style.isSettled, let note = style.notes.last,
-      note.hasPrefix("not paged")
-    else { return nil }
-    let option = note.contains("style") ? " (--style)" : ""
-    return Advice(text: note + option, isWarning: true, isKnown: true)
-  }
-
-  /// Options with which the second page comes; nil if none were found.
-  private var options: String? {
-    guard case .detected(let source) = pages else { return nil }
-    let size = style?.pageSize ?? RemoteOptions.pageSize
-    let found = try? waiting(unless: interruption, for: "a guess at the parameter") {
-      await source.alternative(size: size)
-    }
-    return (found ?? nil)?.optionText
-  }
-
   override func curl(_ load: Load) throws(FeedFailure) -> String? {
     try pages(for: load.query).request.curl(
       for: load.request.position.cursor, size: load.request.size, headersIn: headerFile)
@@ -214,8 +184,7 @@ final class RemoteSource: TaskSource {
           try await asked.json(for: request.position.cursor, size: request.size)
         })
     }
-    let value = try? JSONDecoder().decode(JSONValue.self, from: Data(body.utf8))
-    return value.map(JSONText.pretty) ?? body
+    return body.jsonFault == nil ? JSONText.indented(body) : body
   }
 }
 
@@ -237,23 +206,4 @@ final class Drifts: Sendable {
   var isEmpty: Bool { byTicket.use { $0.isEmpty } }
 
   subscript(ticket: Ticket) -> PageDrift? { byTicket.use { $0[ticket] } }
-}
-
-extension PagingStyle.Given {
-  /// What is given of the paging, as options for a shell.
-  fileprivate var optionText: String {
-    let options = [
-      ("--style", kind?.rawValue), ("--next", next.map(Self.text)), ("--page-param", pageName),
-      ("--first-page", firstNumber.map { "\($0)" }),
-    ]
-    return options.compactMap { name, value in value.map { "\(name) \($0.asShellWord)" } }
-      .joined(separator: " ")
-  }
-
-  private static func text(_ field: AnswerField) -> String {
-    switch field {
-    case .header(let name): "header:\(name)"
-    default: field.path.map { String("\($0)".drop { $0 == "." }) } ?? ""
-    }
-  }
 }

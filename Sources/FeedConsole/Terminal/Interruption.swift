@@ -97,4 +97,17 @@ final class Interruption: @unchecked Sendable {
       while requested == nil, condition.wait(until: end) {}
     }
   }
+
+  /// Begins a line that ^C stops, until the result is cancelled. A second ^C ends the process if the first
+  /// one does not stop it.
+  func beginStoppingByControlC() -> any DispatchSourceSignal {
+    begin()
+    signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "^C"))
+    source.setEventHandler { [self] in
+      if case .ignored = request() { _exit(ExitCode.interrupted.rawValue) }
+    }
+    source.resume()
+    return source
+  }
 }

@@ -20,13 +20,9 @@ extension DetectedSource {
     guard let response, let answer = try? request.json(in: response, limits: loader.limits) else {
       return nil
     }
-    let detection = Detection(
-      body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
-      given: given)
+    let detection = Detection(answer, to: request, given: given)
     for candidate in detection.alternatives.prefix(48) where !Task.isCancelled {
-      let style = try? PagingStyle.detect(
-        answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
-        given: candidate)
+      let style = try? Detection(answer, to: request, given: candidate).style()
       guard let style,
         style.pageName != self.style?.pageName || style.paging != self.style?.paging
           || style.firstNumber != self.style?.firstNumber
@@ -56,8 +52,12 @@ extension Detection {
     let keys = ["starting_after", "after", "after_id", "since_id", "before", "max_id", "last_id"]
     // A number that counts from 0 comes first: where pages count from 1, it leads to the first page again.
     let kind = given.total == nil ? PagingStyle.Kind.shortPage : .pageTotal
+    // A number in the request is the first one.
+    let named = parameters.filter { Int($0.value) != nil }.map(\.name)
     let numbered = numbers.flatMap { name in
-      [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
+      named.contains(name)
+        ? [alternative(kind, pageName: name)]
+        : [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
     }
     let keyed = keys.map { alternative(.keyset, pageName: $0) }
     let saysMore = leaves.contains { $0.name == "hasmore" && $0.value == .bool(true) }

@@ -56,6 +56,13 @@ struct Detection {
     leaves = body.leaves
   }
 
+  /// The detection in the answer to a request for a first page.
+  init(_ answer: JSONResponse, to request: HTTPRequest, given: PagingStyle.Given) {
+    self.init(
+      body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
+      given: given)
+  }
+
   func style() throws(HTTPProblem) -> PagingStyle {
     let list = try rowList(given: given.rows)
     if list.rows.isEmpty { try checkForError() }

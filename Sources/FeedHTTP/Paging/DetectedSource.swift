@@ -56,11 +56,12 @@ public final class DetectedSource: PageSource, Sendable {
     self.loader = loader
   }
 
-  /// Creates a source of another list of the same server. It finds the style out for itself.
-  package convenience init(_ request: HTTPRequest, like other: DetectedSource) {
-    self.init(
-      request, given: other.given, healing: other.healing, onDrift: other.onDrift,
-      loader: other.loader)
+  /// The same list, filtered by a query. What was found out stays; only how the filtered list pages is
+  /// found out anew.
+  package func asking(for values: [String: (any QueryValue)?]) -> DetectedSource {
+    DetectedSource(
+      foundRequest.asking(for: values), given: known, healing: healing, onDrift: onDrift,
+      loader: loader)
   }
 
   /// The style as far as it is known; nil before the first response.
@@ -92,9 +93,7 @@ public final class DetectedSource: PageSource, Sendable {
       HTTPRequest.Place(), size: request.size, with: loader, readingOn: queue
     ) { [self] response, checkpoint in
       let answer = try self.request.json(in: response, limits: loader.limits)
-      let style = try PagingStyle.detect(
-        answer.body, url: self.request.url, requestBody: self.request.body,
-        headers: answer.headers, given: known)
+      let style = try self.style(of: answer, known: known)
       let source = style.source(
         for: self.request, healing: healing, onDrift: onDrift, loader: loader)
       let page = source.marked(
@@ -103,6 +102,17 @@ public final class DetectedSource: PageSource, Sendable {
     }
     self.found.use { $0 = found }
     return page
+  }
+
+  /// The style that an answer tells. A failure names the URL of the answer, which has the query, too.
+  private func style(
+    of answer: JSONResponse, known: PagingStyle.Given
+  ) throws(FeedFailure) -> PagingStyle {
+    do {
+      return try Detection(answer, to: request, given: known).style()
+    } catch {
+      throw FeedFailure(error, at: answer.url)
+    }
   }
 
   /// What is given, and what rows have told. Rows must not change their ids between two responses.

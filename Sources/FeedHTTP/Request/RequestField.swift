@@ -46,6 +46,13 @@ extension HTTPRequest {
     value(of: pageName)?.wholeNumber ?? firstNumber ?? paging.firstNumber
   }
 
+  /// The place and the number of the page, or of the row, at which the request begins; nil if nothing tells
+  /// that others come before it.
+  package func laterStart(_ paging: Paging) -> (place: String, number: Int)? {
+    let number = first(paging)
+    return number > firstNumber ?? paging.firstNumber ? (pageName, number) : nil
+  }
+
   /// Whether cursors go to the server as JSON, with their types.
   var takesJSON: Bool {
     switch field(pageName) {
