@@ -175,7 +175,7 @@ extension Launch {
     options:
     \(Option.all.map(line(for:)).joined(separator: "\n"))
 
-    \("A script ends at its first line that fails. Exit codes: \(exitCodes).".wrapped(to: 80))
+    \(ending.wrapped(to: 80).map(\.text).joined(separator: "\n"))
     'help' in a session lists its commands.
     """ + "\n"
   }
@@ -186,20 +186,8 @@ extension Launch {
     return "  \(usage.padded(to: 20))  \(option.summary)"
   }
 
-  private static var exitCodes: String {
-    ExitCode.descriptions.map { $0.code + $0.short }.joined(separator: "; ")
-  }
-}
-
-extension String {
-  /// The text with line breaks between words instead of spaces, so that it fits `width` columns.
-  fileprivate func wrapped(to width: Int) -> String {
-    split(separator: " ").reduce(into: [String]()) { lines, word in
-      if let last = lines.last, last.count + 1 + word.count <= width {
-        lines[lines.count - 1] = "\(last) \(word)"
-      } else {
-        lines.append(String(word))
-      }
-    }.joined(separator: "\n")
+  private static var ending: Line {
+    let codes = ExitCode.descriptions.map { $0.code + $0.short }.joined(separator: "; ")
+    return Line("A script ends at its first line that fails. Exit codes: \(codes).")
   }
 }

@@ -15,8 +15,7 @@ enum Exploring {
   private static func speed(states: Int) throws -> Double {
     let explore = Process()
     let output = Pipe()
-    explore.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "explore")
+    explore.executableURL = program("explore")
     explore.arguments = ["\(states)"]
     explore.standardOutput = output
     try explore.run()

@@ -26,8 +26,7 @@ enum Remembering {
   /// How many steps so many rounds have, and how many bytes the program then takes.
   private static func memory(of rounds: Int) throws -> (steps: Int, bytes: Int) {
     let (repl, input, output) = (Process(), Pipe(), Pipe())
-    repl.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "feed-repl")
+    repl.executableURL = program("feed-repl")
     repl.arguments = ["-q"]
     (repl.standardInput, repl.standardOutput) = (input, output)
     try repl.run()
@@ -36,7 +35,10 @@ enum Remembering {
     var text = ""
     // The setting shows a line, too.
     while text.count(where: \.isNewline) < 2 {
-      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      let data = output.fileHandleForReading.availableData
+      // The program has ended.
+      if data.isEmpty { throw CocoaError(.fileReadCorruptFile) }
+      text += String(decoding: data, as: UTF8.self)
     }
     let file = "/proc/\(repl.processIdentifier)/statm"
     let status = try String(contentsOfFile: file, encoding: .utf8)

@@ -27,10 +27,9 @@ enum Starting {
 
   /// The time of a program in the folder of this one.
   private static func start(_ name: String, _ effort: Effort) -> Measurement {
-    let folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-    let program = folder.appending(path: name).path
-    precondition(run_program(program) == 0, "\(name) does not run")
-    return time(program, effort)
+    let path = program(name).path
+    precondition(run_program(path) == 0, "\(name) does not run")
+    return time(path, effort)
   }
 
   private static func time(_ program: String, _ effort: Effort) -> Measurement {
