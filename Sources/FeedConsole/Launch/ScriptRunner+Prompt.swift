@@ -47,7 +47,7 @@ extension ScriptRunner {
     }
     writePrompt()
     while interpreter.exitCode == nil {
-      output.flush()
+      if events.isEmpty { output.flush() }
       switch events.take() {
       case .line(let line, let number, let isEnded):
         // Without a typed line break the cursor is still on the line of the prompt.
@@ -131,7 +131,8 @@ private func read(into events: Mailbox<Event>) {
   let reader = LineReader(STDIN_FILENO)
   do {
     while let line = try reader.next(of: Word(text: "<stdin>", offset: 0)) {
-      events.post(.line(line, number: reader.count, isEnded: reader.isEnded))
+      // A program may write faster than its lines run.
+      events.post(.line(line, number: reader.count, isEnded: reader.isEnded), limit: 100)
     }
     events.post(.end(nil))
   } catch {

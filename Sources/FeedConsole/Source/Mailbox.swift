@@ -9,11 +9,12 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   private let condition = NSCondition()
   private var messages: [Message] = []
 
-  /// Adds a message. Any thread may call it.
-  func post(_ message: Message) {
+  /// Adds a message. Any thread may call it. It blocks while `limit` others wait to be taken.
+  func post(_ message: Message, limit: Int = .max) {
     condition.withLock {
+      while messages.count >= limit { condition.wait() }
       messages.append(message)
-      condition.signal()
+      condition.broadcast()
     }
   }
 
@@ -34,7 +35,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
       if isLate { interruption.sayWait("waiting for \(what) …") }
       return condition.withLock {
         while messages.isEmpty, !interruption.isRequested { condition.wait() }
-        return messages.isEmpty ? nil : messages.removeFirst()
+        return messages.isEmpty ? nil : removeFirst()
       }
     }
   }
@@ -43,8 +44,13 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
   func take() -> Message {
     condition.withLock {
       while messages.isEmpty { condition.wait() }
-      return messages.removeFirst()
+      return removeFirst()
     }
+  }
+
+  private func removeFirst() -> Message {
+    condition.broadcast()
+    return messages.removeFirst()
   }
 }
 
