@@ -10,7 +10,8 @@ extension Command {
       example: "start"
     ) { _, _ in [.started] },
     action(
-      "itemAppeared", aliases: ["appear", "a"], synonyms: ["scroll", "see", "row", "down", "end"],
+      "itemAppeared", aliases: ["appear", "a"],
+      synonyms: ["scroll", "see", "row", "down", "end", "last", "bottom"],
       arguments: "N | N..M | last",
       summary: "the row at index N came into view",
       details: ["'N..M' scrolls over the rows from N to M, 'last' means the last row."],
