@@ -13,11 +13,11 @@ import Foundation
 /// ```
 ///
 /// The prompt, the full screen (`live`), scripts, `save` and the journal work as in `feed-repl`, and the
-/// program takes the same options. Requests run by themselves; with `--manual` each waits for `ok`.
+/// program takes the same options. Requests and edits run by themselves; with `--manual` each waits for `ok`.
 ///
 /// A row shows as the closure `title` says, by its `description`, or by its property `title` or `name`.
 /// A row that is `Encodable` shows all of its fields. With a sink rows can be edited, if they are `Codable`:
-/// `update 4 name=Leia` changes a field, and `ok` sends the edit.
+/// `update 4 name=Leia` changes a field.
 public struct FeedConsole: Sendable {
   private let make: @Sendable () -> TaskSource
   private let isEditable: Bool
@@ -38,7 +38,7 @@ public struct FeedConsole: Sendable {
   ///
   /// - Parameters:
   ///   - source: Loads the pages. It is called off the thread of the console.
-  ///   - sink: Sends the edits, when `ok` answers them.
+  ///   - sink: Sends the edits. It is called off the thread of the console.
   ///   - title: The text that shows for a row, on any thread; nil for its description.
   public init<Source: PageSource>(
     _ source: Source, sink: any EditSink<Source.Item, Source.Cursor>,

@@ -148,12 +148,63 @@ import TestWatch
     }
   }
 
+  /// With `auto on` an edit is sent by itself, as a request is; undone it is cancelled.
+  @Test func editsRunByThemselves() async throws {
+    try await onThread {
+      let (sent, arrivals) = (Locked<[Feed<Note, Int>.Edit]>([]), Mailbox<Ticket>())
+      let own = transcript(OwnSource(Notes(), sink: Sink(sent: sent), title: nil))
+      own.interpreter.hasArrived = { arrivals.post($0) }
+      try own.run("start; settle; auto on")
+      _ = arrivals.take()
+      try own.run("update 4 name=Leia")
+      #expect(arrivals.take() == Ticket(rawValue: 2))
+      #expect(sent.use { $0.map(\.id) } == [4])
+      let work = try #require(own.interpreter.session.state.pending.first)
+      let source = try #require(own.interpreter.source as? TaskSource)
+      #expect(source.hasEnded(work))
+      try own.interpreter.answer(work)
+      #expect(try own.run("items 4") == "   4  4 Leia!\n")
+      #expect(sent.use { $0.count } == 1)
+    }
+  }
+
+  /// ^C stops the wait, and the edit goes on.
+  @Test func aWaitForAnEditCanBeStopped() async throws {
+    struct Silent: EditSink {
+      let asked = Mailbox<Void>()
+      let answer = Locked<CheckedContinuation<Void, Never>?>(nil)
+
+      func send(_ edit: Feed<Note, Int>.Edit, key: EditKey) async throws -> Note? {
+        await withCheckedContinuation { continuation in
+          answer.use { $0 = continuation }
+          asked.post(())
+        }
+        return nil
+      }
+    }
+    try await onThread {
+      let sink = Silent()
+      let own = transcript(OwnSource(Notes(), sink: sink, title: nil))
+      try own.run("start; settle; remove 4")
+      let interruption = own.interpreter.interruption
+      Thread.detachNewThread {
+        sink.asked.take()
+        _ = interruption.request()
+      }
+      interruption.begin()
+      #expect(own.failure(of: "ok 2").hasSuffix("stopped: still waiting for send 2 remove 4"))
+      interruption.end()
+      sink.answer.use { $0?.resume() }
+      try own.run("ok 2; expect pending == 0")
+    }
+  }
+
   @Test func aRowThatCantBeMadeIsNamed() async throws {
     try await onThread {
       let sent = Locked<[Feed<Note, Int>.Edit]>([])
       let own = transcript(OwnSource(Notes(), sink: Sink(sent: sent), title: nil))
       let step = try own.run("start; settle; auto on; update 4 stars=many")
-      #expect(step.hasSuffix("  pending: ok 2 · fail 2 · drop 2\n"))
+      #expect(step.hasSuffix("  running: settle · drop 2\n"))
       try own.run("ok 2; insert Ada; ok 3")
       #expect(sent.use { $0 }.isEmpty)
       #expect(

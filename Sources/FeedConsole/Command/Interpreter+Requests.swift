@@ -7,17 +7,19 @@ extension Interpreter {
   func answer(_ work: Pending) throws(Failure) {
     switch work {
     case .load(let load): try answer(load)
-    case .edit(let edit): send(outcome(of: edit))
+    case .edit(let edit): send(try outcome(of: edit))
     case .timer(_, let due): try advance(by: max(.zero, due - session.state.clock))
     }
   }
 
-  private func outcome(of edit: JSONFeed.Edit) -> JSONFeed.Action {
+  /// Returns how an edit ends. Blocks while it is sent. Fails if the user stops the wait; the edit goes on then.
+  private func outcome(of edit: JSONFeed.Edit) throws(Failure) -> JSONFeed.Action {
     do {
       prepareToWait()
       let row = try source.row(taking: edit, server: session.state.server)
       return .editCommitted(ticket: edit.ticket, item: row)
     } catch {
+      if interruption.isRequested { throw Failure(.stopped(waitingFor: edit.text)) }
       return .editFailed(ticket: edit.ticket, failure: error)
     }
   }
@@ -44,7 +46,7 @@ extension Interpreter {
       let page = try source.page(for: load, server: session.state.server)
       return .pageLoaded(ticket: load.ticket, page: page)
     } catch {
-      if interruption.isRequested { throw Failure(.stopped(waitingFor: load.request)) }
+      if interruption.isRequested { throw Failure(.stopped(waitingFor: "load \(load.ticket)")) }
       return .failed(ticket: load.ticket, failure: error)
     }
   }

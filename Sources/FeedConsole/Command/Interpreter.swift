@@ -274,13 +274,9 @@ extension Problem {
   /// The user stopped the line.
   static let stopped = Self("stopped", exitCode: .interrupted)
 
-  /// The user stopped the wait for the first page.
-  static let stoppedAtFirstPage = Self(
-    "stopped: still waiting for the first page", exitCode: .interrupted)
-
   /// The user stopped the wait for an answer.
-  static func stopped(waitingFor request: JSONFeed.Request) -> Self {
-    Self("stopped: still waiting for load \(request.ticket)", exitCode: .interrupted)
+  static func stopped(waitingFor work: String) -> Self {
+    Self("stopped: still waiting for \(work)", exitCode: .interrupted)
   }
 
   /// Whether the user stopped the line.

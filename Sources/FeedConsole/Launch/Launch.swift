@@ -92,7 +92,7 @@ package enum Launch {
           options, in: environment, source: source, output: output, interruption: patience
         ).run()
       } catch {
-        throw patience.isRequested ? .stoppedAtFirstPage : error
+        throw patience.isRequested ? .stopped(waitingFor: "the first page") : error
       }
     }
     let source = try options.makeSource(own: own, unless: patience, tell: say)

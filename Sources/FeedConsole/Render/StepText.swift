@@ -214,10 +214,10 @@ enum RequestHints {
     let wait = state.arrivals[ticket].map { "advance \(($0 - state.clock).text)" }
     switch (effect, self) {
     case (.load, .none), (.send, .none): return wait.map { "pending: \($0)" }
-    case (.load, .byHand), (.send, .byHand), (.send, .running):
+    case (.load, .byHand), (.send, .byHand):
       return "pending: " + (wait.map { "\($0) · " } ?? "") + "ok \(ticket) · fail \(ticket)"
         + " · drop \(ticket)"
-    case (.load, .running): return "running: settle · drop \(ticket)"
+    case (.load, .running), (.send, .running): return "running: settle · drop \(ticket)"
     case (.schedule(_, let after), .byHand), (.schedule(_, let after), .running):
       return "pending: advance \(after.text)"
     default: return nil

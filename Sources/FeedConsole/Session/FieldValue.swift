@@ -96,8 +96,11 @@ extension FeedFailure {
 extension Duration {
   /// The duration in seconds, rounded to a `Double`.
   var inSeconds: Double {
-    // In nanoseconds first: a thousandth of them is not exact.
-    Double(components.seconds) + Double(components.attoseconds / 1_000_000_000) / 1e9
+    // In nanoseconds first: a thousandth of them is not exact, and neither is the sum of two fractions.
+    let (seconds, rest) = (components.seconds, components.attoseconds / 1_000_000_000)
+    let isShort = (-9_000_000...9_000_000).contains(seconds)
+    return isShort
+      ? Double(seconds * 1_000_000_000 + rest) / 1e9 : Double(seconds) + Double(rest) / 1e9
   }
 
   /// The duration in seconds as text, such as `0.75s`.

@@ -28,9 +28,9 @@ final class OwnSource<Source: PageSource>: TaskSource {
     }
   }
 
-  override func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
+  override func work(for edit: JSONFeed.Edit) -> (@Sendable () async throws -> JSONRow?)? {
     guard let sink else { return nil }
-    return try waiting(unless: interruption, for: edit.text) { [table] in
+    return { [table] in
       let key = EditKey(feed: edit.feed, ticket: edit.ticket)
       return try await sink.send(try table.own.edit(edit), key: key).map(table.row)
     }

@@ -3,9 +3,9 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-/// A source whose answers take time: its requests run as tasks while the user types lines.
+/// A source whose answers take time: its requests and edits run as tasks while the user types lines.
 ///
-/// Subclasses say how a page is loaded. Use it from the interpreter's thread.
+/// Subclasses say how a page is loaded, and how an edit is sent. Use it from the interpreter's thread.
 class TaskSource: FeedSource {
   /// Called on any thread when an answer has arrived, or a timer has run out.
   var hasArrived: (@Sendable (Ticket) -> Void)?
@@ -13,7 +13,13 @@ class TaskSource: FeedSource {
   /// Ends every wait. The requests go on.
   var interruption = Interruption()
 
-  private typealias Answer = Result<JSONFeed.Page, FeedFailure>
+  /// What ends a request, or an edit.
+  private enum Reply {
+    case page(JSONFeed.Page)
+    case row(JSONRow?)
+  }
+
+  private typealias Answer = Result<Reply, FeedFailure>
 
   private var running: [Ticket: Running] = [:]
   private var timers: [Ticket: Timer] = [:]
@@ -27,9 +33,9 @@ class TaskSource: FeedSource {
     let task: Task<Void, Never>
   }
 
-  /// A request in flight, or its answer.
+  /// A request or an edit in flight, or its answer.
   private struct Running {
-    let load: Load
+    let work: Pending
     let answer: Mailbox<Answer>
     let task: Task<Void, Never>
   }
@@ -45,6 +51,9 @@ class TaskSource: FeedSource {
     { throw CancellationError() }
   }
 
+  /// The work that sends an edit, and returns the server's version of its row; nil if edits go nowhere.
+  func work(for edit: JSONFeed.Edit) -> (@Sendable () async throws -> JSONRow?)? { nil }
+
   /// A page that is known before it is asked for; nil if there is none.
   func knownPage(for load: Load) -> JSONFeed.Page? { nil }
 
@@ -58,8 +67,6 @@ class TaskSource: FeedSource {
     JSONText.pretty(JSONText.value(try page(for: load, server: server)))
   }
 
-  func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? { nil }
-
   // MARK: - Requests
 
   final var runsByItself: Bool { true }
@@ -70,13 +77,13 @@ class TaskSource: FeedSource {
 
   final func follow(_ pending: [Pending], at clock: Duration) {
     follow(timers: pending.filter(\.isTimer), at: clock)
-    let loads = pending.compactMap(\.load)
-    for (ticket, work) in running where !loads.contains(work.load) {
-      work.task.cancel()
+    let wanted = pending.filter { !$0.isTimer }
+    for (ticket, current) in running where !wanted.contains(current.work) {
+      current.task.cancel()
       running[ticket] = nil
     }
-    for load in loads where running[load.ticket] == nil {
-      running[load.ticket] = start(load)
+    for work in wanted where running[work.ticket] == nil {
+      running[work.ticket] = start(work)
     }
   }
 
@@ -98,39 +105,64 @@ class TaskSource: FeedSource {
     }
   }
 
-  final func page(
-    for load: Load, server: Server?
-  ) throws(FeedFailure) -> JSONFeed.Page {
-    let known = running[load.ticket]
-    let work = known?.load == load ? known : nil
-    let current = work ?? start(load)
-    running[load.ticket] = current
+  final func page(for load: Load, server: Server?) throws(FeedFailure) -> JSONFeed.Page {
+    guard case .page(let page)? = try reply(to: .load(load), named: load.request.text) else {
+      throw .stopped
+    }
+    return page
+  }
+
+  final func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
+    guard case .row(let row)? = try reply(to: .edit(edit), named: edit.text) else { return nil }
+    return row
+  }
+
+  /// Blocks until some work ends. Nil if there is none to do.
+  private func reply(to work: Pending, named name: String) throws(FeedFailure) -> Reply? {
+    let known = running[work.ticket]
+    guard let current = known?.work == work ? known : start(work) else { return nil }
+    running[work.ticket] = current
     // An answer that no one waits for any longer can still be taken later.
-    guard let answer = current.answer.take(unless: interruption, waitingFor: load.request.text)
+    guard let answer = current.answer.take(unless: interruption, waitingFor: name)
     else { throw .stopped }
-    running[load.ticket] = nil
+    running[work.ticket] = nil
     return try answer.get()
   }
 
   /// Whether the answer to `work` has arrived and was not taken, or its timer has run out.
   final func hasEnded(_ work: Pending) -> Bool {
     if work.isTimer { return timers[work.ticket]?.hasEnded.use { $0 } ?? false }
-    return running[work.ticket].map { $0.load == work.load && !$0.answer.isEmpty } ?? false
+    return running[work.ticket].map { $0.work == work && !$0.answer.isEmpty } ?? false
   }
 
-  private func start(_ load: Load) -> Running {
+  /// Starts a request or an edit. Nil if it leads nowhere.
+  private func start(_ work: Pending) -> Running? {
+    switch work {
+    case .timer: return nil
+    case .load(let load):
+      if let page = knownPage(for: load) {
+        let answer = Mailbox<Answer>()
+        answer.post(.success(.page(page)))
+        hasArrived?(load.ticket)
+        return Running(work: work, answer: answer, task: Task {})
+      }
+      let page = self.work(for: load)
+      return run(work) { .page(try await page()) }
+    case .edit(let edit):
+      guard let row = self.work(for: edit) else { return nil }
+      return run(work) { .row(try await row()) }
+    }
+  }
+
+  private func run(
+    _ work: Pending, _ body: @escaping @Sendable () async throws -> Reply
+  ) -> Running {
     let answer = Mailbox<Answer>()
-    if let page = knownPage(for: load) {
-      answer.post(.success(page))
-      hasArrived?(load.ticket)
-      return Running(load: load, answer: answer, task: Task {})
-    }
-    let work = work(for: load)
     let task = Task { [hasArrived] in
-      answer.post(await outcome { try await work() })
-      hasArrived?(load.ticket)
+      answer.post(await outcome(of: body))
+      hasArrived?(work.ticket)
     }
-    return Running(load: load, answer: answer, task: task)
+    return Running(work: work, answer: answer, task: task)
   }
 
   final func wait(for duration: Duration) {
