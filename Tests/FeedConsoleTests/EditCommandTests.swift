@@ -120,8 +120,7 @@ import TestWatch
     for line in ["insert Ada", "update 1 name=x", "remove 1"] {
       #expect(
         Transcript(settings: settings).failure(of: line) == """
-          1: the rows of an API can't be changed here, as it is not known how the API takes changes; \
-          without a URL the catalogue takes them
+          1: this source takes no edits; the catalogue does, and FeedConsole(source, sink: …)
           """)
     }
   }

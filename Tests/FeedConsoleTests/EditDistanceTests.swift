@@ -25,6 +25,7 @@ import TestWatch
       ("refrsh", "refresh") as (String, String?),
       ("apear", "appear"),
       ("unto", "undo"),
+      ("stat", "state"),
       ("untill", "until"),
       ("histroy", "history"),
       ("itemappeared", "itemAppeared"),

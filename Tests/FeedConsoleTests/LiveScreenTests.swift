@@ -161,12 +161,45 @@ import TestWatch
   @Test func savingAsksForTheEnding() throws {
     let live = try Live()
     try live.press("soS")
-    #expect(live.text[22].hasPrefix(":save session▏.swift"))
-    #expect(live.text[1] == "save the session: .feed a script, .swift a test, .html a page")
-    try live.press(.escape)
-    try live.press(":save session.h")
+    #expect(live.text[22].hasPrefix(":save session.swift▏"))
+    #expect(
+      live.text[21] == "save: type a name with .feed (a script), .swift (a test) or .html (a page)")
+    try live.press("b.h")
     try live.press(.tab)
-    #expect(live.text[22].hasPrefix(":save session.html ▏"))
+    #expect(live.text[22].hasPrefix(":save b.html ▏"))
+    // A key that moves or deletes takes the suggestion as it is.
+    try live.press(.escape)
+    try live.press("S")
+    try live.press(.backspace)
+    try live.press("x")
+    #expect(live.text[22].hasPrefix(":save session.swifx▏"))
+  }
+
+  @Test func aMessageIsBesideTheLineThatItIsAbout() throws {
+    let live = try Live()
+    try live.press("so:goto 99")
+    live.screen.message = Line("error: there is no step 99")
+    #expect(live.text[21] == "error: there is no step 99")
+    #expect(live.text[22].hasPrefix(":goto 99▏"))
+  }
+
+  @Test func aTextScrollsToItsLastLineAndNoFurther() throws {
+    let live = try Live()
+    live.screen.show((1...50).map { Line("line \($0)") }, title: "long")
+    try live.press("G")
+    let height = live.screen.layout.height
+    #expect(live.text[live.screen.layout.listRow] == "line \(51 - height)")
+    #expect(live.text[live.screen.layout.listRow + height - 1] == "line 50")
+  }
+
+  @Test func aHeadingHasALineBelowIt() throws {
+    for rows in 12...40 {
+      let live = try Live(columns: 100, rows: rows)
+      let headings = ["waiting for you", "why no load?", "next moves"]
+      let layout = live.screen.layout
+      let last = live.text[layout.listRow + layout.height - 1]
+      #expect(!headings.contains { last.hasSuffix($0) }, "\(rows): \(last)")
+    }
   }
 
   @Test func aTextIsReadByKeysAndClosedByAnyOther() throws {
@@ -273,7 +306,7 @@ import TestWatch
     settings.isEditable = false
     let live = try Live(settings: settings)
     try live.press("son")
-    #expect(live.text[22].hasPrefix("n: the feed is read only"))
+    #expect(live.text[22].hasPrefix("n: this source takes no edits"))
   }
 
   @Test func arrowsTravelInTime() throws {

@@ -44,7 +44,7 @@ struct LiveTests {
         try terminal.wait(for: text)
       }
       try terminal.type("S")
-      try terminal.wait(for: ":save session▏.swift")
+      try terminal.wait(for: ":save session.swift▏")
       try terminal.press("Enter")
       try terminal.wait(for: "in session.swift")
       try terminal.type("q")

@@ -50,6 +50,13 @@ import TestWatch
     #expect(try Options(["--url", argument]).remote == options.remote)
   }
 
+  @Test func aScriptThatIsMissingIsNoServer() {
+    #expect(throws: Problem("there is no file 'a.feed'", exitCode: .noInput)) {
+      try Options(["a.feed"])
+    }
+    #expect(throws: Never.self) { try Options(["https://a.feed"]) }
+  }
+
   @Test(arguments: ["./a", "a", "12", "a b.org", "run.me now"])
   func otherArgumentsAreNoURL(argument: String) throws {
     let options = try? Options([argument])

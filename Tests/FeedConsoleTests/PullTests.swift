@@ -132,8 +132,9 @@ struct PullTests {
         ])
       #expect(run.output.split(separator: "\n").count == 82)
       #expect(run.status == 0)
-      let last = said(run, by: server).last
-      #expect(last?.hasSuffix("82 rows, 1 failure") == true)
+      let lines = said(run, by: server)
+      #expect(lines.last?.hasSuffix("82 rows, 1 failure") == true)
+      #expect(lines.contains { $0.contains("answered 503") && $0.contains("Trying again in 0.") })
     }
   }
 
@@ -195,7 +196,8 @@ struct PullTests {
     }
   }
 
-  @Test func controlCStopsTheWaitForTheFirstPage() async throws {
+  @Test(arguments: ["pull", "-q"])
+  func controlCStopsTheWaitForTheFirstPage(argument: String) async throws {
     let asked = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
     defer { try? FileManager.default.removeItem(at: asked) }
     try await RawServer.run(serving: { connection in
@@ -206,10 +208,13 @@ struct PullTests {
     }) { server in
       let run = try Program.shell(
         #"""
-        "$PROGRAM" pull "$SERVER" & pid=$!
+        "$PROGRAM" "$WORD" "$SERVER" & pid=$!
         while kill -0 $pid && ! [ -e "$ASKED" ]; do sleep 0.01; done
         kill -INT $pid; wait $pid; echo $?
-        """#, environment: ["SERVER": server.url("rows").absoluteString, "ASKED": asked.path])
+        """#,
+        environment: [
+          "SERVER": server.url("rows").absoluteString, "ASKED": asked.path, "WORD": argument,
+        ])
       #expect(run.output == "130\n")
       #expect(run.errors == "feed-repl: stopped: still waiting for the first page\n")
     }

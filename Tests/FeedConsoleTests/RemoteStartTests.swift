@@ -34,7 +34,7 @@ struct RemoteStartTests {
       ),
       (
         "private", [],
-        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials (the server wants the scheme Bearer)."
+        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials (the server wants the scheme Bearer). Try --token TOKEN."
       ),
       (
         "people", ["--header", "@/no/such/file"],
@@ -54,6 +54,47 @@ struct RemoteStartTests {
         separator: "\n")
       #expect(lines.last == "feed-repl: error: \(message)")
       #expect(lines.count == (path == "odd/empty" ? 4 : 1))
+    }
+  }
+
+  /// A scheme that has no option of its own is a header field.
+  @Test func theSchemeOfTheCredentialsLeadsToAnOption() async throws {
+    try await RawServer.run { _ in
+      let head = "HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Token\r\nContent-Length: 0\r\n\r\n"
+      return RawServer.Answer(Data(head.utf8))
+    } body: { server in
+      let run = try Program.run(["--token", "secret", "pull", server.url("rows").absoluteString])
+      #expect(
+        run.errors.hasSuffix(
+          " Try --header 'Authorization: Token …'; --token sends Bearer, --user Basic.\n"),
+        "\(run.errors)")
+    }
+  }
+
+  @Test func aGraphQLServerWithoutAQueryLeadsToTheOption() async throws {
+    try await RawServer.run { _ in
+      let body = #"{"errors": [{"message": "No GraphQL query found in the request"}]}"#
+      let head = "HTTP/1.1 400 Bad Request\r\nContent-Length: \(body.utf8.count)\r\n\r\n"
+      return RawServer.Answer(Data((head + body).utf8))
+    } body: { server in
+      let run = try Program.run([server.url("graphql").absoluteString], input: "start")
+      #expect(
+        run.errors.hasSuffix(" The option --graphql takes a file with the query.\n"),
+        "\(run.errors)")
+    }
+  }
+
+  @Test func aPageSizeThatIsNotSentIsSaid() async throws {
+    try await TestServer.run { server in
+      let url = server.url("odd/not-paged").absoluteString
+      let note =
+        "--page-size is not sent: no parameter for it is known; --size-param NAME names one"
+      let run = try Program.run(["--page-size", "3", url], input: "")
+      #expect(run.errors.contains("feed-repl: \(note)\n"), "\(run.errors)")
+      for options in [["--page-size", "3", "--size-param", "n"], ["-q", "--page-size", "3"], []] {
+        let run = try Program.run(options + [url], input: "")
+        #expect(!run.errors.contains("is not sent"))
+      }
     }
   }
 

@@ -197,16 +197,32 @@ import TestWatch
     #expect(run.status == 1)
   }
 
+  @Test func aScriptThatRunsInTheMiddleSaysWhatItNeeds() throws {
+    try withFile("a.feed") { path in
+      try Transcript().run("start; ok; save '\(path)'")
+      let transcript = Transcript()
+      try transcript.run("start; ok")
+      _ = transcript.failure(of: "run '\(path)'")
+      #expect(
+        transcript.shown.contains(
+          "a.feed was saved from a fresh feed, and this one is at step 2; 'goto start' comes first\n"
+        ))
+      #expect(try transcript.run("goto start; run '\(path)'").contains("conditions hold"))
+      #expect(!transcript.shown.contains("a fresh feed, and"))
+    }
+  }
+
   @Test func aFileOfSomeoneElseStays() throws {
     try withFile("a.feed") { path in
       let transcript = Transcript()
       try transcript.run("start; save '\(path)'; ok; save '\(path)'")
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\nok 1\n"))
-      try "mine\n".write(toFile: path, atomically: true, encoding: .utf8)
-      #expect(
-        transcript.failure(of: "save '\(path)'").hasSuffix(
-          "is there, and 'save' did not write it; take another name, or add --force"))
-      #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine\n")
+      let reason = "is there, and is not what this session saved; take another name, or add --force"
+      #expect(Transcript().failure(of: "start; save '\(path)'").hasSuffix(reason))
+      let mine = try String(contentsOfFile: path, encoding: .utf8) + "# a word of mine\n"
+      try mine.write(toFile: path, atomically: true, encoding: .utf8)
+      #expect(transcript.failure(of: "save '\(path)'").hasSuffix(reason))
+      #expect(try String(contentsOfFile: path, encoding: .utf8) == mine)
       try transcript.run("save '\(path)' --force")
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\nok 1\n"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.feed"])
@@ -218,7 +234,7 @@ import TestWatch
       #"""
       cd "$FOLDER"; mkdir sub; name=$(printf 'n%.0s' $(seq 245)).feed
       "$PROGRAM" -q -e 'start; save sub/a.feed'; chmod 600 sub/a.feed; ln -s sub/a.feed link.feed
-      "$PROGRAM" -q -e "start; ok; save link.feed; save $name"
+      "$PROGRAM" -q -e "start; ok; save link.feed --force; save $name"
       stat -c '%F %a' link.feed sub/a.feed; grep -c '^ok 1' sub/a.feed "$name"; ls -A sub
       """#)
     #expect(run.errors.isEmpty)

@@ -178,7 +178,8 @@ import TestWatch
     transcript.interpreter.session = Session(feed: JSONFeed(), seed: 1)
     #expect(
       transcript.failure(of: "server down")
-        == "1: 'server' needs the catalogue, whose server is made up here; start without a URL")
+        == "1: 'server' needs the catalogue, whose server is made up here; 'open catalogue' begins a session on it"
+    )
   }
 
   private static let usage =

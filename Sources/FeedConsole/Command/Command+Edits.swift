@@ -206,9 +206,8 @@ extension JSONValue {
 }
 
 extension Problem {
-  fileprivate static let notEditable = Self(
-    "the rows of an API can't be changed here, as it is not known how the API takes changes; "
-      + "without a URL the catalogue takes them")
+  static let notEditable = Self(
+    "this source takes no edits; the catalogue does, and FeedConsole(source, sink: …)")
 
   fileprivate static func noSuchRow(_ id: String) -> Self {
     Self("no row of the list has the id \(quoted(id)); 'items' shows the rows, @0 is the first")

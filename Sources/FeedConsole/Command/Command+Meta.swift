@@ -95,6 +95,7 @@ extension Interpreter {
     defer { lines.close() }
     try countingChecks { () throws(Failure) in
       while exitCode == nil, let line = try lines.next(of: path) {
+        if lines.count == 1, line.contains(Script.mark), session.position > 0 { noteStep(path) }
         do throws(Failure) {
           try checkInterruption()
           try run(line)
@@ -103,5 +104,15 @@ extension Interpreter {
         }
       }
     }
+  }
+
+  /// Says that a saved script needs a fresh feed, which this session has not.
+  private func noteStep(_ path: Word) {
+    guard !settings.isQuiet else { return }
+    let text =
+      "\(path.text) was saved from a fresh feed, and this one is at step \(session.position)"
+    show(
+      "run", lines: [Line("\(text); 'goto start' comes first", style: .bad)],
+      value: .object(["step": .integer(session.position)]))
   }
 }

@@ -99,9 +99,9 @@ extension Interpreter {
     var options = options
     let source: any FeedSource
     do {
-      source = try options.makeSource(unless: interruption, tell: interruption.sayWait)
+      source = try options.makeSource(stoppedBy: interruption, tell: interruption.sayWait)
     } catch {
-      throw Failure(interruption.isRequested ? .stopped : error)
+      throw Failure(error)
     }
     let settings = options.settings
     let session = Session(feed: settings.feed, seed: settings.seed, server: source.server)

@@ -101,6 +101,8 @@ extension Arguments {
 extension Problem {
   /// A command that only the catalogue's server has an answer to.
   static func needsCatalogue(_ command: String) -> Self {
-    Self("'\(command)' needs the catalogue, whose server is made up here; start without a URL")
+    Self(
+      "'\(command)' needs the catalogue, whose server is made up here; 'open catalogue' begins a "
+        + "session on it")
   }
 }

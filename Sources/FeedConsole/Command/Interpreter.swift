@@ -65,6 +65,9 @@ final class Interpreter {
   /// Stops the line that runs, from another thread.
   let interruption: Interruption
 
+  /// What `save` wrote, by the paths as they were typed.
+  var saved: [String: String] = [:]
+
   /// How deep `run FILE` is nested now.
   var files = 0
 

@@ -107,7 +107,12 @@ extension Collection<String> {
     let near = filter { $0.count > 1 && abs($0.count - count) <= limit }
       .map { (text: $0, distance: editDistance(from: word, to: $0)) }
       .filter { $0.distance <= limit && $0.distance < $0.text.count }
-    return near.min { $0.distance < $1.distance }?.text
+    // Of two that are as near, the one that was begun.
+    return near.min {
+      ($0.distance, $0.text.hasPrefix(word) ? 0 : 1) < (
+        $1.distance, $1.text.hasPrefix(word) ? 0 : 1
+      )
+    }?.text
   }
 }
 

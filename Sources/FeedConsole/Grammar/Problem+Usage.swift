@@ -36,6 +36,10 @@ extension Problem {
     usage("\(quoted(path)) is a file; run it with: feed-repl run \(path)")
   }
 
+  static func noScript(_ path: String) -> Self {
+    Self("there is no file \(quoted(path))", exitCode: .noInput)
+  }
+
   static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
 }
 

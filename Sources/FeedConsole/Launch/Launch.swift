@@ -31,7 +31,9 @@ package enum Launch {
       let options = try Options(arguments, hasSource: own != nil)
       switch options.information {
       case .help:
-        output.write(own == nil ? help : help.replacing("feed-repl", with: programName))
+        let ownHelp = help.replacing("feed-repl", with: programName)
+          .replacing("(10; of an API 20)", with: "(20)")
+        output.write(own == nil ? help : ownHelp)
       case .version: output.write(Version.text + "\n")
       case nil:
         if let path = options.follow {
@@ -54,7 +56,7 @@ package enum Launch {
   private static func tell(_ text: String, in environment: Environment) {
     let painter = environment.painter(Options(), isTerminal: environment.isErrorTerminal)
     let errors = Writer(STDERR_FILENO, isForErrors: true)
-    errors.write(painter.text(Line("feed-repl: \(text)")))
+    errors.write(painter.text(Line("\(Launch.programName): \(text)")))
     errors.flush()
   }
 
@@ -81,21 +83,26 @@ package enum Launch {
     if let recorded { options = try recorded.options(options) }
     let isQuiet = options.settings.isQuiet
     let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
+    // A demo is one of the catalogue.
+    let own = options.isDemo ? nil : own
     let patience = Interruption()
     if environment.isErrorTerminal { patience.sayWait = say }
-    guard !options.isPull else {
-      let interrupts = patience.beginStoppingByControlC()
-      defer { interrupts.cancel() }
-      do throws(Problem) {
-        let source = try options.makeSource(own: own, unless: patience, tell: say)
+    if options.isPull {
+      return try patience.stoppingByControlC { () throws(Problem) in
+        let source = try options.makeSource(own: own, stoppedBy: patience, tell: say)
         return Pull(
           options, in: environment, source: source, output: output, interruption: patience
         ).run()
-      } catch {
-        throw patience.isRequested ? .stopped(waitingFor: "the first page") : error
       }
     }
-    let source = try options.makeSource(own: own, unless: patience, tell: say)
+    let source: any FeedSource
+    if options.remote.selectsAPI {
+      source = try patience.stoppingByControlC { () throws(Problem) in
+        try options.makeSource(stoppedBy: patience, tell: say)
+      }
+    } else {
+      source = try options.makeSource(own: own, stoppedBy: patience, tell: say)
+    }
     return ScriptRunner(options, in: environment, source: source, output: output)
       .run(isInteractive: environment.isInteractive, resuming: recorded)
   }
@@ -127,11 +134,16 @@ extension Options {
   ///   - interruption: Stops the first look at an API, and says what is waited for.
   ///   - tell: Receives what has failed and is tried again.
   mutating func makeSource(
-    own: Launch.Own? = nil, unless interruption: Interruption, tell: (String) -> Void
+    own: Launch.Own? = nil, stoppedBy interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> any FeedSource {
     var source: any FeedSource = CatalogueSource()
     if remote.selectsAPI {
-      let api = try remote.source(size: pageSize, unless: interruption, tell: tell)
+      let api: RemoteSource
+      do {
+        api = try remote.source(size: pageSize, unless: interruption, tell: tell)
+      } catch {
+        throw interruption.isRequested ? .stopped(waitingFor: "the first page") : error
+      }
       settings.pageSize = api.style?.pageSize ?? RemoteOptions.pageSize
       settings.isEditable = false
       source = api

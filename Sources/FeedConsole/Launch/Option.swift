@@ -59,7 +59,9 @@ struct Option: Sendable {
   ]
 
   private static let feedOptions = [
-    Option(names: ["--page-size"], value: "N", summary: "rows asked for at a time (10)") {
+    Option(
+      names: ["--page-size"], value: "N", summary: "rows asked for at a time (10; of an API 20)"
+    ) {
       guard let size = size($1) else { return wantedSize }
       $0.pageSize = size
       return nil

@@ -100,6 +100,7 @@ extension Options {
   private mutating func takeURL(_ words: ArraySlice<String>) throws(Problem) {
     guard let first = words.first else { return }
     if !first.contains("://"), Files.isRegular(path: first) { throw .isFile(first) }
+    if first.hasSuffix(".feed"), !first.contains("/") { throw .noScript(first) }
     if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
     if let option = Option.named("--url") {
       remember(option, value: remote.url?.absoluteString ?? "")

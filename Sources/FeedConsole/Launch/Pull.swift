@@ -59,10 +59,10 @@ final class Pull {
     if !isQuiet { tell(sum) }
     if repeated > 0 {
       let had = "\(repeated.counted("row")) had the id of another row"
-      tell("feed-repl: \(had), and each id is written once; --id names the field")
+      tell("\(Launch.programName): \(had), and each id is written once; --id names the field")
     }
     if let problem {
-      tell("feed-repl: \(problem.isStop ? "" : "error: ")\(problem.message)")
+      tell("\(Launch.programName): \(problem.isStop ? "" : "error: ")\(problem.message)")
     }
     return problem?.exitCode ?? .success
   }
@@ -93,7 +93,7 @@ final class Pull {
     }
     guard let advice = interpreter.advice, advice.isWarning else { return nil }
     if !advice.isKnown { return problem(advice.text) }
-    if isQuiet { tell("feed-repl: \(advice.text)") }
+    if isQuiet { tell("\(Launch.programName): \(advice.text)") }
     return nil
   }
 
@@ -107,7 +107,7 @@ final class Pull {
     switch item {
     case .step(let report, _): follow(report)
     case .result("advice", let lines, _) where interpreter.advice?.isWarning == false:
-      for line in lines { tell("feed-repl:" + line.text.dropFirst()) }
+      for line in lines { tell("\(Launch.programName):" + line.text.dropFirst()) }
     default: break
     }
   }
@@ -118,12 +118,17 @@ final class Pull {
     guard case .action(let action) = report.entry.event else { return }
     switch action {
     case .pageLoaded: write(report)
-    case .failed(let ticket, _):
+    case .failed(let ticket, let failure):
       let failed = report.before.state.pending.first { $0.ticket == ticket }
       failedAt = failed?.load?.request.position.text ?? ""
+      for case .schedule(_, let delay) in report.entry.reaction.effects where !isQuiet {
+        tell("\(Launch.programName): \(failure.message) Trying again in \(delay.text).")
+      }
     default: return
     }
-    if isPainted || lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
+    // At the end comes the sum.
+    let isEnd = report.entry.state.pending.isEmpty && state.append.end != nil || state.error != nil
+    if isPainted || !isEnd && lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
   }
 
   /// Writes the rows that a page has brought.

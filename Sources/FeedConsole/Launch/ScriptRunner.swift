@@ -44,7 +44,7 @@ final class ScriptRunner {
     if environment.isErrorTerminal, !options.isJSON {
       interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }
     }
-    interpreter.warn = { [unowned self] in tell(Line("feed-repl: \($0)")) }
+    interpreter.warn = { [unowned self] in tell(Line("\(Launch.programName): \($0)")) }
   }
 
   /// Runs everything that the options ask for and returns the exit code.
@@ -194,7 +194,7 @@ extension ScriptRunner {
       interpreter.output.show(.error(failure))
       return
     }
-    let prefix = failure.place.map { "\($0): " } ?? "feed-repl: "
+    let prefix = failure.place.map { "\($0): " } ?? "\(Launch.programName): "
     tell(Line(prefix) + Line("error: ", style: .bad) + Line(failure.problem.message))
   }
 

@@ -21,6 +21,9 @@ struct LiveKey: Sendable {
     /// Begins to type a line, between these two texts.
     case type(String, String = "")
 
+    /// Begins to type a line, with a suggestion behind the text that another text replaces.
+    case suggest(String, String)
+
     /// It can do nothing now, for this reason.
     case refuse(String)
   }
@@ -110,11 +113,12 @@ struct LiveKey: Sendable {
     },
     LiveKey(
       name: "S", label: "save",
-      help: "save the session: .feed a script, .swift a test, .html a page"
+      help: "save: type a name with .feed (a script), .swift (a test) or .html (a page)"
     ) {
       _, context in
       context.session.position > 0
-        ? .type("save session", ".swift") : .refuse("nothing has happened yet; 's' starts the feed")
+        ? .suggest("save ", "session.swift")
+        : .refuse("nothing has happened yet; 's' starts the feed")
     },
   ]
 
@@ -160,7 +164,7 @@ extension LiveScreen {
     in context: LiveContext, orElse other: LiveKey.Effect = .refuse("there are no rows"),
     effect: (Int, JSONRow) -> LiveKey.Effect
   ) -> LiveKey.Effect {
-    if !context.session.feed.isEditable { return .refuse("\(FeedRefusal.readOnly)") }
+    if !context.session.feed.isEditable { return .refuse(Problem.notEditable.message) }
     let items = context.state.items
     return items.isEmpty ? other : effect(selected, items[min(selected, items.count - 1)])
   }

@@ -51,15 +51,22 @@ extension LiveLayout {
 
   /// Draws a text in place of the list, without its first `top` lines.
   func put(text: [Line], from top: Int = 0, in frame: inout Frame) {
-    let lines = text.flatMap { $0.wrapped(to: columns - 2) }
-    frame.put(lines.dropFirst(top).prefix(height), row: listRow)
+    frame.put(lines(of: text).dropFirst(top).prefix(height), row: listRow)
   }
+
+  /// A text in place of the list, in lines that fit.
+  func lines(of text: [Line]) -> [Line] { text.flatMap { $0.wrapped(to: columns - 2) } }
 
   /// Draws the pane beside the list, if there is one.
   func put(side lines: [Line], in frame: inout Frame) {
     guard side > 0 else { return }
     for row in 0..<height { frame.put(symbols: "│", row: listRow + row, column: list + 1) }
-    frame.put(lines.prefix(height), row: listRow, column: list + 3, width: side)
+    var shown = lines.prefix(height)
+    // A heading without a line below it says nothing.
+    while let last = shown.last, last.text.isEmpty || last.pieces.first?.style == .heading {
+      shown.removeLast()
+    }
+    frame.put(shown, row: listRow, column: list + 3, width: side)
   }
 
   /// Draws the log, if there is one.

@@ -14,6 +14,9 @@ struct LiveContext {
   /// Whether requests are answered by themselves.
   var isAuto = false
 
+  /// Whether requests and edits run, and their answers are taken.
+  var isRunning = false
+
   /// The state, the pending work and the clock after the current step.
   var state: Session.State { session.state }
 
@@ -77,6 +80,9 @@ struct LiveScreen {
   /// Which of the pending requests `o`, `f` and `d` mean.
   private(set) var chosen = 0
 
+  /// How many characters at the end of the typed line are a suggestion, which the next text replaces.
+  private var suggested = 0
+
   /// What the last key led to, if it was not a step.
   var message = Line("")
 
@@ -88,11 +94,15 @@ struct LiveScreen {
     layout = LiveLayout(columns: columns, rows: rows)
   }
 
-  /// Begins to type a line, with the cursor behind `text`.
-  mutating func type(_ text: String, before rest: String = "", as purpose: Purpose) {
+  /// Begins to type a line, with the cursor behind `text` and `suggestion`.
+  mutating func type(
+    _ text: String, suggesting suggestion: String = "", before rest: String = "",
+    as purpose: Purpose
+  ) {
     var editor = LineEditor()
-    _ = editor.handle(.paste(text + rest))
+    _ = editor.handle(.paste(text + suggestion + rest))
     for _ in rest { _ = editor.handle(.left) }
+    suggested = suggestion.count
     mode = .line(editor, as: purpose)
   }
 
@@ -110,7 +120,8 @@ struct LiveScreen {
       return handleInLine(key, editor: editor, purpose: purpose, in: context)
     case .log(let step): handleInLog(key, step: step, in: context)
     case .text(let title, let lines, let top):
-      let next = key.destination(from: top, last: max(0, lines.count - 1), page: layout.height)
+      let last = max(0, layout.lines(of: lines).count + 1 - layout.height)
+      let next = key.destination(from: top, last: last, page: layout.height)
       mode = next.map { .text(title: title, lines: lines, top: $0) } ?? .list
     }
     return []
@@ -181,6 +192,9 @@ extension LiveScreen {
     case .type(let text, let rest):
       type(text, before: rest, as: .command)
       message = Line(entry.help, style: .faint)
+    case .suggest(let text, let suggestion):
+      type(text, suggesting: suggestion, as: .command)
+      message = Line(entry.help, style: .faint)
     case .refuse(let reason): message = Line("\(entry.name): ", style: .bad) + Line(reason)
     }
     return []
@@ -231,6 +245,11 @@ extension LiveScreen {
     if purpose == .command {
       editor.completion = { LineCompletion(session: context.session).completion(of: $0) }
     }
+    switch key {
+    case .text, .paste: for _ in 0..<suggested { _ = editor.handle(.backspace) }
+    default: break
+    }
+    suggested = 0
     let before = editor.text
     let outcome = isLeaving ? .endOfInput : editor.handle(key)
     mode = .line(editor, as: purpose)

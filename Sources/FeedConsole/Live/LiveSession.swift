@@ -148,7 +148,8 @@ final class LiveSession {
   private var context: LiveContext {
     LiveContext(
       session: interpreter.session, source: interpreter.source.name,
-      textName: interpreter.source.queries?.text, isAuto: interpreter.settings.isAuto)
+      textName: interpreter.source.queries?.text, isAuto: interpreter.settings.isAuto,
+      isRunning: interpreter.takesAnswers && interpreter.source.runsByItself)
   }
 
   private func draw() {

@@ -29,6 +29,13 @@ struct LiveView {
       layout.put(side: Array(parts.joined(separator: [Line("")])), in: &frame)
     }
     layout.put(log: log, in: &frame)
+    // A line that is typed has the place of messages.
+    if case .line = screen.mode, !screen.message.text.isEmpty {
+      let lines = layout.lines(of: [screen.message]).prefix(layout.height)
+      let first = layout.messageRow - lines.count
+      for row in first..<layout.messageRow { frame.clear(row: row) }
+      frame.put(lines, row: first)
+    }
     return frame
   }
 
@@ -43,8 +50,6 @@ struct LiveView {
 
   /// What the list is about, and what is above its first row: a refresh, or why it failed.
   private var status: Line {
-    // A line that is typed has the place of messages.
-    if case .line = screen.mode, !screen.message.text.isEmpty { return screen.message }
     let state = context.state
     var line = Line(" \(state.countedRows)", style: .faint)
     if let query = state.queryText { line = line + Line("  query \(query)", style: .name) }
@@ -96,7 +101,8 @@ struct LiveView {
       return Line(isChosen ? "▸ " : "  ", style: .good) + Line("\(index + 1) ", style: .faint)
         + Line(work.text) + Line(isChosen ? keys : "", style: .faint)
     }
-    return [Line("waiting for you", style: .heading)]
+    let isRunning = context.isRunning && pending.contains { !$0.isTimer }
+    return [Line("waiting for \(isRunning ? "answers" : "you")", style: .heading)]
       + (lines.isEmpty ? [Line("  nothing", style: .faint)] : lines)
   }
 
@@ -158,7 +164,8 @@ struct LiveView {
       line = line + Line(key.name, style: isOff ? .faint : .heading)
       line = line + Line(" \(key.label)  ", style: isOff ? .faint : .plain)
     }
-    let short = Line("? help  q quit", style: .heading)
+    let command = layout.columns < 80 ? "" : ": command  "
+    let short = Line("\(command)? help  q quit", style: .heading)
     let room = layout.columns - short.mostColumns - 1
     return line.cut(to: room) + " " + short
   }

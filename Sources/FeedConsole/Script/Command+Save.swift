@@ -12,7 +12,7 @@ extension Command {
       "a.swift is a Swift Testing file with a FeedTester.",
       "a.html is a page to send: the steps, the screen at each, the requests.",
       "The present branch is saved, up to the current step, with secrets masked.",
-      "A file that 'save' did not write is only replaced with '--force'.",
+      "A file that this session did not write is only replaced with '--force'.",
     ],
     example: "start; ok; save first.feed", body: .work(save))
 }
@@ -36,7 +36,8 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
       ).text
   default: throw Failure(.unknownEnding(path.text), at: path)
   }
-  try Files.save(text, to: path, isForced: isForced)
+  try Files.save(text, to: path, last: interpreter.saved[path.text], isForced: isForced)
+  interpreter.saved[path.text] = text
   let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
   interpreter.show(
     "save",
@@ -48,9 +49,11 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 }
 
 extension Files {
-  /// Writes a file beside `path` and renames it. A file that is there is only replaced if `save` wrote it, or
-  /// if `isForced`.
-  fileprivate static func save(_ text: String, to path: Word, isForced: Bool) throws(Failure) {
+  /// Writes a file beside `path` and renames it. A file that is there is only replaced if it is empty or has
+  /// the text `last`, or if `isForced`.
+  fileprivate static func save(
+    _ text: String, to path: Word, last: String?, isForced: Bool
+  ) throws(Failure) {
     // What a link leads to is written, and the link stays.
     let target = URL(filePath: expanded(path.text)).resolvingSymlinksInPath().path
     var status = stat()
@@ -60,7 +63,9 @@ extension Files {
       guard isRegular(old) else {
         throw Failure(.cannotWrite(path.text, reason: "it is not a file"), at: path)
       }
-      guard isForced || isSaved(old) else { throw Failure(.notOverwritten(path.text), at: path) }
+      guard isForced || isEmpty(old) || last.map({ has($0, at: target) }) == true else {
+        throw Failure(.notOverwritten(path.text), at: path)
+      }
       // A file that is replaced need not be writable; who protected it did not mean that.
       guard access(target, W_OK) == 0, fstat(old, &status) == 0 else {
         throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
@@ -85,12 +90,14 @@ extension Files {
     if let error { throw Failure(.cannotWrite(path.text, reason: reason(error)), at: path) }
   }
 
-  /// Whether the first line of a file says that `save` wrote it, or the file is empty.
-  private static func isSaved(_ file: Int32) -> Bool {
-    var bytes = [UInt8](repeating: 0, count: 64)
-    let count = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-    let line = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0 != "\n" }
-    return count == 0 || line.contains(Script.mark)
+  private static func isEmpty(_ file: Int32) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_size == 0
+  }
+
+  /// Whether the file has exactly this text.
+  private static func has(_ text: String, at path: String) -> Bool {
+    FileManager.default.contents(atPath: path) == Data(text.utf8)
   }
 }
 
@@ -103,7 +110,7 @@ extension Problem {
 
   fileprivate static func notOverwritten(_ path: String) -> Self {
     Self(
-      "\(quoted(path)) is there, and 'save' did not write it; take another name, or add --force",
+      "\(quoted(path)) is there, and is not what this session saved; take another name, or add --force",
       exitCode: .cannotCreate)
   }
 }

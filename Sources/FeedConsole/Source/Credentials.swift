@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedHTTP
+import FeedReducer
 import Foundation
 
 /// Who asks an API: `--user`, `--token` or `--netrc`. It becomes a header field, which is not shown.
@@ -91,5 +92,20 @@ struct Netrc {
   /// The first entry for a host or for any.
   func entry(for host: String) -> Entry? {
     entries.first { $0.host.map { $0.lowercased() == host.lowercased() } ?? true }
+  }
+}
+
+extension FeedFailure {
+  /// The option with the scheme that a server wants credentials in; nil if it named none.
+  var credentialOption: String? {
+    guard let match = message.firstMatch(of: /the server wants the scheme ([A-Za-z0-9_-]+)\)/)
+    else {
+      return nil
+    }
+    return switch match.1.lowercased() {
+    case "bearer": "--token TOKEN"
+    case "basic": "--user NAME"
+    default: "--header 'Authorization: \(match.1) …'; --token sends Bearer, --user Basic"
+    }
   }
 }

@@ -15,6 +15,9 @@ extension RemoteOptions {
     do {
       let source = try knownSource(size: size, unless: interruption, tell: tell)
       source.headerFile = headerFile
+      if size != nil, source.style != nil, !source.asksForSize {
+        tell("--page-size is not sent: no parameter for it is known; --size-param NAME names one")
+      }
       return source
     } catch {
       // A server of a private network may not speak TLS. Credentials are never sent without it.
@@ -87,9 +90,15 @@ extension RemoteOptions {
     if failure.code == .incompleteStyle, let kind = known.kind {
       return .needs(kind.options(given), for: kind)
     }
-    let isOfPaths = failure.message.contains("give the path of")
-    let options = isOfPaths ? " The options --items and --id take such paths." : ""
-    return Problem(failure.message + options, exitCode: .noInput)
+    var hint = ""
+    if failure.message.contains("give the path of") {
+      hint = " The options --items and --id take such paths."
+    } else if let option = failure.credentialOption {
+      hint = " Try \(option)."
+    } else if failure.status == 400, failure.message.contains("GraphQL"), queryFile == nil {
+      hint = " The option --graphql takes a file with the query."
+    }
+    return Problem(failure.message + hint, exitCode: .noInput)
   }
 }
 

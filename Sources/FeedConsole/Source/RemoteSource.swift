@@ -107,6 +107,9 @@ final class RemoteSource: TaskSource {
     return QueryNames(text: known.first { names.contains($0) })
   }
 
+  /// Whether its requests ask for a number of rows.
+  var asksForSize: Bool { pages.request.sizeName != nil || pages.request.rangeUnit != nil }
+
   /// The header fields that are sent along, if `url` has the origin of this API; else none.
   func headers(for url: URL) -> [String: String] {
     let request = pages.request
@@ -151,6 +154,8 @@ final class RemoteSource: TaskSource {
     case .failed(_, let failure) where failure.message.contains("allow it by name"):
       let link = failure.message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/)
       return link.map { Advice(text: "try --allow \($0.1)") }
+    case .failed(_, let failure) where failure.credentialOption != nil:
+      return failure.credentialOption.map { Advice(text: "try \($0)") }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
       return options.map { Advice(text: "try \($0)") }
     case .failed(_, let failure)

@@ -34,6 +34,11 @@ struct Frame: Equatable {
       Segment(column: column, line: line.cut(to: width), reversed: isReversed ? width : 0))
   }
 
+  /// Takes out what a row has.
+  mutating func clear(row: Int) {
+    if rows.indices.contains(row) { rows[row] = [] }
+  }
+
   /// Adds lines below each other.
   mutating func put(
     _ lines: some Sequence<Line>, row: Int, column: Int = 0, width: Int = .max

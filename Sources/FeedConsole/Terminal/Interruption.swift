@@ -98,16 +98,28 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// Begins a line that ^C stops, until the result is cancelled. A second ^C ends the process if the first
-  /// one does not stop it.
-  func beginStoppingByControlC() -> any DispatchSourceSignal {
+  /// Runs work as a line that ^C stops. A second ^C ends the process if the first one does not stop it.
+  func stoppingByControlC<Result, Failure: Error>(
+    _ work: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     begin()
-    signal(SIGINT, SIG_IGN)
+    let before = signal(SIGINT, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "^C"))
+    // On Linux the source sets a handler of its own when it is registered, which takes its time.
+    let (registered, cancelled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    source.setRegistrationHandler { registered.signal() }
+    source.setCancelHandler { cancelled.signal() }
     source.setEventHandler { [self] in
       if case .ignored = request() { _exit(ExitCode.interrupted.rawValue) }
     }
     source.resume()
-    return source
+    registered.wait()
+    defer {
+      source.cancel()
+      cancelled.wait()
+      signal(SIGINT, before)
+      end()
+    }
+    return try work()
   }
 }
