@@ -9,13 +9,22 @@ enum Shell {
     return URL(filePath: bundle ?? CommandLine.arguments[0]).deletingLastPathComponent()
   }()
 
+  /// A new folder, in place of `/tmp`: a file that is there is not overwritten.
+  private static let folder: Result<URL, any Error> = Result {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
   /// Runs `command` in the repository and returns what it prints on both streams.
   ///
   /// `swift run` would wait for the build that runs the tests, so the program that it would build
   /// is run in its place.
   static func run(_ command: String) throws -> String {
     let program = products.appending(path: "feed-repl").path
+    let folder = try folder.get().path
     let command = command.replacing(/swift run (-q )?feed-repl/, with: "'\(program)'")
+      .replacing(/\/tmp\/([a-z]+\.feed)/) { "\(folder)/\($0.1)" }
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
     process.arguments = ["-c", command]
@@ -29,6 +38,6 @@ enum Shell {
     try process.runUnblocked()
     let data = try output.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    return String(decoding: data, as: UTF8.self).replacing(folder + "/", with: "/tmp/")
   }
 }
