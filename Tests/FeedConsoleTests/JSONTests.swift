@@ -92,7 +92,7 @@ import TestWatch
       #"    "x: \\\"{[,]} \u00e9""#, "  ],", #"  "b" : null"#, "}",
     ]
     #expect(JSONText.indented(text) == lines.joined(separator: "\n"))
-    #expect(JSONText.indented(" 7 ") == "7")
+    #expect(JSONText.indented("\u{FEFF} 7 ") == "7")
   }
 
   @Test func everyCommandAnswersWithLinesThatParse() throws {

@@ -108,11 +108,8 @@ extension Collection<String> {
       .map { (text: $0, distance: editDistance(from: word, to: $0)) }
       .filter { $0.distance <= limit && $0.distance < $0.text.count }
     // Of two that are as near, the one that was begun.
-    return near.min {
-      ($0.distance, $0.text.hasPrefix(word) ? 0 : 1) < (
-        $1.distance, $1.text.hasPrefix(word) ? 0 : 1
-      )
-    }?.text
+    func rank(_ text: String) -> Int { text.hasPrefix(word) ? 0 : 1 }
+    return near.min { ($0.distance, rank($0.text)) < ($1.distance, rank($1.text)) }?.text
   }
 }
 

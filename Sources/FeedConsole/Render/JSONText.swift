@@ -74,7 +74,9 @@ private struct IndentedJSON {
       return
     }
     switch byte {
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return
+    // White space, and the bytes of a byte order mark.
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x80...:
+      return
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
       depth -= 1
       if !isOpened { breakLine() }
