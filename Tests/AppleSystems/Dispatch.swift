@@ -14,6 +14,8 @@ extension DispatchQueue {
 
 public protocol DispatchSourceProtocol: AnyObject {
   func setEventHandler(handler: (@convention(block) () -> Void)?)
+  func setRegistrationHandler(handler: (@convention(block) () -> Void)?)
+  func setCancelHandler(handler: (@convention(block) () -> Void)?)
   func resume()
   func cancel()
 }
@@ -28,4 +30,12 @@ extension DispatchSource {
   public class func makeSignalSource(
     signal: Int32, queue: DispatchQueue?
   ) -> any DispatchSourceSignal
+}
+
+open class DispatchSemaphore {
+  public init(value: Int)
+  public func wait()
+  @discardableResult
+  public func signal() -> Int
+  deinit
 }

@@ -99,6 +99,7 @@ open class FileManager: NSObject {
   open var currentDirectoryPath: String { get }
   open func fileExists(atPath path: String) -> Bool
   open func contentsOfDirectory(atPath path: String) throws -> [String]
+  open func contents(atPath path: String) -> Data?
   deinit
 }
 
