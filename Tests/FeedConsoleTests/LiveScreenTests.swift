@@ -190,6 +190,10 @@ import TestWatch
     let height = live.screen.layout.height
     #expect(live.text[live.screen.layout.listRow] == "line \(51 - height)")
     #expect(live.text[live.screen.layout.listRow + height - 1] == "line 50")
+    // On a higher screen the last lines fill it.
+    live.screen.resize(columns: 80, rows: 40)
+    let layout = live.screen.layout
+    #expect(live.text[layout.listRow + layout.height - 1] == "line 50")
   }
 
   @Test func aHeadingHasALineBelowIt() throws {

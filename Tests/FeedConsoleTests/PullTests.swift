@@ -48,43 +48,76 @@ struct PullTests {
     }
   }
 
-  /// Pages by number, ten rows each, of a list that the server counts as `total`.
-  private func pages(of rows: Int, total: Int) -> @Sendable (RawServer.Request) -> RawServer.Answer
-  {
-    { request in
-      let number = request.path.firstMatch(of: /page=([0-9]+)/).flatMap { Int($0.1) } ?? 1
-      let ids = (1...rows).dropFirst((number - 1) * 10).prefix(10).map { #"{"id": \#($0)}"# }
-      return .json(#"{"total": \#(total), "rows": [\#(ids.joined(separator: ", "))]}"#)
+  /// Lists of 50 rows, ten a page, that the server counts as the number in the path: `page/25`, `offset/25`,
+  /// `next/25`.
+  private func list(_ request: RawServer.Request) -> RawServer.Answer {
+    let number = { (name: String) in
+      (try? Regex("\(name)=?/?([0-9]+)").firstMatch(in: request.path))?[1].substring.flatMap {
+        Int($0)
+      }
     }
+    let kind = request.path.prefix { $0 != "/" }
+    let total = number("\(kind)/") ?? 0
+    let page = number("page=") ?? 1
+    let first = number("offset=") ?? (page - 1) * 10
+    let rows = (0..<50).dropFirst(first).prefix(10).map { #"{"id": \#($0)}"# }
+    let next = first + 10 < 50 ? #""/next/\#(total)?page=\#(page + 1)""# : "null"
+    let fields =
+      switch kind {
+      case "next": #""next": \#(next)"#
+      case "offset": #""offset": \#(first), "limit": 10"#
+      default: #""page": \#(page)"#
+      }
+    return .json(#"{"total": \#(total), \#(fields), "rows": [\#(rows.joined(separator: ", "))]}"#)
   }
 
-  @Test func aTotalThatIsTooLowIsNoEnd() async throws {
-    try await RawServer.run(pages(of: 30, total: 15)) { server in
-      let run = try Program.run(["pull", server.url("rows?page=1").absoluteString])
-      #expect(run.status == 66)
-      #expect(run.output.split(separator: "\n").count == 20)
-      let message = "20 rows, but the server counts 15: there may be more; try --style short-page"
-      #expect(run.errors.contains("\(message) --page-param page\n"), "\(run.errors)")
-    }
-  }
-
-  /// The rows before the page that was asked for first are not missing, those behind it are.
-  @Test(arguments: [(2, 0, "20 of 30 rows: the URL begins at page=2"), (4, 0, "0 of 30 rows")])
-  func aLaterPageMayBeTheFirst(page: Int, status: Int32, message: String) async throws {
-    try await RawServer.run(pages(of: 30, total: 30)) { server in
-      let run = try Program.run(["pull", server.url("rows?page=\(page)").absoluteString])
-      #expect(run.status == status)
+  /// A total that is too low ends no list, and rows before a later first page are not missing; those behind it
+  /// are. A server that names the end is believed.
+  @Test(
+    arguments: [
+      (
+        "page/25?page=1", 30,
+        "30 rows, but the server counts 25: there may be more; try --total none"
+      ),
+      ("offset/25?offset=0", 28, "28 rows, but the server counts 25"),
+      ("offset/35?offset=20", 19, "19 rows from offset=20 on, but the server counts 35"),
+      ("page/60?page=3", 30, "30 of 60 rows: no next page was found"),
+      ("offset/60?offset=20", 30, "30 of 60 rows: no next page was found"),
+      ("next/60", 50, "50 of 60 rows: no next page was found"),
+      ("page/50?page=3", 30, "30 of 50 rows: the URL begins at page=3"),
+      ("offset/50?offset=20", 30, "30 of 50 rows: the URL begins at offset=20"),
+      ("page/50?page=9", 0, "0 of 50 rows: the URL begins at page=9"),
+      ("next/25", 50, "5 pages, 50 rows"), ("page/50?page=1", 50, "5 pages, 50 rows"),
+    ])
+  func aTotalTellsWhetherTheListIsWhole(path: String, rows: Int, message: String) async throws {
+    try await RawServer.run(list) { server in
+      let run = try Program.run(["pull", server.url(path).absoluteString])
+      #expect(run.output.split(separator: "\n").count == rows)
       #expect(run.errors.contains(message), "\(run.errors)")
+      let isWhole = message.contains("begins at") || message.contains("pages")
+      #expect(run.status == (isWhole ? 0 : 66))
     }
   }
 
-  @Test func rowsBehindALaterFirstPageAreMissed() async throws {
-    try await RawServer.run(pages(of: 30, total: 90)) { server in
-      let run = try Program.run([
-        "--style", "short-page", "pull", server.url("rows?page=2").absoluteString,
-      ])
-      #expect(run.status == 66)
-      #expect(run.errors.contains("20 of 90 rows: no next page was found"), "\(run.errors)")
+  /// What is advised where the total is too low leads on.
+  @Test(arguments: ["page/25?page=1", "offset/25?offset=0"])
+  func withoutTheTotalTheListIsWhole(path: String) async throws {
+    try await RawServer.run(list) { server in
+      let run = try Program.run(["--total", "none", "pull", server.url(path).absoluteString])
+      #expect(run.output.split(separator: "\n").count == 50)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  /// As many rows as the URL asks for are hardly all.
+  @Test func aFullListWithoutPagesIsNotTheWhole() async throws {
+    try await RawServer.run { _ in
+      .json(#"[{"id": 1}, {"id": 2}]"#)
+    } body: { server in
+      let full = try Program.run(["pull", server.url("rows?per_page=2").absoluteString])
+      #expect(full.status == 66 && full.errors.contains("after 2 rows: not paged"))
+      let short = try Program.run(["pull", server.url("rows?per_page=3").absoluteString])
+      #expect(short.status == 0, "\(short.errors)")
     }
   }
 

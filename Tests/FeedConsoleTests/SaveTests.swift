@@ -2,6 +2,7 @@ import FeedHTTP
 import FeedModel
 import FeedReducer
 import Foundation
+import TestServers
 import Testing
 
 @testable import FeedConsole
@@ -217,7 +218,7 @@ import TestWatch
       let transcript = Transcript()
       try transcript.run("start; save '\(path)'; ok; save '\(path)'")
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\nok 1\n"))
-      let reason = "is there, and is not what this session saved; take another name, or add --force"
+      let reason = "is there, and not as this session left it; take another name, or add --force"
       #expect(Transcript().failure(of: "start; save '\(path)'").hasSuffix(reason))
       let mine = try String(contentsOfFile: path, encoding: .utf8) + "# a word of mine\n"
       try mine.write(toFile: path, atomically: true, encoding: .utf8)
@@ -226,6 +227,54 @@ import TestWatch
       try transcript.run("save '\(path)' --force")
       #expect(try String(contentsOfFile: path, encoding: .utf8).contains("\nok 1\n"))
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["a.feed"])
+    }
+  }
+
+  @Test func aFileHasOneNameAndOneSession() throws {
+    let run = try Program.shell(
+      #"""
+      cd "$FOLDER"; mkdir -p deep/inner; ln -s deep/inner L; ln -s nowhere.feed d.feed; ln -s no/where e.feed
+      "$PROGRAM" -q -e 'start; save x.feed; save ./x.feed; save d.feed; save L/../via.feed' >/dev/null
+      "$PROGRAM" -q -k -e 'save e.feed' -e 'save x.feed/' -e 'open catalogue; start; save s.feed' \
+        -e 'open 1; start; save s.feed' -e 'open 2; ok; save s.feed' 2>&1 >/dev/null
+      readlink d.feed; readlink e.feed; ls nowhere.feed deep/via.feed; grep -c '^ok 1' s.feed; ls -A deep
+      """#)
+    #expect(run.errors.isEmpty)
+    #expect(
+      run.output == """
+        -e:1:6: error: can't write 'e.feed': no such file or directory
+        -e:2:6: error: can't write 'x.feed/': it is the name of a folder
+        -e:4:21: error: 's.feed' is there, and not as this session left it; take another name, or add --force
+        nowhere.feed
+        no/where
+        deep/via.feed
+        nowhere.feed
+        1
+        inner
+        via.feed
+
+        """)
+  }
+
+  @Test func theSecretsOfAQueryAreMasked() async throws {
+    try await RawServer.run { request in
+      .json(#"{"total": 1, "rows": [{"id": \#(request.path.contains("s3cretB") ? 2 : 1)}]}"#)
+    } body: { server in
+      let run = try Program.shell(
+        #"""
+        cd "$FOLDER"
+        "$PROGRAM" -q "$SERVER" -e 'start; settle; query api_key=s3cretA; submit; settle' \
+          -e 'query api_key=s3cretB; submit; settle; save a.feed; save a.html; save a.swift' >/dev/null
+        grep -l s3cret a.feed a.html a.swift; grep '^{"typed"' a.feed
+        "$PROGRAM" -q run a.feed | tail -1
+        """#, environment: ["SERVER": server.url("rows").absoluteString])
+      #expect(
+        run.output == #"""
+          {"typed":{"query":{"api_key":"…#1"}}}
+          {"typed":{"query":{"api_key":"…#2"}}}
+          18 conditions hold
+
+          """#, "\(run.errors)")
     }
   }
 

@@ -65,8 +65,8 @@ final class Interpreter {
   /// Stops the line that runs, from another thread.
   let interruption: Interruption
 
-  /// What `save` wrote, by the paths as they were typed.
-  var saved: [String: String] = [:]
+  /// What `save` wrote, and in which of the open sessions, by the paths.
+  var saved: [String: (session: Int, text: String)] = [:]
 
   /// How deep `run FILE` is nested now.
   var files = 0

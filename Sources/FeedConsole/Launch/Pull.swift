@@ -89,7 +89,9 @@ final class Pull {
       let count = "\(state.items.count) of \(total.counted("row"))"
       return problem(
         interpreter.advice.flatMap { $0.isWarning ? $0.text : nil }
-          ?? "\(count): the rest moved while the pages were read, or no page has it")
+          ?? (state.items.isEmpty
+            ? "\(count): the first page has none"
+            : "\(count): the rest moved while the pages were read, or no page has it"))
     }
     guard let advice = interpreter.advice, advice.isWarning else { return nil }
     if !advice.isKnown { return problem(advice.text) }

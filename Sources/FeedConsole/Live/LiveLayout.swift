@@ -51,7 +51,9 @@ extension LiveLayout {
 
   /// Draws a text in place of the list, without its first `top` lines.
   func put(text: [Line], from top: Int = 0, in frame: inout Frame) {
-    frame.put(lines(of: text).dropFirst(top).prefix(height), row: listRow)
+    let lines = lines(of: text)
+    // A wider screen has fewer lines.
+    frame.put(lines.dropFirst(max(0, min(top, lines.count - height))).prefix(height), row: listRow)
   }
 
   /// A text in place of the list, in lines that fit.

@@ -36,8 +36,12 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
       ).text
   default: throw Failure(.unknownEnding(path.text), at: path)
   }
-  try Files.save(text, to: path, last: interpreter.saved[path.text], isForced: isForced)
-  interpreter.saved[path.text] = text
+  let target = Files.target(of: path.text)
+  let last = interpreter.saved[target].flatMap {
+    $0.session == interpreter.sessions.current ? $0.text : nil
+  }
+  try Files.save(text, to: target, named: path, last: last, isForced: isForced)
+  interpreter.saved[target] = (interpreter.sessions.current, text)
   let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
   interpreter.show(
     "save",
@@ -49,13 +53,34 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
 }
 
 extension Files {
-  /// Writes a file beside `path` and renames it. A file that is there is only replaced if it is empty or has
+  /// The one path of the file that a path names: what a link leads to is written, and the link stays. The
+  /// system finds the folder, so that `link/..` is where it says.
+  fileprivate static func target(of path: String) -> String {
+    var target = expanded(path)
+    for _ in 0..<40 {
+      guard let link = try? FileManager.default.destinationOfSymbolicLink(atPath: target) else {
+        break
+      }
+      target = link.hasPrefix("/") ? link : folder(of: target) + "/" + link
+    }
+    guard let real = realpath(folder(of: target), nil) else { return target }
+    defer { free(real) }
+    return String(cString: real) + "/" + String(target.split(separator: "/").last ?? "")
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let end = path.lastIndex(of: "/") else { return "." }
+    return end == path.startIndex ? "/" : String(path[..<end])
+  }
+
+  /// Writes a file beside `target` and renames it. A file that is there is only replaced if it is empty or has
   /// the text `last`, or if `isForced`.
   fileprivate static func save(
-    _ text: String, to path: Word, last: String?, isForced: Bool
+    _ text: String, to target: String, named path: Word, last: String?, isForced: Bool
   ) throws(Failure) {
-    // What a link leads to is written, and the link stays.
-    let target = URL(filePath: expanded(path.text)).resolvingSymlinksInPath().path
+    if path.text.hasSuffix("/") {
+      throw Failure(.cannotWrite(path.text, reason: "it is the name of a folder"), at: path)
+    }
     var status = stat()
     let old = Foundation.open(target, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     if old >= 0 {
@@ -73,8 +98,7 @@ extension Files {
     } else if errno != ENOENT {
       throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
     }
-    let folder = target[..<(target.lastIndex(of: "/") ?? target.startIndex)]
-    let new = "\(folder)/.feed-repl-\(getpid()).new"
+    let new = "\(folder(of: target))/.feed-repl-\(UUID()).new"
     let file = Foundation.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
     var error = file < 0 ? errno : write(Array(text.utf8), to: file)
     if file >= 0 {
@@ -110,7 +134,7 @@ extension Problem {
 
   fileprivate static func notOverwritten(_ path: String) -> Self {
     Self(
-      "\(quoted(path)) is there, and is not what this session saved; take another name, or add --force",
+      "\(quoted(path)) is there, and not as this session left it; take another name, or add --force",
       exitCode: .cannotCreate)
   }
 }

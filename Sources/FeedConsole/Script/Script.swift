@@ -66,22 +66,22 @@ struct Script {
   /// The steps as they are when the masked events happen.
   private static func masked(_ session: Session) -> [Entry] {
     let entries = session.entries[...session.position]
-    var links: [String: Int] = [:]
+    var numbers: [String: Int] = [:]
+    func number(_ secret: String) -> Int {
+      let number = numbers[secret] ?? numbers.count + 1
+      numbers[secret] = number
+      return number
+    }
     let mask = FeedMapping<JSONRow, PageCursor, JSONRow, PageCursor, Never>(
-      row: { $0 }, id: { $0 },
-      cursor: { cursor in
-        cursor.masked { link in
-          let number = links[link] ?? links.count + 1
-          links[link] = number
-          return number
-        }
-      })
+      row: { $0 }, id: { $0 }, cursor: { $0.masked(number: number) })
     var copy = Session(
       feed: entries[0].machine, seed: entries[0].state.feed.seed,
       server: entries[0].state.server)
     for entry in entries.dropFirst() {
       copy.feed = entry.machine
-      copy.make(entry.event) { mask.action($0) }
+      var event = entry.event
+      if case .typed(let query) = event { event = .typed(query.masked(number: number)) }
+      copy.make(event) { mask.action($0) }
     }
     return Array(copy.entries)
   }
@@ -117,6 +117,16 @@ extension [Entry] {
       next += 1
     }
     return next
+  }
+}
+
+extension Query {
+  /// The query with the values masked whose names are those of secrets. A number tells them apart.
+  fileprivate func masked(number: (String) -> Int) -> Query {
+    Query(
+      uniqueKeysWithValues: map { name, value in
+        (name, name.isNameOfSecret ? "…#\(number(value))" : value)
+      })
   }
 }
 

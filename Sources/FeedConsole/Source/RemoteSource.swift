@@ -24,6 +24,9 @@ final class RemoteSource: TaskSource {
 
   private let responses: Responses
 
+  /// The number of rows that was asked for last.
+  private(set) var lastSize: Int?
+
   /// The file that `curl` names for the header fields.
   var headerFile = "FILE"
 
@@ -128,6 +131,7 @@ final class RemoteSource: TaskSource {
 
   override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
     let (source, request) = (pages(for: load.query).source, load.request)
+    lastSize = request.size
     // What moved before an earlier request is over: a fresh feed, or another branch, has the same tickets.
     drifts.forget(request)
     return { [responses] in
@@ -157,11 +161,11 @@ final class RemoteSource: TaskSource {
     case .failed(_, let failure) where failure.credentialOption != nil:
       return failure.credentialOption.map { Advice(text: "try \($0)") }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
-      return options.map { Advice(text: "try \($0)") }
+      return options().map { Advice(text: "try \($0)") }
     case .failed(_, let failure)
     where [400, 404, 409, 422].contains(failure.status) && style?.hasGuessedPageName == true
       && state.items.count > 0:
-      return options.map { Advice(text: "the parameter was a guess; try \($0)") }
+      return options().map { Advice(text: "the parameter was a guess; try \($0)") }
     case .pageLoaded(_, let page) where page.next == nil && state.append.end == .exhausted:
       return advice(atEnd: page, of: state)
     default: return nil

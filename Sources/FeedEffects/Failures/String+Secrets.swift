@@ -60,7 +60,7 @@ extension String {
   ]
 
   /// Whether a parameter of this name holds a secret. The token or the key of a page is not secret.
-  var isNameOfSecret: Bool {
+  package var isNameOfSecret: Bool {
     let words = words
     if words == ["code"] { return true }
     var start = ""

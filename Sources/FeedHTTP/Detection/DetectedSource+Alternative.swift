@@ -8,9 +8,13 @@ extension DetectedSource {
   /// It tries names and places that servers use, each with one request, one after the other, up to 48. Use
   /// it in tools, when a person waits for an advice.
   ///
-  /// - Parameter size: The number of rows to ask for.
+  /// - Parameters:
+  ///   - size: The number of rows to ask for.
+  ///   - known: The ids of rows that are known; a second page has to have another.
   /// - Returns: What to give, with which the second page came; nil if nothing that was tried leads there.
-  public func alternative(size: Int) async -> PagingStyle.Given? {
+  public func alternative(
+    size: Int, besides known: Set<JSONRow.ID> = []
+  ) async -> PagingStyle.Given? {
     let first = JSONFeed.Request(
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)
     let response = try? await request.load(
@@ -34,7 +38,7 @@ extension DetectedSource {
       let second = try? await source.page(
         for: .init(
           ticket: first.ticket, kind: .append, position: .after(cursor: next), size: size))
-      guard let second, !second.items.isEmpty else { continue }
+      guard let second, second.items.contains(where: { !known.contains($0.id) }) else { continue }
       if Set(page.items.map(\.id)).isDisjoint(with: second.items.map(\.id)) { return candidate }
     }
     return nil

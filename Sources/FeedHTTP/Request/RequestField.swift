@@ -46,11 +46,13 @@ extension HTTPRequest {
     value(of: pageName)?.wholeNumber ?? firstNumber ?? paging.firstNumber
   }
 
-  /// The place and the number of the page, or of the row, at which the request begins; nil if nothing tells
-  /// that others come before it.
-  package func laterStart(_ paging: Paging) -> (place: String, number: Int)? {
+  /// The place and the number of the page, or of the row, at which the request begins, and how many pages or
+  /// rows come before that; nil if nothing tells that any do.
+  package func laterStart(_ paging: Paging) -> (place: String, number: Int, before: Int)? {
     let number = first(paging)
-    return number > firstNumber ?? paging.firstNumber ? (pageName, number) : nil
+    let (before, isTooFar) = number.subtractingReportingOverflow(
+      firstNumber ?? paging.firstNumber)
+    return before > 0 && !isTooFar ? (pageName, number, before) : nil
   }
 
   /// Whether cursors go to the server as JSON, with their types.
