@@ -203,3 +203,9 @@ public func ioctl(_ fd: Int32, _ request: UInt, _ ptr: UnsafeMutableRawPointer) 
 @discardableResult public func poll(
   _: UnsafeMutablePointer<pollfd>!, _: nfds_t, _: Int32
 ) -> Int32
+
+public func realpath(
+  _: UnsafePointer<CChar>!, _: UnsafeMutablePointer<CChar>!
+) -> UnsafeMutablePointer<CChar>!
+
+public func free(_: UnsafeMutableRawPointer!)

@@ -100,6 +100,7 @@ open class FileManager: NSObject {
   open func fileExists(atPath path: String) -> Bool
   open func contentsOfDirectory(atPath path: String) throws -> [String]
   open func contents(atPath path: String) -> Data?
+  open func destinationOfSymbolicLink(atPath path: String) throws -> String
   deinit
 }
 
@@ -107,4 +108,11 @@ open class FileHandle: NSObject {
   open class var standardError: FileHandle { get }
   open func write(_ data: Data)
   deinit
+}
+
+public struct UUID: Hashable, Sendable, CustomStringConvertible {
+  public init()
+  public var description: String { get }
+  public func hash(into hasher: inout Hasher)
+  public static func == (lhs: UUID, rhs: UUID) -> Bool
 }
