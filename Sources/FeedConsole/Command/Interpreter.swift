@@ -285,6 +285,9 @@ extension Problem {
   /// Whether the user stopped the line.
   var isStop: Bool { exitCode == .interrupted }
 
+  /// The message as the program says it: what the user stopped is no error.
+  var said: String { (isStop ? "" : "error: ") + message }
+
   /// The same stop, with what was done before.
   fileprivate func stopped(after progress: String) -> Self {
     Self("stopped after \(progress)" + message.drop { $0 != ":" }, exitCode: .interrupted)

@@ -46,7 +46,7 @@ package enum Launch {
       if arguments.contains("--json") {
         output.write(JSONRenderer().text(of: error))
       } else {
-        tell("\(error.isStop ? "" : "error: ")\(error.message)", in: environment)
+        tell(error.said, in: environment)
       }
       return error.exitCode
     }
@@ -56,7 +56,7 @@ package enum Launch {
   private static func tell(_ text: String, in environment: Environment) {
     let painter = environment.painter(Options(), isTerminal: environment.isErrorTerminal)
     let errors = Writer(STDERR_FILENO, isForErrors: true)
-    errors.write(painter.text(Line("\(Launch.programName): \(text)")))
+    errors.write(painter.text(Line("\(programName): \(text)")))
     errors.flush()
   }
 

@@ -59,10 +59,10 @@ final class Pull {
     if !isQuiet { tell(sum) }
     if repeated > 0 {
       let had = "\(repeated.counted("row")) had the id of another row"
-      tell("\(Launch.programName): \(had), and each id is written once; --id names the field")
+      say("\(had), and each id is written once; --id names the field")
     }
     if let problem {
-      tell("\(Launch.programName): \(problem.isStop ? "" : "error: ")\(problem.message)")
+      say(problem.said)
     }
     return problem?.exitCode ?? .success
   }
@@ -95,7 +95,7 @@ final class Pull {
     }
     guard let advice = interpreter.advice, advice.isWarning else { return nil }
     if !advice.isKnown { return problem(advice.text) }
-    if isQuiet { tell("\(Launch.programName): \(advice.text)") }
+    if isQuiet { say(advice.text) }
     return nil
   }
 
@@ -109,7 +109,7 @@ final class Pull {
     switch item {
     case .step(let report, _): follow(report)
     case .result("advice", let lines, _) where interpreter.advice?.isWarning == false:
-      for line in lines { tell("\(Launch.programName):" + line.text.dropFirst()) }
+      for line in lines { say(String(line.text.drop { $0 == " " })) }
     default: break
     }
   }
@@ -124,7 +124,7 @@ final class Pull {
       let failed = report.before.state.pending.first { $0.ticket == ticket }
       failedAt = failed?.load?.request.position.text ?? ""
       for case .schedule(_, let delay) in report.entry.reaction.effects where !isQuiet {
-        tell("\(Launch.programName): \(failure.message) Trying again in \(delay.text).")
+        say("\(failure.message) Trying again in \(delay.text).")
       }
     default: return
     }
@@ -172,6 +172,9 @@ extension Pull {
     errors.write("\r\u{1B}[K")
     errors.flush()
   }
+
+  /// Tells something in the name of the program.
+  private func say(_ text: String) { tell("\(Launch.programName): \(text)") }
 
   private func tell(_ text: String) {
     erase()

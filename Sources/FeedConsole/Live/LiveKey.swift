@@ -18,11 +18,9 @@ struct LiveKey: Sendable {
     /// Runs a line.
     case run(String)
 
-    /// Begins to type a line, between these two texts.
-    case type(String, String = "")
-
-    /// Begins to type a line, with a suggestion behind the text that another text replaces.
-    case suggest(String, String)
+    /// Begins to type a line: with a suggestion behind the text, which another text replaces, and before the
+    /// rest of the line.
+    case type(String, suggesting: String = "", before: String = "")
 
     /// It can do nothing now, for this reason.
     case refuse(String)
@@ -88,13 +86,14 @@ struct LiveKey: Sendable {
     LiveKey(name: "e", label: "edit", help: "change the marked row") {
       screen, context in
       screen.onRow(in: context) { index, row in
-        .type("update @\(index) title=\(String((row.title ?? "").quotedWord.dropLast()))", "\"")
+        .type(
+          "update @\(index) title=\(String((row.title ?? "").quotedWord.dropLast()))", before: "\"")
       }
     },
     LiveKey(name: "n", label: "new", help: "insert a row before the marked one") {
       screen, context in
-      screen.onRow(in: context, orElse: .type("insert \"", "\"")) { index, _ in
-        .type("insert \"", "\" at \(index)")
+      screen.onRow(in: context, orElse: .type("insert \"", before: "\"")) { index, _ in
+        .type("insert \"", before: "\" at \(index)")
       }
     },
   ]
@@ -117,7 +116,7 @@ struct LiveKey: Sendable {
     ) {
       _, context in
       context.session.position > 0
-        ? .suggest("save ", "session.swift")
+        ? .type("save ", suggesting: "session.swift")
         : .refuse("nothing has happened yet; 's' starts the feed")
     },
   ]

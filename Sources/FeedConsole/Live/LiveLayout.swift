@@ -51,10 +51,13 @@ extension LiveLayout {
 
   /// Draws a text in place of the list, without its first `top` lines.
   func put(text: [Line], from top: Int = 0, in frame: inout Frame) {
-    let lines = lines(of: text)
     // A wider screen has fewer lines.
-    frame.put(lines.dropFirst(max(0, min(top, lines.count - height))).prefix(height), row: listRow)
+    let top = min(top, lastTop(of: text))
+    frame.put(lines(of: text).dropFirst(top).prefix(height), row: listRow)
   }
+
+  /// How many lines are above the screen when the end of a text shows.
+  func lastTop(of text: [Line]) -> Int { max(0, lines(of: text).count - height) }
 
   /// A text in place of the list, in lines that fit.
   func lines(of text: [Line]) -> [Line] { text.flatMap { $0.wrapped(to: columns - 2) } }

@@ -120,7 +120,7 @@ struct LiveScreen {
       return handleInLine(key, editor: editor, purpose: purpose, in: context)
     case .log(let step): handleInLog(key, step: step, in: context)
     case .text(let title, let lines, let top):
-      let last = max(0, layout.lines(of: lines).count + 1 - layout.height)
+      let last = layout.lastTop(of: [Line(title)] + lines)
       let next = key.destination(from: top, last: last, page: layout.height)
       mode = next.map { .text(title: title, lines: lines, top: $0) } ?? .list
     }
@@ -189,11 +189,8 @@ extension LiveScreen {
     }
     switch entry.effect(self, context) {
     case .run(let line): return [.run(line)]
-    case .type(let text, let rest):
-      type(text, before: rest, as: .command)
-      message = Line(entry.help, style: .faint)
-    case .suggest(let text, let suggestion):
-      type(text, suggesting: suggestion, as: .command)
+    case .type(let text, let suggestion, let rest):
+      type(text, suggesting: suggestion, before: rest, as: .command)
       message = Line(entry.help, style: .faint)
     case .refuse(let reason): message = Line("\(entry.name): ", style: .bad) + Line(reason)
     }

@@ -56,7 +56,7 @@ enum JSONText {
   }
 }
 
-/// The text of JSON while its lines are broken anew.
+/// The text of JSON while it is indented.
 private struct IndentedJSON {
   private(set) var bytes: [UInt8] = []
   private var depth = 0

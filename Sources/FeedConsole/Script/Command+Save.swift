@@ -88,11 +88,13 @@ extension Files {
       guard isRegular(old) else {
         throw Failure(.cannotWrite(path.text, reason: "it is not a file"), at: path)
       }
-      guard isForced || isEmpty(old) || last.map({ has($0, at: target) }) == true else {
-        throw Failure(.notOverwritten(path.text), at: path)
+      guard fstat(old, &status) == 0 else {
+        throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
       }
+      let isOwn = status.st_size == 0 || last.map { has($0, at: target) } == true
+      guard isForced || isOwn else { throw Failure(.notOverwritten(path.text), at: path) }
       // A file that is replaced need not be writable; who protected it did not mean that.
-      guard access(target, W_OK) == 0, fstat(old, &status) == 0 else {
+      guard access(target, W_OK) == 0 else {
         throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
       }
     } else if errno != ENOENT {
@@ -112,11 +114,6 @@ extension Files {
       if error != nil { unlink(new) }
     }
     if let error { throw Failure(.cannotWrite(path.text, reason: reason(error)), at: path) }
-  }
-
-  private static func isEmpty(_ file: Int32) -> Bool {
-    var status = stat()
-    return fstat(file, &status) == 0 && status.st_size == 0
   }
 
   /// Whether the file has exactly this text.

@@ -56,8 +56,8 @@ public final class DetectedSource: PageSource, Sendable {
     self.loader = loader
   }
 
-  /// The same list, filtered by a query. What was found out stays; only how the filtered list pages is
-  /// found out anew.
+  /// The same list, filtered by a query. What was found out stays, but how the filtered list pages is
+  /// found out for itself.
   package func asking(for values: [String: (any QueryValue)?]) -> DetectedSource {
     DetectedSource(
       foundRequest.asking(for: values), given: known, healing: healing, onDrift: onDrift,
