@@ -85,4 +85,40 @@ struct ConnectivityTests {
     other.send(.connectivityChanged(isOnline: false))
     #expect(other.send(.connectivityChanged(isOnline: true)) == .accepted([]))
   }
+
+  @Test(arguments: [FeedFailure.Code.offline, .unreachable])
+  func whenRefreshAndAppendFailedForTheNetworkOnlyTheRefreshIsSent(code: FeedFailure.Code) {
+    let failure = FeedFailure(code, message: "no network")
+    var loop = Given.oneLoading
+    loop.send(.failed(ticket: 2, failure: failure), .refreshPulled)
+    loop.send(.failed(ticket: 3, failure: failure), .connectivityChanged(isOnline: false))
+    #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(4)]))
+    #expect(loop.state.append == .failed(failure: failure), "the refresh decides what becomes of it")
+    #expect(
+      loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1")))
+        == .accepted([load(5, after: "c1")]))
+  }
+
+  @Test(arguments: [FeedFailure.Code.offline, .unreachable])
+  func besideARefreshInFlightComingOnlineSendsNothing(code: FeedFailure.Code) {
+    let failure = FeedFailure(code, message: "no network")
+    var loop = Given.oneLoading
+    loop.send(.failed(ticket: 2, failure: failure), .connectivityChanged(isOnline: false))
+    #expect(loop.send(.refreshPulled) == .accepted([load(3)]))
+    #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([]))
+    #expect(loop.state.refresh == .loading(ticket: 3, attempt: 0))
+    #expect(loop.state.append == .failed(failure: failure))
+  }
+
+  @Test func whenTheRefreshFailsTooTheNextTimeOnlineSendsItAgain() {
+    let failure = FeedFailure(.unreachable, message: "no network")
+    var loop = Given.oneLoading
+    loop.send(.failed(ticket: 2, failure: failure), .refreshPulled)
+    loop.send(.failed(ticket: 3, failure: failure))
+    for ticket in [Ticket(4), 5] {
+      loop.send(.connectivityChanged(isOnline: false))
+      #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(ticket)]))
+      loop.send(.failed(ticket: ticket, failure: failure))
+    }
+  }
 }

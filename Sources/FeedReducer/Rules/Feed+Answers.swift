@@ -62,7 +62,8 @@ extension Feed {
     return accept(&state, effects: reload(&state, kind: kind, attempt: attempt))
   }
 
-  /// Rule 6: offline cancels the timers; online repeats what waits for the network.
+  /// Rules 3, 5 and 6: offline cancels the timers; online repeats what waits or failed for the network.
+  /// If a refresh is among it, or in flight, only the refresh is sent: it decides what else is loaded.
   func connectivityChanged(
     _ state: inout State, isOnline: Bool
   ) -> Reaction<Effect, FeedRefusal> {
@@ -74,7 +75,8 @@ extension Feed {
       return .accepted(cancelLoadTimers(&state) + cancelEditTimers(&state))
     }
     var effects = sendOfflineEdits(&state)
-    for kind in LoadKind.allCases {
+    // The refresh comes first, so one that starts here counts for the other two.
+    for kind in LoadKind.allCases where kind == .refresh || !state.refresh.isUnderWay {
       switch state[kind] {
       case .offline(let attempt): effects += reload(&state, kind: kind, attempt: attempt)
       case .failed(let failure) where failure.isOfNetwork:
