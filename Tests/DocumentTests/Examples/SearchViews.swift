@@ -56,17 +56,16 @@ struct IssuesView: View {
   }
 }
 
-// For tests, which show the views over sources of their own.
+// For tests, which show the views over sources of their own. The compiler's optimiser (Swift 6.3) crashes on
+// `self.init()` followed by `self.store = store` where the main actor is the default isolation.
 extension RepositoriesView {
   init(over store: SearchStore<String, Repository, PageCursor>) {
-    self.init()
-    self.store = store
+    _store = State(initialValue: store)
   }
 }
 
 extension IssuesView {
   init(over store: SearchStore<IssueQuery, Issue, PageCursor>) {
-    self.init()
-    self.store = store
+    _store = State(initialValue: store)
   }
 }

@@ -72,6 +72,8 @@
 
     init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
 
+    init(initialValue: Value) { wrappedValue = initialValue }
+
     var projectedValue: Binding<Value> {
       let value = wrappedValue
       return Binding(get: { value }, set: { _ in })
