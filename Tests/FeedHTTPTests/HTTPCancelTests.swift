@@ -28,7 +28,7 @@ struct HTTPCancelTests {
         {"fail": {"path": "/old", "status": 302, "times": 1000000,
           "headers": {"Location": "/people?limit=20"}}}
         """#)
-      let transport = BothTransports.makeTransport()
+      let transport = BothTransports.kind.make()
       let request = URLRequest(url: server.url(path))
       await withTaskGroup(of: Void.self) { group in
         for lane in 0..<8 {

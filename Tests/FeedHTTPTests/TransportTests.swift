@@ -49,7 +49,7 @@ struct TransportTests {
           connection.send(Data("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]".utf8))
         }
       }) { server in
-        let loader = BothTransports.$makeTransport.withValue({ URLSessionTransport() }) {
+        let loader = BothTransports.$kind.withValue(.urlSession) {
           HTTPLoader.tested()
         }
         for number in 1...3 {

@@ -18,15 +18,15 @@ final class Responses: Sendable {
   func noting<Value: Sendable>(
     _ load: Load, work: @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await HTTPLoader.onExchange.withValue(
-      { [kept] exchange in
-        guard exchange.size <= Self.maxBytes else { return }
-        kept.use { kept in
-          kept.removeAll { $0.load == load }
-          kept.append((load, exchange))
-          if kept.count > Self.maxCount { kept.removeFirst() }
-        }
-      }, operation: work)
+    let observer = HTTPExchange.Observer { [kept] exchange in
+      guard exchange.size <= Self.maxBytes else { return }
+      kept.use { kept in
+        kept.removeAll { $0.load == load }
+        kept.append((load, exchange))
+        if kept.count > Self.maxCount { kept.removeFirst() }
+      }
+    }
+    return try await HTTPLoader.exchanges.withValue(observer, operation: work)
   }
 
   /// Gives the response of the first look to the request that it answers.

@@ -27,6 +27,20 @@ package struct HTTPExchange: Sendable {
 
   private let bytes: Data
 
+  /// What is done with each exchange.
+  ///
+  /// A struct around the closure, because a task-local value must not be a closure itself: release builds
+  /// of Swift 6.3 compile `TaskLocal.withValue` wrongly for it, and the program dies at the call. A lint of
+  /// `.ci/run` looks for such values.
+  package struct Observer: Sendable {
+    /// Called on any thread.
+    let note: @Sendable (HTTPExchange) -> Void
+
+    package init(note: @escaping @Sendable (HTTPExchange) -> Void) {
+      self.note = note
+    }
+  }
+
   init(_ request: URLRequest, _ response: HTTPResponse, duration: Duration) {
     let url = request.url?.absoluteString.maskingSecrets ?? ""
     self.request = "\(request.httpMethod ?? "GET") \(url)"

@@ -30,9 +30,8 @@ public final class HTTPLoader: Sendable {
   private let transport: any Transport
   private let timers: TimerQueue
 
-  /// Called with each response to a request of the current task, also with those that redirect, on any
-  /// thread. For tools.
-  package static let onExchange = TaskLocal<(@Sendable (HTTPExchange) -> Void)?>(wrappedValue: nil)
+  /// Takes each response to a request of the current task, also those that redirect. For tools.
+  package static let exchanges = TaskLocal<HTTPExchange.Observer?>(wrappedValue: nil)
 
   /// Creates a loader.
   ///
@@ -86,7 +85,7 @@ extension HTTPLoader {
         request, isBase: policy.allowsCredentials(request), maxBodyBytes: limits.maxBodyBytes)
       timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
       var response = try await transfer.response
-      Self.onExchange.get()?(HTTPExchange(request, response, duration: timers.now - begin))
+      Self.exchanges.get()?.note(HTTPExchange(request, response, duration: timers.now - begin))
       response.isForeign = !policy.allowsCredentials(request)
       guard let target = response.redirect else { return response }
       let size = target.location.utf8.count

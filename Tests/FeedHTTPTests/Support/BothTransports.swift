@@ -8,8 +8,25 @@ import Testing
 ///
 /// A test makes its loaders with `HTTPLoader.tested`.
 struct BothTransports: SuiteTrait, TestTrait, TestScoping {
-  /// Creates the transport of the run.
-  @TaskLocal static var makeTransport: @Sendable () -> any Transport = { URLSessionTransport() }
+  /// A kind of transport.
+  enum Kind {
+    case urlSession
+    #if os(Linux)
+      case curl
+    #endif
+
+    func make() -> any Transport {
+      switch self {
+      case .urlSession: URLSessionTransport()
+      #if os(Linux)
+        case .curl: CurlTransport()
+      #endif
+      }
+    }
+  }
+
+  /// The transport of the run.
+  @TaskLocal static var kind = Kind.urlSession
 
   var isRecursive: Bool { true }
 
@@ -18,7 +35,7 @@ struct BothTransports: SuiteTrait, TestTrait, TestScoping {
   ) async throws {
     // Each test brings its suite's scope along, and needs it once.
     if testCase == nil { return try await function() }
-    for make in Self.all { try await Self.$makeTransport.withValue(make, operation: function) }
+    for kind in Self.all { try await Self.$kind.withValue(kind, operation: function) }
   }
 
   /// Whether the usual transport survives a header that breaks off: `URLSession` on Linux does not.
@@ -30,11 +47,11 @@ struct BothTransports: SuiteTrait, TestTrait, TestScoping {
     #endif
   }
 
-  private static var all: [@Sendable () -> any Transport] {
+  private static var all: [Kind] {
     #if os(Linux)
-      if CurlTransport.isAvailable { return [{ CurlTransport() }, { URLSessionTransport() }] }
+      if CurlTransport.isAvailable { return [.curl, .urlSession] }
     #endif
-    return [{ URLSessionTransport() }]
+    return [.urlSession]
   }
 }
 
@@ -48,6 +65,6 @@ extension HTTPLoader {
   static func tested(
     limits: HTTPLimits = HTTPLimits(), clock: any Clock<Duration> = ContinuousClock()
   ) -> HTTPLoader {
-    HTTPLoader(transport: BothTransports.makeTransport(), limits: limits, clock: clock)
+    HTTPLoader(transport: BothTransports.kind.make(), limits: limits, clock: clock)
   }
 }
