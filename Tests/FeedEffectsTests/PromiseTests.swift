@@ -85,7 +85,7 @@ struct PromiseTests {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     let sent = store.send(.started)
-    let wait = Task { await sent.finish() }
+    let wait = Task { _ = await sent.finish() }
     await source.asked(1)
     wait.cancel()
     await wait.value

@@ -40,7 +40,7 @@ struct WaitTests {
   @MainActor @Test func allWaitsForTheSameEndWithIt() async {
     let bench = Bench()
     let sent = bench.engine.send(.effects([.run(1)]))
-    let waiting = (0..<3).map { _ in Task { await sent.finish() } }
+    let waiting = (0..<3).map { _ in Task { _ = await sent.finish() } }
     while bench.engine.observerCount < 3 { await Task.yield() }
     bench.answer(0, "done")
     for wait in waiting { await wait.value }
@@ -51,7 +51,7 @@ struct WaitTests {
   @MainActor @Test func aWaitThatIsCancelledLeavesTheOthers() async {
     let bench = Bench()
     let sent = bench.engine.send(.effects([.run(1)]))
-    let waiting = (0..<3).map { _ in Task { await sent.finish() } }
+    let waiting = (0..<3).map { _ in Task { _ = await sent.finish() } }
     while bench.engine.observerCount < 3 { await Task.yield() }
     waiting[1].cancel()
     await waiting[1].value
@@ -65,7 +65,7 @@ struct WaitTests {
     let bench = Bench()
     let sent = bench.engine.send(.effects([.run(1)]))
     let waiting = [
-      Task { await sent.finish() }, Task { await bench.engine.settle() },
+      Task { _ = await sent.finish() }, Task { await bench.engine.settle() },
     ]
     while bench.engine.observerCount < 2 { await Task.yield() }
     bench.engine.stop()
@@ -88,7 +88,7 @@ struct WaitTests {
     let elsewhere = Elsewhere()
     let sent = bench.engine.send(.effects([.run(1)]))
     let waiting = [
-      Task { await withTaskExecutorPreference(elsewhere) { await sent.finish() } },
+      Task { await withTaskExecutorPreference(elsewhere) { _ = await sent.finish() } },
       Task { await withTaskExecutorPreference(elsewhere) { await bench.engine.settle() } },
     ]
     while bench.engine.observerCount < 2 { await Task.yield() }

@@ -131,6 +131,8 @@ extension Engine {
     var count = 1
     /// Opens when the group ends.
     let latch = Latch()
+    /// The groups that end with this one: of actions that were refused because this one is under way.
+    var joined: [GroupID] = []
   }
 
   /// The latch of a group; nil if the group has ended.
@@ -152,7 +154,33 @@ extension Engine {
     guard let index = groups.firstIndex(where: { $0.id == group }) else { return }
     groups[index].count -= 1
     if groups[index].count > 0 { return }
-    groups.remove(at: index).latch.open()
+    let group = groups.remove(at: index)
+    group.latch.open()
     if groups.isEmpty, groups.capacity > 10 { groups = [] }
+    for joined in group.joined { leave(joined) }
+  }
+
+  // MARK: - Refused actions
+
+  /// What a refused action waits for: the work that it asks for, if that is under way.
+  @inline(never) @usableFromInline func refused(for reason: Machine.Refusal) -> Sent {
+    guard let group = group(behind: reason) else { return Sent(nil, isAccepted: false) }
+    return Sent(groups[group].latch, isAccepted: true)
+  }
+
+  /// Lets a queued action that was refused end with the work that it asks for, or notes its refusal.
+  func refuse(_ id: GroupID, for reason: Machine.Refusal) {
+    guard let own = groups.lastIndex(where: { $0.id == id }) else { return }
+    guard let group = group(behind: reason), group != own else { return groups[own].latch.refuse() }
+    groups[own].count += 1
+    groups[group].joined.append(id)
+  }
+
+  /// The group of the work that an action which was refused for this reason asks for.
+  private func group(behind reason: Machine.Refusal) -> Int? {
+    guard let ticket = ticketBehind?(reason, current),
+      let run = running.first(where: { $0.handle.id == WorkID(ticket) })
+    else { return nil }
+    return groups.lastIndex { $0.id == run.group }
   }
 }

@@ -75,6 +75,10 @@ public final class Engine<Machine: StateMachine> {
 
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
+
+  /// The request or timer whose end an action that was refused for this reason waits for, if it asks for
+  /// what is under way. The engines of feeds and searches have it.
+  var ticketBehind: ((Machine.Refusal, Machine.State) -> Ticket?)?
   var deadlines: Deadlines?
   var attachments: [Task<Void, Never>] = []
 
@@ -163,7 +167,7 @@ public final class Engine<Machine: StateMachine> {
     if !isIdle { return submit(action) }
     // No observer is notified of an ignored action, so it ends here.
     let reaction = machine.reduce(into: &current, action)
-    if case .ignored = reaction { return Sent(nil) }
+    if case .ignored(let reason) = reaction { return refused(for: reason) }
     return performEffects(reaction)
   }
 
@@ -196,12 +200,16 @@ public final class Engine<Machine: StateMachine> {
   @usableFromInline func submit(_ action: Machine.Action) -> Sent {
     lastGroup += 1
     let group = lastGroup
-    submit(Queued(action: action, cause: .sent, group: group))
-    return Sent(latch(of: group))
+    if let reason = submit(Queued(action: action, cause: .sent, group: group)) {
+      return refused(for: reason)
+    }
+    return Sent(latch(of: group), isAccepted: !isStopped)
   }
 
-  func submit(_ entry: Queued) {
-    if isStopped { return }
+  /// Returns why the action was ignored; nil if it was accepted, queued, or the engine has stopped.
+  @discardableResult
+  func submit(_ entry: Queued) -> Machine.Refusal? {
+    if isStopped { return nil }
     if isUnstarted {
       switch role(entry.action) {
       case _ where entry.action == start: isUnstarted = false
@@ -213,11 +221,12 @@ public final class Engine<Machine: StateMachine> {
     if isReducing {
       enter(entry.group)
       queue.append(entry)
-      return
+      return nil
     }
     isReducing = true
-    step(entry)
+    let refusal = step(entry)
     finishStep()
+    return refusal
   }
 
   /// Performs the effects of an action that was sent and has been reduced.
@@ -229,24 +238,26 @@ public final class Engine<Machine: StateMachine> {
     isReducing = true
     perform(reaction, group: group)
     finishStep()
-    return Sent(latch(of: group))
+    return Sent(latch(of: group), isAccepted: true)
   }
 
   /// Reduces the queued actions, one after the other.
   func finishStep() {
     while !queue.isEmpty, !isOpening {
       let next = queue.removeFirst()
-      step(next)
+      if let reason = step(next), next.cause == .sent { refuse(next.group, for: reason) }
       leave(next.group)
     }
     isReducing = isOpening
     if !isOpening { endWaits() }
   }
 
-  private func step(_ entry: Queued) {
+  /// Returns why the action was ignored; nil if it was accepted.
+  private func step(_ entry: Queued) -> Machine.Refusal? {
     if let opening, entry.action == start {
       (self.opening, isOpening) = (nil, true)
-      return perform(.run(id: .opening, operation: opening), group: entry.group)
+      perform(.run(id: .opening, operation: opening), group: entry.group)
+      return nil
     }
     let reaction = machine.reduce(into: &current, entry.action)
     perform(reaction, group: entry.group)
@@ -254,6 +265,7 @@ public final class Engine<Machine: StateMachine> {
       StoreStep(
         machine: machine, action: entry.action, cause: entry.cause, reaction: reaction,
         state: current))
+    return reaction.refusal
   }
 
   private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, group: GroupID) {

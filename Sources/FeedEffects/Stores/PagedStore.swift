@@ -76,7 +76,7 @@ extension PagedStore {
     // While the user scrolls, thousands of rows appear, and only the reader changes.
     if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, for: action) {
       readerHasMoved()
-      return Sent(nil)
+      return Sent(nil, isAccepted: true)
     }
     return engine.send(action).keeping(self)
   }
@@ -101,10 +101,29 @@ extension PagedStore {
     send(Machine.feed(action: .visible(range: range)))
   }
 
-  /// Loads the next page, wherever the reader is. Goes on after a stall.
+  /// Loads the next page, wherever the reader is. Goes on after a stall. Starts a feed that has not
+  /// started; while its first page loads there is no next one, so the handle is that of the first.
   @discardableResult
   public func loadMore() -> Sent {
-    send(Machine.feed(action: .loadMore))
+    engine.startIfNeeded()
+    return send(Machine.feed(action: .loadMore))
+  }
+
+  /// Loads page after page until the list is complete or the next page does not come.
+  ///
+  /// ```swift
+  /// if await store.loadAll() { export(store.items) } else { show(store.error) }
+  /// ```
+  ///
+  /// It starts a feed that has not started, and joins what is loading already. It ends when a load fails
+  /// or waits for the network, when the list stalls (call it again to go on), when the store is stopped,
+  /// and when the calling task is cancelled. An automatic retry is waited for.
+  ///
+  /// - Returns: Whether the list is complete: the server named no further page. If not, ``error`` and
+  ///   ``isStalled`` tell why.
+  @discardableResult
+  public func loadAll() async -> Bool {
+    await engine.loadAll()
   }
 
   /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.

@@ -22,10 +22,23 @@ extension StoreActor where Machine: FeedMachine {
     send(Machine.feed(action: .visible(range: range)))
   }
 
-  /// Loads the next page, wherever the reader is.
+  /// Loads the next page, wherever the reader is. Starts a feed that has not started; while its first
+  /// page loads there is no next one, so the handle is that of the first.
   @discardableResult
   public func loadMore() -> Sent {
-    send(Machine.feed(action: .loadMore))
+    startIfNeeded()
+    return send(Machine.feed(action: .loadMore))
+  }
+
+  /// Loads page after page until the list is complete or the next page does not come.
+  ///
+  /// It ends as that of a `FeedStore` does: at a failure, at a stall, or when the task is cancelled.
+  ///
+  /// - Returns: Whether the list is complete: the server named no further page.
+  @discardableResult
+  public func loadAll() async -> Bool {
+    startIfNeeded()
+    return await engine.loadAll()
   }
 
   /// Loads again what failed, stalled or waits. If `kind` is nil: the refresh, else both ends.

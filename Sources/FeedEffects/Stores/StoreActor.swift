@@ -71,7 +71,7 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
   }
 
   /// Starts the machine if it starts by itself and has not started.
-  private func startIfNeeded() {
+  func startIfNeeded() {
     if engine.isUnstarted, engine.launch == nil { setUpEngine() }
     engine.startIfNeeded()
   }

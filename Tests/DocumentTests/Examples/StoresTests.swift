@@ -29,6 +29,21 @@ struct StoresExamples {
     #expect(await window.rows == Array(0..<40))
   }
 
+  @Test func aListIsReadToItsEnd() async {
+    let feed = FeedActor(
+      source: CallbackSource<Number, Int> { request, answer in
+        let first = request.position.cursor ?? 0
+        let end = min(first + request.size, 82)
+        answer(
+          .success(
+            .init(items: (first..<end).map { Number(id: $0) }, next: end < 82 ? end : nil)))
+      })
+    let isComplete = await feed.loadAll()
+    let state = await feed.state
+    print(state.items.count, isComplete ? "rows" : state.error?.message ?? "rows, and no end so far")
+    #expect(isComplete && state.items.map(\.id) == Array(0..<82))
+  }
+
   @Test func aLogOut() async {
     let store = FeedStore(source: Numbers())
     await store.settle()

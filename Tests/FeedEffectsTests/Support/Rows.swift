@@ -3,7 +3,7 @@ import FeedReducer
 import FeedTesting
 
 /// A row that is its number.
-struct Row: Identifiable, Hashable, Sendable {
+struct Row: Identifiable, Hashable, Codable, Sendable {
   let id: Int
 }
 
