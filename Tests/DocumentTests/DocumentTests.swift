@@ -47,16 +47,17 @@ struct DocumentTests {
 
   /// Where `UPDATE_DOCS` is set, the documents are made to say what the commands print.
   @Test func everyCommandPrintsWhatTheDocumentSays() throws {
+    let shell = try Shell()
     if ProcessInfo.processInfo.environment["UPDATE_DOCS"] != nil {
       for document in try Document.all {
-        try document.rewritten(Shell.run).write(
+        try document.rewritten(shell.run).write(
           to: Document.root.appending(path: document.path), atomically: true, encoding: .utf8)
       }
     }
     for document in try Document.all {
       for session in document.sessions {
         #expect(
-          try Shell.run(session.command) == session.output,
+          try shell.run(session.command) == session.output,
           "\(document):\(session.line): \(session.command)")
       }
     }
@@ -97,7 +98,7 @@ struct DocumentTests {
       try Data(query.utf8).write(to: folder.appending(path: "query.graphql"))
       try Data(#"{"query": "a"}"#.utf8).write(to: folder.appending(path: "search.json"))
       for line in lines {
-        let output = try Shell.run(
+        let output = try Shell().run(
           "cd '\(folder.path)'; API='\(server.url("people").absoluteString)'; API=${API%/people}; "
             + "swift run \(line) -q -e '\(walk)' && echo read")
         #expect(output == "holds\nread\n", "\(line)\n\(output)")

@@ -1,28 +1,24 @@
 import Foundation
 import TestServers
 
-/// Runs the commands of documents.
-enum Shell {
-  /// The folder in which the build puts its programs: that of the test bundle.
-  static let products: URL = {
-    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
-    return URL(filePath: bundle ?? CommandLine.arguments[0]).deletingLastPathComponent()
-  }()
+/// Runs the commands of documents, with a folder of its own, which goes with it.
+final class Shell {
+  /// In place of `/tmp`: a file that is there is not overwritten.
+  private let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
 
-  /// A new folder, in place of `/tmp`: a file that is there is not overwritten.
-  private static let folder: Result<URL, any Error> = Result {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+  init() throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    return folder
   }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Runs `command` in the repository and returns what it prints on both streams.
   ///
   /// `swift run` would wait for the build that runs the tests, so the program that it would build
   /// is run in its place.
-  static func run(_ command: String) throws -> String {
-    let program = products.appending(path: "feed-repl").path
-    let folder = try folder.get().path
+  func run(_ command: String) throws -> String {
+    let program = Process.built("feed-repl") ?? "feed-repl"
+    let folder = folder.path
     let command = command.replacing(/swift run (-q )?feed-repl/, with: "'\(program)'")
       .replacing(/\/tmp\/([a-z]+\.feed)/) { "\(folder)/\($0.1)" }
     let process = Process()

@@ -59,17 +59,6 @@ enum Program {
       status: process.terminationStatus)
   }
 
-  /// The path of the program: next to the tests, or in a parent folder.
-  static let path: String? = CommandLine.arguments.lazy
-    .filter { $0.hasPrefix("/") }
-    .flatMap { argument in
-      sequence(first: URL(filePath: argument)) { $0.deletingLastPathComponent() }
-        .prefix { $0.path != "/" }
-        .map { $0.deletingLastPathComponent().appending(path: "feed-repl").path }
-    }
-    .first { path in
-      var isFolder: ObjCBool = false
-      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-        && !isFolder.boolValue && FileManager.default.isExecutableFile(atPath: path)
-    }
+  /// The path of the program.
+  static let path = Process.built("feed-repl")
 }

@@ -37,6 +37,8 @@ final class TerminalSession {
       "ASAN_OPTIONS=detect_leaks=0:handle_segv=0",
       "TSAN_OPTIONS=handle_segv=0:report_thread_leaks=0",
       "TERM=screen-256color", "SWIFT_BACKTRACE=enable=no", "PS1=sh> ", "HOME=\(folder.path)",
+      // A shell that is killed would write its history while the folder is removed.
+      "HISTFILE=",
       "bash", "--norc", "--noprofile",
     ]
     try tmux(
