@@ -32,6 +32,7 @@ enum {
   message_done = 1,
   global_default = 3,
   multi_maxconnects = 6,
+  multi_max_total_connections = 13,
   info_active_socket = 0x500000 + 44,
 };
 
@@ -183,8 +184,10 @@ void *feed_curl_multi(void) {
 
 void feed_curl_multi_free(void *multi) { multi_cleanup(multi); }
 
-void feed_curl_multi_keep(void *multi, long connections) {
+void feed_curl_multi_limit(void *multi, long connections) {
+  // Fewer idle ones than there may be in all would be closed as soon as many requests run.
   multi_setopt(multi, multi_maxconnects, connections);
+  multi_setopt(multi, multi_max_total_connections, connections);
 }
 
 bool feed_curl_multi_add(void *multi, void *easy) { return multi_add_handle(multi, easy) == 0; }

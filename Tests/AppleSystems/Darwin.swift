@@ -32,6 +32,9 @@ public var STDIN_FILENO: Int32 { get }
 public var STDOUT_FILENO: Int32 { get }
 public var STDERR_FILENO: Int32 { get }
 
+public var _SC_OPEN_MAX: Int32 { get }
+public func sysconf(_: Int32) -> Int
+
 public struct stat {
   public init()
   public var st_mode: mode_t

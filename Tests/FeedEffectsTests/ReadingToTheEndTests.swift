@@ -166,7 +166,8 @@ struct ReadingToTheEndTests {
   @Test func anAutomaticRetryIsJoined() async {
     let (source, clock) = (Script(), ManualClock())
     let store = FeedStore(
-      Rows(pageSize: 3, retry: RetryPolicy(attempts: 1)), source: source, clock: clock, timeout: nil)
+      Rows(pageSize: 3, retry: RetryPolicy(attempts: 1)), source: source, clock: clock, timeout: nil
+    )
     source.fail(1, with: FeedFailure(.http, message: "busy", isRetryable: true))
     let reading = Task { await store.loadAll() }
     await clock.sleepers(1)

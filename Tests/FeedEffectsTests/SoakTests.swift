@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedReducer
+import Foundation
 import TestServers
 import Testing
 
@@ -19,6 +20,35 @@ struct SoakTests {
     #expect(
       [tally.accepted, tally.ignored, tally.loads, tally.failures, tally.timers, tally.edits]
         .allSatisfy { $0 > 10 }, "\(report)")
+  }
+
+  /// A process of its own, since it gets fewer descriptors. Without limits on connections it uses up all of
+  /// them: loads fail that need not, and the process may end.
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func aCrowdOfFeedsLeavesDescriptorsFree() async throws {
+    let (process, output) = (Process(), Pipe())
+    process.executableURL = URL(filePath: try #require(Process.built("soak")))
+    process.arguments = ["crowd", "600", "2", "256"]
+    process.standardOutput = output
+    let status = try await withCheckedThrowingContinuation { continuation in
+      process.terminationHandler = { continuation.resume(returning: $0.terminationStatus) }
+      do { try process.runUnblocked() } catch { continuation.resume(throwing: error) }
+    }
+    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(status == 0, "\(said)")
+  }
+
+  @Test func aCrowdThatGetsWrongListsOrNeedlessFailuresIsABreach() {
+    var report = Crowd.Report()
+    #expect(report.breaches == ["no list was read"])
+    report.lists = 3
+    #expect(report.breaches == [])
+    (report.wrong, report.failures, report.connections) = (1, ["a": 40, "b": 1], 101)
+    #expect(
+      report.breaches == [
+        "1 lists are wrong", "41 loads failed, and the server made 40 fail",
+        "there were 101 connections",
+      ])
   }
 
   // MARK: - Would it be seen?

@@ -217,7 +217,8 @@
         var request = URLRequest(url: server.url(""))
         request.httpMethod = long
         for request in [request, URLRequest(url: server.url(long))] {
-          let transfer = CurlTransport().start(request, isBase: true, maxBodyBytes: 1_000)
+          let transfer = CurlTransport(maxConnections: 64).start(
+            request, isBase: true, maxBodyBytes: 1_000)
           await #expect(throws: HTTPProblem.self) { try await transfer.response }
         }
       }

@@ -50,7 +50,7 @@
         weak var transport: CurlTransport?
         do {
           let port = try #require(server.url("").port)
-          let loader = CurlTransport()
+          let loader = CurlTransport(maxConnections: 64)
           transport = loader
           let transfer = loader.start(
             URLRequest(url: host.url("never", port: port)), isBase: true, maxBodyBytes: 1)
@@ -132,7 +132,7 @@
         for _ in 0..<2 { try await Task.sleep(for: .milliseconds(1)) }
         // No server listens at this port.
         let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
-        let transport = CurlTransport()
+        let transport = CurlTransport(maxConnections: 64)
         let start = { transport.start(request, isBase: true, maxBodyBytes: 1) }
         for hasDescriptors in [false, true, false] {
           let transfer = hasDescriptors ? start() : CurlLookUpTests.withoutDescriptors(start)
@@ -149,7 +149,7 @@
         if getuid() == 0 { try #require(setgid(65_534) == 0 && setuid(65_534) == 0) }
         // No server listens at this port.
         let request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:1/")))
-        let transport = CurlTransport()
+        let transport = CurlTransport(maxConnections: 64)
         // RLIMIT_NPROC, which Swift does not have.
         let threads = __rlimit_resource_t(6)
         var limit = rlimit()

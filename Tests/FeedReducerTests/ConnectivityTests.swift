@@ -93,7 +93,7 @@ struct ConnectivityTests {
     loop.send(.failed(ticket: 2, failure: failure), .refreshPulled)
     loop.send(.failed(ticket: 3, failure: failure), .connectivityChanged(isOnline: false))
     #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([load(4)]))
-    #expect(loop.state.append == .failed(failure: failure), "the refresh decides what becomes of it")
+    #expect(loop.state.append == .failed(failure: failure), "the refresh decides about it")
     #expect(
       loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1")))
         == .accepted([load(5, after: "c1")]))

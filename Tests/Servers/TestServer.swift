@@ -124,6 +124,9 @@ extension TestServer {
 
     /// How many connections are open, including the one of this request.
     public let connections: Int
+
+    /// How many connections there were since the start, including those of these questions.
+    public let accepted: Int
   }
 
   /// The server did not start, or it refused a control request.
@@ -152,10 +155,13 @@ extension TestServer {
 
   /// Polls the server until `condition` holds for its counters.
   public func wait(until condition: (State) -> Bool) async throws {
-    while true {
-      let (body, _) = try await URLSession.shared.data(from: url("_state"))
-      if condition(try JSONDecoder().decode(State.self, from: body)) { return }
-    }
+    while true { if condition(try await state()) { return } }
+  }
+
+  /// Returns the counters of the server.
+  public func state() async throws -> State {
+    let (body, _) = try await URLSession.shared.data(from: url("_state"))
+    return try JSONDecoder().decode(State.self, from: body)
   }
 
   /// Returns the requests that the server received, in order.

@@ -107,7 +107,8 @@ Control; these requests are neither logged nor failed:
     [{"method": "GET", "path": "/people", "query": "page=2", "body": null, "headers": {...}}]
   GET /_state     {"busy": requests under way, "gone": clients that went away while they were
                   answered, "sent": bytes of the last answer that had no end,
-                  "connections": how many are open, the one that asks included}
+                  "connections": how many are open, the one that asks included,
+                  "accepted": how many there were in all}
 """
 
 import argparse
@@ -741,7 +742,7 @@ class Feed:
     def __init__(self, count):
         self.lock = threading.Lock()
         self.count = count
-        self.connections = 0
+        self.connections = self.accepted = 0
         self.reset()
 
     def reset(self):
@@ -767,6 +768,7 @@ class Feed:
                     "gone": self.gone,
                     "sent": self.sent,
                     "connections": self.connections,
+                    "accepted": self.accepted,
                 }
             if request.path == "/_control":
                 try:
@@ -826,7 +828,7 @@ class Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def handle(self):
-        self.server.feed.tally(connections=1)
+        self.server.feed.tally(connections=1, accepted=1)
         try:
             super().handle()
         finally:

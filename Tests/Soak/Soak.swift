@@ -139,10 +139,7 @@ extension TestServer {
   fileprivate func connections(atMost expected: Int = .max) async throws -> Int {
     var connections = 0
     for _ in 0..<300 {
-      try await wait { state in
-        connections = state.connections
-        return true
-      }
+      connections = try await state().connections
       if connections <= expected { break }
     }
     return connections

@@ -79,8 +79,9 @@ void *feed_curl_multi(void);
 /// Closes the connections. The handle must have no easy handles.
 void feed_curl_multi_free(void *multi);
 
-/// Sets how many idle connections are kept.
-void feed_curl_multi_keep(void *multi, long connections);
+/// Sets how many connections may be open. Those without a request are kept for the next one, and the
+/// oldest of them is closed where another host needs one.
+void feed_curl_multi_limit(void *multi, long connections);
 bool feed_curl_multi_add(void *multi, void *easy);
 void feed_curl_multi_remove(void *multi, void *easy);
 

@@ -102,7 +102,8 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
     page: @escaping @MainActor (Machine.Request) async throws -> Machine.Page
   ) {
     self.init(
-      Engine(feed, state: Machine.State(seed: seed), timeout: timeout, page: page), clock: clock, starts: starts)
+      Engine(feed, state: Machine.State(seed: seed), timeout: timeout, page: page), clock: clock,
+      starts: starts)
   }
 
   /// Creates a store that owns `engine`.

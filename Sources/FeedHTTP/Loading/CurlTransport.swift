@@ -35,6 +35,14 @@
     }
 
     private let state = Locked(State())
+    private let maxConnections: Int
+
+    /// Creates a transport.
+    ///
+    /// - Parameter maxConnections: How many connections may be open, idle ones included.
+    init(maxConnections: Int) {
+      self.maxConnections = maxConnections
+    }
 
     func start(_ request: URLRequest, isBase: Bool, maxBodyBytes: Int) -> Transfer {
       let number = state.use { state in
@@ -103,6 +111,7 @@
       // Unsafe because a pointer is not Sendable: it stays on this thread.
       nonisolated(unsafe) let multi = state.use { $0.multi }
       guard let multi else { return }
+      feed_curl_multi_limit(multi, maxConnections)
       var running = Running(multi: multi)
       var lastUse = ContinuousClock.now
       while true {
@@ -156,7 +165,6 @@
 
     init(multi: UnsafeMutableRawPointer) {
       self.multi = multi
-      feed_curl_multi_keep(multi, 64)
     }
 
     var isEmpty: Bool { transfers.isEmpty }

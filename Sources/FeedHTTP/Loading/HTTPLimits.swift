@@ -1,4 +1,6 @@
-/// Limits on the time and size of responses.
+import Foundation
+
+/// Limits on the time and size of responses, and on connections.
 ///
 /// ```swift
 /// var limits = HTTPLimits()
@@ -6,10 +8,11 @@
 /// let loader = HTTPLoader(limits: limits)
 /// ```
 public struct HTTPLimits: Hashable, Sendable {
-  /// The time until a response begins: 30 s.
+  /// The time until a response begins: 30 s. Waiting for a connection does not count.
   public var responseTimeout: Duration = .seconds(30)
 
-  /// The time until a response is complete, redirects included: 50 s, less than a store's timeout.
+  /// The time until a response is complete, redirects included: 50 s, less than a store's timeout. Waiting
+  /// for a connection does not count.
   public var totalTimeout: Duration = .seconds(50)
 
   /// The size of a body in bytes, after decompression: 32 MB.
@@ -35,6 +38,24 @@ public struct HTTPLimits: Hashable, Sendable {
   /// The number of requests of one source that run at the same time: 4. The others wait.
   public var maxConcurrentRequests = 4
 
+  /// The number of connections of a loader to one host and port: 8. Requests beyond it wait, in their order.
+  ///
+  /// Over HTTP/2 requests share connections; then it is the number of requests at the same time.
+  public var maxConnectionsPerHost = 8
+
+  /// The number of connections of a loader in all, those kept for the next request included. Requests
+  /// beyond it wait.
+  ///
+  /// By default a quarter of the file descriptors that the process may open. A process without free
+  /// descriptors can open no file, and Dispatch ends it on Linux.
+  public var maxConnections = Self.quarterOfDescriptors
+
   /// Creates the limits with the values above.
   public init() {}
+
+  private static var quarterOfDescriptors: Int {
+    let descriptors = sysconf(Int32(_SC_OPEN_MAX))
+    // Negative if there is no limit.
+    return descriptors < 0 ? 1 << 16 : max(1, descriptors / 4)
+  }
 }

@@ -18,6 +18,8 @@ import FeedReducer
 ///   and no cookies.
 /// * It counts the bytes of a body as they arrive, and cancels a response that is too large or too slow.
 /// * When the calling task is cancelled it cancels the request at once.
+/// * It opens at most 8 connections to a host, and so many in all that most of the process's file
+///   descriptors stay free. Other requests wait. So let feeds share a loader, as they do by default.
 ///
 /// An existing session can't be changed in this way, so the loader takes a configuration.
 public final class HTTPLoader: Sendable {
@@ -29,6 +31,7 @@ public final class HTTPLoader: Sendable {
 
   private let transport: any Transport
   private let timers: TimerQueue
+  let connections: ConnectionLimits
 
   /// Takes each response to a request of the current task, also those that redirect. For tools.
   package static let exchanges = TaskLocal<HTTPExchange.Observer?>(wrappedValue: nil)
@@ -38,7 +41,8 @@ public final class HTTPLoader: Sendable {
   /// - Parameters:
   ///   - configuration: The configuration of URL sessions; nil for a transport that stores nothing.
   ///     On Linux that is libcurl, and a configuration asks for `URLSession` with the faults that it
-  ///     has there; its cache is off, because cancelling a cached request crashes the process.
+  ///     has there; its cache is off, because cancelling a cached request crashes the process. Its own
+  ///     `httpMaximumConnectionsPerHost` holds, too.
   ///   - limits: Limits on the time and size of responses.
   ///   - clock: The clock of the timeouts.
   public convenience init(
@@ -46,7 +50,7 @@ public final class HTTPLoader: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.init(
-      transport: configuration.map { URLSessionTransport($0) } ?? Self.defaultTransport,
+      transport: configuration.map { URLSessionTransport($0) } ?? Self.transport(within: limits),
       limits: limits, clock: clock)
   }
 
@@ -55,6 +59,7 @@ public final class HTTPLoader: Sendable {
     self.transport = transport
     self.limits = limits
     timers = clock.timers
+    connections = ConnectionLimits(limits)
   }
 
   deinit {
@@ -62,30 +67,30 @@ public final class HTTPLoader: Sendable {
   }
 
   /// libcurl where it is present, else a URL session.
-  private static var defaultTransport: any Transport {
+  private static func transport(within limits: HTTPLimits) -> any Transport {
     #if os(Linux)
-      if CurlTransport.isAvailable { return CurlTransport() }
+      if CurlTransport.isAvailable {
+        return CurlTransport(maxConnections: limits.maxConnections)
+      }
     #endif
-    return URLSessionTransport()
+    return URLSessionTransport(maxConnectionsPerHost: limits.maxConnectionsPerHost)
   }
 }
 
 extension HTTPLoader {
   /// Sends `request`, follows redirects, and returns the response with any status.
   ///
+  /// - Parameter totalEnd: When the response has to be complete. The time for which the request waits for a
+  ///   connection is added.
   /// - Throws: An `HTTPProblem` if there is no response; `CancellationError` if the task was cancelled.
   private func response(
-    to request: URLRequest, within policy: OriginPolicy, until totalEnd: Duration
+    to request: URLRequest, within policy: OriginPolicy, until totalEnd: inout Duration
   ) async throws -> HTTPResponse {
     try Task.checkCancellation()
     var request = request
     for _ in 0...limits.maxRedirects {
-      let begin = timers.now
-      let transfer = transport.start(
-        request, isBase: policy.allowsCredentials(request), maxBodyBytes: limits.maxBodyBytes)
-      timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
-      var response = try await transfer.response
-      Self.exchanges.get()?.note(HTTPExchange(request, response, duration: timers.now - begin))
+      var response = try await response(
+        to: request, isBase: policy.allowsCredentials(request), until: &totalEnd)
       response.isForeign = !policy.allowsCredentials(request)
       guard let target = response.redirect else { return response }
       let size = target.location.utf8.count
@@ -95,6 +100,25 @@ extension HTTPLoader {
       request = try policy.redirect(request, to: target)
     }
     throw HTTPProblem.connection(.endlessRedirect)
+  }
+
+  /// Sends one request when there is a connection for it.
+  private func response(
+    to request: URLRequest, isBase: Bool, until totalEnd: inout Duration
+  ) async throws -> HTTPResponse {
+    guard let host = request.url.flatMap(Origin.init) else {
+      throw HTTPProblem.request(.notWebAddress)
+    }
+    let asked = timers.now
+    return try await connections.run(at: host) {
+      let begin = timers.now
+      totalEnd += begin - asked
+      let transfer = transport.start(request, isBase: isBase, maxBodyBytes: limits.maxBodyBytes)
+      timers.startTimeout(of: transfer, limits: limits, totalEnd: totalEnd)
+      let response = try await transfer.response
+      Self.exchanges.get()?.note(HTTPExchange(request, response, duration: timers.now - begin))
+      return response
+    }
   }
 }
 
@@ -115,8 +139,8 @@ extension HTTPLoader {
     read: @escaping @Sendable (HTTPResponse, _ checkpoint: () throws -> Void) throws -> Value
   ) async throws -> Value {
     do {
-      let end = timers.now + limits.totalTimeout
-      let response = try await self.response(to: request, within: policy, until: end)
+      var end = timers.now + limits.totalTimeout
+      let response = try await self.response(to: request, within: policy, until: &end)
       try response.check()
       let reading = Reading<Value>()
       let timeout = timers.schedule(at: end) { [limits] in

@@ -19,9 +19,15 @@ final class URLSessionTransport: Transport {
 
   /// Creates a transport.
   ///
-  /// - Parameter configuration: The configuration of the sessions; nil for one that stores nothing.
-  init(_ configuration: URLSessionConfiguration? = nil) {
-    self.configuration = configuration?.duplicate ?? .storingNothing
+  /// - Parameter configuration: The configuration of the sessions.
+  init(_ configuration: URLSessionConfiguration) {
+    self.configuration = configuration.duplicate
+  }
+
+  /// Creates a transport that stores nothing.
+  init(maxConnectionsPerHost: Int) {
+    configuration = .storingNothing
+    configuration.httpMaximumConnectionsPerHost = maxConnectionsPerHost
   }
 
   func start(_ request: URLRequest, isBase: Bool, maxBodyBytes: Int) -> Transfer {

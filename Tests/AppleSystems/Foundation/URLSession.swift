@@ -100,6 +100,7 @@ open class URLAuthenticationChallenge: NSObject {
 open class URLSessionConfiguration: NSObject, @unchecked Sendable {
   open class var ephemeral: URLSessionConfiguration { get }
   open var httpAdditionalHeaders: [AnyHashable: Any]? { get set }
+  open var httpMaximumConnectionsPerHost: Int { get set }
   open var httpCookieAcceptPolicy: HTTPCookie.AcceptPolicy { get set }
   open var httpCookieStorage: HTTPCookieStorage? { get set }
   open var httpShouldSetCookies: Bool { get set }

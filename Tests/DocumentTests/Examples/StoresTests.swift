@@ -40,7 +40,7 @@ struct StoresExamples {
       })
     let isComplete = await feed.loadAll()
     let state = await feed.state
-    print(state.items.count, isComplete ? "rows" : state.error?.message ?? "rows, and no end so far")
+    print(state.items.count, "rows", isComplete ? "in all" : state.error?.message ?? "so far")
     #expect(isComplete && state.items.map(\.id) == Array(0..<82))
   }
 

@@ -15,11 +15,12 @@ struct BothTransports: SuiteTrait, TestTrait, TestScoping {
       case curl
     #endif
 
-    func make() -> any Transport {
+    func make(_ limits: HTTPLimits = HTTPLimits()) -> any Transport {
       switch self {
-      case .urlSession: URLSessionTransport()
+      case .urlSession:
+        URLSessionTransport(maxConnectionsPerHost: limits.maxConnectionsPerHost)
       #if os(Linux)
-        case .curl: CurlTransport()
+        case .curl: CurlTransport(maxConnections: limits.maxConnections)
       #endif
       }
     }
@@ -65,6 +66,6 @@ extension HTTPLoader {
   static func tested(
     limits: HTTPLimits = HTTPLimits(), clock: any Clock<Duration> = ContinuousClock()
   ) -> HTTPLoader {
-    HTTPLoader(transport: BothTransports.kind.make(), limits: limits, clock: clock)
+    HTTPLoader(transport: BothTransports.kind.make(limits), limits: limits, clock: clock)
   }
 }
