@@ -63,6 +63,10 @@ struct ItemListTests {
     #expect(list.isConsistent, "\(what)", sourceLocation: location)
     for (index, row) in model.rows.enumerated() {
       #expect(list.index(id: row.id) == index, "\(what)", sourceLocation: location)
+      for guess in [-9, index - 2, index - 1, index, index + 1, index + 2, list.count] {
+        #expect(
+          list.index(id: row.id, near: guess) == index, "\(what)", sourceLocation: location)
+      }
     }
   }
 

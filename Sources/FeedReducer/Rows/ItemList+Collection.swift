@@ -15,7 +15,9 @@ extension ItemList: RandomAccessCollection {
   /// The row at `index`.
   ///
   /// - Complexity: O(1); O(log *n*) where many rows were removed from between others.
-  @inlinable public subscript(index: Int) -> Element { rows[index] }
+  @inlinable public subscript(index: Int) -> Element {
+    @inline(__always) get { rows[index] }
+  }
 
   /// Returns an iterator over the rows.
   @inlinable public func makeIterator() -> Iterator { Iterator(rows: rows.makeIterator()) }
@@ -48,6 +50,21 @@ extension ItemList {
     if !hashIndex.isEmpty { return index(id: id, hash: Self.hash(of: id)) }
     // A short list has no index. It may be in two chunks.
     return rows.onlyChunk.map { $0.firstIndex { $0.id == id } } ?? rows.firstIndex { $0.id == id }
+  }
+
+  /// The index of the row with this id, which is likely to be `guess` or next to it; nil if there is none.
+  ///
+  /// - Complexity: O(1) if it is there, else O(log *n*).
+  @inlinable public func index(id: Element.ID, near guess: Int) -> Int? {
+    if isRow(guess, id: id) { return guess }
+    if isRow(guess + 1, id: id) { return guess + 1 }
+    if isRow(guess - 1, id: id) { return guess - 1 }
+    return index(id: id)
+  }
+
+  /// Whether there is a row at this index, and it has this id.
+  @inlinable func isRow(_ index: Int, id: Element.ID) -> Bool {
+    index >= 0 && index < count && self[index].id == id
   }
 
   /// The row with this id, or nil.

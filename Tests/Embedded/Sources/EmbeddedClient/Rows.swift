@@ -25,7 +25,7 @@ func useRows(_ sum: inout Checksum) {
   list.removeLast(3)
   list.replace(20..<30, with: rows(300...304, value: 3))
   expect(list != old && list == ItemList(list))
-  expect(list.contains(id: 150) && list.index(id: 150) == 93)
+  expect(list.contains(id: 150) && list.index(id: 150) == 93 && list.index(id: 150, near: 92) == 93)
   expect(list[id: 60]?.value == 7 && list[93].id == 150)
 
   let difference = list.difference(from: old)
