@@ -33,9 +33,22 @@ public protocol StateMachine<State, Action, Effect> {
   ///
   /// - Returns: The effects in the order in which they start, or why the action was ignored.
   func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, Refusal>
+
+  /// Returns the ticket of the work that an ignored action asked for, if it was ignored because that work is
+  /// under way. By default there is none.
+  ///
+  /// A store lets whoever waits for the action wait for that work.
+  ///
+  /// - Parameters:
+  ///   - refusal: Why the action was ignored.
+  ///   - state: The state, which the action left as it was.
+  func ticketUnderWay(for refusal: Refusal, in state: State) -> Ticket?
 }
 
 extension StateMachine {
+  /// Returns nil: an ignored action has nothing to wait for.
+  @inlinable public func ticketUnderWay(for refusal: Refusal, in state: State) -> Ticket? { nil }
+
   /// Returns the state after `action`, with the effects: `reduce(into:_:)` as a pure function.
   ///
   /// - Complexity: As `reduce(into:_:)`, and what changing a copy of `state` costs.

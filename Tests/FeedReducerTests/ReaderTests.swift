@@ -102,6 +102,31 @@ struct ReaderTests {
     #expect(loop.state == before)
   }
 
+  /// The report in the middle of the list takes a shorter way. It says what the long one says.
+  @Test func theSameReportAgainTellsWhyNothingLoadsAtTheEnd() {
+    func refusal(_ actions: [Letters.Action]) -> FeedRefusal? {
+      var loop = Given.two
+      for action in actions { loop.send(action) }
+      loop.send(.itemAppeared(index: 1))
+      let before = loop.state
+      let refusal = loop.send(.itemAppeared(index: 1)).refusal
+      #expect(refusal == loop.send(.visible(range: 1..<2)).refusal)
+      #expect(refusal == letters.explain(.append, in: loop.state))
+      #expect(loop.state == before)
+      return refusal
+    }
+    #expect(refusal([]) == .farFromEnd(index: 1, count: 6, distance: 2))
+    #expect(refusal([.loadMore]) == .loading(kind: .append, ticket: 3))
+    #expect(
+      refusal([.loadMore, .failed(ticket: 3, failure: .server)]) == .failed(kind: .append))
+    #expect(
+      refusal([.loadMore, .pageLoaded(ticket: 3, page: .init("ghi", next: nil))])
+        == .ended(kind: .append, reason: .exhausted))
+    #expect(refusal([.refreshPulled]) == .refreshing(ticket: 3))
+    #expect(
+      refusal([.connectivityChanged(isOnline: false), .loadMore]) == .offline(kind: .append))
+  }
+
   @Test func aRangeNearBothEndsLoadsAtBoth() {
     var loop = Given.both
     #expect(

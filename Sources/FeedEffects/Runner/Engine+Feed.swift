@@ -11,18 +11,6 @@ extension Engine {
     self.init(
       sink == nil ? feed.readOnly : feed, state: state,
       handler: FeedHandler(source, sink: sink, timeout: timeout))
-    ticketBehind = { $1.ticket(behind: $0) }
-  }
-
-  /// Creates the engine of a feed that is read only, whose pages a closure on the main actor loads.
-  @MainActor
-  convenience init<Item, Cursor>(
-    _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State, timeout: Duration?,
-    page: @escaping @MainActor (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
-  ) where Machine == Feed<Item, Cursor> {
-    self.init(
-      feed.readOnly, state: state, handler: MainActorFeedHandler(timeout: timeout, page: page))
-    ticketBehind = { $1.ticket(behind: $0) }
   }
 
   /// Creates the engine of a search; without a sink its rows are read only.
@@ -41,7 +29,6 @@ extension Engine {
       sink == nil ? Search(search.feed.readOnly, pause: search.pause) : search,
       state: Search.State(query: query, seed: seed),
       handler: SearchHandler(source, sink: sink, timeout: timeout))
-    ticketBehind = { $1.ticket(behind: $0) }
     if query != nil { startLater(with: .submitted, role: { $0.startRole() }) }
   }
 
@@ -69,30 +56,6 @@ extension Engine {
 
 /// How many pages in a row may bring no new row at the end before ``Engine/loadAll(isolation:)`` gives up.
 private let maxPagesWithoutRows = 100
-
-extension Feed.State {
-  /// The request or timer whose end an action that was refused for this reason waits for.
-  fileprivate func ticket(behind refusal: FeedRefusal) -> Ticket? {
-    switch refusal {
-    case .loading(_, let ticket), .waiting(_, let ticket), .refreshing(let ticket): ticket
-    case .noFirstPage: refresh.request ?? refresh.timer
-    default: nil
-    }
-  }
-}
-
-extension Search.State {
-  /// The request or timer whose end an action that was refused for this reason waits for. While the user
-  /// types that is the pause: until its end the feed's loads are held back.
-  fileprivate func ticket(behind refusal: SearchRefusal) -> Ticket? {
-    switch refusal {
-    case .typing(let ticket): ticket
-    case .sameQuery, .staleRows: timer ?? feed.ticket(behind: .noFirstPage)
-    case .feed(let reason): feed.ticket(behind: reason).map { timer ?? $0 }
-    default: nil
-    }
-  }
-}
 
 extension Feed.Action {
   /// What this means for the start of a store that has not started.

@@ -1,4 +1,6 @@
 // The work of an engine: operations and timers, their deadlines, and groups to wait for.
+public import FeedReducer
+
 extension Engine {
   /// How many operations and timers are running.
   public var runningCount: Int { running.count }
@@ -163,24 +165,30 @@ extension Engine {
   // MARK: - Refused actions
 
   /// What a refused action waits for: the work that it asks for, if that is under way.
-  @inline(never) @usableFromInline func refused(for reason: Machine.Refusal) -> Sent {
-    guard let group = group(behind: reason) else { return Sent(nil, isAccepted: false) }
+  @inlinable func refused(for reason: Machine.Refusal) -> Sent {
+    machine.ticketUnderWay(for: reason, in: current).map { joined($0) }
+      ?? Sent(nil, isAccepted: false)
+  }
+
+  /// Lets an action that was refused for the work with this ticket wait for that.
+  @usableFromInline func joined(_ ticket: Ticket) -> Sent {
+    guard let group = group(of: ticket) else { return Sent(nil, isAccepted: false) }
     return Sent(groups[group].latch, isAccepted: true)
   }
 
   /// Lets a queued action that was refused end with the work that it asks for, or notes its refusal.
   func refuse(_ id: GroupID, for reason: Machine.Refusal) {
     guard let own = groups.lastIndex(where: { $0.id == id }) else { return }
-    guard let group = group(behind: reason), group != own else { return groups[own].latch.refuse() }
+    guard let ticket = machine.ticketUnderWay(for: reason, in: current),
+      let group = group(of: ticket), group != own
+    else { return groups[own].latch.refuse() }
     groups[own].count += 1
     groups[group].joined.append(id)
   }
 
-  /// The group of the work that an action which was refused for this reason asks for.
-  private func group(behind reason: Machine.Refusal) -> Int? {
-    guard let ticket = ticketBehind?(reason, current),
-      let run = running.first(where: { $0.handle.id == WorkID(ticket) })
-    else { return nil }
+  /// The index of the group of the work with this ticket.
+  private func group(of ticket: Ticket) -> Int? {
+    guard let run = running.first(where: { $0.handle.id == WorkID(ticket) }) else { return nil }
     return groups.lastIndex { $0.id == run.group }
   }
 }

@@ -75,10 +75,6 @@ public final class Engine<Machine: StateMachine> {
 
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
-
-  /// The request or timer whose end an action that was refused for this reason waits for, if it asks for
-  /// what is under way. The engines of feeds and searches have it.
-  var ticketBehind: ((Machine.Refusal, Machine.State) -> Ticket?)?
   var deadlines: Deadlines?
   var attachments: [Task<Void, Never>] = []
 

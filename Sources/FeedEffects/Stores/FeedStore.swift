@@ -102,8 +102,10 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
     page: @escaping @MainActor (Machine.Request) async throws -> Machine.Page
   ) {
     self.init(
-      Engine(feed, state: Machine.State(seed: seed), timeout: timeout, page: page), clock: clock,
-      starts: starts)
+      Engine(
+        feed.readOnly, state: Machine.State(seed: seed),
+        handler: MainActorFeedHandler(timeout: timeout, page: page)),
+      clock: clock, starts: starts)
   }
 
   /// Creates a store that owns `engine`.

@@ -17,12 +17,38 @@ extension Feed {
 
   /// Moves the reader if it stays farther than `prefetchDistance` from each end that can grow.
   @inlinable func moveReaderOnly(_ state: inout State, to rows: Range<Int>) -> Bool {
-    let start = state.head.isOpen ? prefetchDistance : 0
-    let end = state.items.count - (state.tail.isOpen ? prefetchDistance : 0)
-    guard rows.lowerBound >= start, rows.upperBound <= end, !rows.isEmpty, rows != state.reader
-    else { return false }
+    guard isFarFromEnds(rows, in: state), rows != state.reader else { return false }
     moveReader(&state, to: rows)
     return true
+  }
+
+  /// Whether the list has these rows, and no end that can grow is nearer than `prefetchDistance`.
+  @inlinable func isFarFromEnds(_ rows: Range<Int>, in state: State) -> Bool {
+    let start = state.head.isOpen ? prefetchDistance : 0
+    let end = state.items.count - (state.tail.isOpen ? prefetchDistance : 0)
+    return rows.lowerBound >= start && rows.upperBound <= end && !rows.isEmpty
+  }
+
+  /// Why the same rows, reported again in the middle of the list, are ignored: what `visible` would say.
+  /// Nil for any other action.
+  ///
+  /// It is nearly as frequent as a move of the reader, and must not make that slower: so it is not inlined.
+  @inlinable @inline(never) func refusalOfQuietRepeat(_ state: State, _ action: Action)
+    -> FeedRefusal?
+  {
+    let rows: Range<Int>
+    switch action {
+    case .itemAppeared(let index) where index >= 0 && index < state.items.count:
+      rows = index..<index + 1
+    case .visible(let range): rows = range
+    default: return nil
+    }
+    guard rows == state.reader, !state.isDemandPaused, isFarFromEnds(rows, in: state) else {
+      return nil
+    }
+    return loadRefusal(at: .append, in: state)
+      ?? .farFromEnd(
+        index: rows.upperBound - 1, count: state.items.count, distance: prefetchDistance)
   }
 
   /// Stores where the reader is. This ends a pause of demand: the user has acted.

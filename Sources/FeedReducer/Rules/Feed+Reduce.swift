@@ -11,7 +11,18 @@ extension Feed: StateMachine {
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    movesReaderOnly(&state, for: action) ? .accepted([]) : react(&state, to: action)
+    if movesReaderOnly(&state, for: action) { return .accepted([]) }
+    if let refusal = refusalOfQuietRepeat(state, action) { return .ignored(refusal) }
+    return react(&state, to: action)
+  }
+
+  /// Returns the ticket of the load that is in flight or waits for its retry, if an action was ignored for it.
+  @inlinable public func ticketUnderWay(for refusal: FeedRefusal, in state: State) -> Ticket? {
+    switch refusal {
+    case .loading(_, let ticket), .waiting(_, let ticket), .refreshing(let ticket): ticket
+    case .noFirstPage: state.refresh.request ?? state.refresh.timer
+    default: nil
+    }
   }
 
   /// Reduces every action that does more than move the reader.

@@ -12,6 +12,19 @@ extension Search: StateMachine {
     movesReaderOnly(&state, for: action) ? .accepted([]) : react(&state, to: action)
   }
 
+  /// Returns the ticket of the load that an action was ignored for; while the user types, that of the pause:
+  /// until its end the feed's loads are held back.
+  @inlinable public func ticketUnderWay(for refusal: SearchRefusal, in state: State) -> Ticket? {
+    switch refusal {
+    case .typing(let ticket): ticket
+    case .sameQuery, .staleRows:
+      state.timer ?? feed.ticketUnderWay(for: .noFirstPage, in: state.feed)
+    case .feed(let reason):
+      feed.ticketUnderWay(for: reason, in: state.feed).map { state.timer ?? $0 }
+    default: nil
+    }
+  }
+
   /// Reduces every action that does more than move the reader.
   @inline(never) @usableFromInline func react(
     _ state: inout State, to action: Action

@@ -79,7 +79,10 @@ private func useMachine<Machine: FeedMachine>(
   var state = state
   for action in [Machine.feed(action: .itemAppeared(index: 0)), Machine.feed(action: .loadMore)] {
     if !machine.movesReaderOnly(&state, for: action) {
-      sum.add(machine.reduce(into: &state, action).effects.count)
+      let reaction = machine.reduce(into: &state, action)
+      sum.add(reaction.effects.count)
+      let awaited = reaction.refusal.flatMap { machine.ticketUnderWay(for: $0, in: state) }
+      sum.add(awaited?.rawValue ?? 0)
     }
   }
   sum.add(state.items.first.map { state.failure(of: $0.id) == nil ? 1 : 2 } ?? 0)
@@ -108,6 +111,8 @@ func useShortcuts(_ sum: inout Checksum) {
   var found = RowSearch.State(seed: 1)
   let action = RowSearch.feed(action: .itemAppeared(index: 0))
   expect(!RowSearch(feed).movesReaderOnly(&found, for: action))
+  expect(feed.ticketUnderWay(for: .refreshing(ticket: 7), in: state) == 7)
+  expect(RowSearch(feed).ticketUnderWay(for: .typing(ticket: 8), in: found) == 8)
 }
 
 /// What a host does with each effect of a search that is typed, submitted and cleared.
