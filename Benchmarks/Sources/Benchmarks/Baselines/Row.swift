@@ -1,5 +1,5 @@
 /// A row as feeds have them.
-struct Row: Identifiable, Hashable, Sendable {
+struct Row: Identifiable, Hashable, Codable, Sendable {
   let id: Int
   var title: String
 

@@ -14,6 +14,12 @@ struct Bar {
   /// Whether more is better.
   var isMoreBetter = false
 
+  /// The figure by which it is known to miss its must.
+  var knownMiss: Double?
+
+  /// Whether the figure is no worse than what is known, with room for a factor of two.
+  var isAsKnown: Bool { meets(knownMiss ?? must, loosenedBy: 2) }
+
   /// Whether a machine that is slower gives the same figure.
   var isRatio: Bool { unit == .ratio || unit == .bytes || unit == .megabytes }
 

@@ -1,37 +1,32 @@
 import Foundation
 
-/// A server on this machine that gives every request the same answer, or none.
+/// A server on this machine that answers by the path.
 final class LoopbackServer: Sendable {
   let port: UInt16
   private let listener: Int32
 
-  /// Signalled when a request has arrived that is not answered, and when the other side has closed a
-  /// connection.
-  let arrived = DispatchSemaphore(value: 0)
-  let closed = DispatchSemaphore(value: 0)
-
-  /// Starts a server whose answer is the JSON text `body`; it never answers if that is nil.
-  init(body: String?) {
-    let answer = body.map { body in
-      Data(
-        """
-        HTTP/1.1 200 OK\r
-        Content-Type: application/json\r
-        Content-Length: \(body.utf8.count)\r
-        \r
-        \(body)
-        """.utf8)
+  /// The bytes of an answer. If `isInBytes` is true, each byte of the body is a chunk of its own.
+  static func answer(_ body: String, isInBytes: Bool = false) -> Data {
+    var data = Data("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n".utf8)
+    if isInBytes {
+      data += Data("Transfer-Encoding: chunked\r\n\r\n".utf8)
+      for byte in body.utf8 { data += [49, 13, 10, byte, 13, 10] }
+      data += Data("0\r\n\r\n".utf8)
+    } else {
+      data += Data("Content-Length: \(body.utf8.count)\r\n\r\n\(body)".utf8)
     }
+    return data
+  }
+
+  /// Starts a server. `answer` returns the bytes for a path.
+  init(answer: @escaping @Sendable (_ path: Substring) -> Data) {
     let listener = Self.makeListener()
     self.listener = listener
     port = Self.port(of: listener)
-    Thread.detachNewThread { [arrived, closed] in
+    Thread.detachNewThread {
       defer { close(listener) }
       while case let connection = accept(listener, nil, nil), connection >= 0 {
-        Thread.detachNewThread {
-          if let answer { return Self.serve(connection, answer: answer) }
-          Self.hold(connection, arrived: arrived, closed: closed)
-        }
+        Thread.detachNewThread { Self.serve(connection, answer: answer) }
       }
     }
   }
@@ -67,19 +62,28 @@ final class LoopbackServer: Sendable {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  private static func hold(
-    _ connection: Int32, arrived: DispatchSemaphore, closed: DispatchSemaphore
-  ) {
-    defer { close(connection) }
-    var buffer = [UInt8](repeating: 0, count: 4_096)
-    guard read(connection, &buffer, buffer.count) > 0 else { return }
-    arrived.signal()
-    while read(connection, &buffer, buffer.count) > 0 {}
-    closed.signal()
+  private static func write(all bytes: UnsafeRawBufferPointer, to connection: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let sent = send(
+        connection, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count, noSignal)
+      if sent <= 0 { return false }
+      rest = rest.dropFirst(sent)
+    }
+    return true
+  }
+
+  /// A client that goes away must not end the program.
+  private static var noSignal: Int32 {
+    #if canImport(Glibc)
+      Int32(MSG_NOSIGNAL)
+    #else
+      0
+    #endif
   }
 
   /// Answers each request of a connection until the other side closes it.
-  private static func serve(_ connection: Int32, answer: Data) {
+  private static func serve(_ connection: Int32, answer: (Substring) -> Data) {
     defer { close(connection) }
     let end = Data("\r\n\r\n".utf8)
     var request = Data()
@@ -87,9 +91,12 @@ final class LoopbackServer: Sendable {
     while case let count = read(connection, &buffer, buffer.count), count > 0 {
       request += buffer[..<count]
       while let found = request.range(of: end) {
+        let words = String(decoding: request[..<found.lowerBound], as: UTF8.self).split(
+          separator: " ")
         request = Data(request[found.upperBound...])
-        let sent = answer.withUnsafeBytes { write(connection, $0.baseAddress, $0.count) }
-        if sent != answer.count { return }
+        let bytes = answer(words.count > 1 ? words[1] : "/")
+        let isSent = bytes.withUnsafeBytes { write(all: $0, to: connection) }
+        if !isSent { return }
       }
     }
   }

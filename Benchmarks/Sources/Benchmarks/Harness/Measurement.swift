@@ -1,3 +1,5 @@
+import System
+
 /// A figure that was measured several times: the median, and what lies around it.
 struct Measurement: Codable {
   /// The runs, from the lowest figure to the highest.
@@ -50,9 +52,40 @@ func measure(
   return Measurement(runs)
 }
 
-/// The nanoseconds that `body` takes.
+/// The nanoseconds of processor time that `body` takes on its thread.
 @inline(__always) func nanoseconds(_ body: () -> Void) -> Double {
-  ContinuousClock().measure(body) / .nanoseconds(1)
+  let start = thread_nanoseconds()
+  body()
+  return thread_nanoseconds() - start
+}
+
+/// The nanoseconds of processor time that the whole process takes while `body` runs.
+func processNanoseconds(
+  isolation: isolated (any Actor)? = #isolation, _ body: () async -> Void
+) async -> Double {
+  let start = process_nanoseconds()
+  await body()
+  return process_nanoseconds() - start
+}
+
+/// Measures bodies in turns, so that all meet the same noise.
+func measureInTurns(_ effort: Effort, _ bodies: [() -> Double]) -> [Measurement] {
+  let rounds = (0...effort.runs).map { _ in bodies.map { $0() } }.dropFirst()
+  return bodies.indices.map { body in Measurement(rounds.map { $0[body] }) }
+}
+
+/// Measures bodies in turns.
+func measureInTurns(
+  isolation: isolated (any Actor)? = #isolation, _ effort: Effort, _ bodies: [() async -> Double]
+) async -> [Measurement] {
+  var rounds = Array(repeating: [Double](), count: bodies.count)
+  for run in 0...effort.runs {
+    for (index, body) in bodies.enumerated() {
+      let figure = await body()
+      if run > 0 { rounds[index].append(figure) }
+    }
+  }
+  return rounds.map { Measurement($0) }
 }
 
 /// Keeps the compiler from removing values that are not used.

@@ -10,12 +10,10 @@ extension Report {
   /// The bars, and what was measured beside them, in Markdown.
   var table: String {
     var lines = [
-      "| what | must | aim | figure | spread | verdict |", "| --- | --- | --- | --- | --- | --- |",
+      "| what | must | aim | now | spread | verdict |", "| --- | --- | --- | --- | --- | --- |",
     ]
     lines += bars.map { bar in
-      // Of a difference near zero the spread in per cent says nothing.
-      let part = bar.figure.spread
-      let spread = part < 10 ? "\(Int((part * 100).rounded())) %" : "–"
+      let spread = "\(Int((bar.figure.spread * 100).rounded())) %"
       return "| \(bar.name) | \(bar.limit(bar.must)) | \(bar.limit(bar.aim)) "
         + "| \(bar.text(bar.figure.median)) | \(spread) | \(bar.verdict) |"
     }
@@ -27,7 +25,6 @@ extension Report {
       let points = curve.points.map { "\($0.rows): \(rounded($0.microseconds)) µs" }
       lines += ["", "Applying a page, \(curve.name), by rows: " + points.joined(separator: " · ")]
     }
-    lines += ["", "Peak memory of the run: \(rounded(peakBytes() / 1_048_576)) MB", ""]
     return lines.joined(separator: "\n")
   }
 
@@ -37,10 +34,38 @@ extension Report {
     let (start, end) = ("<!-- figures -->\n", "<!-- end of figures -->")
     var text = try String(contentsOf: page, encoding: .utf8)
     if let from = text.range(of: start), let to = text.range(of: end) {
-      text.replaceSubrange(from.upperBound..<to.lowerBound, with: "\n\(table)\n")
+      text.replaceSubrange(
+        from.upperBound..<to.lowerBound, with: "\nLast run: \(try Self.place).\n\n\(table)\n\n")
       try text.write(to: page, atomically: true, encoding: .utf8)
     }
     try chart.write(
       to: folder.appending(path: "applying.svg"), atomically: true, encoding: .utf8)
+  }
+
+  /// The day, the commit and the machine of the run.
+  private static var place: String {
+    get throws {
+      let (git, output) = (Process(), Pipe())
+      git.executableURL = URL(filePath: "/usr/bin/env")
+      git.arguments = ["git", "describe", "--always", "--dirty"]
+      git.standardOutput = output
+      try git.run()
+      let commit = String(
+        decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+      let day = Date.now.formatted(.iso8601.year().month().day())
+      return "\(day), commit \(commit.dropLast()), "
+        + "\(ProcessInfo.processInfo.activeProcessorCount) cores"
+    }
+  }
+}
+
+extension Int {
+  /// The number with a comma before each three digits.
+  var grouped: String {
+    var digits = "\(self)"
+    for place in stride(from: digits.count - 3, to: 0, by: -3) {
+      digits.insert(",", at: digits.index(digits.startIndex, offsetBy: place))
+    }
+    return digits
   }
 }

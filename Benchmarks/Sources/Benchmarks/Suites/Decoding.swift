@@ -7,7 +7,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A page of 20 rows comes as JSON over HTTP, is decoded and applied.
+/// A page comes as JSON over HTTP, is decoded and applied.
 enum Decoding {
   private struct Post: Codable, Identifiable, Equatable, Sendable {
     var id: Int
@@ -40,50 +40,44 @@ enum Decoding {
     }
   }
 
-  @concurrent static func run(_ effort: Effort) async -> Report {
-    let posts = (1...20).map { number in
+  @concurrent static func run(_ effort: Effort) async throws -> Report {
+    Report(
+      bars: [
+        try await bar(effort, rows: 20, aim: 0.6), try await bar(effort, rows: 1_000, aim: 0.5),
+      ])
+  }
+
+  private static func bar(_ effort: Effort, rows: Int, aim: Double) async throws -> Bar {
+    let server = try ServerProcess("posts of \(rows)")
+    defer { withExtendedLifetime(server) {} }
+    let source = HTTPPageSource<Post>(
+      .get(server.base), rows: .list(at: "results"), paging: .nextURL(at: "next"))
+    let feed = FeedActor(source: source, seed: 1)
+    let byHand = Posts(server.base)
+    let rounds = 2_000 / rows
+    let figures = await measureInTurns(
+      effort,
+      [
+        { await processNanoseconds { for _ in 0..<rounds { await feed.refresh() } } },
+        {
+          await processNanoseconds { for _ in 0..<rounds { try? await byHand.refresh() } }
+        },
+      ])
+    let counts = await (feed.state.items.count, byHand.posts.count)
+    precondition(counts == (rows, rows), "a page was not applied")
+    return Bar(
+      name: "\(rows) JSON rows over HTTP, decoded and applied, against `URLSession` by hand",
+      unit: .ratio, must: 0.9, aim: aim, figure: figures[0] / figures[1])
+  }
+
+  /// The JSON of a page.
+  static func page(of rows: Int) -> String {
+    let posts = (1...rows).map { number in
       Post(
         id: number, title: "Post number \(number) of the feed", author: "author\(number % 7)",
         score: Double(number) / 3, tags: ["first", "second"])
     }
-    guard let json = try? JSONEncoder().encode(Answer(results: posts, next: "/posts?page=2")) else {
-      return Report()
-    }
-    let server = LoopbackServer(body: String(decoding: json, as: UTF8.self))
-    guard let url = URL(string: "http://127.0.0.1:\(server.port)/posts") else { return Report() }
-    let source = HTTPPageSource<Post>(
-      .get(url), rows: .list(at: "results"), paging: .nextURL(at: "next"))
-    let feed = FeedActor(source: source, seed: 1)
-    let byHand = Posts(url)
-    var (ours, theirs): ([Double], [Double]) = ([], [])
-    // In turns, so that both meet the same noise.
-    for run in 0...effort.runs * 2 {
-      let (hand, own) = (
-        await microseconds { try? await byHand.refresh() },
-        await microseconds { await feed.refresh() }
-      )
-      if run == 0 { continue }
-      theirs.append(hand)
-      ours.append(own)
-    }
-    let counts = await (feed.state.items.count, byHand.posts.count)
-    precondition(counts == (20, 20), "a page was not applied")
-    withExtendedLifetime(server) {}
-    let hand = Measurement(theirs)
-    return Report(
-      bars: [
-        Bar(
-          name: "20 JSON rows over HTTP decoded and applied, against `URLSession` by hand",
-          unit: .ratio, must: 1.1, aim: 1.02, figure: Measurement(ours) / hand)
-      ],
-      notes: [("20 JSON rows over HTTP by hand", "\(rounded(hand.median)) µs")])
-  }
-
-  /// The time of one of many rounds.
-  private static func microseconds(_ round: () async -> Void) async -> Double {
-    let rounds = 100
-    let start = ContinuousClock.now
-    for _ in 0..<rounds { await round() }
-    return (ContinuousClock.now - start) / .microseconds(1) / Double(rounds)
+    let json = try? JSONEncoder().encode(Answer(results: posts, next: "/posts?page=2"))
+    return json.map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }

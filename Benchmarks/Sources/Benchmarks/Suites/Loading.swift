@@ -13,29 +13,20 @@ enum Loading {
 
   /// The nanoseconds of a load.
   private struct Figures: Codable {
-    var actor, patientActor, actorByHand, store, storeByHand: Measurement
+    var actor, actorByHand, store, storeByHand: Measurement
   }
 
   static func run(_ effort: Effort) throws -> Report {
     let figures = try JSONDecoder().decode(Figures.self, from: output(effort))
-    return Report(
-      bars: [
-        Bar(
-          name: "one load on one core, send to state, `FeedActor`", unit: .microseconds,
-          must: 4_000, aim: 1_500, figure: figures.actor),
-        Bar(
-          name: "one load on one core, send to state, `FeedStore`", unit: .microseconds,
-          must: 20_000, aim: 11_000, figure: figures.store),
-      ],
-      notes: [
-        ("one load on one core, an actor by hand", text(figures.actorByHand)),
-        ("one load on one core, the main actor by hand", text(figures.storeByHand)),
-        ("one load on one core, `FeedActor` without a deadline", text(figures.patientActor)),
-      ])
-  }
-
-  private static func text(_ figure: Measurement) -> String {
-    "\(rounded(figure.median / 1_000)) µs"
+    return Report(bars: [
+      Bar(
+        name: "one load, send to state, `FeedActor` against an actor by hand", unit: .ratio,
+        must: 3,
+        aim: 2, figure: figures.actor / figures.actorByHand),
+      Bar(
+        name: "one load, send to state, `FeedStore` against the main actor by hand", unit: .ratio,
+        must: 1.7, aim: 1.4, figure: figures.store / figures.storeByHand),
+    ])
   }
 
   /// Starts the program again on one core, and returns what it prints.
@@ -59,42 +50,40 @@ enum Loading {
     let store = FeedStore(RowFeed(prefetchDistance: 1), source: Endless(), seed: 1)
     await store.settle()
     let byHand = MainActorByHand()
+    let onMain = await measureInTurns(
+      effort,
+      [
+        { await time { await store.loadMore().finish() } },
+        { await time { await byHand.loadMore() } },
+      ])
     let figures = Figures(
-      actor: actors.ours, patientActor: actors.patient, actorByHand: actors.byHand,
-      store: await time(effort) { await store.loadMore().finish() },
-      storeByHand: await time(effort) { await byHand.loadMore() })
+      actor: actors[0], actorByHand: actors[1], store: onMain[0], storeByHand: onMain[1])
     print(String(decoding: try JSONEncoder().encode(figures), as: UTF8.self))
   }
 
   /// Loads that are waited for where they run, off the main actor.
-  @concurrent private static func loadOnActors(
-    _ effort: Effort
-  ) async -> (ours: Measurement, patient: Measurement, byHand: Measurement) {
-    let feed = RowFeed(prefetchDistance: 1)
-    let actor = FeedActor(feed, source: Endless(), seed: 1)
-    let patient = FeedActor(feed, source: Endless(), seed: 1, timeout: nil)
+  @concurrent private static func loadOnActors(_ effort: Effort) async -> [Measurement] {
+    let actor = FeedActor(RowFeed(prefetchDistance: 1), source: Endless(), seed: 1)
     await actor.send(.started).finish()
-    await patient.send(.started).finish()
     let byHand = ActorByHand()
-    return (
-      await time(effort) { await actor.send(.loadMore).finish() },
-      await time(effort) { await patient.send(.loadMore).finish() },
-      await time(effort) { await byHand.loadMore() }
-    )
+    return await measureInTurns(
+      effort,
+      [
+        { await time { await actor.send(.loadMore).finish() } },
+        { await time { await byHand.loadMore() } },
+      ])
   }
 
   private static let loads = 2_000
 
   /// The nanoseconds of one of many loads.
   private static func time(
-    isolation: isolated (any Actor)? = #isolation, _ effort: Effort, _ load: () async -> Void
-  ) async -> Measurement {
-    await measure(effort) {
+    isolation: isolated (any Actor)? = #isolation, _ load: () async -> Void
+  ) async -> Double {
+    await processNanoseconds {
       // A closure that does not name it leaves the main actor, and each load would come back to it.
       _ = isolation
-      let start = ContinuousClock.now
       for _ in 0..<loads { await load() }
-      return (ContinuousClock.now - start) / .nanoseconds(1) / Double(loads)
-    }
+    } / Double(loads)
   }
 }

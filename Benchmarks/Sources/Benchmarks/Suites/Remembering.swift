@@ -13,10 +13,11 @@ enum Remembering {
       let rounds = effort.isShort ? 3_000 : 30_000
       let (steps, bytes) = try memory(of: rounds)
       let (first, start) = try memory(of: 1)
-      return Report(bars: [
-        Bar(
-          name: "a step in the history of `feed-repl`, of \(steps)", unit: .bytes, must: 1_024,
-          aim: 512, figure: Measurement([Double(bytes - start) / Double(steps - first)]))
+      return Report(notes: [
+        (
+          "a step in the history of `feed-repl`, of \(steps.grouped)",
+          "\((bytes - start) / (steps - first)) B"
+        )
       ])
     #else
       return Report()

@@ -18,7 +18,28 @@ void use_one_core(void);
 /// Lets the threads run wherever they did before `use_one_core`.
 void use_all_cores(void);
 
-/// Runs a program with nothing to read and nobody to listen; returns its status, or -1.
-int run_program(const char *name);
+/// The processor time of the calling thread.
+///
+/// It repeats within a few per cent on a busy machine, where the time that passes does not.
+double thread_nanoseconds(void);
+
+/// The processor time of all threads of the process.
+double process_nanoseconds(void);
+
+/// What a program took.
+struct program_cost {
+  /// Its status; -1 if it did not run or was killed.
+  int status;
+
+  /// The processor time of all its threads.
+  double nanoseconds;
+
+  /// The most memory that it held.
+  double peak_bytes;
+};
+
+/// Runs a program with nothing to read and nobody to listen. `arguments` begin with its name and end with
+/// NULL.
+struct program_cost run_program(const char *const arguments[]);
 
 #endif
