@@ -17,4 +17,12 @@ nonisolated struct People: PageSource {
   }
 }
 
-try await FeedConsole(People()).run()
+nonisolated struct Renaming: EditSink {
+  func send(_ edit: Feed<Person, Int>.Edit, key: EditKey) async throws -> Person? {
+    guard case .update(var person) = edit.change else { return nil }
+    person.name += ", as the server has it"
+    return person
+  }
+}
+
+try await FeedConsole(People(), sink: Renaming()).run()

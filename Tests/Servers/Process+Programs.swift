@@ -13,9 +13,15 @@ extension Process {
     try run()
   }
 
-  /// The path of a program of this package: next to the tests, or in a parent folder; nil if it is not built.
+  /// The path of a program of this package; nil if it is not built.
+  ///
+  /// It is next to the tests, or in a parent folder. Where the environment names a folder in `FEED_PROGRAMS`,
+  /// such as that of a release build, it is there, and the tests in debug run the program as users have it.
   public static func built(_ name: String) -> String? {
-    CommandLine.arguments.lazy
+    if let folder = ProcessInfo.processInfo.environment["FEED_PROGRAMS"] {
+      return URL(filePath: folder).appending(path: name).path
+    }
+    return CommandLine.arguments.lazy
       .filter { $0.hasPrefix("/") }
       .flatMap { argument in
         sequence(first: URL(filePath: argument)) { $0.deletingLastPathComponent() }
