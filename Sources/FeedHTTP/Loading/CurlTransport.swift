@@ -41,7 +41,8 @@
     ///
     /// - Parameter maxConnections: How many connections may be open, idle ones included.
     init(maxConnections: Int) {
-      self.maxConnections = maxConnections
+      // 0 would be no limit for libcurl, whose number has 32 bits.
+      self.maxConnections = min(max(1, maxConnections), Int(Int32.max))
     }
 
     func start(_ request: URLRequest, isBase: Bool, maxBodyBytes: Int) -> Transfer {
