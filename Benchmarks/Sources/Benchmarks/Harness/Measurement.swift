@@ -42,16 +42,6 @@ func measure(_ effort: Effort, _ body: () -> Double) -> Measurement {
   return Measurement((0..<effort.runs).map { _ in body() })
 }
 
-/// Measures what `body` returns, as ``measure(_:_:)`` does.
-func measure(
-  isolation: isolated (any Actor)? = #isolation, _ effort: Effort, _ body: () async -> Double
-) async -> Measurement {
-  _ = await body()
-  var runs: [Double] = []
-  for _ in 0..<effort.runs { runs.append(await body()) }
-  return Measurement(runs)
-}
-
 /// The nanoseconds of processor time that `body` takes on its thread.
 @inline(__always) func nanoseconds(_ body: () -> Void) -> Double {
   let start = thread_nanoseconds()
