@@ -68,7 +68,7 @@ where Item.ID: Sendable {
   /// Where a response has the number of all rows; nil if it has none.
   public let total: AnswerField?
 
-  private let loader: HTTPLoader
+  let loader: HTTPLoader
   let semaphore: PrioritySemaphore
   private let decoder: JSONDecoder
 
@@ -78,12 +78,12 @@ where Item.ID: Sendable {
   /// Called when rows have moved, on any thread.
   let onDrift: (@Sendable (PageDrift) -> Void)?
 
-  private let history = PageHistory<Item>()
+  let history = PageHistory<Item>()
   let trails = PageTrails()
   private let kept = KeptPage<Item>()
 
   /// Reads one page at a time, so that a hostile server takes no more than one thread.
-  private let queue: DispatchQueue
+  let queue: DispatchQueue
 
   /// Creates a source. No request is sent yet.
   ///
@@ -141,7 +141,9 @@ where Item.ID: Sendable {
   ) async throws -> Feed<Item, PageCursor>.Page {
     try await semaphore.run(isUrgent: request.kind == .refresh) {
       guard case .after(let cursor) = request.position else {
-        return marked(try await load(request), for: request)
+        let page = try await load(request)
+        if request.position == .start { try await checkThatNextIsNamed(by: page, for: request) }
+        return marked(page, for: request)
       }
       if healing != .off, let row = cursor.row {
         return marked(try await healedPage(behind: row, at: cursor, for: request), for: request)
@@ -162,7 +164,9 @@ where Item.ID: Sendable {
     let row = page.items.last.map { "\($0.id)" } ?? cursor?.row
     if healing != .off, page.next?.place != nil, let next = row.flatMap({ page.next?.after($0) }) {
       page.next = next
-      trails.note(page.items.map(\.id), total: page.total, behind: cursor, next: next)
+      trails.note(
+        page.items.map(\.id), total: page.total ?? history.pageCount(at: cursor?.place),
+        behind: cursor, next: next)
     }
     if request.position == .start { history.note(firstPage: page.items, next: page.next) }
     return page
@@ -221,7 +225,7 @@ where Item.ID: Sendable {
     guard history.isFirstAgain(page.items, at: cursor) else { return }
     let first = try await load(
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
-    guard first.items.map(\.id) == page.items.map(\.id) else { return }
+    guard page.items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id)) else { return }
     throw FeedFailure(
       .content(
         .ignoredParameter(
@@ -264,6 +268,15 @@ where Item.ID: Sendable {
     facts.total = facts.value(total)?.count
     facts.maxRows = request.maxRows
     let (next, previous) = try paging.cursors(facts)
+    if case .pageCount(let field) = paging, let count = facts.value(field)?.count {
+      history.note(pageCount: count, at: cursor?.place)
+    }
+    if cursor == nil {
+      history.lacksNext = next == nil && paging.nextPath.map { facts.values[$0] == nil } == true
+      if history.lacksNext, body.rows.count > 0 {
+        try paging.checkThatNothingIsNearly(in: response, limits: loader.limits)
+      }
+    }
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)
     history.note(count: body.rows.count, asking: size)

@@ -1,3 +1,4 @@
+import FeedHTTP
 import Testing
 
 @testable import FeedConsole

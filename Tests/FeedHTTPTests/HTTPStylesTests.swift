@@ -29,7 +29,8 @@ struct HTTPStylesTests {
       let request = HTTPRequest.get(server.url("offset"), page: "offset", size: "limit")
       try await check(request, rows: "rows", .offset(total: "total"), server)
       try await check(request, rows: "rows", .offset(), server)
-      try await check(request, rows: "rows", .offset(total: "total"), size: 41, requests: 3, server)
+      // The second page begins with the last row of the first, and asks for one row more.
+      try await check(request, rows: "rows", .offset(total: "total"), size: 41, requests: 2, server)
       try await check(request, rows: "rows", .offset(), size: 41, requests: 3, server)
       // More than the server gives: the total tells that the page was cut.
       try await TestServer.run(count: 150) { server in

@@ -206,6 +206,13 @@ extension HTTPProblem.Content {
           + (found.map { ", found \($0.brief)" } ?? ""),
         HTTPProblem.Remedy.rowType.text
       )
+    case .missingNext(let place, let sign, let there, let isLink):
+      (
+        "\(url) names no next page at \(place.shown(200))"
+          + (sign.map { ", although \($0.shown(200))" } ?? "")
+          + (there.map { "; it has something like that at \($0.shown)" } ?? ""),
+        (isLink ? HTTPProblem.Remedy.nextPath : .tokenPath).text
+      )
     case .ignoredParameter(let name, let cursor, isVariable: true):
       (
         "\(url) sent its first page again for \(cursor.shown(60)): the query does not use $\(name.shown(60))",

@@ -114,6 +114,10 @@ enum HTTPProblem: Error, Equatable {
     /// The value at `place` has the right type, but the row's own decoding rejects it.
     case unreadable(place: String, reason: String, found: JSONValue?)
 
+    /// A page names no next one where it should, although there are more rows, as the clause `sign` says,
+    /// or what names it seems to be at `there`.
+    case missingNext(place: String, sign: String?, there: JSONPath?, isLink: Bool)
+
     /// The second page has the rows of the first one, and still has them when both are requested again.
     /// `isVariable` tells whether the name is that of a variable of a GraphQL query.
     case ignoredParameter(name: String, cursor: String, isVariable: Bool = false)

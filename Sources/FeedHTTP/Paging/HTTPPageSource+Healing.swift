@@ -1,73 +1,47 @@
 import FeedEffects
 import FeedReducer
 
-/// Rows that were read one after the other, without a gap.
-private struct Stretch<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
-  var items: [Item]
+/// A page as it came in one response, while its source looks for the last row that the reader has.
+///
+/// Between two responses rows may move. So what follows a row is only taken from the response that has the row,
+/// or from one between two equal ones.
+private struct Window<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
+  var page: Feed<Item, PageCursor>.Page
 
-  /// The number or offset at which the stretch begins.
+  /// The number or offset at which the page begins.
   var start: Int
-
-  /// The cursor behind the stretch; nil at the end of the list.
-  var next: PageCursor?
-
-  /// Whether the page in front of the first one that was read leads on.
-  private(set) var leadsOn: Bool?
-
-  private var ids: Set<Item.ID>
-
-  init(_ page: Feed<Item, PageCursor>.Page, start: Int) {
-    items = page.items
-    self.start = start
-    next = page.next
-    ids = Set(page.items.map(\.id))
-  }
-
-  /// The place so many pages or rows in front of the stretch. A snapshot may have any number.
-  func place(before count: Int, notBelow first: Int) -> Int {
-    let (place, isTooFar) = start.subtractingReportingOverflow(max(1, count))
-    return isTooFar ? first : max(first, place)
-  }
-
-  /// Adds the page in front. Rows that are here already have moved in the meantime, or overlap.
-  mutating func prepend(_ page: Feed<Item, PageCursor>.Page, start: Int) {
-    let new = page.items.filter { ids.insert($0.id).inserted }
-    items.insert(contentsOf: new, at: 0)
-    leadsOn = leadsOn ?? (page.next != nil)
-    self.start = start
-  }
-
-  /// Adds the page behind. Returns false if it has no new row.
-  mutating func append(_ page: Feed<Item, PageCursor>.Page) -> Bool {
-    let new = page.items.filter { ids.insert($0.id).inserted }
-    items += new
-    next = page.next
-    return !new.isEmpty
-  }
 
   /// The place of the last row that the reader has, and how many rows the reader has behind it; nil if the
   /// reader has none of these rows.
-  func lastKnown(_ row: String, _ followers: [Int: Int]) -> (index: Int, followers: Int)? {
-    if let index = items.lastIndex(where: { "\($0.id)" == row }) { return (index, 0) }
-    let index = items.lastIndex { followers[$0.id.hashValue] != nil }
-    return index.map { ($0, followers[items[$0].id.hashValue] ?? 0) }
+  var known: (index: Int, followers: Int)?
+
+  /// The rows behind it, without those that the reader has.
+  var rest: [Item] = []
+
+  /// Whether ``rest`` is what follows, though the page itself has no row that the reader has.
+  var isBehindKnown = false
+
+  /// Whether the rows and the total are the same in another response.
+  func isSame(as other: Self) -> Bool { page.total == other.page.total && hasRows(of: other) }
+
+  func hasRows(of other: Self) -> Bool { page.items.map(\.id) == other.page.items.map(\.id) }
+
+  /// A page that has nothing that follows.
+  var asNothing: Self {
+    var window = self
+    window.isBehindKnown = true
+    return window
   }
 
-  /// The rows that follow the last one that the reader has, without those that the reader has. All of them,
-  /// if the reader has none.
-  func rest(behind row: String, _ followers: [Int: Int]) -> [Item] {
-    let start = lastKnown(row, followers).map { $0.index + 1 } ?? 0
-    return items[start...].filter { followers[$0.id.hashValue] == nil }
+  /// All rows as those that follow.
+  var asRest: Self {
+    var window = self
+    (window.rest, window.isBehindKnown) = (page.items, true)
+    return window
   }
 }
 
 extension HTTPPageSource {
-  /// How far a search goes on behind the start of the list where no row is known, in pages.
-  private static var maxPagesForward: Int { 8 }
-
-  /// How many requests a page takes at most. A cursor from a damaged snapshot may be anywhere.
-  private static var maxRequests: Int { 1_000 }
-
   /// A page whose rows follow the last row of the page before.
   ///
   /// - Parameters:
@@ -78,43 +52,31 @@ extension HTTPPageSource {
   ) async throws -> Feed<Item, PageCursor>.Page {
     let place = cursor.place ?? 0
     let first = self.request.first(paging)
-    let start = cursor.isOffset && place > first ? place - 1 : place
+    // An offset begins one row earlier; `thorough` begins a page earlier.
+    let isEarlier = place > first && (cursor.isOffset || healing == .thorough)
+    let start = isEarlier ? place - 1 : place
     let (loaded, refusal) = try await loadOrEnd(request, at: cursor.at(start))
-    var page = loaded
-    try await checkThatFirstIsOther(than: page, at: cursor, like: request)
-    if refusal == nil, follows(&page, row, at: cursor) { return page }
-    var stretch = Stretch(page, start: start)
-    let followers = trails.followers(at: cursor)
-    var requests = 1
-    var pagesForward = 0
-    var isBackNext = true
-    while requests < Self.maxRequests {
-      let isFound = stretch.lastKnown(row, followers) != nil
-      if isFound, !stretch.rest(behind: row, followers).isEmpty { break }
-      let canGoBack = !isFound && stretch.start > first
-      let canGoOn = stretch.next != nil && (isFound || pagesForward < Self.maxPagesForward)
-      if canGoBack, isBackNext || !canGoOn {
-        let start = stretch.place(before: cursor.isOffset ? request.size : 1, notBelow: first)
-        stretch.prepend(try await loadOrEnd(request, at: cursor.at(start)).page, start: start)
-      } else if canGoOn, let next = stretch.next {
-        pagesForward += 1
-        if !stretch.append(try await loadOrEnd(request, at: next).page), isFound { break }
-      } else {
-        break
-      }
-      isBackNext.toggle()
-      requests += 1
+    if cursor.isOffset ? start > first : start == place {
+      try await checkThatFirstIsOther(than: loaded, at: cursor, like: request)
     }
+    var page = loaded
+    if refusal == nil, start == place || cursor.isOffset, follows(&page, row, at: cursor) {
+      return page
+    }
+    var search = HealingSearch(
+      source: self, row: row, cursor: cursor, request: request,
+      followers: trails.followers(at: cursor), first: first)
+    let found = try await search.find(from: loaded, at: start)
     // The status means something else if the page before is full and leads on.
-    if let refusal, refusal.status != 404, stretch.leadsOn != false { throw refusal }
-    let drift = drift(of: stretch, row, followers, at: cursor, size: request.size)
+    if let refusal, refusal.status != 404, search.leadsOn != false { throw refusal }
+    let drift = search.drift(of: found)
     if drift.came > 0 || drift.went > 0 {
       onDrift?(
         PageDrift(
-          ticket: request.ticket, came: drift.came, went: drift.went, requests: requests))
+          ticket: request.ticket, came: drift.came, went: drift.went, requests: search.requests))
     }
-    page.items = stretch.rest(behind: row, followers)
-    page.next = stretch.next
+    page = found.page
+    page.items = found.rest
     return page
   }
 
@@ -129,11 +91,8 @@ extension HTTPPageSource {
       else { return false }
     } else {
       let total = trails.total(at: cursor)
-      if healing == .thorough
-        || total != nil && page.total != nil && page.total != total
-      {
-        return false
-      }
+      let new = page.total ?? history.pageCount(at: cursor.place)
+      if total != nil && new != nil && new != total { return false }
     }
     let ids = rows.map(\.id)
     if ids.contains(where: { "\($0)" == row }) || trails.hasNearby(ids, at: cursor) { return false }
@@ -141,37 +100,189 @@ extension HTTPPageSource {
     return true
   }
 
-  /// How many rows came and went before a place, or more.
-  private func drift(
-    of stretch: Stretch<Item>, _ row: String, _ followers: [Int: Int], at cursor: PageCursor,
-    size: Int
-  ) -> (came: Int, went: Int) {
-    guard let known = stretch.lastKnown(row, followers) else { return (0, followers.count) }
-    // A snapshot may have any number; as floating point it can't overflow.
-    let full = Double(cursor.isOffset ? 1 : fullCount(asking: size) ?? size)
-    let pages = Double(stretch.start) - Double(cursor.place ?? stretch.start)
-    let moved = Int(exactly: pages * full + Double(known.index + 1 + known.followers)) ?? 0
-    return (max(0, moved), known.followers + max(0, -moved))
-  }
-
   /// Loads a page. A page that a server refuses may be behind the last one, where rows went: then it has no
   /// rows, and the refusal comes along.
-  private func loadOrEnd(
+  fileprivate func loadOrEnd(
     _ request: Feed<Item, PageCursor>.Request, at cursor: PageCursor
   ) async throws -> (page: Feed<Item, PageCursor>.Page, refusal: FeedFailure?) {
-    do {
-      // A page of one row at an offset would have the last row only.
-      let page = try await load(
+    func load(_ size: Int) async throws -> Feed<Item, PageCursor>.Page {
+      try await self.load(
         .init(
-          ticket: request.ticket, kind: request.kind, position: .after(cursor: cursor),
-          size: cursor.isOffset ? max(2, request.size) : request.size))
-      return (page, nil)
+          ticket: request.ticket, kind: request.kind, position: .after(cursor: cursor), size: size))
+    }
+    do {
+      return (try await load(healingSize(for: cursor, size: request.size)), nil)
     } catch let failure as FeedFailure
       where [400, 404, 422].contains(failure.status)
       && (cursor.place ?? 0) > self.request.first(paging)
     {
-      return (.init(items: [], next: nil), failure)
+      // It may be the row more that the server refuses.
+      guard failure.status != 404, cursor.isOffset, !history.refusesMore else {
+        return (.init(items: [], next: nil), failure)
+      }
+      guard let page = try? await load(max(2, request.size)) else {
+        return (.init(items: [], next: nil), failure)
+      }
+      history.noteRefusalOfMore()
+      return (page, nil)
     }
+  }
+
+  /// How many rows are asked for. A page at an offset begins with a row that is known, and has as many new ones
+  /// as asked for, unless the server refuses such a size.
+  private func healingSize(for cursor: PageCursor, size: Int) -> Int {
+    guard cursor.isOffset else { return size }
+    return max(2, history.refusesMore || size == .max ? size : size + 1)
+  }
+}
+
+/// The search for the last row that the reader has, in both directions.
+private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
+  typealias Page = Feed<Item, PageCursor>.Page
+
+  let source: HTTPPageSource<Item>
+  let row: String
+  let cursor: PageCursor
+  let request: Feed<Item, PageCursor>.Request
+
+  /// How many rows that the reader has follow each, by the hash value of its id.
+  let followers: [Int: Int]
+
+  /// The number of the first page, or the offset of its first row.
+  let first: Int
+
+  /// How many requests the page has taken. A cursor from a damaged snapshot may be anywhere.
+  private(set) var requests = 1
+  private static var maxRequests: Int { 1_000 }
+
+  /// Whether the page in front of the first one that was read leads on.
+  private(set) var leadsOn: Bool?
+
+  /// Whether the whole list was looked through.
+  private var isWhole = false
+
+  init(
+    source: HTTPPageSource<Item>, row: String, cursor: PageCursor,
+    request: Feed<Item, PageCursor>.Request, followers: [Int: Int], first: Int
+  ) {
+    (self.source, self.row, self.cursor, self.request) = (source, row, cursor, request)
+    (self.followers, self.first) = (followers, first)
+  }
+
+  /// Returns the page that has the rows behind the last one that the reader has.
+  mutating func find(from page: Page, at start: Int) async throws -> Window<Item> {
+    var window = window(page, at: start)
+    while true {
+      if window.known == nil {
+        guard let known = try await look(around: window) else { return window }
+        window = known
+      }
+      guard window.rest.isEmpty, !window.isBehindKnown, let next = window.page.next,
+        requests < Self.maxRequests
+      else { return window }
+      window = try await self.next(behind: window, at: next)
+      if window.isBehindKnown { return window }
+    }
+  }
+
+  /// The page behind one that ends with the last row that the reader has.
+  private mutating func next(
+    behind window: Window<Item>, at next: PageCursor
+  ) async throws -> Window<Item> {
+    if cursor.isOffset {
+      // It begins with that row; a page of one row begins behind it.
+      let index = window.known?.index ?? 0
+      if index > 0 { return try await load(at: window.start + index) }
+      let found = try await load(at: next.place ?? window.start + 1)
+      return found.known == nil ? found.asRest : found
+    }
+    let found = try await load(at: next.place ?? window.start + 1)
+    if next.place == cursor.place {
+      try await source.checkThatFirstIsOther(than: found.page, at: cursor, like: request)
+    }
+    let again = try await load(at: window.start)
+    guard again.isSame(as: window), found.page.total == window.page.total else { return again }
+    // Without a total, a change and its reverse could hide between the two.
+    if window.page.total == nil, try await !load(at: found.start).hasRows(of: found) {
+      return again
+    }
+    // The same page by another number has nothing that follows.
+    return found.known == nil ? found.asRest : found.hasRows(of: window) ? found.asNothing : found
+  }
+
+  /// Looks for a page with a row that the reader has: first as far away as the total has changed, then back and
+  /// forth. Returns nil after so many requests; the first page if no row is left.
+  private mutating func look(around window: Window<Item>) async throws -> Window<Item>? {
+    var (back, ahead) = (window.start, window.page.next)
+    var firstPage = window
+    var rowsAhead = 0
+    var isBackNext = true
+    if let start = movedPlace(of: window.page), start != window.start {
+      let found = try await load(at: start)
+      if found.known != nil { return found }
+    }
+    while requests < Self.maxRequests {
+      let canGoOn = ahead != nil && rowsAhead < 8 * max(25, request.size)
+      if back > first, isBackNext || !canGoOn {
+        let (place, isTooFar) = back.subtractingReportingOverflow(
+          cursor.isOffset ? max(1, request.size) : 1)
+        back = isTooFar ? first : max(first, place)
+        let found = try await load(at: back)
+        leadsOn = leadsOn ?? (found.page.next != nil)
+        if found.known != nil { return found }
+        firstPage = found
+      } else if canGoOn, let next = ahead?.place {
+        let found = try await load(at: next)
+        if found.known != nil { return found }
+        rowsAhead += max(1, found.page.items.count)
+        ahead = found.page.next
+      } else {
+        // What the reader has is gone, or far away: the list begins anew.
+        isWhole = ahead == nil
+        return firstPage.asRest
+      }
+      isBackNext.toggle()
+    }
+    return nil
+  }
+
+  /// Where the row has moved to if all movements were in front of it, as the totals tell.
+  private func movedPlace(of page: Page) -> Int? {
+    guard cursor.isOffset, let old = source.trails.total(at: cursor), let new = page.total,
+      let place = cursor.place
+    else { return nil }
+    // A server may count anything.
+    let moved = Double(place) - 1 + Double(new) - Double(old)
+    return Int(exactly: moved).flatMap { $0 >= first ? $0 : nil }
+  }
+
+  private mutating func load(at place: Int) async throws -> Window<Item> {
+    requests += 1
+    return window(try await source.loadOrEnd(request, at: cursor.at(place)).page, at: place)
+  }
+
+  private func window(_ page: Page, at start: Int) -> Window<Item> {
+    var window = Window(page: page, start: start)
+    let items = page.items
+    if let index = items.lastIndex(where: { "\($0.id)" == row }) {
+      window.known = (index, 0)
+    } else if let index = items.lastIndex(where: { followers[$0.id.hashValue] != nil }) {
+      window.known = (index, followers[items[index].id.hashValue] ?? 0)
+    }
+    if let known = window.known {
+      window.rest = items[(known.index + 1)...].filter { followers[$0.id.hashValue] == nil }
+    }
+    return window
+  }
+
+  /// How many rows came and went before the place, or more.
+  func drift(of window: Window<Item>) -> (came: Int, went: Int) {
+    guard let known = window.known else { return (0, isWhole ? followers.count : 0) }
+    // A snapshot may have any number; as floating point it can't overflow.
+    let full = Double(cursor.isOffset ? 1 : source.fullCount(asking: request.size) ?? request.size)
+    let pages = Double(window.start) - Double(cursor.place ?? window.start)
+    let moved = Int(exactly: pages * full + Double(known.index + 1 + known.followers)) ?? 0
+    return (max(0, moved), known.followers + max(0, -moved))
   }
 }
 

@@ -41,6 +41,22 @@ package struct LinkHeader {
   }
 }
 
+extension JSONValue {
+  /// The targets of a list of links by their relation types, as FHIR and PayPal have it in a body; nil if the
+  /// value is none. Of several with one relation the first counts.
+  var links: [String: String]? {
+    guard let elements, !elements.isEmpty else { return nil }
+    var links: [String: String] = [:]
+    for element in elements {
+      let relation = element["rel"]?.text ?? element["relation"]?.text
+      let target = element["href"]?.text ?? element["url"]?.text
+      guard let relation = relation?.lowercased(), let target else { return nil }
+      links[relation] = links[relation] ?? target
+    }
+    return links
+  }
+}
+
 /// Parses a `Link` header field.
 ///
 /// It works on scalars, so that a combining mark after a delimiter does not hide the delimiter.

@@ -9,6 +9,15 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
 
     /// The cursor behind the first page, and the page's ids, until the second page has come.
     var first: (next: PageCursor, ids: [Item.ID])?
+
+    /// Whether the first page that came last has nothing at the path that names the next one.
+    var lacksNext = false
+
+    /// Whether the server refuses to give a row more than is asked for.
+    var refusesMore = false
+
+    /// The number of all pages that came with a page, by the number of that; nil is the first page.
+    var pageCounts: [Int?: Int] = [:]
   }
 
   private let memory = Locked(Memory())
@@ -16,13 +25,40 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   /// The number of rows in a full page when `size` rows are asked for; nil if no page has told it.
   ///
   /// A server sends as many rows as it likes. Only a page that is shorter than another one is short.
+  ///
+  /// Where a row more is asked for, as where rows have moved, a full page has at least as many as without it.
   func fullCount(asking size: Int) -> Int? {
-    memory.use { $0.largest[size] }
+    memory.use { memory in memory.largest.filter { $0.key <= size }.values.max() }
   }
 
   /// Notes that `count` rows came where `size` were asked for.
   func note(count: Int, asking size: Int) {
     memory.use { $0.largest[size] = max(count, $0.largest[size] ?? 0) }
+  }
+
+  /// Whether the server refuses to give a row more than is asked for.
+  var refusesMore: Bool { memory.use { $0.refusesMore } }
+
+  func noteRefusalOfMore() {
+    memory.use { $0.refusesMore = true }
+  }
+
+  /// Whether the first page that came last has nothing at the path that names the next one.
+  var lacksNext: Bool {
+    get { memory.use { $0.lacksNext } }
+    set { memory.use { $0.lacksNext = newValue } }
+  }
+
+  /// The number of all pages that came last with a page of this number; nil if there was none.
+  func pageCount(at number: Int?) -> Int? {
+    memory.use { $0.pageCounts[number] }
+  }
+
+  func note(pageCount count: Int, at number: Int?) {
+    memory.use { memory in
+      if memory.pageCounts.count > 64 { memory.pageCounts = [:] }
+      memory.pageCounts[number] = count
+    }
   }
 
   /// Notes the first page.
@@ -35,15 +71,15 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
     }
   }
 
-  /// Whether the page behind `cursor` is the second one and has the rows of the first one. That is asked
-  /// once for a first page.
+  /// Whether the page behind `cursor` is the second one and begins with the rows of the first one. That is
+  /// asked once for a first page.
   func isFirstAgain(_ items: [Item], at cursor: PageCursor?) -> Bool {
     let ids: [Item.ID]? = memory.use { memory in
       guard let first = memory.first, first.next == cursor else { return nil }
       memory.first = nil
       return first.ids
     }
-    return ids?.elementsEqual(items.lazy.map(\.id)) ?? false
+    return ids.map { items.lazy.map(\.id).starts(with: $0) } ?? false
   }
 }
 

@@ -196,6 +196,9 @@ extension PageFacts {
       return nil
     case .string(let link):
       return try cursor(of: link, at: "\(field)", expected: "a URL or null")
+    case let found? where found.links != nil:
+      guard let link = found.links?["next"] else { return nil }
+      return try cursor(of: link, at: "\(field)", expected: "a list of links")
     case let found:
       throw .content(
         .unfit(place: "\(field)", expected: "a URL or null", found: found, remedy: .nextPath))
@@ -235,9 +238,14 @@ extension PageFacts {
     if [.bool(false), .string("false"), .integer(0)].contains(value(more)) { return nil }
     let next: PageCursor
     switch value(field) {
-    case nil, .null, .bool(false), .string(""): return nil
+    // The cursor of a scan is 0 at its end.
+    case nil, .null, .bool(false), .string(""), .object([:]), .array([]), .integer(0), .string("0"):
+      guard let more, [.bool(true), .string("true")].contains(value(more)) else { return nil }
+      throw .content(
+        .missingNext(
+          place: "\(field)", sign: "\(more) says that there are more rows", there: nil,
+          isLink: false))
     case .string(let token): next = .token(token)
-    case .object([:]), .array([]): return nil
     case .integer(let number) where !takesJSON: next = .token("\(number)")
     case let value? where takesJSON: next = .json(value)
     case .object(let members)? where members.values.allSatisfy({ $0.parameter != nil }):

@@ -51,7 +51,7 @@ extension HTTPResponse {
     do throws(JSONReader.Fault) {
       places = try reader.places(
         paths, list: plan.rows.path.listAndElement.list,
-        levels: plan.isDeep ? limits.maxNestingDepth : 2)
+        levels: plan.isDeep ? limits.maxNestingDepth : 3)
     } catch {
       throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
     }

@@ -1,0 +1,228 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+import TestServers
+import TestWatch
+import Testing
+
+/// Lists that move between the requests of one page.
+@Suite("Moving requests", .watched) struct MovingRequestTests {
+  /// The rows of a server, which move before each request but the first.
+  private final class Rows: Sendable {
+    private struct List {
+      var numbers: [Int]
+      var stayed: [Int]
+      var newest: Int
+      var random: SplitMix64
+    }
+
+    private let list: Locked<List>
+    private let change: Double
+    private let requests = Locked<[String]>([])
+
+    /// - Parameter change: How likely a change is before a request.
+    init(count: Int, change: Double, seed: UInt64) {
+      let numbers = Array(1...count)
+      let random = SplitMix64(seed: seed)
+      list = Locked(List(numbers: numbers, stayed: numbers, newest: count, random: random))
+      self.change = change
+    }
+
+    var stayed: [Int] { list.use { $0.stayed } }
+    var asked: [String] { requests.use { $0 } }
+
+    private func move(_ list: inout List) {
+      guard Double.random(in: 0..<1, using: &list.random) < change else { return }
+      let most = min(3, list.numbers.count)
+      for _ in 0..<Int.random(in: 0...most, using: &list.random) where !list.numbers.isEmpty {
+        let index = Int.random(in: list.numbers.indices, using: &list.random)
+        let gone = list.numbers.remove(at: index)
+        list.stayed.removeAll { $0 == gone }
+      }
+      for _ in 0..<Int.random(in: 0...3, using: &list.random) {
+        list.newest += 1
+        let index = Int.random(in: 0...list.numbers.count, using: &list.random)
+        list.numbers.insert(list.newest, at: index)
+      }
+    }
+
+    /// Answers `offset=…&limit=…` and `page=…&size=…`. A path with `bare` has no total, one with `most=N` refuses
+    /// more than N rows, and one with `pages` counts pages.
+    func answer(_ request: RawServer.Request) -> RawServer.Answer {
+      let parts = URLComponents(string: "/\(request.path)")
+      func number(_ name: String) -> Int? {
+        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
+      }
+      let isFirst = requests.use { requests in
+        requests.append(parts?.query ?? "")
+        return requests.count == 1
+      }
+      let size = number("limit") ?? number("size") ?? 0
+      let start = number("offset") ?? ((number("page") ?? 1) - 1) * size
+      if let most = number("most"), size > most {
+        return RawServer.Answer(
+          Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}".utf8))
+      }
+      return list.use { list in
+        if !isFirst { move(&list) }
+        let rows = list.numbers.dropFirst(start).prefix(size).map { #"{"id": \#($0)}"# }
+        let count = list.numbers.count
+        let around =
+          request.path.contains("bare")
+          ? ""
+          : request.path.contains("pages")
+            ? #""pages": \#((count + size - 1) / size), "# : #""total": \#(count), "#
+        return .json("{\(around)\"rows\": [\(rows.joined(separator: ", "))]}")
+      }
+    }
+  }
+
+  private struct Style: Sendable, CustomTestStringConvertible {
+    var path: String
+    var paging: Paging
+    var healing = PageHealing.automatic
+
+    var testDescription: String { "\(path), \(healing)" }
+
+    func source(
+      _ server: RawServer, onDrift: (@Sendable (PageDrift) -> Void)? = nil
+    ) -> HTTPPageSource<JSONRow> {
+      let isOffset = if case .offset = paging { true } else { false }
+      let request = HTTPRequest.get(
+        server.url(path), page: isOffset ? "offset" : "page", size: isOffset ? "limit" : "size")
+      return HTTPPageSource(
+        request, rows: .raw(at: "rows", id: "id"), paging: paging, healing: healing,
+        onDrift: onDrift)
+    }
+  }
+
+  private static let styles = [
+    Style(path: "offset", paging: .offset(total: "total")),
+    Style(path: "bare", paging: .offset()),
+    Style(path: "page", paging: .pageNumber(total: "total"), healing: .thorough),
+    Style(path: "pages", paging: .pageCount(at: "pages"), healing: .thorough),
+    Style(path: "bare", paging: .shortPage, healing: .thorough),
+  ]
+
+  /// How many walks of a style are made: `MOVING_WALKS`, or a few.
+  private static let walks =
+    ProcessInfo.processInfo.environment["MOVING_WALKS"].flatMap(Int.init) ?? 20
+
+  @Test(arguments: styles, [0.05, 0.2, 0.6])
+  private func whatStaysIsReadOnceAndInOrder(style: Style, change: Double) async throws {
+    for seed in 0..<UInt64(Self.walks) {
+      let rows = Rows(count: 60, change: change, seed: seed)
+      try await RawServer.run(rows.answer) { server in
+        let size = [7, 10, 20, 3][Int(seed % 4)]
+        let walk = await Walk.toEnd(of: style.source(server), pageSize: size)
+        let context: Comment = "seed \(seed), pages of \(size)"
+        #expect(walk.state.error == nil, context)
+        #expect(walk.state.append == .ended(reason: .exhausted), context)
+        let found = walk.state.items.compactMap { Int($0.id.rawValue) }
+        let wanted = Set(rows.stayed)
+        #expect(found.filter { wanted.contains($0) } == rows.stayed, context)
+      }
+    }
+  }
+
+  // MARK: - What it costs
+
+  /// A page at an offset keeps its new rows: a hundred rows by five are twenty requests.
+  @Test(arguments: [(5, 20), (2, 50), (20, 5), (100, 1), (1, 100)])
+  func aRowMoreIsAskedFor(size: Int, requests: Int) async throws {
+    let rows = Rows(count: 100, change: 0, seed: 0)
+    try await RawServer.run(rows.answer) { server in
+      let walk = await Walk.toEnd(of: Self.styles[0].source(server), pageSize: size)
+      #expect(walk.state.items.map(\.id.rawValue) == (1...100).map { "\($0)" })
+      #expect(rows.asked.count == requests)
+    }
+  }
+
+  /// A server may refuse more rows than that. It is asked once.
+  @Test func aServerThatRefusesARowMoreIsAskedForFewer() async throws {
+    let rows = Rows(count: 30, change: 0, seed: 0)
+    try await RawServer.run(rows.answer) { server in
+      let style = Style(path: "offset?most=10", paging: .offset(total: "total"))
+      let walk = await Walk.toEnd(of: style.source(server), pageSize: 10)
+      #expect(walk.state.items.map(\.id.rawValue) == (1...30).map { "\($0)" })
+      #expect(rows.asked.filter { $0.hasSuffix("limit=11") }.count == 1)
+    }
+  }
+
+  /// A list of one row that has no total is whole. The page behind it begins with that row.
+  @Test func aListOfOneRowIsWhole() async throws {
+    let rows = Rows(count: 1, change: 0, seed: 0)
+    try await RawServer.run(rows.answer) { server in
+      let walk = await Walk.toEnd(of: Self.styles[1].source(server), pageSize: 20)
+      #expect(walk.state.error == nil)
+      #expect(walk.state.append == .ended(reason: .exhausted))
+      #expect(walk.state.items.map(\.id.rawValue) == ["1"])
+    }
+  }
+
+  // MARK: - What is told
+
+  /// A list that is answered from before and after a change.
+  private func drifts(
+    _ style: Style, size: Int, from before: [Int], to after: [Int]
+  ) async throws -> (ids: [Int], drifts: [String]) {
+    let drifts = Locked<[String]>([])
+    let isChanged = Locked(false)
+    return try await RawServer.run { request in
+      let parts = URLComponents(string: "/\(request.path)")
+      func number(_ name: String) -> Int? {
+        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
+      }
+      let list = isChanged.use { isChanged in
+        defer { isChanged = true }
+        return isChanged ? after : before
+      }
+      let size = number("limit") ?? number("size") ?? 0
+      let start = number("offset") ?? ((number("page") ?? 1) - 1) * size
+      let rows = list.dropFirst(start).prefix(size).map { #"{"id": \#($0)}"# }
+      let pages = (list.count + size - 1) / size
+      return .json(#"{"pages": \#(pages), "rows": [\#(rows.joined(separator: ", "))]}"#)
+    } body: { server in
+      let source = style.source(server) { drift in drifts.use { $0.append("\(drift)") } }
+      let walk = await Walk.toEnd(of: source, pageSize: size)
+      return (walk.state.items.compactMap { Int($0.id.rawValue) }, drifts.use { $0 })
+    }
+  }
+
+  /// Nothing went, however far the rows have moved.
+  @Test func manyInsertionsAreNoDeletions() async throws {
+    let style = Style(path: "bare", paging: .offset())
+    let (ids, drifts) = try await drifts(
+      style, size: 5, from: Array(1...20), to: Array(-44...20))
+    #expect(ids == Array(1...20))
+    #expect(drifts == ["45 rows came before your place"])
+  }
+
+  /// Rows that are all gone have gone.
+  @Test func aListThatIsAnotherOneBeginsAnew() async throws {
+    let style = Style(path: "bare", paging: .offset())
+    let (ids, drifts) = try await drifts(style, size: 5, from: Array(1...20), to: Array(51...60))
+    #expect(ids == Array(1...5) + Array(51...60))
+    #expect(drifts == ["5 rows went before your place"])
+  }
+
+  /// The number of pages tells of a change as a total does.
+  @Test func aPageCountTellsThatRowsMoved() async throws {
+    let style = Style(path: "pages", paging: .pageCount(at: "pages"))
+    let (ids, drifts) = try await drifts(style, size: 5, from: Array(1...50), to: Array(6...50))
+    #expect(ids == Array(1...50))
+    #expect(drifts.first == "5 rows went before your place")
+  }
+
+  /// A server that ignores the number is named, also where each page is looked for twice.
+  @Test func anIgnoredNumberIsNamedByThoroughHealing() async throws {
+    try await RawServer.run { _ in
+      .json(#"{"rows": [{"id": 1}, {"id": 2}], "total": 9}"#)
+    } body: { server in
+      let style = Style(path: "x", paging: .pageNumber(total: "total"), healing: .thorough)
+      let walk = await Walk.toEnd(of: style.source(server), pageSize: 2)
+      #expect(walk.state.error?.code == .ignoredParameter)
+    }
+  }
+}
