@@ -118,7 +118,7 @@ let package = Package(
       name: "TestWatch", dependencies: ["FeedEffects"], path: "Tests/Watch",
       swiftSettings: settings),
     .target(
-      name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py"],
+      name: "TestServers", path: "Tests/Servers", exclude: ["feed_server.py", "shape_server.py"],
       swiftSettings: settings),
   ]
 )

@@ -1,5 +1,6 @@
 import FeedReducer
 import Foundation
+import TestServers
 import Testing
 
 // Paths of keys that no path in text has can only be made inside.
@@ -196,7 +197,59 @@ struct DetectionTests {
       "not paged, rows in .posts, id .id, title .name"),
   ]
 
-  @Test(arguments: links + datasette + others)
+  /// A list without rows is the list, where it has a usual name or the total says so.
+  private static let empty = [
+    Case(
+      #"{"items": [], "total": 0, "facets": [{"key": "red"}]}"#, "not paged, rows in .items, id .id"
+    ),
+    Case(
+      #"{"hotels": [], "total": 0, "towns": [{"id": 1}]}"#, "not paged, rows in .hotels, id .id"),
+    Case(
+      #"{"hotels": [], "meta": {"total": 0}, "towns": [{"id": 1}]}"#,
+      "not paged, rows in .hotels, id .id"),
+    Case(#"{"data": [], "included": \#(rows)}"#, "not paged, rows in .data, id .id"),
+    Case(#"{"rows": [], "columns": [{"name": "a"}]}"#, "not paged, rows in .rows, id .id"),
+    Case(#"{"results": [], "brands": \#(rows)}"#, "not paged, rows in .results, id .id"),
+    Case(  // Laravel
+      #"""
+      {"data": [], "links": {"next": null}, "meta": {"total": 0, "links": [
+        {"url": null, "label": "a"}, {"url": null, "label": "b"}]}}
+      """#, "next URL in .links.next, rows in .data, id .id"),
+    Case(  // Roundup
+      #"{"data": {"collection": [], "@total_size": 0}, "links": {"self": [{"rel": "self"}]}}"#,
+      "not paged, rows in .data.collection, id .id"),
+    Case(#"{"ok": true, "messages": []}"#, "not paged, rows in .messages, id .id"),
+    Case(
+      #"{"page": {"totalElements": 0, "number": 0}}"#,
+      "page number, total in .page.totalElements, the first page is 0, parameter page (a guess), "
+        + "rows in .items, id .id"),
+    // Other lists without rows are not.
+    Case(
+      #"{"products": \#(rows), "tags": [], "unread": {"count": 0}}"#,
+      "not paged, rows in .products, id .id, title .name"),
+    Case(
+      #"{"products": \#(rows), "filters": {"values": []}, "size": 0}"#,
+      "not paged, rows in .products, id .id, title .name"),
+    Case(
+      #"{"messages": [], "users": \#(rows)}"#, "not paged, rows in .users, id .id, title .name"),
+  ]
+
+  private static let ids = [
+    Case(
+      #"[{"_links": {"self": {"href": "/a"}}, "n": 1}, {"_links": {"self": {"href": "/b"}}, "n": 1}]"#,
+      "not paged, rows in ., id ._links.self.href"),
+    Case(#"[{"FunctionName": "a", "n": 1}]"#, "not paged, rows in ., id .FunctionName"),
+    Case(
+      #"[{"ts": "15.1", "user": "U"}, {"ts": "15.2", "user": "U"}]"#, "not paged, rows in ., id .ts"
+    ),
+    Case(
+      #"[{"post": {"uri": "a"}}, {"post": {"uri": "b"}}]"#, "not paged, rows in ., id .post.uri"),
+    Case(
+      #"[{"colour": "red", "size": "m"}, {"colour": "blue", "size": "m"}]"#,
+      "not paged, rows in ., id .colour"),
+  ]
+
+  @Test(arguments: links + datasette + others + empty + ids)
   func aFirstAnswerTellsTheStyle(_ test: Case) throws {
     #expect("\(try test.style())" == "paging: " + test.words)
   }
@@ -306,6 +359,45 @@ struct DetectionTests {
     #expect(
       failure.message == "https://example.org has no list of rows at .results.id: .results is a "
         + "list of 1; give the path of the rows.")
+  }
+
+  /// The name of a parameter that is given may be that of a token, of an offset or of an id.
+  @Test(arguments: [
+    ("before", rows, "last row's .id"), ("from", rows, "last row's .id"),
+    ("last_id", rows, "last row's .id"), ("sinceId", rows, "last row's .id"),
+    ("p", rows, "page number, a short page is the last"),
+    ("before", #"{"items": \#(rows)}"#, "last row's .id"),
+    ("from", #"{"items": \#(rows)}"#, "offset, a short page is the last"),
+    (
+      "continue", #"{"metadata": {"continue": "x"}, "items": \#(rows)}"#,
+      "token in .metadata.continue"
+    ),
+    ("offset", #"{"offset": "itr/x", "records": \#(rows)}"#, "token in .offset"),
+  ])
+  func aParameterThatIsGivenTellsTheKind(name: String, json: String, words: String) throws {
+    let answer = try JSONDecoder().decode(JSONValue.self, from: Data(json.utf8))
+    var given = PagingStyle.Given()
+    given.pageName = name
+    let url = try #require(URL(string: "https://example.org/feed?limit=2"))
+    let style = try PagingStyle.detect(answer, url: url, given: given)
+    #expect("\(style.paging)" == words)
+    #expect(style.pageName == name)
+  }
+
+  /// The variable of an offset is in the query.
+  @Test func aQueryTellsItsOffset() async throws {
+    let query = "query ($n: Int, $o: Int) { rows(limit: $n, offset: $o) { id } }"
+    try await RawServer.run { request in
+      let start = request.body.firstMatch(of: /"o":([0-9]+)/).flatMap { Int($0.1) } ?? 0
+      let rows = (start..<max(start, 45)).prefix(20).map { #"{"id": \#($0)}"# }
+      return .json(#"{"data": {"rows": [\#(rows.joined(separator: ", "))]}}"#)
+    } body: { server in
+      let source = DetectedSource(.graphql(server.url("graphql"), query: query))
+      let walk = await Walk.toEnd(of: source)
+      #expect(walk.state.items.count == 45)
+      #expect(source.style?.paging == .offset())
+      #expect(source.foundRequest.sizeName == "n")
+    }
   }
 
   @Test func everyGuessCanBeReplaced() throws {

@@ -39,18 +39,28 @@ public final class TestServer: Sendable {
     count: Int = 82, isSecure: Bool = false, isolation: isolated (any Actor)? = #isolation,
     _ body: (TestServer) async throws -> sending Result
   ) async throws -> sending Result {
-    let server = try TestServer(count: count, isSecure: isSecure)
+    let server = try TestServer(
+      "feed_server.py", ["--count", "\(count)"] + (isSecure ? ["--secure"] : []))
     defer { server.end() }
     return try await body(server)
   }
 
-  private init(count: Int, isSecure: Bool) throws {
+  /// Starts the server of lists in the shapes of public APIs, `shape_server.py`, in the same way.
+  public static func runShapes<Result>(
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: (TestServer) async throws -> sending Result
+  ) async throws -> sending Result {
+    let server = try TestServer("shape_server.py", [])
+    defer { server.end() }
+    return try await body(server)
+  }
+
+  private init(_ script: String, _ arguments: [String]) throws {
     guard let python = Self.python else { throw Failure(text: "there is no python3") }
-    let script = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "feed_server.py")
+    let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: script)
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = python
-    process.arguments = [script.path, "--count", "\(count)"] + (isSecure ? ["--secure"] : [])
+    process.arguments = [script.path] + arguments
     process.standardInput = input
     process.standardOutput = output
     // Other child processes must not inherit this end: it would keep the server alive after the
@@ -151,6 +161,12 @@ extension TestServer {
     guard (response as? HTTPURLResponse)?.statusCode == 200 else {
       throw Failure(text: String(decoding: body, as: UTF8.self))
     }
+  }
+
+  /// The shapes of `shape_server.py`: their names, and the path behind the number of rows.
+  public func shapes() async throws -> [(name: String, rest: String)] {
+    let (body, _) = try await URLSession.shared.data(from: url("_shapes"))
+    return try JSONDecoder().decode([[String]].self, from: body).map { ($0[0], $0[1]) }
   }
 
   /// Polls the server until `condition` holds for its counters.

@@ -285,7 +285,7 @@ def _(r):
     topics = {"can_create_topic": False, "per_page": 20, "top_tags": ["a", "b"], "topics": rows}
     if page + 1 < pages:
         topics["more_topics_url"] = urlsplit(r.url).path + f"?page={page + 1}"
-    return {"users": [{"id": k, "username": f"u{k}"} for k in range(1, 26)], "primary_groups": [], "topic_list": topics}
+    return {"users": [{"id": k, "username": f"u{k}"} for k in range(1, min(25, r.count) + 1)], "primary_groups": [], "topic_list": topics}
 
 
 @shape("paypal", "invoices?page_size=20&page=1&total_required=true")
@@ -391,16 +391,16 @@ def _(r):
 @shape("youtube", "youtube/v3/search?part=snippet&maxResults=20")
 def _(r):
     start = r.token("pageToken")
-    rows = r.rows(start, 20, lambda k: {"kind": "result", "etag": f"e{k}", "id": {"kind": "video", "videoId": f"v{k}"}})
-    answer = {"kind": "list", "etag": "x", "regionCode": "US", "pageInfo": {"totalResults": 1_000_000, "resultsPerPage": 20}}
+    rows = r.rows(start, 20, lambda k: {"kind": "youtube#searchResult", "etag": f"e{k}", "id": {"kind": "youtube#video", "videoId": f"v{k}"}})
+    answer = {"kind": "youtube#searchListResponse", "etag": "x", "regionCode": "US", "pageInfo": {"totalResults": 1_000_000, "resultsPerPage": 20}}
     return {**answer, "items": rows, **({"nextPageToken": token(start + 20)} if r.more(start, 20) else {})}
 
 
 @shape("google-drive", "drive/v3/files?pageSize=20")
 def _(r):
     start = r.token("pageToken")
-    rows = r.rows(start, 20, lambda k: {"kind": "file", "id": f"f{k}", "name": f"F{k}", "mimeType": "x"})
-    answer = {"kind": "list", "incompleteSearch": False, "files": rows}
+    rows = r.rows(start, 20, lambda k: {"kind": "drive#file", "id": f"f{k}", "name": f"F{k}", "mimeType": "x"})
+    answer = {"kind": "drive#fileList", "incompleteSearch": False, "files": rows}
     return {"nextPageToken": token(start + 20), **answer} if r.more(start, 20) else answer
 
 

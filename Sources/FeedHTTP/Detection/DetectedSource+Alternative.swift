@@ -3,10 +3,32 @@ import FeedEffects
 import FeedReducer
 
 extension DetectedSource {
+  /// How many requests ``alternative(size:besides:)`` sends at most, beside the one for the first page.
+  public static var maxGuesses: Int { 24 }
+
+  /// How long ``alternative(size:besides:)`` goes on.
+  static var maxGuessTime: Duration { .seconds(20) }
+
+  /// How many bytes the responses to guesses may have in all.
+  static var maxGuessBytes: Int { 16 << 20 }
+
+  /// What guesses have found out about the page behind the first one.
+  package enum Guessed: Sendable {
+    /// With what is given here the second page came.
+    case way(PagingStyle.Given)
+
+    /// The server takes a number or an offset, and has no row there: the first page is all.
+    case end
+
+    /// Nothing that was tried leads on.
+    case nothing
+  }
+
   /// Looks for another way to the second page, for a server that the found style does not lead on.
   ///
-  /// It tries names and places that servers use, each with one request, one after the other, up to 48. Use
-  /// it in tools, when a person waits for an advice.
+  /// It tries names and places that servers use, each with one request, one after the other: up to
+  /// ``maxGuesses`` in 20 s and 16 MB. Servers count such requests, so use it in tools, when a person waits
+  /// for an advice, and say so before. What the found style asks for is not asked again.
   ///
   /// - Parameters:
   ///   - size: The number of rows to ask for.
@@ -15,33 +37,90 @@ extension DetectedSource {
   public func alternative(
     size: Int, besides known: Set<JSONRow.ID> = []
   ) async -> PagingStyle.Given? {
+    if case .way(let given) = await guess(size: size, besides: known) { given } else { nil }
+  }
+
+  /// What ``alternative(size:besides:)`` finds, and whether it found the end.
+  package func guess(size: Int, besides known: Set<JSONRow.ID>) async -> Guessed {
+    let start = loader.timers.now
     let first = JSONFeed.Request(
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)
-    let response = try? await request.load(
-      HTTPRequest.Place(), size: size, with: loader,
-      readingOn: DispatchQueue(label: "FeedHTTP.alternative")
-    ) { response, _ in response }
-    guard let response, let answer = try? request.json(in: response, limits: loader.limits) else {
-      return nil
+    guard
+      let response = try? await response(at: HTTPRequest.Place(), of: request, size: size),
+      let answer = try? request.json(in: response, limits: loader.limits)
+    else { return .nothing }
+    var asked: Set<String> = []
+    if let style, let failed = style.second(after: first, in: response, of: request, loader) {
+      asked.insert(failed.asked)
     }
+    var bytes = 0
+    var isEnd = false
     let detection = Detection(answer, to: request, given: given)
-    for candidate in detection.alternatives.prefix(48) where !Task.isCancelled {
-      let style = try? Detection(answer, to: request, given: candidate).style()
-      guard let style,
-        style.pageName != self.style?.pageName || style.paging != self.style?.paging
-          || style.firstNumber != self.style?.firstNumber
+    for candidate in detection.alternatives where !Task.isCancelled {
+      guard let style = try? Detection(answer, to: request, given: candidate).style(),
+        let guess = style.second(after: first, in: response, of: request, loader),
+        asked.insert(guess.asked).inserted
       else { continue }
-      let source = style.source(for: request, loader: loader)
-      guard
-        let page = try? source.page(for: first, in: response), let next = page.next
-      else { continue }
-      let second = try? await source.page(
-        for: .init(
-          ticket: first.ticket, kind: .append, position: .after(cursor: next), size: size))
-      guard let second, second.items.contains(where: { !known.contains($0.id) }) else { continue }
-      if Set(page.items.map(\.id)).isDisjoint(with: second.items.map(\.id)) { return candidate }
+      if let response = try? await self.response(
+        at: HTTPRequest.Place(cursor: guess.cursor), of: guess.source.request, size: size)
+      {
+        bytes += response.body.count
+        let request = JSONFeed.Request(
+          ticket: first.ticket, kind: .append, position: .after(cursor: guess.cursor), size: size)
+        let items = (try? guess.source.page(for: request, in: response))?.items
+        if let items, items.contains(where: { !known.contains($0.id) }),
+          guess.first.isDisjoint(with: items.map(\.id))
+        {
+          return .way(candidate)
+        }
+        isEnd = isEnd || items?.isEmpty == true && guess.tellsTheEnd
+      }
+      if asked.count > Self.maxGuesses || bytes > Self.maxGuessBytes
+        || loader.timers.now - start > Self.maxGuessTime
+      {
+        break
+      }
     }
-    return nil
+    return isEnd ? .end : .nothing
+  }
+
+  private func response(
+    at place: HTTPRequest.Place, of request: HTTPRequest, size: Int
+  ) async throws -> HTTPResponse {
+    try await request.load(
+      place, size: size, with: loader, readingOn: DispatchQueue(label: "FeedHTTP.alternative")
+    ) { response, _ in response }
+  }
+}
+
+/// A request for a second page that may lead on.
+private struct SecondPage {
+  let source: HTTPPageSource<JSONRow>
+
+  /// The ids of the first page.
+  let first: Set<JSONRow.ID>
+
+  let cursor: PageCursor
+  /// The request as a command.
+  let asked: String
+
+  /// Whether a page without rows is behind the last one. Other parameters may filter rows.
+  var tellsTheEnd: Bool {
+    cursor.isComputed && source.request.pageName.isOne(of: ["page", "offset", "skip"])
+  }
+}
+
+extension PagingStyle {
+  /// The second page, as this style asks for it after a response; nil if the response leads nowhere.
+  fileprivate func second(
+    after first: JSONFeed.Request, in response: HTTPResponse, of request: HTTPRequest,
+    _ loader: HTTPLoader
+  ) -> SecondPage? {
+    let source = source(for: request, healing: .off, loader: loader)
+    guard let page = try? source.page(for: first, in: response), let next = page.next,
+      let asked = try? source.request.curl(for: next, size: first.size)
+    else { return nil }
+    return SecondPage(source: source, first: Set(page.items.map(\.id)), cursor: next, asked: asked)
   }
 }
 
@@ -49,24 +128,28 @@ extension Detection {
   /// What could be given to lead on to the second page, the likeliest first.
   fileprivate var alternatives: [PagingStyle.Given] {
     let numbers = [
-      "page", "p", "pg", "pageNumber", "page_number", "pageNo", "_page", "page[number]",
-      "currentPage",
+      "page", "p", "pageNumber", "page_number", "_page", "page[number]", "currentPage",
     ]
-    let offsets = ["offset", "skip", "start", "from", "startIndex", "_start", "$skip"]
-    let keys = ["starting_after", "after", "after_id", "since_id", "before", "max_id", "last_id"]
     // A number that counts from 0 comes first: where pages count from 1, it leads to the first page again.
     let kind = given.total == nil ? PagingStyle.Kind.shortPage : .pageTotal
     // A number in the request is the first one.
     let named = parameters.filter { Int($0.value) != nil }.map(\.name)
-    let numbered = numbers.flatMap { name in
+    let numbered = numbers.map { name in
       named.contains(name)
         ? [alternative(kind, pageName: name)]
         : [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
     }
-    let keyed = keys.map { alternative(.keyset, pageName: $0) }
-    let saysMore = leaves.contains { $0.name == "hasmore" && $0.value == .bool(true) }
-    return fields + tokens + (saysMore ? keyed : []) + numbered
-      + offsets.map { alternative(.offset, pageName: $0) } + (saysMore ? [] : keyed)
+    let offsets = ["offset", "start", "from", "skip", "$skip", "startIndex", "_start"]
+      .map { alternative(.offset, pageName: $0) }
+    // A list without anything around it is read by the ids of its rows more often than by numbers.
+    let isKeyed = more != nil || body.elements != nil
+    let keyed = ["before", "max_id", "starting_after", "after", "last_id", "after_id", "since_id"]
+      .map { alternative(.keyset, pageName: $0) }
+    var all = fields + tokens.prefix(16)
+    if isKeyed { all += keyed.prefix(4) }
+    all += numbered[0] + offsets
+    all += isKeyed ? keyed.dropFirst(4) : keyed.prefix(4)
+    return all + numbered.dropFirst().joined()
   }
 
   private func alternative(
@@ -90,9 +173,7 @@ extension Detection {
 
   /// Values that may be tokens, with parameters that may take them.
   private var tokens: [PagingStyle.Given] {
-    let words = [
-      "next", "cursor", "token", "continu", "after", "marker", "bookmark", "end", "last",
-    ]
+    let words = Self.tokenWords + ["end", "last"]
     let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
       guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0,
         let rank = words.firstIndex(where: leaf.name.contains)
@@ -100,14 +181,14 @@ extension Detection {
       return (rank, leaf)
     }
     let usual = [
-      "cursor", "after", "page_token", "pageToken", "start", "from", "marker", "pagination_token",
-      "start_cursor", "starting_after", "page[after]", "page[cursor]", "continuationToken",
+      "cursor", "after", "page_token", "pageToken", "page_cursor", "start", "from", "marker",
+      "pagination_token", "start_cursor", "starting_after", "page", "continuationToken",
     ]
     return found.sorted { $0.rank < $1.rank }.prefix(2).enumerated().flatMap { index, found in
       let leaf = found.leaf
       let field = AnswerField.body(leaf.path)
       var names = tokenName(of: field).map { [$0.name] } ?? []
-      names += [leaf.path.lastKey ?? "next"] + (index == 0 ? usual : Array(usual.prefix(7)))
+      names += [leaf.path.lastKey ?? "next"] + (index == 0 ? usual : Array(usual.prefix(5)))
       return names.enumerated().filter { !names[..<$0].contains($1) }.map {
         alternative(.token, next: field, pageName: $1)
       }

@@ -13,6 +13,10 @@ extension Detection {
       style.take(.nextURL(at: .body(next.path)), because: "next URL in \(next.path): a link")
     } else if links.target("next") != nil {
       style.take(.linkHeader, because: "the Link header has rel=next")
+    } else if let path = linkList {
+      style.take(
+        .nextURL(at: .body(path)), because: "next URL in \(path): a list of links by relation",
+        isSettled: body[path]?.links?["next"] != nil)
     } else if let name = nextField {
       take(nextField: name, &style)
     } else if next == nil, let path = nextObject {
@@ -33,6 +37,8 @@ extension Detection {
     } else if style.pageName == nil, let key = sortKey(in: list) {
       style.name(given.pageName ?? parameter(["searchafter"]), orGuess: "search_after")
       style.take(.keyset(at: key), because: "each row has the list \(key) by which rows are sorted")
+    } else if style.pageName == nil, let offset = offset(besideSizeIn: list, style) {
+      take(offset: offset, &style)
     } else if let reason = numbering(list, style: style) {
       take(numbers: reason, &style)
     } else {
@@ -64,11 +70,23 @@ extension Detection {
       "nextpageuri", "nexturi", "nextpage",
     ]
     let found = leaves.filter { leaf in
-      let isInside = ["href", "url"].contains(leaf.name) && names.contains(leaf.parentName)
+      let isInside = ["href", "url", "uri"].contains(leaf.name) && names.contains(leaf.parentName)
       let isLink = leaf.value == .null || leaf.value.text.map { $0.isEmpty || $0.isLink } == true
-      return isLink && (isInside || names.contains(leaf.name))
+      return isLink && (isInside || names.contains(leaf.name) || leaf.isNamedAsNextLink)
     }
     return found.min { $0.linkRank.lexicographicallyPrecedes($1.linkRank) }
+  }
+
+  /// The path of a list of links with relation types, of which one is about paging; nil if there is none.
+  private var linkList: JSONPath? {
+    var found: JSONPath?
+    body.visit { path, value in
+      guard found == nil, let links = value.links else { return }
+      if ["next", "prev", "previous", "first", "last"].contains(where: { links[$0] != nil }) {
+        found = path
+      }
+    }
+    return found
   }
 
   // MARK: - Ranges
@@ -96,15 +114,46 @@ extension Detection {
   /// The parameter for an offset; nil if there is none.
   var offset: GuessedName? {
     let names = ["offset", "skip", "startindex", "startat"]
-    if let name = given.pageName, name.isOne(of: names + ["start", "from"]) {
+    // In a list without anything around it, `from` is the id of a row.
+    let others = body.elements == nil ? ["start", "from"] : ["start"]
+    if let name = given.pageName, name.isOne(of: names + others) {
       return (name, "as given", false)
     }
-    if let name = parameter(names + ["start", "from"]) {
-      return (name, "the request has it", false)
+    if let name = parameter(names + others) { return (name, "the request has it", false) }
+    if let variable = offsetVariable { return (variable, "the query uses it", false) }
+    let leaf = leaves.first { leaf in
+      // What Spring calls so is computed from the number of the page.
+      if leaf.parentName == "pageable" { return false }
+      // Beside a total the first row has the index 0.
+      let isStart =
+        others.contains(leaf.name) && leaf.value == .integer(0) && hasTotal(beside: leaf)
+      return isStart || names.contains(leaf.name) && leaf.value.wholeNumber != nil
     }
-    let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     guard let leaf, let name = leaf.path.lastKey else { return nil }
     return (given.pageName ?? name, "\(leaf.path) is \(leaf.value.brief)", given.pageName == nil)
+  }
+
+  private func hasTotal(beside leaf: Leaf) -> Bool {
+    body[leaf.path.parent]?.namedMembers.contains {
+      Self.totalNames.contains(Leaf.normalized($0.key))
+    } == true
+  }
+
+  /// The parameter for an offset that belongs to the size in the request, or to the kind of answer; nil if
+  /// nothing tells it. The rows have to fill the page.
+  private func offset(besideSizeIn list: RowList, _ style: PagingStyle) -> GuessedName? {
+    guard let size = style.pageSize, list.rows.count >= size, size > 1, given.pageName == nil else {
+      return nil
+    }
+    if Set(leaves.map(\.name)).isSuperset(of: ["took", "timedout"]) {
+      return ("from", "the answer has took and timed_out", true)
+    }
+    let sure = ["$top": "$skip", "$limit": "$offset", "_limit": "_start", "rows": "start"]
+    let likely = ["limit": "offset", "count": "offset", "take": "skip"]
+    guard let sizeName = style.sizeName, pageSign == nil, pageCount == nil else { return nil }
+    let hasMore = style.total.flatMap(number).map { $0 > list.rows.count } == true
+    let name = sure[sizeName] ?? (hasMore ? likely[sizeName] : nil)
+    return name.map { ($0, "it belongs to \(sizeName)", true) }
   }
 
   func take(offset: GuessedName, _ style: inout PagingStyle) {
@@ -123,13 +172,33 @@ extension Detection {
   /// The reason to guess that pages have numbers; nil if there is none.
   private func numbering(_ list: RowList, style: PagingStyle) -> String? {
     if style.pageName != nil { return given.pageName == nil ? "the request has it" : "as given" }
-    if let total = style.total, let count = number(at: total), count > list.rows.count {
+    if let total = style.total, let count = number(at: total), count > list.rows.count,
+      !isEstimate(list, style), family == nil
+    {
       return "\(total) is \(count) and \(list.rows.count) rows came"
     }
     if let pages = pageCount { return "\(pages) is \(number(at: pages) ?? 0)" }
+    if let leaf = pageSign { return "\(leaf.path) is \(leaf.value.brief)" }
+    let sizes = ["perpage", "pagesize"]
+    guard more != nil, let name = style.sizeName, name.isOne(of: sizes) else { return nil }
+    return "there are more rows, and the request has \(name)"
+  }
+
+  /// A value that is the number of a page; nil if there is none.
+  private var pageSign: Leaf? {
     let names = ["page", "currentpage", "pagenumber", "pageno", "pageindex", "nextpage", "next"]
-    let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
-    return leaf.map { "\($0.path) is \($0.value.brief)" }
+    return leaves.first { leaf in
+      (names.contains(leaf.name) || isSpringNumber(leaf)) && leaf.value.wholeNumber != nil
+    }
+  }
+
+  /// Whether a value is the number of a page, counted from 0, as Spring calls it.
+  private func isSpringNumber(_ leaf: Leaf) -> Bool {
+    guard leaf.name == "number" else { return false }
+    let signs = ["size", "totalelements", "totalpages", "numberofelements", "pageable"]
+    return body[leaf.path.parent]?.namedMembers.contains {
+      signs.contains(Leaf.normalized($0.key))
+    } == true
   }
 
   private func take(numbers reason: String, _ style: inout PagingStyle) {
@@ -148,8 +217,7 @@ extension Detection {
     if let number = given.firstNumber { return number }
     let names = ["page", "currentpage", "pagenumber", "pageno", "pageindex"]
     let isZero = leaves.contains { leaf in
-      let isPage = names.contains(leaf.name) || leaf.name == "number" && leaf.parentName == "page"
-      return isPage && leaf.value == .integer(0)
+      (names.contains(leaf.name) || isSpringNumber(leaf)) && leaf.value == .integer(0)
     }
     return isZero ? 0 : nil
   }
@@ -159,7 +227,7 @@ extension Detection {
     let names = ["totalpages", "pagecount", "lastpage", "numpages", "pages", "maxpage"]
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     return leaf.map { .body($0.path) }
-      ?? field(["x-total-pages", "x-pagination-page-count", "x-page-count"])
+      ?? field(["x-total-pages", "x-wp-totalpages", "x-pagination-page-count", "x-page-count"])
   }
 
   // MARK: - The rest
@@ -176,19 +244,68 @@ extension Detection {
   /// The parameter for a value of the last row; nil if there is none.
   var keyName: String? {
     let names = ["maxid", "sinceid", "startingafter", "afterid", "beforeid", "fromid"]
-    return given.pageName.flatMap { $0.isOne(of: names) ? $0 : nil } ?? parameter(names)
+    let others = ["before", "after", "since", "until", "from"]
+    if let name = given.pageName, name.isOne(of: names + others) || name.isNamedForID {
+      return name
+    }
+    return parameter(names)
   }
 
-  /// A value that says that this is the last page: no more, or no token; nil if there is none.
-  private var lastSign: Leaf? {
+  /// The keys of flags that say whether there are more rows.
+  static let moreNames = ["hasmore", "hasnext", "hasnextpage", "hasmoreitems"]
+
+  /// A value that says that there are more rows; nil if there is none.
+  var more: Leaf? {
     leaves.first { leaf in
-      let isFlag = ["hasmore", "hasnext"].contains(leaf.name) && leaf.value == .bool(false)
-      let isEmpty = leaf.value == .null || leaf.value == .string("")
-      return isFlag || isEmpty && Self.tokenNames.contains(leaf.name)
+      Self.moreNames.contains(leaf.name) && leaf.value == .bool(true)
+        || Self.lastNames.contains(leaf.name) && leaf.value == .bool(false)
     }
   }
 
+  /// The keys of flags that say whether this is the last page.
+  private static let lastNames = ["islast", "islastpage", "lastpage", "last", "done"]
+
+  /// By what the response says that this is the last page: no more, no token, or that it is of a kind that
+  /// always names the next one; nil if nothing says so.
+  private var lastSign: String? {
+    let sign = leaves.first { leaf in
+      let isFlag =
+        Self.moreNames.contains(leaf.name) && leaf.value == .bool(false)
+        || Self.lastNames.contains(leaf.name) && leaf.value == .bool(true)
+      let isEmpty = leaf.value == .null || leaf.value == .string("")
+      return isFlag || isEmpty && (Self.tokenNames + ["nextpagestart"]).contains(leaf.name)
+    }
+    if let sign { return "\(sign.path) is \(sign.value.brief)" }
+    let field = headers.keys.sorted().first { headers[$0]?.isEmpty == true && $0.isNextField }
+    if let field { return "the header \(field) is empty" }
+    if let path = linksWithoutNext { return "\(path) has no next" }
+    return family.map { "it names none, and \($0) name the next one" }
+  }
+
+  /// The path of an object that has the links of a page, none of which leads on, or of one for paging that is
+  /// empty; nil if there is none.
+  private var linksWithoutNext: JSONPath? {
+    var found: JSONPath?
+    body.visit { path, value in
+      guard found == nil, let members = value.members else { return }
+      let name = Leaf.normalized(path.lastKey ?? "")
+      let isOfLinks = name == "links" && members["self"] != nil && members["next"] == nil
+      if isOfLinks || ["pagination", "paging"].contains(name) && members.isEmpty { found = path }
+    }
+    return found
+  }
+
+  /// The kind of APIs whose lists have a token unless this page is the last; nil if nothing tells it.
+  private var family: String? {
+    if body["kind"]?.text?.contains("#") == true { return "lists of Google" }
+    let isOfKubernetes = body["apiVersion"] != nil && body["kind"]?.text?.hasSuffix("List") == true
+    return isOfKubernetes ? "lists of Kubernetes" : nil
+  }
+
   private func takeRest(_ style: inout PagingStyle) {
+    // Stripe names its lists so.
+    let isStripe =
+      more != nil && leaves.contains { $0.name == "object" && $0.value == .string("list") }
     if let name = keyName {
       style.pageName = name
       style.take(
@@ -197,14 +314,21 @@ extension Detection {
           + (given.pageName == nil ? "the request has it" : "as given"))
     } else if given.pageName != nil {
       take(numbers: "as given", &style)
-    } else if let more = leaves.first(where: { $0.name == "hasmore" && $0.value == .bool(true) }) {
+    } else if isStripe {
+      style.name(nil, orGuess: "starting_after")
+      style.take(
+        .keyset(at: style.id),
+        because: "the last row's id for the parameter starting_after: there are more rows of a list"
+      )
+    } else if let more {
       style.notes.append(
-        "\(more.path) is true, but nothing names the next page: only this page is read; give the "
-          + "parameter that takes the last row's id, if that is how it pages")
+        "\(more.path) is \(more.value.brief), but nothing names the next page: only this page is read; "
+          + "give the parameter that takes the last row's id, if that is how it pages")
       style.saysMore = true
       style.isSettled = false
     } else if let sign = lastSign {
-      style.notes.append("no more pages: \(sign.path) is \(sign.value.brief)")
+      style.notes.append("no more pages: \(sign)")
+      style.saysEnd = true
       style.isSettled = false
     } else if style.rows.lastKey == "node" || style.rows.lastKey == "nodes" {
       style.notes.append(

@@ -33,7 +33,7 @@ extension Detection {
     let pages = ["page", "p", "pg", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"]
     let sizes = [
       "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
-      "take", "rows", "n", "first",
+      "take", "rows", "n", "first", "top", "maxitems", "rpp", "hitsperpage",
     ]
     func number(_ keys: [String]) -> Parameter? {
       parameters.first { $0.isOne(of: keys) && Int($0.value) != nil }
@@ -58,6 +58,13 @@ extension String {
   func isOne(of keys: [String]) -> Bool {
     let last = split { ".:".contains($0) }.last ?? ""
     return keys.contains(Leaf.normalized(self)) || keys.contains(Leaf.normalized(String(last)))
+  }
+}
+
+extension String {
+  /// Whether the name of a parameter ends as those of ids do: `last_id`, `sinceId`.
+  var isNamedForID: Bool {
+    hasSuffix("_id") || hasSuffix("-id") || hasSuffix("Id") || hasSuffix("[id]")
   }
 }
 

@@ -3,8 +3,13 @@ struct RowList {
   var path: JSONPath
   var rows: [JSONValue]
 
+  /// Whether the answer has no list at the path, and says that it has no rows.
+  var isAbsent = false
+
   /// The path of the object that contains the list.
   var parent: JSONPath { path.listAndElement.list.parent }
+
+  var depth: Int { path.components.count }
 }
 
 extension Detection {
@@ -21,19 +26,11 @@ extension Detection {
       }
       return RowList(path: path, rows: rows)
     }
-    let lists = listsOfRows
-    // A body may have thousands of lists in one object, so each parent is searched only once.
-    let connections = Set(lists.map(\.parent)).filter { pageInfo(in: $0) != nil }
-    let ranked = lists.map { list in
-      (rank: rank(list, isConnection: connections.contains(list.parent)), list: list)
-    }
-    let best = ranked.min { $0.rank.lexicographicallyPrecedes($1.rank) }?.list
-    guard let best else {
-      try checkForError()
-      throw .content(
-        .noListAnywhere(body: body, lists: self.lists(where: { _ in true }).map(\.path)))
-    }
-    return best
+    if let best = bestList { return best }
+    try checkForError()
+    if emptySign != nil { return RowList(path: "items", rows: [], isAbsent: true) }
+    throw .content(
+      .noListAnywhere(body: body, lists: self.lists(where: { _ in true }).map(\.path)))
   }
 
   /// Throws if the body, which has no rows, tells of an error.
@@ -42,38 +39,92 @@ extension Detection {
   }
 
   /// All lists of objects, of lists, and of values that can be ids, and the empty lists that are not there
-  /// for errors.
+  /// for errors. Lists of links are none.
   var listsOfRows: [RowList] {
-    lists { rows in
+    let found = lists { rows in
       rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
         || rows.allSatisfy { $0.id != nil }
     }.filter { list in
       // Links of HAL are no rows.
-      if list.path.components.first == .key("_links") { return false }
-      return !list.rows.isEmpty
-        || !["errors", "warnings", "messages"].contains(list.path.lastKey ?? "")
+      list.path.components.first != .key("_links") && JSONValue.array(list.rows).links == nil
+        && !(list.rows.isEmpty && ["errors", "warnings"].contains(list.path.lastKey ?? ""))
     }
+    // Slack has its rows there; others tell of problems.
+    return found.count == 1
+      ? found : found.filter { !$0.rows.isEmpty || $0.path.lastKey != "messages" }
   }
 
-  /// The rank of a list, compared element by element. The lowest is most likely the list of rows.
-  private func rank(_ list: RowList, isConnection: Bool) -> [Int] {
-    [
-      isConnection ? 0 : 1,
-      // A list of values is that of the rows if there is no other: columns and tags stand beside rows.
-      list.rows.first?.id == nil ? 0 : 1,
-      list.rows.isEmpty ? 1 : 0,
-      RowFields(list.rows).id == nil ? 1 : 0,
-      isNamed(list) ? 0 : 1,
-      -list.rows.count,
-      list.path.components.count,
-    ]
+  private var bestList: RowList? {
+    let lists = listsOfRows
+    // A body may have thousands of lists in one object, so each parent is searched only once.
+    let parents = Set(lists.map(\.parent))
+    let connections = parents.filter { pageInfo(in: $0) != nil }
+    let paged = parents.filter { !$0.components.isEmpty && hasPagingSign(in: $0) }
+    let hasNoRows = lists.contains(where: isSaidToBeEmpty)
+    // The usual name of a list deeper inside belongs to something else.
+    let depth = lists.filter { !$0.rows.isEmpty && !isSide($0) }.map(\.depth).min() ?? .max
+    let ranked = lists.map { list in
+      let isExpected = isNamed(list) && list.depth <= depth
+      let rank = [
+        connections.contains(list.parent) ? 0 : 1,
+        // A list of values is that of the rows if there is no other: columns and tags stand beside rows.
+        list.rows.first?.id == nil ? 0 : 1,
+        isSide(list) ? 1 : 0,
+        list.rows.isEmpty ? (isExpected || hasNoRows ? 0 : 1) : hasNoRows ? 1 : 0,
+        RowFields(list.rows).id == nil ? 1 : 0,
+        isNamed(list) ? 0 : 1,
+        paged.contains(list.parent) ? 0 : 1,
+        -list.rows.count,
+        list.depth,
+      ]
+      return (rank: rank, list: list)
+    }
+    return ranked.min { $0.rank.lexicographicallyPrecedes($1.rank) }?.list
   }
 
   private func isNamed(_ list: RowList) -> Bool {
     [
       "results", "items", "data", "nodes", "edges", "rows", "records", "entries", "list", "hits",
       "values", "docs", "children", "objects", "content", "elements", "resources", "value",
+      "collection",
     ].contains(list.path.listAndElement.list.lastKey ?? "")
+  }
+
+  /// Whether a list is one of those that stand beside rows: what rows refer to, facets, columns.
+  private func isSide(_ list: RowList) -> Bool {
+    let names: Set = [
+      "included", "includes", "facets", "facetcounts", "facetresults", "suggestedfacets",
+      "searchfacets", "aggregations", "columns", "expandablecolumns", "filters", "sorts",
+      "suggestions", "breadcrumbs", "warnings", "errors", "links",
+    ]
+    return list.path.components.contains {
+      if case .key(let key) = $0 { names.contains(Leaf.normalized(key)) } else { false }
+    }
+  }
+
+  /// Whether a list without rows is the list of which the answer counts none: the total is beside it or
+  /// around it.
+  private func isSaidToBeEmpty(_ list: RowList) -> Bool {
+    guard list.rows.isEmpty, case .body(let total)? = totalInBody(list), body[total] == .integer(0)
+    else { return false }
+    let around = ["meta", "metadata", "pagination", "paging", "page", "pageinfo", "info"]
+    let parent = total.parent
+    let isAround = around.contains(Leaf.normalized(parent.lastKey ?? ""))
+    return list.parent.components.starts(with: (isAround ? parent.parent : parent).components)
+  }
+
+  /// A value by which an answer without any list says that it has no rows; nil if there is none.
+  var emptySign: Leaf? {
+    let names = Self.totalNames + ["resultcount", "numberofelements", "size"]
+    return leaves.first { names.contains($0.name) && $0.value == .integer(0) }
+  }
+
+  private func hasPagingSign(in path: JSONPath) -> Bool {
+    let names = [
+      "page", "perpage", "pagesize", "limit", "offset", "total", "totalcount", "next", "nexturl",
+      "cursor", "nextcursor", "hasmore",
+    ]
+    return body[path]?.namedMembers.contains { names.contains(Leaf.normalized($0.key)) } == true
   }
 
   private func noList(at path: JSONPath) -> HTTPProblem {

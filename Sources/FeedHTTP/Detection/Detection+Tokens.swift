@@ -3,25 +3,46 @@ import FeedEffects
 // Tokens of the next page: texts, objects of several values, and header fields.
 
 extension Detection {
-  /// The keys of tokens, normalized.
+  /// The keys of tokens, normalized, the likeliest first.
   static let tokenNames = [
-    "next", "nextcursor", "nextpagetoken", "nexttoken", "nextpage", "nextpagecursor",
-    "continuation", "continuationtoken", "after", "aftercursor", "cursor",
+    "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "nextmarker", "nextpage", "next",
+    "continuation", "continuationtoken", "endcursor", "after", "aftercursor", "cursor", "bookmark",
+    "continue", "offset",
+  ]
+
+  /// What the keys of tokens have in them.
+  static let tokenWords = ["next", "cursor", "token", "continu", "after", "marker", "bookmark"]
+
+  /// The keys of tokens that may be numbers.
+  private static let numbered = [
+    "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "nextpagestart", "nextoffset",
+    "nextstart",
   ]
 
   /// A value that looks like the token of the next page; nil if there is none.
   var token: Leaf? {
-    let numbered = ["nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor"]
-    return leaves.first {
-      Self.tokenNames.contains($0.name) && $0.isFilled
-        || numbered.contains($0.name) && ($0.value.wholeNumber ?? 0) > 0
+    let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
+      if leaf.isFilled, let rank = Self.tokenNames.firstIndex(of: leaf.name) { return (rank, leaf) }
+      let isNumber = Self.numbered.contains(leaf.name) && (leaf.value.wholeNumber ?? 0) > 0
+      return isNumber ? (0, leaf) : nil
+    }
+    return found.min { $0.rank < $1.rank }?.leaf ?? endOfChunk
+  }
+
+  /// The end of what came, where the beginning is named beside it as an opaque text, too.
+  private var endOfChunk: Leaf? {
+    leaves.first { leaf in
+      guard leaf.name == "end", leaf.isFilled else { return false }
+      return body[leaf.path.parent]?["start"]?.text?.isEmpty == false
     }
   }
 
   /// The path of an object of several values that are the parameters of the next page; nil if there is none.
   var nextObject: JSONPath? {
     let names = ["continue", "next", "nextpage", "nextcursor", "continuation", "lastevaluatedkey"]
-    let others = ["next", "nextcursor", "prev", "previous", "hasmore", "hasnext", "href", "url"]
+    let others = [
+      "next", "nextcursor", "prev", "previous", "hasmore", "hasnext", "href", "url", "uri",
+    ]
     var found: JSONPath?
     body.visit { path, value in
       let name = Leaf.normalized(path.lastKey ?? "")
@@ -59,7 +80,7 @@ extension Detection {
 
   func take(token: AnswerField, name: GuessedName, _ style: inout PagingStyle) {
     style.name(name.isGuess ? nil : name.name, orGuess: name.name)
-    let more = leaves.first { ["hasmore", "hasnext"].contains($0.name) }?.path
+    let more = leaves.first { Self.moreNames.contains($0.name) && $0.value.isBool }?.path
     style.take(
       .token(at: token, more: more.map { .body($0) }),
       because: "token in \(token), for the parameter \(name.name): \(name.reason)")
@@ -71,24 +92,53 @@ extension Detection {
   /// The parameter that takes the token in a field; nil if nothing tells it.
   func tokenName(of field: AnswerField) -> GuessedName? {
     let names = [
-      "cursor", "after", "pagetoken", "token", "next", "nexttoken", "continuation",
-      "continuationtoken", "exclusivestartkey", "searchafter",
+      "cursor", "after", "pagetoken", "token", "next", "nexttoken", "nextpagetoken", "continue",
+      "continuation", "continuationtoken", "exclusivestartkey", "searchafter", "startingafter",
+      "startcursor", "paginationtoken", "marker", "bookmark",
     ]
     if let name = given.pageName { return (name, "as given", false) }
     if let name = parameter(names) { return (name, "the request has it", false) }
-    let guess = field.path.flatMap { Leaf(path: $0, value: .null).parameterName }
-    return guess.map { ($0, "a guess by its name", true) }
+    guard let path = field.path else { return nil }
+    let leaf = Leaf(path: path, value: .null)
+    if let (name, sign) = knownParameter(for: leaf) {
+      return (name, "a guess by \(sign) beside it", true)
+    }
+    return leaf.parameterName.map { ($0, "a guess by its name", true) }
+  }
+
+  /// The parameter for a token that has another name than most have, and the value of the answer that tells
+  /// whose answer it is.
+  private func knownParameter(for token: Leaf) -> (name: String, sign: String)? {
+    func sign(_ names: String...) -> String? {
+      leaves.first { names.contains($0.name) }.map { "\($0.path)" }
+    }
+    let key = token.path.lastKey ?? ""
+    switch token.name {
+    case "nextpagetoken":
+      // Jira; Zoom
+      return sign("islast", "pagecount", "totalrecords").map { (key, $0) }
+    case "nexttoken":
+      // X; the services of AWS take the token by its own name.
+      return sign("resultcount").map { ("pagination_token", $0) }
+    case "nextcursor":
+      // Notion
+      return leaves.first { $0.name == "object" && $0.value == .string("list") }
+        .map { ("start_cursor", "\($0.path)") }
+    case "cursor" where token.parentName == "pagination":
+      // Twitch
+      return ("after", "\(token.path.parent)")
+    case "end":
+      // Matrix
+      return ("from", "\(token.path.parent.appending("start"))")
+    default: return nil
+    }
   }
 
   // MARK: - Header fields
 
   /// The name of a header field that is named for the next page, such as `x-next-cursor`.
   var nextField: String? {
-    headers.keys.sorted().first { name in
-      let words = name.split(separator: "-")
-      return headers[name]?.isEmpty == false
-        && words.contains { $0 == "next" || $0.hasPrefix("continuation") }
-    }
+    headers.keys.sorted().first { headers[$0]?.isEmpty == false && $0.isNextField }
   }
 
   func take(nextField field: String, _ style: inout PagingStyle) {
@@ -107,19 +157,34 @@ extension Detection {
 }
 
 extension Leaf {
-  /// The parameter that probably takes the token: `pageToken` for `nextPageToken`.
+  /// The parameter that probably takes the token: `pageToken` for `nextPageToken`, `Marker` for `NextMarker`.
   fileprivate var parameterName: String? {
     guard let key = path.lastKey else { return nil }
-    if ["cursor", "after", "continuation", "continuationtoken"].contains(name) { return key }
-    if name == "aftercursor" { return "after" }
+    let same = [
+      "cursor", "after", "continuation", "continuationtoken", "continue", "offset", "bookmark",
+      "nexttoken",
+    ]
+    if same.contains(name) { return key }
+    if ["aftercursor", "endcursor"].contains(name) { return "after" }
+    if name == "nextpagestart" { return "start" }
     guard name.hasPrefix("next"), name != "next", name != "nextpage" else { return nil }
     let rest = key.drop { $0 == "_" }.dropFirst(4).drop { $0 == "_" || $0 == "-" }
     guard let first = rest.first else { return nil }
-    return first.lowercased() + rest.dropFirst()
+    return (key.first?.isUppercase == true ? first.uppercased() : first.lowercased())
+      + rest.dropFirst()
   }
 }
 
+extension JSONValue {
+  fileprivate var isBool: Bool { if case .bool = self { true } else { false } }
+}
+
 extension String {
+  /// Whether the name of a header field tells of the next page.
+  var isNextField: Bool {
+    split(separator: "-").contains { $0 == "next" || $0.hasPrefix("continuation") }
+  }
+
   /// Whether the text looks like a URL rather than a token.
   var isLink: Bool {
     ["http://", "https://", "/", "?", "./", "../"].contains { hasPrefix($0) } || contains("?")

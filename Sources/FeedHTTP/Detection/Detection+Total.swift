@@ -31,12 +31,15 @@ extension Detection {
     return total.flatMap { (number(at: $0) ?? 0) >= list.rows.count ? $0 : nil }
   }
 
-  private func totalInBody(_ list: RowList) -> AnswerField? {
-    let names = [
-      "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords", "totalresults",
-      "totalrows", "totalelements", "totalhits", "nbhits", "numfound", "filteredtablerowscount",
-      "odatacount", "count",
-    ]
+  /// The keys of a number of all rows, normalized, the likeliest first.
+  static let totalNames = [
+    "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords", "totalresults",
+    "totalrows", "totalelements", "totalhits", "totalsize", "nbhits", "numfound", "found",
+    "filteredtablerowscount", "odatacount", "count",
+  ]
+
+  func totalInBody(_ list: RowList) -> AnswerField? {
+    let names = Self.totalNames
     let found = leaves.compactMap { leaf -> (rank: Int, path: JSONPath)? in
       let name = leaf.name == "value" ? leaf.parentName : leaf.name
       let rank = names.firstIndex(of: name)
@@ -49,5 +52,15 @@ extension Detection {
       return (rank ?? names.count, leaf.path)
     }
     return found.min { $0.rank < $1.rank }.map { .body($0.path) }
+  }
+
+  /// Whether the rows that came tell that the total is no more than an estimate: they do not fill a page of
+  /// the size that the request and the answer name.
+  func isEstimate(_ list: RowList, _ style: PagingStyle) -> Bool {
+    guard style.sizeName != nil, let size = style.pageSize, list.rows.count < size else {
+      return false
+    }
+    let names = ["resultsperpage", "perpage", "pagesize", "itemsperpage", "limit", "maxresults"]
+    return leaves.contains { names.contains($0.name) && $0.value == .integer(size) }
   }
 }

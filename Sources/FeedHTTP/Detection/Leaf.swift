@@ -28,6 +28,12 @@ struct Leaf {
     ]
   }
 
+  /// Whether the key is one like `nextRecordsUrl` or `more_topics_url`.
+  var isNamedAsNextLink: Bool {
+    (name.hasPrefix("next") || name.hasPrefix("more"))
+      && ["url", "uri", "link", "href"].contains { name.hasSuffix($0) }
+  }
+
   /// A key of letters and digits, those of ASCII in lower case.
   static func normalized(_ key: String) -> String {
     let bytes = key.utf8.lazy.compactMap { byte -> UInt8? in

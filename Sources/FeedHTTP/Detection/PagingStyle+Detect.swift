@@ -43,9 +43,12 @@ struct Detection {
   /// The values of the body that are not inside a list.
   let leaves: [Leaf]
 
+  /// The variable for an offset that the GraphQL query uses; nil if there is none.
+  let offsetVariable: String?
+
   init(
     body: JSONValue, url: URL, requestBody: JSONValue?, headers: [String: String],
-    given: PagingStyle.Given
+    given: PagingStyle.Given, query: String? = nil
   ) {
     self.body = body
     self.url = url
@@ -54,13 +57,14 @@ struct Detection {
     self.requestBody = requestBody
     parameters = url.hints + (requestBody?.leaves ?? []).map(Parameter.init)
     leaves = body.leaves
+    offsetVariable = query?.firstMatch(of: /\b(?:offset|skip)\s*:\s*\$(\w+)/).map { String($0.1) }
   }
 
   /// The detection in the answer to a request for a first page.
   init(_ answer: JSONResponse, to request: HTTPRequest, given: PagingStyle.Given) {
     self.init(
       body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
-      given: given)
+      given: given, query: request.graphQL?.query)
   }
 
   func style() throws(HTTPProblem) -> PagingStyle {
@@ -74,7 +78,11 @@ struct Detection {
       paging: .none, rows: list.path, id: idPath, title: given.title ?? fields.title(idPath))
     style.notes = [
       "rows in \(list.path): "
-        + (given.rows == nil ? "the best list of \(listsOfRows.count) found" : "as given"),
+        + (given.rows != nil
+          ? "as given"
+          : list.isAbsent
+            ? "a guess, \(emptySign.map { "\($0.path)" } ?? "the answer") says that there are none"
+            : "the best list of \(listsOfRows.count) found"),
       "id \(idPath): "
         + (given.id != nil
           ? "as given"
@@ -84,7 +92,8 @@ struct Detection {
               + "no two alike"),
     ]
     style.rowCount = list.rows.count
-    style.isAbsentIfEmpty = given.isAbsentIfEmpty
+    style.otherIDs = fields.otherIDs(than: idPath)
+    style.isAbsentIfEmpty = given.isAbsentIfEmpty || list.isAbsent
     findTotal(&style, in: list)
     findNames(&style, in: list)
     try findPaging(&style, in: list)

@@ -14,10 +14,18 @@ struct RowFields {
   /// The path of a field that all rows have, with different values; nil if there is none.
   var id: JSONPath? {
     guard let first = rows.first else { return "id" }
-    return Self.idCandidates(first).prefix(Self.limit).first { path in
-      let ids = rows.compactMap { $0[path]?.id }
-      return ids.count == rows.count && Set(ids).count == ids.count
-    }
+    return Self.idCandidates(first).prefix(Self.limit).first(where: tellsRowsApart)
+  }
+
+  /// The paths of other fields that are made to be ids, with different values in all rows.
+  func otherIDs(than id: JSONPath) -> [JSONPath] {
+    guard let first = rows.first else { return [] }
+    return Self.ownIDs(first).prefix(8).filter { $0 != id && tellsRowsApart($0) }
+  }
+
+  private func tellsRowsApart(_ path: JSONPath) -> Bool {
+    let ids = rows.compactMap { $0[path]?.id }
+    return ids.count == rows.count && Set(ids).count == ids.count
   }
 
   /// The path of a field other than `id` with a text in at least one row; nil if there is none.
@@ -28,22 +36,42 @@ struct RowFields {
     }
   }
 
-  private static func idCandidates(_ row: JSONValue) -> [JSONPath] {
+  /// Fields that are made to be ids.
+  private static func ownIDs(_ row: JSONValue) -> [JSONPath] {
     let names = ["id", "uid", "uuid", "guid", "key", "objectid", "nodeid", "slug"]
-    let others = ["url", "href", "link", "self", "code", "login", "fullname", "name", "title"]
     let fields = fields(of: row)
     let endings = fields.filter { $0.name.hasSuffix("id") && !names.contains($0.name) }
-    return columns(of: row) + named(names, in: fields) + endings.map(\.path)
-      + named(others, in: fields) + nestedIDs(of: row)
+    return columns(of: row) + named(names, in: fields) + endings.map(\.path) + selfLinks(of: row)
+  }
+
+  /// The likeliest id first. At the end come texts of any name: what tells the rows apart is an id.
+  private static func idCandidates(_ row: JSONValue) -> [JSONPath] {
+    let others = [
+      "url", "uri", "href", "link", "self", "code", "sku", "isbn", "doi", "arn", "ts", "login",
+      "fullname", "name", "title",
+    ]
+    let endings = ["key", "uri", "url", "arn", "code", "name"]
+    let fields = fields(of: row)
+    let rest = fields.filter { field in endings.contains { field.name.hasSuffix($0) } }
+    let texts = fields.filter { $0.isFilled && ($0.value.text?.utf8.count ?? 0) <= 200 }
+    return ownIDs(row) + named(others, in: fields)
+      + nested(["id", "uid", "uuid", "guid"], in: row)
+      + nested(["key", "uri", "url", "href", "slug", "name"], in: row) + (rest + texts).map(\.path)
+  }
+
+  /// Where a row names itself as HAL and JSON:API do.
+  private static func selfLinks(of row: JSONValue) -> [JSONPath] {
+    ["_links.self.href", "links.self.href", "_links.self", "links.self"]
+      .map(JSONPath.init(_:)).filter { row[$0]?.id != nil }
   }
 
   /// Ids one level deeper: `sys.id`, `id.S`, `_id.$oid`.
-  private static func nestedIDs(of row: JSONValue) -> [JSONPath] {
+  private static func nested(_ names: [String], in row: JSONValue) -> [JSONPath] {
     row.namedMembers.flatMap { member -> [JSONPath] in
       let path = JSONPath(components: [.key(member.key)])
       let isID = ["id", "key", "uid", "uuid"].contains(Leaf.normalized(member.key))
       return member.value.namedMembers.filter { inner in
-        isID || ["id", "uid", "uuid", "guid"].contains(Leaf.normalized(inner.key))
+        isID || names.contains(Leaf.normalized(inner.key))
       }.map { path.appending($0.key) }
     }
   }

@@ -30,7 +30,7 @@ public final class HTTPLoader: Sendable {
   public let limits: HTTPLimits
 
   private let transport: any Transport
-  private let timers: TimerQueue
+  let timers: TimerQueue
   let connections: ConnectionLimits
 
   /// Takes each response to a request of the current task, also those that redirect. For tools.

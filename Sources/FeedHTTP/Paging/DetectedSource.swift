@@ -11,8 +11,9 @@ import Dispatch
 ///
 /// It looks at the first response as ``PagingStyle/detect(_:url:headers:given:)`` does, and takes its rows as
 /// the first page. A response without rows, or with all rows on one page, does not tell the whole style:
-/// then each first page is looked at again, such as that of a refresh, until one does. What is given is
-/// never replaced, and what the rows have told stays.
+/// then each first page is looked at again, such as that of a refresh, until one does. Where the rows are, and
+/// what their id is, the first page that has rows tells. What is given is never replaced, and what the rows
+/// have told stays.
 ///
 /// It is for tools and for a first look at an API. When you know the style, use ``HTTPPageSource``, which
 /// decodes your own rows.
@@ -26,6 +27,7 @@ public final class DetectedSource: PageSource, Sendable {
   private struct Found {
     var style: PagingStyle
     var source: HTTPPageSource<JSONRow>
+    var witness: IDWitness
   }
 
   private let healing: PageHealing
@@ -67,6 +69,11 @@ public final class DetectedSource: PageSource, Sendable {
   /// The style as far as it is known; nil before the first response.
   public var style: PagingStyle? { found.use { $0?.style } }
 
+  /// How many rows that were read have the id of another row, and the path of a better one; nil if none has.
+  package var idConflict: (rows: Int, better: JSONPath)? {
+    given.id == nil ? found.use { $0?.witness.conflict } : nil
+  }
+
   /// The request with the names that were found.
   public var foundRequest: HTTPRequest { found.use { $0?.source.request } ?? request }
 
@@ -79,7 +86,8 @@ public final class DetectedSource: PageSource, Sendable {
     if request.position == .start, found?.style.isSettled != true {
       return try await firstPage(for: request)
     }
-    if let found { return try await found.source.page(for: request) }
+    if let found, found.style.rowCount > 0 { return try await found.source.page(for: request) }
+    if let found { return try await firstRows(for: request, found) }
     // A snapshot was restored: its cursor does not tell the style.
     _ = try await firstPage(
       for: .init(
@@ -93,15 +101,44 @@ public final class DetectedSource: PageSource, Sendable {
       HTTPRequest.Place(), size: request.size, with: loader, readingOn: queue
     ) { [self] response, checkpoint in
       let answer = try self.request.json(in: response, limits: loader.limits)
-      let style = try self.style(of: answer, known: known)
-      let source = style.source(
-        for: self.request, healing: healing, onDrift: onDrift, loader: loader)
-      let page = source.marked(
-        try source.page(for: request, in: response, checkpoint: checkpoint), for: request)
-      return (Found(style: style, source: source), page)
+      let found = finding(try style(of: answer, known: known))
+      let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
+      return (found, found.source.marked(page, for: request))
+    }
+    if given.next != nil { try await found.source.checkThatNextIsNamed(by: page, for: request) }
+    self.found.use { $0 = found }
+    return page
+  }
+
+  /// Loads a page behind one or more without rows. Its rows tell where they are, and what their id is.
+  private func firstRows(
+    for request: JSONFeed.Request, _ earlier: Found
+  ) async throws -> JSONFeed.Page {
+    let known = known
+    let isBefore = if case .before = request.position { true } else { false }
+    let (found, page) = try await earlier.source.request.load(
+      HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore), size: request.size,
+      with: loader, readingOn: queue
+    ) { [self] response, checkpoint in
+      let answer = try self.request.json(in: response, limits: loader.limits)
+      var found = earlier
+      // A page behind the first one may come without its list.
+      if let seen = try? style(of: answer, known: known), seen.rowCount > 0 {
+        found = finding(earlier.style.takingRows(from: seen))
+      }
+      let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
+      return (found, found.source.marked(page, for: request))
     }
     self.found.use { $0 = found }
     return page
+  }
+
+  /// What is found with a style.
+  private func finding(_ style: PagingStyle) -> Found {
+    let witness = IDWitness(others: style.otherIDs)
+    let source = style.source(
+      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: witness)
+    return Found(style: style, source: source, witness: witness)
   }
 
   /// The style that an answer tells. A failure names the URL of the answer, which has the query, too.
@@ -124,5 +161,19 @@ public final class DetectedSource: PageSource, Sendable {
     known.id = style.id
     known.title = given.title ?? style.title
     return known
+  }
+}
+
+extension PagingStyle {
+  /// This style with what another page tells of the rows.
+  fileprivate func takingRows(from seen: PagingStyle) -> PagingStyle {
+    var style = self
+    style.rows = seen.rows
+    style.isAbsentIfEmpty = seen.isAbsentIfEmpty
+    style.id = seen.id
+    style.title = seen.title
+    style.rowCount = seen.rowCount
+    style.otherIDs = seen.otherIDs
+    return style
   }
 }

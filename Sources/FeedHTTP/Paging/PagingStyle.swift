@@ -50,6 +50,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// Whether the response says that there are more rows, though nothing in it names the next page.
   package var saysMore = false
 
+  /// Whether the response says that it is the last page, or is of a kind that always names the next one.
+  package var saysEnd = false
+
   /// The unit of the header field `Range` if it asks for the rows; nil to keep that of the request.
   public var rangeUnit: String?
 
@@ -77,6 +80,9 @@ public struct PagingStyle: Hashable, Sendable {
 
   /// The number of rows in the response that detection looked at.
   var rowCount = 0
+
+  /// Other fields of the rows that may be the id.
+  var otherIDs: [JSONPath] = []
 
   /// The reason of each guess, as text. Detection fills it.
   public var notes: [String] = []
@@ -111,13 +117,21 @@ extension PagingStyle {
     for request: HTTPRequest, healing: PageHealing = .automatic,
     onDrift: (@Sendable (PageDrift) -> Void)? = nil, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
+    source(for: request, healing: healing, onDrift: onDrift, loader: loader, witness: nil)
+  }
+
+  /// The same. `witness` sees each row.
+  func source(
+    for request: HTTPRequest, healing: PageHealing, onDrift: (@Sendable (PageDrift) -> Void)?,
+    loader: HTTPLoader, witness: IDWitness?
+  ) -> HTTPPageSource<JSONRow> {
     var request = request
     if let pageName { request.pageName = pageName }
     if let sizeName { request.sizeName = sizeName }
     if let pageSize { request.pageSize = pageSize }
     if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
-    let list = HTTPRows<JSONRow>.raw(at: rows, id: id, title: title)
+    let list = HTTPRows<JSONRow>.raw(at: rows, id: id, title: title, witness: witness)
     return HTTPPageSource(
       request, rows: isAbsentIfEmpty ? list.absentIfEmpty() : list, paging: pagingInForce,
       total: total,

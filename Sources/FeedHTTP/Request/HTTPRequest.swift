@@ -177,7 +177,7 @@ extension HTTPRequest {
   ///   - variables: The values of the other variables.
   ///   - cursor: The variable for the cursor; nil for the one that the query uses in `after: $…`.
   ///   - size: The variable for the number of rows; nil for the one that the query uses in
-  ///     `first: $…`, unless `variables` has a value for it.
+  ///     `first: $…` or `limit: $…`, unless `variables` has a value for it.
   ///   - headers: Header fields to send. They reach the base origin only.
   /// - Returns: A request for ``HTTPPageSource``.
   public static func graphql(
@@ -185,7 +185,7 @@ extension HTTPRequest {
     size: String? = nil, headers: [String: String] = [:]
   ) -> Self {
     let after = query.firstMatch(of: /\bafter\s*:\s*\$(\w+)/)?.1
-    let first = query.firstMatch(of: /\bfirst\s*:\s*\$(\w+)/).map { String($0.1) }
+    let first = query.firstMatch(of: /\b(?:first|limit)\s*:\s*\$(\w+)/).map { String($0.1) }
     let isFixed = first.map { variables[$0] != nil } ?? true
     let before = query.firstMatch(of: /\bbefore\s*:\s*\$(\w+)/)?.1
     let last = query.firstMatch(of: /\blast\s*:\s*\$(\w+)/)?.1

@@ -133,6 +133,13 @@ extension HTTPRows where Item == JSONRow {
   ///     without one can't be decoded.
   ///   - title: The path of the title in a row: a text or a number. Not every row needs one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
+    raw(at: path, id: id, title: title, witness: nil)
+  }
+
+  /// The same. `witness` sees each row.
+  static func raw(
+    at path: JSONPath, id: JSONPath, title: JSONPath?, witness: IDWitness?
+  ) -> Self {
     Self(path: path, isRaw: true) { rows, _ in
       rows.map { bytes in
         Result {
@@ -141,6 +148,7 @@ extension HTTPRows where Item == JSONRow {
           guard let text = row[id]?.id, text.utf8.count <= JSONRow.maxIDBytes else {
             throw NoID(path: id)
           }
+          witness?.note(row, id: text)
           return JSONRow(
             id: JSONRow.ID(rawValue: text), title: title.flatMap { row[$0]?.title }, value: row)
         }

@@ -1,0 +1,109 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+import TestServers
+import TestWatch
+import Testing
+
+/// Lists in the shapes of seventy public APIs, read by nothing but the URL.
+@Suite("Shapes", .watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+struct ShapeTests {
+  /// Shapes that tell nothing of how they go on; a guess finds it out.
+  private static let silent: Set<String> = ["lemmy", "npm-search", "discord", "mastodon"]
+
+  /// Shapes whose answer is an empty object where there are no rows.
+  private static let absent: Set<String> = ["firestore", "square"]
+
+  /// How many rows the lists have: `SHAPE_ROWS`, or none, one, as many as a page, and several pages.
+  private static let counts =
+    ProcessInfo.processInfo.environment["SHAPE_ROWS"].flatMap(Int.init).map { [$0] }
+    ?? [0, 1, 20, 95]
+
+  private struct Read {
+    var places: [Int]
+    var failure: FeedFailure?
+  }
+
+  /// Reads a list to its end. Rows are known by their place; a row that is a text has it as digits.
+  private func read(_ source: DetectedSource) async -> Read {
+    let walk = await Walk.toEnd(of: source)
+    let places = walk.state.items.compactMap { row -> Int? in
+      if case .integer(let place)? = row.value["position"] { return place }
+      return Int(row.id.rawValue.drop { !$0.isNumber })
+    }
+    return Read(places: places, failure: walk.state.error)
+  }
+
+  @Test(arguments: counts)
+  private func aListIsReadWholeByItsURL(count: Int) async throws {
+    try await TestServer.runShapes { server in
+      for (name, rest) in try await server.shapes() {
+        let context: Comment = "\(name) with \(count) rows"
+        let source = DetectedSource(.get(server.url("\(name)/\(count)/\(rest)")))
+        let read = await read(source)
+        if Self.absent.contains(name), count == 0 {
+          #expect(read.failure?.message.contains("the body is an empty object") == true, context)
+        } else if Self.silent.contains(name), count > 20 {
+          await check(source, finds: count, context)
+        } else {
+          #expect(read.failure == nil, context)
+          #expect(read.places == Array(1..<(count + 1)), context)
+        }
+      }
+    }
+  }
+
+  /// Checks that a guess leads on, and that the list is whole with what it found.
+  private func check(_ source: DetectedSource, finds count: Int, _ context: Comment) async {
+    let given = await source.alternative(size: 20)
+    #expect(given != nil, context)
+    guard let given else { return }
+    let read = await read(DetectedSource(source.request, given: given))
+    #expect(read.failure == nil, context)
+    #expect(read.places == Array(1..<(count + 1)), context)
+  }
+
+  /// Where nothing leads on, no more than a few requests are sent, and none to where one was sent before.
+  @Test func guessesAreFew() async throws {
+    let asked = Locked<[String]>([])
+    try await RawServer.run { request in
+      asked.use { $0.append(request.path) }
+      return .json(#"{"rows": [{"id": 1}, {"id": 2}], "marker": "a", "cursor": "b"}"#)
+    } body: { server in
+      let source = DetectedSource(.get(server.url("x?limit=2")))
+      _ = await read(source)
+      asked.use { $0 = [] }
+      #expect(await source.alternative(size: 2) == nil)
+      #expect(asked.use { $0.count } == 1 + DetectedSource.maxGuesses)
+      #expect(asked.use { Set($0).count } == asked.use { $0.count })
+    }
+  }
+
+  /// A server that takes the number and has no page behind the first one has no more rows.
+  @Test(arguments: [("&page=2", true), ("&offset=2", true), ("&before=2", false), ("&x=2", false)])
+  func anEmptySecondPageIsTheEnd(parameter: String, isEnd: Bool) async throws {
+    try await RawServer.run { request in
+      .json(request.path.contains(parameter) ? "[]" : #"[{"id": 1}, {"id": 2}]"#)
+    } body: { server in
+      let source = DetectedSource(.get(server.url("rows?per_page=2")))
+      _ = await read(source)
+      let guessed = await source.guess(size: 2, besides: ["1", "2"])
+      if case .end = guessed { #expect(isEnd) } else { #expect(!isEnd) }
+    }
+  }
+
+  /// What answers to guesses have in all is bounded.
+  @Test func guessesEndWhereAnswersAreLarge() async throws {
+    let asked = Locked(0)
+    let text = String(repeating: "x", count: 3 << 20)
+    try await RawServer.run { _ in
+      asked.use { $0 += 1 }
+      return .json(#"{"rows": [{"id": 1}, {"id": 2}], "text": "\#(text)"}"#)
+    } body: { server in
+      let source = DetectedSource(.get(server.url("x?limit=2")))
+      #expect(await source.alternative(size: 2) == nil)
+      #expect(asked.use { $0 } == 7)
+    }
+  }
+}
