@@ -180,8 +180,7 @@ struct PullTests {
       ),
       (
         "odd/same-cursor", [], 10,
-        "after 10 rows: append has ended: a cursor came back without new rows; refresh to start "
-          + "again — the cursor is /odd/same-cursor"
+        "after 10 rows: a cursor came back without new rows — the cursor is /odd/same-cursor"
       ),
       (
         "as/ending", ["--style", "none"], 20,

@@ -285,7 +285,7 @@ struct RemoteTests {
     #expect(run.errors == "feed-repl: error: \(message)\n")
   }
 
-  @Test(arguments: [("", true, 42), ("--no-healing", false, 40)])
+  @Test(arguments: [("", true, 40), ("--no-healing", false, 40)])
   func rowsThatMoveAreToldOf(option: String, isTold: Bool, count: Int) async throws {
     try await TestServer.run { server in
       let run = try Program.shell(

@@ -28,7 +28,11 @@ extension Interpreter {
   func answer(_ load: Load) throws(Failure) {
     let answer = try outcome(of: load)
     send(answer)
-    advice = source.advice(after: answer, in: session.state.feed)
+    advice = nil
+    advice = source.advice(after: answer, in: session.state.feed) { text in
+      guard !settings.isQuiet else { return }
+      show("advice", lines: [Line("  \(text)", style: .faint)], value: .string(text))
+    }
     guard let advice else { return }
     if !settings.isQuiet, !advice.isKnown {
       show("advice", lines: [Line("  \(advice.text)", style: .bad)], value: .string(advice.text))

@@ -87,6 +87,12 @@ extension Option {
     flag(["--no-healing"], summary: "take pages as they come, also where rows have moved") {
       $0.remote.healing = .off
     },
+    flag(["--thorough"], summary: "miss no row that moves, by three requests for a page") {
+      $0.remote.healing = .thorough
+    },
+    flag(["--no-guess"], summary: "ask for nothing to find out how a list goes on") {
+      $0.remote.mayGuess = false
+    },
     flag(["--manual"], summary: "send each request only when told to by 'ok'") {
       $0.remote.isManual = true
     },

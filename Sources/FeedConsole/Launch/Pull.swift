@@ -26,6 +26,16 @@ final class Pull {
   /// How many rows had the id of a row that was there already.
   private var repeated = 0
 
+  /// How many pages before the last one had no new row, and how many of them were the latest ones.
+  private var empty = 0
+  private var emptyRun = 0
+
+  /// After how many pages in a row without a new row it ends.
+  private static let maxEmptyPages = 1_000
+
+  /// The number of all rows, as the first page told it.
+  private var firstTotal: Int?
+
   /// Why the list ended although the server did not report an end.
   private var ending: EarlyEnd?
 
@@ -57,6 +67,7 @@ final class Pull {
     if !isQuiet { for line in interpreter.source.details { tell(line) } }
     let problem = readAll()
     if !isQuiet { tell(sum) }
+    if empty > 0, !isQuiet { say("\(empty.counted("page")) had no new row") }
     if repeated > 0 {
       let had = "\(repeated.counted("row")) had the id of another row"
       say("\(had), and each id is written once; --id names the field")
@@ -73,7 +84,7 @@ final class Pull {
       interpreter.send(.started)
       try interpreter.settle()
       var revision: Int?
-      while state.append.end == nil, state.error == nil, interpreter.session.revision != revision {
+      while mayGoOn, interpreter.session.revision != revision {
         revision = interpreter.session.revision
         interpreter.send(.loadMore)
         try interpreter.settle()
@@ -82,18 +93,42 @@ final class Pull {
       return error.problem
     }
     if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
-    if let ending { return problem(ending.text) }
-    guard state.append.end == .exhausted else { return problem("no page can be asked for") }
-    if interpreter.advice?.findsTheRest == true { return nil }
+    return switch state.append.end {
+    case .exhausted: problemAtEnd
+    case .cycle: problem("a cursor came back without new rows" + cursorText)
+    case .stalled: problem("\(emptyRun.counted("page")) in a row had no new row" + cursorText)
+    case nil: problem("no page can be asked for")
+    }
+  }
+
+  /// Whether more is asked for: also behind pages without new rows, as scans with a filter have them, as long
+  /// as their cursors are new.
+  private var mayGoOn: Bool {
+    state.error == nil
+      && (state.append.end == nil || state.append.end == .stalled && emptyRun < Self.maxEmptyPages)
+  }
+
+  private var cursorText: String {
+    ending?.cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? ""
+  }
+
+  /// What is wrong with a list that the server has ended; nil if it is whole.
+  private var problemAtEnd: Problem? {
+    let advice = interpreter.advice
+    if advice?.isWhole == true { return nil }
     if let total = state.total, total > state.items.count {
+      if let firstTotal, firstTotal < total, state.items.count >= firstTotal {
+        if !isQuiet { say("the list grew from \(firstTotal) to \(total) rows while it was read") }
+        return nil
+      }
       let count = "\(state.items.count) of \(total.counted("row"))"
       return problem(
-        interpreter.advice.flatMap { $0.isWarning ? $0.text : nil }
+        advice.flatMap { $0.isWarning ? $0.text : nil }
           ?? (state.items.isEmpty
             ? "\(count): the first page has none"
             : "\(count): the rest moved while the pages were read, or no page has it"))
     }
-    guard let advice = interpreter.advice, advice.isWarning else { return nil }
+    guard let advice, advice.isWarning else { return nil }
     if !advice.isKnown { return problem(advice.text) }
     if isQuiet { say(advice.text) }
     return nil
@@ -108,7 +143,7 @@ final class Pull {
   private func receive(_ item: OutputItem) {
     switch item {
     case .step(let report, _): follow(report)
-    case .result("advice", let lines, _) where interpreter.advice?.isWarning == false:
+    case .result("advice", let lines, _) where interpreter.advice?.isWarning != true:
       for line in lines { say(String(line.text.drop { $0 == " " })) }
     default: break
     }
@@ -141,6 +176,9 @@ final class Pull {
     let insertions = new.difference(from: old).insertions
     if case .action(.pageLoaded(_, let page)) = report.entry.event {
       repeated += max(0, page.items.count - insertions.count)
+      firstTotal = firstTotal ?? page.total
+      emptyRun = insertions.isEmpty ? emptyRun + 1 : 0
+      if insertions.isEmpty, page.next != nil { empty += 1 }
     }
     for index in insertions {
       let text = JSONText.of(new[index].value, masksSecrets: false)

@@ -96,6 +96,12 @@ struct Netrc {
 }
 
 extension FeedFailure {
+  /// The option with which a link or a redirect to another server is followed, if that was refused.
+  var allowOption: String? {
+    guard message.contains("allow it by name") else { return nil }
+    return message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/).map { "--allow \($0.1)" }
+  }
+
   /// The option with the scheme that a server wants credentials in; nil if it named none.
   var credentialOption: String? {
     guard let match = message.firstMatch(of: /the server wants the scheme ([A-Za-z0-9_-]+)\)/)

@@ -41,7 +41,11 @@ protocol FeedSource: AnyObject {
 
   /// What the user should know after an answer: that rows have moved, or what to do where it leads no further.
   /// Nil if nothing is to be said.
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice?
+  ///
+  /// - Parameter tell: Receives what is done to find it out, before requests are sent for that.
+  func advice(
+    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
+  ) -> Advice?
 
   /// The last response to `load`; nil if there was none, or if the source does not use HTTP.
   func response(to load: Load) -> HTTPExchange?
@@ -71,8 +75,8 @@ struct Advice {
   /// Whether the start of a session told it already, unless it is a quiet one.
   var isKnown = false
 
-  /// Whether it tells where the rows are that the total counts beside those that came.
-  var findsTheRest = false
+  /// Whether it tells why the list is whole, though the total counts other rows than came.
+  var isWhole = false
 }
 
 /// The catalogue as a source. Its server is a part of the session, and its time is virtual.
@@ -104,7 +108,9 @@ final class CatalogueSource: FeedSource {
 
   func wait(for duration: Duration) {}
 
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? { nil }
+  func advice(
+    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
+  ) -> Advice? { nil }
 
   func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
 

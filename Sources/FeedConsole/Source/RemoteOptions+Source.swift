@@ -15,6 +15,7 @@ extension RemoteOptions {
     do {
       let source = try knownSource(size: size, unless: interruption, tell: tell)
       source.headerFile = headerFile
+      source.mayGuess = mayGuess
       if size != nil, source.style != nil, !source.asksForSize {
         tell("--page-size is not sent: no parameter for it is known; --size-param NAME names one")
       }
@@ -92,7 +93,14 @@ extension RemoteOptions {
     }
     var hint = ""
     if failure.message.contains("give the path of") {
-      hint = " The options --items and --id take such paths."
+      let isNext = failure.message.contains("next page")
+      hint =
+        isNext ? " The option --next takes it." : " The options --items and --id take such paths."
+      if failure.message.contains("an empty object") {
+        hint += " A server may leave an empty list out: --items PATH --empty-if-absent."
+      }
+    } else if let option = failure.allowOption {
+      hint = " Try \(option)."
     } else if let option = failure.credentialOption {
       hint = " Try \(option)."
     } else if failure.status == 400, failure.message.contains("GraphQL"), queryFile == nil {

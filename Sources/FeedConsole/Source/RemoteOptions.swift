@@ -40,8 +40,11 @@ struct RemoteOptions: Equatable {
   /// `--allow`: other origins to which links and redirects may lead.
   var allowed: [URL] = []
 
-  /// What to do about rows that move: `--no-healing` switches it off.
+  /// What to do about rows that move: `--no-healing` or `--thorough`.
   var healing = PageHealing.automatic
+
+  /// `--no-guess`: whether it may ask for what leads on, where nothing tells it.
+  var mayGuess = true
 
   /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false

@@ -4,32 +4,53 @@ import FeedReducer
 // What the user should know when a list has ended.
 extension RemoteSource {
   /// What the answer with the last page says of rows that are left.
-  func advice(atEnd page: JSONFeed.Page, of state: JSONFeed.State) -> Advice? {
+  ///
+  /// - Parameter tell: Receives what is done before requests are sent to find more out.
+  func advice(
+    atEnd page: JSONFeed.Page, of state: JSONFeed.State, _ tell: (String) -> Void
+  ) -> Advice? {
     let count = state.items.count
     guard let style else { return nil }
-    if let total = page.total, drifts.isEmpty {
-      return advice(of: style, at: page, total: total, in: state)
+    if let conflict = idConflict {
+      return Advice(text: conflict, isWarning: true)
     }
+    if let total = page.total { return advice(of: style, at: page, total: total, in: state, tell) }
     guard count > 0 else { return nil }
     if style.saysMore {
-      return Advice(
-        text: "\(count) rows, and the answer says that there are more" + tried(in: state),
-        isWarning: true)
+      return guessed("\(count) rows, and the answer says that there are more", in: state, tell)
     }
     guard style.paging == .none, !style.isSettled, let note = style.notes.last,
-      note.hasPrefix("not paged")
+      note.hasPrefix("not paged") || note.contains("looks like a token")
     else { return nil }
-    let option = note.contains("style") ? " (--style)" : ""
-    // As many rows as the URL asked for are hardly all.
-    let isFull = style.sizeName != nil && count >= style.pageSize ?? .max
-    return Advice(text: note + option, isWarning: true, isKnown: !isFull)
+    // As many rows as the URL asked for are hardly all, unless it asked for one.
+    let isFull = style.sizeName != nil && count > 1 && count >= style.pageSize ?? .max
+    let text = note + (note.contains("style") ? " (--style)" : "")
+    if isFull || !note.hasPrefix("not paged") { return guessed(text, in: state, tell) }
+    return Advice(text: text, isWarning: true, isKnown: true)
+  }
+
+  /// That rows have the id of others, and how to tell them apart; nil if none has.
+  var idConflict: String? {
+    guard case .detected(let source) = pages, let (rows, better) = source.idConflict else {
+      return nil
+    }
+    let option = PagingStyle.Given.text(.body(better)).asShellWord
+    return
+      "\(rows.counted("row")) had the id of another row, but another \(better), and each id is kept "
+      + "once; try --id \(option)"
   }
 
   /// What the number of all rows says of those that came. Rows that came before it count, too.
   private func advice(
-    of style: PagingStyle, at page: JSONFeed.Page, total: Int, in state: JSONFeed.State
+    of style: PagingStyle, at page: JSONFeed.Page, total: Int, in state: JSONFeed.State,
+    _ tell: (String) -> Void
   ) -> Advice? {
     let count = state.items.count
+    if drifts.came > 0, total - count <= drifts.came {
+      let rows = drifts.came.counted("row")
+      return Advice(text: "\(rows) came before the others while they were read", isWhole: true)
+    }
+    guard drifts.isEmpty else { return nil }
     let start = pages.request.laterStart(style.paging)
     let size = if case .offset = style.paging { 1 } else { fullCount }
     let (before, isFar) = (start?.before ?? 0).multipliedReportingOverflow(by: size ?? total)
@@ -37,7 +58,7 @@ extension RemoteSource {
     let isTooLow = isTooLow(total, at: end, page, of: style)
     if let start, isFar || isFarther || end >= total, !isTooLow {
       let text = "\(count) of \(total) rows: the URL begins at \(start.place)=\(start.number)"
-      return count < total ? Advice(text: text, findsTheRest: true) : nil
+      return count < total ? Advice(text: text, isWhole: true) : nil
     }
     if isTooLow {
       let from = start.map { " from \($0.place)=\($0.number) on" } ?? ""
@@ -46,10 +67,18 @@ extension RemoteSource {
           "\(count) rows\(from), but the server counts \(total): there may be more; try --total none",
         isWarning: true)
     }
-    guard total > end, count > 0 else { return nil }
-    return Advice(
-      text: "\(count) of \(total) rows: no next page was found" + tried(in: state), isWarning: true
-    )
+    guard total > end else { return nil }
+    if style.namesItsEnd {
+      return Advice(
+        text: "the server counts \(total) rows, but names no page behind these \(count)",
+        isWhole: true)
+    }
+    guard count > 0 else { return nil }
+    let text = "\(count) of \(total) rows: no next page was found"
+    // A walk that found its end has nothing to guess, unless the first of numbered pages is missing.
+    let lacksPage = style.hasGuessedPageName && total - end == fullCount
+    return style.paging == .none || lacksPage
+      ? guessed(text, in: state, tell) : Advice(text: text, isWarning: true)
   }
 
   /// Whether the total has ended the list, and can't be true: more rows came, and the last page is full.
@@ -68,20 +97,45 @@ extension RemoteSource {
   /// The number of rows in a full page; nil if it is unknown.
   private var fullCount: Int? { asksForSize ? lastSize ?? style?.pageSize : style?.pageSize }
 
-  /// The end of a sentence that gives options with which rows come that are not in the list; empty if none
-  /// were found.
-  private func tried(in state: JSONFeed.State) -> String {
-    options(besides: state.items.map(\.id)).map { "; try \($0)" } ?? ""
+  /// Advice with the options that a guess has found. Nil if the guess found that nothing is left.
+  private func guessed(
+    _ text: String, in state: JSONFeed.State, _ tell: (String) -> Void
+  ) -> Advice? {
+    switch guess(besides: state.items.map(\.id), tell) {
+    case .way(let given): Advice(text: "\(text); try \(given.optionText)", isWarning: true)
+    case .end: nil
+    case .nothing: Advice(text: text, isWarning: true)
+    }
   }
 
-  /// Options with which the second page comes, and has rows beside those of these ids; nil if none were found.
-  func options(besides known: [JSONRow.ID] = []) -> String? {
-    guard case .detected(let source) = pages else { return nil }
+  /// Options with which the second page comes; nil if none were found.
+  func options(_ tell: (String) -> Void) -> String? {
+    if case .way(let given) = guess(besides: [], tell) { given.optionText } else { nil }
+  }
+
+  /// Asks the server in other ways for a second page that has rows beside those of these ids.
+  private func guess(
+    besides known: [JSONRow.ID], _ tell: (String) -> Void
+  ) -> DetectedSource.Guessed {
+    guard mayGuess, case .detected(let source) = pages else { return .nothing }
     let size = style?.pageSize ?? RemoteOptions.pageSize
+    tell(
+      "Guessing what leads to the next page, by up to \(DetectedSource.maxGuesses) requests; "
+        + "--no-guess sends none.")
     let found = try? waiting(unless: interruption, for: "a guess at the parameter") {
-      await source.alternative(size: size, besides: Set(known))
+      await source.guess(size: size, besides: Set(known))
     }
-    return (found ?? nil)?.optionText
+    return found ?? .nothing
+  }
+}
+
+extension PagingStyle {
+  /// Whether the server itself says where the list ends, whatever it counts.
+  fileprivate var namesItsEnd: Bool {
+    switch paging {
+    case .token, .relay: true
+    default: saysEnd
+    }
   }
 }
 
@@ -96,7 +150,7 @@ extension PagingStyle.Given {
       .joined(separator: " ")
   }
 
-  private static func text(_ field: AnswerField) -> String {
+  fileprivate static func text(_ field: AnswerField) -> String {
     switch field {
     case .header(let name): "header:\(name)"
     default: field.path.map { String("\($0)".drop { $0 == "." }) } ?? ""

@@ -27,6 +27,9 @@ final class RemoteSource: TaskSource {
   /// The number of rows that was asked for last.
   private(set) var lastSize: Int?
 
+  /// Whether it may ask for what leads on where nothing tells it: `--no-guess` forbids it.
+  var mayGuess = true
+
   /// The file that `curl` names for the header fields.
   var headerFile = "FILE"
 
@@ -151,23 +154,24 @@ final class RemoteSource: TaskSource {
     return first.page
   }
 
-  override func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? {
+  override func advice(
+    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
+  ) -> Advice? {
     switch answer {
-    case .pageLoaded(let ticket, _) where drifts[ticket] != nil:
-      return drifts[ticket].map { Advice(text: "\($0)") }
-    case .failed(_, let failure) where failure.message.contains("allow it by name"):
-      let link = failure.message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/)
-      return link.map { Advice(text: "try --allow \($0.1)") }
+    case .pageLoaded(let ticket, let page):
+      let isEnd = page.next == nil && state.append.end == .exhausted
+      return (isEnd ? advice(atEnd: page, of: state, tell) : nil)
+        ?? drifts[ticket].map { Advice(text: "\($0)") }
+    case .failed(_, let failure) where failure.allowOption != nil:
+      return failure.allowOption.map { Advice(text: "try \($0)") }
     case .failed(_, let failure) where failure.credentialOption != nil:
       return failure.credentialOption.map { Advice(text: "try \($0)") }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
-      return options().map { Advice(text: "try \($0)") }
+      return options(tell).map { Advice(text: "try \($0)") }
     case .failed(_, let failure)
     where [400, 404, 409, 422].contains(failure.status) && style?.hasGuessedPageName == true
       && state.items.count > 0:
-      return options().map { Advice(text: "the parameter was a guess; try \($0)") }
-    case .pageLoaded(_, let page) where page.next == nil && state.append.end == .exhausted:
-      return advice(atEnd: page, of: state)
+      return options(tell).map { Advice(text: "the parameter was a guess; try \($0)") }
     default: return nil
     }
   }
@@ -213,6 +217,9 @@ final class Drifts: Sendable {
   }
 
   var isEmpty: Bool { byTicket.use { $0.isEmpty } }
+
+  /// How many rows came before those that were read.
+  var came: Int { byTicket.use { drifts in drifts.values.reduce(0) { $0 + $1.came } } }
 
   subscript(ticket: Ticket) -> PageDrift? { byTicket.use { $0[ticket] } }
 }

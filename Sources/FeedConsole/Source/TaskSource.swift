@@ -57,7 +57,9 @@ class TaskSource: FeedSource {
   /// A page that is known before it is asked for; nil if there is none.
   func knownPage(for load: Load) -> JSONFeed.Page? { nil }
 
-  func advice(after answer: JSONFeed.Action, in state: JSONFeed.State) -> Advice? { nil }
+  func advice(
+    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
+  ) -> Advice? { nil }
 
   func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
 
