@@ -30,8 +30,9 @@ final class Pull {
   private var empty = 0
   private var emptyRun = 0
 
-  /// After how many pages in a row without a new row it ends.
-  private static let maxEmptyPages = 1_000
+  /// After how many pages in a row without a new row it ends. The machine asks for three at a time, so they are
+  /// no more than a thousand.
+  private static let maxEmptyPages = 998
 
   /// The number of all rows, as the first page told it.
   private var firstTotal: Int?

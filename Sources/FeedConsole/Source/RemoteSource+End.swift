@@ -47,8 +47,10 @@ extension RemoteSource {
   ) -> Advice? {
     let count = state.items.count
     if drifts.came > 0, total - count <= drifts.came {
-      let rows = drifts.came.counted("row")
-      return Advice(text: "\(rows) came before the others while they were read", isWhole: true)
+      let rows = "\(total - count) of \(total.counted("row"))"
+      return Advice(
+        text: "the list is whole: \(rows) came before the others while they were read",
+        isWhole: true)
     }
     guard drifts.isEmpty else { return nil }
     let start = pages.request.laterStart(style.paging)

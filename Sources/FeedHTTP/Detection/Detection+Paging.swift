@@ -42,7 +42,7 @@ extension Detection {
     } else if let reason = numbering(list, style: style) {
       take(numbers: reason, &style)
     } else {
-      takeRest(&style)
+      takeRest(&style, in: list)
     }
   }
 
@@ -302,7 +302,7 @@ extension Detection {
     return isOfKubernetes ? "lists of Kubernetes" : nil
   }
 
-  private func takeRest(_ style: inout PagingStyle) {
+  private func takeRest(_ style: inout PagingStyle, in list: RowList) {
     // Stripe names its lists so.
     let isStripe =
       more != nil && leaves.contains { $0.name == "object" && $0.value == .string("list") }
@@ -339,6 +339,7 @@ extension Detection {
       style.notes.append(
         "not paged: there is no next URL, no total beyond the rows and no page number; "
           + "give the style of paging if there are more pages")
+      style.saysEnd = isEstimate(list, style)
       style.isSettled = false
     }
   }

@@ -1,0 +1,273 @@
+import FeedEffects
+import Foundation
+import TestServers
+import TestWatch
+import Testing
+
+/// The parameters of a request.
+private struct Query {
+  let values: [String: String]
+
+  /// A whole number; `other` if there is none.
+  func number(_ name: String, or other: Int = 0) -> Int {
+    values[name].flatMap { Int($0) } ?? other
+  }
+
+  /// `[{"id": 0}, …]`: the rows of a list of `count` from a place on.
+  func rows(from start: Int, of count: Int, by size: Int = 20) -> String {
+    Self.rows(min(start, count)..<min(start + size, count))
+  }
+
+  static func rows(_ numbers: some Sequence<Int>, key: String = "id") -> String {
+    "[\(numbers.map { #"{"\#(key)": \#($0)}"# }.joined(separator: ", "))]"
+  }
+}
+
+/// A list, and what `feed-repl pull` makes of it.
+private struct List: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  var query = ""
+  var options: [String] = []
+  var rows: Int
+  var isWhole = true
+
+  /// A part of what is said.
+  var words = ""
+
+  /// How many requests are sent; nil for any number.
+  var requests: Int?
+
+  var answer: @Sendable (Query) -> String
+
+  init(
+    _ name: String, query: String = "", options: [String] = [], rows: Int, isWhole: Bool = true,
+    words: String = "", requests: Int? = nil, answer: @escaping @Sendable (Query) -> String
+  ) {
+    testDescription = name
+    (self.query, self.options, self.rows, self.isWhole) = (query, options, rows, isWhole)
+    (self.words, self.requests, self.answer) = (words, requests, answer)
+  }
+}
+
+/// `feed-repl pull` writes a list whole, or says what is left and ends with another code.
+@Suite(.watched, .enabled(if: Program.path != nil)) struct PullWholeTests {
+  private static let short = [
+    List("facets beside no row", rows: 0, requests: 1) { _ in
+      #"{"items": [], "total": 0, "facets": [{"key": "red"}, {"key": "blue"}]}"#
+    },
+    List("no list", rows: 0, isWhole: false, words: "--items PATH --empty-if-absent") { _ in "{}" },
+    List("one row by offsets", rows: 1, requests: 3) {
+      #"{"offset": 0, "items": \#($0.rows(from: $0.number("offset"), of: 1))}"#
+    },
+    List("one row by offsets in the URL", query: "?offset=0", rows: 1, requests: 3) {
+      $0.rows(from: $0.number("offset"), of: 1)
+    },
+    List("one row that is asked for", query: "?max_results=1", rows: 1, requests: 1) { _ in
+      #"{"data": [{"id": 1}]}"#
+    },
+    List("an estimate", query: "?maxResults=20", rows: 1, requests: 1) { _ in
+      #"{"pageInfo": {"totalResults": 1000, "resultsPerPage": 20}, "items": [{"id": 1}]}"#
+    },
+  ]
+
+  private static let tokens = [
+    List("empty pages", rows: 1, words: "4 pages had no new row", requests: 6) {
+      let place = $0.number("cursor")
+      let next = place < 5 ? #""\#(place + 1)""# : "null"
+      return #"{"items": \#(place == 4 ? #"[{"id": 1}]"# : "[]"), "next_cursor": \#(next)}"#
+    },
+    List("an empty first page, and another id", rows: 3, words: "1 page had no new row") {
+      $0.values["cursor"] == nil
+        ? #"{"items": [], "next_cursor": "a"}"#
+        : #"{"items": \#(Query.rows(1...3, key: "key")), "next_cursor": null}"#
+    },
+    List("the end of a scan", rows: 60, requests: 3) {
+      let place = $0.number("cursor")
+      return #"{"items": \#($0.rows(from: place, of: 60)), "next_cursor": \#((place + 20) % 60)}"#
+    },
+    List(
+      "a total beyond the end", rows: 60,
+      words: "the server counts 99 rows, but names no page behind these 60", requests: 3
+    ) {
+      let place = $0.number("cursor")
+      let next = place < 40 ? #", "next_cursor": "\#(place + 20)""# : ""
+      return #"{"total": 99, "items": \#($0.rows(from: place, of: 60))\#(next)}"#
+    },
+    List("cursors that come back", rows: 40, isWhole: false, words: "a cursor came back") {
+      let cursor = $0.values["cursor"]
+      let rows = cursor == nil ? 0..<20 : 20..<40
+      return #"{"items": \#(Query.rows(rows)), "next_cursor": "\#(cursor == "a" ? "b" : "a")"}"#
+    },
+    List(
+      "more, and no token", rows: 20, isWhole: false, words: "names no next page at .next_cursor"
+    ) {
+      let next = $0.values["cursor"] == nil ? #""a""# : "null"
+      return #"{"items": \#(Query.rows(0..<20)), "has_more": true, "next_cursor": \#(next)}"#
+    },
+    List(
+      "a typing mistake",
+      options: ["--style", "token", "--next", "paging.cursor.after", "--page-param", "after"],
+      rows: 0, isWhole: false,
+      words: "it has something like that at .paging.cursors.after; give the path of what names the "
+        + "next page. The option --next takes it."
+    ) {
+      let place = $0.number("after")
+      return #"{"data": \#($0.rows(from: place, of: 93)), "#
+        + #""paging": {"cursors": {"after": "\#(place + 20)"}}}"#
+    },
+  ]
+
+  private static let others = [
+    List(
+      "ids as a parameter", query: "?limit=20", options: ["--page-param", "before"], rows: 60,
+      requests: 4
+    ) { query in
+      Query.rows(
+        (1...60).reversed().filter { $0 < query.number("before", or: 99) }.prefix(20))
+    },
+    List(
+      "ids that are none", rows: 10, isWhole: false,
+      words: "5 rows had the id of another row, but another .rcid, and each id is kept once; try "
+        + "--id rcid"
+    ) {
+      let page = $0.number("page", or: 1)
+      let rows = (page * 10 - 10..<page * 10).map { #"{"pageid": \#($0 % 15), "rcid": \#($0)}"# }
+      return #"{"items": [\#(rows.joined(separator: ", "))], "page": 1, "total": 20}"#
+    },
+    List("Spring's pages", rows: 60, requests: 3) {
+      #"{"content": \#($0.rows(from: $0.number("page") * 20, of: 60)), "pageable": {"offset": 0}, "#
+        + #""totalElements": 60, "number": 0}"#
+    },
+    List(
+      "nothing that is known", query: "?limit=20", rows: 20, isWhole: false,
+      words: "; try --style token --next end --page-param from", requests: 3
+    ) {
+      let place = $0.number("from")
+      return #"{"items": \#($0.rows(from: place, of: 60)), "end": "\#(place + 20)"}"#
+    },
+    List(
+      "nothing that is known, and no guess", query: "?limit=20", options: ["--no-guess"], rows: 20,
+      isWhole: false, words: "not paged: ", requests: 1
+    ) {
+      let place = $0.number("from")
+      return #"{"items": \#($0.rows(from: place, of: 60)), "end": "\#(place + 20)"}"#
+    },
+    List(
+      "a page behind the first one that is empty", query: "?per_page=20", rows: 20,
+      words: "Guessing what leads to the next page, by up to 24 requests; --no-guess sends none."
+    ) { $0.rows(from: ($0.number("page", or: 1) - 1) * 20, of: 20) },
+  ]
+
+  @Test(arguments: short + tokens + others)
+  private func aListIsWholeOrNamed(list: List) async throws {
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      asked.use { $0 += 1 }
+      let items = URLComponents(string: "/\(request.path)")?.queryItems ?? []
+      return .json(
+        list.answer(Query(values: Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 })))
+    } body: { server in
+      let url = server.url("x\(list.query)").absoluteString
+      let run = try Program.run(list.options + ["pull", url])
+      #expect(run.output.split(separator: "\n").count == list.rows)
+      #expect(run.status == (list.isWhole ? 0 : 66), "\(run.errors)")
+      #expect(list.words.isEmpty || run.errors.contains(list.words), "\(run.errors)")
+      if let requests = list.requests { #expect(asked.use { $0 } == requests) }
+    }
+  }
+
+  /// A scan may have a thousand pages without a row before it is given up.
+  @Test func emptyPagesEndSomewhere() async throws {
+    let asked = Locked(0)
+    try await RawServer.run { _ in
+      let number = asked.use { asked in
+        asked += 1
+        return asked
+      }
+      return .json(#"{"items": [], "next_cursor": "\#(number)"}"#)
+    } body: { server in
+      let run = try Program.run(["pull", server.url("x").absoluteString])
+      #expect(run.errors.contains("999 pages in a row had no new row"), "\(run.errors)")
+      #expect(run.status == 66)
+    }
+  }
+
+  // MARK: - Lists that move
+
+  /// Rows that come at the top while the list is read are told; the list is whole.
+  @Test(arguments: [
+    ("offset", "the list is whole: 3 of 63 rows came before the others while they were read"),
+    ("next", "the list grew from 60 to 63 rows while it was read"),
+  ])
+  func rowsThatComeWhileItReadsAreNotMissing(kind: String, words: String) async throws {
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      let isFirst = asked.use { asked in
+        asked += 1
+        return asked == 1
+      }
+      let items = URLComponents(string: "/\(request.path)")?.queryItems ?? []
+      let query = Query(values: Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 })
+      let list = isFirst ? Array(0..<60) : [-3, -2, -1] + Array(0..<60)
+      if kind == "offset" {
+        let start = query.number("offset")
+        let rows = list.dropFirst(start).prefix(query.number("limit", or: 20))
+        return .json(
+          #"{"offset": \#(start), "limit": 20, "total": \#(list.count), "items": \#(Query.rows(rows))}"#
+        )
+      }
+      // The link holds the place.
+      let rest = list.drop { $0 <= query.number("after", or: isFirst ? -1 : -4) }
+      let rows = rest.prefix(20)
+      let next = rest.count > 20 ? #""/x?after=\#(rows.last ?? 0)""# : "null"
+      return .json(#"{"next": \#(next), "total": \#(list.count), "items": \#(Query.rows(rows))}"#)
+    } body: { server in
+      let run = try Program.run(["pull", server.url("x").absoluteString])
+      #expect(run.output.split(separator: "\n").count == 60)
+      #expect(run.errors.contains(words), "\(run.errors)")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  /// A deletion that page numbers without a total hide is found by `--thorough`.
+  @Test(arguments: [([], 39), (["--thorough"], 40)] as [([String], Int)])
+  func allThatMovesIsFoundIfAskedFor(options: [String], rows: Int) async throws {
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      let isFirst = asked.use { asked in
+        asked += 1
+        return asked == 1
+      }
+      let items = URLComponents(string: "/\(request.path)")?.queryItems ?? []
+      let page = items.first { $0.name == "page" }?.value.flatMap { Int($0) } ?? 1
+      let list = isFirst ? Array(0..<40) : Array(1..<40)
+      return .json(Query.rows(list.dropFirst(page * 20 - 20).prefix(20)))
+    } body: { server in
+      let run = try Program.run(options + ["pull", server.url("x?page=1").absoluteString])
+      #expect(run.output.split(separator: "\n").count == rows, "\(run.errors)")
+      #expect(run.status == 0, "\(run.errors)")
+    }
+  }
+
+  // MARK: - The first request
+
+  /// A redirect of the first request to another server names the option that allows it.
+  @Test func aRedirectToAnotherServerNamesTheOption() async throws {
+    try await RawServer.run { _ in
+      .json("[]")
+    } body: { other in
+      let target = other.url("x").absoluteString
+      let moved = "HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n"
+      try await RawServer.run { _ in
+        RawServer.Answer(Data(moved.utf8))
+      } body: { server in
+        let url = server.url("x").absoluteString
+        let run = try Program.run(["pull", url])
+        let origin = target.dropLast(2)
+        #expect(run.errors.hasSuffix(" Try --allow \(origin).\n"), "\(run.errors)")
+        #expect(run.status == 66)
+        #expect(try Program.run(["--allow", String(origin), "pull", url]).status == 0)
+      }
+    }
+  }
+}
