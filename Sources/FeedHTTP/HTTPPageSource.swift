@@ -257,7 +257,7 @@ where Item.ID: Sendable {
 
   private func page(
     of body: PageBody<Item>, in response: HTTPResponse, cursor: PageCursor?, size: Int
-  ) throws(HTTPProblem) -> Feed<Item, PageCursor>.Page {
+  ) throws -> Feed<Item, PageCursor>.Page {
     if let skipped = body.rows.skipped { rows.onSkipped?(skipped) }
     var facts = PageFacts(
       values: body.values, headers: response.headers, lastKey: body.lastKey,
@@ -267,7 +267,12 @@ where Item.ID: Sendable {
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     facts.total = facts.value(total)?.count
     facts.maxRows = request.maxRows
-    let (next, previous) = try paging.cursors(facts)
+    var (next, previous) = try paging.cursors(facts)
+    if case .custom(let paging) = paging {
+      let json = JSONResponse(
+        url: response.url, headers: response.headers, body: try response.json(loader.limits))
+      next = try facts.cursor(by: paging, in: json)
+    }
     if case .pageCount(let field) = paging, let count = facts.value(field)?.count {
       history.note(pageCount: count, at: cursor?.place)
     }

@@ -112,7 +112,7 @@ struct MovingListTests {
 
   /// How many walks of a style are made: `MOVING_WALKS`, or a few.
   private static let walks =
-    ProcessInfo.processInfo.environment["MOVING_WALKS"].flatMap(Int.init) ?? 12
+    ProcessInfo.processInfo.environment["MOVING_WALKS"].flatMap(Int.init) ?? 6
 
   /// Walks a moving list to its end, and checks that no row is lost, doubled or out of order.
   private func check(

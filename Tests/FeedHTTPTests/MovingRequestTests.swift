@@ -107,7 +107,7 @@ import Testing
 
   /// How many walks of a style are made: `MOVING_WALKS`, or a few.
   private static let walks =
-    ProcessInfo.processInfo.environment["MOVING_WALKS"].flatMap(Int.init) ?? 20
+    ProcessInfo.processInfo.environment["MOVING_WALKS"].flatMap(Int.init) ?? 8
 
   @Test(arguments: styles, [0.05, 0.2, 0.6])
   private func whatStaysIsReadOnceAndInOrder(style: Style, change: Double) async throws {

@@ -21,7 +21,8 @@ extension Message {
       let page = try style.source(for: .get(url)).read(answer, after: nil)
       let rows: JSONValue = .array(page?.items.map(\.value) ?? [])
       try Finding.unless(
-        page == nil || json[style.rows] == rows, "the rows of \(style) are not those it reads")
+        page == nil || (json[style.rows] ?? []) == rows,
+        "the rows of \(style) are not those it reads")
     }
   }
 }

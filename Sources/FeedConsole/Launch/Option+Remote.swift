@@ -87,7 +87,7 @@ extension Option {
     flag(["--no-healing"], summary: "take pages as they come, also where rows have moved") {
       $0.remote.healing = .off
     },
-    flag(["--thorough"], summary: "miss no row that moves, by three requests for a page") {
+    flag(["--thorough"], summary: "miss no row that moves; a page takes three requests") {
       $0.remote.healing = .thorough
     },
     flag(["--no-guess"], summary: "ask for nothing to find out how a list goes on") {

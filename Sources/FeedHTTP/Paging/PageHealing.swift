@@ -11,15 +11,16 @@ public enum PageHealing: Hashable, Sendable {
   /// Pages are taken as they come.
   case off
 
-  /// An offset begins one row earlier, with the last row: that is the cost. With page numbers the page
+  /// An offset begins one row earlier, with the last row, and asks for one row more. With page numbers the page
   /// before is read again where the page begins with a known row, or the total has changed.
   ///
   /// With page numbers an insertion and a deletion at once can hide from it, and so can a deletion where
   /// there is no total.
   case automatic
 
-  /// The same, but with page numbers the page before is always read again: twice as many requests, and
-  /// nothing hides.
+  /// The same, but with page numbers the page before is always read, before and behind the page: three times as
+  /// many requests, and nothing hides. Without a total they are four times as many, and only a change that is
+  /// undone and done again between them hides.
   case thorough
 }
 

@@ -69,7 +69,7 @@ extension Paging {
     case .offset(let total): [total]
     case .token(let token, let more): [token, more]
     case .relay(let pageInfo): [.body(pageInfo)]
-    case .shortPage, .linkHeader, .keyset, .none: []
+    case .shortPage, .linkHeader, .keyset, .custom, .none: []
     }
   }
 
@@ -124,7 +124,8 @@ extension Paging {
         page.canGoBack
           ? try page.relayCursor(at: path, flag: "hasPreviousPage", cursor: "startCursor") : nil
       )
-    case .none:
+    // Its function may throw anything: see `PageFacts.cursor(by:in:)`.
+    case .custom, .none:
       (nil, nil)
     }
   }
@@ -259,6 +260,23 @@ extension PageFacts {
     }
     // An empty page that leads to itself is behind the last one.
     return count == 0 && next == cursor ? nil : next
+  }
+
+  /// The cursor that a function of the app's own names.
+  ///
+  /// - Throws: A `FeedFailure` that the function throws; an `HTTPProblem` for any other error.
+  func cursor(by paging: CustomPaging, in response: JSONResponse) throws -> PageCursor? {
+    let next: PageCursor?
+    do {
+      next = try paging.cursor(response, cursor)
+    } catch let failure as FeedFailure {
+      throw failure
+    } catch {
+      throw HTTPProblem.content(
+        .unreadable(place: "the next page's cursor", reason: "\(error)", found: nil))
+    }
+    guard case .link(let link) = next else { return next }
+    return try cursor(of: link, at: "the next page's cursor", expected: "a URL")
   }
 
   fileprivate func key(_ path: JSONPath) throws(HTTPProblem) -> PageCursor? {

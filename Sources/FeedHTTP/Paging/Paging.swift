@@ -13,6 +13,7 @@ import FeedEffects
 /// | the number of all rows, or of all pages | ``pageNumber(total:)``, ``pageCount(at:)`` |
 /// | only rows | ``shortPage``, ``offset(total:)``, ``keyset(at:)`` |
 /// | a GraphQL connection with `pageInfo` | ``relay(at:)`` |
+/// | anything else | ``next(_:)`` |
 /// | all rows at once | ``none`` |
 ///
 /// ```swift
@@ -76,8 +77,54 @@ public enum Paging: Hashable, Sendable {
   /// ``HTTPRequest/previousName``, `startCursor` and `hasPreviousPage` name the previous page.
   case relay(at: JSONPath)
 
+  /// A function of your own names the next page. Create it with ``next(_:)``.
+  case custom(CustomPaging)
+
   /// The response is the whole list.
   case none
+}
+
+extension Paging {
+  /// Paging by a function from a response to the cursor of the next page, for APIs that fit no other case.
+  ///
+  /// ```swift
+  /// let paging: Paging = .next { response, cursor in
+  ///   guard response.body["complete"] == false else { return nil }
+  ///   guard case .string(let token)? = response.body["bookmarks.next"] else { return nil }
+  ///   return .token(token)
+  /// }
+  /// ```
+  ///
+  /// It gets the whole body as JSON, which costs more than the other cases take from it. It runs off the
+  /// store's actor.
+  ///
+  /// - Parameter cursor: Returns the cursor behind a response, or nil if it is the last one. It gets the
+  ///   response, and the cursor by which that was requested; nil for the first page. A link may be relative.
+  ///   What it throws fails the load, a `FeedFailure` as it is.
+  public static func next(
+    _ cursor: @escaping @Sendable (JSONResponse, PageCursor?) throws -> PageCursor?
+  ) -> Paging {
+    .custom(CustomPaging(cursor))
+  }
+}
+
+/// A function from a response to the cursor of the next page. See ``Paging/next(_:)``.
+///
+/// It equals its copies, and no other one.
+public final class CustomPaging: Hashable, Sendable {
+  let cursor: @Sendable (JSONResponse, PageCursor?) throws -> PageCursor?
+
+  init(_ cursor: @escaping @Sendable (JSONResponse, PageCursor?) throws -> PageCursor?) {
+    self.cursor = cursor
+  }
+
+  /// Whether both are the same function.
+  public static func == (a: CustomPaging, b: CustomPaging) -> Bool { a === b }
+
+  /// Hashes the identity.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
 }
 
 extension Paging: CustomStringConvertible {
@@ -94,6 +141,7 @@ extension Paging: CustomStringConvertible {
     case .keyset(let path): "last row's \(path)"
     case .shortPage: "page number, a short page is the last"
     case .relay(let path): "Relay connection in \(path)"
+    case .custom: "a function of the response"
     case .none: "not paged"
     }
   }

@@ -52,6 +52,15 @@ struct SourceExamples {
         .post(
           api.appending(path: "as/search"), body: ["query": "a"], page: "cursor", size: "limit"),
         rows: .list(at: "results"), paging: .token(at: "next_cursor"))
+      let counted = HTTPPageSource<Product>(
+        .get(api.appending(path: "as/ending"), page: "from"), rows: .list(at: "rows"),
+        paging: .next { response, cursor in
+          guard case .integer(let end)? = response.body["end"],
+            case .integer(let total)? = response.body["total"], end < total
+          else { return nil }
+          return .token("\(end)")
+        })
+      #expect(await count(counted) == 82)
       #expect(await count(moving) == 82)
       #expect(await count(found) == 82)
       let home = HomeFeed(client: HomeClient(url: api.appending(path: "home")))
