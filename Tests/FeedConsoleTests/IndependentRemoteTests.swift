@@ -8,28 +8,37 @@ import TestWatch
   "feed-repl over independent servers",
   .watched, .enabled(if: IndependentServer.isAvailable, "set FEED_SERVERS"))
 struct IndependentRemoteTests {
-  private static let count = 47
+  /// No row, one, as many as two pages, and a page that is not full at the end.
+  private static let counts = [0, 1, 40, 95]
 
-  /// Loads a feed to its end and compares the number of rows.
-  private func walk(_ url: URL, _ options: [String] = []) throws {
+  /// Loads a feed to its end in a session and by `pull`, and compares the number of rows.
+  private func walk(_ url: URL, count: Int, _ options: [String] = []) throws {
     let run = try Program.run(
       ["-q", "--url", url.absoluteString] + options,
       input: """
         start; settle; until canLoadNextPage == false ( appear last; settle )
-        expect items == \(Self.count) and append == exhausted and error == none
+        expect items == \(count) and append == exhausted and error == none
         """)
     #expect(run.errors.isEmpty, "\(url)")
     #expect(run.status == 0, "\(url)")
+    let rows = try Program.run(["-q"] + options + ["pull", url.absoluteString])
+    #expect(Set(rows.output.split(separator: "\n")).count == count, "\(url)")
+    #expect(rows.errors.isEmpty, "\(url)")
+    #expect(rows.status == 0, "\(url)")
   }
 
-  @Test func djangoRestFramework() async throws {
-    try await IndependentServer.run("drf", count: Self.count) { server in
+  @Test(arguments: counts)
+  func djangoRestFramework(count: Int) async throws {
+    try await IndependentServer.run("drf", count: count) { server in
       for path in ["api/people/", "api/limit/?limit=20", "api/cursor/"] {
-        try walk(server.url(path))
+        try walk(server.url(path), count: count)
       }
       try walk(
-        server.url("api/people/"),
+        server.url("api/people/"), count: count,
         ["--style", "page-total", "--size-param", "page_size", "--page-size", "10"])
+      try walk(
+        server.url("api/limit/"), count: count,
+        ["--style", "offset", "--total", "none", "--size-param", "limit"])
     }
   }
 
@@ -40,13 +49,14 @@ struct IndependentRemoteTests {
     try body(file.path)
   }
 
-  @Test func strawberry() async throws {
+  @Test(arguments: counts)
+  func strawberry(count: Int) async throws {
     let query = """
       query Feed($first: Int, $after: String) { items(first: $first, after: $after) {
         edges { cursor node { id title } } pageInfo { hasNextPage endCursor } } }
       """
-    try await IndependentServer.run("strawberry", count: Self.count) { server in
-      try withQuery(query) { try walk(server.url("graphql"), ["--graphql", $0]) }
+    try await IndependentServer.run("strawberry", count: count) { server in
+      try withQuery(query) { try walk(server.url("graphql"), count: count, ["--graphql", $0]) }
     }
   }
 
@@ -58,7 +68,7 @@ struct IndependentRemoteTests {
     ),
   ])
   func whatAQueryLacksIsSaid(query: String, message: String) async throws {
-    try await IndependentServer.run("strawberry", count: Self.count) { server in
+    try await IndependentServer.run("strawberry", count: 47) { server in
       try withQuery("query \(query)") { path in
         let url = server.url("graphql").absoluteString
         let run = try Program.run(["pull", "--graphql", path, url])
@@ -67,10 +77,11 @@ struct IndependentRemoteTests {
     }
   }
 
-  @Test func datasette() async throws {
-    try await IndependentServer.run("datasette", count: Self.count) { server in
-      try walk(server.url("feed/items.json?_shape=objects&_size=20"))
-      try walk(server.url("feed/items.json?_size=20"))
+  @Test(arguments: counts)
+  func datasette(count: Int) async throws {
+    try await IndependentServer.run("datasette", count: count) { server in
+      try walk(server.url("feed/items.json?_shape=objects&_size=20"), count: count)
+      try walk(server.url("feed/items.json?_size=20"), count: count)
     }
   }
 }

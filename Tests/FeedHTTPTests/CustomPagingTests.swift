@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func whatItThrowsFailsTheLoad() async throws {
-    let own = FeedFailure(.init(rawValue: "mine"), message: "The list is locked; ask later.", isRetryable: true)
+    let own = FeedFailure(.http, message: "The list is locked; ask later.", isRetryable: true)
     let first = try await walk(.next { _, _ in throw own })
     #expect(first.error == own)
     let second = try await walk(.next { _, _ in throw Unreadable() })

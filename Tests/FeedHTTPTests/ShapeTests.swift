@@ -106,4 +106,32 @@ struct ShapeTests {
       #expect(asked.use { $0 } == 7)
     }
   }
+
+  /// Whatever a first page says, no look, walk or guess asks another server.
+  @Test func noRequestGoesToAnotherServer() async throws {
+    let strayed = Locked<[String]>([])
+    try await RawServer.run { request in
+      strayed.use { $0.append(request.path) }
+      return .json("[]")
+    } body: { other in
+      let url = other.url("rows?page=2").absoluteString
+      let places = [
+        #""next": "URL""#, #""next_page": "URL""#, #""nextRecordsUrl": "URL""#, #""cursor": "URL""#,
+        #""links": {"next": "URL"}"#, #""_links": {"next": {"href": "URL"}}"#, #""end": "URL""#,
+        #""links": [{"rel": "next", "href": "URL"}]"#, #""paging": {"next": {"link": "URL"}}"#,
+        #""next": {"url": "URL", "page": 2}"#, #""continue": {"a": "URL", "b": "URL"}"#,
+        #""next_cursor": "URL", "has_more": true"#, #""bookmark": "URL", "last": false"#,
+      ].map { $0.replacing("URL", with: url) }
+      for place in places {
+        try await RawServer.run { _ in
+          .json(#"{"rows": [{"id": 1}, {"id": 2}], \#(place)}"#)
+        } body: { server in
+          let source = DetectedSource(.get(server.url("x?limit=2")))
+          _ = await read(source)
+          _ = await source.alternative(size: 2)
+        }
+      }
+    }
+    #expect(strayed.use { $0 } == [])
+  }
 }

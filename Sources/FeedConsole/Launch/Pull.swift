@@ -68,7 +68,7 @@ final class Pull {
     if !isQuiet { for line in interpreter.source.details { tell(line) } }
     let problem = readAll()
     if !isQuiet { tell(sum) }
-    if empty > 0, !isQuiet { say("\(empty.counted("page")) had no new row") }
+    if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
     if repeated > 0 {
       let had = "\(repeated.counted("row")) had the id of another row"
       say("\(had), and each id is written once; --id names the field")
@@ -94,6 +94,10 @@ final class Pull {
       return error.problem
     }
     if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
+    // Ids that are none may hide new rows, too.
+    if state.append.end != .exhausted, let advice = interpreter.advice, advice.isWarning {
+      return problem(advice.text)
+    }
     return switch state.append.end {
     case .exhausted: problemAtEnd
     case .cycle: problem("a cursor came back without new rows" + cursorText)

@@ -11,9 +11,6 @@ extension RemoteSource {
   ) -> Advice? {
     let count = state.items.count
     guard let style else { return nil }
-    if let conflict = idConflict {
-      return Advice(text: conflict, isWarning: true)
-    }
     if let total = page.total { return advice(of: style, at: page, total: total, in: state, tell) }
     guard count > 0 else { return nil }
     if style.saysMore {
@@ -30,14 +27,15 @@ extension RemoteSource {
   }
 
   /// That rows have the id of others, and how to tell them apart; nil if none has.
-  var idConflict: String? {
+  var adviceOnIDs: Advice? {
     guard case .detected(let source) = pages, let (rows, better) = source.idConflict else {
       return nil
     }
     let option = PagingStyle.Given.text(.body(better)).asShellWord
-    return
-      "\(rows.counted("row")) had the id of another row, but another \(better), and each id is kept "
-      + "once; try --id \(option)"
+    return Advice(
+      text:
+        "\(rows.counted("row")) had the id of another row, but another \(better), and each id is "
+        + "kept once; try --id \(option)", isWarning: true)
   }
 
   /// What the number of all rows says of those that came. Rows that came before it count, too.
@@ -46,7 +44,7 @@ extension RemoteSource {
     _ tell: (String) -> Void
   ) -> Advice? {
     let count = state.items.count
-    if drifts.came > 0, total - count <= drifts.came {
+    if total > count, total - count <= drifts.came {
       let rows = "\(total - count) of \(total.counted("row"))"
       return Advice(
         text: "the list is whole: \(rows) came before the others while they were read",

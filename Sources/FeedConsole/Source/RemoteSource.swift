@@ -160,7 +160,8 @@ final class RemoteSource: TaskSource {
     switch answer {
     case .pageLoaded(let ticket, let page):
       let isEnd = page.next == nil && state.append.end == .exhausted
-      return (isEnd ? advice(atEnd: page, of: state, tell) : nil)
+      return (state.append.end == nil ? nil : adviceOnIDs)
+        ?? (isEnd ? advice(atEnd: page, of: state, tell) : nil)
         ?? drifts[ticket].map { Advice(text: "\($0)") }
     case .failed(_, let failure) where failure.allowOption != nil:
       return failure.allowOption.map { Advice(text: "try \($0)") }

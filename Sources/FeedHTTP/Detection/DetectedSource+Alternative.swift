@@ -56,7 +56,8 @@ extension DetectedSource {
     var bytes = 0
     var isEnd = false
     let detection = Detection(answer, to: request, given: given)
-    for candidate in detection.alternatives where !Task.isCancelled {
+    for candidate in detection.alternatives
+    where !Task.isCancelled && detection.mayTake(candidate.pageName) {
       guard let style = try? Detection(answer, to: request, given: candidate).style(),
         let guess = style.second(after: first, in: response, of: request, loader),
         asked.insert(guess.asked).inserted
@@ -125,6 +126,12 @@ extension PagingStyle {
 }
 
 extension Detection {
+  /// Whether the request may have a parameter of this name. A GraphQL query has the variables that it uses.
+  fileprivate func mayTake(_ name: String?) -> Bool {
+    guard let query, let name else { return true }
+    return query.contains("$\(name)")
+  }
+
   /// What could be given to lead on to the second page, the likeliest first.
   fileprivate var alternatives: [PagingStyle.Given] {
     let numbers = [

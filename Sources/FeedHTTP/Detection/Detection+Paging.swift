@@ -133,6 +133,11 @@ extension Detection {
     return (given.pageName ?? name, "\(leaf.path) is \(leaf.value.brief)", given.pageName == nil)
   }
 
+  /// The variable for an offset that the GraphQL query uses; nil if there is none.
+  private var offsetVariable: String? {
+    query?.firstMatch(of: /\b(?:offset|skip)\s*:\s*\$(\w+)/).map { String($0.1) }
+  }
+
   private func hasTotal(beside leaf: Leaf) -> Bool {
     body[leaf.path.parent]?.namedMembers.contains {
       Self.totalNames.contains(Leaf.normalized($0.key))

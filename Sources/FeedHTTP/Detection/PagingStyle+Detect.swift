@@ -43,8 +43,8 @@ struct Detection {
   /// The values of the body that are not inside a list.
   let leaves: [Leaf]
 
-  /// The variable for an offset that the GraphQL query uses; nil if there is none.
-  let offsetVariable: String?
+  /// The GraphQL query; nil for other requests.
+  let query: String?
 
   init(
     body: JSONValue, url: URL, requestBody: JSONValue?, headers: [String: String],
@@ -57,7 +57,7 @@ struct Detection {
     self.requestBody = requestBody
     parameters = url.hints + (requestBody?.leaves ?? []).map(Parameter.init)
     leaves = body.leaves
-    offsetVariable = query?.firstMatch(of: /\b(?:offset|skip)\s*:\s*\$(\w+)/).map { String($0.1) }
+    self.query = query
   }
 
   /// The detection in the answer to a request for a first page.
