@@ -19,10 +19,9 @@ extension RemoteSource {
     guard style.paging == .none, !style.isSettled, let note = style.notes.last,
       note.hasPrefix("not paged") || note.contains("looks like a token")
     else { return nil }
-    // As many rows as the URL asked for are hardly all, unless it asked for one.
-    let isFull = style.sizeName != nil && count > 1 && count >= style.pageSize ?? .max
+    // As many rows as the request asked for are hardly all, unless it asked for one.
     let text = note + (note.contains("style") ? " (--style)" : "")
-    if isFull || !note.hasPrefix("not paged") { return guessed(text, in: state, tell) }
+    if style.isFull || !note.hasPrefix("not paged") { return guessed(text, in: state, tell) }
     return Advice(text: text, isWarning: true, isKnown: true)
   }
 

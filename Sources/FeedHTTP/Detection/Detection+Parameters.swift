@@ -41,10 +41,14 @@ extension Detection {
     style.pageName =
       given.pageName.map { $0.isOne(of: pages) ? $0 : nil } ?? number(pages)?.name
     style.sizeName = given.sizeName ?? number(sizes)?.name
-    let size = parameters.first { $0.name == style.sizeName }.flatMap { Int($0.value) }
+    let written = query?.firstMatch(of: /\b(?:first|limit|take)\s*:\s*([0-9]+)/)
+    let size =
+      parameters.first { $0.name == style.sizeName }.flatMap { Int($0.value) }
+      ?? written.flatMap { Int($0.1) }
     if let size, size > 0 {
       style.pageSize = size
       style.notes.append("\(size) rows a page: the request says so")
+      style.isFull = size > 1 && list.rows.count >= size
     } else if !list.rows.isEmpty {
       style.pageSize = list.rows.count
       style.notes.append("\(list.rows.count) rows a page: as many came")

@@ -48,23 +48,24 @@ struct Detection {
 
   init(
     body: JSONValue, url: URL, requestBody: JSONValue?, headers: [String: String],
-    given: PagingStyle.Given, query: String? = nil
+    given: PagingStyle.Given, graphQL: HTTPRequest.GraphQL? = nil
   ) {
     self.body = body
     self.url = url
     self.headers = headers
     self.given = given
     self.requestBody = requestBody
-    parameters = url.hints + (requestBody?.leaves ?? []).map(Parameter.init)
+    let values = (requestBody?.leaves ?? []) + JSONValue.object(graphQL?.variables ?? [:]).leaves
+    parameters = url.hints + values.map(Parameter.init)
     leaves = body.leaves
-    self.query = query
+    query = graphQL?.query
   }
 
   /// The detection in the answer to a request for a first page.
   init(_ answer: JSONResponse, to request: HTTPRequest, given: PagingStyle.Given) {
     self.init(
       body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
-      given: given, query: request.graphQL?.query)
+      given: given, graphQL: request.graphQL)
   }
 
   func style() throws(HTTPProblem) -> PagingStyle {

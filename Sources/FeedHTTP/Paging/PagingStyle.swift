@@ -50,6 +50,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// Whether the response says that there are more rows, though nothing in it names the next page.
   package var saysMore = false
 
+  /// Whether as many rows came as the request asks for, and it asks for more than one.
+  package var isFull = false
+
   /// Whether the response says that it is the last page, or is of a kind that always names the next one.
   package var saysEnd = false
 
