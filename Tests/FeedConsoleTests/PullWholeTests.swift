@@ -127,12 +127,22 @@ private struct List: Sendable, CustomTestStringConvertible {
     },
     List(
       "ids that are none", rows: 10, isWhole: false,
-      words: "5 rows had the id of another row, but another .rcid, and each id is kept once; try "
+      words:
+        "5 rows had the .pageid of another row, but another .rcid, and each id is kept once; try "
         + "--id rcid"
     ) {
       let page = $0.number("page", or: 1)
       let rows = (page * 10 - 10..<page * 10).map { #"{"pageid": \#($0 % 15), "rcid": \#($0)}"# }
       return #"{"items": [\#(rows.joined(separator: ", "))], "page": 1, "total": 20}"#
+    },
+    List(
+      "names that are no ids", rows: 15, isWhole: false,
+      words: "5 rows had the .name of another row, but other values, and each id is kept once"
+    ) {
+      let place = $0.number("cursor")
+      let rows = (place..<place + 10).map { #"{"name": "n\#($0 % 15)", "at": \#($0)}"# }
+      let next = place == 0 ? #""10""# : "null"
+      return #"{"items": [\#(rows.joined(separator: ", "))], "next_cursor": \#(next)}"#
     },
     List("Spring's pages", rows: 60, requests: 3) {
       #"{"content": \#($0.rows(from: $0.number("page") * 20, of: 60)), "pageable": {"offset": 0}, "#

@@ -27,14 +27,18 @@ extension RemoteSource {
 
   /// That rows have the id of others, and how to tell them apart; nil if none has.
   var adviceOnIDs: Advice? {
-    guard case .detected(let source) = pages, let (rows, better) = source.idConflict else {
-      return nil
+    guard case .detected(let source) = pages, let style, let (rows, better) = source.idConflict
+    else { return nil }
+    let had = "\(rows.counted("row")) had the \(style.id) of another row"
+    guard let better else {
+      return Advice(
+        text: "\(had), but other values, and each id is kept once; --id names the field",
+        isWarning: true)
     }
     let option = PagingStyle.Given.text(.body(better)).asShellWord
     return Advice(
-      text:
-        "\(rows.counted("row")) had the id of another row, but another \(better), and each id is "
-        + "kept once; try --id \(option)", isWarning: true)
+      text: "\(had), but another \(better), and each id is kept once; try --id \(option)",
+      isWarning: true)
   }
 
   /// What the number of all rows says of those that came. Rows that came before it count, too.

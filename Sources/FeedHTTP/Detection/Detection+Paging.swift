@@ -268,7 +268,7 @@ extension Detection {
   }
 
   /// The keys of flags that say whether this is the last page.
-  private static let lastNames = ["islast", "islastpage", "lastpage", "last", "done"]
+  private static let lastNames = ["islast", "islastpage", "lastpage"]
 
   /// By what the response says that this is the last page: no more, no token, or that it is of a kind that
   /// always names the next one; nil if nothing says so.

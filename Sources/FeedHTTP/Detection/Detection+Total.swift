@@ -54,13 +54,12 @@ extension Detection {
     return found.min { $0.rank < $1.rank }.map { .body($0.path) }
   }
 
-  /// Whether the rows that came tell that the total is no more than an estimate: they do not fill a page of
-  /// the size that the request and the answer name.
+  /// Whether the rows that came tell that the total is no more than an estimate, as YouTube's is: they do not
+  /// fill a page of the size that the request and the answer name.
   func isEstimate(_ list: RowList, _ style: PagingStyle) -> Bool {
     guard style.sizeName != nil, let size = style.pageSize, list.rows.count < size else {
       return false
     }
-    let names = ["resultsperpage", "perpage", "pagesize", "itemsperpage", "limit", "maxresults"]
-    return leaves.contains { names.contains($0.name) && $0.value == .integer(size) }
+    return leaves.contains { $0.name == "resultsperpage" && $0.value == .integer(size) }
   }
 }

@@ -1,7 +1,7 @@
 import FeedEffects
 
 /// Finds out whether the guessed id of rows is none: two rows that share it differ in another field that is
-/// made to be an id.
+/// made to be an id, or in anything where the id is a weak guess.
 ///
 /// It sees each row that is read, also those that a source takes for rows that moved.
 final class IDWitness: Sendable {
@@ -17,21 +17,34 @@ final class IDWitness: Sendable {
   }
 
   private let others: [JSONPath]
+  private let isWeak: Bool
   private let memory: Locked<Memory>
 
   /// How many rows are remembered. Where ids repeat they do so soon.
   private static let limit = 10_000
 
-  /// - Parameter others: The paths of other fields that may be the id.
-  init(others: [JSONPath]) {
+  /// - Parameters:
+  ///   - others: The paths of other fields that may be the id.
+  ///   - isWeak: Whether rows that share the id may well be two.
+  init(others: [JSONPath], isWeak: Bool) {
     self.others = others
-    memory = Locked(Memory(better: Array(others.indices)))
+    self.isWeak = isWeak
+    // Behind the other ids stands the whole row.
+    memory = Locked(Memory(better: Array(0..<(others.count + (isWeak ? 1 : 0)))))
+  }
+
+  /// Forgets all rows, where the list is read again: they may have changed meanwhile.
+  func forget() {
+    memory.use { memory in
+      memory.known = [:]
+      memory.conflicts = []
+    }
   }
 
   /// Notes a row.
   func note(_ row: JSONValue, id: String) {
-    guard !others.isEmpty else { return }
-    let ids = others.map { row[$0]?.id?.hashValue }
+    guard isWeak || !others.isEmpty else { return }
+    let ids = others.map { row[$0]?.id?.hashValue } + (isWeak ? [row.hashValue] : [])
     memory.use { memory in
       guard let known = memory.known[id.hashValue] else {
         if memory.known.count < Self.limit { memory.known[id.hashValue] = ids }
@@ -44,11 +57,11 @@ final class IDWitness: Sendable {
     }
   }
 
-  /// How many rows have the id of another one, and the path of a better id; nil if none has.
-  var conflict: (rows: Int, better: JSONPath)? {
+  /// How many rows have the id of another one, and the path of a better id, if there is one; nil if none has.
+  var conflict: (rows: Int, better: JSONPath?)? {
     memory.use { memory in
-      memory.conflicts.isEmpty
-        ? nil : memory.better.first.map { (memory.conflicts.count, others[$0]) }
+      guard !memory.conflicts.isEmpty, let better = memory.better.first else { return nil }
+      return (memory.conflicts.count, others.indices.contains(better) ? others[better] : nil)
     }
   }
 }

@@ -94,6 +94,7 @@ struct Detection {
     ]
     style.rowCount = list.rows.count
     style.otherIDs = fields.otherIDs(than: idPath)
+    style.hasWeakID = fields.isWeak(idPath)
     style.isAbsentIfEmpty = given.isAbsentIfEmpty || list.isAbsent
     findTotal(&style, in: list)
     findNames(&style, in: list)

@@ -44,19 +44,35 @@ struct RowFields {
     return columns(of: row) + named(names, in: fields) + endings.map(\.path) + selfLinks(of: row)
   }
 
-  /// The likeliest id first. At the end come texts of any name: what tells the rows apart is an id.
-  private static func idCandidates(_ row: JSONValue) -> [JSONPath] {
-    let others = [
+  /// Fields that name a row, though not as an id.
+  private static func names(_ row: JSONValue) -> [JSONPath] {
+    let names = [
       "url", "uri", "href", "link", "self", "code", "sku", "isbn", "doi", "arn", "ts", "login",
-      "fullname", "name", "title",
     ]
+    return named(names, in: fields(of: row))
+  }
+
+  /// What is taken for an id where nothing better is there: names, ids of what is in the row, and at the end
+  /// texts of any name.
+  private static func weakIDs(_ row: JSONValue) -> [JSONPath] {
     let endings = ["key", "uri", "url", "arn", "code", "name"]
     let fields = fields(of: row)
     let rest = fields.filter { field in endings.contains { field.name.hasSuffix($0) } }
     let texts = fields.filter { $0.isFilled && ($0.value.text?.utf8.count ?? 0) <= 200 }
-    return ownIDs(row) + named(others, in: fields)
+    return named(["fullname", "name", "title"], in: fields)
       + nested(["id", "uid", "uuid", "guid"], in: row)
       + nested(["key", "uri", "url", "href", "slug", "name"], in: row) + (rest + texts).map(\.path)
+  }
+
+  /// The likeliest id first.
+  private static func idCandidates(_ row: JSONValue) -> [JSONPath] {
+    ownIDs(row) + names(row) + weakIDs(row)
+  }
+
+  /// Whether a field is no more than a likely id: two rows may have it in common.
+  func isWeak(_ id: JSONPath) -> Bool {
+    guard let first = rows.first else { return false }
+    return !Self.ownIDs(first).contains(id) && !Self.names(first).contains(id)
   }
 
   /// Where a row names itself as HAL and JSON:API do.

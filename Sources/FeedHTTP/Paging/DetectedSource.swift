@@ -69,8 +69,9 @@ public final class DetectedSource: PageSource, Sendable {
   /// The style as far as it is known; nil before the first response.
   public var style: PagingStyle? { found.use { $0?.style } }
 
-  /// How many rows that were read have the id of another row, and the path of a better one; nil if none has.
-  package var idConflict: (rows: Int, better: JSONPath)? {
+  /// How many rows that were read have the id of another row, and the path of a better one, if there is
+  /// one; nil if none has.
+  package var idConflict: (rows: Int, better: JSONPath?)? {
     given.id == nil ? found.use { $0?.witness.conflict } : nil
   }
 
@@ -83,6 +84,7 @@ public final class DetectedSource: PageSource, Sendable {
   ///   which part of ``given`` is missing.
   public func page(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
     let found = found.use { $0 }
+    if request.position == .start { found?.witness.forget() }
     if request.position == .start, found?.style.isSettled != true {
       return try await firstPage(for: request)
     }
@@ -135,7 +137,7 @@ public final class DetectedSource: PageSource, Sendable {
 
   /// What is found with a style.
   private func finding(_ style: PagingStyle) -> Found {
-    let witness = IDWitness(others: style.otherIDs)
+    let witness = IDWitness(others: style.otherIDs, isWeak: style.hasWeakID)
     let source = style.source(
       for: request, healing: healing, onDrift: onDrift, loader: loader, witness: witness)
     return Found(style: style, source: source, witness: witness)
@@ -174,6 +176,7 @@ extension PagingStyle {
     style.title = seen.title
     style.rowCount = seen.rowCount
     style.otherIDs = seen.otherIDs
+    style.hasWeakID = seen.hasWeakID
     return style
   }
 }

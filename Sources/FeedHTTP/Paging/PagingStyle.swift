@@ -87,6 +87,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// Other fields of the rows that may be the id.
   var otherIDs: [JSONPath] = []
 
+  /// Whether the id is no more than a likely one.
+  var hasWeakID = false
+
   /// The reason of each guess, as text. Detection fills it.
   public var notes: [String] = []
 
