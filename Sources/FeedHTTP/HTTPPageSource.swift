@@ -241,6 +241,8 @@ where Item.ID: Sendable {
     for request: Feed<Item, PageCursor>.Request, in response: HTTPResponse,
     checkpoint: () throws -> Void = {}
   ) throws -> Feed<Item, PageCursor>.Page {
+    // No Content (RFC 9110, section 15.3.5) is what some servers say of an empty page.
+    if response.status == 204 { return .init(items: [], next: nil) }
     do {
       let plan = PageBody<Item>.Plan(
         rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
@@ -267,6 +269,7 @@ where Item.ID: Sendable {
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     facts.total = facts.value(total)?.count
     facts.maxRows = request.maxRows
+    facts.countBefore = cursor.flatMap(trails.count)
     var (next, previous) = try paging.cursors(facts)
     if case .custom(let paging) = paging {
       let json = JSONResponse(

@@ -126,7 +126,7 @@ private struct List: Sendable, CustomTestStringConvertible {
         (1...60).reversed().filter { $0 < query.number("before", or: 99) }.prefix(20))
     },
     List(
-      "ids that are none", rows: 10, isWhole: false,
+      "ids that are none", rows: 15, isWhole: false,
       words:
         "5 rows had the .pageid of another row, but another .rcid, and each id is kept once; try "
         + "--id rcid"

@@ -20,7 +20,8 @@ struct RemoteStartTests {
       (
         "odd/no-rows", [],
         "BASE/odd/no-rows has no list of rows: the body is an object with the keys ok and "
-          + "version; give the path of the rows. The options --items and --id take such paths."
+          + "version; give the path of the rows. The options --items and --id take such paths. A "
+          + "server may leave an empty list out: --items PATH --empty-if-absent."
       ),
       (
         "odd/no-id", [],

@@ -157,7 +157,7 @@ struct RemoteTests {
     arguments: [
       (
         "ignoring", [], #"the server ignores "page"; give the name"#,
-        "--style short-page --page-param p"
+        "--style page-total --page-param p"
       ),
       (
         "ending", [], #"the server ignores "page"; give the name"#,
@@ -173,7 +173,7 @@ struct RemoteTests {
       ),
       (
         "silent-zero", [], "62 of 82 rows: no next page was found",
-        "--style short-page --page-param page --first-page 0"
+        "--style page-total --page-param page --first-page 0"
       ),
       (
         "strict", [], "the parameter was a guess",

@@ -26,6 +26,10 @@ final class Pull {
   /// How many rows had the id of a row that was there already.
   private var repeated = 0
 
+  /// How many of them were different, and whether any was on one page with the other.
+  private var shared = 0
+  private var isSharedInPage = false
+
   /// How many pages before the last one had no new row, and how many of them were the latest ones.
   private var empty = 0
   private var emptyRun = 0
@@ -69,10 +73,7 @@ final class Pull {
     let problem = readAll()
     if !isQuiet { tell(sum) }
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
-    if repeated > 0 {
-      let had = "\(repeated.counted("row")) had the id of another row"
-      say("\(had), and each id is written once; --id names the field")
-    }
+    if repeated > 0, problem == nil || shared == 0 { say(repeatedText) }
     if let problem {
       say(problem.said)
     }
@@ -99,7 +100,7 @@ final class Pull {
       return problem(advice.text)
     }
     return switch state.append.end {
-    case .exhausted: problemAtEnd
+    case .exhausted: problemAtEnd ?? (isLossy ? problem(repeatedText) : nil)
     case .cycle: problem("a cursor came back without new rows" + cursorText)
     case .stalled: problem("\(emptyRun.counted("page")) in a row had no new row" + cursorText)
     case nil: problem("no page can be asked for")
@@ -112,6 +113,15 @@ final class Pull {
     state.error == nil
       && (state.append.end == nil || state.append.end == .stalled && emptyRun < Self.maxEmptyPages)
   }
+
+  private var repeatedText: String {
+    "\(repeated.counted("row")) had the id of another row\(shared > 0 ? " and other values" : ""), and each "
+      + "id is written once; --id names the field"
+  }
+
+  /// Whether so many rows share an id, and are different, that it is none. A row or two may have changed while
+  /// the list was read.
+  private var isLossy: Bool { isSharedInPage || shared > 2 && shared * 20 > tally.rows }
 
   private var cursorText: String {
     ending?.cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? ""
@@ -173,6 +183,18 @@ final class Pull {
     if isPainted || !isEnd && lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
   }
 
+  /// Counts the rows of a page that have the id of an earlier one, and are different.
+  private func compare(_ rows: [JSONRow], with old: ItemList<JSONRow>) {
+    var seen: [JSONRow.ID: JSONRow] = [:]
+    for row in rows {
+      if let other = seen.updateValue(row, forKey: row.id), other != row {
+        (shared, isSharedInPage) = (shared + 1, true)
+      } else if let index = old.index(id: row.id), old[index] != row {
+        shared += 1
+      }
+    }
+  }
+
   /// Writes the rows that a page has brought.
   private func write(_ report: StepReport) {
     let (old, new) = (report.before.state.feed.items, report.entry.state.feed.items)
@@ -181,6 +203,7 @@ final class Pull {
     let insertions = new.difference(from: old).insertions
     if case .action(.pageLoaded(_, let page)) = report.entry.event {
       repeated += max(0, page.items.count - insertions.count)
+      if page.items.count > insertions.count { compare(page.items, with: old) }
       firstTotal = firstTotal ?? page.total
       emptyRun = insertions.isEmpty ? emptyRun + 1 : 0
       if insertions.isEmpty, page.next != nil { empty += 1 }

@@ -96,7 +96,7 @@ extension RemoteOptions {
       let isNext = failure.message.contains("next page")
       hint =
         isNext ? " The option --next takes it." : " The options --items and --id take such paths."
-      if failure.message.contains("an empty object") {
+      if failure.message.contains("has no list of rows: ") {
         hint += " A server may leave an empty list out: --items PATH --empty-if-absent."
       }
     } else if let option = failure.allowOption {

@@ -47,7 +47,8 @@ extension RemoteSource {
     _ tell: (String) -> Void
   ) -> Advice? {
     let count = state.items.count
-    if total > count, total - count <= drifts.came {
+    // The total grew by rows that came: those are the ones that are not in the list.
+    if total > count, total - count <= drifts.came, firstTotal != total {
       let rows = "\(total - count) of \(total.counted("row"))"
       return Advice(
         text: "the list is whole: \(rows) came before the others while they were read",

@@ -27,6 +27,9 @@ final class RemoteSource: TaskSource {
   /// The number of rows that was asked for last.
   private(set) var lastSize: Int?
 
+  /// The number of all rows that came with the first page.
+  private(set) var firstTotal: Int?
+
   /// Whether it may ask for what leads on where nothing tells it: `--no-guess` forbids it.
   var mayGuess = true
 
@@ -137,6 +140,7 @@ final class RemoteSource: TaskSource {
     lastSize = request.size
     // What moved before an earlier request is over: a fresh feed, or another branch, has the same tickets.
     drifts.forget(request)
+    if request.position == .start { firstTotal = nil }
     return { [responses] in
       try await responses.noting(load) { try await source.page(for: request) }
     }
@@ -159,6 +163,7 @@ final class RemoteSource: TaskSource {
   ) -> Advice? {
     switch answer {
     case .pageLoaded(let ticket, let page):
+      firstTotal = firstTotal ?? page.total
       let isEnd = page.next == nil && state.append.end == .exhausted
       return (state.append.end == nil ? nil : adviceOnIDs)
         ?? (isEnd ? advice(atEnd: page, of: state, tell) : nil)

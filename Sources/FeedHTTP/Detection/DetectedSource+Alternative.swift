@@ -138,7 +138,10 @@ extension Detection {
       "page", "p", "pageNumber", "page_number", "_page", "page[number]", "currentPage",
     ]
     // A number that counts from 0 comes first: where pages count from 1, it leads to the first page again.
-    let kind = given.total == nil ? PagingStyle.Kind.shortPage : .pageTotal
+    let list = try? rowList(given: given.rows)
+    let hasTotal = list.flatMap { total(of: $0) } != nil
+    let kind: PagingStyle.Kind =
+      hasTotal ? .pageTotal : pageCount != nil ? .pageCount : .shortPage
     // A number in the request is the first one.
     let named = parameters.filter { Int($0.value) != nil }.map(\.name)
     let numbered = numbers.map { name in
@@ -146,7 +149,7 @@ extension Detection {
         ? [alternative(kind, pageName: name)]
         : [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
     }
-    let offsets = ["offset", "start", "from", "skip", "$skip", "startIndex", "_start"]
+    let offsets = ["offset", "start", "from", "skip", "$skip", "startIndex", "first"]
       .map { alternative(.offset, pageName: $0) }
     // A list without anything around it is read by the ids of its rows more often than by numbers.
     let isKeyed = more != nil || body.elements != nil
@@ -188,8 +191,8 @@ extension Detection {
       return (rank, leaf)
     }
     let usual = [
-      "cursor", "after", "page_token", "pageToken", "page_cursor", "start", "from", "marker",
-      "pagination_token", "start_cursor", "starting_after", "page", "continuationToken",
+      "cursor", "after", "page_token", "pageToken", "page_cursor", "page-token", "from", "until",
+      "pagination_token", "start_cursor", "starting_after", "start", "continuationToken",
     ]
     return found.sorted { $0.rank < $1.rank }.prefix(2).enumerated().flatMap { index, found in
       let leaf = found.leaf

@@ -49,7 +49,7 @@ extension Detection {
     case .offset:
       take(offset: offset ?? (given.pageName ?? "offset", "a guess", given.pageName == nil), &style)
     case .pageTotal, .pageCount, .shortPage:
-      style.name(style.pageName ?? given.pageName, orGuess: "page")
+      style.name(style.pageName ?? given.pageName, orGuess: usualPageName(beside: style.sizeName))
       style.firstNumber = firstNumber
       let paging: Paging =
         switch kind {

@@ -122,12 +122,12 @@ extension Detection {
     if let name = parameter(names + others) { return (name, "the request has it", false) }
     if let variable = offsetVariable { return (variable, "the query uses it", false) }
     let leaf = leaves.first { leaf in
-      // What Spring calls so is computed from the number of the page.
-      if leaf.parentName == "pageable" { return false }
+      // What Spring calls so is computed from the number of the page; others count rows from 1 beside it.
+      if leaf.parentName == "pageable" || pageSign?.parentName == leaf.parentName { return false }
       // Beside a total the first row has the index 0.
       let isStart =
         others.contains(leaf.name) && leaf.value == .integer(0) && hasTotal(beside: leaf)
-      return isStart || names.contains(leaf.name) && leaf.value.wholeNumber != nil
+      return isStart || names.contains(leaf.name) && leaf.number != nil
     }
     guard let leaf, let name = leaf.path.lastKey else { return nil }
     return (given.pageName ?? name, "\(leaf.path) is \(leaf.value.brief)", given.pageName == nil)
@@ -154,9 +154,10 @@ extension Detection {
       return ("from", "the answer has took and timed_out", true)
     }
     let sure = ["$top": "$skip", "$limit": "$offset", "_limit": "_start", "rows": "start"]
-    let likely = ["limit": "offset", "count": "offset", "take": "skip"]
+    let likely = ["limit": "offset", "count": "offset", "take": "skip", "maxResults": "startIndex"]
     guard let sizeName = style.sizeName, pageSign == nil, pageCount == nil else { return nil }
-    let hasMore = style.total.flatMap(number).map { $0 > list.rows.count } == true
+    let hasMore =
+      family == nil && style.total.flatMap(number).map { $0 > list.rows.count } == true
     let name = sure[sizeName] ?? (hasMore ? likely[sizeName] : nil)
     return name.map { ($0, "it belongs to \(sizeName)", true) }
   }
@@ -207,7 +208,7 @@ extension Detection {
   }
 
   private func take(numbers reason: String, _ style: inout PagingStyle) {
-    style.name(style.pageName ?? given.pageName, orGuess: "page")
+    style.name(style.pageName ?? given.pageName, orGuess: usualPageName(beside: style.sizeName))
     style.firstNumber = firstNumber
     let paging: Paging =
       if let total = style.total { .pageNumber(total: total) } else if let pageCount {
@@ -215,6 +216,18 @@ extension Detection {
       } else { .shortPage }
     style.take(
       paging, because: "page number in the parameter \(style.pageName ?? "page"): \(reason)")
+  }
+
+  /// The parameter for the number of a page where nothing tells it: in brackets where the size is.
+  func usualPageName(beside size: String?) -> String {
+    guard let size, let start = size.firstIndex(of: "["), size.hasSuffix("]") else { return "page" }
+    let name = size[size.index(after: start)...].dropLast()
+    switch name {
+    // JSON:API; Magento
+    case "size": return size[..<start] + "[number]"
+    case "pageSize" where size.hasPrefix("searchCriteria"): return size[..<start] + "[currentPage]"
+    default: return size[..<start] + "[page]"
+    }
   }
 
   /// The number of the first page: 0 if the first response says so; nil for the usual one.
@@ -257,7 +270,10 @@ extension Detection {
   }
 
   /// The keys of flags that say whether there are more rows.
-  static let moreNames = ["hasmore", "hasnext", "hasnextpage", "hasmoreitems"]
+  static let moreNames = [
+    "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "moreitemsincollection", "morerecords",
+    "havemoreresults",
+  ]
 
   /// A value that says that there are more rows; nil if there is none.
   var more: Leaf? {
@@ -302,7 +318,10 @@ extension Detection {
 
   /// The kind of APIs whose lists have a token unless this page is the last; nil if nothing tells it.
   private var family: String? {
-    if body["kind"]?.text?.contains("#") == true { return "lists of Google" }
+    // Books count rows, and are asked for by an offset.
+    if body["kind"]?.text?.contains("#") == true, body["totalItems"] == nil {
+      return "lists of Google"
+    }
     let isOfKubernetes = body["apiVersion"] != nil && body["kind"]?.text?.hasSuffix("List") == true
     return isOfKubernetes ? "lists of Kubernetes" : nil
   }

@@ -33,7 +33,7 @@ extension Detection {
     let pages = ["page", "p", "pg", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"]
     let sizes = [
       "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
-      "take", "rows", "n", "first", "top", "maxitems", "rpp", "hitsperpage",
+      "take", "rows", "n", "first", "top", "max", "maxitems", "rpp", "hitsperpage",
     ]
     func number(_ keys: [String]) -> Parameter? {
       parameters.first { $0.isOne(of: keys) && Int($0.value) != nil }
@@ -60,7 +60,7 @@ extension String {
   /// Whether the name of a parameter, or its last part, is one of `keys`, which are normalized as those of a
   /// ``Leaf`` are: `pagenumber` for `page[number]` and `page.number`, `page` for `path:page`.
   func isOne(of keys: [String]) -> Bool {
-    let last = split { ".:".contains($0) }.last ?? ""
+    let last = split { ".:[]".contains($0) }.last ?? ""
     return keys.contains(Leaf.normalized(self)) || keys.contains(Leaf.normalized(String(last)))
   }
 }

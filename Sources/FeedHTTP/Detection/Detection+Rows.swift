@@ -60,7 +60,13 @@ extension Detection {
     let parents = Set(lists.map(\.parent))
     let connections = parents.filter { pageInfo(in: $0) != nil }
     let paged = parents.filter { !$0.components.isEmpty && hasPagingSign(in: $0) }
-    let hasNoRows = lists.contains(where: isSaidToBeEmpty)
+    let pageless = parents.filter(hasNoPages)
+    let emptyParent = emptyParent
+    let hasNoRows = lists.contains { list in
+      list.rows.isEmpty
+        && (pageless.contains(list.parent)
+          || emptyParent.map { list.parent.components.starts(with: $0.components) } == true)
+    }
     // The usual name of a list deeper inside belongs to something else.
     let depth = lists.filter { !$0.rows.isEmpty && !isSide($0) }.map(\.depth).min() ?? .max
     let ranked = lists.map { list in
@@ -102,15 +108,24 @@ extension Detection {
     }
   }
 
-  /// Whether a list without rows is the list of which the answer counts none: the total is beside it or
-  /// around it.
-  private func isSaidToBeEmpty(_ list: RowList) -> Bool {
-    guard list.rows.isEmpty, case .body(let total)? = totalInBody(list), body[total] == .integer(0)
-    else { return false }
+  /// The path of the object in which, or below which, a list without rows is the list, as the number of all rows
+  /// is 0; nil if nothing says so.
+  private var emptyParent: JSONPath? {
+    guard case .body(let total)? = totalInBody(RowList(path: "", rows: [])),
+      body[total] == .integer(0)
+    else { return nil }
     let around = ["meta", "metadata", "pagination", "paging", "page", "pageinfo", "info"]
     let parent = total.parent
     let isAround = around.contains(Leaf.normalized(parent.lastKey ?? ""))
-    return list.parent.components.starts(with: (isAround ? parent.parent : parent).components)
+    return isAround ? parent.parent : parent
+  }
+
+  /// Whether an object counts no pages.
+  private func hasNoPages(_ path: JSONPath) -> Bool {
+    body[path]?.namedMembers.contains {
+      ["pages", "totalpages", "pagecount"].contains(Leaf.normalized($0.key))
+        && $0.value == .integer(0)
+    } == true
   }
 
   /// A value by which an answer without any list says that it has no rows; nil if there is none.

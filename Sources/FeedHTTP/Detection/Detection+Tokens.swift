@@ -22,7 +22,10 @@ extension Detection {
   /// A value that looks like the token of the next page; nil if there is none.
   var token: Leaf? {
     let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
-      if leaf.isFilled, let rank = Self.tokenNames.firstIndex(of: leaf.name) { return (rank, leaf) }
+      let isOffset = leaf.name == "offset" && leaf.number != nil
+      if leaf.isFilled, !isOffset, let rank = Self.tokenNames.firstIndex(of: leaf.name) {
+        return (rank, leaf)
+      }
       let isNumber = Self.numbered.contains(leaf.name) && (leaf.value.wholeNumber ?? 0) > 0
       return isNumber ? (0, leaf) : nil
     }

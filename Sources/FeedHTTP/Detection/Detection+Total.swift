@@ -14,13 +14,14 @@ extension Detection {
   }
 
   func findTotal(_ style: inout PagingStyle, in list: RowList) {
-    if let total = given.total {
-      style.total = total
-      return
-    }
-    guard let total = totalInBody(list) ?? totalInHeaders(list) else { return }
-    style.total = total
+    style.total = total(of: list)
+    guard given.total == nil, let total = style.total else { return }
     style.notes.append("total in \(total): \(number(at: total) ?? 0)")
+  }
+
+  /// The field with the number of all rows: the one that is given, or the likeliest; nil if there is none.
+  func total(of list: RowList) -> AnswerField? {
+    given.total ?? totalInBody(list) ?? totalInHeaders(list)
   }
 
   private func totalInHeaders(_ list: RowList) -> AnswerField? {
@@ -33,8 +34,9 @@ extension Detection {
 
   /// The keys of a number of all rows, normalized, the likeliest first.
   static let totalNames = [
-    "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords", "totalresults",
-    "totalrows", "totalelements", "totalhits", "totalsize", "nbhits", "numfound", "found",
+    "filtercount", "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords",
+    "totalresults",
+    "totalrows", "totalelements", "totalhits", "totalsize", "nbhits", "numfound", "found", "hits",
     "filteredtablerowscount", "odatacount", "count",
   ]
 
@@ -43,7 +45,9 @@ extension Detection {
     let found = leaves.compactMap { leaf -> (rank: Int, path: JSONPath)? in
       let name = leaf.name == "value" ? leaf.parentName : leaf.name
       let rank = names.firstIndex(of: name)
-      guard !["shards", "took"].contains(leaf.parentName), let total = leaf.value.wholeNumber,
+      // A lower bound is none, as where Elasticsearch stops counting.
+      guard body[leaf.path.parent]?["relation"] != .string("gte"),
+        !["shards", "took"].contains(leaf.parentName), let total = leaf.value.wholeNumber,
         total >= list.rows.count,
         rank != nil || (name.contains("total") && !name.contains("page")),
         // A `count` equal to the number of rows may be that of the page.

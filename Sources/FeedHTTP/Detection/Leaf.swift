@@ -16,6 +16,9 @@ struct Leaf {
     parentName = Self.normalized(path.parent.lastKey ?? "")
   }
 
+  /// The whole number, also as a text; nil if the value is none.
+  var number: Int? { value.wholeNumber ?? value.text.flatMap { Int($0) } }
+
   var isFilled: Bool { value.text?.isEmpty == false }
 
   /// The rank as the next link, lowest first: a value before null, a key that mentions a URL before

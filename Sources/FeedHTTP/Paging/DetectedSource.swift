@@ -99,14 +99,16 @@ public final class DetectedSource: PageSource, Sendable {
 
   private func firstPage(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
     let known = known
-    let (found, page) = try await foundRequest.load(
+    let (found, page): (Found?, JSONFeed.Page) = try await foundRequest.load(
       HTTPRequest.Place(), size: request.size, with: loader, readingOn: queue
     ) { [self] response, checkpoint in
+      if response.status == 204 { return (nil, JSONFeed.Page(items: [], next: nil)) }
       let answer = try self.request.json(in: response, limits: loader.limits)
       let found = finding(try style(of: answer, known: known))
       let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
       return (found, found.source.marked(page, for: request))
     }
+    guard let found else { return page }
     if given.next != nil { try await found.source.checkThatNextIsNamed(by: page, for: request) }
     self.found.use { $0 = found }
     return page
@@ -122,10 +124,11 @@ public final class DetectedSource: PageSource, Sendable {
       HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore), size: request.size,
       with: loader, readingOn: queue
     ) { [self] response, checkpoint in
-      let answer = try self.request.json(in: response, limits: loader.limits)
       var found = earlier
       // A page behind the first one may come without its list.
-      if let seen = try? style(of: answer, known: known), seen.rowCount > 0 {
+      if let answer = try? self.request.json(in: response, limits: loader.limits),
+        let seen = try? style(of: answer, known: known), seen.rowCount > 0
+      {
         found = finding(earlier.style.takingRows(from: seen))
       }
       let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)

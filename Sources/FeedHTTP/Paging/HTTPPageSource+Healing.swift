@@ -26,10 +26,10 @@ private struct Window<Item: Identifiable & Equatable & Sendable> where Item.ID: 
 
   func hasRows(of other: Self) -> Bool { page.items.map(\.id) == other.page.items.map(\.id) }
 
-  /// A page that has nothing that follows.
+  /// The same page by another place: nothing follows, and nothing is behind it.
   var asNothing: Self {
     var window = self
-    window.isBehindKnown = true
+    (window.rest, window.isBehindKnown, window.page.next) = ([], true, nil)
     return window
   }
 
@@ -52,10 +52,16 @@ extension HTTPPageSource {
   ) async throws -> Feed<Item, PageCursor>.Page {
     let place = cursor.place ?? 0
     let first = self.request.first(paging)
+    if cursor.isOffset, history.alignsOffsets { return try await load(request) }
     // An offset begins one row earlier; `thorough` begins a page earlier.
     let isEarlier = place > first && (cursor.isOffset || healing == .thorough)
     let start = isEarlier ? place - 1 : place
     let (loaded, refusal) = try await loadOrEnd(request, at: cursor.at(start))
+    if cursor.isOffset, start < place, start > first,
+      let page = try await alignedPage(at: cursor, for: request, after: loaded, refusal: refusal)
+    {
+      return page
+    }
     if cursor.isOffset ? start > first : start == place {
       try await checkThatFirstIsOther(than: loaded, at: cursor, like: request)
     }
@@ -80,6 +86,23 @@ extension HTTPPageSource {
     return page
   }
 
+  /// The page as it is asked for without the row before, from a server that takes only offsets that are multiples
+  /// of the size: it refuses others, or takes them for lower ones. Nil if this is no such server.
+  private func alignedPage(
+    at cursor: PageCursor, for request: Feed<Item, PageCursor>.Request,
+    after page: Feed<Item, PageCursor>.Page, refusal: FeedFailure?
+  ) async throws -> Feed<Item, PageCursor>.Page? {
+    guard refusal.map({ $0.status != 404 }) ?? history.isLikeFirst(page.items, at: cursor) else {
+      return nil
+    }
+    guard let plain = try? await load(request), !plain.items.isEmpty,
+      refusal != nil
+        || plain.items.map(\.id) != Array(page.items.map(\.id).prefix(plain.items.count))
+    else { return nil }
+    history.noteAlignment()
+    return plain
+  }
+
   /// Whether the rows of a page follow the row as far as can be seen. The row itself, with which a page at an
   /// offset begins, is removed.
   private func follows(
@@ -94,8 +117,12 @@ extension HTTPPageSource {
       let new = page.total ?? history.pageCount(at: cursor.place)
       if total != nil && new != nil && new != total { return false }
     }
-    let ids = rows.map(\.id)
-    if ids.contains(where: { "\($0)" == row }) || trails.hasNearby(ids, at: cursor) { return false }
+    // Rows that have moved come first. One that is known farther on is there twice.
+    let isMoved =
+      rows.contains { "\($0.id)" == row }
+      || !cursor.isOffset
+        && trails.hasNearby(rows.prefix(1).map(\.id), at: cursor)
+    if isMoved { return false }
     page.items = Array(rows)
     return true
   }
@@ -194,6 +221,7 @@ private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where It
       let index = window.known?.index ?? 0
       if index > 0 { return try await load(at: window.start + index) }
       let found = try await load(at: next.place ?? window.start + 1)
+      if found.hasRows(of: window) { return found.asNothing }
       return found.known == nil ? found.asRest : found
     }
     let found = try await load(at: next.place ?? window.start + 1)
@@ -201,9 +229,12 @@ private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where It
       try await source.checkThatFirstIsOther(than: found.page, at: cursor, like: request)
     }
     let again = try await load(at: window.start)
-    guard again.isSame(as: window), found.page.total == window.page.total else { return again }
-    // Without a total, a change and its reverse could hide between the two.
-    if window.page.total == nil, try await !load(at: found.start).hasRows(of: found) {
+    guard again.isSame(as: window) else { return again }
+    // Without equal totals, a change and its reverse could hide between the two. Where one of the pages comes
+    // out of a cache, they stay different.
+    if window.page.total == nil || found.page.total != window.page.total,
+      try await !load(at: found.start).isSame(as: found)
+    {
       return again
     }
     // The same page by another number has nothing that follows.
@@ -266,8 +297,12 @@ private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where It
     let items = page.items
     if let index = items.lastIndex(where: { "\($0.id)" == row }) {
       window.known = (index, 0)
-    } else if let index = items.lastIndex(where: { followers[$0.id.hashValue] != nil }) {
-      window.known = (index, followers[items[index].id.hashValue] ?? 0)
+    } else {
+      // Of the rows that are known, the one that the reader has farthest on. Others may be there twice.
+      let known = items.indices.compactMap { index in
+        followers[items[index].id.hashValue].map { (index: index, followers: $0) }
+      }
+      window.known = known.min { ($0.followers, -$0.index) < ($1.followers, -$1.index) }
     }
     if let known = window.known {
       window.rest = items[(known.index + 1)...].filter { followers[$0.id.hashValue] == nil }

@@ -30,9 +30,13 @@ package struct LinkHeader {
 
   /// Returns the target of the first link with the relation type, in lower case.
   ///
-  /// A link with an `anchor` is skipped: it describes another resource than the page.
+  /// A link with an `anchor` is skipped: it describes another resource than the page. So is one with
+  /// `results="false"`, as Sentry has it at the end.
   package func target(_ relation: String) -> String? {
-    links.first { $0.relations.contains(relation) && $0.parameters["anchor"] == nil }?.target
+    links.first {
+      $0.relations.contains(relation) && $0.parameters["anchor"] == nil
+        && $0.parameters["results"] != "false"
+    }?.target
   }
 
   /// The first relation type with which a header tells that there are pages, though not a next one.

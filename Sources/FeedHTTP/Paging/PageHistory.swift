@@ -16,6 +16,9 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
     /// Whether the server refuses to give a row more than is asked for.
     var refusesMore = false
 
+    /// Whether the server takes only offsets that are multiples of the size.
+    var alignsOffsets = false
+
     /// The number of all pages that came with a page, by the number of that; nil is the first page.
     var pageCounts: [Int?: Int] = [:]
   }
@@ -68,6 +71,21 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
     let ids = items.map(\.id)
     memory.use { memory in
       memory.first = next.flatMap { $0.isParameter && !ids.isEmpty ? ($0, ids) : nil }
+    }
+  }
+
+  /// Whether the server takes only offsets that are multiples of the size.
+  var alignsOffsets: Bool { memory.use { $0.alignsOffsets } }
+
+  func noteAlignment() {
+    memory.use { $0.alignsOffsets = true }
+  }
+
+  /// Whether the page behind `cursor` is the second one and begins with the rows of the first one.
+  func isLikeFirst(_ items: [Item], at cursor: PageCursor) -> Bool {
+    memory.use { memory in
+      guard let first = memory.first, first.next == cursor else { return false }
+      return items.lazy.map(\.id).starts(with: first.ids)
     }
   }
 

@@ -57,6 +57,11 @@ final class PageTrails: Sendable {
     }
   }
 
+  /// How many rows came before the cursor; nil if it is unknown.
+  func count(at cursor: PageCursor) -> Int? {
+    tips.use { tips in tips.last { $0.cursor == cursor }?.count }
+  }
+
   /// The total that came with the page before the cursor; nil if it is unknown.
   func total(at cursor: PageCursor) -> Int? {
     tips.use { tips in tips.last { $0.cursor == cursor }?.total }

@@ -22,6 +22,9 @@ struct PageFacts {
   /// The number of all rows; nil if the response does not have it.
   var total: Int?
 
+  /// How many rows came before the page; nil if it is unknown.
+  var countBefore: Int?
+
   /// The number of rows that the server gives at most; nil for all.
   var maxRows: Int?
 
@@ -147,9 +150,12 @@ extension PageFacts {
 
   /// Whether this page has the last of `total` rows.
   fileprivate func isLast(of total: Int?) -> Bool {
-    guard let total, count > 0 else { return isShort }
+    guard let total else { return isShort }
+    // Where pages have different sizes, only the rows that came before tell.
+    if let countBefore, countBefore + count < total, count > 0 { return false }
     // The server chooses these numbers; as floating point they can't overflow.
     let pagesBefore = Double(number) - Double(first)
+    if count == 0 { return fullCount.map { pagesBefore * Double($0) >= Double(total) } ?? true }
     let isFullLast = (pagesBefore + 1) * Double(count) >= Double(total)
     let isShortLast = fullCount.map { pagesBefore * Double($0) + Double(count) == Double(total) }
     return isFullLast || isShortLast == true
@@ -157,7 +163,7 @@ extension PageFacts {
 
   /// Whether this is the last of `pages` pages. They count from 0 if the first page is number 0.
   fileprivate func isLastPage(of pages: Int?) -> Bool {
-    guard let pages, count > 0 else { return isShort }
+    guard let pages else { return isShort }
     return Double(number) >= Double(pages) - (first == 0 ? 1 : 0)
   }
 
@@ -193,10 +199,12 @@ extension PageFacts {
   fileprivate func link(at field: AnswerField?) throws(HTTPProblem) -> PageCursor? {
     guard let field else { return nil }
     switch value(field) {
-    case nil, .null, .bool(false), .string(""):
+    case nil, .null, .bool(false), .string(""), .integer(0), .object([:]):
       return nil
     case .string(let link):
-      return try cursor(of: link, at: "\(field)", expected: "a URL or null")
+      let next = try cursor(of: link, at: "\(field)", expected: "a URL or null")
+      // An empty page that leads to itself is behind the last one.
+      return count == 0 && next == cursor ? nil : next
     case let found? where found.links != nil:
       guard let link = found.links?["next"] else { return nil }
       return try cursor(of: link, at: "\(field)", expected: "a list of links")
@@ -240,7 +248,8 @@ extension PageFacts {
     let next: PageCursor
     switch value(field) {
     // The cursor of a scan is 0 at its end.
-    case nil, .null, .bool(false), .string(""), .object([:]), .array([]), .integer(0), .string("0"):
+    case nil, .null, .bool(false), .string(""), .object([:]), .array([]), .integer(...0),
+      .string("0"):
       guard let more, [.bool(true), .string("true")].contains(value(more)) else { return nil }
       throw .content(
         .missingNext(
