@@ -269,7 +269,7 @@ where Item.ID: Sendable {
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     facts.total = facts.value(total)?.count
     facts.maxRows = request.maxRows
-    facts.countBefore = cursor.flatMap(trails.count)
+    facts.countBefore = cursor?.place.flatMap(trails.count)
     var (next, previous) = try paging.cursors(facts)
     if case .custom(let paging) = paging {
       let json = JSONResponse(

@@ -225,4 +225,121 @@ import Testing
       #expect(walk.state.error?.code == .ignoredParameter)
     }
   }
+
+  // MARK: - Servers that are not as they should be
+
+  /// Reads a list of `count` rows by pages of 20, each row of which the list gives its own id.
+  private func ids(
+    _ style: Style, count: Int = 95,
+    answer: @escaping @Sendable (_ start: Int, _ size: Int, _ page: Int) -> String
+  ) async throws -> (ids: [Int], state: JSONFeed.State, requests: Int) {
+    let requests = Locked(0)
+    return try await RawServer.run { request in
+      requests.use { $0 += 1 }
+      let parts = URLComponents(string: "/\(request.path)")
+      func number(_ name: String) -> Int? {
+        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
+      }
+      let size = number("limit") ?? number("size") ?? 20
+      let page = number("page") ?? 1
+      return .json(answer(number("offset") ?? (page - 1) * size, size, page))
+    } body: { server in
+      let walk = await Walk.toEnd(of: style.source(server), pageSize: 20)
+      let found = walk.state.items.compactMap { Int($0.id.rawValue) }
+      return (found, walk.state, requests.use { $0 })
+    }
+  }
+
+  private static func rows(_ numbers: some Sequence<Int>) -> String {
+    #""rows": [\#(numbers.map { #"{"id": \#($0)}"# }.joined(separator: ", "))]"#
+  }
+
+  private static let pages = Style(path: "x", paging: .pageCount(at: "pages"))
+
+  /// An id that is there twice costs its second row only.
+  @Test func anIDThatIsThereTwiceLosesNoOtherRow() async throws {
+    let (ids, state, _) = try await ids(Self.pages) { start, size, _ in
+      let rows = (start..<start + size).prefix { $0 < 95 }.map { $0 == 59 ? 0 : $0 }
+      return #"{"pages": 5, \#(Self.rows(rows))}"#
+    }
+    #expect(ids == (0..<95).filter { $0 != 59 })
+    #expect(state.append == .ended(reason: .exhausted))
+  }
+
+  /// A page that comes again by higher numbers is the end.
+  @Test func aPageThatComesAgainIsTheEnd() async throws {
+    let style = Style(path: "x", paging: .pageNumber(total: "total"))
+    let (ids, state, requests) = try await ids(style) { _, size, page in
+      let start = (min(page, 3) - 1) * size
+      return #"{"total": 95, \#(Self.rows(start..<start + size))}"#
+    }
+    #expect(ids == Array(0..<60))
+    #expect(state.append.end != nil)
+    #expect(requests < 10)
+  }
+
+  /// The first page comes out of a cache, and a row of it is gone: the others are asked for in the end.
+  @Test(arguments: [
+    Style(path: "x", paging: .offset(total: "total")), Style(path: "x", paging: .offset()),
+    Style(path: "x", paging: .pageNumber(total: "total")),
+    Style(path: "x", paging: .pageNumber(total: "total"), healing: .thorough),
+  ])
+  private func aPageOutOfACacheIsNotComparedForEver(style: Style) async throws {
+    for count in [94, 95] {
+      let (ids, state, requests) = try await ids(style) { start, size, _ in
+        let rows = (0..<95).filter { start == 0 || $0 != 4 }.dropFirst(start).prefix(size)
+        return #"{"total": \#(start == 0 ? 95 : count), \#(Self.rows(rows))}"#
+      }
+      #expect(ids.count >= 94)
+      #expect(state.append == .ended(reason: .exhausted))
+      #expect(requests < 40)
+    }
+  }
+
+  /// Some servers take only offsets that are multiples of the size. They round others, or refuse them.
+  @Test(arguments: [false, true]) func offsetsMayHaveToBeMultiples(isRefused: Bool) async throws {
+    try await RawServer.run { request in
+      let number = { (name: String) in
+        URLComponents(string: "/\(request.path)")?.queryItems?.first { $0.name == name }?.value
+          .flatMap(Int.init) ?? 0
+      }
+      let (start, size) = (number("offset"), min(20, number("limit")))
+      if isRefused, start % 20 != 0 {
+        return RawServer.Answer(
+          Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}".utf8))
+      }
+      let first = start / 20 * 20
+      return .json(#"{"total": 95, \#(Self.rows((first..<first + size).prefix { $0 < 95 }))}"#)
+    } body: { server in
+      let walk = await Walk.toEnd(of: Self.styles[0].source(server), pageSize: 20)
+      #expect(walk.state.error == nil)
+      #expect(walk.state.items.compactMap { Int($0.id.rawValue) } == Array(0..<95))
+    }
+  }
+
+  /// An empty page in the middle is no end where the answer says that more follow.
+  @Test(arguments: [
+    Style(path: "x", paging: .pageNumber(total: "total")),
+    Style(path: "x", paging: .pageCount(at: "pages")),
+  ])
+  private func anEmptyPageInTheMiddleIsNoEnd(style: Style) async throws {
+    let (ids, state, _) = try await ids(style) { start, size, page in
+      let rows = page == 3 ? [] : Array((start..<start + size).prefix { $0 < 95 })
+      return #"{"total": 95, "pages": 5, \#(Self.rows(rows))}"#
+    }
+    #expect(ids == Array(0..<40) + Array(60..<95))
+    #expect(state.append == .ended(reason: .exhausted))
+  }
+
+  /// Where pages have different sizes, the rows that came tell whether the total is reached.
+  @Test func pagesOfDifferentSizesAreAllRead() async throws {
+    let sizes = [20, 7, 1, 20, 13, 5, 20, 9]
+    let style = Style(path: "x", paging: .pageNumber(total: "total"))
+    let (ids, _, _) = try await ids(style) { _, _, page in
+      let start = sizes.prefix(page - 1).reduce(0, +)
+      let size = page <= sizes.count ? sizes[page - 1] : 0
+      return #"{"total": 95, \#(Self.rows(start..<start + size))}"#
+    }
+    #expect(ids == Array(0..<95))
+  }
 }

@@ -119,9 +119,7 @@ extension HTTPPageSource {
     }
     // Rows that have moved come first. One that is known farther on is there twice.
     let isMoved =
-      rows.contains { "\($0.id)" == row }
-      || !cursor.isOffset
-        && trails.hasNearby(rows.prefix(1).map(\.id), at: cursor)
+      rows.contains { "\($0.id)" == row } || trails.hasNearby(rows.prefix(1).map(\.id), at: cursor)
     if isMoved { return false }
     page.items = Array(rows)
     return true
@@ -199,6 +197,7 @@ private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where It
   /// Returns the page that has the rows behind the last one that the reader has.
   mutating func find(from page: Page, at start: Int) async throws -> Window<Item> {
     var window = window(page, at: start)
+    var tried: (window: Window<Item>, next: Window<Item>)?
     while true {
       if window.known == nil {
         guard let known = try await look(around: window) else { return window }
@@ -207,7 +206,13 @@ private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where It
       guard window.rest.isEmpty, !window.isBehindKnown, let next = window.page.next,
         requests < Self.maxRequests
       else { return window }
-      window = try await self.next(behind: window, at: next)
+      // Where one page comes out of a cache, the row is not in the other one, however often they are asked for.
+      if let tried, tried.window.start == window.start, tried.window.isSame(as: window) {
+        return tried.next.asRest
+      }
+      let found = try await self.next(behind: window, at: next)
+      if found.known == nil { tried = (window, found) }
+      window = found
       if window.isBehindKnown { return window }
     }
   }
@@ -221,8 +226,10 @@ private struct HealingSearch<Item: Identifiable & Equatable & Sendable> where It
       let index = window.known?.index ?? 0
       if index > 0 { return try await load(at: window.start + index) }
       let found = try await load(at: next.place ?? window.start + 1)
-      if found.hasRows(of: window) { return found.asNothing }
-      return found.known == nil ? found.asRest : found
+      guard found.hasRows(of: window) else { return found.known == nil ? found.asRest : found }
+      // The row has moved on, or the server gives it at any offset.
+      let again = try await load(at: window.start)
+      return again.isSame(as: window) && found.isSame(as: window) ? found.asNothing : again
     }
     let found = try await load(at: next.place ?? window.start + 1)
     if next.place == cursor.place {

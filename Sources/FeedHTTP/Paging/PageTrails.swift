@@ -57,9 +57,9 @@ final class PageTrails: Sendable {
     }
   }
 
-  /// How many rows came before the cursor; nil if it is unknown.
-  func count(at cursor: PageCursor) -> Int? {
-    tips.use { tips in tips.last { $0.cursor == cursor }?.count }
+  /// How many rows came before the page of this number or offset; nil if it is unknown.
+  func count(at place: Int) -> Int? {
+    tips.use { tips in tips.last { $0.cursor.place == place }?.count }
   }
 
   /// The total that came with the page before the cursor; nil if it is unknown.
