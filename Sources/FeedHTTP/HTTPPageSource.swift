@@ -216,24 +216,6 @@ where Item.ID: Sendable {
     request.rangeUnit != nil && cursor?.isComputed == true
   }
 
-  /// Throws if this is the second page and still has the rows of the first one. Rows that were inserted in
-  /// between move the first page to the second place, too.
-  func checkThatFirstIsOther(
-    than page: Feed<Item, PageCursor>.Page, at cursor: PageCursor,
-    like request: Feed<Item, PageCursor>.Request
-  ) async throws {
-    guard history.isFirstAgain(page.items, at: cursor) else { return }
-    let first = try await load(
-      .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
-    guard page.items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id)) else { return }
-    throw FeedFailure(
-      .content(
-        .ignoredParameter(
-          name: self.request.pageName, cursor: "\(cursor)",
-          isVariable: self.request.graphQL != nil)),
-      at: self.request.url)
-  }
-
   /// Reads the page that `request` asked for from the response.
   ///
   /// - Throws: A `FeedFailure` if the response is no page; what `checkpoint` throws.

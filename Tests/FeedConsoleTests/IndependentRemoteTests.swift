@@ -12,7 +12,7 @@ struct IndependentRemoteTests {
   private static let counts = [0, 1, 40, 95]
 
   /// Loads a feed to its end in a session and by `pull`, and compares the number of rows.
-  private func walk(_ url: URL, count: Int, _ options: [String] = []) throws {
+  private func walk(_ url: URL, count: Int, options: [String] = []) throws {
     let run = try Program.run(
       ["-q", "--url", url.absoluteString] + options,
       input: """
@@ -35,10 +35,10 @@ struct IndependentRemoteTests {
       }
       try walk(
         server.url("api/people/"), count: count,
-        ["--style", "page-total", "--size-param", "page_size", "--page-size", "10"])
+        options: ["--style", "page-total", "--size-param", "page_size", "--page-size", "10"])
       try walk(
         server.url("api/limit/"), count: count,
-        ["--style", "offset", "--total", "none", "--size-param", "limit"])
+        options: ["--style", "offset", "--total", "none", "--size-param", "limit"])
     }
   }
 
@@ -56,7 +56,9 @@ struct IndependentRemoteTests {
         edges { cursor node { id title } } pageInfo { hasNextPage endCursor } } }
       """
     try await IndependentServer.run("strawberry", count: count) { server in
-      try withQuery(query) { try walk(server.url("graphql"), count: count, ["--graphql", $0]) }
+      try withQuery(query) {
+        try walk(server.url("graphql"), count: count, options: ["--graphql", $0])
+      }
     }
   }
 

@@ -197,6 +197,52 @@ struct DetectionTests {
       "not paged, rows in .posts, id .id, title .name"),
   ]
 
+  private static let more = [
+    Case(  // World Bank
+      #"[{"page": 1, "pages": 5, "per_page": "2", "total": 9}, \#(rows)]"#,
+      "page number, total in .[0].total, parameter page (a guess), rows in .[1], id .id, title .name"
+    ),
+    Case(  // CouchDB
+      #"{"total_rows": 9, "offset": 0, "rows": \#(rows)}"#,
+      "offset, total in .total_rows, parameter skip (a guess), rows in .rows, id .id, title .name"),
+    Case(  // Semantic Scholar
+      #"{"total": 9, "offset": 0, "next": 2, "data": \#(rows)}"#,
+      "offset, total in .total, parameter offset (a guess), rows in .data, id .id, title .name"),
+    Case(  // Guardian
+      #"{"total": 9, "startIndex": 1, "currentPage": 1, "pages": 5, "results": \#(rows)}"#,
+      "page number, total in .total, parameter page (a guess), rows in .results, id .id, title .name"
+    ),
+    Case(  // Elasticsearch, where it stops counting
+      #"{"total": {"value": 2, "relation": "gte"}, "page": 1, "items": \#(rows)}"#,
+      "page number, a short page is the last, parameter page (a guess), rows in .items, id .id, "
+        + "title .name"),
+    Case(  // Directus
+      #"{"meta": {"total_count": 19, "filter_count": 9}, "data": \#(rows)}"#,
+      "page number, total in .meta.filter_count, parameter page (a guess), rows in .data, id .id, "
+        + "title .name"),
+    Case(  // Google Books
+      "https://example.org/volumes?q=x&maxResults=2",
+      #"{"kind": "books#volumes", "totalItems": 9, "items": \#(rows)}"#,
+      "offset, total in .totalItems, parameter startIndex (a guess), rows in .items, id .id, "
+        + "title .name"),
+    Case(  // Strapi
+      "https://example.org/api/articles?pagination[pageSize]=2",
+      #"{"data": \#(rows), "meta": {"pagination": {"page": 1, "pageCount": 5, "total": 9}}}"#,
+      "page number, total in .meta.pagination.total, parameter pagination[page] (a guess), "
+        + "rows in .data, id .id, title .name"),
+    Case(  // Magento
+      "https://example.org/V1/products?searchCriteria[currentPage]=1&searchCriteria[pageSize]=2",
+      #"{"items": \#(rows), "search_criteria": {"page_size": 2}, "total_count": 9}"#,
+      "page number, total in .total_count, rows in .items, id .id, title .name"),
+    Case(  // no rows, as no pages
+      #"{"page": 1, "pages": 0, "users": \#(rows), "posts": []}"#,
+      "page number, number of pages in .pages, parameter page (a guess), rows in .posts, id .id"),
+    Case(
+      #"[{"a": {"b": {"nctId": "N1"}}}, {"a": {"b": {"nctId": "N2"}}}]"#,
+      "not paged, rows in ., id .a.b.nctId"),
+    Case(#"[{"a": 1, "p": "x"}, {"a": 2, "p": "x"}]"#, "not paged, rows in ., id .a"),
+  ]
+
   /// A list without rows is the list, where it has a usual name or the total says so.
   private static let empty = [
     Case(
@@ -249,7 +295,7 @@ struct DetectionTests {
       "not paged, rows in ., id .colour"),
   ]
 
-  @Test(arguments: links + datasette + others + empty + ids)
+  @Test(arguments: links + datasette + others + more + empty + ids)
   func aFirstAnswerTellsTheStyle(_ test: Case) throws {
     #expect("\(try test.style())" == "paging: " + test.words)
   }
@@ -274,6 +320,9 @@ struct DetectionTests {
     let rest = ", rows in ., id .id, title .name"
     #expect(try words(["Link": "</b>; rel=next"]) == "paging: Link header" + rest)
     #expect(try words(["link": "</b>; rel=prev"]) == "paging: Link header" + rest)
+    #expect(
+      try words(["Next-Range": "id ]2..; max=2"])
+        == "paging: token in header next-range, parameter header:Range (a guess)" + rest)
     #expect(
       try words(["X-Total-Count": "9"])
         == "paging: page number, total in header x-total-count, parameter page (a guess)" + rest)

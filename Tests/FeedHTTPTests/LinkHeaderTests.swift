@@ -62,4 +62,11 @@ struct LinkHeaderTests {
       #expect(LinkHeader(text).links.count <= text.count)
     }
   }
+
+  /// Sentry names a next page at the end, too, and says that it has no results.
+  @Test func aLinkWithoutResultsLeadsNowhere() {
+    let header = LinkHeader(#"</a>; rel="next"; results="false", </b>; rel="next"; results="true""#)
+    #expect(header.target("next") == "/b")
+    #expect(LinkHeader(#"</a>; rel="next"; results="false""#).target("next") == nil)
+  }
 }

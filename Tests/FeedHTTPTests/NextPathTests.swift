@@ -145,4 +145,40 @@ import Testing
     #expect(walked.state.error == nil)
     #expect(walked.state.items.count == 93)
   }
+
+  /// Mailgun names a next page always; the end is a page without rows that leads to itself.
+  @Test func anEmptyPageThatLeadsToItselfIsTheEnd() async throws {
+    let walked = try await walk(.nextURL(at: "next"), count: 40) { end, _ in
+      #", "next": "/rows?limit=20&after=\#(end)""#
+    }
+    #expect(walked.state.error == nil)
+    #expect(walked.state.append == .ended(reason: .exhausted))
+    #expect(walked.state.items.count == 40)
+  }
+
+  /// A status 204 is an empty page, also as the first one.
+  @Test(arguments: [0, 20]) func noContentIsAnEmptyPage(count: Int) async throws {
+    try await RawServer.run { request in
+      let start = request.path.contains("page=2") ? 20 : 0
+      if start >= count { return RawServer.Answer(Data("HTTP/1.1 204 No Content\r\n\r\n".utf8)) }
+      let rows = (start..<count).map { #"{"id": \#($0)}"# }.joined(separator: ", ")
+      return .json(#"{"page": 1, "data": [\#(rows)]}"#)
+    } body: { server in
+      let known = HTTPPageSource<JSONRow>(
+        .get(server.url("x")), rows: .raw(at: "data", id: "id"), paging: .shortPage)
+      for source: any PageSource<JSONRow, PageCursor> in [
+        known, DetectedSource(.get(server.url("x"))),
+      ] {
+        let walk = await Self.toEnd(of: source)
+        #expect(walk.error == nil)
+        #expect(walk.append == .ended(reason: .exhausted))
+        #expect(walk.items.count == count)
+      }
+    }
+  }
+
+  private static func toEnd(of source: some PageSource<JSONRow, PageCursor>) async -> JSONFeed.State
+  {
+    await Walk.toEnd(of: source).state
+  }
 }

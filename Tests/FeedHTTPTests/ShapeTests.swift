@@ -45,7 +45,7 @@ struct ShapeTests {
         if Self.absent.contains(name), count == 0 {
           #expect(read.failure?.message.contains("the body is an empty object") == true, context)
         } else if Self.silent.contains(name), count > 20 {
-          await check(source, finds: count, context)
+          await check(source, finds: count, context: context)
         } else {
           #expect(read.failure == nil, context)
           #expect(read.places == Array(1..<(count + 1)), context)
@@ -55,7 +55,7 @@ struct ShapeTests {
   }
 
   /// Checks that a guess leads on, and that the list is whole with what it found.
-  private func check(_ source: DetectedSource, finds count: Int, _ context: Comment) async {
+  private func check(_ source: DetectedSource, finds count: Int, context: Comment) async {
     let given = await source.alternative(size: 20)
     #expect(given != nil, context)
     guard let given else { return }

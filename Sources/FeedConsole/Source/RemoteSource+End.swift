@@ -7,21 +7,24 @@ extension RemoteSource {
   ///
   /// - Parameter tell: Receives what is done before requests are sent to find more out.
   func advice(
-    atEnd page: JSONFeed.Page, of state: JSONFeed.State, _ tell: (String) -> Void
+    atEnd page: JSONFeed.Page, of state: JSONFeed.State, tell: (String) -> Void
   ) -> Advice? {
     let count = state.items.count
     guard let style else { return nil }
-    if let total = page.total { return advice(of: style, at: page, total: total, in: state, tell) }
+    if let total = page.total {
+      return advice(of: style, at: page, total: total, in: state, tell: tell)
+    }
     guard count > 0 else { return nil }
     if style.saysMore {
-      return guessed("\(count) rows, and the answer says that there are more", in: state, tell)
+      return guessed(
+        "\(count) rows, and the answer says that there are more", in: state, tell: tell)
     }
     guard style.paging == .none, !style.isSettled, let note = style.notes.last,
       note.hasPrefix("not paged") || note.contains("looks like a token")
     else { return nil }
     // As many rows as the request asked for are hardly all, unless it asked for one.
     let text = note + (note.contains("style") ? " (--style)" : "")
-    if style.isFull || !note.hasPrefix("not paged") { return guessed(text, in: state, tell) }
+    if style.isFull || !note.hasPrefix("not paged") { return guessed(text, in: state, tell: tell) }
     return Advice(text: text, isWarning: true, isKnown: true)
   }
 
@@ -44,7 +47,7 @@ extension RemoteSource {
   /// What the number of all rows says of those that came. Rows that came before it count, too.
   private func advice(
     of style: PagingStyle, at page: JSONFeed.Page, total: Int, in state: JSONFeed.State,
-    _ tell: (String) -> Void
+    tell: (String) -> Void
   ) -> Advice? {
     let count = state.items.count
     // The total grew by rows that came: those are the ones that are not in the list.
@@ -82,7 +85,7 @@ extension RemoteSource {
     // A walk that found its end has nothing to guess, unless the first of numbered pages is missing.
     let lacksPage = style.hasGuessedPageName && total - end == fullCount
     return style.paging == .none || lacksPage
-      ? guessed(text, in: state, tell) : Advice(text: text, isWarning: true)
+      ? guessed(text, in: state, tell: tell) : Advice(text: text, isWarning: true)
   }
 
   /// Whether the total has ended the list, and can't be true: more rows came, and the last page is full.
@@ -103,9 +106,9 @@ extension RemoteSource {
 
   /// Advice with the options that a guess has found. Nil if the guess found that nothing is left.
   private func guessed(
-    _ text: String, in state: JSONFeed.State, _ tell: (String) -> Void
+    _ text: String, in state: JSONFeed.State, tell: (String) -> Void
   ) -> Advice? {
-    switch guess(besides: state.items.map(\.id), tell) {
+    switch guess(besides: state.items.map(\.id), tell: tell) {
     case .way(let given): Advice(text: "\(text); try \(given.optionText)", isWarning: true)
     case .end: nil
     case .nothing: Advice(text: text, isWarning: true)
@@ -113,13 +116,13 @@ extension RemoteSource {
   }
 
   /// Options with which the second page comes; nil if none were found.
-  func options(_ tell: (String) -> Void) -> String? {
-    if case .way(let given) = guess(besides: [], tell) { given.optionText } else { nil }
+  func options(tell: (String) -> Void) -> String? {
+    if case .way(let given) = guess(besides: [], tell: tell) { given.optionText } else { nil }
   }
 
   /// Asks the server in other ways for a second page that has rows beside those of these ids.
   private func guess(
-    besides known: [JSONRow.ID], _ tell: (String) -> Void
+    besides known: [JSONRow.ID], tell: (String) -> Void
   ) -> DetectedSource.Guessed {
     guard mayGuess, case .detected(let source) = pages else { return .nothing }
     let size = style?.pageSize ?? RemoteOptions.pageSize

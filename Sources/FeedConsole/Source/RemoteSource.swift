@@ -166,18 +166,18 @@ final class RemoteSource: TaskSource {
       firstTotal = firstTotal ?? page.total
       let isEnd = page.next == nil && state.append.end == .exhausted
       return (state.append.end == nil ? nil : adviceOnIDs)
-        ?? (isEnd ? advice(atEnd: page, of: state, tell) : nil)
+        ?? (isEnd ? advice(atEnd: page, of: state, tell: tell) : nil)
         ?? drifts[ticket].map { Advice(text: "\($0)") }
     case .failed(_, let failure) where failure.allowOption != nil:
       return failure.allowOption.map { Advice(text: "try \($0)") }
     case .failed(_, let failure) where failure.credentialOption != nil:
       return failure.credentialOption.map { Advice(text: "try \($0)") }
     case .failed(_, let failure) where failure.code == .ignoredParameter:
-      return options(tell).map { Advice(text: "try \($0)") }
+      return options(tell: tell).map { Advice(text: "try \($0)") }
     case .failed(_, let failure)
     where [400, 404, 409, 422].contains(failure.status) && style?.hasGuessedPageName == true
       && state.items.count > 0:
-      return options(tell).map { Advice(text: "the parameter was a guess; try \($0)") }
+      return options(tell: tell).map { Advice(text: "the parameter was a guess; try \($0)") }
     default: return nil
     }
   }

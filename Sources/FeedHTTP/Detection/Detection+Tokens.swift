@@ -151,7 +151,9 @@ extension Detection {
     // What follows `next` in the field's name, as in `x-next-page-token`.
     let words = field.split(separator: "-").drop { $0 != "next" }.dropFirst()
     let usual = field.contains("continuation") ? "continuationToken" : "cursor"
-    let guess = words.isEmpty ? usual : words.joined(separator: "_")
+    // Heroku's is the whole value of the header field `Range`.
+    let guess =
+      field == "next-range" ? "header:Range" : words.isEmpty ? usual : words.joined(separator: "_")
     take(
       token: .header(field),
       name: tokenName(of: .header(field)) ?? (guess, "a guess by its name", true),

@@ -60,7 +60,7 @@ extension Detection {
 
   /// Whether the rows that came tell that the total is no more than an estimate, as YouTube's is: they do not
   /// fill a page of the size that the request and the answer name.
-  func isEstimate(_ list: RowList, _ style: PagingStyle) -> Bool {
+  func isEstimate(_ list: RowList, in style: PagingStyle) -> Bool {
     guard style.sizeName != nil, let size = style.pageSize, list.rows.count < size else {
       return false
     }

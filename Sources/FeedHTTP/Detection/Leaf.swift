@@ -80,6 +80,15 @@ extension JSONValue {
   ) {
     look(path, self)
     guard depth > 0 else { return }
+    // The World Bank has what belongs to a page in a list of two, before the rows.
+    if path.components.isEmpty, let elements, elements.count == 2, elements[0].members != nil,
+      elements[1].elements != nil
+    {
+      for index in 0..<2 {
+        elements[index].visit(
+          at: JSONPath(components: [.index(index)]), depth: depth - 1, look)
+      }
+    }
     for (key, value) in namedMembers {
       value.visit(at: path.appending(key), depth: depth - 1, look)
     }

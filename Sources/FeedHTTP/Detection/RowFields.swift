@@ -53,15 +53,17 @@ struct RowFields {
   }
 
   /// What is taken for an id where nothing better is there: names, ids of what is in the row, and at the end
-  /// texts of any name.
+  /// anything.
   private static func weakIDs(_ row: JSONValue) -> [JSONPath] {
     let endings = ["key", "uri", "url", "arn", "code", "name"]
     let fields = fields(of: row)
     let rest = fields.filter { field in endings.contains { field.name.hasSuffix($0) } }
-    let texts = fields.filter { $0.isFilled && ($0.value.text?.utf8.count ?? 0) <= 200 }
+    let deep = row.leaves.filter { $0.path.components.count > 2 && $0.name.hasSuffix("id") }
+    let texts = fields.filter { $0.value.id.map { $0.utf8.count <= 200 } == true }
     return named(["fullname", "name", "title"], in: fields)
       + nested(["id", "uid", "uuid", "guid"], in: row)
-      + nested(["key", "uri", "url", "href", "slug", "name"], in: row) + (rest + texts).map(\.path)
+      + nested(["key", "uri", "url", "href", "slug", "name"], in: row)
+      + (deep + rest + texts).map(\.path)
   }
 
   /// The likeliest id first.

@@ -1,7 +1,8 @@
 import FeedEffects
 import FeedReducer
 
-// A path that names the next page, and is wrong, would end each list after its first page.
+// A path that names the next page, and is wrong, would end each list after its first page; a parameter that the
+// server ignores would repeat it.
 
 extension Paging {
   /// The path in the body that names the next page; nil for other styles.
@@ -80,5 +81,23 @@ extension HTTPPageSource {
           place: "\(path)",
           sign: hasMore ? "a row more comes where it is asked for" : nil, there: there,
           isLink: paging.isLink)), at: self.request.url)
+  }
+
+  /// Throws if this is the second page and still has the rows of the first one. Rows that were inserted in
+  /// between move the first page to the second place, too.
+  func checkThatFirstIsOther(
+    than page: Feed<Item, PageCursor>.Page, at cursor: PageCursor,
+    like request: Feed<Item, PageCursor>.Request
+  ) async throws {
+    guard history.isFirstAgain(page.items, at: cursor) else { return }
+    let first = try await load(
+      .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
+    guard page.items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id)) else { return }
+    throw FeedFailure(
+      .content(
+        .ignoredParameter(
+          name: self.request.pageName, cursor: "\(cursor)",
+          isVariable: self.request.graphQL != nil)),
+      at: self.request.url)
   }
 }
