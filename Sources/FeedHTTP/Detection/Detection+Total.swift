@@ -50,8 +50,8 @@ extension Detection {
         !["shards", "took"].contains(leaf.parentName), let total = leaf.value.wholeNumber,
         total >= list.rows.count,
         rank != nil || (name.contains("total") && !name.contains("page")),
-        // A `count` equal to the number of rows may be that of the page.
-        name != "count" || total > list.rows.count
+        // A `count` equal to the number of rows may be that of the page, unless there has to be a total.
+        name != "count" || total > list.rows.count || given.kind == .pageTotal
       else { return nil }
       return (rank ?? names.count, leaf.path)
     }

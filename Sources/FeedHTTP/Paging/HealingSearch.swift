@@ -100,7 +100,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
       if found.known != nil { return found }
     }
     while requests < Self.maxRequests {
-      let canGoOn = ahead != nil && rowsAhead < 8 * max(25, request.size)
+      let canGoOn = ahead != nil && rowsAhead / 8 < max(25, request.size)
       if back > first, isBackNext || !canGoOn {
         let (place, isTooFar) = back.subtractingReportingOverflow(
           cursor.isOffset ? max(1, request.size) : 1)
