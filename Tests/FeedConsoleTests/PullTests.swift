@@ -218,8 +218,13 @@ struct PullTests {
         #"""
         cd "$FOLDER"; : > out; "$PROGRAM" pull "$SERVER" > out & pid=$!
         while kill -0 $pid && [ "$(wc -l < out)" -lt 20 ]; do sleep 0.01; done
+        until curl -s "$STATE" | grep -q '"busy": *[1-9]'; do sleep 0.01; done
         kill -INT $pid; wait $pid; echo $?; wc -l < out
-        """#, environment: ["SERVER": server.url("people").absoluteString])
+        """#,
+        environment: [
+          "SERVER": server.url("people").absoluteString,
+          "STATE": server.url("_state").absoluteString,
+        ])
       #expect(run.output.split(whereSeparator: \.isWhitespace) == ["130", "20"])
       let last = said(run, by: server).suffix(2)
       #expect(

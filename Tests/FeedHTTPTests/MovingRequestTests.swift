@@ -317,6 +317,14 @@ import Testing
     }
   }
 
+  /// Rows that move the first page to the second place do not make a server one that rounds offsets.
+  @Test func insertionsAreNoRounding() async throws {
+    let style = Style(path: "bare", paging: .offset())
+    let (ids, drifts) = try await drifts(style, size: 20, from: Array(1...60), to: Array(-18...60))
+    #expect(ids == Array(1...60))
+    #expect(drifts == ["19 rows came before your place"])
+  }
+
   /// An empty page in the middle is no end where the answer says that more follow.
   @Test(arguments: [
     Style(path: "x", paging: .pageNumber(total: "total")),

@@ -55,9 +55,9 @@ extension HTTPPageSource {
     guard refusal.map({ $0.status != 404 }) ?? history.isLikeFirst(page.items, at: cursor) else {
       return nil
     }
+    // Rows that were inserted move known ones to the front of it; then it is no such server.
     guard let plain = try? await load(request), !plain.items.isEmpty,
-      refusal != nil
-        || plain.items.map(\.id) != Array(page.items.map(\.id).prefix(plain.items.count))
+      !trails.hasNearby(plain.items.prefix(1).map(\.id), at: cursor)
     else { return nil }
     history.noteAlignment()
     return plain
