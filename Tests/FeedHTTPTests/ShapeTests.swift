@@ -65,11 +65,14 @@ struct ShapeTests {
   }
 
   /// Where nothing leads on, no more than a few requests are sent, and none to where one was sent before.
-  @Test func guessesAreFew() async throws {
+  @Test(arguments: [
+    #"{"rows": [{"id": 1}, {"id": 2}], "marker": "a", "cursor": "b"}"#, #"[{"id": 1}, {"id": 2}]"#,
+  ])
+  func guessesAreFew(answer: String) async throws {
     let asked = Locked<[String]>([])
     try await RawServer.run { request in
       asked.use { $0.append(request.path) }
-      return .json(#"{"rows": [{"id": 1}, {"id": 2}], "marker": "a", "cursor": "b"}"#)
+      return .json(answer)
     } body: { server in
       let source = DetectedSource(.get(server.url("x?limit=2")))
       _ = await read(source)

@@ -53,7 +53,7 @@ extension DetectedSource {
     if let style, let failed = style.second(after: first, in: response, of: request, loader) {
       asked.insert(failed.asked)
     }
-    var bytes = 0
+    var (guesses, bytes) = (0, 0)
     var isEnd = false
     let detection = Detection(answer, to: request, given: given)
     for candidate in detection.alternatives
@@ -62,6 +62,7 @@ extension DetectedSource {
         let guess = style.second(after: first, in: response, of: request, loader),
         asked.insert(guess.asked).inserted
       else { continue }
+      guesses += 1
       if let response = try? await self.response(
         at: HTTPRequest.Place(cursor: guess.cursor), of: guess.source.request, size: size)
       {
@@ -76,7 +77,7 @@ extension DetectedSource {
         }
         isEnd = isEnd || items?.isEmpty == true && guess.tellsTheEnd
       }
-      if asked.count > Self.maxGuesses || bytes > Self.maxGuessBytes
+      if guesses == Self.maxGuesses || bytes > Self.maxGuessBytes
         || loader.timers.now - start > Self.maxGuessTime
       {
         break
@@ -102,6 +103,7 @@ private struct SecondPage {
   let first: Set<JSONRow.ID>
 
   let cursor: PageCursor
+
   /// The request as a command.
   let asked: String
 
