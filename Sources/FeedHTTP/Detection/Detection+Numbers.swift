@@ -41,9 +41,7 @@ extension Detection {
   }
 
   private func hasTotal(beside leaf: Leaf) -> Bool {
-    body[leaf.path.parent]?.namedMembers.contains {
-      Self.totalNames.contains(Leaf.normalized($0.key))
-    } == true
+    body.hasMember(Self.totalNames, in: leaf.path.parent)
   }
 
   /// The parameter for an offset that belongs to the size in the request, or to the kind of answer; nil if
@@ -104,9 +102,7 @@ extension Detection {
   private func isSpringNumber(_ leaf: Leaf) -> Bool {
     guard leaf.name == "number" else { return false }
     let signs = ["size", "totalelements", "totalpages", "numberofelements", "pageable"]
-    return body[leaf.path.parent]?.namedMembers.contains {
-      signs.contains(Leaf.normalized($0.key))
-    } == true
+    return body.hasMember(signs, in: leaf.path.parent)
   }
 
   func take(numbers reason: String, _ style: inout PagingStyle) {

@@ -79,14 +79,10 @@ extension Detection {
 
   /// The path of a list of links with relation types, of which one is about paging; nil if there is none.
   private var linkList: JSONPath? {
-    var found: JSONPath?
-    body.visit { path, value in
-      guard found == nil, let links = value.links else { return }
-      if ["next", "prev", "previous", "first", "last"].contains(where: { links[$0] != nil }) {
-        found = path
-      }
+    body.firstPath { _, value in
+      let relations = ["next", "prev", "previous", "first", "last"]
+      return value.links.map { links in relations.contains { links[$0] != nil } } == true
     }
-    return found
   }
 
   // MARK: - Ranges
@@ -167,14 +163,12 @@ extension Detection {
   /// The path of an object that has the links of a page, none of which leads on, or of one for paging that is
   /// empty; nil if there is none.
   private var linksWithoutNext: JSONPath? {
-    var found: JSONPath?
-    body.visit { path, value in
-      guard found == nil, let members = value.members else { return }
+    body.firstPath { path, value in
+      guard let members = value.members else { return false }
       let name = Leaf.normalized(path.lastKey ?? "")
       let isOfLinks = name == "links" && members["self"] != nil && members["next"] == nil
-      if isOfLinks || ["pagination", "paging"].contains(name) && members.isEmpty { found = path }
+      return isOfLinks || ["pagination", "paging"].contains(name) && members.isEmpty
     }
-    return found
   }
 
   /// The kind of APIs whose lists have a token unless this page is the last; nil if nothing tells it.

@@ -122,10 +122,7 @@ extension Detection {
 
   /// Whether an object counts no pages.
   private func hasNoPages(_ path: JSONPath) -> Bool {
-    body[path]?.namedMembers.contains {
-      ["pages", "totalpages", "pagecount"].contains(Leaf.normalized($0.key))
-        && $0.value == .integer(0)
-    } == true
+    body.hasMember(["pages", "totalpages", "pagecount"], in: path) { $0 == .integer(0) }
   }
 
   /// A value by which an answer without any list says that it has no rows; nil if there is none.
@@ -139,7 +136,7 @@ extension Detection {
       "page", "perpage", "pagesize", "limit", "offset", "total", "totalcount", "next", "nexturl",
       "cursor", "nextcursor", "hasmore",
     ]
-    return body[path]?.namedMembers.contains { names.contains(Leaf.normalized($0.key)) } == true
+    return body.hasMember(names, in: path)
   }
 
   private func noList(at path: JSONPath) -> HTTPProblem {

@@ -46,17 +46,15 @@ extension Detection {
     let others = [
       "next", "nextcursor", "prev", "previous", "hasmore", "hasnext", "href", "url", "uri",
     ]
-    var found: JSONPath?
-    body.visit { path, value in
+    return body.firstPath { path, value in
       let name = Leaf.normalized(path.lastKey ?? "")
-      guard found == nil, names.contains(name), let members = value.members,
+      guard names.contains(name), let members = value.members,
         members.count > (name == "lastevaluatedkey" ? 0 : 1),
         requestBody != nil || members.values.allSatisfy({ $0.parameter != nil }),
         !members.keys.contains(where: { others.contains(Leaf.normalized($0)) })
-      else { return }
-      found = path
+      else { return false }
+      return true
     }
-    return found
   }
 
   /// Where the request has a body, the object is one value in it, else its members are parameters.

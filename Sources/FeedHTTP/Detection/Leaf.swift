@@ -71,6 +71,24 @@ extension JSONValue {
 }
 
 extension JSONValue {
+  /// Whether the object at a path has a member with one of the keys, which are normalized, and a value like that.
+  func hasMember(
+    _ keys: [String], in path: JSONPath, where isWanted: (JSONValue) -> Bool = { _ in true }
+  ) -> Bool {
+    self[path]?.namedMembers.contains {
+      keys.contains(Leaf.normalized($0.key)) && isWanted($0.value)
+    } == true
+  }
+
+  /// The path of the first value, in the order of ``visit(at:depth:_:)``, that is wanted; nil if there is none.
+  func firstPath(where isWanted: (JSONPath, JSONValue) -> Bool) -> JSONPath? {
+    var found: JSONPath?
+    visit { path, value in
+      if found == nil, isWanted(path, value) { found = path }
+    }
+    return found
+  }
+
   /// Calls `look` with this value and all members in it, in the order of the keys.
   ///
   /// It does not visit the elements of lists. No API is known to have its rows deeper than the

@@ -82,7 +82,7 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   }
 
   /// Whether the page behind `cursor` is the second one and begins with the rows of the first one.
-  func isLikeFirst(_ items: [Item], at cursor: PageCursor) -> Bool {
+  func isLikeFirst(_ items: [Item], at cursor: PageCursor?) -> Bool {
     memory.use { memory in
       guard let first = memory.first, first.next == cursor else { return false }
       return items.lazy.map(\.id).starts(with: first.ids)
@@ -92,12 +92,8 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
   /// Whether the page behind `cursor` is the second one and begins with the rows of the first one. That is
   /// asked once for a first page.
   func isFirstAgain(_ items: [Item], at cursor: PageCursor?) -> Bool {
-    let ids: [Item.ID]? = memory.use { memory in
-      guard let first = memory.first, first.next == cursor else { return nil }
-      memory.first = nil
-      return first.ids
-    }
-    return ids.map { items.lazy.map(\.id).starts(with: $0) } ?? false
+    defer { memory.use { if $0.first?.next == cursor { $0.first = nil } } }
+    return isLikeFirst(items, at: cursor)
   }
 }
 
