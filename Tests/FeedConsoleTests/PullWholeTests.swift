@@ -173,9 +173,7 @@ private struct List: Sendable, CustomTestStringConvertible {
     let asked = Locked(0)
     try await RawServer.run { request in
       asked.use { $0 += 1 }
-      let items = URLComponents(string: "/\(request.path)")?.queryItems ?? []
-      return .json(
-        list.answer(Query(values: Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 })))
+      return .json(list.answer(Query(values: request.parameters)))
     } body: { server in
       let url = server.url("x\(list.query)").absoluteString
       let run = try Program.run(list.options + ["pull", url])
@@ -216,8 +214,7 @@ private struct List: Sendable, CustomTestStringConvertible {
         asked += 1
         return asked == 1
       }
-      let items = URLComponents(string: "/\(request.path)")?.queryItems ?? []
-      let query = Query(values: Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 })
+      let query = Query(values: request.parameters)
       let list = isFirst ? Array(0..<60) : [-3, -2, -1] + Array(0..<60)
       if kind == "offset" {
         let start = query.number("offset")
@@ -248,8 +245,7 @@ private struct List: Sendable, CustomTestStringConvertible {
         asked += 1
         return asked == 1
       }
-      let items = URLComponents(string: "/\(request.path)")?.queryItems ?? []
-      let page = items.first { $0.name == "page" }?.value.flatMap { Int($0) } ?? 1
+      let page = request.number("page") ?? 1
       let list = isFirst ? Array(0..<40) : Array(1..<40)
       return .json(Query.rows(list.dropFirst(page * 20 - 20).prefix(20)))
     } body: { server in

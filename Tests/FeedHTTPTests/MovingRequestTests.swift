@@ -50,17 +50,13 @@ import Testing
     /// Answers `offset=…&limit=…` and `page=…&size=…`. A path with `bare` has no total, one with `most=N` refuses
     /// more than N rows, and one with `pages` counts pages.
     func answer(_ request: RawServer.Request) -> RawServer.Answer {
-      let parts = URLComponents(string: "/\(request.path)")
-      func number(_ name: String) -> Int? {
-        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
-      }
       let isFirst = requests.use { requests in
-        requests.append(parts?.query ?? "")
+        requests.append(request.path.split(separator: "?").last.map { String($0) } ?? "")
         return requests.count == 1
       }
-      let size = number("limit") ?? number("size") ?? 0
-      let start = number("offset") ?? ((number("page") ?? 1) - 1) * size
-      if let most = number("most"), size > most {
+      let size = request.number("limit") ?? request.number("size") ?? 0
+      let start = request.number("offset") ?? ((request.number("page") ?? 1) - 1) * size
+      if let most = request.number("most"), size > most {
         return RawServer.Answer(
           Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}".utf8))
       }
@@ -170,16 +166,12 @@ import Testing
     let drifts = Locked<[String]>([])
     let isChanged = Locked(false)
     return try await RawServer.run { request in
-      let parts = URLComponents(string: "/\(request.path)")
-      func number(_ name: String) -> Int? {
-        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
-      }
       let list = isChanged.use { isChanged in
         defer { isChanged = true }
         return isChanged ? after : before
       }
-      let size = number("limit") ?? number("size") ?? 0
-      let start = number("offset") ?? ((number("page") ?? 1) - 1) * size
+      let size = request.number("limit") ?? request.number("size") ?? 0
+      let start = request.number("offset") ?? ((request.number("page") ?? 1) - 1) * size
       let rows = list.dropFirst(start).prefix(size).map { #"{"id": \#($0)}"# }
       let pages = (list.count + size - 1) / size
       return .json(#"{"pages": \#(pages), "rows": [\#(rows.joined(separator: ", "))]}"#)
@@ -236,13 +228,9 @@ import Testing
     let requests = Locked(0)
     return try await RawServer.run { request in
       requests.use { $0 += 1 }
-      let parts = URLComponents(string: "/\(request.path)")
-      func number(_ name: String) -> Int? {
-        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
-      }
-      let size = number("limit") ?? number("size") ?? 20
-      let page = number("page") ?? 1
-      return .json(answer(number("offset") ?? (page - 1) * size, size, page))
+      let size = request.number("limit") ?? request.number("size") ?? 20
+      let page = request.number("page") ?? 1
+      return .json(answer(request.number("offset") ?? (page - 1) * size, size, page))
     } body: { server in
       let walk = await Walk.toEnd(of: style.source(server), pageSize: 20)
       let found = walk.state.items.compactMap { Int($0.id.rawValue) }
@@ -299,11 +287,7 @@ import Testing
   /// Some servers take only offsets that are multiples of the size. They round others, or refuse them.
   @Test(arguments: [false, true]) func offsetsMayHaveToBeMultiples(isRefused: Bool) async throws {
     try await RawServer.run { request in
-      let number = { (name: String) in
-        URLComponents(string: "/\(request.path)")?.queryItems?.first { $0.name == name }?.value
-          .flatMap(Int.init) ?? 0
-      }
-      let (start, size) = (number("offset"), min(20, number("limit")))
+      let (start, size) = (request.number("offset") ?? 0, min(20, request.number("limit") ?? 0))
       if isRefused, start % 20 != 0 {
         return RawServer.Answer(
           Data("HTTP/1.1 400 Bad Request\r\nContent-Length: 2\r\n\r\n{}".utf8))

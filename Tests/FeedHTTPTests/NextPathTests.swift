@@ -17,12 +17,8 @@ import Testing
     let requests = Locked(0)
     return try await RawServer.run { request in
       requests.use { $0 += 1 }
-      let parts = URLComponents(string: "/\(request.path)")
-      func number(_ name: String) -> Int? {
-        parts?.queryItems?.first { $0.name == name }?.value.flatMap(Int.init)
-      }
-      let start = number("after") ?? 0
-      let end = min(count, start + (number("limit") ?? 20))
+      let start = request.number("after") ?? 0
+      let end = min(count, start + (request.number("limit") ?? 20))
       let rows = (start..<max(start, end)).map { #"{"id": \#($0)}"# }.joined(separator: ", ")
       return .json(#"{"data": [\#(rows)]\#(around(end, end == count))}"#)
     } body: { server in

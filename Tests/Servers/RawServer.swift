@@ -30,6 +30,15 @@ public final class RawServer: Sendable {
       self.port = port
     }
 
+    /// The values of the query's parameters. Of several with one name the last counts.
+    public var parameters: [String: String] {
+      let items = URLComponents(string: "/\(path)")?.queryItems ?? []
+      return Dictionary(items.map { ($0.name, $0.value ?? "") }) { $1 }
+    }
+
+    /// The whole number in a parameter; nil if there is none.
+    public func number(_ name: String) -> Int? { parameters[name].flatMap { Int($0) } }
+
     /// The values of a header field, by its name in lower case.
     public func values(of name: String) -> [String] {
       lines.filter { $0.lowercased().hasPrefix(name + ":") }
