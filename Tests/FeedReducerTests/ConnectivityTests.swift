@@ -14,6 +14,14 @@ struct ConnectivityTests {
     #expect(loop.send(.loadMore) == .ignored(.offline(kind: .append)))
   }
 
+  @Test func whatARefreshCancelsWhileOfflineWaitsForTheNetworkAtOnce() {
+    var loop = Given.oneLoading
+    loop.send(.connectivityChanged(isOnline: false))
+    #expect(loop.send(.invalidated) == .accepted([.cancel(ticket: 2)]))
+    #expect(loop.state.refresh == .offline(attempt: 0))
+    #expect(loop.state.append == .offline(attempt: 0))
+  }
+
   @Test func comingOnlineLoadsOnce() {
     var loop = Given.one
     loop.send(.connectivityChanged(isOnline: false), .itemAppeared(index: 2))

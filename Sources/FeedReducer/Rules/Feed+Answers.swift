@@ -32,12 +32,12 @@ extension Feed {
     case .retry(let delay):
       let timer = state.nextTicket()
       state[kind] = .waiting(ticket: timer, attempt: attempt + 1)
-      return accept(&state, effects: [.schedule(ticket: timer, after: delay)])
+      return .accepted([.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       state[kind] = .failed(failure: failure)
       if kind == .refresh { pauseDemand(&state) }
     }
-    return accept(&state)
+    return .accepted([])
   }
 
   /// Rule 12: a load that was cancelled from outside is idle; it has not failed.
@@ -49,7 +49,7 @@ extension Feed {
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .stopped) }
     pauseDemand(&state)
-    return accept(&state)
+    return .accepted([])
   }
 
   /// Rule 6: repeats the load or edit that waits for the timer.
@@ -59,7 +59,7 @@ extension Feed {
       return editTimerFired(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
-    return accept(&state, effects: reload(&state, kind: kind, attempt: attempt))
+    return .accepted(reload(&state, kind: kind, attempt: attempt))
   }
 
   /// Rules 3, 5 and 6: offline cancels the timers; online repeats what waits or failed for the network.
@@ -85,7 +85,7 @@ extension Feed {
       default: break
       }
     }
-    return accept(&state, effects: effects)
+    return .accepted(effects)
   }
 
   /// Rule 6: loads what failed, stalled, or waits for a timer or for the network.
@@ -106,7 +106,7 @@ extension Feed {
     if state.refresh.isUnderWay {
       // A refresh in flight decides what there is to load.
       for side in sides { state[side].reopen() }
-      return accept(&state)
+      return .accepted([])
     }
     let timers = sides.compactMap { state[$0].load.timer }
     var effects = timers.map { Effect.cancel(ticket: $0) }
@@ -115,13 +115,13 @@ extension Feed {
       state[side].reopen()
       effects += loadFurtherPage(&state, at: side, attempt: attempt, byHand: true)
     }
-    return accept(&state, effects: effects)
+    return .accepted(effects)
   }
 
   /// Cancels the timers of loads, which then wait for the network with their number of attempts.
   private func cancelLoadTimers(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
-    for kind in LoadKind.allCases {
+    for kind in LoadKind.allCases where kind == .refresh || !state.refresh.isUnderWay {
       guard case .waiting(let timer, let attempt) = state[kind] else { continue }
       state[kind] = .offline(attempt: attempt)
       effects.append(.cancel(ticket: timer))

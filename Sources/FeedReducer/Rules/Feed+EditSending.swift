@@ -39,15 +39,15 @@ extension Feed {
     switch followUp(&state, of: failure, attempt: attempt) {
     case .waitForNetwork:
       state.setEdit(at: index, to: .offline(attempt: attempt))
-      return accept(&state)
+      return .accepted([])
     case .retry(let delay):
       let timer = state.nextTicket()
       state.setEdit(at: index, to: .waiting(timer: timer, attempt: attempt + 1))
-      return accept(&state, effects: [.schedule(ticket: timer, after: delay)])
+      return .accepted([.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       if failure.isRetryable {
         state.setEdit(at: index, to: .failed(failure: failure))
-        return accept(&state)
+        return .accepted([])
       }
       return undoEdit(&state, at: index, failure: failure)
     }
@@ -75,7 +75,7 @@ extension Feed {
     }
     state.showEdits()
     keepReader(&state, at: reader)
-    return accept(&state, effects: sendNext(&state, of: first.id))
+    return .accepted(sendNext(&state, of: first.id))
   }
 
   /// Rule 10: sends the edits of a row again that failed or wait, in their order.
@@ -89,7 +89,7 @@ extension Feed {
       first.flatMap { state.pendingEdits[$0].state.timer }.map { [Effect.cancel(ticket: $0)] } ?? []
     guard !refused.isEmpty else {
       let sends = first.map { send(&state, at: $0, attempt: attempt ?? 0, byHand: true) } ?? []
-      return accept(&state, effects: cancels + sends)
+      return .accepted(cancels + sends)
     }
     let reader = readerIDs(state)
     if let first, attempt != nil { state.setEdit(at: first, to: .queued) }
@@ -98,7 +98,7 @@ extension Feed {
     keepReader(&state, at: reader)
     var sends: [Effect] = []
     for edit in refused { sends += sendNext(&state, of: edit.id, byHand: true) }
-    return accept(&state, effects: cancels + sends)
+    return .accepted(cancels + sends)
   }
 
   /// Rule 10: undoes the edits of a row that failed or wait, and those queued behind them.
@@ -108,13 +108,13 @@ extension Feed {
     let first = state.firstEdit(of: id).map { state.pendingEdits[$0].state }
     let isStuck = first?.attemptToRetry != nil
     guard isStuck else {
-      return refused.isEmpty ? .ignored(.noFailedEdit) : accept(&state)
+      return refused.isEmpty ? .ignored(.noFailedEdit) : .accepted([])
     }
     let reader = readerIDs(state)
     state.changeLog { log in log.pending.removeAll { $0.edit.id == id } }
     state.showEdits()
     keepReader(&state, at: reader)
-    return accept(&state, effects: first?.timer.map { [.cancel(ticket: $0)] } ?? [])
+    return .accepted(first?.timer.map { [.cancel(ticket: $0)] } ?? [])
   }
 
   /// An edit that was cancelled from outside has failed and waits for the user.
@@ -123,7 +123,7 @@ extension Feed {
   func editCancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
     guard let index = state.sendingEdit(ticket) ?? state.waitingEdit(ticket) else { return nil }
     state.setEdit(at: index, to: .failed(failure: .stoppedEdit))
-    return accept(&state)
+    return .accepted([])
   }
 
   /// Sends the edit that waits for the timer.
@@ -133,7 +133,7 @@ extension Feed {
     guard let index = state.waitingEdit(ticket),
       case .waiting(_, let attempt) = state.pendingEdits[index].state
     else { return nil }
-    return accept(&state, effects: send(&state, at: index, attempt: attempt))
+    return .accepted(send(&state, at: index, attempt: attempt))
   }
 
   /// Sends the edits that waited for the network, and those that failed because of it.

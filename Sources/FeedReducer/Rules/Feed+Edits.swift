@@ -24,7 +24,7 @@ extension Feed {
     state.changeLog { $0.pending.append(PendingEdit(edit: edit, state: .queued)) }
     state.items.apply(change, shown: state.items, remappedIDs: state.remappedIDs)
     keepReader(&state, at: reader)
-    return accept(&state, effects: sendNext(&state, of: id, afterFailure: true))
+    return .accepted(sendNext(&state, of: id, afterFailure: true))
   }
 
   /// Rule 10: the server has accepted an edit, so its row becomes one of the server's.
@@ -49,7 +49,7 @@ extension Feed {
     let remapped = state.remappedIDs
     state.showEdits()
     keepReader(&state, at: reader + reader.map { remapped.resolve($0) })
-    return accept(&state, effects: sendNext(&state, of: id))
+    return .accepted(sendNext(&state, of: id))
   }
 
   /// Stores an updated row among the server's rows. The server may have given it another id.

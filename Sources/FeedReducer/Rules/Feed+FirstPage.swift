@@ -104,7 +104,7 @@ extension Feed {
     state.isDemandPaused = false
     followReader(&state, to: reader)
     if state.isInvalidated { return .accepted(loadFirstPage(&state)) }
-    return accept(&state, effects: trim(&state))
+    return .accepted(trim(&state))
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {

@@ -8,12 +8,12 @@ extension Feed {
     state.isDemandPaused = false
     state.hasLostCursor = false
     guard refusal != nil, let stalled else {
-      return accept(&state, effects: loadFurtherPage(&state, at: .append))
+      return .accepted(loadFurtherPage(&state, at: .append))
     }
     state[stalled].reopen()
     // A refresh in flight decides what there is to load.
-    if state.refresh.isUnderWay { return accept(&state) }
-    return accept(&state, effects: loadFurtherPage(&state, at: stalled))
+    if state.refresh.isUnderWay { return .accepted([]) }
+    return .accepted(loadFurtherPage(&state, at: stalled))
   }
 
   /// Sends the request for the page at one end of the list. The caller knows that there is one.
@@ -53,7 +53,7 @@ extension Feed {
     if let total = page.total { state.total = total }
     advance(&state, at: side, after: page, asked: asked, added: added)
     keepReader(&state, at: reader)
-    return accept(&state, effects: trim(&state, applied: side))
+    return .accepted(trim(&state, applied: side))
   }
 
   /// Moves an end of the list on after its page arrived.
@@ -139,6 +139,6 @@ extension Feed {
     state[side].dropped.append(gap)
     state[side].emptyPages &+= 1
     state[side].load = .idle
-    return accept(&state, effects: trim(&state, applied: side))
+    return .accepted(trim(&state, applied: side))
   }
 }

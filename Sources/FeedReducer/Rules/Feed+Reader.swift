@@ -75,7 +75,7 @@ extension Feed {
       return .ignored(refusalOfRepeatedReport(state))
     }
     moveReader(&state, to: rows)
-    return accept(&state)
+    return .accepted([])
   }
 
   /// Why nothing loads when the same rows are reported again: the reason at the nearer end.

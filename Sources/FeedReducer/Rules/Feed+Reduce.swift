@@ -30,9 +30,11 @@ extension Feed: StateMachine {
     _ state: inout State, to action: Action
   ) -> Reaction<Effect, FeedRefusal> {
     let reaction = handle(action, in: &state)
+    guard case .accepted(var effects) = reaction else { return reaction }
+    effects += loadNearTheEnds(&state)
     state.forgetConfirmed()
-    if case .accepted = reaction { state.checkInvariants() }
-    return reaction
+    state.checkInvariants()
+    return .accepted(effects)
   }
 
   /// Calls the handler of an action, which has the action's name.
@@ -64,15 +66,13 @@ extension Feed: StateMachine {
     }
   }
 
-  /// Accepts an action, and adds the loads that are due now.
-  ///
-  /// Every handler that can make a load due ends here, so a load starts after any change that calls
-  /// for one: a short page, a removed row, a failed edit.
-  func accept(_ state: inout State, effects: [Effect] = []) -> Reaction<Effect, FeedRefusal> {
-    var effects = effects
+  /// Rule 2: starts the loads that are due, after every accepted action: a page may be short, a row may be
+  /// gone.
+  private func loadNearTheEnds(_ state: inout State) -> [Effect] {
+    var effects: [Effect] = []
     if explain(.append, in: state) == nil { effects += loadFurtherPage(&state, at: .append) }
     if explain(.prepend, in: state) == nil { effects += loadFurtherPage(&state, at: .prepend) }
-    return .accepted(effects)
+    return effects
   }
 }
 

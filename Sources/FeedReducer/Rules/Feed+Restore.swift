@@ -51,7 +51,7 @@ extension Feed {
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
     // The first edit of each row is sent; for the later ones this does nothing.
     for edit in edits { effects += sendNext(&state, of: edit.id) }
-    return accept(&state, effects: effects)
+    return .accepted(effects)
   }
 
   /// Why the snapshot is not valid, or nil if it is.

@@ -7,7 +7,7 @@ extension Feed {
     if state.pages.count == before {
       return .ignored(.nothingToDrop(count: state.items.count, keep: keep))
     }
-    return accept(&state, effects: cancels)
+    return .accepted(cancels)
   }
 
   /// Drops pages while there are more than `maxItems` rows: after a further page at the other end,
