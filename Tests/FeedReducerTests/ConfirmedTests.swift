@@ -26,6 +26,50 @@ struct ConfirmedTests {
     #expect(texts(loop) == "liked by 2 b c d e")
   }
 
+  @Test func anUpdateHoldsAlsoForARowThatIsNotInTheListAtThatMoment() {
+    var loop = Given.two
+    loop.send(.edit(change: .update(item: Row("d", "liked"))), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1")), .itemAppeared(index: 2))
+    #expect(loop.state.append.request == 5)
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    #expect(loop.letters == "abc")
+    loop.send(.pageLoaded(ticket: 5, page: .init("def", next: nil)))
+    #expect(texts(loop) == "a b c liked e f")
+  }
+
+  @Test func anUpdateDoesNotBringARemovedRowBack() {
+    var loop = Given.two
+    loop.send(.edit(change: .update(item: Row("d", "liked"))), .edit(change: .remove(id: "d")))
+    loop.send(.refreshPulled, .editCommitted(ticket: 3, item: nil))
+    loop.send(.editCommitted(ticket: 4, item: nil))
+    loop.send(.pageLoaded(ticket: 5, page: .init("abcd", next: nil)))
+    #expect(loop.letters == "abc")
+  }
+
+  @Test func aPendingRowStaysAmongTheRowsThatAnOlderRefreshLacks() {
+    var loop = Loop(Letters(pageSize: 3), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abx", next: nil)), .refreshPulled)
+    loop.send(.edit(change: .insert(item: Row("s"), before: nil)))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    loop.send(.edit(change: .insert(item: Row("t"), before: "x")))
+    #expect(loop.letters == "abtxs")
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: nil)))
+    #expect(loop.letters == "abcts")
+  }
+
+  @Test func aNewRowComesBackWhoseOwnPageWasDropped() {
+    var loop = Loop(Letters(pageSize: 1, prefetchDistance: 1), state: .init(seed: 1))
+    loop.send(
+      .started, .pageLoaded(ticket: 1, page: .init("a", next: "1")), .itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("b", next: "2")), .loadMore)
+    loop.send(.pageLoaded(ticket: 3, page: .init("c", next: nil)), .refreshPulled)
+    loop.send(.edit(change: .insert(item: Row("s"), before: "c")))
+    loop.send(.editCommitted(ticket: 5, item: nil), .memoryWarning(keep: 2))
+    #expect(loop.letters == "ab")
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: nil)))
+    #expect(loop.letters == "absc")
+  }
+
   @Test func aNewRowHoldsOverARefreshThatWasSentBefore() {
     for mode in [RefreshMode.firstPage, .merge] {
       var loop = Loop(Letters(pageSize: 3, refreshMode: mode), state: .init(seed: 1))

@@ -63,8 +63,6 @@ extension Feed {
     let row = item ?? draft
     state.changeServerRows { $0.replace(id: edit.id, with: row) }
     state.remapID(edit.id, to: row.id)
-    // A row that has gone meanwhile does not come back.
-    guard state.serverRows.contains(id: row.id) else { return row.id }
     state.noteConfirmed(.update(item: row), of: row.id)
     if row.id != edit.id { state.noteConfirmed(.update(item: row), of: edit.id) }
     return row.id
@@ -77,13 +75,11 @@ extension Feed {
     var item = item
     if item.id != edit.id {
       // A page may have brought the row under its new id, and the user may have changed it there.
-      switch state.edits.confirmedChange(of: item.id, since: edit.ticket) {
-      case .insert(let newer, _), .update(let newer): item = newer
-      case .remove:
+      guard let newer = amended(item, since: edit.ticket, in: state) else {
         state.remapID(edit.id, to: item.id)
         return item.id
-      case nil: break
       }
+      item = newer
     }
     let index = state.serverRows.insertionIndex(
       before: before, of: edit.id, shown: state.items, remappedIDs: state.remappedIDs)
@@ -114,47 +110,43 @@ extension Feed {
   func amended(_ page: Page, askedAs ticket: Ticket, in state: State) -> Page {
     guard let log = state.edits.log, !log.confirmed.isEmpty else { return page }
     var page = page
-    page.items = page.items.compactMap { row in
-      switch state.edits.confirmedChange(of: row.id, since: ticket) {
-      case nil: row
-      case .insert(let newer, _), .update(let newer): newer
-      case .remove: nil
-      }
-    }
+    page.items = page.items.compactMap { amended($0, since: ticket, in: state) }
     return page
   }
 
-  /// The rows whose insertion was confirmed after the request `ticket` was sent.
-  func insertions(since ticket: Ticket, in state: State) -> [(row: Item, before: Item.ID?)] {
-    guard let log = state.edits.log else { return [] }
-    return log.confirmed.compactMap { confirmed in
-      guard case .insert(_, let before) = confirmed.change, confirmed.lastTicket >= ticket,
-        let row = log.serverRows[id: confirmed.id]
-      else { return nil }
-      return (row, before)
+  /// Returns a row that was read for `ticket` with what was confirmed of it since, in that order; nil if it
+  /// was removed. An update does not bring a removed row back.
+  private func amended(_ row: Item, since ticket: Ticket, in state: State) -> Item? {
+    var newest: Item? = row
+    for confirmed in state.edits.log?.confirmed ?? []
+    where confirmed.id == row.id && confirmed.lastTicket >= ticket {
+      switch confirmed.change {
+      case .insert(let item, _): newest = item
+      case .update(let item): if newest != nil { newest = item }
+      case .remove: newest = nil
+      }
     }
+    return newest
   }
 
-  /// Inserts rows that a first page lacks where they were among the rows of `shown`.
+  /// Inserts new rows that were confirmed after the request `ticket` was sent, and that its first page
+  /// lacks, where they were on the screen.
   ///
   /// Not after its last row if more pages follow: such a row comes with its page.
-  func putBack(
-    _ state: inout State, rows: [(row: Item, before: Item.ID?)], shown: ItemList<Item>
-  ) {
-    for (row, before) in rows where !state.serverRows.contains(id: row.id) {
+  func putBackNewRows(_ state: inout State, since ticket: Ticket) {
+    guard let log = state.edits.log else { return }
+    for confirmed in log.confirmed where confirmed.lastTicket >= ticket {
+      guard case .insert(let row, let before) = confirmed.change,
+        !state.serverRows.contains(id: row.id),
+        let newest = amended(row, since: ticket, in: state),
+        !state.serverRows.contains(id: newest.id)
+      else { continue }
       let index = state.serverRows.insertionIndex(
-        before: before, of: row.id, shown: shown, remappedIDs: state.remappedIDs)
+        before: before, of: row.id, shown: state.items, remappedIDs: log.remappedIDs)
       if index == state.serverRows.count, state.nextPosition != nil { continue }
-      _ = state.changeRows { $0.insert(row, at: index) }
+      _ = state.changeServerRows { $0.insert(newest, at: index) }
       state.countRow(at: index, by: 1)
     }
-  }
-}
-
-extension Feed.Edits {
-  /// The last confirmed change of a row, if it was confirmed after `ticket` was given.
-  func confirmedChange(of id: Item.ID, since ticket: Ticket) -> Feed.Change? {
-    log?.confirmed.last { $0.id == id && $0.lastTicket >= ticket }?.change
   }
 }
 
@@ -162,12 +154,8 @@ extension Feed.State {
   /// Notes a confirmed change of the row that older responses know by `id`.
   mutating func noteConfirmed(_ change: Feed.Change, of id: Item.ID) {
     guard oldestUnanswered != nil else { return }
-    let lastTicket = lastTicket
-    changeLog { log in
-      // An insertion stays beside a newer update: requests sent between the two know the row.
-      log.confirmed.removeAll { $0.id == id && (!change.isUpdate || $0.change.isUpdate) }
-      log.confirmed.append(Feed.Confirmed(id: id, change: change, lastTicket: lastTicket))
-    }
+    let confirmed = Feed.Confirmed(id: id, change: change, lastTicket: lastTicket)
+    changeLog { $0.confirmed.append(confirmed) }
   }
 
   /// Forgets each confirmed change when no older request is unanswered. Ends every action.
@@ -195,12 +183,5 @@ extension Feed.State {
       if case .insert = pending.edit.change { look(pending.edit.ticket) }
     }
     return oldest
-  }
-}
-
-extension Feed.Change {
-  /// Whether this is a new value for a row.
-  fileprivate var isUpdate: Bool {
-    if case .update = self { true } else { false }
   }
 }

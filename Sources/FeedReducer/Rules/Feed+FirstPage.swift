@@ -94,10 +94,9 @@ extension Feed {
     _ state: inout State, page: Page, ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
-    let inserted = insertions(since: ticket, in: state)
-    let shown = inserted.isEmpty ? [] : state.items
     if refreshMode != .merge || !merge(&state, page: page) { replaceRows(&state, with: page) }
-    putBack(&state, rows: inserted, shown: shown)
+    putBackNewRows(&state, since: ticket)
+    state.showEdits()
     state.refresh = .idle
     state.total = page.total
     state.generation += 1
@@ -108,7 +107,7 @@ extension Feed {
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {
-    let count = state.changeRows { rows in
+    let count = state.changeServerRows { rows in
       rows.replaceAll(with: page.items)
       return rows.count
     }
@@ -170,7 +169,7 @@ extension Feed {
       state.changeServerRows { $0.remove(id: row.id) }
       state.countRow(at: index, by: -1)
     }
-    let count = state.changeRows { rows in
+    let count = state.changeServerRows { rows in
       let before = rows.count
       rows.replace(start..<end + 1, with: page.items)
       return end + 1 - start + rows.count - before
