@@ -15,9 +15,10 @@ package struct ModelMachine: StateMachine, Sendable {
 
   private let reduction: @Sendable (inout State, Action) -> Reaction<Effect, Refusal>
 
-  /// Creates the machine that reduces as `feed` does, without a mutation.
+  /// Creates the machine that reduces as `feed` does, without a mutation. It never traps: laws see what is
+  /// wrong.
   package init(_ feed: ModelFeed) {
-    self.init { state, action in feed.reduce(into: &state, action) }
+    self.init { state, action in feed.reduceUnchecked(into: &state, action) }
   }
 
   /// Creates the machine that reduces with `reduce`. Mutations are made this way.

@@ -7,7 +7,7 @@ extension Feed.State {
   /// The invariant that does not hold, or nil.
   ///
   /// - Complexity: O(1). Of lists with many pages the sum of the pages is not checked.
-  private var violation: String? {
+  package var violation: String? {
     if let reader = visibleRows, reader.isEmpty || reader.upperBound > items.count {
       return "the reader is at rows that the list does not have"
     }

@@ -23,7 +23,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .cancelled = outcome.action else { return }
-        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+        outcome.effects += feed.reduceUnchecked(into: &outcome.after, .loadMore).effects
       }
     },
     Fault(
@@ -33,7 +33,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .failed = outcome.action, outcome.after.refresh.failure != nil else { return }
-        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+        outcome.effects += feed.reduceUnchecked(into: &outcome.after, .loadMore).effects
       }
     },
   ]

@@ -42,7 +42,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard outcome.before.generation < outcome.after.generation else { return }
-        outcome.effects += feed.reduce(into: &outcome.after, .loadMore).effects
+        outcome.effects += feed.reduceUnchecked(into: &outcome.after, .loadMore).effects
       }
     },
     Fault(
@@ -90,7 +90,7 @@ extension Fault {
       breaks: .demand, in: .shortPages
     ) { feed in
       ModelMachine { state, action in
-        action == .loadMore ? .ignored(.noReader) : feed.reduce(into: &state, action)
+        action == .loadMore ? .ignored(.noReader) : feed.reduceUnchecked(into: &state, action)
       }
     },
     Fault(
@@ -99,7 +99,7 @@ extension Fault {
       breaks: .demand, in: .cursor
     ) { feed in
       ModelMachine { state, action in
-        let reaction = feed.reduce(into: &state, action)
+        let reaction = feed.reduceUnchecked(into: &state, action)
         guard case .itemAppeared(let index) = action, state.items.indices.contains(index)
         else { return reaction }
         return reaction.refusal == nil ? reaction : .accepted([])

@@ -10,7 +10,7 @@ extension Fault {
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in
-        let reaction = feed.reduce(into: &state, action)
+        let reaction = feed.reduceUnchecked(into: &state, action)
         if reaction.refusal != nil { state.visibleRows = nil }
         return reaction
       }
@@ -20,7 +20,7 @@ extension Fault {
       breaks: .ignoring, in: .cursor
     ) { feed in
       ModelMachine { state, action in
-        let reaction = feed.reduce(into: &state, action)
+        let reaction = feed.reduceUnchecked(into: &state, action)
         return action == .refreshPulled && reaction.refusal != nil ? .accepted([]) : reaction
       }
     },

@@ -120,7 +120,7 @@ extension Fault {
       ModelMachine { state, action in
         let isOnline = state.isOnline
         if action == .loadMore { state.isOnline = true }
-        let reaction = feed.reduce(into: &state, action)
+        let reaction = feed.reduceUnchecked(into: &state, action)
         if action == .loadMore { state.isOnline = isOnline }
         return reaction
       }
@@ -131,7 +131,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .failed = outcome.action, let timer = outcome.after.append.timer else { return }
-        let fired = feed.reduce(into: &outcome.after, .timerFired(ticket: timer))
+        let fired = feed.reduceUnchecked(into: &outcome.after, .timerFired(ticket: timer))
         outcome.effects = fired.effects
       }
     },
@@ -155,7 +155,7 @@ extension Fault {
     ) { feed in
       ModelMachine { state, action in
         guard action == .connectivityChanged(isOnline: false), state.isOnline else {
-          return feed.reduce(into: &state, action)
+          return feed.reduceUnchecked(into: &state, action)
         }
         state.isOnline = false
         return .accepted([])

@@ -41,7 +41,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard outcome.before.isStopped, outcome.after.isOnline else { return }
-        outcome.effects += feed.reduce(into: &outcome.after, .started).effects
+        outcome.effects += feed.reduceUnchecked(into: &outcome.after, .started).effects
       }
     },
     Fault(

@@ -12,11 +12,11 @@ extension Fault {
     ) { feed in
       ModelMachine { state, action in
         guard case .memoryWarning = action, !state.items.isEmpty else {
-          return feed.reduce(into: &state, action)
+          return feed.reduceUnchecked(into: &state, action)
         }
         var other = state
         other.visibleRows = 0..<1
-        let reaction = feed.reduce(into: &other, action)
+        let reaction = feed.reduceUnchecked(into: &other, action)
         if reaction.refusal == nil { state = other }
         return reaction
       }

@@ -16,7 +16,7 @@ extension ModelMachine {
     _ feed: ModelFeed,
     by change: @escaping @Sendable (ModelFeed.Action, ModelFeed.State) -> ModelFeed.Action
   ) -> ModelMachine {
-    ModelMachine { state, action in feed.reduce(into: &state, change(action, state)) }
+    ModelMachine { state, action in feed.reduceUnchecked(into: &state, change(action, state)) }
   }
 
   /// A feed that ignores every action for which `refusal` returns a reason.
@@ -26,7 +26,7 @@ extension ModelMachine {
   ) -> ModelMachine {
     ModelMachine { state, action in
       if let refusal = refusal(action, state) { return .ignored(refusal) }
-      return feed.reduce(into: &state, action)
+      return feed.reduceUnchecked(into: &state, action)
     }
   }
 
@@ -38,7 +38,7 @@ extension ModelMachine {
     ModelMachine { state, action in
       let before = state
       change(action, &state)
-      let reaction = feed.reduce(into: &state, action)
+      let reaction = feed.reduceUnchecked(into: &state, action)
       if reaction.refusal != nil { state = before }
       return reaction
     }
@@ -50,7 +50,7 @@ extension ModelMachine {
   ) -> ModelMachine {
     ModelMachine { state, action in
       let before = state
-      let reaction = feed.reduce(into: &state, action)
+      let reaction = feed.reduceUnchecked(into: &state, action)
       guard case .accepted(let effects) = reaction else { return reaction }
       var outcome = Outcome(action: action, before: before, after: state, effects: effects)
       change(&outcome)
@@ -65,7 +65,7 @@ extension ModelMachine {
     where isWrong: @escaping @Sendable (ModelFeed.Action) -> Bool = { _ in true }
   ) -> ModelMachine {
     ModelMachine { state, action in
-      (isWrong(action) ? other : feed).reduce(into: &state, action)
+      (isWrong(action) ? other : feed).reduceUnchecked(into: &state, action)
     }
   }
 }
