@@ -73,7 +73,10 @@ let package = Package(
     .target(
       name: "FeedTesting", dependencies: ["FeedEffects"], swiftSettings: settings + exploring),
     .target(
-      name: "FeedModel", dependencies: ["FeedTesting"], swiftSettings: settings + exploring),
+      name: "FeedSpec", dependencies: ["FeedReducer"], swiftSettings: settings + exploring),
+    .target(
+      name: "FeedModel", dependencies: ["FeedSpec", "FeedTesting"],
+      swiftSettings: settings + exploring),
     .target(
       name: "FeedConsole", dependencies: ["FeedHTTP", "FeedTesting"], swiftSettings: settings),
     .executableTarget(

@@ -1,6 +1,7 @@
 import FeedEffects
 import FeedModel
 import FeedReducer
+import FeedSpec
 import FeedTesting
 import Foundation
 import TestWatch

@@ -1,6 +1,7 @@
 import FeedHTTP
 import FeedModel
 import FeedReducer
+import FeedSpec
 import FeedTesting
 import Foundation
 import Testing

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // The user's edits: they show, they are sent, and none is lost.

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 package import FeedTesting
 
 // The laws that hold after every sequence of steps.

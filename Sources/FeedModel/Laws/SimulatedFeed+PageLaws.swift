@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // How an arriving page changes the list.

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // Which pages are dropped.

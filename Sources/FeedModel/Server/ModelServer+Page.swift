@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // How the server pages. With `.cursor` paging, a cursor is the id of the row next to the page,

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 /// The server of a ``SimulatedFeed``: a set of rows as bits, in the order of their ids.
@@ -137,21 +138,4 @@ extension ModelServer {
   mutating func remove(id: Int) { rows &= ~Self.bit(id) }
 
   mutating func useFreshCursor() { freshCursors -= 1 }
-}
-
-/// A row of the server in a ``SimulatedFeed``.
-///
-/// Ids follow the order of the server's list: a row further down has a greater id.
-package struct ModelRow: Identifiable, Hashable, Codable, Sendable {
-  /// The id, unique on the server.
-  package let id: Int
-
-  /// 0, or 1 for a row that had changed when the server sent it.
-  package var value: Int
-
-  /// Creates a row; an unchanged one unless `value` is given.
-  package init(id: Int, value: Int = 0) {
-    self.id = id
-    self.value = value
-  }
 }

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 /// Mixes the parts of a state into a fingerprint, with canonical numbers for tickets and rows.

@@ -1,8 +1,13 @@
 package import FeedReducer
+package import FeedSpec
 import FeedTesting
 
 /// The feed type that a ``SimulatedFeed`` explores.
 package typealias ModelFeed = Feed<ModelRow, Int>
+
+/// A row of the model's server. Ids follow the order of the server's list, and a value of 1 is a row that had
+/// changed when the server sent it.
+package typealias ModelRow = SpecFeed.Row
 
 /// The machine in a ``SimulatedFeed``: the feed itself, or a mutation of it.
 ///

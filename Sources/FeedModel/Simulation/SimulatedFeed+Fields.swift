@@ -1,4 +1,5 @@
 package import FeedReducer
+import FeedSpec
 import FeedTesting
 
 extension SimulatedFeed {

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // What the model records by itself, so that the laws do not rely on the machine's state.

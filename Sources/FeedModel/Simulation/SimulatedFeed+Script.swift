@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // Steps as the commands of a script that `feed-repl run` accepts.

@@ -1,4 +1,5 @@
 package import FeedReducer
+import FeedSpec
 import FeedTesting
 
 /// A state of a ``SimulatedFeed``: the machine's state, its environment, and notes for the laws.

@@ -81,16 +81,16 @@ extension FeedFailure {
   }
 
   /// A load was cancelled while there were no rows to show.
-  static let stopped = FeedFailure(
+  package static let stopped = FeedFailure(
     .other, message: "The load was stopped before anything came; try again.", isRetryable: true)
 
   /// An edit was cancelled before the server answered.
-  static let stoppedEdit = FeedFailure(
+  package static let stoppedEdit = FeedFailure(
     .other, message: "The change was stopped before the server answered; try again.",
     isRetryable: true)
 
   /// Whether the network was at fault, so that coming online may help.
-  var isOfNetwork: Bool { code == .offline || code == .unreachable }
+  package var isOfNetwork: Bool { code == .offline || code == .unreachable }
 
   /// The failure of a load that waits for the network.
   static let offline = FeedFailure(
@@ -141,6 +141,11 @@ extension FeedFailure.Code {
 
   /// Any other error of a source.
   public static let other = Self(rawValue: "other")
+
+  /// Every kind above: the alphabet of what is tried on a feed. A test counts them.
+  package static let all: [Self] = [
+    .http, .offline, .timeout, .unreachable, .decoding, .invalidCursor, .refused, .other,
+  ]
 }
 
 extension FeedFailure.Code: CustomStringConvertible {

@@ -1,5 +1,6 @@
 import FeedModel
 @testable import FeedReducer
+import FeedSpec
 import FeedTesting
 
 extension Fault {

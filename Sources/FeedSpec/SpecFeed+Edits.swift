@@ -1,0 +1,220 @@
+import FeedReducer
+
+// What the user changes. The list is the server's rows with the changes that the server has not answered on
+// top; what the server took holds over the responses to older requests.
+extension SpecFeed {
+  struct Edits: Equatable {
+    let identity: UInt64
+
+    /// Whether an edit was ever sent.
+    var wereSent = false
+
+    /// The changes that the server has not answered for good, oldest first.
+    var pending: [Machine.PendingEdit] = []
+
+    /// What the server took while requests were unanswered, oldest first: the responses to requests up to a
+    /// ticket may lack it.
+    var held: [Held] = []
+
+    /// Rows that got another id from the server.
+    var renamed: [Renamed] = []
+
+    /// What the server refused, until the user retries or dismisses it.
+    var refused: [Machine.FailedEdit] = []
+  }
+
+  struct Held: Equatable {
+    let id: Int
+    let change: Machine.Change
+    let until: Ticket
+  }
+
+  struct Renamed: Equatable {
+    let old: Int
+    let new: Int
+  }
+
+  /// A change shows at once. A new row needs a new id, any other change a row that shows.
+  mutating func edit(_ change: Machine.Change) -> [Effect]? {
+    let isNew = change.isInsertion
+    let isShown = shown.contains { $0.id == change.id }
+    if !settings.isEditable || generation == 0 || isShown == isNew { return nil }
+    let visible = visibleIDs
+    edits.wereSent = true
+    if isNew { reuse(change.id) }
+    let id = newID(of: change.id)
+    let edit = Machine.Edit(feed: edits.identity, ticket: nextTicket(), change: change, id: id)
+    edits.pending.append(.init(edit: edit, state: .queued))
+    apply(change, to: &shown)
+    keepReader(at: visible)
+    return sendNext(of: id, afterFailure: true)
+  }
+
+  // MARK: - What shows
+
+  /// The rows that show are the server's, with the pending changes on top, oldest first.
+  mutating func showEdits() {
+    var list = rows
+    for pending in edits.pending { apply(pending.edit.change, to: &list) }
+    shown = list
+  }
+
+  /// A change of a row that is not in the list does nothing. A new row that a page has brought is updated.
+  private func apply(_ change: Machine.Change, to list: inout [Row]) {
+    switch change {
+    case .insert(let row, let before):
+      if let known = list.firstIndex(where: { $0.id == row.id }) {
+        list[known] = row
+      } else {
+        list.insert(row, at: place(before: before, of: row.id, in: list))
+      }
+    case .update(let row): if let index = index(of: row.id, in: list) { list[index] = row }
+    case .remove(let id): if let index = index(of: id, in: list) { list.remove(at: index) }
+    }
+  }
+
+  /// A new row is in front of the row that it was put before, or at the end. If that is gone, it is beside
+  /// its neighbours on the screen: before the nearest that follows, else behind the nearest that precedes.
+  private func place(before: Int?, of id: Int, in list: [Row]) -> Int {
+    guard let before else { return list.count }
+    if let index = index(of: before, in: list) { return index }
+    guard let row = shown.firstIndex(where: { $0.id == id }) else { return 0 }
+    func place(of neighbour: Row) -> Int? { list.firstIndex { $0.id == neighbour.id } }
+    return shown[(row + 1)...].lazy.compactMap(place).first
+      ?? shown[..<row].reversed().lazy.compactMap(place).first.map { $0 + 1 } ?? 0
+  }
+
+  // MARK: - What the server takes
+
+  /// The server took a change: its row becomes one of the server's.
+  mutating func commit(_ ticket: Ticket, as item: Row?) -> [Effect]? {
+    guard let index = sending(ticket) else { return nil }
+    let visible = visibleIDs
+    let edit = edits.pending.remove(at: index).edit
+    let id: Int
+    switch edit.change {
+    case .insert(let draft, let before): id = takeNew(item ?? draft, before: before, for: edit)
+    // The draft would bring back an id that the row no longer has.
+    case .update(let draft):
+      id = item == nil && edit.id != draft.id ? edit.id : takeUpdate(item ?? draft, for: edit)
+    default: id = takeRemoval(of: edit.id)
+    }
+    showEdits()
+    // A row that has another id now is the same row.
+    keepReader(at: visible + visible.map(newID))
+    return sendNext(of: id)
+  }
+
+  /// A new row may get another id. Under that a page may have brought it, and the user may have changed it.
+  private mutating func takeNew(_ item: Row, before: Int?, for edit: Machine.Edit) -> Int {
+    let row = item.id == edit.id ? item : amended(item, since: edit.ticket)
+    guard let row else {
+      rename(edit.id, to: item.id)
+      return item.id
+    }
+    let place = place(before: before, of: edit.id, in: rows)
+    if add([row], at: place) == 1 { count(1, at: place) }
+    rename(edit.id, to: row.id)
+    hold(.insert(item: row, before: before), of: row.id)
+    return row.id
+  }
+
+  private mutating func takeUpdate(_ row: Row, for edit: Machine.Edit) -> Int {
+    let isDouble = row.id != edit.id && rows.contains { $0.id == row.id }
+    if !isDouble, let index = rows.firstIndex(where: { $0.id == edit.id }) { rows[index] = row }
+    rename(edit.id, to: row.id)
+    hold(.update(item: row), of: row.id)
+    if row.id != edit.id { hold(.update(item: row), of: edit.id) }
+    return row.id
+  }
+
+  private mutating func takeRemoval(of id: Int) -> Int {
+    if let index = rows.firstIndex(where: { $0.id == id }) {
+      rows.remove(at: index)
+      count(-1, at: index)
+    }
+    hold(.remove(id: id), of: id)
+    return id
+  }
+
+  // MARK: - What the server took holds over older responses
+
+  private mutating func hold(_ change: Machine.Change, of id: Int) {
+    edits.held.append(Held(id: id, change: change, until: lastTicket))
+  }
+
+  /// A row of a response to a request has what was taken since, in that order. An update brings no removed
+  /// row back.
+  func amended(_ row: Row, since ticket: Ticket) -> Row? {
+    edits.held.filter { $0.id == row.id && $0.until >= ticket }.reduce(row) { row, held in
+      switch held.change {
+      case .insert(let new, _): new
+      case .update(let new): row == nil ? nil : new
+      default: nil
+      }
+    }
+  }
+
+  /// A new row that an older first page lacks is where it was; behind its last row only if no page follows.
+  mutating func putBackNewRows(since ticket: Ticket) {
+    for held in edits.held where held.until >= ticket {
+      guard case .insert(let row, let before) = held.change,
+        let new = amended(row, since: ticket),
+        !rows.contains(where: { $0.id == row.id || $0.id == new.id })
+      else { continue }
+      let place = place(before: before, of: row.id, in: rows)
+      if place == rows.count, tail.next != nil { continue }
+      rows.insert(new, at: place)
+      count(1, at: place)
+    }
+  }
+
+  /// A change is forgotten after the last response that may lack it, and so are the old ids.
+  mutating func forgetOldEdits() {
+    let insertions = edits.pending.filter { $0.edit.change.isInsertion }.map(\.edit.ticket)
+    let oldest = (LoadKind.allCases.compactMap { self[$0].request } + insertions).min()
+    edits.held.removeAll { held in oldest.map { held.until < $0 } ?? true }
+    if edits.pending.isEmpty, edits.held.isEmpty { edits.renamed = [] }
+  }
+
+  // MARK: - A temporary id becomes the server's
+
+  func newID(of id: Int) -> Int { edits.renamed.last { $0.old == id }?.new ?? id }
+
+  /// The row with an id is in a list under this id, its new one or another old one.
+  private func index(of id: Int, in list: [Row]) -> Int? {
+    let now = newID(of: id)
+    let names = [id, now] + edits.renamed.filter { $0.new == now }.map(\.old)
+    return names.lazy.compactMap { name in list.firstIndex { $0.id == name } }.first
+  }
+
+  private mutating func rename(_ old: Int, to new: Int) {
+    if old == new { return }
+    edits.renamed.append(Renamed(old: old, new: new))
+    for index in edits.pending.indices where edits.pending[index].edit.id == old {
+      edits.pending[index].edit.id = new
+    }
+  }
+
+  /// A new row has this id now, so older changes of the row that had it name that by its new id.
+  private mutating func reuse(_ id: Int) {
+    guard edits.renamed.contains(where: { $0.old == id }) else { return }
+    for index in edits.pending.indices {
+      edits.pending[index].edit = withNewIDs(edits.pending[index].edit)
+    }
+    edits.renamed.removeAll { $0.old == id }
+  }
+
+  func withNewIDs(_ edit: Machine.Edit) -> Machine.Edit {
+    var edit = edit
+    if case .remove = edit.change { edit.change = .remove(id: edit.id) }
+    if case .insert(let row, let before?) = edit.change {
+      edit.change = .insert(item: row, before: newID(of: before))
+    }
+    return edit
+  }
+}
+
+extension Feed.Change {
+  var isInsertion: Bool { if case .insert = self { true } else { false } }
+}

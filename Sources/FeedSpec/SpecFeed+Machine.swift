@@ -1,0 +1,123 @@
+package import FeedReducer
+
+// How the machine is compared with the specification.
+extension SpecFeed {
+  /// The specification's view of a machine's state: all of it but the seed of its random numbers.
+  package init(of state: Machine.State, settings: Machine) {
+    self.init(settings, identity: state.identity)
+    shown = Array(state.items)
+    rows = state.edits.log.map { Array($0.serverRows) } ?? shown
+    pages = Array(state.pages)
+    reader = state.reader
+    refresh = state.refresh
+    tail = End(state.tail)
+    head = End(state.head)
+    generation = state.generation
+    total = state.total
+    isOnline = state.isOnline
+    isStopped = state.isStopped
+    isPaused = state.isDemandPaused
+    isInvalidated = state.isInvalidated
+    hasLostCursor = state.hasLostCursor
+    lastTicket = state.lastTicket
+    edits.wereSent = state.hasSentEdits
+    edits.refused = state.refusedEdits
+    guard let log = state.edits.log else { return }
+    edits.pending = log.pending
+    edits.held = log.confirmed.map { Held(id: $0.id, change: $0.change, until: $0.lastTicket) }
+    edits.renamed = log.remappedIDs.map { Renamed(old: $0.old, new: $0.new) }
+  }
+
+  /// Whether the machine, now in `state`, gave the same answer, and shows the same.
+  package func agrees(
+    with state: Machine.State, answer: [Effect]?,
+    reaction: Reaction<Effect, FeedRefusal>
+  ) -> Bool {
+    guard let answer else { return reaction.refusal != nil }
+    return reaction.refusal == nil
+      && answer.count == reaction.effects.count
+      && zip(answer, reaction.effects).allSatisfy(Self.allows)
+      && self == SpecFeed(of: state, settings: settings)
+      && showsTheSame(as: state)
+  }
+
+  /// Whether an effect of the machine is one that the specification names. A delay may be half as long.
+  private static func allows(_ wanted: Effect, _ effect: Effect) -> Bool {
+    if case .schedule(let ticket, let longest) = wanted,
+      case .schedule(ticket, let delay) = effect
+    {
+      return delay <= longest && delay + delay >= longest
+    }
+    return wanted == effect
+  }
+
+  private func showsTheSame(as state: Machine.State) -> Bool {
+    isLoading == state.isLoading && refreshing == state.refreshing
+      && isLoadingMore == state.isLoadingMore && error == state.error && page == state.page
+      && canLoadNextPage == state.canLoadNextPage && isStalled == state.isStalled
+      && isEmpty == state.isEmpty
+  }
+}
+
+extension SpecFeed.End {
+  init(_ edge: SpecFeed.Machine.Edge) {
+    load = edge.load
+    position = edge.position
+    dropped = edge.dropped
+    emptyPages = Int(edge.emptyPages)
+    emptyCursors = edge.emptyCursors
+  }
+}
+
+extension SpecFeed {
+  /// All that it knows in short texts, to be shown.
+  package var texts: [(name: String, text: String)] {
+    let flags = [
+      (isOnline, "online"), (isStopped, "stopped"), (isPaused, "paused"),
+      (isInvalidated, "invalidated"), (hasLostCursor, "lost a cursor"), (edits.wereSent, "edited"),
+    ]
+    let pending = edits.pending.map {
+      "\($0.edit.ticket) \($0.edit.id) \(Self.text(of: $0.edit.change)) \($0.state)"
+    }
+    return [
+      ("rows", Self.text(of: rows)), ("shown", Self.text(of: shown)),
+      ("pages", pages.map { "\($0.count) at \($0.position)" }.joined(separator: ", ")),
+      ("reader", reader.map { "\($0)" } ?? "unknown"), ("refresh", "\(refresh)"),
+      ("append", tail.text), ("prepend", head.text),
+      ("state", flags.filter(\.0).map(\.1).joined(separator: ", ")),
+      ("pending", pending.joined(separator: ", ")),
+      (
+        "held",
+        edits.held.map { "\(Self.text(of: $0.change)) of \($0.id) until \($0.until)" }.joined(
+          separator: ", ")
+      ),
+      ("refused", edits.refused.map { "\($0.edit.ticket) \($0.edit.id)" }.joined(separator: ", ")),
+      ("renamed", edits.renamed.map { "\($0.old) to \($0.new)" }.joined(separator: ", ")),
+      ("count", "ticket \(lastTicket), first page \(generation), total \(total ?? 0)"),
+    ]
+  }
+
+  private static func text(of change: Machine.Change) -> String {
+    switch change {
+    case .insert(let row, let before):
+      "insert \(text(of: [row])) before \(before.map { "\($0)" } ?? "the end")"
+    case .update(let row): "update \(text(of: [row]))"
+    case .remove: "remove"
+    }
+  }
+
+  private static func text(of rows: [Row]) -> String {
+    rows.map { $0.value == 0 ? "\($0.id)" : "\($0.id)=\($0.value)" }.joined(separator: " ")
+  }
+}
+
+extension SpecFeed.End {
+  fileprivate var text: String {
+    var parts = ["\(load)"]
+    if let next { parts.append("next \(next)") }
+    if !dropped.isEmpty { parts.append("dropped \(dropped)") }
+    if emptyPages > 0 { parts.append("\(emptyPages) empty") }
+    if !emptyCursors.isEmpty { parts.append("empty at \(emptyCursors)") }
+    return parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,53 @@
+import FeedReducer
+
+// A feed that is kept between two runs of a program.
+extension SpecFeed {
+  /// A snapshot brings back rows, cursors and edits, but no load, unless a page has come before. Its edits are
+  /// sent again under their tickets. If edits were sent before, their answers could not be told apart.
+  mutating func restore(_ snapshot: Machine.Snapshot, age: Duration) -> [Effect]? {
+    let unsent = settings.isEditable ? snapshot.edits : []
+    let refused = settings.isEditable ? snapshot.refusedEdits : []
+    let hasEdits = !unsent.isEmpty || !refused.isEmpty
+    if generation > 0 || isStopped || !isValid(snapshot) || hasEdits && edits.wereSent {
+      return nil
+    }
+    (rows, pages, total) = (snapshot.items, snapshot.pages, snapshot.total)
+    tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
+    head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
+    lastTicket = max(lastTicket, snapshot.lastTicket)
+    generation = 1
+    if case .failed = refresh { refresh = .idle }
+    edits.wereSent = edits.wereSent || hasEdits
+    shown = rows
+    keepRefused(refused)
+    queue(
+      unsent.map {
+        $0.feed == 0
+          ? .init(feed: snapshot.identity, ticket: $0.ticket, change: $0.change, id: $0.id) : $0
+      })
+    keepReader(at: snapshot.firstVisible.map { [$0] } ?? [], isRefresh: true)
+    // Nothing loads until it is known which rows are visible.
+    isPaused = !shown.isEmpty
+    return refreshOld(age: age) + unsent.flatMap { sendNext(of: $0.id) }
+  }
+
+  /// An old snapshot, and one from the future, is refreshed; a refresh in flight gets a new ticket.
+  private mutating func refreshOld(age: Duration) -> [Effect] {
+    let isOld = age < .zero || settings.snapshotAgeLimit.map { age > $0 } ?? false
+    return isOld || refresh.isUnderWay ? load(.refresh) : []
+  }
+
+  /// The pages have all rows, no row is there twice, and each edit has a ticket of its own.
+  private func isValid(_ snapshot: Machine.Snapshot) -> Bool {
+    let counts = snapshot.pages.map(\.count)
+    let tickets = snapshot.edits.map(\.ticket) + snapshot.refusedEdits.map(\.edit.ticket)
+    let last = snapshot.lastTicket
+    return snapshot.version == Machine.State.snapshotVersion
+      && counts.allSatisfy { 0...snapshot.items.count ~= $0 }
+      && counts.reduce(0, +) == snapshot.items.count
+      && Set(snapshot.items.map(\.id)).count == snapshot.items.count
+      && 0...Int.max / 2 ~= last.rawValue
+      && tickets.allSatisfy { 1...max(1, last) ~= $0 && $0 <= last }
+      && Set(tickets).count == tickets.count
+  }
+}

@@ -1,0 +1,390 @@
+package import FeedReducer
+
+/// The feed on one page: what a feed does, on plain arrays, with no index and no speed. Read it first.
+///
+/// A feed asks a server for pages. A page has rows and the cursors of its neighbours. There are three kinds
+/// of load: *refresh* (the first page), *append* (the next one, at the tail of the list) and *prepend* (the
+/// previous one, at its head). An action says what happened; `reduce` changes the feed and returns effects,
+/// which say what to do next. Each rule is a method with the rule's sentence above it; `Docs/Rules.md` has
+/// the reasons. The machine in `FeedReducer` does the same faster: tests compare the two in every step.
+///
+/// The other files add a bound on the rows (`SpecFeed+Window`), a refresh that keeps the later pages
+/// (`SpecFeed+Merge`), the user's changes (`SpecFeed+Edits`, `SpecFeed+Sending`), a feed that is kept
+/// between two runs (`SpecFeed+Restore`), and names (`SpecFeed+Parts`).
+package struct SpecFeed: Equatable {
+  let settings: Machine
+
+  /// The rows as the server sent them, unique by id, and the pages that they came in.
+  var rows: [Row] = []
+  var pages: [Machine.PageRecord] = []
+
+  /// The rows that show: the server's, with the user's changes on top.
+  var shown: [Row] = []
+
+  /// Which of them are visible; nil if that is not known.
+  var reader: Range<Int>?
+
+  /// How the load of the first page stands, and the two ends of the list.
+  var refresh = LoadState.idle
+  var tail = End(position: .start)
+  var head = End()
+
+  /// One end of the list.
+  struct End: Equatable {
+    var load = LoadState.idle
+
+    /// Where the next page is at this end: a dropped one, the nearest last, else the server's; nil for none.
+    var next: Position? { dropped.last ?? position }
+    var position: Position?
+    var dropped: [Position] = []
+
+    /// How many pages in a row had no new row, and the cursors of all that had none.
+    var emptyPages = 0
+    var emptyCursors: [Int] = []
+  }
+
+  /// How many first pages have come, and how many rows the server said that it has.
+  var generation = 0
+  var total: Int?
+
+  var isOnline = true
+  var isStopped = false
+
+  /// Whether no further page loads until the user acts: a load was cancelled, or a refresh failed.
+  var isPaused = false
+
+  /// Whether another refresh follows the one in flight.
+  var isInvalidated = false
+
+  /// Whether the server has forgotten a cursor, and the user has not acted since.
+  var hasLostCursor = false
+
+  /// The last ticket. Requests, timers and edits have numbers of their own, which only grow.
+  var lastTicket: Ticket = 0
+
+  var edits: Edits
+
+  package init(_ settings: Machine, identity: UInt64) {
+    self.settings = settings
+    edits = Edits(identity: identity)
+  }
+
+  /// Returns the effects of an action; nil if it is ignored. An ignored action changes nothing.
+  ///
+  /// What loads near the ends of the list is decided after every change, and only here.
+  package mutating func reduce(_ action: Action) -> [Effect]? {
+    var next = self
+    guard var effects = next.handle(action) else { return nil }
+    effects += next.loadNearTheEnds()
+    next.forgetOldEdits()
+    self = next
+    return effects
+  }
+
+  private mutating func handle(_ action: Action) -> [Effect]? {
+    switch action {
+    case .started: start()
+    case .itemAppeared(let index): shown.indices.contains(index) ? see(index..<index + 1) : nil
+    case .visible(let range): see(range)
+    case .loadMore: loadMore()
+    case .refreshPulled: pull()
+    case .invalidated: invalidate()
+    case .reset: isStopped ? nil : empty() + load(.refresh)
+    case .stopped: isStopped ? nil : empty(andStop: true)
+    case .retryTapped(let kind): retry(kind)
+    case .pageLoaded(let ticket, let page): take(page, askedAs: ticket)
+    case .failed(let ticket, let failure): fail(ticket, for: failure)
+    case .cancelled(let ticket): cancel(ticket)
+    case .timerFired(let ticket): fire(ticket)
+    case .connectivityChanged(let isOnline): isOnline == self.isOnline ? nil : connect(isOnline)
+    case .memoryWarning(let keep): dropPages(toKeep: keep)
+    case .restored(let snapshot, let age): restore(snapshot, age: age)
+    case .edit(let change): edit(change)
+    case .editCommitted(let ticket, let item): commit(ticket, as: item)
+    case .editFailed(let ticket, let failure): failEdit(ticket, for: failure)
+    case .editRetried(let id): retryEdits(of: id)
+    case .editDismissed(let id): dismissEdits(of: id)
+    }
+  }
+
+  // MARK: - What the user does
+
+  /// A feed loads its first page once, and once after each stop.
+  private mutating func start() -> [Effect]? {
+    if !isStopped, generation > 0 || refresh != .idle { return nil }
+    isStopped = false
+    return load(.refresh)
+  }
+
+  /// The reader is where rows were last reported as visible. The same report again is ignored.
+  private mutating func see(_ range: Range<Int>) -> [Effect]? {
+    let visible = range.clamped(to: 0..<shown.count)
+    if visible.isEmpty || visible == reader && !isPaused { return nil }
+    (reader, isPaused, hasLostCursor) = (visible, false, false)
+    return []
+  }
+
+  /// The next page loads wherever the reader is. At an end that has stalled, loading goes on.
+  private mutating func loadMore() -> [Effect]? {
+    let stalled = Self.ends.first { self[$0].end == .stalled }
+    if !canLoad(.append), stalled == nil || tail.load.isUnderWay { return nil }
+    (isPaused, hasLostCursor) = (false, false)
+    guard let stalled, !canLoad(.append) else { return load(.append) }
+    reopen(stalled)
+    return canLoad(stalled) ? load(stalled) : []
+  }
+
+  /// A pull loads the first page again, unless its request is in flight; offline, too.
+  private mutating func pull() -> [Effect]? {
+    if isStopped || refresh.request != nil { return nil }
+    hasLostCursor = false
+    return load(.refresh, byHand: true)
+  }
+
+  /// Rows that are out of date load again; if a refresh is in flight, once after it.
+  private mutating func invalidate() -> [Effect]? {
+    if refresh.request == nil {
+      return generation == 0 || refresh.attempt != nil ? nil : load(.refresh)
+    }
+    defer { isInvalidated = true }
+    return isInvalidated ? nil : []
+  }
+
+  /// What failed, stalled or waits loads now, offline, too: the refresh, else both ends. The timer of a retry
+  /// is cancelled. While a refresh is under way nothing loads; it decides what there is to load.
+  private mutating func retry(_ kind: LoadKind?) -> [Effect]? {
+    if kind == nil || kind == .refresh, let attempt = refresh.attemptToRetry {
+      return load(.refresh, attempt: attempt, byHand: true)
+    }
+    let loads = Self.ends.filter { kind == nil || kind == $0 }.compactMap { kind in
+      self[kind].attemptToRetry.map { (kind: kind, attempt: $0, timer: self[kind].timer) }
+    }
+    if loads.isEmpty { return nil }
+    isPaused = false
+    for load in loads { reopen(load.kind) }
+    if refresh.isUnderWay { return [] }
+    return loads.compactMap(\.timer).map { .cancel(ticket: $0) }
+      + loads.flatMap { load($0.kind, attempt: $0.attempt, byHand: true) }
+  }
+
+  /// An emptied feed knows nothing but the network. Tickets go on counting, so no old answer counts. A feed
+  /// that is stopped stays empty until it is started: the user logged out.
+  private mutating func empty(andStop isStopped: Bool = false) -> [Effect] {
+    let cancels = LoadKind.allCases.flatMap { cancelLoad($0) } + cancelsOfEdits
+    var fresh = SpecFeed(settings, identity: edits.identity)
+    fresh.edits.wereSent = edits.wereSent
+    (fresh.lastTicket, fresh.isOnline, fresh.isStopped) = (lastTicket, isOnline, isStopped)
+    self = fresh
+    return cancels
+  }
+
+  // MARK: - What loads
+
+  /// Near an end of the list its next page loads: if fewer than `prefetchDistance` rows lie between the
+  /// reader and the end, or if the list is empty.
+  private mutating func loadNearTheEnds() -> [Effect] {
+    if isPaused, !shown.isEmpty || refresh.failure != nil { return [] }
+    return Self.ends.flatMap { canLoad($0) && isReaderNear($0) ? load($0) : [] }
+  }
+
+  private func isReaderNear(_ kind: LoadKind) -> Bool {
+    guard let reader else { return shown.isEmpty }
+    let between = kind == .append ? shown.count - reader.upperBound : reader.lowerBound
+    return between < settings.prefetchDistance
+  }
+
+  /// One request of a kind at a time; none after its end or a failure; none beside a refresh.
+  private func canLoad(_ kind: LoadKind) -> Bool {
+    generation > 0 && !refresh.isUnderWay && self[kind] == .idle
+  }
+
+  /// Sends a request; offline the load waits, unless the user asked for it. A refresh that starts cancels
+  /// the other loads: it decides what else is loaded.
+  mutating func load(_ kind: LoadKind, attempt: Int = 0, byHand: Bool = false) -> [Effect] {
+    let cancels = kind == .refresh ? LoadKind.allCases.flatMap { cancelLoad($0) } : []
+    if kind == .refresh { isInvalidated = false }
+    if !isOnline, !byHand {
+      self[kind] = .offline(attempt: attempt)
+      return cancels
+    }
+    let (ticket, size) = (nextTicket(), settings.pageSize)
+    self[kind] = .loading(ticket: ticket, attempt: attempt)
+    let position = kind == .refresh ? .start : self[end: kind].next ?? .start
+    return cancels
+      + [.load(request: .init(ticket: ticket, kind: kind, position: position, size: size))]
+  }
+
+  mutating func cancelLoad(_ kind: LoadKind) -> [Effect] {
+    let ticket = self[kind].request ?? self[kind].timer
+    if self[kind].attempt != nil { self[kind] = .idle }
+    return ticket.map { [.cancel(ticket: $0)] } ?? []
+  }
+
+  // MARK: - What arrives
+
+  /// An answer counts only if its ticket is that of a request in flight.
+  private mutating func take(_ page: Page, askedAs ticket: Ticket) -> [Effect]? {
+    var page = page
+    page.items = page.items.compactMap { amended($0, since: ticket) }
+    guard let kind = kind(where: { $0.request == ticket }) else { return nil }
+    return kind == .refresh ? takeFirst(page, askedAs: ticket) : takeFurther(page, at: kind)
+  }
+
+  /// The first page replaces all rows, in one step.
+  private mutating func takeFirst(_ page: Page, askedAs ticket: Ticket) -> [Effect] {
+    let visible = visibleIDs
+    if settings.refreshMode != .merge || !merge(page) {
+      rows = []
+      pages = [.init(count: add(page.items, at: 0), position: .start)].filter { $0.count > 0 }
+      tail = end(at: page.next.map { .after(cursor: $0) })
+      head = end(at: page.previous.map { .before(cursor: $0) })
+      tail.emptyPages = rows.isEmpty ? 1 : 0
+    }
+    putBackNewRows(since: ticket)
+    showEdits()
+    (refresh, total, isPaused) = (.idle, page.total, false)
+    generation += 1
+    keepReader(at: visible, isRefresh: true)
+    return isInvalidated ? load(.refresh) : trim(at: Self.ends)
+  }
+
+  /// A further page adds its rows at its end of the list.
+  private mutating func takeFurther(_ page: Page, at kind: LoadKind) -> [Effect] {
+    let position = self[end: kind].next ?? .start
+    if let gap = gap(beside: page, at: kind, readFrom: position) { return fill(gap, at: kind) }
+    let visible = visibleIDs
+    let added = add(page.items, at: kind == .append ? rows.count : 0)
+    let new = Machine.PageRecord(count: added, position: position)
+    if added > 0 { pages.insert(new, at: kind == .append ? pages.count : 0) }
+    total = page.total ?? total
+    advance(kind, to: Self.next(in: page, at: kind), from: position, added: added)
+    showEdits()
+    keepReader(at: visible)
+    return trim(at: [kind.opposite])
+  }
+
+  /// A row that comes again keeps its place and takes the newer value. Returns how many were new.
+  mutating func add(_ items: [Row], at index: Int) -> Int {
+    let before = rows.count
+    for item in items {
+      let known = rows.firstIndex { $0.id == item.id }
+      let place = known ?? index + rows.count - before
+      rows.replaceSubrange(place..<place + (known == nil ? 0 : 1), with: [item])
+    }
+    return rows.count - before
+  }
+
+  /// Progress decides the end. No cursor: exhausted. A cursor that comes back without new rows: a cycle.
+  /// More than `maxEmptyPages` pages in a row without new rows: stalled. With new rows any cursor is fine.
+  private mutating func advance(
+    _ kind: LoadKind, to next: Position?, from position: Position, added: Int
+  ) {
+    var end = self[end: kind]
+    defer { self[end: kind] = end }
+    end.emptyPages = added > 0 ? 0 : end.emptyPages + 1
+    // A page that was dropped and came again: it is known what follows it.
+    if end.dropped.popLast() != nil { return end.load = end.next == nil ? .exhausted : .idle }
+    if added == 0 { end.emptyCursors += [position.cursor].compactMap(\.self) }
+    switch next?.cursor {
+    case nil: end.load = .exhausted
+    case _ where added > 0: end.load = .idle
+    case let cursor? where end.emptyCursors.contains(cursor): end.load = .cycle
+    case _ where pages.contains { $0.position == next }: end.load = .cycle
+    default: end.load = end.emptyPages > settings.maxEmptyPages ? .stalled : .idle
+    }
+    end.position = end.load == .cycle ? nil : next
+  }
+
+  /// The reader stays on the same rows, from the first to the last that is left. If all of them go, the
+  /// reader stays at their index; after a refresh without them it is not known where the reader is.
+  mutating func keepReader(at ids: [Int], isRefresh: Bool = false) {
+    let left = shown.indices.filter { ids.contains(shown[$0].id) }
+    let index =
+      isRefresh || shown.isEmpty ? nil : reader.map { min($0.lowerBound, shown.count - 1) }
+    reader = (left.first ?? index).map { $0..<(left.last ?? $0) + 1 }
+  }
+
+  // MARK: - What fails
+
+  /// An error closes its kind to scrolling, and no other. A failure that may pass is tried again by a timer,
+  /// or when the device is online. For a cursor that the server has forgotten the feed refreshes, once.
+  private mutating func fail(_ ticket: Ticket, for failure: FeedFailure) -> [Effect]? {
+    guard let kind = kind(where: { $0.request == ticket }), let attempt = self[kind].attempt
+    else { return nil }
+    if failure.code == .invalidCursor, kind != .refresh, !hasLostCursor {
+      hasLostCursor = true
+      self[kind] = .idle
+      return load(.refresh)
+    }
+    if !isOnline, failure.isRetryable {
+      self[kind] = .offline(attempt: attempt)
+    } else if let delay = delay(after: failure, attempt: attempt) {
+      self[kind] = .waiting(ticket: nextTicket(), attempt: attempt + 1)
+      return [.schedule(ticket: lastTicket, after: delay)]
+    } else {
+      self[kind] = .failed(failure: Self.final(failure, attempt: attempt))
+      if kind == .refresh { (isPaused, isInvalidated) = (true, false) }
+    }
+    return []
+  }
+
+  /// A failure that may pass is retried so many times. The delay doubles each time, up to a cap. The server's
+  /// Retry-After makes it longer; beyond the cap there is no retry. (By chance it is up to half shorter.)
+  func delay(after failure: FeedFailure, attempt: Int) -> Duration? {
+    let (retry, wanted) = (settings.retry, failure.retryAfter ?? .zero)
+    if !failure.isRetryable || attempt >= retry.attempts || wanted > retry.cap { return nil }
+    return max(
+      wanted, (0..<attempt).reduce(retry.base) { delay, _ in min(delay + delay, retry.cap) })
+  }
+
+  /// A cancel is not an error: only a list without rows shows it. No further page loads until the user acts.
+  private mutating func cancel(_ ticket: Ticket) -> [Effect]? {
+    guard let kind = kind(where: { ($0.request ?? $0.timer) == ticket }) else {
+      return cancelEdit(ticket)
+    }
+    self[kind] = .idle
+    if shown.isEmpty, !isEmpty { self[kind] = .failed(failure: .stopped) }
+    (isPaused, isInvalidated) = (true, false)
+    return []
+  }
+
+  /// The load that waits for a timer is tried again.
+  private mutating func fire(_ ticket: Ticket) -> [Effect]? {
+    guard let kind = kind(where: { $0.timer == ticket }), let attempt = self[kind].attempt
+    else { return fireEdit(ticket) }
+    self[kind] = .idle
+    return load(kind, attempt: attempt)
+  }
+
+  /// Going offline cancels the timers. Coming online loads what waits, and what failed for the network; if a
+  /// refresh is among it, or in flight, only the refresh. The number of attempts is kept.
+  private mutating func connect(_ isOnline: Bool) -> [Effect] {
+    self.isOnline = isOnline
+    var effects = isOnline ? sendOfflineEdits() : []
+    for kind in LoadKind.allCases {
+      switch self[kind] {
+      case .waiting(let timer, let attempt) where !isOnline:
+        self[kind] = .offline(attempt: attempt)
+        effects.append(.cancel(ticket: timer))
+      case .offline(let attempt) where isOnline: effects += load(kind, attempt: attempt)
+      case .failed(let failure) where isOnline && failure.isOfNetwork && !refresh.isUnderWay:
+        effects += load(kind)
+      default: break
+      }
+    }
+    return isOnline ? effects : effects + cancelTimersOfEdits()
+  }
+
+  // MARK: - What shows
+
+  package var isLoading: Bool { refresh.isUnderWay && generation == 0 }
+  package var refreshing: Bool { refresh.isUnderWay && generation > 0 }
+  package var isLoadingMore: Bool { tail.load.isUnderWay }
+  package var error: FeedFailure? { refresh.failure ?? tail.load.failure ?? head.load.failure }
+  package var page: Int? { tail.next?.cursor }
+  package var canLoadNextPage: Bool { tail.load.end == nil || tail.load == .stalled }
+  package var isStalled: Bool { tail.load == .stalled || head.load == .stalled }
+  package var isEmpty: Bool {
+    generation > 0 && shown.isEmpty && tail.load.end != nil && head.load.end != nil && !isStalled
+  }
+}
