@@ -105,13 +105,6 @@ extension SimulatedFeed {
   }
 }
 
-extension Array {
-  /// The element at `index`; nil if the array is too short.
-  fileprivate func at(_ index: Int) -> Element? {
-    index < count ? self[index] : nil
-  }
-}
-
 extension SimulationState {
   /// The work in flight that `action` ends; nil if there is none.
   ///

@@ -24,15 +24,6 @@ private struct SimulationFields {
   let inFlight: [Word]
   let server: [Int]
 
-  /// A text that is shown without quotes.
-  struct Word: Equatable, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-      self.description = description
-    }
-  }
-
   init(_ state: SimulationState) {
     let feed = state.feed
     rows = feed.items.map { Word($0.value == 0 ? "\($0.id)" : "\($0.id) changed") }
@@ -65,5 +56,14 @@ private struct SimulationFields {
     case .timer: "timer"
     case .edit(let change, _): text(of: change)
     }
+  }
+}
+
+/// A text that is shown without quotes.
+struct Word: Equatable, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
   }
 }

@@ -1,10 +1,11 @@
 /// Shortens a run that breaks a law: delta debugging.
-struct Shrinking<M: Model> {
+package struct Shrinking<M: Model> {
   private let model: M
   private let law: Law<M>
   private let laws: LawBook<M>
 
-  init(_ law: Law<M>, in model: M) {
+  /// Creates what shortens runs that break `law`.
+  package init(_ law: Law<M>, in model: M) {
     self.model = model
     self.law = law
     laws = LawBook([law])
@@ -13,7 +14,7 @@ struct Shrinking<M: Model> {
   /// Returns a counterexample from which no single step can be left out.
   ///
   /// - Parameter steps: A run that breaks the law.
-  func counterexample(from steps: [M.Step]) -> Counterexample<M> {
+  package func counterexample(from steps: [M.Step]) -> Counterexample<M> {
     let steps = shrink(steps)
     var run = ModelRun(model, laws: laws)
     run.make(steps)
