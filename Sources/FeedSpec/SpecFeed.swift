@@ -11,7 +11,7 @@ package import FeedReducer
 /// The other files add a bound on the rows (`SpecFeed+Window`), a refresh that keeps the later pages
 /// (`SpecFeed+Merge`), the user's changes (`SpecFeed+Edits`, `SpecFeed+Sending`), a feed that is kept
 /// between two runs (`SpecFeed+Restore`), and names (`SpecFeed+Parts`).
-package struct SpecFeed: Equatable {
+package struct SpecFeed: Equatable, Sendable {
   let settings: Machine
 
   /// The rows as the server sent them, unique by id, and the pages that they came in.

@@ -51,10 +51,8 @@ struct ComparedFeedTests {
   }
 
   @Test func theDocumentTellsWhatIsVisited() async throws {
-    let parts = FeedControl.Part.allCases.map {
-      "| \($0) | \($0.values.joined(separator: "; ")) |"
-    }
-    try await expectSection("parts", ["| part | values |", "| --- | --- |"] + parts)
+    let parts = FeedControl.Part.allCases.map { "* \($0): \($0.values.joined(separator: "; "))" }
+    try await expectSection("parts", parts)
     let coverage = Self.comparison.coverage
     let rows = [
       ("each pair of values of two parts, with each kind of action", coverage.pairs),

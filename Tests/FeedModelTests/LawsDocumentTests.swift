@@ -11,7 +11,7 @@ struct LawsDocumentTests {
 
   @Test func theDocumentListsEveryLaw() async throws {
     let rows = Self.model.laws.map { law in
-      "| \(law.name) | \(law.sentence) | \(law.scope) | \(law.rule.map { "\($0.number)" } ?? "") |"
+      "| \(law.name) | \(law.sentence) | \(law.scope) | \(law.rule.map { "\($0.number)" } ?? "all") |"
     }
     let lines = ["| law | says | of | rule |", "| --- | --- | --- | --- |"] + rows
     #expect(try await LawsDocument.shared.section("laws", updatedTo: lines) == lines)

@@ -8,8 +8,15 @@ extension SimulatedFeed {
   package var laws: [Law<SimulatedFeed>] {
     rowLaws + rowChangeLaws + wayOnLaws + trackingLaws + readerLaws + answerLaws + loadLaws
       + failureLaws + retryLaws + endLaws + pageLaws + refreshLaws + restoreLaws + windowLaws
-      + editLaws + stopLaws + finishingLaws
+      + editLaws + stopLaws + finishingLaws + [Self.specification]
   }
+
+  /// The law that has all rules.
+  package static let specification = Law<SimulatedFeed>.actionProperty(
+    "the machine does what the specification says",
+    says:
+      "After each action both have the same rows, loads, reader and words, and the same effects."
+  ) { $0.after.spec.agrees }
 
   /// Laws of the rows in the list.
   private var rowLaws: [Law<SimulatedFeed>] {

@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 package import FeedTesting
 
 /// A feed, its reader and its server: a model for an ``Explorer`` or a ``Walk``.
@@ -36,6 +37,7 @@ package struct SimulatedFeed: Model {
   /// The state before the first step.
   package var start: SimulationState {
     SimulationState(
+      spec: Specified(SpecFeed(scenario.feed, identity: 1)),
       remaining: .init(edits: scenario.edits, restarts: scenario.restarts),
       server: ModelServer(scenario))
   }
@@ -55,6 +57,7 @@ extension SimulatedFeed {
     let answered = step.isAnswer ? state.awaited(by: action) : nil
     let past = Past(state.feed)
     let reaction = machine.reduce(into: &state.feed, action)
+    compare(action, reaction, in: &state)
     if let answered {
       // The server remembers the edit, and does not apply it again when it is sent again.
       if answered.isServed, !step.isCommit { state.served.append(answered) }
@@ -69,6 +72,18 @@ extension SimulatedFeed {
       after: step, action: action, answered: reaction.refusal == nil ? answered : nil, past: past,
       in: &state)
     return Exchange(action, reaction: reaction)
+  }
+
+  /// Lets the specification do what the machine has done.
+  private func compare(
+    _ action: ModelFeed.Action, _ reaction: Reaction<ModelFeed.Effect, FeedRefusal>,
+    in state: inout SimulationState
+  ) {
+    var spec = state.spec.feed
+    let answer = spec.reduce(action)
+    if answer == nil, reaction.refusal != nil { return }
+    let agrees = spec.agrees(with: state.feed, answer: answer, reaction: reaction)
+    state.spec = Specified(spec, agrees: agrees)
   }
 
   /// Changes the environment before the machine receives the action.
@@ -111,6 +126,7 @@ extension SimulatedFeed {
     state.kept = snapshot
     state.served += state.inFlight.filter { $0.isServed }
     state.feed = ModelFeed.State(seed: 1)
+    state.spec = Specified(SpecFeed(scenario.feed, identity: 1))
     state.inFlight = []
     state.ended = []
     (state.reader, state.readerRows) = (nil, 0)

@@ -34,6 +34,9 @@ package struct SimulationState: Sendable {
   /// The feed's state. The seed of a new feed is always 1.
   package internal(set) var feed = ModelFeed.State(seed: 1)
 
+  /// What the specification says that `feed` is.
+  var spec: Specified
+
   /// Work in flight, in the order in which it started.
   var inFlight: [Work] = []
 
@@ -89,6 +92,19 @@ package struct SimulationState: Sendable {
   struct Remaining: Equatable {
     var edits: Int
     var restarts: Int
+  }
+}
+
+/// What the specification says, and whether the machine did the same in the last step.
+///
+/// It is a class, so that a copy of a state does not copy it.
+final class Specified: Sendable {
+  let feed: SpecFeed
+  let agrees: Bool
+
+  init(_ feed: SpecFeed, agrees: Bool = true) {
+    self.feed = feed
+    self.agrees = agrees
   }
 }
 
