@@ -29,6 +29,7 @@ extension FeedScenario {
       $0.restarts *= 2
       $0.freshCursors *= 2
       $0.lateAnswers = 3
+      $0.failures += FeedFailure.Code.all.map { .code($0) }
     }
   }
 }

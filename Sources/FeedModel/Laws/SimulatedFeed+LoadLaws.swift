@@ -76,7 +76,9 @@ extension SimulatedFeed {
         else { return true }
         let load = transition.after.feed[kind]
         return load.failure != nil || load.timer != nil
-          || failure.code == .invalidCursor && transition.after.feed.refresh.isUnderWay
+          || failure.code == .invalidCursor
+            && (transition.after.feed.refresh.isUnderWay
+              || transition.after.feed.isWaitingForNetwork(.refresh))
       },
       .changeProperty(
         "a failure is not repeated at once",

@@ -80,6 +80,7 @@ extension SimulatedFeed {
   private func merged(_ page: ModelFeed.Page, into feed: ModelFeed.State) -> [ModelRow]? {
     guard scenario.feed.refreshMode == .merge, page.next != nil, let last = page.items.last,
       feed.append.end == nil || feed.append.end == .exhausted, !feed.hasLostCursor,
+      feed.append.failure?.code != .invalidCursor, feed.prepend.failure?.code != .invalidCursor,
       let end = feed.items.index(id: last.id)
     else { return nil }
     return page.items

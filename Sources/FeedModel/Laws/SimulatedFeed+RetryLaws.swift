@@ -56,7 +56,7 @@ extension SimulatedFeed {
         rule: .retry
       ) { transition in
         guard let failure = transition.failure, !failure.isRetryable,
-          let kind = transition.answered?.kind
+          let kind = transition.answered?.kind, !startsRefresh(transition)
         else { return true }
         return transition.after.feed[kind].timer == nil
           && !transition.after.feed.isWaitingForNetwork(kind)
@@ -141,10 +141,16 @@ extension SimulatedFeed {
     ]
   }
 
+  /// Whether a cursor was lost, for the first time: then what waits is the refresh, and what follows it.
+  private func startsRefresh(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
+    transition.failure?.code == .invalidCursor && !transition.before.hasLostCursor
+      && transition.answered?.kind != .refresh
+  }
+
   private func keepsCount(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
     switch transition.step {
     case .fail, .failLate:
-      guard let kind = transition.answered?.kind else { return true }
+      guard let kind = transition.answered?.kind, !startsRefresh(transition) else { return true }
       let load = transition.after.feed[kind]
       let isAgain = load.timer != nil
       return !isAgain && !transition.after.feed.isWaitingForNetwork(kind)

@@ -58,7 +58,6 @@ extension FeedScenario {
     feed: ModelFeed(pageSize: 3, prefetchDistance: 2), rows: 5
   ).with {
     $0.answers = [.whole, .short]
-    $0.failures = [.unavailable, .lostCursor]
     $0.lateAnswers = 2
   }
 
@@ -132,7 +131,7 @@ extension FeedScenario {
     "retries", summary: "loads are repeated by timers, and some failures are final",
     feed: ModelFeed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 2)), rows: 4
   ).with {
-    $0.failures = [.unavailable, .busy, .busyWithoutDelay, .unavailableForLong, .refused]
+    $0.failures += [.busy, .busyWithoutDelay, .unavailableForLong]
     $0.isInvalidated = true
   }
 
@@ -180,7 +179,6 @@ extension FeedScenario {
   ).with {
     $0.edits = 1
     $0.answers = [.whole, .early]
-    $0.failures = []
     $0.lateAnswers = 0
   }
 

@@ -51,8 +51,8 @@ package struct FeedScenario: Sendable {
   /// The answers that the server may give.
   package var answers: [ServerAnswer] = [.whole]
 
-  /// The failures that requests and edits may have.
-  package var failures: [ServerFailure] = [.unavailable]
+  /// The failures that requests and edits may have: one of each class, or more.
+  package var failures = ServerFailure.classes
 
   /// How many ended requests, timers and edits may still get a late answer.
   package var lateAnswers = 1

@@ -152,14 +152,14 @@ extension SimulatedSearch {
       .changeProperty(
         "a failed first page keeps the rows",
         says:
-          "If the first page fails, the rows before stay, and the error shows or a retry waits.",
+          "If a page fails, the rows before stay, and the error shows, a retry waits or the feed refreshes.",
         rule: .staleRows
       ) { transition in
         guard case .feed(.fail) = transition.step, transition.exchange?.reaction.refusal == nil
         else { return true }
         let after = transition.after.search
         return after.items == transition.before.search.items
-          && (after.error != nil || after.feed.refresh.timer != nil
+          && (after.error != nil || after.feed.refresh.isUnderWay
             || after.feed.append.timer != nil)
       },
       .changeProperty(

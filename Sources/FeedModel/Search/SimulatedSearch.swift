@@ -86,7 +86,7 @@ package struct SimulatedSearch: Model {
   private let firstQuery: Int?
 
   /// The feed in the model.
-  let part: FeedPart<SimulatedSearch, FoundRow, Int>
+  package let part: FeedPart<SimulatedSearch, FoundRow, Int>
 
   /// Creates the model.
   ///
@@ -114,7 +114,6 @@ package struct SimulatedSearch: Model {
         page(for: request, query: state.queries[request.ticket] ?? 0, of: count)
       })
     part.lateAnswers = 2
-    part.failures.append(FeedFailure(.http, message: "the server answered 404", status: 404))
     return part
   }
 

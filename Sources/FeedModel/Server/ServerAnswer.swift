@@ -1,4 +1,4 @@
-import FeedReducer
+package import FeedReducer
 import FeedTesting
 
 /// How the server of a ``SimulatedFeed`` answers a request.
@@ -48,8 +48,19 @@ package enum ServerFailure: Hashable, Sendable {
   /// The server no longer knows the cursor.
   case lostCursor
 
+  /// The network does not reach the server.
+  case unreachable
+
+  /// Any kind of failure; those that may pass are retryable.
+  case code(FeedFailure.Code)
+
+  /// One of each class: what follows a failure depends on no more.
+  package static let classes: [ServerFailure] = [
+    .unavailable, .unreachable, .refused, .lostCursor,
+  ]
+
   /// The failure that the machine receives.
-  var failure: FeedFailure {
+  package var failure: FeedFailure {
     switch self {
     case .unavailable:
       FeedFailure(.http, message: "the server answered 503", status: 503, isRetryable: true)
@@ -58,6 +69,11 @@ package enum ServerFailure: Hashable, Sendable {
     case .unavailableForLong: Self.failure(after: .seconds(86_400))
     case .refused: FeedFailure(.http, message: "the server answered 404", status: 404)
     case .lostCursor: FeedFailure(.invalidCursor, message: "the server no longer knows the cursor")
+    case .unreachable: Self.code(.unreachable).failure
+    case .code(let code):
+      FeedFailure(
+        code, message: "a failure of the kind \(code)",
+        isRetryable: [.offline, .unreachable, .timeout].contains(code))
     }
   }
 

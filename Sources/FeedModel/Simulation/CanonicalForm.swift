@@ -10,6 +10,7 @@ import FeedTesting
 struct CanonicalForm {
   let paging: FeedScenario.Paging
   let factor: Int
+  let goesOffline: Bool
   let tickets: [Ticket]
 
   /// The rows that the state mentions, as bits. All bits are set if no row comes or goes.
@@ -23,6 +24,7 @@ struct CanonicalForm {
   init(of state: SimulationState, in scenario: FeedScenario) {
     paging = scenario.paging
     factor = scenario.cursorFactor
+    goesOffline = scenario.goesOffline
     var tickets = state.inFlight.map(\.ticket) + state.ended.map(\.ticket)
     let edits =
       (state.feed.edits.log?.pending.map(\.edit) ?? []) + state.feed.refusedEdits.map(\.edit)
@@ -86,7 +88,7 @@ extension CanonicalForm {
     mix(flags)
     for refused in feed.refusedEdits {
       mix(refused.edit)
-      mix(refused.failure.status ?? 0)
+      mix(refused.failure)
     }
     guard let log = feed.edits.log else { return }
     mix(log.serverRows)
@@ -140,12 +142,20 @@ extension CanonicalForm {
       mix(2 + attempt << 8)
       mix(ticket)
     case .offline(let attempt): mix(3 + attempt << 8)
-    case .failed(let failure): mix(4 + (failure.status ?? 0) << 8)
+    case .failed(let failure):
+      mix(4)
+      mix(failure)
     case .ended(reason: .exhausted): mix(5)
     case .ended(reason: .cycle): mix(6)
     case .ended(reason: .stalled): mix(7)
     @unknown default: mix(8)
     }
+  }
+
+  /// Mixes what follows from a failure that has happened: what a refresh and coming online do.
+  mutating func mix(_ failure: FeedFailure) {
+    let isOfNetwork = failure.isOfNetwork && goesOffline
+    mix(failure.code == .invalidCursor ? 2 : isOfNetwork ? 1 : 0)
   }
 
   mutating func mix(_ edits: [ModelFeed.PendingEdit]) {
@@ -159,7 +169,9 @@ extension CanonicalForm {
         mix(2 + attempt << 8)
         mix(timer)
       case .offline(let attempt): mix(3 + attempt << 8)
-      case .failed(let failure): mix(4 + (failure.status ?? 0) << 8)
+      case .failed(let failure):
+        mix(4)
+        mix(failure)
       @unknown default: mix(5)
       }
     }

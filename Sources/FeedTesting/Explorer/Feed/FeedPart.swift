@@ -39,9 +39,14 @@ where Item.ID: Sendable {
   /// The tickets of loads that the machine holds back, and that are not in flight.
   let held: @Sendable (M.State) -> [Ticket]
 
-  /// The failures that requests and edits may have.
+  /// The failures that requests and edits may have: by default one of each class that makes a difference.
+  ///
+  /// One may pass, one is of the network, one is final, and one is of a cursor that the server has forgotten.
   public var failures = [
-    FeedFailure(.http, message: "the server answered 503", status: 503, isRetryable: true)
+    FeedFailure(.http, message: "the server answered 503", status: 503, isRetryable: true),
+    FeedFailure(.unreachable, message: "the server was not reached", isRetryable: true),
+    FeedFailure(.http, message: "the server answered 404", status: 404),
+    FeedFailure(.invalidCursor, message: "the server no longer knows the cursor"),
   ]
 
   /// How many ended requests and timers may still get a late answer.
