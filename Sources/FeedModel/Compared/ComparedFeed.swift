@@ -134,14 +134,14 @@ extension ComparedFeed {
     case .send(let edit): "send \(edit.ticket) for \(edit.id)"
     }
   }
+}
 
-  /// Fields as a counterexample shows them.
-  private struct Shown: CustomReflectable {
-    let fields: [(name: String, text: String)]
+/// Fields as a counterexample shows them.
+struct Shown: CustomReflectable {
+  let fields: [(name: String, text: String)]
 
-    var customMirror: Mirror {
-      let children = fields.map { (label: $0.name as String?, value: Word($0.text) as Any) }
-      return Mirror(self, children: children, displayStyle: .struct)
-    }
+  var customMirror: Mirror {
+    let children = fields.map { (label: $0.name as String?, value: Word($0.text) as Any) }
+    return Mirror(self, children: children, displayStyle: .struct)
   }
 }

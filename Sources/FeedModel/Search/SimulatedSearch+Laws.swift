@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 package import FeedTesting
 
 // The laws of a search.
@@ -23,7 +24,7 @@ extension SimulatedSearch {
       .invariant(
         "the feed is of the query", says: "The feed has rows of the query that is asked only.",
         rule: .asking
-      ) { state in state.search.feed.items.allSatisfy { $0.query == state.search.asked } },
+      ) { state in state.search.feed.items.allSatisfy { $0.value == state.search.asked } },
       .actionProperty(
         "what is typed is wanted", says: "After typing the query is the one that was typed.",
         rule: .pause
@@ -104,19 +105,19 @@ extension SimulatedSearch {
     [
       .invariant(
         "rows of one query", says: "All rows that show are of one query.", rule: .staleRows
-      ) { Set($0.search.items.map(\.query)).count < 2 },
+      ) { Set($0.search.items.map(\.value)).count < 2 },
       .invariant(
         "stale rows are marked", says: "Rows of another query than the wanted one are marked.",
         rule: .staleRows
       ) { state in
-        state.search.isStale || state.search.items.allSatisfy { $0.query == state.search.query }
+        state.search.isStale || state.search.items.allSatisfy { $0.value == state.search.query }
       },
       .invariant(
         "rows of the query are not marked",
         says: "Rows of the wanted query are not marked as stale.",
         rule: .staleRows
       ) { state in
-        !state.search.isStale || state.search.items.contains { $0.query != state.search.query }
+        !state.search.isStale || state.search.items.contains { $0.value != state.search.query }
       },
       .changeProperty(
         "rows vanish with a page or the query",
@@ -209,7 +210,7 @@ extension SimulatedSearch {
     let search = state.search
     guard let query = search.query else { return search.items.isEmpty && !search.isTyping }
     return search.asked == query && !search.isStale && search.feed.append.end == .exhausted
-      && search.items.allSatisfy { $0.query == query } && search.error == nil
+      && search.items.allSatisfy { $0.value == query } && search.error == nil
       && state.work.inFlight.isEmpty && !search.isTyping
   }
 
@@ -241,7 +242,7 @@ extension ModelTransition<SimulatedSearch> {
   }
 
   /// The page that the search accepted; nil if there was none.
-  fileprivate var appliedPage: Feed<FoundRow, Int>.Page? {
+  fileprivate var appliedPage: ModelFeed.Page? {
     guard case .feed(action: .pageLoaded(_, let page)) = exchange?.action,
       exchange?.reaction.refusal == nil
     else { return nil }

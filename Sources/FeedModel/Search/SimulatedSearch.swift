@@ -1,17 +1,10 @@
 package import FeedReducer
+import FeedSpec
 package import FeedTesting
 
-/// The search type that a ``SimulatedSearch`` explores. A query is a number.
-package typealias ModelSearch = Search<Int, FoundRow, Int>
-
-/// A row of a ``SimulatedSearch``. Queries have rows in common, which differ in ``query``.
-package struct FoundRow: Identifiable, Hashable, Sendable {
-  /// The id, the same for all queries that find the row.
-  package let id: Int
-
-  /// The query whose page brought the row.
-  package let query: Int
-}
+/// The search type that a ``SimulatedSearch`` explores. A query is a number. Queries have rows in common; the
+/// value of a row is the query whose page brought it.
+package typealias ModelSearch = Search<Int, ModelRow, Int>
 
 /// A search, its user and its server: a model for an ``Explorer`` or a ``Walk``.
 ///
@@ -43,7 +36,7 @@ package struct SimulatedSearch: Model {
     package internal(set) var search: ModelSearch.State
 
     /// The feed's work.
-    package var work = FeedWork<FoundRow, Int>()
+    package var work = FeedWork<ModelRow, Int>()
 
     /// The query that each request in ``work`` was sent for, by its ticket.
     var queries: [Ticket: Int] = [:]
@@ -86,7 +79,7 @@ package struct SimulatedSearch: Model {
   private let firstQuery: Int?
 
   /// The feed in the model.
-  package let part: FeedPart<SimulatedSearch, FoundRow, Int>
+  package let part: FeedPart<SimulatedSearch, ModelRow, Int>
 
   /// Creates the model.
   ///
@@ -105,8 +98,8 @@ package struct SimulatedSearch: Model {
   /// The state before the first step.
   package var start: State { State(search: ModelSearch.State(query: firstQuery, seed: 1)) }
 
-  private static func part(queries count: Int) -> FeedPart<SimulatedSearch, FoundRow, Int> {
-    var part = FeedPart<SimulatedSearch, FoundRow, Int>(
+  private static func part(queries count: Int) -> FeedPart<SimulatedSearch, ModelRow, Int> {
+    var part = FeedPart<SimulatedSearch, ModelRow, Int>(
       "feed", feed: search.feed, search: \.search, work: \.work,
       events: [.rows, .loadMore, .pulls, .retries, .connectivity],
       action: { $0 }, effect: { $0 }, unwrap: { $0 },
@@ -120,8 +113,8 @@ package struct SimulatedSearch: Model {
   /// The server: the query `n` finds the rows `n` to `n + 2`, and the last one none.
   private static func page(
     for request: ModelSearch.State.Request, query: Int, of count: Int
-  ) -> Feed<FoundRow, Int>.Page {
-    let all = query == count ? [] : (query...query + 2).map { FoundRow(id: $0, query: query) }
+  ) -> Feed<ModelRow, Int>.Page {
+    let all = query == count ? [] : (query...query + 2).map { ModelRow(id: $0, value: query) }
     let start = min(request.position.cursor ?? 0, all.count)
     let end = min(start + request.size, all.count)
     return .init(items: Array(all[start..<end]), next: end < all.count ? end : nil)
@@ -130,7 +123,7 @@ package struct SimulatedSearch: Model {
 
 extension ModelSearch.State {
   /// A request of the feed.
-  package typealias Request = Feed<FoundRow, Int>.Request
+  package typealias Request = Feed<ModelRow, Int>.Request
 }
 
 // MARK: - Steps
@@ -209,7 +202,7 @@ extension SimulatedSearch {
     let search = state.search
     return SearchFields(
       query: search.query, asked: search.asked, isTyping: search.isTyping,
-      rows: search.items.map { "\($0.id) of query \($0.query)" }, isStale: search.isStale,
+      rows: search.items.map { "\($0.id) of query \($0.value)" }, isStale: search.isStale,
       refresh: "\(search.feed.refresh)", append: "\(search.feed.append)",
       inFlight: state.work.inFlight.map { "\($0)" }, timers: state.timers)
   }

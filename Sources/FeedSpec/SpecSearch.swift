@@ -1,0 +1,169 @@
+package import FeedReducer
+
+/// A search on one page: a feed that follows a query. `Docs/Search.md` has the rules.
+package struct SpecSearch: Equatable, Sendable {
+  package typealias Machine = Search<Int, SpecFeed.Row, Int>
+  package typealias Effect = Machine.Effect
+
+  let pause: Duration
+  package internal(set) var feed: SpecFeed
+
+  /// The query that the user wants, and the one that the feed's requests are for.
+  var query: Int?
+  var asked: Int?
+
+  /// The timer that runs while the user types, and the loads that wait for its end.
+  var timer: Ticket?
+  var heldLoads: [SpecFeed.Machine.Request] = []
+
+  /// Rows of a query before, until the first page of the one that is asked arrives.
+  var stale: Stale?
+
+  struct Stale: Equatable, Sendable {
+    let rows: [SpecFeed.Row]
+    let query: Int?
+    let total: Int?
+    var reader: Range<Int>?
+  }
+
+  package init(_ settings: Machine, query: Int?, identity: UInt64) {
+    pause = settings.pause
+    feed = SpecFeed(settings.feed, identity: identity)
+    self.query = query
+  }
+
+  /// Returns the effects of an action; nil if it is ignored. An ignored action changes nothing.
+  package mutating func reduce(_ action: Machine.Action) -> [Effect]? {
+    var next = self
+    let effects = next.handle(action)
+    if effects != nil { self = next }
+    return effects
+  }
+
+  private mutating func handle(_ action: Machine.Action) -> [Effect]? {
+    switch action {
+    case .typed(let query): type(query)
+    case .submitted: submit()
+    case .timerFired(let ticket): fire(ticket)
+    case .feed(action: .stopped): type(nil)
+    case .feed(action: .restored): nil
+    case .feed(let action): asked == nil ? passWithoutQuery(action) : pass(action)
+    }
+  }
+
+  // MARK: - The query
+
+  /// A query is asked after a pause; each letter starts the pause again. Typing back to the query that is
+  /// asked ends it, and what has waited loads. No query: no rows, at once.
+  private mutating func type(_ query: Int?) -> [Effect]? {
+    if query == self.query, query == asked || timer != nil { return nil }
+    self.query = query
+    let cancels = endPause()
+    if query == nil { return cancels + letGo() }
+    if let asked, query == asked {
+      defer { heldLoads = [] }
+      return cancels + heldLoads.map { .feed(query: asked, effect: .load(request: $0)) }
+    }
+    let ticket = feed.nextTicket()
+    timer = ticket
+    return cancels + [.schedule(ticket: ticket, after: pause)]
+  }
+
+  /// Submitting asks at once. The same query again only tries again what failed or waits.
+  private mutating func submit() -> [Effect]? {
+    guard let query else { return nil }
+    return query == asked ? pass(.retryTapped(kind: nil)) : endPause() + ask(query)
+  }
+
+  /// The pause is over.
+  private mutating func fire(_ ticket: Ticket) -> [Effect]? {
+    guard ticket == timer, let query else { return nil }
+    timer = nil
+    return ask(query)
+  }
+
+  /// Asking starts the feed over, and the rows stay until the first page, marked as stale.
+  private mutating func ask(_ query: Int) -> [Effect] {
+    let rows =
+      stale ?? Stale(rows: feed.shown, query: asked, total: feed.total, reader: feed.reader)
+    let cancels = letGo()
+    asked = query
+    stale = rows.rows.isEmpty ? nil : rows
+    return cancels + (run(.started) ?? [])
+  }
+
+  /// The feed is stopped: what is in flight is cancelled, and its rows go.
+  private mutating func letGo() -> [Effect] {
+    stale = nil
+    defer { asked = nil }
+    return asked == nil ? [] : run(.stopped) ?? []
+  }
+
+  private mutating func endPause() -> [Effect] {
+    defer { timer = nil }
+    return timer.map { [.cancel(ticket: $0)] } ?? []
+  }
+
+  // MARK: - The feed
+
+  /// Stale rows get no further page; it is only known which of them are visible. With the first page they go,
+  /// and the reader stays on the rows that are in both lists.
+  private mutating func pass(_ action: SpecFeed.Action) -> [Effect]? {
+    if heldLoads.contains(where: { $0.ticket == action.answeredTicket }) { return nil }
+    if let stale {
+      switch action {
+      case .itemAppeared(let index):
+        return stale.rows.indices.contains(index) ? seeStale(index..<index + 1) : nil
+      case .visible(let range): return seeStale(range)
+      case .reset: self.stale = nil
+      default: break
+      }
+    }
+    let effects = run(action)
+    guard let old = stale, feed.generation > 0 else { return effects }
+    stale = nil
+    let ids = old.reader.map { old.rows[$0].map(\.id) } ?? []
+    let both = feed.shown.indices.filter { ids.contains(feed.shown[$0].id) }
+    guard let first = both.first, let last = both.last else { return effects }
+    return (effects ?? []) + (run(.visible(range: first..<last + 1)) ?? [])
+  }
+
+  private mutating func seeStale(_ range: Range<Int>) -> [Effect]? {
+    let visible = range.clamped(to: 0..<(stale?.rows.count ?? 0))
+    if visible.isEmpty || visible == stale?.reader { return nil }
+    stale?.reader = visible
+    return []
+  }
+
+  /// Without a query only the network is remembered. What starts a feed asks the query that is wanted.
+  private mutating func passWithoutQuery(_ action: SpecFeed.Action) -> [Effect]? {
+    switch action {
+    case .connectivityChanged: feed.reduce(action).map { _ in [] }
+    case .started, .refreshPulled, .retryTapped: submit()
+    default: nil
+    }
+  }
+
+  /// Nothing loads while the user types: loads wait, and those that are cancelled are forgotten.
+  private mutating func run(_ action: SpecFeed.Action) -> [Effect]? {
+    guard let query = asked, let effects = feed.reduce(action) else { return nil }
+    return effects.compactMap { effect in
+      switch effect {
+      case .load(let request) where timer != nil: heldLoads.append(request)
+      case .cancel(let ticket) where heldLoads.contains { $0.ticket == ticket }:
+        heldLoads.removeAll { $0.ticket == ticket }
+      default: return .feed(query: query, effect: effect)
+      }
+      return nil
+    }
+  }
+
+  // MARK: - What shows
+
+  package var items: [SpecFeed.Row] { stale?.rows ?? feed.shown }
+  package var isStale: Bool { !items.isEmpty && query != (stale == nil ? asked : stale?.query) }
+  package var isLoading: Bool { stale == nil && feed.isLoading }
+  package var refreshing: Bool { feed.refreshing || stale != nil && feed.isLoading }
+  package var isEmpty: Bool { feed.isEmpty && query == asked }
+  package var canLoadNextPage: Bool { asked != nil && feed.canLoadNextPage }
+}
