@@ -3,7 +3,7 @@
 extension FieldDifference {
   /// Returns the name and the text of each field of a value, in the order of their declaration.
   static func fields(of value: Any, at path: String = "") -> [(name: String, text: String)] {
-    let value = unwrapped(value)
+    let value = summarized(value)
     let mirror = Mirror(reflecting: value)
     var fields: [(name: String, text: String)] = []
     if mirror.displayStyle == .struct, !ValueText.describesItself(value) {
@@ -15,11 +15,17 @@ extension FieldDifference {
     return fields.isEmpty ? [(path.isEmpty ? "state" : path, text)] : fields
   }
 
+  /// The value without its optionals, or the part of it that is shown.
+  private static func summarized(_ value: Any) -> Any {
+    let value = (value as? any ShownInSteps)?.summary ?? value
+    return unwrapped(value)
+  }
+
   /// Returns the fields that a step changed, in the order of their declaration.
   static func changes(
     from before: Any, to after: Any, at path: String = ""
   ) -> [FieldDifference] {
-    let (before, after) = (unwrapped(before), unwrapped(after))
+    let (before, after) = (summarized(before), summarized(after))
     if isEqual(before, to: after) { return [] }
     var changes: [FieldDifference] = []
     let (one, other) = (Mirror(reflecting: before), Mirror(reflecting: after))
