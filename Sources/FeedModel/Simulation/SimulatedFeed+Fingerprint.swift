@@ -1,6 +1,9 @@
 package import FeedTesting
 
 extension SimulatedFeed {
+  /// Rows and cursors are renumbered, too, and with them nearly every field.
+  package func leavesOut(_ field: String) -> Bool { true }
+
   /// Returns a number that is equal for states that behave alike.
   package func fingerprint(of state: SimulationState) -> UInt64 {
     CanonicalForm(of: state, in: scenario).fingerprint.value

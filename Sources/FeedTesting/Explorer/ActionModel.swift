@@ -60,11 +60,6 @@ where Machine: Sendable, Machine.State: Hashable & Sendable, Machine.Action: Sen
     Exchange(action, reaction: machine.reduce(into: &state, action))
   }
 
-  /// The hash value of the state. Swift seeds hashes, so it differs from process to process.
-  public func fingerprint(of state: Machine.State) -> UInt64 {
-    UInt64(bitPattern: Int64(state.hashValue))
-  }
-
   /// The state itself.
   public func machineState(of state: Machine.State) -> Machine.State? { state }
 

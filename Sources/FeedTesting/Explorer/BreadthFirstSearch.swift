@@ -19,6 +19,7 @@ struct BreadthFirstSearch<M: Model> {
   private var table = FingerprintTable()
   private var parents: [UInt32] = []
   private var choices: [UInt16] = []
+  private var merged: MergedStates<M>?
   private var level: [Held<M.State>] = []
   private var nextLevel: [Held<M.State>] = []
 
@@ -28,6 +29,7 @@ struct BreadthFirstSearch<M: Model> {
     model = explorer.model
     maxStates = explorer.maxStates
     maxDepth = explorer.maxDepth
+    merged = explorer.comparesStates ? MergedStates(in: model) : nil
     result = Exploration(laws: explorer.laws)
     laws = LawBook(explorer.laws + [.ignoring(in: explorer.model)])
     graphs = laws.liveness.map { _ in LivenessGraph() }
@@ -98,7 +100,10 @@ struct BreadthFirstSearch<M: Model> {
   private mutating func visit(
     _ state: M.State, _ fingerprint: UInt64, from parent: Int, choice: Int
   ) -> Int? {
-    if let index = table.index(of: fingerprint) { return index }
+    if let index = table.index(of: fingerprint) {
+      merged?.compare(state, withNumber: index)
+      return index
+    }
     if table.count >= maxStates {
       result.bound = .states(maxStates)
       return nil
@@ -107,7 +112,9 @@ struct BreadthFirstSearch<M: Model> {
     table.append(fingerprint)
     parents.append(UInt32(parent))
     choices.append(UInt16(choice))
-    nextLevel.append(Held(state))
+    let held = Held(state)
+    merged?.keep(held)
+    nextLevel.append(held)
     result.states = table.count
     if let law = laws.broken(at: state) {
       report(law, at: index)
@@ -126,6 +133,7 @@ struct BreadthFirstSearch<M: Model> {
   ///
   /// - Parameter expanded: The number of states whose steps were carried out.
   private mutating func finish(expanded: Int = 0) {
+    result.leftOut = merged?.fields ?? []
     for (law, graph) in zip(laws.liveness, graphs) where result.counterexample == nil {
       let verdict = graph.verdict(unexpanded: expanded..<table.count)
       result.undecided = max(result.undecided, verdict.undecided)

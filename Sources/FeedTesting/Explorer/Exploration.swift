@@ -37,6 +37,12 @@ public struct Exploration<M: Model> {
   /// the largest of their numbers.
   public internal(set) var undecided = 0
 
+  /// The fields in which states differ that have the same fingerprint, and so count as one.
+  ///
+  /// Add them to ``Model/fingerprint(of:)``: what they lead to was not visited. Empty if nothing was found,
+  /// or ``Explorer/comparesStates`` is false.
+  public internal(set) var leftOut: [String] = []
+
   init(laws: [Law<M>]) {
     self.laws = laws
   }
@@ -49,11 +55,17 @@ extension Exploration {
   }
 
   /// Whether all reachable states were visited and no law is broken.
-  public var isComplete: Bool { bound == nil && counterexample == nil }
+  public var isComplete: Bool { bound == nil && counterexample == nil && leftOut.isEmpty }
 
-  /// A message about the broken or unreached laws; nil if all laws hold for all visited states.
+  /// A message about the broken or unreached laws, or about a fingerprint that forgets a part of the state; nil if
+  /// all laws hold for all visited states.
   public var failure: String? {
     if let counterexample { return counterexample.description }
+    if !leftOut.isEmpty {
+      return
+        "the fingerprint forgets \(leftOut.joined(separator: ", ")): states that differ in it count "
+        + "as one, and what they lead to is not visited; mix it in"
+    }
     if unreached.isEmpty { return nil }
     return "never reached: \(unreached.joined(separator: ", "))"
       + (isComplete ? "" : " (within the bounds)")
@@ -77,7 +89,8 @@ extension Exploration: CustomStringConvertible {
     switch bound {
     case .states(let count): parts.append("stopped at \(count.grouped) states")
     case .depth(let depth): parts.append("stopped at depth \(depth)")
-    case nil: parts.append(isComplete ? "everything visited" : "stopped at a broken law")
+    case nil where counterexample != nil: parts.append("stopped at a broken law")
+    case nil: parts.append(isComplete ? "everything visited" : "a part visited")
     }
     if undecided > 0 { parts.append("finishing undecided for \(undecided.grouped)") }
     return parts.joined(separator: ", ") + (failure.map { "\n\($0)" } ?? "")

@@ -44,6 +44,21 @@ public struct Explorer<M: Model> {
   /// The maximum number of steps from the initial state to a visited state.
   public var maxDepth: Int
 
+  /// Whether states that count as one are compared: by default in debug builds.
+  ///
+  /// A fingerprint that forgets a part of the state makes one state of many, and most of them are never
+  /// visited. ``Exploration/leftOut`` names the parts. Of the first thousand states each is compared with a
+  /// few others.
+  public var comparesStates = Self.isDebug
+
+  private static var isDebug: Bool {
+    #if DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
   /// Creates an explorer. If a bound stops it, the result's ``Exploration/bound`` says so.
   ///
   /// - Parameters:

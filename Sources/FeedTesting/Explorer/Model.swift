@@ -98,8 +98,18 @@ public protocol Model<Machine>: Sendable {
   ///
   /// An ``Explorer`` treats states with equal fingerprints as the same state. Renumber names such
   /// as tickets and row ids before you mix them in. Otherwise a machine that numbers its requests
-  /// has infinitely many states.
+  /// has infinitely many states. What is forgotten here is not explored; ``Exploration/leftOut`` tells.
+  ///
+  /// By default it is the hash value of a state that is `Hashable`.
   func fingerprint(of state: State) -> UInt64
+
+  /// Whether the fingerprint leaves a field out on purpose, or renumbers it. False by default.
+  ///
+  /// An ``Explorer`` compares states that count as one, all but their tickets, and asks this for the first
+  /// field that differs. Return true for a counter that decides nothing, and for row ids of your own.
+  ///
+  /// - Parameter field: The names of the properties down to the field, joined by dots.
+  func leavesOut(_ field: String) -> Bool
 
   /// Returns the line that describes a step in a counterexample's script. By default the step as Swift
   /// source.
@@ -153,6 +163,9 @@ extension Model {
     steps(at: state).contains(step)
   }
 
+  /// False.
+  public func leavesOut(_ field: String) -> Bool { false }
+
   /// The state itself, or its only stored property of the type of the machine's state.
   public func machineState(of state: State) -> Machine.State? {
     if State.self == Machine.State.self { return state as? Machine.State }
@@ -170,6 +183,13 @@ extension Model {
 
   /// False: the fingerprints decide.
   public func isUnchanged(_ transition: ModelTransition<Self>) -> Bool { false }
+}
+
+extension Model where State: Hashable {
+  /// The hash value of the state. Swift seeds hashes, so it differs from process to process.
+  public func fingerprint(of state: State) -> UInt64 {
+    UInt64(bitPattern: Int64(state.hashValue))
+  }
 }
 
 // MARK: - API

@@ -77,8 +77,6 @@ nonisolated struct CheckoutModel: Model {
     return Exchange(action, reaction: reaction)
   }
 
-  func fingerprint(of state: State) -> UInt64 { UInt64(bitPattern: Int64(state.hashValue)) }
-  func line(for step: Step, at state: State) -> String { "\(step)" }
   func machineState(of state: State) -> Checkout.State? { state.checkout }
 }
 

@@ -53,7 +53,7 @@ struct FaultTests {
     rule: Rule
   ) throws {
     let fault = try #require(Fault.all.first { $0.rule == rule })
-    let trails = (UInt64(1)...10).lazy.map { seed in
+    let trails = (UInt64(1)...60).lazy.map { seed in
       let scenario = fault.scenario.larger(seed: seed)
       let model = SimulatedFeed(scenario, machine: fault.machine(scenario.feed))
       return Walk(model, laws: model.laws, seed: seed).run()

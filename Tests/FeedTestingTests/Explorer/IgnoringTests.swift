@@ -42,6 +42,8 @@ private struct Room: Model {
     return fingerprint.value
   }
 
+  func leavesOut(_ field: String) -> Bool { field == "lamp.switches" }
+
   func line(for action: Lamp.Action, at state: State) -> String { "\(action)" }
 }
 
@@ -58,6 +60,8 @@ private struct TwoLamps: Model {
   }
 
   func fingerprint(of state: State) -> UInt64 { state.lamp.isOn ? 1 : 0 }
+
+  func leavesOut(_ field: String) -> Bool { field == "lamp.switches" }
 
   func line(for action: Lamp.Action, at state: State) -> String { "\(action)" }
 
