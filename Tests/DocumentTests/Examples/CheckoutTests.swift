@@ -15,11 +15,11 @@ struct CheckoutExamples {
           #   checkout.tries  0
           #   requests        []
           #   payments        0
-          submit
+          .submit
           #   checkout.phase  .open → .paying(1)
           #   checkout.tries  0 → 1
           #   requests        [] → [1]
-          timeUp(0)
+          .timeUp(0)
           #   checkout.phase  .paying(1) → .timedOut
           #   requests        [1] → []
           # from here on the end is out of reach:
@@ -27,7 +27,7 @@ struct CheckoutExamples {
           #   checkout.tries  1
           #   requests        []
           #   payments        0
-          cancel
+          .cancel
           #   ignored  .notNow
 
         """)
