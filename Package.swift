@@ -115,7 +115,7 @@ let package = Package(
       name: "soak", dependencies: ["FeedHTTP", "FeedTesting", "TestServers"], path: "Tests/Soak",
       swiftSettings: settings),
     .executableTarget(
-      name: "fuzz", dependencies: ["FeedHTTP"], path: "Tests/Fuzz",
+      name: "fuzz", dependencies: ["FeedHTTP", "FeedModel"], path: "Tests/Fuzz",
       exclude: ["Corpus", "words.dict"], swiftSettings: settings),
     .target(
       name: "TestWatch", dependencies: ["FeedEffects"], path: "Tests/Watch",

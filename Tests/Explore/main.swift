@@ -5,6 +5,9 @@ import Foundation
 //   swift run -c release explore 10000000
 //   swift run -c release explore 1000000 screen "edit retries"   # these scenarios only
 //   swift run -c release explore 1000000 search
+//   swift run -c release explore 100000000 compare               # random steps beside the specification
 
-let states = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
-exit(Tour(states: states, names: Array(CommandLine.arguments.dropFirst(2))).run() ? 0 : 1)
+let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
+let names = Array(CommandLine.arguments.dropFirst(2))
+let isSound = names == ["compare"] ? compare(steps: count) : Tour(states: count, names: names).run()
+exit(isSound ? 0 : 1)

@@ -77,7 +77,7 @@ package struct ComparedFeed: Model {
   ) { $0.feed.violation == nil }
 
   /// The law that a state breaks, if any.
-  func broken(at state: State) -> Law<ComparedFeed>? {
+  package func broken(at state: State) -> Law<ComparedFeed>? {
     !state.agrees ? Self.agreement : state.feed.violation == nil ? nil : Self.consistency
   }
 }
@@ -106,8 +106,16 @@ extension ComparedFeed {
     Shown(fields: Self.texts(of: state.spec, effects: state.wanted))
   }
 
-  /// A counterexample, and what each side says after its last step, where they differ.
-  package func description(of found: Counterexample<ComparedFeed>) -> String {
+  /// The shortest steps found among those to a difference, and what each side says after the last one; nil if
+  /// the steps lead to none.
+  package func failure(after steps: [ComparedStep]) -> String? {
+    var state = start
+    for step in steps { _ = make(step, at: &state) }
+    guard let law = broken(at: state) else { return nil }
+    return description(of: Shrinking(law, in: self).counterexample(from: steps))
+  }
+
+  private func description(of found: Counterexample<ComparedFeed>) -> String {
     var state = start
     for step in found.steps { _ = make(step, at: &state) }
     let wanted = Self.texts(of: state.spec, effects: state.wanted)

@@ -112,9 +112,9 @@ package struct Comparison {
     place.steps.append(step)
     steps += 1
     if reaction?.refusal == nil { accepted += 1 }
-    guard let law = place.model.broken(at: place.state) else { return }
-    let found = Shrinking(law, in: place.model).counterexample(from: path(to: place))
-    failure = "after \(steps) steps: \(place.model.description(of: found))"
+    guard place.model.broken(at: place.state) != nil else { return }
+    let found = place.model.failure(after: path(to: place))
+    failure = "after \(steps) steps: \(found ?? "a difference that does not come again")"
   }
 
   private func path(to place: Place) -> [ComparedStep] {
