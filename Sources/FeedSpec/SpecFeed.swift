@@ -160,7 +160,7 @@ package struct SpecFeed: Equatable, Sendable {
       self[kind].attemptToRetry.map { (kind: kind, attempt: $0, timer: self[kind].timer) }
     }
     if loads.isEmpty { return nil }
-    isPaused = false
+    (isPaused, hasLostCursor) = (false, false)
     for load in loads { reopen(load.kind) }
     if refresh.isUnderWay { return [] }
     return loads.compactMap(\.timer).map { .cancel(ticket: $0) }

@@ -27,6 +27,15 @@ struct LostCursorTests {
     #expect(loop.send(.failed(ticket: 5, failure: lost)) == .accepted([load(6)]))
   }
 
+  @Test func afterARetryALostCursorRefreshesAgain() {
+    var loop = Given.oneLoading
+    let lost = FeedFailure(.invalidCursor, message: "unknown cursor")
+    loop.send(.failed(ticket: 2, failure: lost))
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "n1")))
+    loop.send(.failed(ticket: 4, failure: lost), .retryTapped(kind: nil))
+    #expect(loop.send(.failed(ticket: 5, failure: lost)) == .accepted([load(6)]))
+  }
+
   @Test func aServerThatLosesEveryCursorIsNotAskedForEver() {
     var loop = Loop(Letters(pageSize: 3, prefetchDistance: 5), state: .init(seed: 1))
     var pending = loop.send(.started).effects

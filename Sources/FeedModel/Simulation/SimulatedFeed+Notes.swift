@@ -20,7 +20,10 @@ extension SimulatedFeed {
       if past.isStalled { state.emptyPages = 0 }
     case .retryTapped:
       state.emptyPages = 0
-      if past.refresh == state.feed.refresh { state.isDemandPaused = false }
+      if past.refresh == state.feed.refresh {
+        state.isDemandPaused = false
+        state.hasLostCursor = false
+      }
     case .cancelled:
       state.isDemandPaused = true
       state.owesRefresh = false

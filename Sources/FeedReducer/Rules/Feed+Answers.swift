@@ -103,6 +103,7 @@ extension Feed {
       return .ignored(state.isStopped ? .stopped : .nothingFailed(kind: kind))
     }
     state.isDemandPaused = false
+    state.hasLostCursor = false
     if state.refresh.isUnderWay {
       // A refresh in flight decides what there is to load.
       for side in sides { state[side].reopen() }
