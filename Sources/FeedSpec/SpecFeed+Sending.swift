@@ -131,7 +131,7 @@ extension SpecFeed {
   /// A change that was cancelled has failed, and waits for the user.
   mutating func cancelEdit(_ ticket: Ticket) -> [Effect]? {
     guard let index = sending(ticket) ?? waiting(ticket) else { return nil }
-    edits.pending[index].state = .failed(failure: .stoppedEdit)
+    edits.pending[index].state = .failed(failure: .cancelledEdit)
     return []
   }
 

@@ -2,11 +2,23 @@ package import FeedReducer
 
 /// The feed on one page: what a feed does, on plain arrays, with no index and no speed. Read it first.
 ///
-/// A feed asks a server for pages. A page has rows and the cursors of its neighbours. There are three kinds
-/// of load: *refresh* (the first page), *append* (the next one, at the tail of the list) and *prepend* (the
-/// previous one, at its head). An action says what happened; `reduce` changes the feed and returns effects,
-/// which say what to do next. Each rule is a method with the rule's sentence above it; `Docs/Rules.md` has
-/// the reasons. The machine in `FeedReducer` does the same faster: tests compare the two in every step.
+/// A feed asks a server for pages. A page has rows and the cursors of its neighbours. An action says what
+/// happened; `reduce` changes the feed and returns effects, which say what to do next. There are three kinds of
+/// load, in this order: *refresh* (the first page), *append* (the next one, at the tail of the list) and
+/// *prepend* (the previous one, at its head). Each is in one state:
+///
+/// | state | what it is | its attempts so far | what a retry does |
+/// | --- | --- | --- | --- |
+/// | idle | nothing is on its way, and a load may start | | nothing |
+/// | loading | a request is in flight; *under way* | yes | nothing |
+/// | waiting | a retry waits for its timer; *under way* | yes | loads |
+/// | offline | the load waits for the network | yes | loads |
+/// | failed | nothing loads until the user acts, or the network is back | | loads |
+/// | exhausted, cycle | the end: no more pages | | nothing |
+/// | stalled | the end, until more is asked for | | loads |
+///
+/// Each rule is a method with the rule's sentence above it; `Docs/Rules.md` has the reasons. The machine in
+/// `FeedReducer` does the same faster: tests compare the two in every step.
 ///
 /// The other files add a bound on the rows (`SpecFeed+Window`), a refresh that keeps the later pages
 /// (`SpecFeed+Merge`), the user's changes (`SpecFeed+Edits`, `SpecFeed+Sending`), a feed that is kept
@@ -24,7 +36,8 @@ package struct SpecFeed: Equatable, Sendable {
   /// Which of them are visible; nil if that is not known.
   var reader: Range<Int>?
 
-  /// How the load of the first page stands, and the two ends of the list.
+  /// How the load of the first page stands, and the two ends of the list. Nothing is there yet, so what would
+  /// come next is the start.
   var refresh = LoadState.idle
   var tail = End(position: .start)
   var head = End()
@@ -33,12 +46,13 @@ package struct SpecFeed: Equatable, Sendable {
   struct End: Equatable {
     var load = LoadState.idle
 
-    /// Where the next page is at this end: a dropped one, the nearest last, else the server's; nil for none.
+    /// Where the next page is at this end; nil if there is none. Pages that were dropped from memory come
+    /// first, the last of `dropped` before the others, then the server's `position`.
     var next: Position? { dropped.last ?? position }
     var position: Position?
     var dropped: [Position] = []
 
-    /// How many pages in a row had no new row, and the cursors of all that had none.
+    /// How many pages in a row had no new row, and the cursors of every page here that had none.
     var emptyPages = 0
     var emptyCursors: [Int] = []
   }
@@ -50,16 +64,18 @@ package struct SpecFeed: Equatable, Sendable {
   var isOnline = true
   var isStopped = false
 
-  /// Whether no further page loads until the user acts: a load was cancelled, or a refresh failed.
+  /// Whether further pages do not load by themselves: a load was cancelled, or a refresh failed. Until a row is
+  /// reported, more is asked for, an end is retried, or a first page comes.
   var isPaused = false
 
-  /// Whether another refresh follows the one in flight.
+  /// Whether another refresh follows the one on its way; not if that fails or is cancelled.
   var isInvalidated = false
 
-  /// Whether the server has forgotten a cursor, and the user has not acted since.
+  /// Whether the server has forgotten a cursor, and since then no row was reported, nothing was asked for,
+  /// pulled or retried.
   var hasLostCursor = false
 
-  /// The last ticket. Requests, timers and edits have numbers of their own, which only grow.
+  /// The last ticket. Requests, timers and edits are numbered together, and no number is given twice.
   var lastTicket: Ticket = 0
 
   var edits: Edits
@@ -71,7 +87,7 @@ package struct SpecFeed: Equatable, Sendable {
 
   /// Returns the effects of an action; nil if it is ignored. An ignored action changes nothing.
   ///
-  /// What loads near the ends of the list is decided after every change, and only here.
+  /// Whether further pages are due is decided here, after every change.
   package mutating func reduce(_ action: Action) -> [Effect]? {
     var next = self
     guard var effects = next.handle(action) else { return nil }
@@ -89,8 +105,8 @@ package struct SpecFeed: Equatable, Sendable {
     case .loadMore: loadMore()
     case .refreshPulled: pull()
     case .invalidated: invalidate()
-    case .reset: isStopped ? nil : empty() + load(.refresh)
-    case .stopped: isStopped ? nil : empty(andStop: true)
+    case .reset: isStopped ? nil : clear() + load(.refresh)
+    case .stopped: isStopped ? nil : clear(andStop: true)
     case .retryTapped(let kind): retry(kind)
     case .pageLoaded(let ticket, let page): take(page, askedAs: ticket)
     case .failed(let ticket, let failure): fail(ticket, for: failure)
@@ -116,7 +132,8 @@ package struct SpecFeed: Equatable, Sendable {
     return load(.refresh)
   }
 
-  /// The reader is where rows were last reported as visible. The same report again is ignored.
+  /// The reader is where rows were last reported as visible. The same report again is ignored, unless further
+  /// pages are paused; so is one of no row.
   private mutating func see(_ range: Range<Int>) -> [Effect]? {
     let visible = range.clamped(to: 0..<shown.count)
     if visible.isEmpty || visible == reader && !isPaused { return nil }
@@ -124,24 +141,26 @@ package struct SpecFeed: Equatable, Sendable {
     return []
   }
 
-  /// The next page loads wherever the reader is. At an end that has stalled, loading goes on.
+  /// The next page loads wherever the reader is. If none can, loading goes on at an end that has stalled. During
+  /// a refresh nothing loads: it decides what there is to load.
   private mutating func loadMore() -> [Effect]? {
-    let stalled = Self.ends.first { self[$0].end == .stalled }
-    if !canLoad(.append), stalled == nil || tail.load.isUnderWay { return nil }
+    let stalled = Self.ends.first { self[$0] == .stalled }
+    let kind = canLoad(.append) ? .append : tail.load.isUnderWay ? nil : stalled
+    guard let kind else { return nil }
     (isPaused, hasLostCursor) = (false, false)
-    guard let stalled, !canLoad(.append) else { return load(.append) }
-    reopen(stalled)
-    return canLoad(stalled) ? load(stalled) : []
+    if self[kind] == .stalled { reopen(kind) }
+    return canLoad(kind) ? load(kind) : []
   }
 
-  /// A pull loads the first page again, unless its request is in flight; offline, too.
+  /// A pull loads the first page again, unless its request is in flight. It is sent even offline.
   private mutating func pull() -> [Effect]? {
     if isStopped || refresh.request != nil { return nil }
     hasLostCursor = false
     return load(.refresh, byHand: true)
   }
 
-  /// Rows that are out of date load again; if a refresh is in flight, once after it.
+  /// Rows that are out of date load again; if a refresh is in flight, once after it. Not before the first page,
+  /// and not if a refresh waits.
   private mutating func invalidate() -> [Effect]? {
     if refresh.request == nil {
       return generation == 0 || refresh.attempt != nil ? nil : load(.refresh)
@@ -150,8 +169,8 @@ package struct SpecFeed: Equatable, Sendable {
     return isInvalidated ? nil : []
   }
 
-  /// What failed, stalled or waits loads now, offline, too: the refresh, else both ends. The timer of a retry
-  /// is cancelled. While a refresh is under way nothing loads; it decides what there is to load.
+  /// What failed, stalled or waits loads now, even offline: the refresh, else both ends. The timer that a load
+  /// waits for is cancelled. During a refresh a failure is only cleared; the refresh has cancelled the timers.
   private mutating func retry(_ kind: LoadKind?) -> [Effect]? {
     if kind == nil || kind == .refresh, let attempt = refresh.attemptToRetry {
       return load(.refresh, attempt: attempt, byHand: true)
@@ -167,9 +186,9 @@ package struct SpecFeed: Equatable, Sendable {
       + loads.flatMap { load($0.kind, attempt: $0.attempt, byHand: true) }
   }
 
-  /// An emptied feed knows nothing but the network. Tickets go on counting, so no old answer counts. A feed
-  /// that is stopped stays empty until it is started: the user logged out.
-  private mutating func empty(andStop isStopped: Bool = false) -> [Effect] {
+  /// All work is cancelled, and all is forgotten but the network and the tickets: they go on counting, so no old
+  /// answer counts. A feed that is stopped stays so until it is started: the user logged out.
+  private mutating func clear(andStop isStopped: Bool = false) -> [Effect] {
     let cancels = LoadKind.allCases.flatMap { cancelLoad($0) } + cancelsOfEdits
     var fresh = SpecFeed(settings, identity: edits.identity)
     fresh.edits.wereSent = edits.wereSent
@@ -181,7 +200,8 @@ package struct SpecFeed: Equatable, Sendable {
   // MARK: - What loads
 
   /// Near an end of the list its next page loads: if fewer than `prefetchDistance` rows lie between the
-  /// reader and the end, or if the list is empty.
+  /// reader and the end, or if the list is empty. (A pause does not hold for an empty list, unless it is the
+  /// refresh that failed: nothing could be reported.)
   private mutating func loadNearTheEnds() -> [Effect] {
     if isPaused, !shown.isEmpty || refresh.failure != nil { return [] }
     return Self.ends.flatMap { canLoad($0) && isReaderNear($0) ? load($0) : [] }
@@ -198,8 +218,8 @@ package struct SpecFeed: Equatable, Sendable {
     generation > 0 && !refresh.isUnderWay && self[kind] == .idle
   }
 
-  /// Sends a request; offline the load waits, unless the user asked for it. A refresh that starts cancels
-  /// the other loads: it decides what else is loaded.
+  /// Sends a request; offline the load waits, unless a pull or a retry asks for it. A refresh, even one that
+  /// waits, cancels the other loads: it decides what else is loaded.
   mutating func load(_ kind: LoadKind, attempt: Int = 0, byHand: Bool = false) -> [Effect] {
     let cancels = kind == .refresh ? LoadKind.allCases.flatMap { cancelLoad($0) } : []
     if kind == .refresh { isInvalidated = false }
@@ -230,7 +250,8 @@ package struct SpecFeed: Equatable, Sendable {
     return kind == .refresh ? takeFirst(page, askedAs: ticket) : takeFurther(page, at: kind)
   }
 
-  /// The first page replaces all rows, in one step.
+  /// The first page replaces all rows, in one step; with `refreshMode: .merge` those that it overlaps. (New rows
+  /// of the user that an older page lacks are put back, and edits show over every page.)
   private mutating func takeFirst(_ page: Page, askedAs ticket: Ticket) -> [Effect] {
     let visible = visibleIDs
     if settings.refreshMode != .merge || !merge(page) {
@@ -248,7 +269,8 @@ package struct SpecFeed: Equatable, Sendable {
     return isInvalidated ? load(.refresh) : trim(at: Self.ends)
   }
 
-  /// A further page adds its rows at its end of the list.
+  /// A further page adds its rows at its end of the list. (A page that was dropped and comes again may leave a
+  /// gap, which loads first.)
   private mutating func takeFurther(_ page: Page, at kind: LoadKind) -> [Effect] {
     let position = self[end: kind].next ?? .start
     if let gap = gap(beside: page, at: kind, readFrom: position) { return fill(gap, at: kind) }
@@ -274,15 +296,15 @@ package struct SpecFeed: Equatable, Sendable {
     return rows.count - before
   }
 
-  /// Progress decides the end. No cursor: exhausted. A cursor that comes back without new rows: a cycle.
-  /// More than `maxEmptyPages` pages in a row without new rows: stalled. With new rows any cursor is fine.
+  /// Progress decides the end. No cursor: exhausted. A cursor that was read before and comes back without new
+  /// rows: a cycle. More than `maxEmptyPages` pages in a row without new rows: stalled; an empty first page
+  /// counts. With new rows any cursor is fine. What follows a page that was dropped is known.
   private mutating func advance(
     _ kind: LoadKind, to next: Position?, from position: Position, added: Int
   ) {
     var end = self[end: kind]
     defer { self[end: kind] = end }
     end.emptyPages = added > 0 ? 0 : end.emptyPages + 1
-    // A page that was dropped and came again: it is known what follows it.
     if end.dropped.popLast() != nil { return end.load = end.next == nil ? .exhausted : .idle }
     if added == 0 { end.emptyCursors += [position.cursor].compactMap(\.self) }
     switch next?.cursor {
@@ -296,7 +318,7 @@ package struct SpecFeed: Equatable, Sendable {
   }
 
   /// The reader stays on the same rows, from the first to the last that is left. If all of them go, the
-  /// reader stays at their index; after a refresh without them it is not known where the reader is.
+  /// reader is at the row that is at their index; after a refresh without them it is not known.
   mutating func keepReader(at ids: [Int], isRefresh: Bool = false) {
     let left = shown.indices.filter { ids.contains(shown[$0].id) }
     let index =
@@ -306,8 +328,9 @@ package struct SpecFeed: Equatable, Sendable {
 
   // MARK: - What fails
 
-  /// An error closes its kind to scrolling, and no other. A failure that may pass is tried again by a timer,
-  /// or when the device is online. For a cursor that the server has forgotten the feed refreshes, once.
+  /// An error closes its kind to scrolling, and no other; a refresh that failed pauses further pages. A failure
+  /// that may pass is tried again by a timer, or when the device is online. For a cursor that the server has
+  /// forgotten the feed refreshes, once.
   private mutating func fail(_ ticket: Ticket, for failure: FeedFailure) -> [Effect]? {
     guard let kind = kind(where: { $0.request == ticket }), let attempt = self[kind].attempt
     else { return nil }
@@ -328,8 +351,9 @@ package struct SpecFeed: Equatable, Sendable {
     return []
   }
 
-  /// A failure that may pass is retried so many times. The delay doubles each time, up to a cap. The server's
-  /// Retry-After makes it longer; beyond the cap there is no retry. (By chance it is up to half shorter.)
+  /// A failure that may pass is retried `attempts` times. The delay doubles each time, up to a cap. The server's
+  /// Retry-After makes it longer; beyond the cap there is no retry. (A machine waits by chance for half of the
+  /// doubled delay up to all of it, and no shorter than Retry-After.) In the end the failure has the attempts.
   func delay(after failure: FeedFailure, attempt: Int) -> Duration? {
     let (retry, wanted) = (settings.retry, failure.retryAfter ?? .zero)
     if !failure.isRetryable || attempt >= retry.attempts || wanted > retry.cap { return nil }
@@ -337,18 +361,19 @@ package struct SpecFeed: Equatable, Sendable {
       wanted, (0..<attempt).reduce(retry.base) { delay, _ in min(delay + delay, retry.cap) })
   }
 
-  /// A cancel is not an error: only a list without rows shows it. No further page loads until the user acts.
+  /// A cancel is not an error: only a list without rows shows it as one, if more could come. Further pages are
+  /// paused.
   private mutating func cancel(_ ticket: Ticket) -> [Effect]? {
     guard let kind = kind(where: { ($0.request ?? $0.timer) == ticket }) else {
       return cancelEdit(ticket)
     }
     self[kind] = .idle
-    if shown.isEmpty, !isEmpty { self[kind] = .failed(failure: .stopped) }
+    if shown.isEmpty, !isEmpty { self[kind] = .failed(failure: .cancelled) }
     (isPaused, isInvalidated) = (true, false)
     return []
   }
 
-  /// The load that waits for a timer is tried again.
+  /// The load whose timer is over is tried again.
   private mutating func fire(_ ticket: Ticket) -> [Effect]? {
     guard let kind = kind(where: { $0.timer == ticket }), let attempt = self[kind].attempt
     else { return fireEdit(ticket) }
@@ -357,7 +382,7 @@ package struct SpecFeed: Equatable, Sendable {
   }
 
   /// Going offline cancels the timers. Coming online loads what waits, and what failed for the network; if a
-  /// refresh is among it, or in flight, only the refresh. The number of attempts is kept.
+  /// refresh is among it, or in flight, only the refresh. What waited keeps its number of attempts.
   private mutating func connect(_ isOnline: Bool) -> [Effect] {
     self.isOnline = isOnline
     var effects = isOnline ? sendOfflineEdits() : []

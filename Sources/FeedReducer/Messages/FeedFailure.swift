@@ -81,11 +81,11 @@ extension FeedFailure {
   }
 
   /// A load was cancelled while there were no rows to show.
-  package static let stopped = FeedFailure(
+  package static let cancelled = FeedFailure(
     .other, message: "The load was stopped before anything came; try again.", isRetryable: true)
 
   /// An edit was cancelled before the server answered.
-  package static let stoppedEdit = FeedFailure(
+  package static let cancelledEdit = FeedFailure(
     .other, message: "The change was stopped before the server answered; try again.",
     isRetryable: true)
 

@@ -47,7 +47,7 @@ extension Feed {
     }
     state[kind] = .idle
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
-    if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .stopped) }
+    if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
     pauseDemand(&state)
     return .accepted([])
   }

@@ -122,7 +122,7 @@ extension Feed {
   /// - Returns: Nil if no edit has the ticket.
   func editCancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal>? {
     guard let index = state.sendingEdit(ticket) ?? state.waitingEdit(ticket) else { return nil }
-    state.setEdit(at: index, to: .failed(failure: .stoppedEdit))
+    state.setEdit(at: index, to: .failed(failure: .cancelledEdit))
     return .accepted([])
   }
 
