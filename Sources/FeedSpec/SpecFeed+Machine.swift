@@ -93,7 +93,10 @@ extension SpecFeed {
       ),
       ("refused", edits.refused.map { "\($0.edit.ticket) \($0.edit.id)" }.joined(separator: ", ")),
       ("renamed", edits.renamed.map { "\($0.old) to \($0.new)" }.joined(separator: ", ")),
-      ("count", "ticket \(lastTicket), first page \(generation), total \(total ?? 0)"),
+      (
+        "count",
+        "ticket \(lastTicket), first page \(generation), total \(total.map { "\($0)" } ?? "unknown")"
+      ),
     ]
   }
 

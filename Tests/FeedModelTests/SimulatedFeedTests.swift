@@ -13,7 +13,7 @@ struct SimulatedFeedTests {
 
   @Test(arguments: FeedScenario.all.indices) func everyLawHolds(index: Int) async throws {
     let model = SimulatedFeed(FeedScenario.all[index])
-    let result = Explorer(model, laws: model.laws, maxStates: Self.asked ?? 7_000).run()
+    let result = Explorer(model, laws: model.laws, maxStates: Self.asked ?? 3_500).run()
     #expect(result.failure == nil)
     #expect(result.undecided == 0)
     guard Self.asked == nil else { return print("\(model.scenario.name): \(result)") }

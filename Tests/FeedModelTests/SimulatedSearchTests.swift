@@ -32,9 +32,9 @@ struct SearchFinding: Sendable {
 
 @Suite("A search", .watched)
 struct SimulatedSearchTests {
-  /// How many states to visit, from `EXPLORE_STATES`; 12,000 by default.
+  /// How many states to visit, from `EXPLORE_STATES`; 6,000 by default.
   private static let maxStates =
-    ProcessInfo.processInfo.environment["EXPLORE_STATES"].flatMap { Int($0) } ?? 12_000
+    ProcessInfo.processInfo.environment["EXPLORE_STATES"].flatMap { Int($0) } ?? 6_000
 
   @Test func everyLawHolds() {
     let model = SimulatedSearch()

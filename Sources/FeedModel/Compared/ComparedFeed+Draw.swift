@@ -163,7 +163,8 @@ private struct Draw<Generator: RandomNumberGenerator> {
       let isAbove = below(3) == 0
       var items = (0..<count).map { newRow(isAbove ? -1 - $0 : 1 + $0) }
       if isAbove { items.reverse() }
-      switch below(8) {
+      // A first page that ends with a known row merges.
+      switch below(feed.refresh.request == nil ? 8 : 4) {
       case 0: items = (0..<count).map { _ in knownRow }
       case 1: items.insert(knownRow, at: below(items.count + 1))
       case 2: items.append(knownRow)

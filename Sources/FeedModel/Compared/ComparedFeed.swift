@@ -125,7 +125,7 @@ extension ComparedFeed {
       "  \(wanted.name)\n    specification  \(wanted.text)\n    machine        \(came.text)\n"
     }
     let words = differences.isEmpty ? "  what user interfaces show\n" : differences.joined()
-    return "\(found)the two differ in\n\(state.feed.violation.map { "  \($0)\n" } ?? words)"
+    return "\(found)the two differ in\n\(words)" + (state.feed.violation.map { "\($0)\n" } ?? "")
   }
 
   private static func texts(

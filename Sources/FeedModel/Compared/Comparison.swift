@@ -58,7 +58,7 @@ package struct Comparison {
   }
 
   /// Short walks reach rare states sooner: what is new is near a place that was kept.
-  private static var length: Int { 12 }
+  private static var length: Int { 6 }
 
   private mutating func walk() {
     var place = start()
@@ -78,7 +78,7 @@ package struct Comparison {
 
   /// A feed with new settings, or a kept place: of ten the one that was used least.
   private mutating func start() -> Place {
-    if kept.isEmpty || Int.random(in: 0..<16, using: &generator) == 0 {
+    if kept.isEmpty || Int.random(in: 0..<40, using: &generator) == 0 {
       let settings = ComparedFeed.settings(using: &generator)
       let model = ComparedFeed(settings, machine: makeMachine(settings), codes: codes)
       return Place(model: model, state: model.start)

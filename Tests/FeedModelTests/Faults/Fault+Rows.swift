@@ -12,7 +12,7 @@ extension Fault {
     ) { feed in
       .amended(feed) { outcome in
         guard case .pageLoaded(let ticket, let page) = outcome.action,
-          outcome.before.kind(ofRequest: ticket) == .append
+          outcome.before.kind(ofRequest: ticket) == .append, !outcome.after.pages.isEmpty
         else { return }
         // `ItemList` keeps its ids unique, so the fault appends to its storage.
         let known = page.items.filter { outcome.before.items.contains(id: $0.id) }
