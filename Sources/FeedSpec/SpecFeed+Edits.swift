@@ -19,7 +19,7 @@ extension SpecFeed {
     /// Rows that got another id from the server.
     var renamed: [Renamed] = []
 
-    /// What the server refused, until the user retries or dismisses it.
+    /// What the server refused, until the user retries or dismisses it, or a newer change replaces it.
     var refused: [Machine.FailedEdit] = []
   }
 
@@ -91,6 +91,7 @@ extension SpecFeed {
     guard let index = sending(ticket) else { return nil }
     let visible = visibleIDs
     let edit = edits.pending.remove(at: index).edit
+    edits.refused = edits.refused.filter { !isReplaced($0.edit, by: edit) }
     let id: Int
     switch edit.change {
     case .insert(let draft, let before): id = takeNew(item ?? draft, before: before, for: edit)
@@ -103,6 +104,16 @@ extension SpecFeed {
     // A row that has another id now is the same row.
     keepReader(at: visible + visible.map(newID))
     return sendNext(of: id)
+  }
+
+  /// An older change that was refused is gone when the server takes a newer one of the row: a retry would bring
+  /// back an older value. A new value replaces values, a removal everything.
+  private func isReplaced(_ refused: Machine.Edit, by edit: Machine.Edit) -> Bool {
+    if edit.change.isInsertion || refused.ticket > edit.ticket { return false }
+    if case .update = edit.change, refused.change.isInsertion || refused.change.isRemoval {
+      return false
+    }
+    return [refused.id, newID(of: refused.id)].contains(edit.id)
   }
 
   /// A new row may get another id. Under that a page may have brought it, and the user may have changed it.
@@ -217,4 +228,5 @@ extension SpecFeed {
 
 extension Feed.Change {
   var isInsertion: Bool { if case .insert = self { true } else { false } }
+  var isRemoval: Bool { if case .remove = self { true } else { false } }
 }

@@ -26,6 +26,43 @@ struct RefusedEditTests {
     #expect(loop.state.failedEdits.isEmpty)
   }
 
+  @Test func aRetryNeverBringsBackAnOlderValueThanTheServerHas() {
+    var loop = Given.oneEnded
+    loop.send(
+      .edit(change: .update(item: Row("a", "bad"))), .editFailed(ticket: 2, failure: .refused))
+    loop.send(
+      .edit(change: .update(item: Row("b", "other"))), .editFailed(ticket: 3, failure: .refused))
+    loop.send(.edit(change: .update(item: Row("a", "good"))), .editCommitted(ticket: 4, item: nil))
+    #expect(loop.state.failure(of: "a") == nil)
+    #expect(loop.send(.editRetried(id: "a")) == .ignored(.noFailedEdit))
+    #expect(loop.texts == "good b c")
+    #expect(loop.state.failedEdits.map(\.edit.ticket) == [3], "that of another row stays")
+  }
+
+  @Test func aRefusedEditThatIsNewerThanWhatTheServerTookStays() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .update(item: Row("a", "good"))), .edit(change: .remove(id: "a")))
+    loop.send(.editFailed(ticket: 2, failure: .refused), .editFailed(ticket: 3, failure: .refused))
+    loop.send(.editRetried(id: "a"), .editCommitted(ticket: 2, item: nil))
+    loop.send(.editFailed(ticket: 3, failure: .refused))
+    #expect(loop.state.failedEdits.map(\.edit.ticket) == [3])
+    loop.send(.edit(change: .update(item: Row("a", "newer"))), .editCommitted(ticket: 4, item: nil))
+    #expect(
+      loop.state.failedEdits.map(\.edit.ticket) == [3], "a removal that was refused is no value")
+    loop.send(.edit(change: .remove(id: "a")), .editCommitted(ticket: 5, item: nil))
+    #expect(loop.state.failedEdits.isEmpty)
+  }
+
+  @Test func aNewValueEndsRefusedValuesOfTheRowUnderItsOldId() {
+    var loop = Given.oneEnded
+    loop.send(.refreshPulled, .edit(change: .insert(item: Row("t"), before: "a")))
+    loop.send(.edit(change: .update(item: Row("t", "bad"))))
+    loop.send(.editCommitted(ticket: 3, item: Row("s")), .editFailed(ticket: 4, failure: .refused))
+    #expect(loop.state.failedEdits.map(\.edit.id) == ["s"])
+    loop.send(.edit(change: .update(item: Row("s", "good"))), .editCommitted(ticket: 5, item: nil))
+    #expect(loop.state.failedEdits.isEmpty)
+  }
+
   @Test func aRefusedEditIsSentOnceThoughTheDeviceIsSaidToBeOffline() {
     var loop = Given.oneEndedWithRetry
     loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused))

@@ -36,6 +36,7 @@ extension Feed {
     }
     let reader = readerIDs(state)
     let edit = state.takeEdit(at: index)
+    let refused = state.refusedEdits.filter { !isReplaced($0.edit, by: edit, in: state) }
     let id: Item.ID
     switch edit.change {
     case .insert(let draft, let before):
@@ -48,8 +49,20 @@ extension Feed {
     // The reader's row may have a new id, unless a newer edit still shows it under the old one.
     let remapped = state.remappedIDs
     state.showEdits()
+    if refused.count < state.refusedEdits.count { state.setRefused(refused) }
     keepReader(&state, at: reader + reader.map { remapped.resolve($0) })
     return .accepted(sendNext(&state, of: id))
+  }
+
+  /// Whether a refused edit is replaced by one that the server accepted later: a retry would bring back an
+  /// older value. A new value replaces values, a removal everything.
+  private func isReplaced(_ refused: Edit, by edit: Edit, in state: State) -> Bool {
+    guard refused.ticket < edit.ticket else { return false }
+    switch (edit.change, refused.change) {
+    case (.update, .update), (.remove, _):
+      return refused.id == edit.id || state.currentID(refused.id) == edit.id
+    default: return false
+    }
   }
 
   /// Stores an updated row among the server's rows. The server may have given it another id.
