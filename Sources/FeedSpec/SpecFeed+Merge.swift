@@ -24,9 +24,19 @@ extension SpecFeed {
     replacePages(from: first, covering: end + 1 - start, with: count)
     for kind in Self.ends {
       if case .failed = self[kind] { self[kind] = .idle }
+      if self[kind] == .exhausted { askAgain(kind) }
     }
     if start + count == rows.count { tail = self.end(at: page.next.map { .after(cursor: $0) }) }
+    if start == 0, head.load == .exhausted {
+      head = self.end(at: page.previous.map { .before(cursor: $0) })
+    }
     return true
+  }
+
+  /// An end that had no further page is asked once more, by its last page: the server may have added rows there.
+  private mutating func askAgain(_ kind: LoadKind) {
+    let page = kind == .append ? pages.last : pages.first
+    if let page, Self.follows(page.position, at: kind) { self[end: kind] = end(at: page.position) }
   }
 
   /// Rows of the page that stood behind the overlap leave their old place, and their page.
@@ -38,7 +48,8 @@ extension SpecFeed {
     }
   }
 
-  /// Pages that are covered as a whole go; the rest of one that is covered in part stays.
+  /// Pages that are covered go. The rest of one that is covered in part belongs to the first page now: it can't
+  /// be read again by itself.
   private mutating func replacePages(from first: Int, covering covered: Int, with count: Int) {
     var (left, next) = (covered, first)
     while next < pages.count, left >= pages[next].count {
@@ -48,9 +59,9 @@ extension SpecFeed {
     if next == first {
       pages[first].count += count - left
     } else {
-      if left > 0 { pages[next].count -= left }
-      pages[first].count = count
-      pages.removeSubrange(first + 1..<next)
+      let rest = left > 0 ? pages[next].count - left : 0
+      pages[first].count = count + rest
+      pages.removeSubrange(first + 1..<next + (rest > 0 ? 1 : 0))
     }
   }
 

@@ -73,7 +73,7 @@ extension SpecFeed {
   }
 
   /// Whether a request for a position goes on at this end: then its response tells what lies beyond.
-  private static func follows(_ position: Position, at kind: LoadKind) -> Bool {
+  static func follows(_ position: Position, at kind: LoadKind) -> Bool {
     switch position {
     case .after: kind == .append
     case .before: kind == .prepend

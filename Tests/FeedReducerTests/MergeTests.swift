@@ -67,11 +67,45 @@ struct MergeTests {
     #expect(loop.state.previousPosition == .before(cursor: "q2"))
   }
 
+  @Test func whatIsAddedAtAnEndThatWasReadToItsEndIsFound() {
+    var loop = Loop(Self.merging, state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: nil)))
+    loop.send(.itemAppeared(index: 5), .refreshPulled)
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+        == .accepted([load(4, after: "c1")]))
+    #expect(
+      loop.send(.pageLoaded(ticket: 4, page: .init("def", next: "c2")))
+        == .accepted([load(5, after: "c2")]))
+    loop.send(.pageLoaded(ticket: 5, page: .init("gh", next: nil)))
+    #expect(loop.letters == "abcdefgh")
+    #expect(loop.state.append == .ended(reason: .exhausted))
+  }
+
+  @Test func anEndWithNothingNewIsAskedOnceForEachMerge() {
+    var loop = Loop(Self.merging, state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: nil)))
+    loop.send(.itemAppeared(index: 5), .refreshPulled)
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+    #expect(loop.send(.pageLoaded(ticket: 4, page: .init("def", next: nil))) == .accepted([]))
+    #expect(loop.state.append == .ended(reason: .exhausted))
+  }
+
+  @Test func whatIsAddedAboveAListThatBeganThereIsFound() {
+    var loop = Self.refreshing
+    #expect(loop.state.prepend == .ended(reason: .exhausted))
+    loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1", previous: "p1")))
+    #expect(loop.state.previousPosition == .before(cursor: "p1"))
+  }
+
   @Test func rowsThatVanishedInsideTheOverlapGo() {
     var loop = Self.refreshing
     loop.send(.pageLoaded(ticket: 3, page: .init("acd", next: "k1")))
     #expect(loop.letters == "acdef")
-    #expect(loop.state.pages.map(\.count) == [3, 2])
+    #expect(
+      loop.state.pages.map(\.count) == [5], "what is left of the next page can't be read by itself")
   }
 
   @Test func whereNothingOverlapsTheFirstPageReplacesAll() {

@@ -78,9 +78,9 @@ extension SimulatedFeed {
     in state: inout SimulationState
   ) {
     guard let answered else { return }
-    // The page was requested by the cursor on its far side, so rows may be missing between it and
-    // the list.
-    if !answered.followsOn { state.currentRows = 0 }
+    // The page was requested by the cursor on its far side, or is the last one again, so rows may be missing
+    // between it and the list.
+    if !answered.followsOn || answered.asks(for: past.lastPage) { state.currentRows = 0 }
     noteFresh(page, isUpToDate: answered.isUpToDate(with: state.server), in: &state)
     // A page that was dropped and read again is no measure of progress.
     guard answered.kind == .append, !past.isDropped else { return }
@@ -187,6 +187,11 @@ extension SimulationState.Work {
     case .load(.append, .after, _), .load(.prepend, .before, _): true
     default: false
     }
+  }
+
+  /// Whether this requests a page that is in the list.
+  fileprivate func asks(for page: ModelFeed.PageRecord?) -> Bool {
+    if case .load(_, let position, _) = task { position == page?.position } else { false }
   }
 
   /// Whether this is an edit that the server has applied.

@@ -175,7 +175,9 @@ extension Feed {
       return end + 1 - start + rows.count - before
     }
     state.pages.replace(first, covering: end + 1 - start, with: count)
-    reopenEnds(&state, after: page, isWhole: start + count == state.serverRows.count)
+    reopenEnds(
+      &state, after: page, isAtStart: start == 0,
+      isWhole: start + count == state.serverRows.count)
     return true
   }
 
@@ -185,13 +187,21 @@ extension Feed {
       && (state.append.end == nil || state.append.end == .exhausted)
   }
 
-  /// Clears the failures of both ends. If the page is the whole list its cursor is the next one;
-  /// otherwise the later pages keep theirs.
-  private func reopenEnds(_ state: inout State, after page: Page, isWhole: Bool) {
-    if case .failed = state.head.load { state.head.load = .idle }
-    if case .failed = state.tail.load { state.tail.load = .idle }
-    if isWhole {
-      state.tail = Edge(end: page.next.map { .after(cursor: $0) })
+  /// Clears the failures of both ends, and has an end that was read to its end asked once more. If the page is
+  /// at an end of the list, its cursor is the next one there; otherwise the later pages keep theirs.
+  private func reopenEnds(
+    _ state: inout State, after page: Page, isAtStart: Bool, isWhole: Bool
+  ) {
+    for side in [Side.append, .prepend] {
+      if case .failed = state[side].load { state[side].load = .idle }
+      let last = side == .append ? state.pages.last : state.pages.first
+      if state[side].load.end == .exhausted, let last, side.follows(last.position) {
+        state[side] = Edge(end: last.position)
+      }
+    }
+    if isWhole { state.tail = Edge(end: page.next.map { .after(cursor: $0) }) }
+    if isAtStart, state.head.load.end == .exhausted {
+      state.head = Edge(end: page.previous.map { .before(cursor: $0) })
     }
   }
 }
@@ -199,7 +209,8 @@ extension Feed {
 extension ChunkList {
   /// Gives the record at `first` `count` rows in place of the `covered` rows from its start on.
   ///
-  /// Pages that are covered as a whole go; the rest of a page that is covered in part stays.
+  /// Pages that are covered go. The rest of a page that is covered in part joins the record: its own position
+  /// would lead to rows before it.
   fileprivate mutating func replace<Item, Cursor>(
     _ first: Int, covering covered: Int, with count: Int
   ) where Element == Feed<Item, Cursor>.PageRecord {
@@ -213,8 +224,9 @@ extension ChunkList {
       self[first].count += count - left
       return
     }
-    if left > 0 { self[keep].count -= left }
-    self[first].count = count
+    let rest = left > 0 ? self[keep].count - left : 0
+    self[first].count = count + rest
+    if rest > 0 { keep += 1 }
     for index in (first + 1..<keep).reversed() { remove(at: index) }
   }
 }
