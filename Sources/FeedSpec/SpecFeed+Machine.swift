@@ -51,11 +51,23 @@ extension SpecFeed {
     return wanted == effect
   }
 
+  /// What failed, the oldest first.
+  private var failedEdits: [Machine.FailedEdit] {
+    let stuck = edits.pending.compactMap { pending in
+      pending.state.failure.map { Machine.FailedEdit(edit: withNewIDs(pending.edit), failure: $0) }
+    }
+    let all = edits.refused + stuck
+    return all.enumerated().sorted {
+      ($0.element.edit.ticket, $0.offset) < ($1.element.edit.ticket, $1.offset)
+    }
+    .map(\.element)
+  }
+
   private func showsTheSame(as state: Machine.State) -> Bool {
     isLoading == state.isLoading && refreshing == state.refreshing
       && isLoadingMore == state.isLoadingMore && error == state.error && page == state.page
       && canLoadNextPage == state.canLoadNextPage && isStalled == state.isStalled
-      && isEmpty == state.isEmpty
+      && isEmpty == state.isEmpty && failedEdits == state.failedEdits
   }
 }
 

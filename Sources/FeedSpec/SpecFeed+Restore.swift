@@ -1,4 +1,4 @@
-import FeedReducer
+package import FeedReducer
 
 // A feed that is kept between two runs of a program.
 extension SpecFeed {
@@ -29,6 +29,17 @@ extension SpecFeed {
     // Nothing loads until it is known which rows are visible.
     isPaused = !shown.isEmpty
     return refreshOld(age: age) + unsent.flatMap { sendNext(of: $0.id) }
+  }
+
+  /// What is kept: the server's rows, cursors and edits, but no load; nothing before the first page.
+  package var snapshot: Machine.Snapshot? {
+    if generation == 0 { return nil }
+    return Machine.Snapshot(
+      version: Machine.State.snapshotVersion, identity: edits.identity, items: rows, pages: pages,
+      next: tail.position, previous: head.position, droppedBefore: head.dropped,
+      droppedAfter: tail.dropped, firstVisible: visibleIDs.first,
+      edits: edits.pending.map { withNewIDs($0.edit) }, refusedEdits: edits.refused,
+      lastTicket: lastTicket, total: total)
   }
 
   /// An old snapshot, and one from the future, is refreshed; a refresh in flight gets a new ticket.

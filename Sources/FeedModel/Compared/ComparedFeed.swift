@@ -54,6 +54,8 @@ package struct ComparedFeed: Model {
   package func make(_ step: ComparedStep, at state: inout State) -> Exchange<ModelMachine>? {
     guard let action = action(for: step, at: state) else {
       if let snapshot = state.feed.snapshot { state.kept = snapshot }
+      state.agrees = state.spec.snapshot == state.feed.snapshot
+      (state.wanted, state.came) = (nil, nil)
       state.feed = ModelFeed.State(seed: 1)
       state.spec = SpecFeed(settings, identity: 1)
       return nil
