@@ -13,7 +13,7 @@ struct MergedStates<M: Model> {
   private var comparisons: [Int] = []
 
   private static var keptStates: Int { 1_000 }
-  private static var comparisonsOfState: Int { 4 }
+  private static var comparisonsOfState: Int { 16 }
 
   init(in model: M) {
     self.model = model
@@ -52,13 +52,37 @@ extension FeedFailure: HasBookkeeping {
   static var bookkeeping: Set<String> { ["message", "url", "retryAfter", "attempts", "excerpt"] }
 }
 
+/// A value that is compared as another one.
+private protocol ComparedOtherwise {
+  var compared: Any { get }
+}
+
+extension FeedWork: ComparedOtherwise {
+  private struct Effects {
+    let inFlight: [Feed<Item, Cursor>.Effect]
+    let ended: [Feed<Item, Cursor>.Effect]
+  }
+
+  /// The delay of a timer is chance, and decides nothing.
+  var compared: Any {
+    func untimed(_ effect: Feed<Item, Cursor>.Effect) -> Feed<Item, Cursor>.Effect {
+      if case .schedule(let ticket, _) = effect {
+        .schedule(ticket: ticket, after: .zero)
+      } else {
+        effect
+      }
+    }
+    return Effects(inFlight: inFlight.map(untimed), ended: ended.map(untimed))
+  }
+}
+
 private enum MergedStateField {
   /// The path of the first property in which two values differ by more than tickets, and that is not left
   /// out on purpose; nil if there is none.
   static func path(
     _ one: Any, _ other: Any, at path: String = "", isLeftOut: (String) -> Bool = { _ in false }
   ) -> String? {
-    let (one, other) = (FieldDifference.unwrapped(one), FieldDifference.unwrapped(other))
+    let (one, other) = (plain(one), plain(other))
     if one is Ticket, other is Ticket { return nil }
     if FieldDifference.isEqual(one, to: other) || isLeftOut(path) { return nil }
     let (left, right) = (Mirror(reflecting: one), Mirror(reflecting: other))
@@ -67,7 +91,7 @@ private enum MergedStateField {
       !left.children.isEmpty
     else { return name }
     switch left.displayStyle {
-    case .struct:
+    case .struct, .class:
       let ignored = (type(of: one) as? any HasBookkeeping.Type)?.bookkeeping ?? []
       for (child, twin) in zip(left.children, right.children) {
         guard let label = child.label, !ignored.contains(label) else { continue }
@@ -77,7 +101,9 @@ private enum MergedStateField {
         }
       }
       return nil
-    case .dictionary: return isEqual(byTicket: left, right) ? nil : name
+    case .dictionary:
+      return isEqual(byTicket: left, right) || isEqual(byKey: left, right) ? nil : name
+    case .set: return left.children.allSatisfy { $0.value is Ticket } ? nil : name
     case .collection, .tuple, .enum:
       let isSameCase =
         left.displayStyle != .enum || left.children.map(\.label) == right.children.map(\.label)
@@ -87,6 +113,22 @@ private enum MergedStateField {
       return isSame ? nil : name
     default: return name
     }
+  }
+
+  private static func plain(_ value: Any) -> Any {
+    FieldDifference.unwrapped((value as? any ComparedOtherwise)?.compared ?? value)
+  }
+
+  /// Whether two dictionaries have the same values for the same keys.
+  private static func isEqual(byKey left: Mirror, _ right: Mirror) -> Bool {
+    func values(_ mirror: Mirror) -> [String: Any] {
+      let pairs = mirror.children.map { Array(Mirror(reflecting: $0.value).children).map(\.value) }
+      return Dictionary(
+        pairs.map { (ValueText.of($0[0], limit: .max), $0[1]) }, uniquingKeysWith: { $1 })
+    }
+    let (one, other) = (values(left), values(right))
+    return one.count == other.count
+      && one.allSatisfy { key, value in other[key].map { path(value, $0) == nil } ?? false }
   }
 
   /// Whether two dictionaries, whose keys are tickets, have equal values in the order of the tickets.

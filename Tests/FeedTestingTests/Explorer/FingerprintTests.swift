@@ -11,12 +11,15 @@ private struct Shop: StateMachine {
   enum Action: Equatable { case goods(Goods.Action), add, clear }
   enum Refusal: Equatable { case goods(FeedRefusal), isFull, isEmpty }
 
-  static let goods = Goods(pageSize: 1, prefetchDistance: 1)
+  var attempts = 0
+  var goods: Goods {
+    Goods(pageSize: 1, prefetchDistance: 1, retry: RetryPolicy(attempts: attempts))
+  }
 
   func reduce(into state: inout State, _ action: Action) -> Reaction<Goods.Effect, Refusal> {
     switch action {
     case .goods(let action):
-      return Self.goods.reduce(into: &state.goods, action).map(
+      return goods.reduce(into: &state.goods, action).map(
         effect: { $0 }, refusal: Refusal.goods)
     case .add:
       if state.cart == 3 { return .ignored(.isFull) }
@@ -39,8 +42,9 @@ private struct ShopModel: Model {
   var mixed: [Part] = [.goods, .cart]
   var leftOut: [String] = []
   let start = State()
+  var shop = Shop()
   let goods = FeedPart<ShopModel, Good, Int>(
-    "goods", feed: Shop.goods, state: \.shop.goods, work: \.work, action: Shop.Action.goods,
+    "goods", feed: Shop().goods, state: \.shop.goods, work: \.work, action: Shop.Action.goods,
     effect: { $0 }, unwrap: { if case .goods(let action) = $0 { action } else { nil } }
   ) { request, _ in
     let next = (request.position.cursor ?? 0) + 1
@@ -59,7 +63,7 @@ private struct ShopModel: Model {
       case .clear: .clear
       }
     guard let action else { return nil }
-    let reaction = Shop().reduce(into: &state.shop, action)
+    let reaction = shop.reduce(into: &state.shop, action)
     goods.note(action, reaction: reaction, in: &state)
     return Exchange(action, reaction: reaction)
   }
@@ -72,6 +76,37 @@ private struct ShopModel: Model {
   }
 
   func leavesOut(_ field: String) -> Bool { leftOut.contains(field) }
+}
+
+/// A ticket in many places.
+private struct TimerState: Equatable {
+  var last: Ticket = 0
+  var names: [String: Ticket] = ["a": 0]
+  var all: Set<Ticket> = [0]
+  var phase = 0
+}
+
+/// A machine that gives tickets and is told a phase.
+private struct Timers: StateMachine, Sendable {
+  enum Effect: Equatable {}
+  enum Refusal: Equatable {}
+
+  func reduce(into state: inout TimerState, _ phase: Int) -> Reaction<Effect, Refusal> {
+    state.last = Ticket(rawValue: state.last.rawValue + 1)
+    state.names = ["a": state.last]
+    state.all = [state.last]
+    state.phase = phase
+    return .accepted([])
+  }
+}
+
+private struct TimerModel: Model {
+  let start = TimerState()
+  func steps(at state: TimerState) -> [Int] { [0, 0, 0, 0, 0, 1] }
+  func make(_ step: Int, at state: inout TimerState) -> Exchange<Timers>? {
+    Exchange(step, reaction: Timers().reduce(into: &state, step))
+  }
+  func fingerprint(of state: TimerState) -> UInt64 { UInt64(state.phase) }
 }
 
 @Suite("What a fingerprint forgets", .watched)
@@ -89,6 +124,15 @@ struct FingerprintTests {
     #expect(whole.leftOut == [])
     #expect(whole.isComplete)
     #expect(whole.failure == nil)
+  }
+
+  @Test func whatIsChanceOrATicketIsNotTold() {
+    var timers = Explorer(TimerModel(), laws: [])
+    timers.comparesStates = true
+    #expect(timers.run().leftOut == [])
+    let retrying = explorer(ShopModel(shop: Shop(attempts: 2))).run()
+    #expect(retrying.states > 1_000)
+    #expect(retrying.leftOut == [])
   }
 
   @Test func aForgottenCountIsTold() {
