@@ -42,7 +42,7 @@ extension SpecFeed {
   }
 
   /// Whether an effect of the machine is one that the specification names. A delay may be half as long.
-  static func allows(_ wanted: Effect, _ effect: Effect) -> Bool {
+  static func allows(wanted: Effect, effect: Effect) -> Bool {
     if case .schedule(let ticket, let longest) = wanted,
       case .schedule(ticket, let delay) = effect
     {

@@ -31,9 +31,9 @@ extension SpecSearch {
       && (stale == nil ? feed.total : stale?.total) == state.total
   }
 
-  private static func allows(_ wanted: Effect, _ effect: Effect) -> Bool {
+  private static func allows(wanted: Effect, effect: Effect) -> Bool {
     if case .feed(let query, let wanted) = wanted, case .feed(query, let effect) = effect {
-      return SpecFeed.allows(wanted, effect)
+      return SpecFeed.allows(wanted: wanted, effect: effect)
     }
     return wanted == effect
   }

@@ -126,7 +126,7 @@ extension ComparedFeed {
     let differences = zip(wanted, came).filter { $0.text != $1.text }.map { wanted, came in
       "  \(wanted.name)\n    specification  \(wanted.text)\n    machine        \(came.text)\n"
     }
-    let words = differences.isEmpty ? "  what user interfaces show\n" : differences.joined()
+    let words = differences.isEmpty ? "  what shows or is kept\n" : differences.joined()
     return "\(found)the two differ in\n\(words)" + (state.feed.violation.map { "\($0)\n" } ?? "")
   }
 
@@ -151,7 +151,7 @@ struct Shown: CustomReflectable {
   let fields: [(name: String, text: String)]
 
   var customMirror: Mirror {
-    let children = fields.map { (label: $0.name as String?, value: Word($0.text) as Any) }
+    let children = fields.map { (label: $0.name as String?, value: ShownWord($0.text) as Any) }
     return Mirror(self, children: children, displayStyle: .struct)
   }
 }

@@ -44,13 +44,14 @@ extension ComparedFeed {
   func action(for step: ComparedStep, at state: State) -> ModelFeed.Action? {
     switch step {
     case .action(let action): action
-    case .answer(let work, let answer): self.action(ticket(of: work, in: state.feed), answer)
+    case .answer(let work, let answer):
+      self.action(for: answer, to: ticket(of: work, in: state.feed))
     case .restoreKept(let age): .restored(snapshot: state.kept ?? Self.noSnapshot, age: age)
     case .restart: nil
     }
   }
 
-  private func action(_ ticket: Ticket, _ answer: ComparedAnswer) -> ModelFeed.Action {
+  private func action(for answer: ComparedAnswer, to ticket: Ticket) -> ModelFeed.Action {
     switch answer {
     case .page(let page): .pageLoaded(ticket: ticket, page: page)
     case .failure(let failure): .failed(ticket: ticket, failure: failure)
@@ -74,9 +75,4 @@ extension ComparedFeed {
   private static var noSnapshot: ModelFeed.Snapshot {
     .init(version: 0, identity: 0, items: [], pages: [], next: nil, previous: nil, lastTicket: 0)
   }
-}
-
-extension Array {
-  /// The element at `index`; nil if there is none.
-  func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

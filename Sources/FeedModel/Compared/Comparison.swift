@@ -57,7 +57,7 @@ package struct Comparison {
     while steps < limit, failure == nil { walk() }
   }
 
-  /// Short walks reach rare states sooner: what is new is near a place that was kept.
+  /// Short walks reach rare states sooner, since new states are near kept ones.
   private static var length: Int { 6 }
 
   private mutating func walk() {

@@ -31,7 +31,7 @@ package struct ControlCoverage {
     loads = Array(repeating: false, count: Self.loadParts.reduce(1) { $0 * $1.values.count })
   }
 
-  private func pair(_ one: Int, _ other: Int, _ value: Int, _ otherValue: Int) -> Int {
+  private func pair(of one: Int, and other: Int, at value: Int, and otherValue: Int) -> Int {
     offsets[one][other] + value * Self.sizes[other] + otherValue
   }
 
@@ -50,7 +50,9 @@ package struct ControlCoverage {
   private func hasNewPair(_ control: FeedControl) -> Bool {
     for one in Self.sizes.indices {
       for other in 0..<one
-      where actions[pair(one, other, control.values[one], control.values[other])] == 0 {
+      where actions[pair(of: one, and: other, at: control.values[one], and: control.values[other])]
+        == 0
+      {
         return true
       }
     }
@@ -61,7 +63,8 @@ package struct ControlCoverage {
   mutating func note(action: Int, at control: FeedControl) {
     for one in Self.sizes.indices {
       for other in 0..<one {
-        actions[pair(one, other, control.values[one], control.values[other])] |= 1 << action
+        actions[pair(of: one, and: other, at: control.values[one], and: control.values[other])] |=
+          1 << action
       }
     }
   }
@@ -71,7 +74,8 @@ package struct ControlCoverage {
     var met = all
     for one in Self.sizes.indices {
       for other in 0..<one {
-        met &= actions[pair(one, other, control.values[one], control.values[other])]
+        met &=
+          actions[pair(of: one, and: other, at: control.values[one], and: control.values[other])]
       }
     }
     return all & ~met
@@ -114,7 +118,8 @@ extension ControlCoverage {
       for other in FeedControl.Part.allCases where other.rawValue < one.rawValue {
         for (value, name) in one.values.enumerated() {
           for (otherValue, otherName) in other.values.enumerated() {
-            let seen = actions[pair(one.rawValue, other.rawValue, value, otherValue)]
+            let seen = actions[
+              pair(of: one.rawValue, and: other.rawValue, at: value, and: otherValue)]
             let isUnreachable = FeedControl.isUnreachable([(one, name), (other, otherName)])
             for (bit, kind) in kinds.enumerated() {
               report.add(

@@ -12,7 +12,7 @@ extension SimulatedFeed {
 
 /// What a counterexample shows of a state: what most laws are about, in few words.
 private struct SimulationFields {
-  let rows: [Word]
+  let rows: [ShownWord]
   let next: ModelFeed.Position?
   let previous: ModelFeed.Position?
   let reader: Range<Int>?
@@ -20,13 +20,13 @@ private struct SimulationFields {
   let append: LoadState
   let prepend: LoadState
   let isOnline: Bool
-  let edits: [Word]
-  let inFlight: [Word]
+  let edits: [ShownWord]
+  let inFlight: [ShownWord]
   let server: [Int]
 
   init(_ state: SimulationState) {
     let feed = state.feed
-    rows = feed.items.map { Word($0.value == 0 ? "\($0.id)" : "\($0.id) changed") }
+    rows = feed.items.map { ShownWord($0.value == 0 ? "\($0.id)" : "\($0.id) changed") }
     next = feed.tail.position
     previous = feed.head.position
     reader = feed.reader
@@ -35,9 +35,9 @@ private struct SimulationFields {
     prepend = feed.prepend
     isOnline = feed.isOnline
     edits =
-      feed.pendingEdits.map { Word("\(Self.text(of: $0.edit.change)) \($0.state)") }
-      + feed.refusedEdits.map { Word("\(Self.text(of: $0.edit.change)) refused") }
-    inFlight = state.inFlight.map { Word("\($0.ticket) \(Self.text(of: $0.task))") }
+      feed.pendingEdits.map { ShownWord("\(Self.text(of: $0.edit.change)) \($0.state)") }
+      + feed.refusedEdits.map { ShownWord("\(Self.text(of: $0.edit.change)) refused") }
+    inFlight = state.inFlight.map { ShownWord("\($0.ticket) \(Self.text(of: $0.task))") }
     server = ModelServer.ids(state.server.rows)
   }
 
@@ -56,14 +56,5 @@ private struct SimulationFields {
     case .timer: "timer"
     case .edit(let change, _): text(of: change)
     }
-  }
-}
-
-/// A text that is shown without quotes.
-struct Word: Equatable, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

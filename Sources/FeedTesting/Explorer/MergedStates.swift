@@ -119,12 +119,17 @@ private enum MergedStateField {
     FieldDifference.unwrapped((value as? any ComparedOtherwise)?.compared ?? value)
   }
 
+  /// The keys and values of a dictionary.
+  private static func pairs(of mirror: Mirror) -> [[Any]] {
+    mirror.children.map { Mirror(reflecting: $0.value).children.map(\.value) }
+  }
+
   /// Whether two dictionaries have the same values for the same keys.
   private static func isEqual(byKey left: Mirror, _ right: Mirror) -> Bool {
     func values(_ mirror: Mirror) -> [String: Any] {
-      let pairs = mirror.children.map { Array(Mirror(reflecting: $0.value).children).map(\.value) }
-      return Dictionary(
-        pairs.map { (ValueText.of($0[0], limit: .max), $0[1]) }, uniquingKeysWith: { $1 })
+      Dictionary(
+        pairs(of: mirror).map { (ValueText.of($0[0], limit: .max), $0[1]) },
+        uniquingKeysWith: { $1 })
     }
     let (one, other) = (values(left), values(right))
     return one.count == other.count
@@ -134,8 +139,7 @@ private enum MergedStateField {
   /// Whether two dictionaries, whose keys are tickets, have equal values in the order of the tickets.
   private static func isEqual(byTicket left: Mirror, _ right: Mirror) -> Bool {
     func values(_ mirror: Mirror) -> [Any] {
-      let pairs = mirror.children.map { Array(Mirror(reflecting: $0.value).children).map(\.value) }
-      return pairs.compactMap { pair in (pair[0] as? Ticket).map { ($0, pair[1]) } }
+      pairs(of: mirror).compactMap { pair in (pair[0] as? Ticket).map { ($0, pair[1]) } }
         .sorted { $0.0 < $1.0 }.map(\.1)
     }
     let (one, other) = (values(left), values(right))

@@ -57,10 +57,11 @@ extension FeedWork: ShownInSteps {
 }
 
 /// A text that is shown without quotes.
-private struct ShownWord: Equatable, CustomStringConvertible {
-  let description: String
+package struct ShownWord: Equatable, CustomStringConvertible {
+  package let description: String
 
-  init(_ description: String) {
+  /// Creates the text.
+  package init(_ description: String) {
     self.description = description
   }
 }

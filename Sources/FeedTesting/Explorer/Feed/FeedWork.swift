@@ -39,5 +39,5 @@ extension FeedWork: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Se
 
 extension Array {
   /// The element at `index`; nil if there is none.
-  func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
+  package func at(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }
