@@ -16,6 +16,9 @@ extension SpecFeed {
     /// ticket may lack it.
     var held: [Held] = []
 
+    /// New rows that the server took behind the last row of a list that goes on, in the order of the list.
+    var newRows: [NewRow] = []
+
     /// Rows that got another id from the server.
     var renamed: [Renamed] = []
 
@@ -26,6 +29,12 @@ extension SpecFeed {
   struct Held: Equatable {
     let id: Int
     let change: Machine.Change
+    let until: Ticket
+  }
+
+  /// A new row, which the responses to requests up to a ticket may lack.
+  struct NewRow: Equatable {
+    let row: Row
     let until: Ticket
   }
 
@@ -52,9 +61,11 @@ extension SpecFeed {
 
   // MARK: - What shows
 
-  /// The rows that show are the server's, with the pending changes on top, oldest first.
+  /// The rows that show are the server's, behind them the new ones that no page has brought, and the pending
+  /// changes on top, oldest first.
   mutating func showEdits() {
-    var list = rows
+    edits.newRows.removeAll { new in rows.contains { $0.id == new.row.id } }
+    var list = rows + edits.newRows.map(\.row)
     for pending in edits.pending { apply(pending.edit.change, to: &list) }
     shown = list
   }
@@ -123,16 +134,39 @@ extension SpecFeed {
       rename(edit.id, to: item.id)
       return item.id
     }
-    let place = place(before: before, of: edit.id, in: rows)
-    if add([row], at: place) == 1 { count(1, at: place) }
+    put(row, at: place(before: before, of: edit.id, in: rows), before: before, until: lastTicket)
     rename(edit.id, to: row.id)
     hold(.insert(item: row, before: before), of: row.id)
     return row.id
   }
 
+  /// A new row behind the last one of a list that goes on is not one of the server's rows yet: it stays last
+  /// until a page brings it.
+  private mutating func put(_ row: Row, at place: Int, before: Int?, until: Ticket) {
+    let isKnown = rows.contains { $0.id == row.id }
+    if isKnown || place < rows.count || tail.next == nil {
+      if add([row], at: place) == 1 { count(1, at: place) }
+      return
+    }
+    let new = NewRow(row: row, until: until)
+    let others = edits.newRows.map(\.row)
+    if let known = others.firstIndex(where: { $0.id == row.id }) {
+      edits.newRows[known] = new
+    } else {
+      let place = before.flatMap { index(of: $0, in: others) } ?? others.count
+      edits.newRows.insert(new, at: place)
+    }
+  }
+
   private mutating func takeUpdate(_ row: Row, for edit: Machine.Edit) -> Int {
     let isDouble = row.id != edit.id && rows.contains { $0.id == row.id }
     if !isDouble, let index = rows.firstIndex(where: { $0.id == edit.id }) { rows[index] = row }
+    if let index = edits.newRows.firstIndex(where: { $0.row.id == edit.id }) {
+      let until = edits.newRows.remove(at: index).until
+      if !edits.newRows.contains(where: { $0.row.id == row.id }) {
+        edits.newRows.insert(NewRow(row: row, until: until), at: index)
+      }
+    }
     rename(edit.id, to: row.id)
     hold(.update(item: row), of: row.id)
     if row.id != edit.id { hold(.update(item: row), of: edit.id) }
@@ -144,6 +178,7 @@ extension SpecFeed {
       rows.remove(at: index)
       count(-1, at: index)
     }
+    edits.newRows.removeAll { $0.row.id == id }
     hold(.remove(id: id), of: id)
     return id
   }
@@ -166,7 +201,7 @@ extension SpecFeed {
     }
   }
 
-  /// A new row that an older first page lacks is where it was; behind its last row only if no page follows.
+  /// A new row that an older first page lacks is where it was.
   mutating func putBackNewRows(since ticket: Ticket) {
     for held in edits.held where held.until >= ticket {
       guard case .insert(let row, let before) = held.change,
@@ -174,10 +209,13 @@ extension SpecFeed {
         !rows.contains(where: { $0.id == row.id || $0.id == new.id })
       else { continue }
       let place = place(before: before, of: row.id, in: rows)
-      if place == rows.count, tail.next != nil { continue }
-      rows.insert(new, at: place)
-      count(1, at: place)
+      put(new, at: place, before: before, until: held.until)
     }
+  }
+
+  /// A response that was asked for later has every new row of its part of the list.
+  mutating func forgetNewRows(before ticket: Ticket) {
+    edits.newRows.removeAll { $0.until < ticket }
   }
 
   /// A change is forgotten after the last response that may lack it, and so are the old ids.
@@ -185,7 +223,7 @@ extension SpecFeed {
     let insertions = edits.pending.filter { $0.edit.change.isInsertion }.map(\.edit.ticket)
     let oldest = (LoadKind.allCases.compactMap { self[$0].request } + insertions).min()
     edits.held.removeAll { held in oldest.map { held.until < $0 } ?? true }
-    if edits.pending.isEmpty, edits.held.isEmpty { edits.renamed = [] }
+    if edits.pending.isEmpty, edits.held.isEmpty, edits.newRows.isEmpty { edits.renamed = [] }
   }
 
   // MARK: - A temporary id becomes the server's

@@ -25,6 +25,7 @@ extension SpecFeed {
     guard let log = state.edits.log else { return }
     edits.pending = log.pending
     edits.held = log.confirmed.map { Held(id: $0.id, change: $0.change, until: $0.lastTicket) }
+    edits.newRows = log.newRows.map { NewRow(row: $0.row, until: $0.lastTicket) }
     edits.renamed = log.remappedIDs.map { Renamed(old: $0.old, new: $0.new) }
   }
 
@@ -102,6 +103,10 @@ extension SpecFeed {
         "held",
         edits.held.map { "\(Self.text(of: $0.change)) of \($0.id) until \($0.until)" }.joined(
           separator: ", ")
+      ),
+      (
+        "new",
+        edits.newRows.map { "\(Self.text(of: [$0.row])) until \($0.until)" }.joined(separator: ", ")
       ),
       ("refused", edits.refused.map { "\($0.edit.ticket) \($0.edit.id)" }.joined(separator: ", ")),
       ("renamed", edits.renamed.map { "\($0.old) to \($0.new)" }.joined(separator: ", ")),

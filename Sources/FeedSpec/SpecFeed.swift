@@ -247,7 +247,8 @@ package struct SpecFeed: Equatable, Sendable {
     var page = page
     page.items = page.items.compactMap { amended($0, since: ticket) }
     guard let kind = kind(where: { $0.request == ticket }) else { return nil }
-    return kind == .refresh ? takeFirst(page, askedAs: ticket) : takeFurther(page, at: kind)
+    return kind == .refresh
+      ? takeFirst(page, askedAs: ticket) : takeFurther(page, at: kind, askedAs: ticket)
   }
 
   /// The first page replaces all rows, in one step; with `refreshMode: .merge` those that it overlaps. (New rows
@@ -260,6 +261,7 @@ package struct SpecFeed: Equatable, Sendable {
       tail = end(at: page.next.map { .after(cursor: $0) })
       head = end(at: page.previous.map { .before(cursor: $0) })
       tail.emptyPages = rows.isEmpty ? 1 : 0
+      forgetNewRows(before: ticket)
     }
     putBackNewRows(since: ticket)
     showEdits()
@@ -271,7 +273,9 @@ package struct SpecFeed: Equatable, Sendable {
 
   /// A further page adds its rows at its end of the list. (A page that was dropped and comes again may leave a
   /// gap, which loads first.)
-  private mutating func takeFurther(_ page: Page, at kind: LoadKind) -> [Effect] {
+  private mutating func takeFurther(
+    _ page: Page, at kind: LoadKind, askedAs ticket: Ticket
+  ) -> [Effect] {
     let position = self[end: kind].next ?? .start
     if let gap = gap(beside: page, at: kind, readFrom: position) { return fill(gap, at: kind) }
     let visible = visibleIDs
@@ -280,6 +284,7 @@ package struct SpecFeed: Equatable, Sendable {
     if added > 0 { pages.insert(new, at: kind == .append ? pages.count : 0) }
     total = page.total ?? total
     advance(kind, to: Self.next(in: page, at: kind), from: position, added: added)
+    if kind == .append, tail.load == .exhausted { forgetNewRows(before: ticket) }
     showEdits()
     keepReader(at: visible)
     return trim(at: [kind.opposite])

@@ -107,13 +107,15 @@ struct ConfirmedTests {
     #expect(loop.letters == "xasc")
   }
 
-  @Test func aNewRowBeyondAnOlderFirstPageComesWithItsOwn() {
+  @Test func aNewRowBeyondAnOlderFirstPageIsLastUntilItsOwnPageComes() {
     var loop = Given.two
     loop.send(.refreshPulled, .edit(change: .insert(item: Row("s"), before: "f")))
     loop.send(.editCommitted(ticket: 4, item: nil))
     #expect(loop.letters == "abcdesf")
     loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
-    #expect(loop.letters == "abc")
+    #expect(loop.letters == "abcs")
+    loop.send(.loadMore, .pageLoaded(ticket: 5, page: .init("desf", next: nil)))
+    #expect(loop.letters == "abcdesf")
   }
 
   @Test func aNewRowThatWasChangedHoldsAsItIsNow() {

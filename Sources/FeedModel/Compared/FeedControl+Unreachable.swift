@@ -82,6 +82,8 @@ extension FeedControl {
       "without rows there is no reader", .rows, ["no rows"], with: .reader,
       ["near an end", "in the middle"]),
     Unreachable(
+      "a new row that stands last shows", .rows, ["no rows"], with: .edits, ["last"]),
+    Unreachable(
       "where a page was dropped the list has not ended", .dropped, ["after", "on both sides"],
       with: .append, ["exhausted", "cycle", "stalled"]),
     Unreachable(

@@ -23,7 +23,7 @@ package struct FeedControl {
       case .cursor: ["cursors known", "lost a cursor"]
       case .rows: ["no page", "no rows", "rows"]
       case .reader: ["nowhere", "near an end", "in the middle"]
-      case .edits: ["none", "refused", "held", "sending", "waiting", "offline", "failed"]
+      case .edits: ["none", "refused", "last", "held", "sending", "waiting", "offline", "failed"]
       case .dropped: ["nothing", "before", "after", "on both sides"]
       }
     }
@@ -55,14 +55,15 @@ package struct FeedControl {
   private static func edits(of feed: ModelFeed.State) -> Int {
     let pending = feed.pendingEdits.map { edit in
       switch edit.state {
-      case .queued, .sending: 3
-      case .waiting: 4
-      case .offline: 5
-      default: 6
+      case .queued, .sending: 4
+      case .waiting: 5
+      case .offline: 6
+      default: 7
       }
     }
-    let held = feed.edits.log?.confirmed.isEmpty == false ? 2 : 0
-    return max(pending.max() ?? 0, held, feed.refusedEdits.isEmpty ? 0 : 1)
+    let log = feed.edits.log
+    let taken = log?.confirmed.isEmpty == false ? 3 : log?.newRows.isEmpty == false ? 2 : 0
+    return max(pending.max() ?? 0, taken, feed.refusedEdits.isEmpty ? 0 : 1)
   }
 
   /// The value of a part.

@@ -99,6 +99,11 @@ extension CanonicalForm {
       mix(confirmed.change)
       mix(time: confirmed.lastTicket)
     }
+    mix(log.newRows.count)
+    for new in log.newRows {
+      mix(new.row)
+      mix(time: new.lastTicket)
+    }
     for row in log.remappedIDs {
       mix(id: row.old)
       mix(id: row.new)

@@ -10,8 +10,8 @@ extension Feed {
     let page = amended(page, askedAs: ticket, in: state)
     return switch kind {
     case .refresh: applyFirstPage(&state, page: page, ticket: ticket)
-    case .append: applyFurtherPage(&state, page: page, at: .append)
-    case .prepend: applyFurtherPage(&state, page: page, at: .prepend)
+    case .append: applyFurtherPage(&state, page: page, ticket: ticket, at: .append)
+    case .prepend: applyFurtherPage(&state, page: page, ticket: ticket, at: .prepend)
     }
   }
 

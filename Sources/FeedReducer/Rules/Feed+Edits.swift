@@ -75,6 +75,7 @@ extension Feed {
     if item == nil, edit.id != draft.id { return edit.id }
     let row = item ?? draft
     state.changeServerRows { $0.replace(id: edit.id, with: row) }
+    state.replaceNewRow(edit.id, with: row)
     state.remapID(edit.id, to: row.id)
     state.noteConfirmed(.update(item: row), of: row.id)
     if row.id != edit.id { state.noteConfirmed(.update(item: row), of: edit.id) }
@@ -96,11 +97,7 @@ extension Feed {
     }
     let index = state.serverRows.insertionIndex(
       before: before, of: edit.id, shown: state.items, remappedIDs: state.remappedIDs)
-    let isNew = state.changeServerRows { rows in
-      if rows.update(item) != nil { return false }
-      return rows.insert(item, at: index)
-    }
-    if isNew { state.countRow(at: index, by: 1) }
+    state.put(item, at: index, before: before, lastTicket: state.lastTicket)
     state.remapID(edit.id, to: item.id)
     state.noteConfirmed(.insert(item: item, before: before), of: item.id)
     return item.id
@@ -112,6 +109,7 @@ extension Feed {
       state.changeServerRows { $0.remove(id: id) }
       state.countRow(at: index, by: -1)
     }
+    state.forgetNewRows { $1.row.id == id }
     state.noteConfirmed(.remove(id: id), of: id)
   }
 }
@@ -144,8 +142,6 @@ extension Feed {
 
   /// Inserts new rows that were confirmed after the request `ticket` was sent, and that its first page
   /// lacks, where they were on the screen.
-  ///
-  /// Not after its last row if more pages follow: such a row comes with its page.
   func putBackNewRows(_ state: inout State, since ticket: Ticket) {
     guard let log = state.edits.log else { return }
     for confirmed in log.confirmed where confirmed.lastTicket >= ticket {
@@ -156,9 +152,7 @@ extension Feed {
       else { continue }
       let index = state.serverRows.insertionIndex(
         before: before, of: row.id, shown: state.items, remappedIDs: log.remappedIDs)
-      if index == state.serverRows.count, state.nextPosition != nil { continue }
-      _ = state.changeServerRows { $0.insert(newest, at: index) }
-      state.countRow(at: index, by: 1)
+      state.put(newest, at: index, before: before, lastTicket: confirmed.lastTicket)
     }
   }
 }

@@ -94,7 +94,11 @@ extension Feed {
     _ state: inout State, page: Page, ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
-    if refreshMode != .merge || !merge(&state, page: page) { replaceRows(&state, with: page) }
+    if refreshMode != .merge || !merge(&state, page: page) {
+      replaceRows(&state, with: page)
+      // A page that was asked for later has every new row of its part of the list.
+      state.forgetNewRows { $1.lastTicket < ticket }
+    }
     putBackNewRows(&state, since: ticket)
     state.showEdits()
     state.refresh = .idle

@@ -36,14 +36,14 @@ extension Feed {
 
   /// Rule 8: adds a page at one end. Known rows keep their index and take the newer value.
   func applyFurtherPage(
-    _ state: inout State, page: Page, at side: Side
+    _ state: inout State, page: Page, ticket: Ticket, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
     let asked = state[side].next ?? .start
     if let gap = gap(beside: page, at: side, asked: asked, in: state) {
       return load(&state, gap: gap, at: side)
     }
-    let added = state.changeRows { rows in
+    let added = state.changeServerRows { rows in
       side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
     }
     if added > 0 {
@@ -52,6 +52,10 @@ extension Feed {
     }
     if let total = page.total { state.total = total }
     advance(&state, at: side, after: page, asked: asked, added: added)
+    if side == .append, state.append.end == .exhausted {
+      state.forgetNewRows { $1.lastTicket < ticket }
+    }
+    state.showEdits()
     keepReader(&state, at: reader)
     return .accepted(trim(&state, applied: side))
   }

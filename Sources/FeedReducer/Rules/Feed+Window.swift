@@ -65,9 +65,10 @@ extension Feed {
   /// forgotten: by then the server's rows may have moved.
   private func dropPage(_ state: inout State, at side: Side) {
     let page = state.pages.remove(at: side == .append ? state.pages.count - 1 : 0)
-    state.changeRows { rows in
+    state.changeServerRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
     }
+    state.showEdits()
     if side.isTold(by: page.position) {
       state[side] = Edge(end: page.position)
     } else {

@@ -8,7 +8,7 @@ extension Feed {
     /// No edit is pending, and some were refused.
     case refused([FailedEdit])
 
-    /// Edits are pending, or confirmed ones hold over older requests.
+    /// Edits are pending, confirmed ones hold over older requests, or new rows stand behind the server's.
     case some(EditLog)
   }
 
@@ -22,6 +22,9 @@ extension Feed {
 
     /// Confirmed changes that older responses may lack.
     package internal(set) var confirmed: [Confirmed] = []
+
+    /// New rows that the server accepted behind the last row of a list that goes on, in the list's order.
+    package internal(set) var newRows: [NewRow] = []
 
     /// New ids of rows that pending edits name by old ids.
     package internal(set) var remappedIDs: [IDRemapping] = []
@@ -42,6 +45,15 @@ extension Feed {
     package let lastTicket: Ticket
   }
 
+  /// A new row that stays last until a page brings it.
+  package struct NewRow: Equatable {
+    /// The server's version of the row.
+    package let row: Item
+
+    /// The last ticket at that time. Responses to requests up to it may lack the row.
+    package let lastTicket: Ticket
+  }
+
   /// A row that got a new id when the server accepted it.
   package struct IDRemapping: Equatable {
     package let old: Item.ID
@@ -53,7 +65,7 @@ extension Feed {
 }
 
 extension Feed.Edits {
-  /// The log, or nil if no edit is pending or confirmed.
+  /// The log, or nil if the list shows the server's rows.
   package var log: Feed.EditLog? {
     if case .some(let log) = self { log } else { nil }
   }
@@ -115,9 +127,11 @@ extension Feed.State {
     return taken
   }
 
-  /// Drops the log if no edit is pending and no confirmed change has to hold.
+  /// Drops the log if no edit is pending, no confirmed change has to hold, and no new row stands last.
   mutating func closeLog() {
-    guard case .some(let log) = edits, log.pending.isEmpty, log.confirmed.isEmpty else { return }
+    guard case .some(let log) = edits, log.pending.isEmpty, log.confirmed.isEmpty,
+      log.newRows.isEmpty
+    else { return }
     edits = log.refused.isEmpty ? .none : .refused(log.refused)
   }
 
@@ -260,4 +274,5 @@ extension Array {
 extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.Confirmed: Sendable where Item: Sendable, Item.ID: Sendable {}
+extension Feed.NewRow: Sendable where Item: Sendable {}
 extension Feed.IDRemapping: Sendable where Item.ID: Sendable {}

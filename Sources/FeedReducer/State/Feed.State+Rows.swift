@@ -3,12 +3,6 @@ extension Feed.State {
   /// The rows as the server sent them.
   var serverRows: ItemList<Item> { edits.log?.serverRows ?? items }
 
-  /// Changes the server's rows and shows the pending edits over them.
-  mutating func changeRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
-    defer { if case .some = edits { showEdits() } }
-    return changeServerRows(change)
-  }
-
   /// Changes the server's rows only. With a log, call ``showEdits()`` afterwards.
   @discardableResult
   mutating func changeServerRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
@@ -17,15 +11,61 @@ extension Feed.State {
     return change(&log.serverRows)
   }
 
-  /// Rebuilds the list: the server's rows with the pending edits.
+  /// Rebuilds the list: the server's rows, the new ones behind them, and the pending edits.
   mutating func showEdits() {
+    forgetNewRows { $0.contains(id: $1.row.id) }
     guard let log = edits.log else { return }
     let shown = items
     items.show(log.serverRows)
+    for new in log.newRows { items.append(contentsOf: [new.row]) }
     for pending in log.pending {
       items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs)
     }
     closeLog()
+  }
+
+  /// Puts a new row that the server accepted among its rows at `index`.
+  ///
+  /// Behind the last of them, in a list that goes on, it is not one of them yet: the pages that come stand
+  /// before it, and one of them brings it.
+  mutating func put(_ row: Item, at index: Int, before: Item.ID?, lastTicket: Ticket) {
+    let isUpdated = changeServerRows { $0.update(row) != nil }
+    if isUpdated { return }
+    guard index == serverRows.count, nextPosition != nil else {
+      changeServerRows { $0.insert(row, at: index) }
+      return countRow(at: index, by: 1)
+    }
+    let remappedIDs = remappedIDs
+    changeLog { log in
+      let new = Feed.NewRow(row: row, lastTicket: lastTicket)
+      if let known = log.newRows.firstIndex(where: { $0.row.id == row.id }) {
+        log.newRows[known] = new
+      } else {
+        let others = ItemList(log.newRows.map { $0.row })
+        let place = before.flatMap { remappedIDs.index(of: $0, in: others) }
+        log.newRows.insert(new, at: place ?? others.count)
+      }
+    }
+  }
+
+  /// Updates a new row that stands behind the server's rows; forgets it if another one has its new id.
+  mutating func replaceNewRow(_ id: Item.ID, with row: Item) {
+    guard let log = edits.log, let index = log.newRows.firstIndex(where: { $0.row.id == id })
+    else { return }
+    changeLog { log in
+      let old = log.newRows.remove(at: index)
+      if log.newRows.contains(where: { $0.row.id == row.id }) { return }
+      log.newRows.insert(Feed.NewRow(row: row, lastTicket: old.lastTicket), at: index)
+    }
+  }
+
+  /// Forgets new rows that stand behind the server's rows.
+  mutating func forgetNewRows(
+    where isForgotten: (_ rows: ItemList<Item>, _ row: Feed.NewRow) -> Bool
+  ) {
+    guard let log = edits.log, !log.newRows.isEmpty else { return }
+    let rows = log.serverRows
+    changeLog { $0.newRows.removeAll { isForgotten(rows, $0) } }
   }
 
   /// Adds `change` to the row count of the page that has the row at `row`.

@@ -52,6 +52,9 @@ extension Feed {
     /// The changes that the server accepted and that older responses may lack.
     public var confirmedChanges: [ConfirmedChange]
 
+    /// The new rows that the server accepted behind the last one, in the order of the list.
+    public var acceptedRows: [AcceptedRow]
+
     /// The new ids of rows that pending edits name by old ids.
     public var remappedIDs: [RemappedID]
 
@@ -114,6 +117,21 @@ extension Feed {
     }
   }
 
+  /// A new row that the server accepted behind the last one, and that no page has brought.
+  public struct AcceptedRow: Equatable {
+    /// The server's version of the row.
+    public var item: Item
+
+    /// The last ticket at that time. Responses to requests up to it may lack the row.
+    public var lastTicket: Ticket
+
+    /// Creates an accepted row.
+    public init(item: Item, lastTicket: Ticket) {
+      self.item = item
+      self.lastTicket = lastTicket
+    }
+  }
+
   /// A row whose id the server changed.
   public struct RemappedID: Equatable {
     /// The old id.
@@ -155,6 +173,8 @@ extension Feed.Fields {
       log?.confirmed.map {
         Feed.ConfirmedChange(id: $0.id, change: $0.change, lastTicket: $0.lastTicket)
       } ?? []
+    acceptedRows =
+      log?.newRows.map { Feed.AcceptedRow(item: $0.row, lastTicket: $0.lastTicket) } ?? []
     remappedIDs = log?.remappedIDs.map { Feed.RemappedID(old: $0.old, new: $0.new) } ?? []
     droppedBefore = state.head.dropped
     droppedAfter = state.tail.dropped

@@ -155,6 +155,11 @@ extension Fingerprint {
       mix(confirmed.change)
       mix(ranks.count { $0 <= confirmed.lastTicket })
     }
+    mix(log.newRows.count)
+    for new in log.newRows {
+      mix(value: new.row)
+      mix(ranks.count { $0 <= new.lastTicket })
+    }
     for row in log.remappedIDs {
       mix(value: row.old)
       mix(value: row.new)
