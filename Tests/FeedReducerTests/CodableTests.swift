@@ -74,6 +74,26 @@ struct CodableTests {
     #expect(try text == String(contentsOf: file, encoding: .utf8))
   }
 
+  /// A query that may be nil, such as that of a list with or without a filter, is no missing query.
+  @Test func aQueryThatMayBeNilComesBackWhole() throws {
+    typealias Filtered = Search<String?, Row, String>
+    let actions: [Filtered.Action] = [
+      .typed(query: .some("rust")), .typed(query: .some(nil)), .typed(query: nil), .submitted,
+    ]
+    let data = try JSONEncoder().encode(actions)
+    #expect(try JSONDecoder().decode([Filtered.Action].self, from: data) == actions)
+    let effects: [Filtered.Effect] = [
+      .feed(query: nil, effect: load(1)), .feed(query: "rust", effect: .cancel(ticket: 1)),
+    ]
+    let effectData = try JSONEncoder().encode(effects)
+    #expect(try JSONDecoder().decode([Filtered.Effect].self, from: effectData) == effects)
+  }
+
+  @Test func aQueryThatIsNullIsNoQuery() throws {
+    let data = Data(#"{"typed":{"query":null}}"#.utf8)
+    #expect(try JSONDecoder().decode(Words.Action.self, from: data) == .typed(query: nil))
+  }
+
   @Test func theJSONOfEveryActionIsPinned() throws {
     try expect(lines(Self.actions), isGolden: "actions.jsonl")
   }

@@ -36,7 +36,7 @@
       let name = try action.onlyKey(of: "action", from: decoder)
       let fields = try action.nestedContainer(keyedBy: Field.self, forKey: name)
       switch name {
-      case .typed: self = .typed(query: try fields.decodeIfPresent(Query.self, forKey: .query))
+      case .typed: self = .typed(query: try fields.decodeQuery())
       case .submitted: self = .submitted
       case .timerFired:
         self = .timerFired(ticket: try fields.decode(Ticket.self, forKey: .ticket))
@@ -44,6 +44,15 @@
         self = .feed(
           action: try fields.decode(Feed<Item, Cursor>.Action.self, forKey: .action))
       }
+    }
+  }
+
+  extension KeyedDecodingContainer<Field> {
+    /// Reads a query that may be left out, for none. Null is one where the type has such a value, else none.
+    fileprivate func decodeQuery<Query: Decodable>() throws -> Query? {
+      if !contains(.query) { return nil }
+      if try decodeNil(forKey: .query) { return try? decode(Query.self, forKey: .query) }
+      return try decode(Query.self, forKey: .query)
     }
   }
 
