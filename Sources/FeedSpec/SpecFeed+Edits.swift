@@ -62,12 +62,12 @@ extension SpecFeed {
   // MARK: - What shows
 
   /// The rows that show are the server's, behind them the new ones that no page has brought, and the pending
-  /// changes on top, oldest first.
+  /// changes on top, oldest first. Before the first page none show.
   mutating func showEdits() {
     edits.newRows.removeAll { new in rows.contains { $0.id == new.row.id } }
     var list = rows + edits.newRows.map(\.row)
     for pending in edits.pending { apply(pending.edit.change, to: &list) }
-    shown = list
+    shown = generation == 0 ? [] : list
   }
 
   /// A change of a row that is not in the list does nothing. A new row that a page has brought is updated.
@@ -216,6 +216,12 @@ extension SpecFeed {
   /// A response that was asked for later has every new row of its part of the list.
   mutating func forgetNewRows(before ticket: Ticket) {
     edits.newRows.removeAll { $0.until < ticket }
+  }
+
+  /// The list starts over without a load, because its query is no longer asked.
+  mutating func letGo() -> [Effect] {
+    defer { forgetOldEdits() }
+    return clear()
   }
 
   /// A change is forgotten after the last response that may lack it, and so are the old ids.

@@ -2,8 +2,9 @@ package import FeedReducer
 
 // A feed that is kept between two runs of a program.
 extension SpecFeed {
-  /// A snapshot brings back rows, cursors and edits, but no load, unless a page has come before. Its edits are
-  /// sent again under their tickets. If edits were sent before, their answers could not be told apart.
+  /// A snapshot brings back rows, cursors and edits, but no load, unless a page has come before. (One that was made
+  /// before the first page has only edits.) Its edits are sent again under their tickets. If edits were sent
+  /// before, their answers could not be told apart.
   mutating func restore(_ snapshot: Machine.Snapshot, age: Duration) -> [Effect]? {
     let unsent = settings.isEditable ? snapshot.edits : []
     let refused = settings.isEditable ? snapshot.refusedEdits : []
@@ -11,15 +12,16 @@ extension SpecFeed {
     if generation > 0 || isStopped || !isValid(snapshot) || hasEdits && edits.wereSent {
       return nil
     }
-    (rows, pages, total) = (snapshot.items, snapshot.pages, snapshot.total)
-    tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
-    head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
+    if !snapshot.pages.isEmpty || snapshot.next != .start {
+      (rows, pages, total) = (snapshot.items, snapshot.pages, snapshot.total)
+      tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
+      head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
+      (shown, generation) = (rows, 1)
+    }
     lastTicket = max(lastTicket, snapshot.lastTicket)
-    generation = 1
     if case .failed = refresh { refresh = .idle }
     edits.wereSent = edits.wereSent || hasEdits
-    shown = rows
-    keepRefused(refused)
+    let drops = keepRefused(refused)
     queue(
       unsent.map {
         $0.feed == 0
@@ -28,12 +30,12 @@ extension SpecFeed {
     keepReader(at: snapshot.firstVisible.map { [$0] } ?? [], isRefresh: true)
     // Nothing loads until it is known which rows are visible.
     isPaused = !shown.isEmpty
-    return refreshOld(age: age) + unsent.flatMap { sendNext(of: $0.id) }
+    return refreshOld(age: age) + drops + unsent.flatMap { sendNext(of: $0.id) }
   }
 
-  /// What is kept: the server's rows, cursors and edits, but no load; nothing before the first page.
+  /// What is kept: the server's rows, cursors and edits, but no load; before the first page only edits.
   package var snapshot: Machine.Snapshot? {
-    if generation == 0 { return nil }
+    if generation == 0, edits.pending.isEmpty, edits.refused.isEmpty { return nil }
     return Machine.Snapshot(
       version: Machine.State.snapshotVersion, identity: edits.identity, items: rows, pages: pages,
       next: tail.position, previous: head.position, droppedBefore: head.dropped,

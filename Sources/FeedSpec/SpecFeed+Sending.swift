@@ -61,20 +61,23 @@ extension SpecFeed {
       other.ticket == edit.ticket || edit.change.isInsertion && other.id == edit.id
     }
     let undone = edits.pending.map(\.edit).filter(isUndone)
-    keepRefused(edits.refused + undone.map { .init(edit: withNewIDs($0), failure: failure) })
+    let drops = keepRefused(
+      edits.refused + undone.map { .init(edit: withNewIDs($0), failure: failure) })
     edits.pending.removeAll { isUndone($0.edit) }
     showEdits()
     keepReader(at: visible)
-    return sendNext(of: edit.id)
+    return drops + sendNext(of: edit.id)
   }
 
-  /// At most a hundred refused changes are kept. Later ones of a new row are of no use without it.
-  mutating func keepRefused(_ refused: [Machine.FailedEdit]) {
+  /// At most a hundred refused changes are kept; the others are named. Later ones of a new row are of no use
+  /// without it.
+  mutating func keepRefused(_ refused: [Machine.FailedEdit]) -> [Effect] {
     edits.refused = refused
     while edits.refused.count > Machine.maxRefusedEdits {
       let oldest = edits.refused.removeFirst().edit
       if oldest.change.isInsertion { edits.refused.removeAll { $0.edit.id == oldest.id } }
     }
+    return refused.filter { !edits.refused.contains($0) }.map { .drop(edit: $0.edit) }
   }
 
   // MARK: - What the user decides
@@ -163,7 +166,7 @@ extension SpecFeed {
     edit.state.timer.map { [.cancel(ticket: $0)] } ?? []
   }
 
-  /// What is cancelled when the feed forgets its edits.
+  /// What is cancelled when the user logs out.
   var cancelsOfEdits: [Effect] {
     edits.pending.compactMap { $0.state.isSending ? $0.edit.ticket : $0.state.timer }
       .map { .cancel(ticket: $0) }

@@ -106,7 +106,7 @@ package struct SpecFeed: Equatable, Sendable {
     case .refreshPulled: pull()
     case .invalidated: invalidate()
     case .reset: isStopped ? nil : clear() + load(.refresh)
-    case .stopped: isStopped ? nil : clear(andStop: true)
+    case .stopped: isStopped ? nil : stop()
     case .retryTapped(let kind): retry(kind)
     case .pageLoaded(let ticket, let page): take(page, askedAs: ticket)
     case .failed(let ticket, let failure): fail(ticket, for: failure)
@@ -186,15 +186,26 @@ package struct SpecFeed: Equatable, Sendable {
       + loads.flatMap { load($0.kind, attempt: $0.attempt, byHand: true) }
   }
 
-  /// All work is cancelled, and all is forgotten but the network and the tickets: they go on counting, so no old
-  /// answer counts. A feed that is stopped stays so until it is started: the user logged out.
-  private mutating func clear(andStop isStopped: Bool = false) -> [Effect] {
-    let cancels = LoadKind.allCases.flatMap { cancelLoad($0) } + cancelsOfEdits
+  /// The list starts over. Its loads are cancelled, and all is forgotten but the network, the changes of the user,
+  /// which go on, and the tickets: they go on counting, so no old answer counts.
+  mutating func clear() -> [Effect] {
+    let cancels = LoadKind.allCases.flatMap { cancelLoad($0) }
     var fresh = SpecFeed(settings, identity: edits.identity)
-    fresh.edits.wereSent = edits.wereSent
-    (fresh.lastTicket, fresh.isOnline, fresh.isStopped) = (lastTicket, isOnline, isStopped)
+    (fresh.lastTicket, fresh.isOnline, fresh.edits) = (lastTicket, isOnline, edits)
+    fresh.edits.newRows = []
     self = fresh
     return cancels
+  }
+
+  /// The user logs out. The changes are given up, too, and each is named; nothing loads until the feed is started.
+  private mutating func stop() -> [Effect] {
+    let cancels = clear() + cancelsOfEdits
+    let drops = edits.pending.map(\.edit) + edits.refused.map(\.edit)
+    defer {
+      edits = Edits(identity: edits.identity, wereSent: edits.wereSent)
+      isStopped = true
+    }
+    return cancels + drops.map { .drop(edit: withNewIDs($0)) }
   }
 
   // MARK: - What loads
@@ -263,10 +274,10 @@ package struct SpecFeed: Equatable, Sendable {
       tail.emptyPages = rows.isEmpty ? 1 : 0
       forgetNewRows(before: ticket)
     }
+    generation += 1
     putBackNewRows(since: ticket)
     showEdits()
     (refresh, total, isPaused) = (.idle, page.total, false)
-    generation += 1
     keepReader(at: visible, isRefresh: true)
     return isInvalidated ? load(.refresh) : trim(at: Self.ends)
   }

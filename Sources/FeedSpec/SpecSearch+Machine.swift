@@ -6,7 +6,7 @@ extension SpecSearch {
   package init(of state: Machine.State, settings: Machine) {
     self.init(settings, query: state.query, identity: state.current.identity)
     feed = SpecFeed(of: state.current, settings: settings.feed)
-    asked = state.asked
+    (last, isAsked) = (state.lastQuery, state.isAsked)
     timer = state.timer
     heldLoads = state.heldLoads
     stale = state.stale.map {
@@ -45,7 +45,8 @@ extension SpecSearch {
         + " of \(stale.query.map { "\($0)" } ?? "none"), \(stale.reader.map { "\($0)" } ?? "unseen")"
     }
     return [
-      ("query", query.map { "\($0)" } ?? "none"), ("asked", asked.map { "\($0)" } ?? "none"),
+      ("query", query.map { "\($0)" } ?? "none"),
+      ("asked", last.map { "\($0)" + (isAsked ? "" : ", cleared") } ?? "none"),
       ("timer", timer.map { "\($0)" } ?? "none"),
       ("waiting", heldLoads.map { "\($0.ticket)" }.joined(separator: ", ")),
       ("stale", rows ?? "none"),

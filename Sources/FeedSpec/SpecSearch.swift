@@ -8,9 +8,13 @@ package struct SpecSearch: Equatable, Sendable {
   let pause: Duration
   package internal(set) var feed: SpecFeed
 
-  /// The query that the user wants, and the one that the feed's requests are for.
+  /// The query that the user wants, and the one that was asked last.
   var query: Int?
-  var asked: Int?
+  var last: Int?
+
+  /// Whether that is asked now; if not, the search was cleared, and only edits go on.
+  var isAsked = false
+  var asked: Int? { isAsked ? last : nil }
 
   /// The timer that runs while the user types, and the loads that wait for its end.
   var timer: Ticket?
@@ -45,7 +49,7 @@ package struct SpecSearch: Equatable, Sendable {
     case .typed(let query): type(query)
     case .submitted: submit()
     case .timerFired(let ticket): fire(ticket)
-    case .feed(action: .stopped): type(nil)
+    case .feed(action: .stopped): stop()
     case .feed(action: .restored): nil
     case .feed(let action): asked == nil ? passWithoutQuery(action) : pass(action)
     }
@@ -87,16 +91,23 @@ package struct SpecSearch: Equatable, Sendable {
     let rows =
       stale ?? Stale(rows: feed.shown, query: asked, total: feed.total, reader: feed.reader)
     let cancels = letGo()
-    asked = query
+    (last, isAsked) = (query, true)
     stale = rows.rows.isEmpty ? nil : rows
     return cancels + (run(.started) ?? [])
   }
 
-  /// The feed is stopped: what is in flight is cancelled, and its rows go.
+  /// The list starts over: its loads are cancelled and its rows go. The user's changes go on.
   private mutating func letGo() -> [Effect] {
-    stale = nil
-    defer { asked = nil }
-    return asked == nil ? [] : run(.stopped) ?? []
+    (stale, isAsked) = (nil, false)
+    return asEffects(feed.letGo())
+  }
+
+  /// The user logs out: the changes are given up, too.
+  private mutating func stop() -> [Effect]? {
+    let hasEdits = !feed.edits.pending.isEmpty || !feed.edits.refused.isEmpty
+    if query == nil, !hasEdits { return nil }
+    (stale, isAsked, query) = (nil, false, nil)
+    return endPause() + (run(.stopped) ?? [])
   }
 
   private mutating func endPause() -> [Effect] {
@@ -135,24 +146,27 @@ package struct SpecSearch: Equatable, Sendable {
     return []
   }
 
-  /// Without a query only the network is remembered. What starts a feed asks the query that is wanted.
+  /// Without a query the network is remembered, and edits go on. What starts a feed asks the query that is wanted.
   private mutating func passWithoutQuery(_ action: SpecFeed.Action) -> [Effect]? {
     switch action {
-    case .connectivityChanged: feed.reduce(action).map { _ in [] }
     case .started, .refreshPulled, .retryTapped: submit()
-    default: nil
+    case .itemAppeared, .visible, .loadMore, .invalidated, .reset, .edit, .memoryWarning: nil
+    default: run(action)
     }
   }
 
-  /// Nothing loads while the user types: loads wait, and those that are cancelled are forgotten.
   private mutating func run(_ action: SpecFeed.Action) -> [Effect]? {
-    guard let query = asked, let effects = feed.reduce(action) else { return nil }
-    return effects.compactMap { effect in
+    feed.reduce(action).map { asEffects($0) }
+  }
+
+  /// Nothing loads while the user types: loads wait, and those that are cancelled are forgotten.
+  private mutating func asEffects(_ effects: [SpecFeed.Effect]) -> [Effect] {
+    effects.compactMap { effect in
       switch effect {
       case .load(let request) where timer != nil: heldLoads.append(request)
       case .cancel(let ticket) where heldLoads.contains { $0.ticket == ticket }:
         heldLoads.removeAll { $0.ticket == ticket }
-      default: return .feed(query: query, effect: effect)
+      default: return last.map { .feed(query: $0, effect: effect) }
       }
       return nil
     }

@@ -116,27 +116,47 @@ struct EditSinkTests {
     #expect(store.items.map(\.id) == [70, 0, 1, 2])
   }
 
-  @Test func anEditThatWasQueuedWhenTheFeedStartedOverIsNotSent() async {
+  @Test func aResetEndsNoCallAndSendsWhatIsQueued() async {
     let store = await store()
     var arrived = sink.arrived.makeAsyncIterator()
     store.edit(.update(item: Row(id: 1)))
     store.edit(.remove(id: 1))
     _ = await arrived.next()
     await store.send(.reset).finish()
+    await sink.answer(.success(nil))
+    #expect(await arrived.next()?.ticket == 3)
+    await sink.answer(.success(nil))
+    await store.settle()
+    #expect(store.items.map(\.id) == [0, 2] && store.failedEdits.isEmpty)
+  }
+
+  /// Logs out and in again.
+  private func changeUser(of store: FeedStore<Row, Int>) async {
+    store.send(.stopped)
+    await store.send(.started).finish()
+  }
+
+  @Test func anEditThatWasQueuedWhenTheUserLoggedOutIsNotSent() async {
+    let store = await store()
+    var arrived = sink.arrived.makeAsyncIterator()
+    store.edit(.update(item: Row(id: 1)))
+    store.edit(.remove(id: 1))
+    _ = await arrived.next()
+    await changeUser(of: store)
     store.edit(.remove(id: 2))
     #expect(await arrived.next()?.ticket == 5, "no other came before")
     await sink.answer(.success(nil))
     await sink.answer(.success(nil))
   }
 
-  @Test func editsOfARowDoNotOvertakeEachOtherAfterAReset() async {
+  @Test func editsOfARowDoNotOvertakeEachOtherAfterALogOut() async {
     let store = await store()
     var arrived = sink.arrived.makeAsyncIterator()
     store.edit(.update(item: Row(id: 1)))
     _ = await arrived.next()
-    // The second reset cancels an edit that waits for the first one.
+    // The second log out cancels an edit that waits for the first one.
     for _ in 1...2 {
-      await store.send(.reset).finish()
+      await changeUser(of: store)
       store.edit(.update(item: Row(id: 1)))
     }
     store.edit(.remove(id: 2))

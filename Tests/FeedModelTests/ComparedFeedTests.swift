@@ -45,7 +45,7 @@ struct ComparedFeedTests {
 
   @Test(arguments: Fault.all) func aMachineThatIsWrongOnPurposeIsFound(fault: Fault) throws {
     var comparison = Comparison(seed: 1, machine: fault.machine)
-    comparison.run(steps: 100_000)
+    comparison.run(steps: 400_000)
     let failure = try #require(comparison.failure, "\(fault.name) is not found")
     // What depends on chance from outside does not come again.
     #expect(failure.contains("the two differ in") || failure.contains("does not come again"))

@@ -41,6 +41,7 @@ struct CodableTests {
       request: .init(ticket: 3, kind: .prepend, position: .before(cursor: "p1"), size: 20)),
     .cancel(ticket: 2), .schedule(ticket: 4, after: .milliseconds(750)),
     .send(edit: .init(feed: 1, ticket: 5, change: .remove(id: "a"))),
+    .drop(edit: .init(feed: 1, ticket: 5, change: .remove(id: "a"))),
   ]
 
   typealias Words = Search<String, Row, String>

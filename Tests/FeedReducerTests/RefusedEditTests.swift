@@ -129,19 +129,12 @@ struct RefusedEditTests {
     let limit = Letters.maxRefusedEdits
     for number in 0...limit + 1 {
       loop.send(.edit(change: .update(item: Row("a", "\(number)"))))
-      loop.send(.editFailed(ticket: loop.state.lastTicket, failure: .refused))
+      let answer = loop.send(.editFailed(ticket: loop.state.lastTicket, failure: .refused))
+      var dropped: [Ticket] = []
+      for case .drop(let edit) in answer.effects { dropped.append(edit.ticket) }
+      #expect(dropped == (number < limit ? [] : [Ticket(rawValue: number - limit + 2)]))
     }
     #expect(loop.state.failedEdits.count == limit)
     #expect(loop.state.failedEdits.first?.edit.ticket == 4, "the oldest went")
-  }
-
-  @Test func aResetCancelsEditsAndTheirTimersAndForgetsTheRefused() {
-    var loop = Given.oneEndedWithRetry
-    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .server))
-    loop.send(.edit(change: .remove(id: "b")), .edit(change: .remove(id: "c")))
-    loop.send(.editFailed(ticket: 4, failure: .refused))
-    #expect(
-      loop.send(.reset) == .accepted([.cancel(ticket: 3), .cancel(ticket: 5), load(6)]))
-    #expect(loop.state.failedEdits.isEmpty && loop.state.pendingEdits.isEmpty)
   }
 }

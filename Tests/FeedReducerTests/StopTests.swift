@@ -7,7 +7,10 @@ struct StopTests {
   @Test func itCancelsEverythingAndEmptiesTheList() {
     var loop = Given.oneLoading
     loop.send(.edit(change: .remove(id: "a")))
-    #expect(loop.send(.stopped) == .accepted([.cancel(ticket: 2), .cancel(ticket: 3)]))
+    let removal = Letters.Edit(feed: 1, ticket: 3, change: .remove(id: "a"))
+    #expect(
+      loop.send(.stopped)
+        == .accepted([.cancel(ticket: 2), .cancel(ticket: 3), .drop(edit: removal)]))
     let state = loop.state
     #expect(state.isStopped && state.items.isEmpty && state.pendingEdits.isEmpty)
     #expect(!state.isLoading && !state.isLoadingMore && !state.refreshing && !state.isEmpty)

@@ -146,6 +146,7 @@ struct TransitionTable {
       case .cancel: "cancel"
       case .schedule: "schedule"
       case .send: "send"
+      case .drop: "drop"
       }
     }
     return "**" + state + "**" + (effects.isEmpty ? "" : ": " + effects.joined(separator: ", "))

@@ -57,9 +57,10 @@ struct Lane {
     for place in slots.indices {
       slots[place].beAlone()
       if place.isMultiple(of: 2) {
-        // A reset drops the edits. The server may never answer them, and nothing else would end
+        // A log out drops the edits. The server may never answer them, and nothing else would end
         // them.
-        await send(.reset, to: place)
+        await send(.stopped, to: place)
+        await send(.started, to: place)
         await slots[place].feed.settle()
       }
       await check(place)

@@ -42,6 +42,7 @@ extension JSONFeed.Effect {
     case .cancel(let ticket): "cancel \(ticket)"
     case .schedule(let ticket, let after): "schedule \(ticket) after \(after.text)"
     case .send(let edit): edit.text
+    case .drop(let edit): "drop \(edit.ticket) \(edit.change.text)"
     }
   }
 }

@@ -39,6 +39,7 @@ struct Cause {
     case .send: return "the edit shows already, and the server is to know it"
     case .load(let request): return reason(of: request)
     case .cancel: return "it was to be stopped"
+    case .drop: return "the edit can't be kept any longer"
     @unknown default: return "the machine decided so"
     }
   }

@@ -164,6 +164,7 @@ extension Session.State {
       case .cancel(let ticket): remove(ticket)
       case .schedule(let ticket, let after): pending.append(.timer(ticket, due: clock + after))
       case .send(let edit): send(.edit(edit))
+      case .drop: break
       }
     }
   }

@@ -26,9 +26,9 @@ public import FeedReducer
 /// Edits of different rows may be sent at the same time.
 ///
 /// The stores call a sink off their actor. A call has no timeout, because the server may still
-/// carry out an edit that was given up. When the feed is reset or the store stops, its calls are
-/// cancelled. After a reset an edit of a row waits until the cancelled call for that row has ended,
-/// so end a call that is cancelled soon.
+/// carry out an edit that was given up. When the user logs out (`.stopped`) or the store stops, its calls
+/// are cancelled. After a log out an edit of a row waits until the cancelled call for that row has ended,
+/// so end a call that is cancelled soon. A reset, or another query of a search, cancels none.
 public protocol EditSink<Item, Cursor>: Sendable {
   /// A row, unique by its id.
   associatedtype Item: Identifiable & Equatable & Sendable where Item.ID: Sendable

@@ -97,7 +97,7 @@ where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
 
 /// Lets the calls of a sink for one row run one after the other.
 ///
-/// A feed sends an edit when the edit of the row before it was answered. A reset drops the edits that
+/// A feed sends an edit when the edit of the row before it was answered. A log out drops the edits that
 /// are being sent, but their calls go on until they notice that they are cancelled.
 private final class SinkCalls<ID: Hashable & Sendable>: Sendable {
   /// Whether the last call of a row has ended, for each row with a call that has not.
@@ -179,7 +179,7 @@ extension Feed.Effect {
     case .cancel(let ticket): .cancel(id: WorkID(ticket))
     case .schedule(let ticket, let after):
       .schedule(id: WorkID(ticket), after: after, action: .timerFired(ticket: ticket))
-    case .send: .none
+    case .send, .drop: .none
     }
   }
 }

@@ -142,6 +142,7 @@ extension ComparedFeed {
     case .cancel(let ticket): "cancel \(ticket)"
     case .schedule(let ticket, let time): "schedule \(ticket) after \(time)"
     case .send(let edit): "send \(edit.ticket) for \(edit.id)"
+    case .drop(let edit): "drop \(edit.ticket) for \(edit.id)"
     }
   }
 }

@@ -34,10 +34,10 @@ extension FeedControl {
   }
 
   private static let withoutPage: [Unreachable] = [
-    Part.append, .prepend, .cursor, .reader, .edits, .dropped,
+    Part.append, .prepend, .cursor, .reader, .dropped,
   ].map { part in
     Unreachable(
-      "before the first page there are no rows, ends and edits", .rows, ["no page"], with: part,
+      "before the first page there are no rows and ends", .rows, ["no page"], with: part,
       Array(part.values.dropFirst()))
   }
 

@@ -13,10 +13,11 @@ extension SimulatedFeed {
   private var showingLaws: [Law<SimulatedFeed>] {
     [
       .invariant(
-        "edits show", says: "The user's change shows until the server has answered.",
+        "edits show",
+        says: "The user's change shows until the server has answered, once there is a page.",
         rule: .edits
       ) { state in
-        state.feed.pendingEdits.isEmpty
+        state.feed.pendingEdits.isEmpty || state.feed.generation == 0
           || state.pendingByRow.allSatisfy { id, change in
             shows(change, ofRow: id, in: state.feed)
           }
@@ -102,11 +103,11 @@ extension SimulatedFeed {
       .changeProperty(
         "no edit is lost",
         says:
-          "An edit stays until the server accepts it, the user dismisses it, or the feed starts over or stops.",
+          "An edit stays until the server accepts it, or the user dismisses it or logs out; also through a reset.",
         rule: .edits
       ) { transition in
         switch transition.step {
-        case .commit, .dismissEdits, .reset, .logOut, .restart, .restore: return true
+        case .commit, .dismissEdits, .logOut, .restart, .restore: return true
         default: break
         }
         let after = transition.after.allEdits
@@ -143,6 +144,13 @@ extension SimulatedFeed {
         else { return true }
         return transition.after.allEdits
           == Set(kept.edits.map(\.ticket) + kept.refusedEdits.map(\.edit.ticket))
+      },
+      .changeProperty(
+        "dropped edits are named",
+        says: "An effect names each edit that goes with a log out, and no other.", rule: .edits
+      ) { transition in
+        let isLogOut = transition.step == .logOut && transition.isAccepted
+        return transition.drops == (isLogOut ? transition.before.allEdits : [])
       },
     ]
   }
@@ -239,6 +247,11 @@ extension SimulationState {
 }
 
 extension ModelTransition<SimulatedFeed> {
+  /// The tickets of the edits that this transition gives up.
+  fileprivate var drops: Set<Ticket> {
+    Set(effects.compactMap { if case .drop(let edit) = $0 { edit.ticket } else { nil } })
+  }
+
   /// The tickets of the edits that this transition sends.
   fileprivate var sends: [Ticket] {
     effects.compactMap { effect in

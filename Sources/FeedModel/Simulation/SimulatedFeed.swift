@@ -156,6 +156,7 @@ extension SimulatedFeed {
         again ?? .init(ticket: edit.ticket, task: .edit(change: edit.change, served: nil)))
     case .cancel(let ticket):
       if let work = state.work(ticket) { end(work, in: &state) }
+    case .drop: break
     @unknown default: break
     }
   }

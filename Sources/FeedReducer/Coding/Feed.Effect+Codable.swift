@@ -1,6 +1,6 @@
 #if !hasFeature(Embedded)
   private enum Name: String, CodingKey, CaseIterable {
-    case load, cancel, schedule, send
+    case load, cancel, schedule, send, drop
   }
 
   private enum Field: String, CodingKey {
@@ -25,6 +25,9 @@
       case .send(let edit):
         var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .send)
         try fields.encode(edit, forKey: .edit)
+      case .drop(let edit):
+        var fields = effect.nestedContainer(keyedBy: Field.self, forKey: .drop)
+        try fields.encode(edit, forKey: .edit)
       }
     }
 
@@ -44,6 +47,8 @@
           after: try fields.decodeSeconds(forKey: .after))
       case .send:
         self = .send(edit: try fields.decode(Feed.Edit.self, forKey: .edit))
+      case .drop:
+        self = .drop(edit: try fields.decode(Feed.Edit.self, forKey: .edit))
       }
     }
   }

@@ -61,6 +61,7 @@ package struct FeedMapping<
     case .cancel(let ticket): .cancel(ticket: ticket)
     case .schedule(let ticket, let after): .schedule(ticket: ticket, after: after)
     case .send(let edit): .send(edit: try self.edit(edit))
+    case .drop(let edit): .drop(edit: try self.edit(edit))
     }
   }
 

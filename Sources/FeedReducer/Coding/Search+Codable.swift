@@ -87,7 +87,7 @@
       switch try Feed<Item, Cursor>.Effect(from: decoder) {
       case .schedule(let ticket, let after): self = .schedule(ticket: ticket, after: after)
       case .cancel(let ticket): self = .cancel(ticket: ticket)
-      case .load, .send:
+      case .load, .send, .drop:
         throw DecodingError.dataCorruptedError(
           forKey: name, in: effect, debugDescription: "This is no effect of a timer.")
       }

@@ -24,11 +24,10 @@ extension Feed {
     /// The app knows that the rows are out of date.
     case invalidated
 
-    /// The list is to be emptied and loaded from the start.
+    /// The list is to be emptied and loaded from the start. Edits that the server has not answered go on.
     case reset
 
-    /// The list is to be emptied, and nothing is to be loaded until `started`: the user logged out, or
-    /// cleared a search.
+    /// The user logged out: the list is to be emptied, the edits are dropped, and nothing loads until `started`.
     case stopped
 
     /// The user asked to retry: what failed, stalled or waits loads now.

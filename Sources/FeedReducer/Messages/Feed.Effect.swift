@@ -16,6 +16,12 @@ extension Feed {
     /// The same edit may be sent again under the same ticket, when it is not known whether it reached
     /// the server. The edits of one row are sent one after the other.
     case send(edit: Edit)
+
+    /// Nothing is to be done: an edit that the server has not accepted is given up.
+    ///
+    /// When the user logs out it names each one that was waiting, being sent or had failed; else the oldest
+    /// refused one, if there are more than ``Feed/maxRefusedEdits``.
+    case drop(edit: Edit)
   }
 }
 
@@ -26,7 +32,7 @@ extension Feed.Effect {
     case .load(let request): request.ticket
     case .schedule(let ticket, _): ticket
     case .send(let edit): edit.ticket
-    case .cancel: nil
+    case .cancel, .drop: nil
     }
   }
 }

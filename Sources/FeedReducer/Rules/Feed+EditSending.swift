@@ -69,13 +69,13 @@ extension Feed {
         refused.append(FailedEdit(edit: state.withCurrentIDs(edit), failure: failure))
       }
     }
-    state.setRefused(refused)
+    let drops = state.setRefused(refused)
     state.changeLog { log in
       log.pending.removeAll { $0.edit.ticket == first.ticket || isNewRow && $0.edit.id == first.id }
     }
     state.showEdits()
     keepReader(&state, at: reader)
-    return .accepted(sendNext(&state, of: first.id))
+    return .accepted(drops + sendNext(&state, of: first.id))
   }
 
   /// Rule 10: sends the edits of a row again that failed or wait, in their order.

@@ -32,26 +32,38 @@ extension Feed {
     }
   }
 
-  /// Cancels everything, empties the list and loads the first page. Tickets go on counting (rule 1).
+  /// Empties the list and loads the first page. Tickets go on counting (rule 1), and edits go on (rule 10).
   func reset(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     if state.isStopped { return .ignored(.stopped) }
     return .accepted(empty(&state) + loadFirstPage(&state))
   }
 
-  /// Rule 16: cancels everything, empties the list, and loads nothing until the feed is started.
+  /// Rule 16: cancels everything, empties the list, drops the edits, and loads nothing until the feed is started.
   func stopped(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     if state.isStopped { return .ignored(.stopped) }
-    let cancels = empty(&state)
+    var effects = empty(&state)
+    for pending in state.pendingEdits {
+      let ticket = pending.state.isSending ? pending.edit.ticket : pending.state.timer
+      if let ticket { effects.append(.cancel(ticket: ticket)) }
+    }
+    let edits = state.pendingEdits.map { $0.edit } + state.refusedEdits.map { $0.edit }
+    effects += edits.map { .drop(edit: state.withCurrentIDs($0)) }
+    state.edits = .none
     state.isStopped = true
-    return .accepted(cancels)
+    return .accepted(effects)
   }
 
-  /// Makes the state that of a feed that has not started, and returns the cancels.
+  /// Empties the list without a load, since its query is no longer asked. The edits go on.
+  func letGo(_ state: inout State) -> [Effect] {
+    let cancels = empty(&state)
+    state.forgetConfirmed()
+    state.checkInvariants()
+    return cancels
+  }
+
+  /// Makes the state that of a feed that has not started, but for its edits, and returns the cancels of loads.
   private func empty(_ state: inout State) -> [Effect] {
-    let edits = state.pendingEdits.compactMap { pending in
-      pending.state.isSending ? pending.edit.ticket : pending.state.timer
-    }
-    let cancels = cancelLoads(&state) + edits.map { .cancel(ticket: $0) }
+    let cancels = cancelLoads(&state)
     var fresh = State(seed: state.seed)
     fresh.identity = state.identity
     fresh.lastTicket = state.lastTicket
@@ -59,7 +71,15 @@ extension Feed {
     fresh.isOnline = state.isOnline
     fresh.items = state.items
     fresh.items.replaceAll(with: [])
+    fresh.edits = state.edits
+    if state.edits.log != nil {
+      fresh.changeLog { log in
+        log.serverRows.replaceAll(with: [])
+        log.newRows = []
+      }
+    }
     state = fresh
+    state.closeLog()
     return cancels
   }
 
@@ -99,11 +119,11 @@ extension Feed {
       // A page that was asked for later has every new row of its part of the list.
       state.forgetNewRows { $1.lastTicket < ticket }
     }
+    state.generation += 1
     putBackNewRows(&state, since: ticket)
     state.showEdits()
     state.refresh = .idle
     state.total = page.total
-    state.generation += 1
     state.isDemandPaused = false
     followReader(&state, to: reader)
     if state.isInvalidated { return .accepted(loadFirstPage(&state)) }

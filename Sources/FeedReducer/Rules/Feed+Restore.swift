@@ -3,11 +3,13 @@ extension Feed.State {
   /// The format of the snapshots that this version makes and reads.
   public static var snapshotVersion: Int { 1 }
 
-  /// The rows, cursors and edits as a value to store; nil before the first page. No load is in it.
+  /// The rows, cursors and edits as a value to store; nil before the first page if there are no edits.
+  ///
+  /// No load is in it. After a reset it has only the edits, until the first page arrives.
   ///
   /// - Complexity: O(*n*).
   public var snapshot: Feed.Snapshot? {
-    guard hasFirstPage else { return nil }
+    if !hasFirstPage, pendingEdits.isEmpty, refusedEdits.isEmpty { return nil }
     return Feed.Snapshot(
       version: Self.snapshotVersion, identity: identity, items: Array(serverRows),
       pages: Array(pages),
@@ -33,22 +35,29 @@ extension Feed {
     let edits = isEditable ? snapshot.edits.map { $0.made(in: snapshot.identity) } : []
     let refused = isEditable ? snapshot.refusedEdits : []
     if !edits.isEmpty || !refused.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
-    state.items.replaceAll(with: snapshot.items)
-    state.pages = ChunkList(snapshot.pages)
-    state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
-    state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
+    // A snapshot from before the first page has only edits.
+    if !snapshot.pages.isEmpty || snapshot.next != .start {
+      state.items.replaceAll(with: snapshot.items)
+      let rows = state.items
+      state.changeServerRows { $0 = rows }
+      state.pages = ChunkList(snapshot.pages)
+      state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
+      state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
+      state.total = snapshot.total
+      state.generation = 1
+    }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
-    state.total = snapshot.total
-    state.generation = 1
     if case .failed = state.refresh { state.refresh = .idle }
     if !edits.isEmpty || !refused.isEmpty { state.hasSentEdits = true }
-    state.setRefused(refused)
+    let drops = state.setRefused(refused)
     state.queue(edits)
+    if edits.isEmpty { state.showEdits() }
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     // Nothing loads until the user interface reports which rows are visible.
     state.isDemandPaused = !state.items.isEmpty
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
+    effects += drops
     // The first edit of each row is sent; for the later ones this does nothing.
     for edit in edits { effects += sendNext(&state, of: edit.id) }
     return .accepted(effects)

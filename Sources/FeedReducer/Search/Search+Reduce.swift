@@ -33,7 +33,7 @@ extension Search: StateMachine {
     case .typed(let query): typed(&state, query: query)
     case .submitted: submitted(&state)
     case .timerFired(let ticket): timerFired(&state, ticket: ticket)
-    case .feed(action: .stopped): typed(&state, query: nil)
+    case .feed(action: .stopped): stopped(&state)
     case .feed(let action): passOn(action, to: &state)
     }
   }
@@ -95,18 +95,28 @@ extension Search {
       items: state.items, query: state.stale == nil ? state.asked : state.stale?.query,
       total: state.total, reader: state.reader)
     let cancels = letGo(&state)
-    state.asked = query
+    (state.lastQuery, state.isAsked) = (query, true)
     state.stale = rows.items.isEmpty ? nil : rows
-    return cancels + run(.started, in: &state, for: query).effects
+    return cancels + run(.started, in: &state).effects
   }
 
-  /// Cancels everything that the feed does, and empties it.
+  /// Cancels the loads of the feed, and empties it. Its edits go on.
   private func letGo(_ state: inout State) -> [Effect] {
     state.stale = nil
-    guard let query = state.asked else { return [] }
-    let cancels = run(.stopped, in: &state, for: query).effects
-    state.asked = nil
-    return cancels
+    state.isAsked = false
+    let cancels = feed.letGo(&state.current)
+    return state.effects(of: cancels)
+  }
+
+  /// The user logs out: there is no query, and the edits are dropped.
+  private func stopped(_ state: inout State) -> Reaction<Effect, SearchRefusal> {
+    let hasEdits = !state.current.pendingEdits.isEmpty || !state.current.refusedEdits.isEmpty
+    if state.query == nil, !hasEdits { return .ignored(.noQuery) }
+    let cancels = state.cancelTimer()
+    state.query = nil
+    state.stale = nil
+    state.isAsked = false
+    return .accepted(cancels + run(.stopped, in: &state).effects)
   }
 }
 
@@ -118,7 +128,7 @@ extension Search {
     _ action: Feed<Item, Cursor>.Action, to state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
     if case .restored = action { return .ignored(.noSnapshots) }
-    guard let query = state.asked else { return passOnWithoutQuery(action, to: &state) }
+    if !state.isAsked { return passOnWithoutQuery(action, to: &state) }
     if let ticket = action.answeredTicket, state.isHeld(ticket) {
       return .ignored(.unknownTicket(ticket: ticket))
     }
@@ -133,38 +143,34 @@ extension Search {
     case .reset: state.stale = nil
     default: break
     }
-    let reaction = run(action, in: &state, for: query)
+    let reaction = run(action, in: &state)
     if state.stale == nil { return reaction }
     if reaction.refusal == .feed(reason: .noFirstPage) { return .ignored(.staleRows) }
     guard state.current.hasFirstPage else { return reaction }
-    return .accepted(reaction.effects + endStaleness(of: &state, for: query))
+    return .accepted(reaction.effects + endStaleness(of: &state))
   }
 
-  /// Without a query a feed is only told what it remembers through a stop.
+  /// Without a query the network is remembered, and edits go on.
   private func passOnWithoutQuery(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
     switch action {
-    case .connectivityChanged: break
     case .started, .refreshPulled, .retryTapped:
       if state.query != nil { return submitted(&state) }
       return .ignored(.noQuery)
-    default: return .ignored(state.timer.map { .typing(ticket: $0) } ?? .noQuery)
+    case .itemAppeared, .visible, .loadMore, .invalidated, .reset, .edit, .memoryWarning:
+      return .ignored(state.timer.map { .typing(ticket: $0) } ?? .noQuery)
+    default: return run(action, in: &state)
     }
-    // A feed that was never started, or was stopped, has nothing to load: there are no effects.
-    let refusal = feed.reduce(into: &state.current, action).refusal
-    return refusal.map { .ignored(.feed(reason: $0)) } ?? .accepted([])
   }
 
-  /// Runs the feed. Loads that it asks for while the user types are held back.
+  /// Runs the feed.
   private func run(
-    _ action: Feed<Item, Cursor>.Action, in state: inout State, for query: Query
+    _ action: Feed<Item, Cursor>.Action, in state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
     switch feed.reduce(into: &state.current, action) {
     case .ignored(let reason): .ignored(.feed(reason: reason))
-    case .accepted(let effects):
-      .accepted(
-        effects.filter { !state.holds($0) }.map { .feed(query: query, effect: $0) })
+    case .accepted(let effects): .accepted(state.effects(of: effects))
     }
   }
 
@@ -184,13 +190,13 @@ extension Search {
 
   /// Drops the stale rows, since the first page is there. The reader stays on the rows that are in both
   /// lists, because a user interface does not report them again.
-  private func endStaleness(of state: inout State, for query: Query) -> [Effect] {
+  private func endStaleness(of state: inout State) -> [Effect] {
     guard let stale = state.stale else { return [] }
     state.stale = nil
     let ids = stale.reader.map { stale.items[$0].map { $0.id } } ?? []
     let rows = ids.compactMap { state.current.items.index(id: $0) }
     guard let first = rows.min(), let last = rows.max() else { return [] }
-    return run(.visible(range: first..<last + 1), in: &state, for: query).effects
+    return run(.visible(range: first..<last + 1), in: &state).effects
   }
 }
 
@@ -200,6 +206,16 @@ extension Search.State {
     guard let ticket = timer else { return [] }
     timer = nil
     return [.cancel(ticket: ticket)]
+  }
+
+  /// The effects of the feed for the query that was asked last. Loads that it asks for while the user types are held
+  /// back.
+  fileprivate mutating func effects(
+    of effects: [Feed<Item, Cursor>.Effect]
+  ) -> [Search.Effect] {
+    // A feed for which no query was ever asked has nothing to do.
+    guard let query = lastQuery else { return [] }
+    return effects.filter { !holds($0) }.map { .feed(query: query, effect: $0) }
   }
 
   /// Whether the load with this ticket was asked for while the user types, and has not started.

@@ -4,7 +4,8 @@ extension Search {
   public enum Action: Equatable {
     /// The user typed or chose a query; nil for none, as in a cleared search field.
     ///
-    /// The query is asked when the pause is over. Nil cancels everything and empties the list at once.
+    /// The query is asked when the pause is over. Nil cancels the loads and empties the list at once; edits that
+    /// the server has not answered go on.
     case typed(query: Query?)
 
     /// The user asked for the query now, as with the return key. For the query that is asked already, what
@@ -14,7 +15,8 @@ extension Search {
     /// The pause is over: the timer that an effect `schedule` of the search started fired.
     case timerFired(ticket: Ticket)
 
-    /// What happens to the feed. `stopped` is the same as `typed(query: nil)`.
+    /// What happens to the feed. `stopped` means that the user logs out: there is no query any more, as after
+    /// `typed(query: nil)`, and the edits are dropped, too.
     case feed(action: Feed<Item, Cursor>.Action)
   }
 
@@ -22,6 +24,8 @@ extension Search {
   @nonexhaustive
   public enum Effect: Equatable {
     /// Carry out an effect of the feed, for this query. Answer with `feed(action:)`.
+    ///
+    /// Without a query only edits go on; then it is the one that was asked last.
     case feed(query: Query, effect: Feed<Item, Cursor>.Effect)
 
     /// Start the timer of the pause. Answer with `timerFired` and this ticket when the time is over.

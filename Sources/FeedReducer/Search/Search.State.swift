@@ -4,10 +4,11 @@ extension Search {
     /// The query that the user wants; nil for none.
     public internal(set) var query: Query?
 
-    /// The query that the feed's requests are for; nil for none.
-    ///
-    /// It is another one than ``query`` while the user types.
-    public internal(set) var asked: Query?
+    /// The query that was asked last: that of the effects. Edits go on when it is no longer asked.
+    package internal(set) var lastQuery: Query?
+
+    /// Whether that query is asked now.
+    package internal(set) var isAsked = false
 
     /// The feed of the query that is asked.
     @inlinable public var feed: Feed<Item, Cursor>.State { current }
@@ -42,7 +43,7 @@ extension Search {
     package init(query: Query, of feed: Feed<Item, Cursor>.State) {
       self.query = query
       let isShown = !feed.isStopped && (feed.generation > 0 || feed.refresh != .idle)
-      asked = isShown ? query : nil
+      (lastQuery, isAsked) = (query, isShown)
       current = feed
     }
   }
@@ -69,6 +70,11 @@ extension Search {
 }
 
 extension Search.State {
+  /// The query that the feed's requests are for; nil for none.
+  ///
+  /// It is another one than ``query`` while the user types.
+  public var asked: Query? { isAsked ? lastQuery : nil }
+
   /// The rows of a query before; nil if there are none.
   package internal(set) var stale: Search.StaleRows? {
     get { if case .rows(let rows) = kept { rows } else { nil } }

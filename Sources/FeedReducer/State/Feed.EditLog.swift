@@ -98,8 +98,9 @@ extension Feed.State {
     }
   }
 
-  /// Stores these refused edits, without the oldest if there are too many.
-  mutating func setRefused(_ refused: [Feed.FailedEdit]) {
+  /// Stores these refused edits, without the oldest if there are too many; returns effects that name those.
+  @discardableResult
+  mutating func setRefused(_ refused: [Feed.FailedEdit]) -> [Feed.Effect] {
     changeLog { log in
       log.refused = refused
       while log.refused.count > Feed.maxRefusedEdits {
@@ -109,6 +110,9 @@ extension Feed.State {
       }
     }
     closeLog()
+    let kept = refusedEdits
+    if kept.count == refused.count { return [] }
+    return refused.filter { !kept.contains($0) }.map { .drop(edit: $0.edit) }
   }
 
   /// Removes and returns the refused edits of a row, oldest first.

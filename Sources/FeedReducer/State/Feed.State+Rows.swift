@@ -11,15 +11,18 @@ extension Feed.State {
     return change(&log.serverRows)
   }
 
-  /// Rebuilds the list: the server's rows, the new ones behind them, and the pending edits.
+  /// Rebuilds the list: the server's rows, the new ones behind them, and the pending edits. Before the first page
+  /// none show.
   mutating func showEdits() {
     forgetNewRows { $0.contains(id: $1.row.id) }
     guard let log = edits.log else { return }
     let shown = items
     items.show(log.serverRows)
-    for new in log.newRows { items.append(contentsOf: [new.row]) }
-    for pending in log.pending {
-      items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs)
+    if hasFirstPage {
+      for new in log.newRows { items.append(contentsOf: [new.row]) }
+      for pending in log.pending {
+        items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs)
+      }
     }
     closeLog()
   }

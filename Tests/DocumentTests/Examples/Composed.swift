@@ -32,7 +32,7 @@ nonisolated struct App: StateMachine {
       Search(Self.feed).reduce(into: &state.search, action).map(effect: Effect.search) { $0 }
     case .loggedOut:
       reduce(into: &state, .home(.stopped)).joined(with: reduce(into: &state, .saved(.stopped)))
-        .joined(with: reduce(into: &state, .search(.typed(query: nil))))
+        .joined(with: reduce(into: &state, .search(.feed(action: .stopped))))
     }
   }
 }

@@ -69,6 +69,14 @@ extension Fault {
         if case .edit(.remove) = outcome.action { outcome.effects = [] }
       }
     },
+    Fault(
+      "a reset forgets edits", says: "A reset drops the edits that the server has not answered.",
+      breaks: .edits, in: .edits
+    ) { feed in
+      .amended(feed) { outcome in
+        if outcome.action == .reset { outcome.after.edits = .none }
+      }
+    },
   ]
 }
 

@@ -20,6 +20,14 @@ extension Fault {
       }
     },
     Fault(
+      "a stop is silent", says: "Edits go with a log out, and no effect names them.",
+      breaks: .edits, in: .stops
+    ) { feed in
+      .amended(feed) { outcome in
+        outcome.effects.removeAll { if case .drop = $0 { true } else { false } }
+      }
+    },
+    Fault(
       "a stop keeps the rows", says: "A feed that is stopped still shows its rows.",
       breaks: .stop, in: .stops
     ) { feed in

@@ -79,7 +79,8 @@ extension Fault {
           let page = outcome.after.pages.last
         else { return }
         outcome.after.pages.removeLast(1)
-        outcome.after.items.removeLast(page.count)
+        outcome.after.changeServerRows { $0.removeLast(page.count) }
+        outcome.after.showEdits()
         outcome.after.tail = .init(position: page.position)
       }
     },

@@ -22,8 +22,8 @@ private struct PartFault: Sendable {
       }),
     PartFault(
       "a stopped feed is empty",
-      machine: .amended { action, _, _, effects in
-        if action == .typed(query: nil) { effects = [] }
+      machine: .amended { action, _, after, effects in
+        if action == .typed(query: nil) { (after.current.isStopped, effects) = (true, []) }
       }),
     PartFault(
       "tracked is in flight",

@@ -53,7 +53,7 @@ extension SearchFault {
       breaks: .staleRows,
       machine: .amended { action, before, after, _ in
         guard case .typed(let query?) = action, before.asked != nil else { return }
-        after.asked = query
+        after.lastQuery = query
       }),
     SearchFault(
       "all rows before are marked", says: "Rows that are shown again for their query stay marked.",

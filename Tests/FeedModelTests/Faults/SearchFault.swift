@@ -122,7 +122,7 @@ extension SearchFault {
           query != state.asked
         else { return search.reduce(into: &state, action) }
         let timer = state.timer
-        (state.asked, state.timer, state.heldLoads) = (query, nil, [])
+        (state.lastQuery, state.timer, state.heldLoads) = (query, nil, [])
         let refresh = search.feed.reduce(into: &state.current, .refreshPulled)
         return .accepted(
           (timer.map { [.cancel(ticket: $0)] } ?? [])

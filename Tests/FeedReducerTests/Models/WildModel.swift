@@ -62,6 +62,7 @@ struct WildModel: Model {
       case .load(let request): state.live.insert(request.ticket)
       case .schedule(let ticket, _): state.live.insert(ticket)
       case .send(let edit): state.live.insert(edit.ticket)
+      case .drop: break
       }
     }
     return Exchange(action, reaction: reaction)

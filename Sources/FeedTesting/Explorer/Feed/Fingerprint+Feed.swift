@@ -45,7 +45,8 @@ extension Fingerprint {
     besideFeedOf search: Search<Query, Item, Cursor>.State
   ) {
     mix(value: search.query)
-    mix(value: search.asked)
+    mix(value: search.lastQuery)
+    mix(search.isAsked ? 1 : 0)
     mix(search.timer == nil ? 0 : 1)
     mix(values: search.heldLoads.map(\.kind))
     mix(search.stale == nil ? 0 : 1)

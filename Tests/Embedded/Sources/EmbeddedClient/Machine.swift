@@ -152,6 +152,7 @@ func add(_ effect: Rows.Effect, to sum: inout Checksum) {
     sum.add(edit.ticket.rawValue)
     sum.add(Int(edit.id))
     expect(edit.feed == 7)
+  case .drop(let edit): sum.add(edit.ticket.rawValue)
   @unknown default: expect(false)
   }
 }

@@ -1,0 +1,92 @@
+import FeedReducer
+import Testing
+import TestWatch
+
+fileprivate typealias Words = Search<String, Row, String>
+
+private let search = Words(Letters(pageSize: 3, prefetchDistance: 1), pause: .zero)
+
+/// Edits of rows that a search found.
+@Suite("Edits in a search", .watched)
+struct SearchEditTests {
+  /// A search that shows the rows a, b and c of "rust". The next ticket is 2.
+  private static var rust: Loop<Words> {
+    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    loop.send(.submitted)
+    loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("abc", next: "c1"))))
+    return loop
+  }
+
+  private static func send(_ edit: Letters.Edit, for query: String) -> Words.Effect {
+    .feed(query: query, effect: .send(edit: edit))
+  }
+
+  @Test func anotherQueryKeepsThem() {
+    var loop = Self.rust
+    loop.send(.feed(action: .edit(change: Given.like.change)))
+    loop.send(.typed(query: "go"))
+    let asked = loop.send(.submitted)
+    #expect(
+      asked.effects.count == 2, "the pause ends and the page is asked for; no edit is cancelled")
+    loop.send(.feed(action: .editFailed(ticket: 2, failure: .refused)))
+    #expect(loop.state.failedEdits.map(\.edit) == [Given.like])
+    #expect(
+      loop.send(.feed(action: .editRetried(id: "a")))
+        == .accepted([Self.send(Given.like, for: "go")]))
+    loop.send(.feed(action: .pageLoaded(ticket: 4, page: .init("xa", next: nil))))
+    #expect(
+      loop.state.items.map(\.text) == ["x", "liked"], "it shows where the row is found again")
+  }
+
+  @Test func theyAreSentWithoutAQueryToo() {
+    var loop = Self.rust
+    loop.send(.feed(action: .connectivityChanged(isOnline: false)))
+    for id in ["a", "b", "c"] {
+      loop.send(.feed(action: .edit(change: .update(item: Row(id, "liked")))))
+    }
+    #expect(loop.send(.typed(query: nil)) == .accepted([]))
+    #expect(loop.state.feed.pendingEdits.count == 3 && loop.state.items.isEmpty)
+    let online = loop.send(.feed(action: .connectivityChanged(isOnline: true)))
+    #expect(online.effects.count == 3)
+    #expect(online.effects.first == Self.send(Given.like, for: "rust"))
+    for ticket in 2...4 {
+      #expect(
+        loop.send(.feed(action: .editCommitted(ticket: Ticket(rawValue: ticket), item: nil)))
+          == .accepted([]))
+    }
+    #expect(loop.state.feed.pendingEdits.isEmpty)
+  }
+
+  @Test func thoseThatFailedStayWithoutAQuery() {
+    var loop = Self.rust
+    loop.send(.feed(action: .edit(change: Given.like.change)))
+    loop.send(.typed(query: nil))
+    loop.send(.feed(action: .editFailed(ticket: 2, failure: .refused)))
+    #expect(loop.state.failure(of: "a") == .refused)
+    #expect(loop.send(.feed(action: .editDismissed(id: "a"))) == .accepted([]))
+    #expect(loop.state.failedEdits.isEmpty)
+  }
+
+  @Test func aResetKeepsThem() {
+    var loop = Self.rust
+    loop.send(.feed(action: .edit(change: Given.like.change)))
+    loop.send(.feed(action: .reset))
+    #expect(loop.state.feed.pendingEdits.map(\.edit) == [Given.like])
+  }
+
+  @Test(arguments: [true, false]) func aLogOutDropsAndNamesThem(isCleared: Bool) {
+    var loop = Self.rust
+    loop.send(.feed(action: .edit(change: Given.like.change)))
+    if isCleared { loop.send(.typed(query: nil)) }
+    #expect(
+      loop.send(.feed(action: .stopped))
+        == .accepted([
+          .feed(query: "rust", effect: .cancel(ticket: 2)),
+          .feed(query: "rust", effect: .drop(edit: Given.like)),
+        ]))
+    #expect(loop.state.query == nil && loop.state.feed.pendingEdits.isEmpty)
+    #expect(loop.send(.feed(action: .stopped)) == .ignored(.noQuery))
+    loop.send(.typed(query: "go"))
+    #expect(loop.send(.submitted).effects.count == 2, "the next user searches")
+  }
+}
