@@ -17,6 +17,7 @@ extension SpecFeed {
     isOnline = state.isOnline
     isStopped = state.isStopped
     isPaused = state.isDemandPaused
+    keepsPlace = state.keepsPlace
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor
     lastTicket = state.lastTicket
@@ -87,7 +88,8 @@ extension SpecFeed {
   package var texts: [(name: String, text: String)] {
     let flags = [
       (isOnline, "online"), (isStopped, "stopped"), (isPaused, "paused"),
-      (isInvalidated, "invalidated"), (hasLostCursor, "lost a cursor"), (edits.wereSent, "edited"),
+      (keepsPlace, "keeps the place"), (isInvalidated, "invalidated"),
+      (hasLostCursor, "lost a cursor"), (edits.wereSent, "edited"),
     ]
     let pending = edits.pending.map {
       "\($0.edit.ticket) \($0.edit.id) \(Self.text(of: $0.edit.change)) \($0.state)"

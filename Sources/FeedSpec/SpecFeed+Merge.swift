@@ -5,12 +5,12 @@ extension SpecFeed {
   /// The first page replaces only the rows that it overlaps: from the first row of its old place to its last
   /// row. Rows between that it does not have were deleted on the server; rows behind that it has moved up.
   ///
-  /// False, with nothing changed, if its last row is not in the list, if it is the only page, if the list
-  /// ended in a cycle or stalled, and if the server has forgotten the cursors of the list.
+  /// False, with nothing changed, if its last row is not in the list, if it is the only page, if the server has
+  /// forgotten the cursors of the list, and after a pull if the list ended in a cycle or stalled.
   mutating func merge(_ page: Page) -> Bool {
     let isLost = Self.ends.contains { self[$0].failure?.code == .invalidCursor }
     guard page.next != nil, !hasLostCursor, !isLost,
-      tail.load.end == nil || tail.load.end == .exhausted,
+      keepsPlace || tail.load.end == nil || tail.load.end == .exhausted,
       let first = pages.firstIndex(where: { $0.position == .start }), let last = page.items.last,
       let end = rows.firstIndex(where: { $0.id == last.id })
     else { return false }
@@ -26,7 +26,10 @@ extension SpecFeed {
       if case .failed = self[kind] { self[kind] = .idle }
       if self[kind] == .exhausted { askAgain(kind) }
     }
-    if start + count == rows.count { tail = self.end(at: page.next.map { .after(cursor: $0) }) }
+    // A page that is on its way at the end still follows the last row.
+    if start + count == rows.count, tail.load.attempt == nil {
+      tail = self.end(at: page.next.map { .after(cursor: $0) })
+    }
     if start == 0, head.load == .exhausted {
       head = self.end(at: page.previous.map { .before(cursor: $0) })
     }

@@ -68,6 +68,10 @@ package struct SpecFeed: Equatable, Sendable {
   /// reported, more is asked for, an end is retried, or a first page comes.
   var isPaused = false
 
+  /// Whether the refresh that is on its way, or failed, only brings rows up to date. It keeps the reader's place,
+  /// and further pages load beside it.
+  var keepsPlace = false
+
   /// Whether another refresh follows the one on its way; not if that fails or is cancelled.
   var isInvalidated = false
 
@@ -142,7 +146,7 @@ package struct SpecFeed: Equatable, Sendable {
   }
 
   /// The next page loads wherever the reader is. If none can, loading goes on at an end that has stalled. During
-  /// a refresh nothing loads: it decides what there is to load.
+  /// a refresh that may replace the rows nothing loads: it decides what there is to load.
   private mutating func loadMore() -> [Effect]? {
     let stalled = Self.ends.first { self[$0] == .stalled }
     let kind = canLoad(.append) ? .append : tail.load.isUnderWay ? nil : stalled
@@ -159,21 +163,22 @@ package struct SpecFeed: Equatable, Sendable {
     return load(.refresh, byHand: true)
   }
 
-  /// Rows that are out of date load again; if a refresh is in flight, once after it. Not before the first page,
-  /// and not if a refresh waits.
+  /// Rows that are out of date load again, and the reader keeps their place; if a refresh is in flight, once after
+  /// it. Not before the first page, and not if a refresh waits.
   private mutating func invalidate() -> [Effect]? {
     if refresh.request == nil {
-      return generation == 0 || refresh.attempt != nil ? nil : load(.refresh)
+      return generation == 0 || refresh.attempt != nil ? nil : load(.refresh, keepsPlace: true)
     }
     defer { isInvalidated = true }
     return isInvalidated ? nil : []
   }
 
   /// What failed, stalled or waits loads now, even offline: the refresh, else both ends. The timer that a load
-  /// waits for is cancelled. During a refresh a failure is only cleared; the refresh has cancelled the timers.
+  /// waits for is cancelled. During a refresh that may replace the rows a failure is only cleared; the refresh has
+  /// cancelled the timers.
   private mutating func retry(_ kind: LoadKind?) -> [Effect]? {
     if kind == nil || kind == .refresh, let attempt = refresh.attemptToRetry {
-      return load(.refresh, attempt: attempt, byHand: true)
+      return load(.refresh, attempt: attempt, byHand: true, keepsPlace: keepsPlace)
     }
     let loads = Self.ends.filter { kind == nil || kind == $0 }.compactMap { kind in
       self[kind].attemptToRetry.map { (kind: kind, attempt: $0, timer: self[kind].timer) }
@@ -181,7 +186,7 @@ package struct SpecFeed: Equatable, Sendable {
     if loads.isEmpty { return nil }
     (isPaused, hasLostCursor) = (false, false)
     for load in loads { reopen(load.kind) }
-    if refresh.isUnderWay { return [] }
+    if isRefreshAlone { return [] }
     return loads.compactMap(\.timer).map { .cancel(ticket: $0) }
       + loads.flatMap { load($0.kind, attempt: $0.attempt, byHand: true) }
   }
@@ -200,12 +205,12 @@ package struct SpecFeed: Equatable, Sendable {
   /// The user logs out. The changes are given up, too, and each is named; nothing loads until the feed is started.
   private mutating func stop() -> [Effect] {
     let cancels = clear() + cancelsOfEdits
-    let drops = edits.pending.map(\.edit) + edits.refused.map(\.edit)
+    let drops = edits.pending.map { withNewIDs($0.edit) } + edits.refused.map(\.edit)
     defer {
       edits = Edits(identity: edits.identity, wereSent: edits.wereSent)
       isStopped = true
     }
-    return cancels + drops.map { .drop(edit: withNewIDs($0)) }
+    return cancels + drops.map { .drop(edit: $0) }
   }
 
   // MARK: - What loads
@@ -224,16 +229,25 @@ package struct SpecFeed: Equatable, Sendable {
     return between < settings.prefetchDistance
   }
 
-  /// One request of a kind at a time; none after its end or a failure; none beside a refresh.
+  /// One request of a kind at a time; none after its end or a failure; none beside a refresh that may replace the
+  /// rows.
   private func canLoad(_ kind: LoadKind) -> Bool {
-    generation > 0 && !refresh.isUnderWay && self[kind] == .idle
+    generation > 0 && !isRefreshAlone && self[kind] == .idle
   }
 
+  private var isRefreshAlone: Bool { refresh.isUnderWay && !keepsPlace }
+
   /// Sends a request; offline the load waits, unless a pull or a retry asks for it. A refresh, even one that
-  /// waits, cancels the other loads: it decides what else is loaded.
-  mutating func load(_ kind: LoadKind, attempt: Int = 0, byHand: Bool = false) -> [Effect] {
-    let cancels = kind == .refresh ? LoadKind.allCases.flatMap { cancelLoad($0) } : []
-    if kind == .refresh { isInvalidated = false }
+  /// waits, cancels the other loads: it decides what else is loaded. Not one that keeps the reader's place:
+  /// however often rows are out of date, further pages come.
+  mutating func load(
+    _ kind: LoadKind, attempt: Int = 0, byHand: Bool = false, keepsPlace: Bool = false
+  ) -> [Effect] {
+    var cancels: [Effect] = []
+    if kind == .refresh {
+      cancels = (keepsPlace ? [.refresh] : LoadKind.allCases).flatMap { cancelLoad($0) }
+      (self.keepsPlace, isInvalidated) = (keepsPlace, false)
+    }
     if !isOnline, !byHand {
       self[kind] = .offline(attempt: attempt)
       return cancels
@@ -262,11 +276,14 @@ package struct SpecFeed: Equatable, Sendable {
       ? takeFirst(page, askedAs: ticket) : takeFurther(page, at: kind, askedAs: ticket)
   }
 
-  /// The first page replaces all rows, in one step; with `refreshMode: .merge` those that it overlaps. (New rows
-  /// of the user that an older page lacks are put back, and edits show over every page.)
+  /// The first page replaces all rows, in one step; with `refreshMode: .merge`, and to keep the reader's place, those
+  /// that it overlaps. (New rows of the user that an older page lacks are put back, and edits show over every
+  /// page.)
   private mutating func takeFirst(_ page: Page, askedAs ticket: Ticket) -> [Effect] {
     let visible = visibleIDs
-    if settings.refreshMode != .merge || !merge(page) {
+    var cancels: [Effect] = []
+    if settings.refreshMode != .merge && !keepsPlace || !merge(page) {
+      cancels = Self.ends.flatMap { cancelLoad($0) }
       rows = []
       pages = [.init(count: add(page.items, at: 0), position: .start)].filter { $0.count > 0 }
       tail = end(at: page.next.map { .after(cursor: $0) })
@@ -277,9 +294,9 @@ package struct SpecFeed: Equatable, Sendable {
     generation += 1
     putBackNewRows(since: ticket)
     showEdits()
-    (refresh, total, isPaused) = (.idle, page.total, false)
+    (refresh, keepsPlace, total, isPaused) = (.idle, false, page.total, false)
     keepReader(at: visible, isRefresh: true)
-    return isInvalidated ? load(.refresh) : trim(at: Self.ends)
+    return cancels + (isInvalidated ? load(.refresh, keepsPlace: true) : trim(at: Self.ends))
   }
 
   /// A further page adds its rows at its end of the list. (A page that was dropped and comes again may leave a
@@ -384,6 +401,7 @@ package struct SpecFeed: Equatable, Sendable {
       return cancelEdit(ticket)
     }
     self[kind] = .idle
+    if kind == .refresh { keepsPlace = false }
     if shown.isEmpty, !isEmpty { self[kind] = .failed(failure: .cancelled) }
     (isPaused, isInvalidated) = (true, false)
     return []
@@ -394,11 +412,12 @@ package struct SpecFeed: Equatable, Sendable {
     guard let kind = kind(where: { $0.timer == ticket }), let attempt = self[kind].attempt
     else { return fireEdit(ticket) }
     self[kind] = .idle
-    return load(kind, attempt: attempt)
+    return load(kind, attempt: attempt, keepsPlace: keepsPlace)
   }
 
   /// Going offline cancels the timers. Coming online loads what waits, and what failed for the network; if a
-  /// refresh is among it, or in flight, only the refresh. What waited keeps its number of attempts.
+  /// refresh that may replace the rows is among it, or in flight, only the refresh. What waited keeps its number of
+  /// attempts.
   private mutating func connect(_ isOnline: Bool) -> [Effect] {
     self.isOnline = isOnline
     var effects = isOnline ? sendOfflineEdits() : []
@@ -407,9 +426,10 @@ package struct SpecFeed: Equatable, Sendable {
       case .waiting(let timer, let attempt) where !isOnline:
         self[kind] = .offline(attempt: attempt)
         effects.append(.cancel(ticket: timer))
-      case .offline(let attempt) where isOnline: effects += load(kind, attempt: attempt)
-      case .failed(let failure) where isOnline && failure.isOfNetwork && !refresh.isUnderWay:
-        effects += load(kind)
+      case .offline(let attempt) where isOnline:
+        effects += load(kind, attempt: attempt, keepsPlace: keepsPlace)
+      case .failed(let failure) where isOnline && failure.isOfNetwork && !isRefreshAlone:
+        effects += load(kind, keepsPlace: keepsPlace)
       default: break
       }
     }

@@ -14,10 +14,11 @@ struct ConnectivityTests {
     #expect(loop.send(.loadMore) == .ignored(.offline(kind: .append)))
   }
 
-  @Test func whatARefreshCancelsWhileOfflineWaitsForTheNetworkAtOnce() {
+  @Test func whatARefreshWouldLoadAfterItWaitsForTheNetworkAtOnce() {
     var loop = Given.oneLoading
     loop.send(.connectivityChanged(isOnline: false))
-    #expect(loop.send(.invalidated) == .accepted([.cancel(ticket: 2)]))
+    let lost = FeedFailure(.invalidCursor, message: "")
+    #expect(loop.send(.failed(ticket: 2, failure: lost)) == .accepted([]))
     #expect(loop.state.refresh == .offline(attempt: 0))
     #expect(loop.state.append == .offline(attempt: 0))
   }

@@ -184,20 +184,17 @@ struct MergeTests {
     #expect(loop.state.reader == 6..<7)
   }
 
-  @Test func invalidationRefreshes() {
-    var loop = Given.two
-    #expect(loop.send(.invalidated) == .accepted([load(3)]))
-    #expect(loop.letters == "abcdef")
-  }
-
   @Test func manyInvalidationsDuringARefreshAreOneMore() {
     var loop = Given.twoRefreshing
     #expect(loop.send(.invalidated) == .accepted([]))
     #expect(loop.send(.invalidated) == .ignored(.loading(kind: .refresh, ticket: 3)))
     #expect(loop.send(.invalidated) == .ignored(.loading(kind: .refresh, ticket: 3)))
     #expect(
-      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1"))) == .accepted([load(4)]))
-    #expect(loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: nil))) == .accepted([]))
+      loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
+        == .accepted([load(4), load(5, after: "c1")]))
+    #expect(
+      loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: nil)))
+        == .accepted([.cancel(ticket: 5)]))
   }
 
   @Test func aFailedRefreshForgetsTheInvalidation() {

@@ -22,7 +22,7 @@ extension FeedControl {
   package static let unreachable: [Unreachable] =
     stopped + withoutPage + besideRefresh + offline + waiting + others
 
-  private static func all(of part: Part, but values: String...) -> [String] {
+  private static func all(of part: Part, but values: [String]) -> [String] {
     part.values.filter { !values.contains($0) }
   }
 
@@ -33,48 +33,53 @@ extension FeedControl {
       Array(part.values.dropFirst()))
   }
 
-  private static let withoutPage: [Unreachable] = [
-    Part.append, .prepend, .cursor, .reader, .dropped,
-  ].map { part in
-    Unreachable(
-      "before the first page there are no rows and ends", .rows, ["no page"], with: part,
-      Array(part.values.dropFirst()))
-  }
+  private static let beside = ["loading beside", "waiting beside", "offline beside"]
+
+  private static let withoutPage: [Unreachable] =
+    [
+      Unreachable(
+        "before the first page nothing is out of date", .rows, ["no page"], with: .refresh, beside)
+    ]
+    + [
+      Part.append, .prepend, .cursor, .reader, .dropped,
+    ].map { part in
+      Unreachable(
+        "before the first page there are no rows and ends", .rows, ["no page"], with: part,
+        Array(part.values.dropFirst()))
+    }
 
   private static let besideRefresh: [Unreachable] = [Part.append, .prepend].map { part in
     Unreachable(
-      "a refresh cancels the other loads, and none starts beside it", .refresh,
+      "a refresh that may replace the rows is alone", .refresh,
       ["loading", "waiting"], with: part, ["loading", "waiting", "offline"])
   }
 
   private static let offline: [Unreachable] =
     [Part.refresh, .append, .prepend, .edits].map {
-      Unreachable("going offline stops the timers", .network, ["offline"], with: $0, ["waiting"])
+      Unreachable(
+        "going offline stops the timers", .network, ["offline"], with: $0,
+        $0.values.filter { $0.hasPrefix("waiting") })
     }
     + [Part.refresh, .append, .prepend, .edits].map {
       Unreachable(
-        "coming online loads and sends what waits", .network, ["online"], with: $0, ["offline"])
+        "coming online loads and sends what waits", .network, ["online"], with: $0,
+        $0.values.filter { $0.hasPrefix("offline") })
     }
 
   private static let waiting: [Unreachable] = [Part.refresh, .append, .prepend, .edits].flatMap {
     one in
     [Part.refresh, .append, .prepend, .edits].filter { $0 != one }.map { other in
       Unreachable(
-        "timers run online, and what waits for the network waits offline", one, ["waiting"],
-        with: other, ["offline"])
+        "timers run online, and what waits for the network waits offline", one,
+        one.values.filter { $0.hasPrefix("waiting") }, with: other,
+        other.values.filter { $0.hasPrefix("offline") })
     }
   }
 
   private static let others: [Unreachable] = [
     Unreachable(
       "only a refresh that is on its way is invalidated", .invalidation, ["invalidated"],
-      with: .refresh, all(of: .refresh, but: "loading", "waiting", "offline")),
-    Unreachable(
-      "a refresh that is on its way leaves no timer of a further page", .invalidation,
-      ["invalidated"], with: .append, ["waiting"]),
-    Unreachable(
-      "a refresh that is on its way leaves no timer of a further page", .invalidation,
-      ["invalidated"], with: .prepend, ["waiting"]),
+      with: .refresh, all(of: .refresh, but: ["loading", "waiting", "offline"] + beside)),
     Unreachable(
       "what the server took is held for a request in flight", .refresh, ["waiting"], with: .edits,
       ["held"]),

@@ -14,7 +14,7 @@ package struct FeedControl {
         "refused", "cursor lost",
       ]
       return switch self {
-      case .refresh: loads
+      case .refresh: loads + ["loading beside", "waiting beside", "offline beside"]
       case .append, .prepend: loads + ["exhausted", "cycle", "stalled"]
       case .network: ["online", "offline"]
       case .stop: ["running", "stopped"]
@@ -34,7 +34,8 @@ package struct FeedControl {
 
   package init(of feed: ModelFeed.State, in settings: ModelFeed) {
     values = [
-      feed.refresh.controlValue, feed.append.controlValue, feed.prepend.controlValue,
+      feed.refresh.controlValue(keepsPlace: feed.keepsPlace), feed.append.controlValue,
+      feed.prepend.controlValue,
       feed.isOnline ? 0 : 1, feed.isStopped ? 1 : 0, feed.isDemandPaused ? 1 : 0,
       feed.isInvalidated ? 1 : 0, feed.hasLostCursor ? 1 : 0,
       feed.generation == 0 ? 0 : feed.items.isEmpty ? 1 : 2,
@@ -71,6 +72,11 @@ package struct FeedControl {
 }
 
 extension LoadState {
+  /// The value of a refresh. One that keeps the reader's place has further pages beside it.
+  fileprivate func controlValue(keepsPlace: Bool) -> Int {
+    1...3 ~= controlValue && keepsPlace ? controlValue + 7 : controlValue
+  }
+
   fileprivate var controlValue: Int {
     switch self {
     case .idle: 0

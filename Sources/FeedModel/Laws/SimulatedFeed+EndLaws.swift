@@ -78,8 +78,20 @@ extension SimulatedFeed {
       ) { transition in
         switch transition.step {
         case .pull, .start, .invalidate, .appear, .show, .loadMore, .retry:
-          transition.effects.isEmpty || transition.before.feed.refresh.request == nil
+          transition.before.feed.refresh.request == nil
+            || !transition.requests.contains { $0.kind == .refresh }
         default: true
+        }
+      },
+      .changeProperty(
+        "an invalidation starves nothing",
+        says: "Rows that were reported as out of date cancel no load of a further page.",
+        rule: .oneRequest
+      ) { transition in
+        guard transition.step == .invalidate else { return true }
+        return [LoadKind.append, .prepend].allSatisfy { kind in
+          transition.before.feed[kind].request == nil
+            || transition.after.feed[kind] == transition.before.feed[kind]
         }
       },
       .changeProperty(

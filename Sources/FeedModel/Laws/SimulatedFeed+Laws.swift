@@ -134,10 +134,11 @@ extension SimulatedFeed {
         return state.inFlight.allSatisfy { tracked.contains($0.ticket) }
       },
       .invariant(
-        "refresh comes first", says: "No other load is in flight beside a refresh.",
+        "refresh comes first",
+        says: "No other load is in flight beside a refresh that may replace the rows.",
         rule: .oneRequest
       ) { state in
-        !state.feed.refresh.isUnderWay
+        state.feed.keepsPlace || !state.feed.refresh.isUnderWay
           || !state.feed.append.isUnderWay && !state.feed.prepend.isUnderWay
       },
       .invariant(
@@ -151,7 +152,8 @@ extension SimulatedFeed {
   /// Whether the reader waits for a further page that the feed does not request.
   private func isForgotten(_ state: SimulationState) -> Bool {
     let feed = state.feed
-    if state.isDemandPaused || feed.isRefreshWanted || feed.generation == 0 { return false }
+    let isRefreshAlone = feed.isRefreshWanted && !feed.keepsPlace
+    if state.isDemandPaused || isRefreshAlone || feed.generation == 0 { return false }
     return feed.append == .idle && feed.nextPosition != nil && isWanted(.append, at: state)
       || feed.prepend == .idle && feed.previousPosition != nil && isWanted(.prepend, at: state)
   }

@@ -78,8 +78,9 @@ extension SimulatedFeed {
 
   /// The rows after `page` was merged into those of `feed`; nil if it replaces them.
   private func merged(_ page: ModelFeed.Page, into feed: ModelFeed.State) -> [ModelRow]? {
-    guard scenario.feed.refreshMode == .merge, page.next != nil, let last = page.items.last,
-      feed.append.end == nil || feed.append.end == .exhausted, !feed.hasLostCursor,
+    guard scenario.feed.refreshMode == .merge || feed.keepsPlace, page.next != nil,
+      let last = page.items.last, !feed.hasLostCursor,
+      feed.keepsPlace || feed.append.end == nil || feed.append.end == .exhausted,
       feed.append.failure?.code != .invalidCursor, feed.prepend.failure?.code != .invalidCursor,
       let end = feed.items.index(id: last.id)
     else { return nil }

@@ -115,8 +115,11 @@ extension SimulatedFeed {
         rule: .retry
       ) { transition in
         guard case .retry(let wanted) = transition.step else { return true }
+        let refresh = transition.before.feed.refresh
+        let isRefresh = wanted == nil && (refresh.timer != nil || refresh.failure != nil)
         return LoadKind.allCases.allSatisfy { kind in
-          guard let timer = transition.before.feed[kind].timer, wanted == nil || wanted == kind
+          guard let timer = transition.before.feed[kind].timer,
+            isRefresh ? kind == .refresh : wanted == nil || wanted == kind
           else { return true }
           return transition.effects.contains(.cancel(ticket: timer))
             && transition.requests.contains { $0.kind == kind || $0.kind == .refresh }

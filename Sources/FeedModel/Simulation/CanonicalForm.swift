@@ -85,6 +85,7 @@ extension CanonicalForm {
     if feed.isInvalidated { flags += 8 }
     if feed.hasLostCursor { flags += 16 }
     if feed.isStopped { flags += 32 }
+    if feed.keepsPlace { flags += 64 }
     mix(flags)
     for refused in feed.refusedEdits {
       mix(refused.edit)

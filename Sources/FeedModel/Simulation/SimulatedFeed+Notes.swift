@@ -30,7 +30,7 @@ extension SimulatedFeed {
     case .failed(_, let failure): noteFailure(failure, answered: answered, in: &state)
     case .pageLoaded(_, let page):
       if answered?.kind == .refresh {
-        noteFirstPage(page, answered: answered, in: &state)
+        noteFirstPage(page, answered: answered, past: past, in: &state)
       } else {
         noteFurtherPage(page, answered: answered, past: past, in: &state)
       }
@@ -51,14 +51,19 @@ extension SimulatedFeed {
   private func noteFailure(
     _ failure: FeedFailure, answered: SimulationState.Work?, in state: inout SimulationState
   ) {
-    if failure.code == .invalidCursor, answered?.kind != .refresh { state.hasLostCursor = true }
+    if failure.code == .invalidCursor, answered?.kind != .refresh {
+      // The refresh that follows is sent after the invalidation.
+      if !state.hasLostCursor { state.owesRefresh = false }
+      state.hasLostCursor = true
+    }
     guard answered?.kind == .refresh else { return }
     if state.feed.refresh.hasFailed { state.isDemandPaused = true }
     state.owesRefresh = false
   }
 
   private func noteFirstPage(
-    _ page: ModelFeed.Page, answered: SimulationState.Work?, in state: inout SimulationState
+    _ page: ModelFeed.Page, answered: SimulationState.Work?, past: Past,
+    in state: inout SimulationState
   ) {
     guard let answered else { return }
     state.isDemandPaused = false
@@ -66,7 +71,8 @@ extension SimulatedFeed {
     state.emptyPages = state.feed.items.isEmpty ? 1 : 0
     // A merging refresh keeps rows that may be out of date.
     let isReplaced =
-      scenario.feed.refreshMode == .firstPage || state.serverRows.count == page.items.count
+      scenario.feed.refreshMode == .firstPage && !past.keepsPlace
+      || state.serverRows.count == page.items.count
     let isUpToDate = answered.isUpToDate(with: state.server)
     state.isCurrent = isUpToDate && (isReplaced || state.isCurrent)
     state.currentRows = 0
@@ -159,6 +165,7 @@ extension SimulatedFeed {
 /// The parts of a feed's state that the notes compare. A copy of all of it would cost more.
 struct Past {
   let refresh: LoadState
+  let keepsPlace: Bool
   let generation: Int
   let revision: UInt32
   let lastPage: ModelFeed.PageRecord?
@@ -167,6 +174,7 @@ struct Past {
 
   init(_ feed: ModelFeed.State) {
     refresh = feed.refresh
+    keepsPlace = feed.keepsPlace
     generation = feed.generation
     revision = feed.items.revision
     lastPage = feed.pages.last

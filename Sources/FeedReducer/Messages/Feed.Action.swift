@@ -21,7 +21,7 @@ extension Feed {
     /// The user pulled to refresh.
     case refreshPulled
 
-    /// The app knows that the rows are out of date.
+    /// The app knows that the rows are out of date. They load again, and the reader keeps their place.
     case invalidated
 
     /// The list is to be emptied and loaded from the start. Edits that the server has not answered go on.

@@ -46,6 +46,7 @@ extension Feed {
       return editCancelled(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
+    if kind == .refresh { state.keepsPlace = false }
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
     pauseDemand(&state)
@@ -63,7 +64,8 @@ extension Feed {
   }
 
   /// Rules 3, 5 and 6: offline cancels the timers; online repeats what waits or failed for the network.
-  /// If a refresh is among it, or in flight, only the refresh is sent: it decides what else is loaded.
+  /// If a refresh that may replace the rows is among it, or in flight, only the refresh is sent: it decides what
+  /// else is loaded.
   func connectivityChanged(
     _ state: inout State, isOnline: Bool
   ) -> Reaction<Effect, FeedRefusal> {
@@ -76,7 +78,7 @@ extension Feed {
     }
     var effects = sendOfflineEdits(&state)
     // The refresh comes first, so one that starts here counts for the other two.
-    for kind in LoadKind.allCases where kind == .refresh || !state.refresh.isUnderWay {
+    for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
       switch state[kind] {
       case .offline(let attempt): effects += reload(&state, kind: kind, attempt: attempt)
       case .failed(let failure) where failure.isOfNetwork:
@@ -94,7 +96,8 @@ extension Feed {
   /// slow. A load that waits keeps its number of attempts.
   func retryTapped(_ state: inout State, kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
     if kind == nil || kind == .refresh, let attempt = state.refresh.attemptToRetry {
-      return .accepted(loadFirstPage(&state, attempt: attempt, byHand: true))
+      return .accepted(
+        loadFirstPage(&state, attempt: attempt, byHand: true, keepsPlace: state.keepsPlace))
     }
     let sides = [Side.append, .prepend].filter {
       (kind == nil || kind == $0.kind) && state[$0].load.attemptToRetry != nil
@@ -104,7 +107,7 @@ extension Feed {
     }
     state.isDemandPaused = false
     state.hasLostCursor = false
-    if state.refresh.isUnderWay {
+    if state.isRefreshAlone {
       // A refresh in flight decides what there is to load.
       for side in sides { state[side].reopen() }
       return .accepted([])
@@ -122,7 +125,7 @@ extension Feed {
   /// Cancels the timers of loads, which then wait for the network with their number of attempts.
   private func cancelLoadTimers(_ state: inout State) -> [Effect] {
     var effects: [Effect] = []
-    for kind in LoadKind.allCases where kind == .refresh || !state.refresh.isUnderWay {
+    for kind in LoadKind.allCases {
       guard case .waiting(let timer, let attempt) = state[kind] else { continue }
       state[kind] = .offline(attempt: attempt)
       effects.append(.cancel(ticket: timer))
@@ -133,7 +136,7 @@ extension Feed {
   /// Loads `kind` again with its number of attempts.
   private func reload(_ state: inout State, kind: LoadKind, attempt: Int) -> [Effect] {
     switch kind {
-    case .refresh: loadFirstPage(&state, attempt: attempt)
+    case .refresh: loadFirstPage(&state, attempt: attempt, keepsPlace: state.keepsPlace)
     case .append: loadFurtherPage(&state, at: .append, attempt: attempt)
     case .prepend: loadFurtherPage(&state, at: .prepend, attempt: attempt)
     }

@@ -17,7 +17,7 @@ extension Feed {
     return .accepted(loadFirstPage(&state, byHand: true))
   }
 
-  /// Rule 3: loads the first page again, after the refresh in flight if there is one.
+  /// Rule 4: loads the first page again and keeps the reader's place; after the refresh in flight if there is one.
   func invalidated(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     switch state.refresh {
     case .loading(let ticket, _):
@@ -28,7 +28,7 @@ extension Feed {
     case .offline: return .ignored(.offline(kind: .refresh))
     default:
       guard state.hasFirstPage else { return .ignored(state.refusalWithoutPage) }
-      return .accepted(loadFirstPage(&state))
+      return .accepted(loadFirstPage(&state, keepsPlace: true))
     }
   }
 
@@ -46,8 +46,10 @@ extension Feed {
       let ticket = pending.state.isSending ? pending.edit.ticket : pending.state.timer
       if let ticket { effects.append(.cancel(ticket: ticket)) }
     }
-    let edits = state.pendingEdits.map { $0.edit } + state.refusedEdits.map { $0.edit }
-    effects += edits.map { .drop(edit: state.withCurrentIDs($0)) }
+    for pending in state.pendingEdits {
+      effects.append(.drop(edit: state.withCurrentIDs(pending.edit)))
+    }
+    for refused in state.refusedEdits { effects.append(.drop(edit: refused.edit)) }
     state.edits = .none
     state.isStopped = true
     return .accepted(effects)
@@ -85,12 +87,17 @@ extension Feed {
 
   /// Sends the request for the first page. It cancels the other loads, whose rows it may replace.
   ///
-  /// - Parameter byHand: Whether the user asked. Then it is sent although the device is said to be
-  ///   offline.
+  /// - Parameters:
+  ///   - byHand: Whether the user asked. Then it is sent although the device is said to be offline.
+  ///   - keepsPlace: Whether the reader keeps their place. Then it cancels no other load, so that rows which are
+  ///     often out of date starve none.
   func loadFirstPage(
-    _ state: inout State, attempt: Int = 0, byHand: Bool = false
+    _ state: inout State, attempt: Int = 0, byHand: Bool = false, keepsPlace: Bool = false
   ) -> [Effect] {
-    let cancels = cancelLoads(&state)
+    let cancels =
+      keepsPlace
+      ? state.refresh.cancel().map { [.cancel(ticket: $0)] } ?? [] : cancelLoads(&state)
+    state.keepsPlace = keepsPlace
     state.isInvalidated = false
     guard state.isOnline || byHand else {
       state.refresh = .offline(attempt: attempt)
@@ -104,7 +111,12 @@ extension Feed {
 
   /// Makes every load idle that is in flight or waits, and returns the cancels.
   private func cancelLoads(_ state: inout State) -> [Effect] {
-    [state.refresh.cancel(), state.tail.load.cancel(), state.head.load.cancel()]
+    let refresh = state.refresh.cancel().map { [Effect.cancel(ticket: $0)] } ?? []
+    return refresh + cancelFurtherPages(&state)
+  }
+
+  private func cancelFurtherPages(_ state: inout State) -> [Effect] {
+    [state.tail.load.cancel(), state.head.load.cancel()]
       .compactMap { $0 }
       .map { .cancel(ticket: $0) }
   }
@@ -114,7 +126,9 @@ extension Feed {
     _ state: inout State, page: Page, ticket: Ticket
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
-    if refreshMode != .merge || !merge(&state, page: page) {
+    var cancels: [Effect] = []
+    if refreshMode != .merge && !state.keepsPlace || !merge(&state, page: page) {
+      cancels = cancelFurtherPages(&state)
       replaceRows(&state, with: page)
       // A page that was asked for later has every new row of its part of the list.
       state.forgetNewRows { $1.lastTicket < ticket }
@@ -123,11 +137,13 @@ extension Feed {
     putBackNewRows(&state, since: ticket)
     state.showEdits()
     state.refresh = .idle
+    state.keepsPlace = false
     state.total = page.total
     state.isDemandPaused = false
     followReader(&state, to: reader)
-    if state.isInvalidated { return .accepted(loadFirstPage(&state)) }
-    return .accepted(trim(&state))
+    let next =
+      state.isInvalidated ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
+    return .accepted(cancels + next)
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {
@@ -142,6 +158,11 @@ extension Feed {
 }
 
 extension LoadState {
+  /// Whether a request or timer is live, or the load waits for the network.
+  fileprivate var isPending: Bool {
+    if case .offline = self { true } else { isUnderWay }
+  }
+
   /// Becomes idle if a request or timer is live, and returns the ticket to cancel.
   mutating func cancel() -> Ticket? {
     switch self {
@@ -177,8 +198,8 @@ extension Feed {
   /// cursors, except for rows of `page`, which moved up.
   ///
   /// - Returns: Whether it could. False, with nothing changed, if the page does not lead into the
-  ///   list, if it is the only page, if the list ended in a cycle or stalled, and if the server has
-  ///   forgotten the list's cursors.
+  ///   list, if it is the only page, if the server has forgotten the list's cursors, and after a pull if the
+  ///   list ended in a cycle or stalled.
   func merge(_ state: inout State, page: Page) -> Bool {
     guard page.next != nil, hasGoodCursors(state),
       let first = state.pages.firstIndex(where: { $0.position == .start })
@@ -208,7 +229,7 @@ extension Feed {
   private func hasGoodCursors(_ state: State) -> Bool {
     !state.hasLostCursor && state.append.failure?.code != .invalidCursor
       && state.prepend.failure?.code != .invalidCursor
-      && (state.append.end == nil || state.append.end == .exhausted)
+      && (state.keepsPlace || state.append.end == nil || state.append.end == .exhausted)
   }
 
   /// Clears the failures of both ends, and has an end that was read to its end asked once more. If the page is
@@ -223,7 +244,10 @@ extension Feed {
         state[side] = Edge(end: last.position)
       }
     }
-    if isWhole { state.tail = Edge(end: page.next.map { .after(cursor: $0) }) }
+    // A page that is on its way at the end still follows the last row.
+    if isWhole, !state.tail.load.isPending {
+      state.tail = Edge(end: page.next.map { .after(cursor: $0) })
+    }
     if isAtStart, state.head.load.end == .exhausted {
       state.head = Edge(end: page.previous.map { .before(cursor: $0) })
     }

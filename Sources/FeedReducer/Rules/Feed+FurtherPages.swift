@@ -12,7 +12,7 @@ extension Feed {
     }
     state[stalled].reopen()
     // A refresh in flight decides what there is to load.
-    if state.refresh.isUnderWay { return .accepted([]) }
+    if state.isRefreshAlone { return .accepted([]) }
     return .accepted(loadFurtherPage(&state, at: stalled))
   }
 

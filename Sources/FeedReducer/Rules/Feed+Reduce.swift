@@ -120,7 +120,7 @@ extension Feed {
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
   @inlinable func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
     if !state.hasFirstPage { return state.refusalWithoutPage }
-    if let ticket = state.refresh.request ?? state.refresh.timer {
+    if !state.keepsPlace, let ticket = state.refresh.request ?? state.refresh.timer {
       return .refreshing(ticket: ticket)
     }
     return side == .append

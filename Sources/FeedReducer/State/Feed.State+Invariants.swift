@@ -11,7 +11,7 @@ extension Feed.State {
     if let reader = visibleRows, reader.isEmpty || reader.upperBound > items.count {
       return "the reader is at rows that the list does not have"
     }
-    if refresh.isUnderWay, tail.load.isUnderWay || head.load.isUnderWay {
+    if isRefreshAlone, tail.load.isUnderWay || head.load.isUnderWay {
       return "another load is under way beside a refresh"
     }
     if !isOnline, refresh.timer != nil || tail.load.timer != nil || head.load.timer != nil {

@@ -51,6 +51,10 @@ extension Feed {
     /// after a restore, until the user interface reports which rows are visible.
     @usableFromInline package var isDemandPaused = false
 
+    /// Whether the refresh that is on its way, or failed, was asked for by `invalidated`: it keeps the reader's
+    /// place, and further pages load beside it.
+    @usableFromInline package internal(set) var keepsPlace = false
+
     /// Whether another refresh follows the one in flight.
     package internal(set) var isInvalidated = false
 
@@ -137,6 +141,9 @@ extension Feed.State {
   var refusalOfStart: FeedRefusal? {
     hasFirstPage ? .alreadyStarted : isStopped ? .stopped : nil
   }
+
+  /// Whether a refresh that may replace the rows is on its way: none of the other loads starts beside it.
+  @inlinable var isRefreshAlone: Bool { !keepsPlace && refresh.isUnderWay }
 
   /// Gives the next ticket.
   mutating func nextTicket() -> Ticket {

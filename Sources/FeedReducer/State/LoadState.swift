@@ -52,7 +52,7 @@ extension LoadState {
   }
 
   /// Whether a request is in flight, or its automatic retry waits for a timer.
-  public var isUnderWay: Bool { request != nil || timer != nil }
+  @inlinable public var isUnderWay: Bool { request != nil || timer != nil }
 
   /// The failure to show, or nil. A load that waits for the network counts as failed.
   public var failure: FeedFailure? {

@@ -88,6 +88,9 @@ extension Feed {
     /// Whether no further page loads until a row is reported or `loadMore` is sent.
     public var isDemandPaused: Bool
 
+    /// Whether the refresh was asked for by `invalidated`, and keeps the reader's place.
+    public var keepsPlace: Bool
+
     /// Whether another refresh follows the one in flight.
     public var isInvalidated: Bool
 
@@ -184,6 +187,7 @@ extension Feed.Fields {
     emptyPrependCursors = state.head.emptyCursors
     isStopped = state.isStopped
     isDemandPaused = state.isDemandPaused
+    keepsPlace = state.keepsPlace
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor
     identity = state.identity

@@ -64,6 +64,16 @@ extension Fault {
       }
     },
     Fault(
+      "an invalidation is a pull",
+      says: "Rows that are out of date are read again as by a pull, which cancels the next page.",
+      breaks: .oneRequest, in: .retries
+    ) { feed in
+      .receiving(feed) { action, state in
+        let isFirst = action == .invalidated && state.refresh == .idle && state.generation > 0
+        return isFirst ? .refreshPulled : action
+      }
+    },
+    Fault(
       "an invalidation is lost", says: "Rows that go out of date during a refresh stay so.",
       breaks: .oneRequest, in: .retries
     ) { feed in

@@ -30,11 +30,14 @@ extension WildModel {
         return Set(tracked) == wild.live && tracked.count == wild.live.count
       },
       .invariant(
-        "refresh comes first", says: "No load is under way beside a refresh.", rule: .oneRequest
+        "refresh comes first",
+        says: "No load is under way beside a refresh that may replace the rows.",
+        rule: .oneRequest
       ) {
         wild in
         let state = wild.feed
-        return !state.refresh.isUnderWay || !state.append.isUnderWay && !state.prepend.isUnderWay
+        return state.keepsPlace || !state.refresh.isUnderWay
+          || !state.append.isUnderWay && !state.prepend.isUnderWay
       },
       .invariant(
         "the reader is in the list", says: "The reader is at rows that there are.", rule: .demand

@@ -30,7 +30,7 @@ extension Fingerprint {
     mix(value: feed.total)
     let flags = [
       feed.generation > 0, feed.isDemandPaused, feed.isOnline, feed.isInvalidated,
-      feed.hasLostCursor, feed.isStopped, feed.hasSentEdits,
+      feed.hasLostCursor, feed.isStopped, feed.hasSentEdits, feed.keepsPlace,
     ]
     mix(values: flags)
     mixEdits(of: feed, ranks: ranks)

@@ -1,0 +1,130 @@
+import FeedReducer
+import Testing
+import TestWatch
+
+/// Rows that are out of date load again, and the reader keeps their place.
+@Suite("Invalidation", .watched)
+struct InvalidationTests {
+  /// Rows abcdef, next c2, the reader at d. The next ticket is 3.
+  private static var reading: Loop<Letters> {
+    var loop = Given.two
+    loop.send(.itemAppeared(index: 3))
+    return loop
+  }
+
+  private func expectPlace(_ loop: Loop<Letters>, of row: String) {
+    #expect(loop.state.reader.map { loop.state.items[$0].map(\.id) } == [row])
+  }
+
+  @Test func theRowsThatThePageDoesNotOverlapStay() {
+    var loop = Self.reading
+    #expect(loop.send(.invalidated) == .accepted([load(3)]))
+    loop.send(.pageLoaded(ticket: 3, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "nabcdef" && loop.state.page == "c2")
+    expectPlace(loop, of: "d")
+  }
+
+  @Test func aPullStillReplacesAllRows() {
+    var loop = Self.reading
+    loop.send(.refreshPulled, .pageLoaded(ticket: 3, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "nab")
+  }
+
+  @Test func whereThePageDoesNotOverlapTheReaderIsAtTheTop() {
+    var loop = Self.reading
+    loop.send(.invalidated, .pageLoaded(ticket: 3, page: .init("xyz", next: "k1")))
+    #expect(loop.letters == "xyz" && loop.state.page == "k1")
+    #expect(loop.state.reader == nil, "before a report the reader counts as being at the top")
+  }
+
+  @Test func aThousandRowsStay() {
+    var loop = Loop(Letters(pageSize: 20, refreshMode: .firstPage), state: .init(seed: 1))
+    func page(_ number: Int) -> Letters.Page {
+      let rows = (number * 20..<number * 20 + 20).map { Row("\($0)") }
+      return .init(items: rows, next: "c\(number + 1)")
+    }
+    loop.send(.started, .pageLoaded(ticket: 1, page: page(0)))
+    for number in 1..<50 {
+      loop.send(.loadMore)
+      loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: page(number)))
+    }
+    loop.send(.itemAppeared(index: 500), .invalidated)
+    loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: page(0)))
+    #expect(loop.state.items.count == 1_000 && loop.state.reader == 500..<501)
+  }
+
+  @Test func thePageOnItsWayIsNotStarved() {
+    var loop = Given.oneLoading
+    for round in 1...20 {
+      #expect(loop.send(.invalidated).effects.count == 1, "no cancel in round \(round)")
+      let refresh = loop.state.lastTicket
+      loop.send(.pageLoaded(ticket: refresh, page: .init("abc", next: "other \(round)")))
+      #expect(loop.state.append == .loading(ticket: 2, attempt: 0))
+    }
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: "c2")))
+    #expect(loop.letters == "abcdef" && loop.state.page == "c2")
+  }
+
+  @Test func furtherPagesLoadBesideIt() {
+    var loop = Self.reading
+    loop.send(.invalidated)
+    #expect(loop.send(.itemAppeared(index: 5)) == .accepted([load(4, after: "c2")]))
+    #expect(loop.state.refreshing && loop.state.isLoadingMore)
+    loop.send(.pageLoaded(ticket: 4, page: .init("ghi", next: "c3")))
+    loop.send(.pageLoaded(ticket: 3, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "nabcdefghi")
+    expectPlace(loop, of: "f")
+  }
+
+  @Test func whereAllRowsAreReplacedThePageOnItsWayIsCancelled() {
+    var loop = Given.oneLoading
+    loop.send(.invalidated)
+    #expect(
+      loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: nil)))
+        == .accepted([.cancel(ticket: 2)]))
+    #expect(loop.letters == "xyz")
+  }
+
+  @Test func aPullTakesItsPlace() {
+    var loop = Given.oneLoading
+    loop.send(.invalidated)
+    #expect(loop.send(.refreshPulled).refusal != nil, "the first page is on its way")
+    loop.send(.failed(ticket: 3, failure: .refused))
+    #expect(loop.send(.refreshPulled) == .accepted([.cancel(ticket: 2), load(4)]))
+    loop.send(.pageLoaded(ticket: 4, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "nab")
+  }
+
+  @Test func aRetryKeepsThePlaceToo() {
+    var loop = Self.reading
+    loop.send(.invalidated, .failed(ticket: 3, failure: .refused))
+    #expect(loop.send(.retryTapped(kind: nil)) == .accepted([load(4)]))
+    loop.send(.pageLoaded(ticket: 4, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "nabcdef")
+  }
+
+  @Test(arguments: [nil, "c1"]) func aListThatHasEndedStays(next: String?) {
+    var loop = Given.one
+    // Without a next page, and in a cycle.
+    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init(next == nil ? "d" : "", next: next)))
+    let letters = loop.letters
+    loop.send(.invalidated, .pageLoaded(ticket: 3, page: .init("na", next: "k1")))
+    #expect(loop.letters == "n" + letters)
+  }
+
+  @Test func offlineItWaitsAndEndsNothing() {
+    var loop = Given.oneLoading
+    loop.send(.connectivityChanged(isOnline: false))
+    #expect(loop.send(.invalidated) == .accepted([]))
+    #expect(loop.state.refresh == .offline(attempt: 0))
+    #expect(loop.state.append == .loading(ticket: 2, attempt: 0))
+  }
+
+  @Test func comingOnlineSendsItBesideTheOthers() {
+    var loop = Given.one
+    loop.send(.connectivityChanged(isOnline: false), .itemAppeared(index: 2), .invalidated)
+    #expect(
+      loop.send(.connectivityChanged(isOnline: true))
+        == .accepted([load(2), load(3, after: "c1")]))
+  }
+}
