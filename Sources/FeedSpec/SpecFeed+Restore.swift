@@ -51,7 +51,7 @@ extension SpecFeed {
   }
 
   /// The pages have all rows, no row is there twice, and each edit has a ticket of its own.
-  private func isValid(_ snapshot: Machine.Snapshot) -> Bool {
+  func isValid(_ snapshot: Machine.Snapshot) -> Bool {
     let counts = snapshot.pages.map(\.count)
     let tickets = snapshot.edits.map(\.ticket) + snapshot.refusedEdits.map(\.edit.ticket)
     let last = snapshot.lastTicket

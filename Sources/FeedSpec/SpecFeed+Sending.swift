@@ -23,12 +23,12 @@ extension SpecFeed {
     edits.pending.firstIndex { $0.state.isSending && $0.edit.ticket == ticket }
   }
 
-  private func waiting(_ timer: Ticket) -> Int? {
+  func waiting(_ timer: Ticket) -> Int? {
     edits.pending.firstIndex { $0.state.timer == timer }
   }
 
   /// The change of a row that is being sent, waits or has failed; else its oldest.
-  private func firstEdit(of id: Int) -> Int? {
+  func firstEdit(of id: Int) -> Int? {
     edits.pending.firstIndex { $0.edit.id == id && $0.state != .queued }
       ?? edits.pending.firstIndex { $0.edit.id == id }
   }

@@ -223,7 +223,7 @@ package struct SpecFeed: Equatable, Sendable {
     return Self.ends.flatMap { canLoad($0) && isReaderNear($0) ? load($0) : [] }
   }
 
-  private func isReaderNear(_ kind: LoadKind) -> Bool {
+  func isReaderNear(_ kind: LoadKind) -> Bool {
     guard let reader else { return shown.isEmpty }
     let between = kind == .append ? shown.count - reader.upperBound : reader.lowerBound
     return between < settings.prefetchDistance

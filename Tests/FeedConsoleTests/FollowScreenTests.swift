@@ -71,7 +71,8 @@ import TestWatch
     press(.text("."), in: &screen, leaves: false)
     press(.enter, in: &screen, leaves: false)
     #expect(screen.frame.text(Painter())[2].hasPrefix("step 4  "))
-    #expect(screen.frame.text(Painter()).contains { $0.hasPrefix("ignored: the feed has started") })
+    #expect(
+      screen.frame.text(Painter()).contains { $0.hasPrefix("ignored: the list is there already") })
     // A key closes the step; then q leaves.
     press(.text("q"), in: &screen, leaves: false)
     press(.text("q"), in: &screen, leaves: true)

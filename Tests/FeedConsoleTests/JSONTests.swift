@@ -30,8 +30,8 @@ import TestWatch
       (
         "start; drop", #"{"cancelled":{"ticket":1}}"#,
         #"{"v":2,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
-          + #""ignored":"no request, timer or edit 1 is live: it was answered, cancelled or never sent; "#
-          + #"its answer changes nothing","stale":{"step":2,"was":"cancelled"},"step":3}"#
+          + #""ignored":"no such answer to 1 is awaited: it was answered or cancelled, was never sent, or is "#
+          + #"of another kind; it changes nothing","stale":{"step":2,"was":"cancelled"},"step":3}"#
       ),
       (
         "start; ok", "state items.0.title",
@@ -46,7 +46,7 @@ import TestWatch
         #"{"v":2,"type":"step","line":3,"action":{"pageLoaded":{"page":{"items":[],"#
           + #""next":{"number":2}},"ticket":2}},"changes":{"append":["loading 2","ended cycle"],"#
           + #""page":[2,null]},"command":"loaded items=[] next=2","effects":[],"ended":[{"cursor":{"number":2},"kind":"append","#
-          + #""message":"append has ended: a cursor came back without new rows; refresh to start "#
+          + #""message":"append has ended: a cursor came back without new rows; a pull starts "#
           + #"again","reason":"cycle"}],"step":4}"#
       ),
       (

@@ -117,7 +117,7 @@ import TestWatch
 
   @Test(arguments: [
     ("o", "o: nothing is pending"), ("l", "l: no request has ended yet"), ("[", "[: this is the"),
-    ("]", "]: this is the last step"), ("t", "t: nothing has failed"),
+    ("]", "]: this is the last step"), ("t", "t: no load has failed"),
     ("x", "x: there are no rows"),
     ("r", ""), ("+", "+: nothing waits for the clock"), ("Z", "this key does nothing"),
     ("3", "nothing is pending"),

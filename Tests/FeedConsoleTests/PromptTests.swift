@@ -14,7 +14,7 @@ struct PromptTests {
     try inTerminal(columns: 40) { terminal in
       try terminal.start()
       try terminal.type("clear\nwhy append\n")
-      try terminal.wait(for: "  append  there is no first page to add\n          to yet; ")
+      try terminal.wait(for: "  append  there is no first page yet;\n          wait for it ")
       try terminal.type("clear\nappaer 9\n")
       try terminal.wait(for: "error: ")
       #expect(try terminal.screen.contains("\n  "))

@@ -23,7 +23,7 @@ import Testing
     #expect(session.prompt == "10/82 typing>")
     try transcript.run("appear 9")
     #expect(
-      try transcript.run("why append").contains("the query is being typed, timer 4"))
+      try transcript.run("why append").contains("the query is asked after a pause, timer 4"))
     #expect(
       try transcript.run("advance 0.3s").contains("⇒ load 6 refresh start"))
     #expect(try transcript.run("pending") == "  load 6 refresh start name=leia\n")
@@ -45,7 +45,7 @@ import Testing
         """)
     #expect(
       try transcript.run("appear 1; appear 1").contains(
-        "ignored: the rows are those of the query before"))
+        "ignored: these are the rows of the query before"))
     #expect(try transcript.run("fail").contains("failed"))
     #expect(try transcript.run("screen").contains("✗ the server answered 500"))
     try transcript.run("expect items == 10 and isStale == true and page == none")

@@ -507,7 +507,7 @@ struct RemoteTests {
           """
             append  loading 2 → ended cycle
             10 of 10 rows were here already; +0
-            append has ended: a cursor came back without new rows; refresh to start again \
+            append has ended: a cursor came back without new rows; a pull starts again \
           — the cursor is /odd/same-cursor
           none
 

@@ -54,8 +54,8 @@ import TestWatch
         ⇒ load 3 refresh start 0s
         """,
         """
-        5 pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82) | ignored: no request, timer or edit 2 \
-        is live: it was answered, cancelled or never sent; its answer changes nothing| \
+        5 pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82) | ignored: no such answer to 2 is \
+        awaited: it was answered or cancelled, was never sent, or is of another kind; it changes nothing| \
         stale: request 2 was cancelled in step 4| load 2 append page 2, from step 3 0s
         """, "6 advance 1s | clock 0s → 1s 1s",
       ])

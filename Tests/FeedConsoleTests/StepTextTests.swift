@@ -64,16 +64,18 @@ import TestWatch
       (
         "start; ok; appear 8; refresh", "late 2",
         """
-        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no request, \
-        timer or edit 2 is live: it was answered, cancelled or never sent; its answer changes nothing
+        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no such \
+        answer to 2 is awaited: it was answered or cancelled, was never sent, or is of another kind; \
+        it changes nothing
           stale: request 2 was cancelled in step 4
         """
       ),
       (
         "start; ok", "late 1",
         """
-        [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  ignored: no request, \
-        timer or edit 1 is live: it was answered, cancelled or never sent; its answer changes nothing
+        [3] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  ignored: no such \
+        answer to 1 is awaited: it was answered or cancelled, was never sent, or is of another kind; \
+        it changes nothing
           stale: request 1 was answered in step 2
         """
       ),
@@ -137,7 +139,7 @@ import TestWatch
       (
         "start; ok; goto start", "appear 3",
         """
-        [-] itemAppeared(index: 3)  ignored: there is no row 3: the feed has no rows; load a page first
+        [-] itemAppeared(index: 3)  ignored: there is no row 3: the list is empty
           not recorded: 2 undone steps as before; 'redo' leads to the next
         """
       ),
@@ -158,7 +160,7 @@ import TestWatch
         [4] pageLoaded(ticket: 2, 0 rows, next: page 2)
           page    2 → none
           append  loading 2 → ended cycle
-          append has ended: a cursor came back without new rows; refresh to start again \
+          append has ended: a cursor came back without new rows; a pull starts again \
         — the cursor is page 2
         """
       ),
@@ -169,7 +171,7 @@ import TestWatch
         [8] pageLoaded(ticket: 4, 0 rows, next: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1b})
           page    4 → xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1b}
           append  loading 4 → ended stalled
-          append has ended: several pages brought no new row; ask for more to go on \
+          append has ended: several pages brought no new row; retry to go on \
         — the cursor is xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…xxxxxxxxxxxxxxxxxxxxxxxxxxxx\\u{1b}
         """
       ),
@@ -187,13 +189,13 @@ import TestWatch
         """
         [5…7] itemAppeared(index: 8…6) ×3
           reader  row 9 → row 6
-          nothing loads: append has failed; only a retry or a refresh repeats it
+          nothing loads: append has failed, and scrolling does not repeat it; retry it
         """
       ),
       (
         "start; ok", "appear 10..13",
         """
-        [3…6] itemAppeared(index: 10…13) ×4  ignored: there is no row 13: the feed has rows 0 to 9; \
+        [3…6] itemAppeared(index: 10…13) ×4  ignored: there is no row 13: the list has rows 0 to 9; \
         use one of them
         """
       ),
@@ -230,14 +232,16 @@ import TestWatch
       (
         "start; ok; remove 4; fail 2 403", "retry",
         """
-        [5] retryTapped  ignored: nothing has failed, so there is nothing to retry; scroll or refresh
+        [5] retryTapped  ignored: no load has failed or waits, so there is nothing to retry; \
+        edits are retried by their rows
           1 edit has failed: 'resend' or 'dismiss'
         """
       ),
       (
         "start; ok; appear 9; refresh", "late",
         """
-        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no request, timer or edit 2 is live: it was answered, cancelled or never sent; its answer changes nothing
+        [5] pageLoaded(ticket: 2, 10 rows, next: page 3, total: 82)  ignored: no such answer to 2 is awaited: \
+        it was answered or cancelled, was never sent, or is of another kind; it changes nothing
           stale: request 2 was cancelled in step 4
         """
       ),

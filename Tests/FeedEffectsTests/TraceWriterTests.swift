@@ -38,17 +38,17 @@ struct TraceWriterTests {
       + #""rows":{"at":0,"rows":[{"id":"0","value":null},{"id":"1","value":null}]},"#
       + #""state":{"append":{"phase":"idle"},"items":2,"next":"2","#
       + #""prepend":{"phase":"ended","reason":"exhausted"},"refresh":{"phase":"idle"},"why":{"#
-      + #""append":"no row has been reported as visible, so no further page loads; report a row","#
-      + #""prepend":"prepend has ended: the first page named no previous one; refresh to look for "#
-      + #"new rows","refresh":"the feed has started already; pull to refresh to load it again"},"#
+      + #""append":"it is not known which rows are visible, so no further page loads; report them","#
+      + #""prepend":"prepend has ended: the first page named no previous one; a pull looks for "#
+      + #"new rows","refresh":"the list is there already; refresh to load it again"},"#
       + #""words":["canLoadNextPage","isOnline"]},"step":2,"time":1700000000250,"version":1}"#,
     #"{"action":{"itemAppeared":{"index":7}},"cause":"sent","#
-      + #""refusal":"there is no row 7: the feed has rows 0 to 1; use one of them","#
+      + #""refusal":"there is no row 7: the list has rows 0 to 1; use one of them","#
       + #""step":3,"time":1700000000250,"version":1}"#,
   ]
 
   private static let noPage =
-    "there is no first page to add to yet; wait for it if it loads, else start, retry or refresh"
+    "there is no first page yet; wait for it if it loads, else refresh"
 
   @Test func aRowNeedsNoCodingAndHasTheTitleOfTheApp() throws {
     let folder = try Folder()

@@ -124,7 +124,7 @@ struct AutomaticRetryTests {
     loop.send(.refreshPulled, .failed(ticket: 3, failure: .busy()))
     #expect(loop.state.refreshing)
     #expect(loop.state.refresh == .waiting(ticket: 4, attempt: 1))
-    #expect(loop.send(.loadMore) == .ignored(.refreshing(ticket: 4)))
+    #expect(loop.send(.loadMore) == .ignored(.waiting(kind: .refresh, ticket: 4)))
     #expect(loop.send(.refreshPulled) == .accepted([.cancel(ticket: 4), load(5)]))
   }
 

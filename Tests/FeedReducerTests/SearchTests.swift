@@ -308,7 +308,7 @@ struct SearchTests {
 
   @Test func everyRefusalIsASentence() {
     let refusals: [SearchRefusal] = [
-      .sameQuery, .noQuery, .typing(ticket: 3), .staleRows, .noSnapshots,
+      .sameQuery, .noQuery, .notAsked, .typing(ticket: 3), .staleRows, .noSnapshots,
       .unknownTicket(ticket: 3),
     ]
     for refusal in refusals {

@@ -88,6 +88,7 @@ enum SearchTransitionTable {
     switch refusal {
     case .sameQuery: "sameQuery"
     case .noQuery: "noQuery"
+    case .notAsked: "notAsked"
     case .typing: "typing"
     case .staleRows: "staleRows"
     case .noSnapshots: "noSnapshots"

@@ -34,6 +34,7 @@ struct SwiftSource {
       Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" } ?? ""
     case SearchRefusal.sameQuery: ".sameQuery"
     case SearchRefusal.noQuery: ".noQuery"
+    case SearchRefusal.notAsked: ".notAsked"
     case SearchRefusal.staleRows: ".staleRows"
     case SearchRefusal.noSnapshots: ".noSnapshots"
     default: reflected(value)

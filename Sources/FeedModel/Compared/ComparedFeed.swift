@@ -46,6 +46,9 @@ package struct ComparedFeed: Model {
 
     /// Whether the two have done the same in the last step.
     package internal(set) var agrees = true
+
+    /// What is not true of what the machine said in the last step.
+    var falsehood: String?
   }
 
   package var start: State { State(spec: SpecFeed(settings, identity: 1)) }
@@ -64,10 +67,36 @@ package struct ComparedFeed: Model {
     let reaction = machine.reduce(into: &state.feed, action)
     state.came = if case .accepted(let effects) = reaction { effects } else { nil }
     state.agrees = state.spec.agrees(with: state.feed, answer: state.wanted, reaction: reaction)
+    state.falsehood = falsehood(at: state, in: reaction.refusal, of: action)
     return Exchange(action, reaction: reaction)
   }
 
-  package var laws: [Law<ComparedFeed>] { [Self.agreement, Self.consistency] }
+  /// What is wrong with why an action was ignored, and with why no load starts now.
+  private func falsehood(
+    at state: State, in refusal: FeedRefusal?, of action: ModelFeed.Action
+  ) -> String? {
+    if let refusal {
+      if let wrong = state.spec.falsehood(in: refusal, of: action) { return wrong }
+      if let ticket = settings.ticketUnderWay(for: refusal, in: state.feed),
+        !LoadKind.allCases.contains(where: {
+          [state.feed[$0].request, state.feed[$0].timer].contains(ticket)
+        })
+      {
+        return "no load \(ticket) is under way"
+      }
+    }
+    for kind in LoadKind.allCases {
+      // What may start has started; only a refresh waits for its start.
+      guard let reason = settings.explain(kind, in: state.feed) else {
+        if kind == .refresh { continue }
+        return "\(kind) may start, and has not"
+      }
+      if let wrong = state.spec.falsehood(in: reason) { return "\(kind): \(wrong)" }
+    }
+    return nil
+  }
+
+  package var laws: [Law<ComparedFeed>] { [Self.agreement, Self.consistency, Self.truth] }
 
   private static let agreement = Law<ComparedFeed>.invariant(
     "the machine does what the specification says",
@@ -78,9 +107,16 @@ package struct ComparedFeed: Model {
     "no state contradicts itself", says: "Every state obeys the invariants of the machine."
   ) { $0.feed.violation == nil }
 
+  private static let truth = Law<ComparedFeed>.invariant(
+    "every refusal is true",
+    says: "What it names is there, what it advises is accepted, and so in every explanation."
+  ) { $0.falsehood == nil }
+
   /// The law that a state breaks, if any.
   package func broken(at state: State) -> Law<ComparedFeed>? {
-    !state.agrees ? Self.agreement : state.feed.violation == nil ? nil : Self.consistency
+    if !state.agrees { return Self.agreement }
+    return state.feed.violation != nil
+      ? Self.consistency : state.falsehood != nil ? Self.truth : nil
   }
 }
 
@@ -128,6 +164,7 @@ extension ComparedFeed {
     }
     let words = differences.isEmpty ? "  what shows or is kept\n" : differences.joined()
     return "\(found)the two differ in\n\(words)" + (state.feed.violation.map { "\($0)\n" } ?? "")
+      + (state.falsehood.map { "\($0)\n" } ?? "")
   }
 
   private static func texts(

@@ -1,7 +1,7 @@
 /// Why a feed ignored an action, or why a load does not start.
 @nonexhaustive
 public enum FeedRefusal: Equatable, Sendable {
-  /// The feed has started and has its first page.
+  /// The feed has its first page already.
   case alreadyStarted
 
   /// The list has no row at this index.
@@ -16,7 +16,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// At least `distance` rows come before the reader, who is at `index`.
   case farFromStart(index: Int, distance: Int)
 
-  /// No row has been reported as visible.
+  /// It is not known which rows are visible.
   case noReader
 
   /// Loading is paused: a load was cancelled, the refresh failed, or a snapshot was restored.
@@ -39,25 +39,25 @@ public enum FeedRefusal: Equatable, Sendable {
   /// This kind waits until the device is online.
   case offline(kind: LoadKind)
 
-  /// This kind has failed and waits for a retry or a refresh.
+  /// This kind has failed. A retry loads again; so does coming online, if the network was at fault.
   case failed(kind: LoadKind)
 
   /// This kind has no more pages.
   case ended(kind: LoadKind, reason: LoadState.End)
 
-  /// A refresh is in flight or waits for its retry; the other loads wait for it.
+  /// A refresh is in flight that may replace the rows; the other loads wait for it.
   case refreshing(ticket: Ticket)
 
-  /// Nothing of this kind has failed or waits; nothing at all when `kind` is nil.
+  /// Nothing of this kind has failed or waits; no load at all when `kind` is nil.
   case nothingFailed(kind: LoadKind?)
 
-  /// No live request, timer or edit has this ticket.
+  /// No answer of this kind to this ticket is awaited.
   case unknownTicket(ticket: Ticket)
 
   /// The connectivity has not changed.
   case connectivityUnchanged(isOnline: Bool)
 
-  /// No page can be dropped.
+  /// No page can be dropped. The pages have `count` rows, without new ones of the user.
   case nothingToDrop(count: Int, keep: Int)
 
   /// The feed has no sink for edits.
@@ -72,7 +72,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// No edit of this row has failed or waits.
   case noFailedEdit
 
-  /// The feed has a first page, which a snapshot would replace.
+  /// The feed has its rows, which a snapshot would replace.
   case tooLateToRestore
 
   /// This version does not read the format of the snapshot.
@@ -81,7 +81,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// The snapshot is not valid.
   case snapshotInvalid(reason: SnapshotError)
 
-  /// The snapshot has edits, and the feed sent edits before it was reset.
+  /// The snapshot has edits, and the feed sent edits before.
   case ambiguousEdits
 
   /// What is wrong in a snapshot: a validation error.
@@ -103,7 +103,7 @@ extension FeedRefusal: CustomStringConvertible {
   public var description: String {
     switch self {
     case .alreadyStarted:
-      "the feed has started already; pull to refresh to load it again"
+      "the list is there already; refresh to load it again"
     case .noSuchRow(let index, let count):
       Self.sentence(noRow: index, of: count)
     case .nothingVisible:
@@ -113,12 +113,12 @@ extension FeedRefusal: CustomStringConvertible {
     case .farFromStart(let index, let distance):
       Self.sentence(farFromStart: index, distance: distance)
     case .noReader:
-      "no row has been reported as visible, so no further page loads; report a row"
+      "it is not known which rows are visible, so no further page loads; report them"
     case .demandPaused:
-      "a load was cancelled, the refresh failed or a snapshot was restored; no further page loads "
-        + "until a row appears or loadMore is sent"
+      "further pages are paused, since a load was cancelled, the refresh failed or a snapshot was "
+        + "restored; scroll to go on"
     case .noFirstPage:
-      "there is no first page to add to yet; wait for it if it loads, else start, retry or refresh"
+      "there is no first page yet; wait for it if it loads, else refresh"
     case .stopped:
       "the feed was stopped, so it has no rows and loads nothing; start it again"
     case .loading(let kind, let ticket):
@@ -128,17 +128,17 @@ extension FeedRefusal: CustomStringConvertible {
     case .offline(let kind):
       "\(kind.rawValue) waits for the network; it goes on when the device is online, or retry now"
     case .failed(let kind):
-      "\(kind.rawValue) has failed; only a retry or a refresh repeats it"
+      "\(kind.rawValue) has failed, and scrolling does not repeat it; retry it"
     case .ended(let kind, let reason):
       "\(kind.rawValue) has ended: \(Self.reason(reason, of: kind))"
     case .refreshing(let ticket):
-      "a refresh is under way as request \(ticket.rawValue); the other loads wait for its page"
+      "a refresh is loading as request \(ticket.rawValue); the other loads wait for its page"
     case .nothingFailed(let kind):
-      (kind.map { "\($0.rawValue) has not failed" } ?? "nothing has failed")
-        + ", so there is nothing to retry; scroll or refresh"
+      (kind.map { "\($0.rawValue) has not failed and waits for no retry" }
+        ?? "no load has failed or waits")
+        + ", so there is nothing to retry; edits are retried by their rows"
     case .unknownTicket(let ticket):
-      "no request, timer or edit \(ticket.rawValue) is live: it was answered, cancelled or never "
-        + "sent; its answer changes nothing"
+      Self.sentence(notAwaited: ticket)
     case .connectivityUnchanged(let isOnline):
       "the device was \(isOnline ? "online" : "offline") already; nothing is to be done"
     case .nothingToDrop(let count, let keep):
@@ -146,27 +146,27 @@ extension FeedRefusal: CustomStringConvertible {
     case .readOnly:
       "the feed is read only: there is nowhere to send edits to; give it a sink"
     case .noSuchItem:
-      "no row has this id; edit one that is in the list"
+      "no row has this id, so there is nothing to change"
     case .itemExists:
       "a row has this id already; update it, or insert one with another id"
     case .noFailedEdit:
-      "no edit of this row has failed or waits, so there is nothing to retry or dismiss"
+      "no edit of this row has failed or waits for a retry, so there is none to retry or dismiss"
     case .tooLateToRestore:
-      "a page has arrived, and a snapshot may be older; restore before the feed starts, or reset first"
+      "the list is there already, and a snapshot may be older; restore before it loads, or reset it first"
     case .snapshotVersion(let found, let known):
-      "the snapshot has format \(found), this version reads \(known); start the feed instead"
+      "the snapshot has format \(found), this version reads \(known); drop it"
     case .snapshotInvalid(let reason):
-      "the snapshot is not valid: \(reason.description); start the feed instead"
+      "the snapshot is not valid: \(reason.description); drop it"
     case .ambiguousEdits:
-      "edits were sent before the reset, so a snapshot with edits is refused: their answers could "
-        + "not be told apart; start the feed instead"
+      "edits were sent before, so a snapshot with edits is refused: their answers could not be told "
+        + "apart; restore it without edits"
     }
   }
 
   private static func sentence(noRow index: Int, of count: Int) -> String {
     count == 0
-      ? "there is no row \(index): the feed has no rows; load a page first"
-      : "there is no row \(index): the feed has rows 0 to \(count - 1); use one of them"
+      ? "there is no row \(index): the list is empty"
+      : "there is no row \(index): the list has rows 0 to \(count - 1); use one of them"
   }
 
   private static func sentence(
@@ -186,17 +186,22 @@ extension FeedRefusal: CustomStringConvertible {
 
   private static func sentence(nothingToDropOf count: Int, keep: Int) -> String {
     count <= keep
-      ? "there are \(count) rows and \(keep) may stay, so none is dropped"
-      : "no page can be dropped: the last two and those near the reader stay; scroll on and try again"
+      ? "the pages have \(count) rows and \(keep) may stay, so none is dropped"
+      : "no page can be dropped: the last two and those near the reader stay"
+  }
+
+  static func sentence(notAwaited ticket: Ticket) -> String {
+    "no such answer to \(ticket.rawValue) is awaited: it was answered or cancelled, was never sent, or "
+      + "is of another kind; it changes nothing"
   }
 
   private static func reason(_ end: LoadState.End, of kind: LoadKind) -> String {
     switch end {
     case .exhausted where kind == .prepend:
-      "the first page named no previous one; refresh to look for new rows"
-    case .exhausted: "the last page named no next one; refresh to look for new rows"
-    case .cycle: "a cursor came back without new rows; refresh to start again"
-    case .stalled: "several pages brought no new row; ask for more to go on"
+      "the first page named no previous one; a pull looks for new rows"
+    case .exhausted: "the last page named no next one; a pull looks for new rows"
+    case .cycle: "a cursor came back without new rows; a pull starts again"
+    case .stalled: "several pages brought no new row; retry to go on"
     }
   }
 }

@@ -120,8 +120,9 @@ extension Feed {
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
   @inlinable func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
     if !state.hasFirstPage { return state.refusalWithoutPage }
-    if !state.keepsPlace, let ticket = state.refresh.request ?? state.refresh.timer {
-      return .refreshing(ticket: ticket)
+    if state.isRefreshAlone {
+      return state.refresh.request.map { .refreshing(ticket: $0) }
+        ?? state.refresh.refusal(of: .refresh)
     }
     return side == .append
       ? state.tail.load.refusal(of: .append) : state.head.load.refusal(of: .prepend)
@@ -130,8 +131,9 @@ extension Feed {
   /// Why the reader does not need a further page; nil if the reader does.
   private func readerRefusal(at side: Side, in state: State) -> FeedRefusal? {
     // A list without rows can't be scrolled, so only a failed refresh pauses it.
-    if state.isDemandPaused, !state.items.isEmpty || state.refresh.failure != nil {
-      return .demandPaused
+    if state.isDemandPaused {
+      if !state.items.isEmpty { return .demandPaused }
+      if state.refresh.failure != nil { return state.refresh.refusal(of: .refresh) }
     }
     if isReaderNear(side, in: state) { return nil }
     guard let reader = state.reader else { return .noReader }

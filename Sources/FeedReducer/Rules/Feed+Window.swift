@@ -5,7 +5,7 @@ extension Feed {
     let before = state.pages.count
     let cancels = dropPages(&state, until: keep, at: [.append, .prepend])
     if state.pages.count == before {
-      return .ignored(.nothingToDrop(count: state.items.count, keep: keep))
+      return .ignored(.nothingToDrop(count: state.serverRows.count, keep: keep))
     }
     return .accepted(cancels)
   }

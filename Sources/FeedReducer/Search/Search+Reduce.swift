@@ -48,7 +48,7 @@ extension Search: StateMachine {
     if let timer = state.timer, state.heldLoads.contains(where: { $0.kind == kind }) {
       return .typing(ticket: timer)
     }
-    if state.asked == nil { return state.timer.map { .typing(ticket: $0) } ?? .noQuery }
+    if !state.isAsked { return state.refusalWithoutQuery }
     if kind != .refresh, state.stale != nil { return .staleRows }
     return feed.explain(kind, in: state.current).map { .feed(reason: $0) }
   }
@@ -140,6 +140,7 @@ extension Search {
       return staleRowsAppeared(&state, range: index..<index + 1)
     case .visible(let range) where state.stale != nil:
       return staleRowsAppeared(&state, range: range)
+    case .memoryWarning where state.stale != nil: return .ignored(.staleRows)
     case .reset: state.stale = nil
     default: break
     }
@@ -159,7 +160,7 @@ extension Search {
       if state.query != nil { return submitted(&state) }
       return .ignored(.noQuery)
     case .itemAppeared, .visible, .loadMore, .invalidated, .reset, .edit, .memoryWarning:
-      return .ignored(state.timer.map { .typing(ticket: $0) } ?? .noQuery)
+      return .ignored(state.refusalWithoutQuery)
     default: return run(action, in: &state)
     }
   }
@@ -169,9 +170,19 @@ extension Search {
     _ action: Feed<Item, Cursor>.Action, in state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
     switch feed.reduce(into: &state.current, action) {
-    case .ignored(let reason): .ignored(.feed(reason: reason))
+    case .ignored(let reason): .ignored(refusal(of: reason, in: state))
     case .accepted(let effects): .accepted(state.effects(of: effects))
     }
+  }
+
+  /// Why the search ignores what its feed ignored. A load that is held back has not started.
+  private func refusal(of reason: FeedRefusal, in state: State) -> SearchRefusal {
+    if let timer = state.timer, let load = feed.ticketUnderWay(for: reason, in: state.current),
+      state.isHeld(load)
+    {
+      return .typing(ticket: timer)
+    }
+    return .feed(reason: reason)
   }
 
   /// Notes which of the stale rows are visible. They get no further page.
@@ -201,6 +212,11 @@ extension Search {
 }
 
 extension Search.State {
+  /// Why an action that needs the rows of a query is ignored when none is asked.
+  fileprivate var refusalWithoutQuery: SearchRefusal {
+    timer.map { .typing(ticket: $0) } ?? (query == nil ? .noQuery : .notAsked)
+  }
+
   /// Ends the pause, if the user types, and returns the cancel.
   fileprivate mutating func cancelTimer() -> [Search.Effect] {
     guard let ticket = timer else { return [] }

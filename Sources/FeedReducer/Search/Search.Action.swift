@@ -45,10 +45,13 @@ public enum SearchRefusal: Equatable, Sendable {
   /// There is no query.
   case noQuery
 
-  /// The user types, and pages load when the pause is over. The timer has this ticket.
+  /// There is a query, which has not been asked.
+  case notAsked
+
+  /// The user types, and the query is asked when the pause is over. The timer has this ticket.
   case typing(ticket: Ticket)
 
-  /// The rows are those of a query before, which are never appended to.
+  /// The rows are those of a query before, which stay as they are.
   case staleRows
 
   /// A search has no snapshots: what they hold may be of any query.
@@ -65,17 +68,16 @@ extension SearchRefusal: CustomStringConvertible {
   /// The reason as a readable sentence, with what to do.
   public var description: String {
     switch self {
-    case .sameQuery: "this is the query already; type another one, or pull to refresh"
-    case .noQuery: "there is no query, so there is nothing to load; type one"
+    case .sameQuery: "this is the query already; type another one"
+    case .noQuery: "there is no query, so there are no rows and nothing loads; type one"
+    case .notAsked: "the query has not been asked; submit it"
     case .typing(let ticket):
-      "the query is being typed, timer \(ticket.rawValue); pages load after the pause, or submit now"
+      "the query is asked after a pause, timer \(ticket.rawValue); wait, or submit it now"
     case .staleRows:
-      "the rows are those of the query before, which get no further page; wait for the first page of "
-        + "the new one, or retry if it failed"
-    case .noSnapshots:
-      "a search restores no snapshot, which may be of another query; type the query instead"
-    case .unknownTicket(let ticket):
-      "no timer or request \(ticket.rawValue) is live: it was answered, cancelled or never sent"
+      "these are the rows of the query before, which stay as they are until the first page of the new "
+        + "one; wait for it, or retry if it failed"
+    case .noSnapshots: "a search restores no snapshot, which may be of another query"
+    case .unknownTicket(let ticket): FeedRefusal.sentence(notAwaited: ticket)
     case .feed(let reason): reason.description
     }
   }

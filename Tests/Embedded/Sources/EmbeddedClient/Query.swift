@@ -33,7 +33,7 @@ func useSearch(_ sum: inout Checksum) {
   useEffects(of: search, &loop, &sum)
   show(loop.state, &sum)
   for refusal: SearchRefusal in [
-    .sameQuery, .noQuery, .typing(ticket: 1), .staleRows, .noSnapshots,
+    .sameQuery, .noQuery, .notAsked, .typing(ticket: 1), .staleRows, .noSnapshots,
   ] {
     expect(refusal != .unknownTicket(ticket: 1))
     sum.add(refusal.description)
