@@ -2,6 +2,7 @@ import FeedEffects
 import FeedReducer
 import FeedTesting
 import Foundation
+import Observation
 import Testing
 import TestWatch
 
@@ -47,6 +48,14 @@ struct KeptFeedTests {
     feed.stop()
   }
 
+  /// Stores a feed of the rows 1 and 2.
+  private static func keep(in file: URL) async {
+    let (feed, snapshots) = store(file, server(1, 2))
+    await feed.settle()
+    await snapshots.flush()
+    feed.stop()
+  }
+
   private static func kept(_ file: URL) async -> Snapshots.Snapshot? {
     if case .snapshot(let snapshot, _) = await Snapshots(file: file).load() {
       snapshot
@@ -83,6 +92,61 @@ struct KeptFeedTests {
     await second.settle()
     #expect(await second.state.items.map(\.id) == [1, 2])
     #expect(await second.state.reader == 1..<2)
+  }
+
+  @Test func whileTheFileIsReadTheFeedLoads() async throws {
+    let folder = try Folder()
+    await Self.keep(in: folder.file)
+    let (store, _) = Self.store(folder.file, ScriptedSource())
+    let changes = Box(0)
+    withObservationTracking {
+      #expect(store.isLoading, "no screen is blank")
+    } onChange: {
+      MainActor.assumeIsolated { changes.value += 1 }
+    }
+    #expect(store.items.isEmpty && !store.isEmpty)
+    await store.settle()
+    #expect(store.items.count == 2)
+    #expect(!store.isLoading && changes.value == 1, "a view that shows it is told")
+    store.stop()
+  }
+
+  @Test func whatHappensBeforeTheFirstUseDoesNotHideIt() async throws {
+    let folder = try Folder()
+    await Self.keep(in: folder.file)
+    let (store, _) = Self.store(folder.file, ScriptedSource())
+    store.send(.connectivityChanged(isOnline: false))
+    let changes = Box(0)
+    withObservationTracking {
+      #expect(store.isLoading)
+    } onChange: {
+      MainActor.assumeIsolated { changes.value += 1 }
+    }
+    await store.settle()
+    #expect(store.items.count == 2)
+    #expect(!store.isLoading && changes.value == 1)
+    store.stop()
+  }
+
+  @Test func aFeedThatIsStoppedBeforeItsFirstUseDoesNotLoad() async throws {
+    let folder = try Folder()
+    let (store, _) = Self.store(folder.file, ScriptedSource())
+    store.send(.stopped)
+    #expect(!store.isLoading)
+    await store.settle()
+  }
+
+  @Test func anActorsStateWaitsForTheFile() async throws {
+    let folder = try Folder()
+    await Self.keep(in: folder.file)
+    let source = ScriptedSource<Entry, Int>()
+    let second = FeedActor(source: source, snapshots: Snapshots(file: folder.file))
+    #expect(await second.state.items.map(\.id) == [1, 2], "its first use")
+    let third = FeedActor(source: source, snapshots: Snapshots(file: folder.file))
+    for await state in await third.states {
+      #expect(state.items.map(\.id) == [1, 2])
+      break
+    }
   }
 
   @Test func whatWasAcceptedBeforeAFlushIsInTheFile() async throws {

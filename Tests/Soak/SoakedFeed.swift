@@ -27,10 +27,10 @@ extension StoreActor: SoakedFeed where Machine == Rows {
     onStep { step in withExtendedLifetime(witness) { log.add(step) } }
   }
 
-  func look() -> Rows.State { state }
+  func look() async -> Rows.State { await state }
 
-  func check(_ log: StepLog, _ tally: SharedTally) {
-    log.replay(to: state, tally)
+  func check(_ log: StepLog, _ tally: SharedTally) async {
+    log.replay(to: await state, tally)
   }
 }
 

@@ -68,13 +68,14 @@ extension Engine {
 }
 
 extension Engine where Machine.State: Sendable {
-  /// Returns the current state and then every later one; a slow reader skips to the newest.
+  /// Returns the current state and then every later one; a slow reader skips to the newest. While a snapshot is
+  /// read, the first one is that with its rows.
   ///
   /// Any number of readers may have a stream each. It ends when the engine stops.
   public func states() -> AsyncStream<Machine.State> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Machine.State.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield(state)
+    if !isOpening { continuation.yield(state) }
     observe(
       tell: { state in
         if case .terminated = continuation.yield(state) { false } else { true }

@@ -73,6 +73,9 @@ public final class Engine<Machine: StateMachine> {
   /// Whether the opening is running. Actions that are sent meanwhile are queued.
   var isOpening = false
 
+  /// Whether the opening is running, or will run at the first use.
+  var isYetToOpen: Bool { isOpening || opening != nil }
+
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>
   var deadlines: Deadlines?

@@ -117,9 +117,9 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
     _ engine: Engine<Machine>, clock: any Clock<Duration>, starts: Bool,
     opening: Work<Machine.Action>.Operation?, keeper: Keeper?
   ) {
-    super.init(engine, clock: clock, keeper: keeper)
     // A closure and no key path: the compiler does not specialise a function that has one, nor the
     // closures in it.
     if starts { engine.startLater(with: .started, after: opening, role: { $0.startRole() }) }
+    super.init(engine, clock: clock, keeper: keeper)
   }
 }

@@ -25,10 +25,10 @@ extension PagedStore {
     return engine.state.canLoadNextPage
   }
 
-  /// Whether the first page is loading, or waits for its retry, and no rows show.
+  /// Whether the first page is loading, or waits for its retry, and no rows show; or a snapshot is being read.
   public var isLoading: Bool {
     access(.isLoading)
-    return engine.state.isLoading
+    return engine.isYetToOpen || engine.state.isLoading
   }
 
   /// Whether the next page is loading, or waits for its retry.
@@ -101,12 +101,12 @@ struct ObservedValues<Display: FeedDisplay> {
   private var isStalled = false
   private var failedEdits: [Feed<Display.Item, Display.Cursor>.FailedEdit] = []
 
-  init(_ state: Display) {
-    _ = update(to: state)
+  init(_ state: Display, isYetToOpen: Bool) {
+    _ = update(to: state, isYetToOpen: isYetToOpen)
   }
 
   /// Stores the new values and returns the properties that changed. `state` always has.
-  mutating func update(to state: Display) -> ChangeTracker.Properties {
+  mutating func update(to state: Display, isYetToOpen: Bool) -> ChangeTracker.Properties {
     var changed = ChangeTracker.Properties(.state)
     func set<Value: Equatable>(
       _ value: inout Value, to new: Value, of property: ChangeTracker.Property
@@ -118,7 +118,7 @@ struct ObservedValues<Display: FeedDisplay> {
     set(&revision, to: state.items.revision, of: .items)
     set(&page, to: state.page, of: .page)
     set(&canLoadNextPage, to: state.canLoadNextPage, of: .canLoadNextPage)
-    set(&isLoading, to: state.isLoading, of: .isLoading)
+    set(&isLoading, to: isYetToOpen || state.isLoading, of: .isLoading)
     set(&isLoadingMore, to: state.isLoadingMore, of: .isLoadingMore)
     set(&refreshing, to: state.refreshing, of: .refreshing)
     set(&isEmpty, to: state.isEmpty, of: .isEmpty)

@@ -35,7 +35,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
     self.engine = engine
     self.keeper = keeper
-    observed = ObservedValues(engine.state)
+    observed = ObservedValues(engine.state, isYetToOpen: engine.isYetToOpen)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] state in
       self?.stateChanged(to: state)
@@ -56,7 +56,8 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   /// Stores the state and notifies the observations of the properties that changed.
   private func stateChanged(to state: Machine.State) {
     keeper?.keep(state)
-    tracker.notify(of: observed.update(to: state).union(furtherChanges(to: state)))
+    let changed = observed.update(to: state, isYetToOpen: engine.isYetToOpen)
+    tracker.notify(of: changed.union(furtherChanges(to: state)))
   }
 
   /// Notifies the observations of the whole state: the reader moved, and no other property changed.

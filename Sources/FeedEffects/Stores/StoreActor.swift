@@ -33,10 +33,13 @@ where Machine: SendableMetatype, Machine.State: Sendable, Machine.Action: Sendab
     self.clock = clock
   }
 
-  /// The current state.
+  /// The current state. While a snapshot is read, it waits for that.
   public var state: Machine.State {
-    startIfNeeded()
-    return engine.state
+    get async {
+      startIfNeeded()
+      await engine.wait { _ in true }
+      return engine.state
+    }
   }
 
   /// A stream of the current state and every later one. A slow reader skips to the newest.

@@ -18,7 +18,8 @@ struct FeedFieldsTests {
     #expect(
       names == [
         "items", "edits", "pages", "refresh", "tail", "head", "visibleRows", "lastTicket",
-        "generation", "total", "isOnline", "isStopped", "isDemandPaused", "keepsPlace", "isInvalidated",
+        "generation", "total", "isOnline", "isStopped", "isDemandPaused", "keepsPlace",
+        "isInvalidated",
         "hasLostCursor",
         "hasSentEdits", "seed", "identity",
       ], "a stored property without a field could change without a test having to say so")
