@@ -60,7 +60,17 @@ struct EngineTests {
     #expect(bench.engine.runningCount == 0)
   }
 
-  @Test func anAnswerThatWaitsBehindNewWorkOfItsNameChangesNothing() {
+  @Test func aMachineThatEmitsALoadTwiceAsksOnce() {
+    let bench = Bench()
+    bench.engine.send(.effects([.run(1), .run(1)]))
+    bench.engine.send(.effects([.run(1)]))
+    #expect(bench.launches.count == 1 && !bench.tasks[0].isCancelled)
+    bench.answer(0, "a")
+    bench.engine.send(.effects([.run(1), .cancel(1), .run(1)]))
+    #expect(bench.launches.count == 3, "what has ended or is cancelled starts again")
+  }
+
+  @Test func anAnswerThatWaitsCountsAndIsNotAskedForAgain() {
     let bench = Bench()
     bench.engine.send(.effects([.run(1)]))
     var isFirst = true
@@ -72,8 +82,8 @@ struct EngineTests {
       return true
     }
     bench.engine.send(.done("x"))
-    bench.answer(1, "new")
-    #expect(bench.engine.state.log == ["effects", "x", "effects", "new"])
+    #expect(bench.launches.count == 1)
+    #expect(bench.engine.state.log == ["effects", "x", "effects", "old"])
   }
 
   @Test func allEffectsOfAnActionStartBeforeThoseOfTheNext() {

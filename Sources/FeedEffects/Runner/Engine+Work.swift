@@ -73,14 +73,21 @@ extension Engine {
   func perform(_ work: consuming Work<Machine.Action>, group: GroupID) {
     switch consume work {
     case .run(let id, let operation, let deadline):
+      if isUnderWay(id) { return }
       start(
         .run(operation), id: id, group: group, deadline: deadline?.after,
         action: deadline?.makeAction)
     case .schedule(let id, let after, let action):
+      cancel(id)
       start(.sleep(after), id: id, group: group, deadline: nil) { action }
     case .cancel(let id): cancel(id)
     case .none: break
     }
+  }
+
+  /// Whether an operation or timer with this id is running, or its answer waits to be reduced.
+  private func isUnderWay(_ id: WorkID) -> Bool {
+    running.contains { $0.handle.id == id } || queue.contains { $0.cause == .answer(id: id) }
   }
 
   private func start(
@@ -89,7 +96,6 @@ extension Engine {
   ) {
     if isStopped { return }
     guard let launch else { preconditionFailure("an engine needs launch to run work") }
-    cancel(id)
     serial += 1
     let handle = WorkHandle(id: id, serial: serial)
     let task = launch(WorkItem(kind: kind, handle: handle))

@@ -6,7 +6,8 @@ public enum Work<Action> {
   /// Run `operation`; the action that it returns is reduced.
   ///
   /// If the deadline passes first, its action is reduced instead, and the operation is cancelled.
-  /// Work with the same id that is still running is cancelled.
+  /// If work with the same id is under way, it goes on, and this is not started: a machine that emits a load
+  /// twice asks once. To start over, cancel the id first.
   case run(id: WorkID, operation: Operation, deadline: Deadline? = nil)
 
   /// Cancel the work with this id, if it is running. Its action is dropped.
