@@ -103,6 +103,7 @@ extension SpecFeed {
     let visible = visibleIDs
     let edit = edits.pending.remove(at: index).edit
     edits.refused = edits.refused.filter { !isReplaced($0.edit, by: edit) }
+    edits.pending = edits.pending.filter { $0.state != .queued || !isReplaced($0.edit, by: edit) }
     let id: Int
     switch edit.change {
     case .insert(let draft, let before): id = takeNew(item ?? draft, before: before, for: edit)
@@ -117,8 +118,8 @@ extension SpecFeed {
     return sendNext(of: id)
   }
 
-  /// An older change that was refused is gone when the server takes a newer one of the row: a retry would bring
-  /// back an older value. A new value replaces values, a removal everything.
+  /// An older change that was refused is gone when the server takes a newer one of the row, also if its retry waits
+  /// behind that: it would bring back an older value. A new value replaces values, a removal everything.
   private func isReplaced(_ refused: Machine.Edit, by edit: Machine.Edit) -> Bool {
     if edit.change.isInsertion || refused.ticket > edit.ticket { return false }
     if case .update = edit.change, refused.change.isInsertion || refused.change.isRemoval {

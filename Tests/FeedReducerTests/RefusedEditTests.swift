@@ -39,6 +39,16 @@ struct RefusedEditTests {
     #expect(loop.state.failedEdits.map(\.edit.ticket) == [3], "that of another row stays")
   }
 
+  @Test func aRetryThatWaitsBehindANewerValueIsReplacedByIt() {
+    var loop = Given.oneEnded
+    loop.send(
+      .edit(change: .update(item: Row("a", "bad"))), .editFailed(ticket: 2, failure: .refused))
+    loop.send(.edit(change: .update(item: Row("a", "good"))), .editRetried(id: "a"))
+    #expect(loop.state.pendingEdits.map(\.edit.ticket) == [3, 2])
+    #expect(loop.send(.editCommitted(ticket: 3, item: nil)) == .accepted([]))
+    #expect(loop.texts == "good b c" && loop.state.pendingEdits.isEmpty)
+  }
+
   @Test func aRefusedEditThatIsNewerThanWhatTheServerTookStays() {
     var loop = Given.oneEnded
     loop.send(.edit(change: .update(item: Row("a", "good"))), .edit(change: .remove(id: "a")))

@@ -37,6 +37,10 @@ extension Feed {
     let reader = readerIDs(state)
     let edit = state.takeEdit(at: index)
     let refused = state.refusedEdits.filter { !isReplaced($0.edit, by: edit, in: state) }
+    let pending = state.pendingEdits.filter {
+      $0.state != .queued || !isReplaced($0.edit, by: edit, in: state)
+    }
+    if pending.count < state.pendingEdits.count { state.changeLog { $0.pending = pending } }
     let id: Item.ID
     switch edit.change {
     case .insert(let draft, let before):
@@ -54,8 +58,8 @@ extension Feed {
     return .accepted(sendNext(&state, of: id))
   }
 
-  /// Whether a refused edit is replaced by one that the server accepted later: a retry would bring back an
-  /// older value. A new value replaces values, a removal everything.
+  /// Whether an edit that was refused, and may be queued again, is replaced by one that the server accepted
+  /// later: a retry would bring back an older value. A new value replaces values, a removal everything.
   private func isReplaced(_ refused: Edit, by edit: Edit, in state: State) -> Bool {
     guard refused.ticket < edit.ticket else { return false }
     switch (edit.change, refused.change) {
