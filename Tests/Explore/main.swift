@@ -6,8 +6,14 @@ import Foundation
 //   swift run -c release explore 1000000 screen "edit retries"   # these scenarios only
 //   swift run -c release explore 1000000 search
 //   swift run -c release explore 100000000 compare               # random steps beside the specification
+//   swift run -c release explore 100000 worlds                   # edits, pages, queries and a server
 
 let count = CommandLine.arguments.dropFirst().first.flatMap { Int($0) } ?? 1_000_000
 let names = Array(CommandLine.arguments.dropFirst(2))
-let isSound = names == ["compare"] ? compare(steps: count) : Tour(states: count, names: names).run()
+let isSound =
+  switch names {
+  case ["compare"]: compare(steps: count)
+  case ["worlds"]: worlds(count: count)
+  default: Tour(states: count, names: names).run()
+  }
 exit(isSound ? 0 : 1)
