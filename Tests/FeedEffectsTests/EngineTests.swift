@@ -70,6 +70,33 @@ struct EngineTests {
     #expect(bench.launches.count == 3, "what has ended or is cancelled starts again")
   }
 
+  /// Runs work that ends when a gate opens.
+  private struct Gated: EffectHandler {
+    let gate: AsyncStream<Void>
+
+    func work(for effect: Jobs.Effect) -> Work<Jobs.Action> {
+      .run(
+        id: WorkID(1),
+        operation: .concurrent { [gate] in
+          for await _ in gate { break }
+          return .done("ran")
+        })
+    }
+  }
+
+  @Test func anActionThatAsksAgainEndsWithTheWork() async {
+    let (gate, opening) = AsyncStream.makeStream(of: Void.self)
+    let store = StoreActor(Jobs(), state: .init(), handler: Gated(gate: gate))
+    await store.send(.effects([.run(1)]))
+    let again = await store.send(.effects([.run(1)]))
+    Task {
+      for _ in 1...50 { await Task.yield() }
+      opening.yield()
+    }
+    await again.finish()
+    #expect(await store.state.log.last == "ran")
+  }
+
   @Test func anAnswerThatWaitsCountsAndIsNotAskedForAgain() {
     let bench = Bench()
     bench.engine.send(.effects([.run(1)]))

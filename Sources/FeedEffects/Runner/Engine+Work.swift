@@ -73,7 +73,7 @@ extension Engine {
   func perform(_ work: consuming Work<Machine.Action>, group: GroupID) {
     switch consume work {
     case .run(let id, let operation, let deadline):
-      if isUnderWay(id) { return }
+      if isUnderWay(id) { return join(id, group) }
       start(
         .run(operation), id: id, group: group, deadline: deadline?.after,
         action: deadline?.makeAction)
@@ -88,6 +88,15 @@ extension Engine {
   /// Whether an operation or timer with this id is running, or its answer waits to be reduced.
   private func isUnderWay(_ id: WorkID) -> Bool {
     running.contains { $0.handle.id == id } || queue.contains { $0.cause == .answer(id: id) }
+  }
+
+  /// Lets an action end with the work that it asks for again.
+  private func join(_ id: WorkID, _ group: GroupID) {
+    guard let other = running.first(where: { $0.handle.id == id })?.group, other != group,
+      let index = groups.lastIndex(where: { $0.id == other })
+    else { return }
+    groups[index].joined.append(group)
+    enter(group)
   }
 
   private func start(
