@@ -136,6 +136,14 @@ struct KeptFeedTests {
     await store.settle()
   }
 
+  @Test func aFeedThatEndsWhileTheFileIsReadDoesNotLoad() async throws {
+    let folder = try Folder()
+    let (store, _) = Self.store(folder.file, ScriptedSource())
+    #expect(store.isLoading)
+    store.stop()
+    #expect(!store.isLoading)
+  }
+
   @Test func anActorsStateWaitsForTheFile() async throws {
     let folder = try Folder()
     await Self.keep(in: folder.file)

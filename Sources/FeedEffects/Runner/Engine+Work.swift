@@ -73,7 +73,7 @@ extension Engine {
   func perform(_ work: consuming Work<Machine.Action>, group: GroupID) {
     switch consume work {
     case .run(let id, let operation, let deadline):
-      if isUnderWay(id) { return join(id, group) }
+      if isUnderWay(id) { return join(group: group, to: id) }
       start(
         .run(operation), id: id, group: group, deadline: deadline?.after,
         action: deadline?.makeAction)
@@ -91,12 +91,18 @@ extension Engine {
   }
 
   /// Lets an action end with the work that it asks for again.
-  private func join(_ id: WorkID, _ group: GroupID) {
+  private func join(group: GroupID, to id: WorkID) {
     guard let other = running.first(where: { $0.handle.id == id })?.group, other != group,
-      let index = groups.lastIndex(where: { $0.id == other })
+      !isJoined(other, to: group), let index = groups.lastIndex(where: { $0.id == other })
     else { return }
     groups[index].joined.append(group)
     enter(group)
+  }
+
+  /// Whether a group ends with another one.
+  private func isJoined(_ group: GroupID, to other: GroupID) -> Bool {
+    groups.first { $0.id == other }?.joined
+      .contains { $0 == group || isJoined(group, to: $0) } ?? false
   }
 
   private func start(

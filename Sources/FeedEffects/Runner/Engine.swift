@@ -74,7 +74,7 @@ public final class Engine<Machine: StateMachine> {
   var isOpening = false
 
   /// Whether the opening is running, or will run at the first use.
-  var isYetToOpen: Bool { isOpening || opening != nil }
+  var isYetToOpen: Bool { !isStopped && (isOpening || opening != nil) }
 
   @usableFromInline let machine: Machine
   let work: (Machine.Effect) -> Work<Machine.Action>

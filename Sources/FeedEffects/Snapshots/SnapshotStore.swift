@@ -174,7 +174,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
         let body = try JSONEncoder().encode(snapshot)
         try file.write(body, date: now(), keepsOld: isUnread)
       } else {
-        // A feed that was reset has nothing to restore.
+        // A feed that was reset, and has no edits, has nothing to restore.
         guard wasStopped || state.identity == writtenFeed else { return }
         try file.remove()
       }

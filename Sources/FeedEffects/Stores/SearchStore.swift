@@ -68,7 +68,7 @@ where Item.ID: Sendable {
 
   /// The query that the user wants; nil for none. Set it whenever the user types or chooses.
   ///
-  /// It is asked after the pause. Nil cancels everything and empties the list at once.
+  /// It is asked after the pause. Nil cancels the loads and empties the list at once; edits go on.
   public var query: Query? {
     get {
       tracker.access(.query)
