@@ -19,6 +19,9 @@ extension SpecFeed {
     /// New rows that the server took behind the last row of a list that goes on, in the order of the list.
     var newRows: [NewRow] = []
 
+    /// New rows up to this ticket are of a query that is no longer asked: they are sent, and do not show.
+    var hidden = Ticket(rawValue: 0)
+
     /// Rows that got another id from the server.
     var renamed: [Renamed] = []
 
@@ -66,8 +69,14 @@ extension SpecFeed {
   mutating func showEdits() {
     edits.newRows.removeAll { new in rows.contains { $0.id == new.row.id } }
     var list = rows + edits.newRows.map(\.row)
-    for pending in edits.pending { apply(pending.edit.change, to: &list) }
+    for pending in edits.pending where !isHidden(pending.edit) {
+      apply(pending.edit.change, to: &list)
+    }
     shown = generation == 0 ? [] : list
+  }
+
+  private func isHidden(_ edit: Machine.Edit) -> Bool {
+    edit.change.isInsertion && edit.ticket <= edits.hidden
   }
 
   /// A change of a row that is not in the list does nothing. A new row that a page has brought is updated.
@@ -84,15 +93,16 @@ extension SpecFeed {
     }
   }
 
-  /// A new row is in front of the row that it was put before, or at the end. If that is gone, it is beside
-  /// its neighbours on the screen: before the nearest that follows, else behind the nearest that precedes.
+  /// A new row is in front of the row that it was put before. If that is gone, it is beside its neighbours on the
+  /// screen: before the nearest that follows, else behind the nearest that precedes. Without a place it is at the
+  /// end, and so is one that was put there: before those that followed it, at the end as well.
   private func place(before: Int?, of id: Int, in list: [Row]) -> Int {
-    guard let before else { return list.count }
-    if let index = index(of: before, in: list) { return index }
-    guard let row = shown.firstIndex(where: { $0.id == id }) else { return 0 }
+    if let before, let index = index(of: before, in: list) { return index }
+    guard let row = shown.firstIndex(where: { $0.id == id }) else { return list.count }
     func place(of neighbour: Row) -> Int? { list.firstIndex { $0.id == neighbour.id } }
-    return shown[(row + 1)...].lazy.compactMap(place).first
-      ?? shown[..<row].reversed().lazy.compactMap(place).first.map { $0 + 1 } ?? 0
+    if let next = shown[(row + 1)...].lazy.compactMap(place).first { return next }
+    if before == nil { return list.count }
+    return shown[..<row].reversed().lazy.compactMap(place).first.map { $0 + 1 } ?? 0
   }
 
   // MARK: - What the server takes
@@ -135,7 +145,12 @@ extension SpecFeed {
       rename(edit.id, to: item.id)
       return item.id
     }
-    put(row, at: place(before: before, of: edit.id, in: rows), before: before, until: lastTicket)
+    if isHidden(edit) {
+      rename(edit.id, to: row.id)
+      hold(.update(item: row), of: row.id)
+      return row.id
+    }
+    put(row, of: edit.id, before: before, until: lastTicket)
     rename(edit.id, to: row.id)
     hold(.insert(item: row, before: before), of: row.id)
     return row.id
@@ -143,7 +158,8 @@ extension SpecFeed {
 
   /// A new row behind the last one of a list that goes on is not one of the server's rows yet: it stays last
   /// until a page brings it.
-  private mutating func put(_ row: Row, at place: Int, before: Int?, until: Ticket) {
+  private mutating func put(_ row: Row, of id: Int, before: Int?, until: Ticket) {
+    let place = place(before: before, of: id, in: rows)
     let isKnown = rows.contains { $0.id == row.id }
     if isKnown || place < rows.count || tail.next == nil {
       if add([row], at: place) == 1 { count(1, at: place) }
@@ -154,8 +170,7 @@ extension SpecFeed {
     if let known = others.firstIndex(where: { $0.id == row.id }) {
       edits.newRows[known] = new
     } else {
-      let place = before.flatMap { index(of: $0, in: others) } ?? others.count
-      edits.newRows.insert(new, at: place)
+      edits.newRows.insert(new, at: self.place(before: before, of: id, in: others))
     }
   }
 
@@ -209,8 +224,7 @@ extension SpecFeed {
         let new = amended(row, since: ticket),
         !rows.contains(where: { $0.id == row.id || $0.id == new.id })
       else { continue }
-      let place = place(before: before, of: row.id, in: rows)
-      put(new, at: place, before: before, until: held.until)
+      put(new, of: row.id, before: before, until: held.until)
     }
   }
 
@@ -219,9 +233,26 @@ extension SpecFeed {
     edits.newRows.removeAll { $0.until < ticket }
   }
 
+  /// Where the list has ended no page can bring the new rows: they are the last ones.
+  mutating func takeNewRows() {
+    if tail.next != nil { return }
+    for new in edits.newRows where !rows.contains(where: { $0.id == new.row.id }) {
+      count(1, at: rows.count)
+      rows.append(new.row)
+    }
+    edits.newRows = []
+  }
+
+  /// What a first page brought up to date holds over the responses that were asked for before it.
+  mutating func holdRows(of page: Page) {
+    if tail.load.request == nil, head.load.request == nil { return }
+    for row in page.items { hold(.update(item: row), of: row.id) }
+  }
+
   /// The list starts over without a load, because its query is no longer asked.
   mutating func letGo() -> [Effect] {
     defer { forgetOldEdits() }
+    edits.hidden = lastTicket
     return clear()
   }
 
@@ -230,7 +261,9 @@ extension SpecFeed {
     let insertions = edits.pending.filter { $0.edit.change.isInsertion }.map(\.edit.ticket)
     let oldest = (LoadKind.allCases.compactMap { self[$0].request } + insertions).min()
     edits.held.removeAll { held in oldest.map { held.until < $0 } ?? true }
-    if edits.pending.isEmpty, edits.held.isEmpty, edits.newRows.isEmpty { edits.renamed = [] }
+    if edits.pending.isEmpty, edits.held.isEmpty, edits.newRows.isEmpty {
+      (edits.renamed, edits.hidden) = ([], 0)
+    }
   }
 
   // MARK: - A temporary id becomes the server's

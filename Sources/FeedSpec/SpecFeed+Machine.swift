@@ -27,6 +27,7 @@ extension SpecFeed {
     edits.pending = log.pending
     edits.held = log.confirmed.map { Held(id: $0.id, change: $0.change, until: $0.lastTicket) }
     edits.newRows = log.newRows.map { NewRow(row: $0.row, until: $0.lastTicket) }
+    edits.hidden = log.hiddenInsertions
     edits.renamed = log.remappedIDs.map { Renamed(old: $0.old, new: $0.new) }
   }
 
@@ -110,6 +111,7 @@ extension SpecFeed {
         "new",
         edits.newRows.map { "\(Self.text(of: [$0.row])) until \($0.until)" }.joined(separator: ", ")
       ),
+      ("hidden", "\(edits.hidden)"),
       ("refused", edits.refused.map { "\($0.edit.ticket) \($0.edit.id)" }.joined(separator: ", ")),
       ("renamed", edits.renamed.map { "\($0.old) to \($0.new)" }.joined(separator: ", ")),
       (

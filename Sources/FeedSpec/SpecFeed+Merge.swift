@@ -5,17 +5,21 @@ extension SpecFeed {
   /// The first page replaces only the rows that it overlaps: from the first row of its old place to its last
   /// row. Rows between that it does not have were deleted on the server; rows behind that it has moved up.
   ///
-  /// False, with nothing changed, if its last row is not in the list, if it is the only page, if the server has
-  /// forgotten the cursors of the list, and after a pull if the list ended in a cycle or stalled.
+  /// False, with nothing changed, if its last row is not in the list, if no page follows it and rows do, if the
+  /// server has forgotten the cursors of the list, and after a pull if the list ended in a cycle or stalled.
+  ///
+  /// Where the first page is not in the list, since it was dropped, or empty before and now, a refresh that keeps
+  /// the reader's place has nothing to replace.
   mutating func merge(_ page: Page) -> Bool {
+    if keepsPlace, hasNothingToReplace(by: page) { return true }
     let isLost = Self.ends.contains { self[$0].failure?.code == .invalidCursor }
-    guard page.next != nil, !hasLostCursor, !isLost,
+    guard !hasLostCursor, !isLost,
       keepsPlace || tail.load.end == nil || tail.load.end == .exhausted,
       let first = pages.firstIndex(where: { $0.position == .start }), let last = page.items.last,
       let end = rows.firstIndex(where: { $0.id == last.id })
     else { return false }
     let start = pages[..<first].reduce(0) { $0 + $1.count }
-    if end < start { return false }
+    if end < start || page.next == nil && end < rows.count - 1 { return false }
     takeUp(page.items, behind: end)
     let before = rows.count
     rows.removeSubrange(start...end)
@@ -26,14 +30,20 @@ extension SpecFeed {
       if case .failed = self[kind] { self[kind] = .idle }
       if self[kind] == .exhausted { askAgain(kind) }
     }
-    // A page that is on its way at the end still follows the last row.
-    if start + count == rows.count, tail.load.attempt == nil {
+    // A page that is on its way at the end still follows the last row, and what the user asked for goes on.
+    let isKept = keepsPlace && (tail.load == .stalled || tail.load == .cycle)
+    if start + count == rows.count, tail.load.attempt == nil, !isKept {
       tail = self.end(at: page.next.map { .after(cursor: $0) })
     }
     if start == 0, head.load == .exhausted {
       head = self.end(at: page.previous.map { .before(cursor: $0) })
     }
     return true
+  }
+
+  private func hasNothingToReplace(by page: Page) -> Bool {
+    let isEmpty = page.items.isEmpty && page.next != nil
+    return head.position == .start || isEmpty && !pages.contains { $0.position == .start }
   }
 
   /// An end that had no further page is asked once more, by its last page: the server may have added rows there.

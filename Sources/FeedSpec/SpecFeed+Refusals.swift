@@ -107,6 +107,8 @@ extension SpecFeed {
     "wait for it if it loads, else refresh": { feed, _, _ in
       feed.refresh.request != nil || feed.accepts(.refreshPulled)
     },
+    "a pull looks for new rows": { feed, _, _ in feed.accepts(.refreshPulled) },
+    "a pull starts again": { feed, _, _ in feed.accepts(.refreshPulled) },
     "refresh to load it again": { feed, _, _ in feed.accepts(.refreshPulled) },
     "start it again": { feed, _, _ in feed.accepts(.started) },
     "restore before it loads, or reset it first": { feed, _, _ in feed.accepts(.reset) },
@@ -127,8 +129,8 @@ extension SpecFeed {
 
   /// What advises nothing that a feed could refuse.
   private static let facts = [
-    "wait for its answer", "the other loads wait for its page", "a pull looks for new rows",
-    "a pull starts again", "nothing is to be done", "it changes nothing", "use one of them",
+    "wait for its answer", "the other loads wait for its page", "nothing is to be done",
+    "it changes nothing", "use one of them",
     "report the rows from the first to the last on the screen", "edits are retried by their rows",
     "give it a sink", "drop it",
   ]

@@ -17,11 +17,12 @@ extension SpecFeed {
       tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
       head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
       (shown, generation) = (rows, 1)
+      takeNewRows()
     }
     lastTicket = max(lastTicket, snapshot.lastTicket)
     if case .failed = refresh { refresh = .idle }
     edits.wereSent = edits.wereSent || hasEdits
-    let drops = keepRefused(refused)
+    let drops = refused.isEmpty ? [] : keepRefused(refused)
     queue(
       unsent.map {
         $0.feed == 0

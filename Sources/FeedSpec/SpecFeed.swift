@@ -156,9 +156,10 @@ package struct SpecFeed: Equatable, Sendable {
     return canLoad(kind) ? load(kind) : []
   }
 
-  /// A pull loads the first page again, unless its request is in flight. It is sent even offline.
+  /// A pull loads the first page again, unless its request is in flight. It is sent even offline, and in place of
+  /// one that only keeps the reader's place.
   private mutating func pull() -> [Effect]? {
-    if isStopped || refresh.request != nil { return nil }
+    if isStopped || refresh.request != nil && !keepsPlace { return nil }
     hasLostCursor = false
     return load(.refresh, byHand: true)
   }
@@ -292,7 +293,9 @@ package struct SpecFeed: Equatable, Sendable {
       forgetNewRows(before: ticket)
     }
     generation += 1
+    holdRows(of: page)
     putBackNewRows(since: ticket)
+    takeNewRows()
     showEdits()
     (refresh, keepsPlace, total, isPaused) = (.idle, false, page.total, false)
     keepReader(at: visible, isRefresh: true)
@@ -313,6 +316,7 @@ package struct SpecFeed: Equatable, Sendable {
     total = page.total ?? total
     advance(kind, to: Self.next(in: page, at: kind), from: position, added: added)
     if kind == .append, tail.load == .exhausted { forgetNewRows(before: ticket) }
+    takeNewRows()
     showEdits()
     keepReader(at: visible)
     return trim(at: [kind.opposite])
@@ -361,7 +365,8 @@ package struct SpecFeed: Equatable, Sendable {
 
   // MARK: - What fails
 
-  /// An error closes its kind to scrolling, and no other; a refresh that failed pauses further pages. A failure
+  /// An error closes its kind to scrolling, and no other; a refresh that failed pauses further pages, unless it only
+  /// kept the reader's place. A failure
   /// that may pass is tried again by a timer, or when the device is online. For a cursor that the server has
   /// forgotten the feed refreshes, once.
   private mutating func fail(_ ticket: Ticket, for failure: FeedFailure) -> [Effect]? {
@@ -379,7 +384,7 @@ package struct SpecFeed: Equatable, Sendable {
       return [.schedule(ticket: lastTicket, after: delay)]
     } else {
       self[kind] = .failed(failure: Self.final(failure, attempt: attempt))
-      if kind == .refresh { (isPaused, isInvalidated) = (true, false) }
+      if kind == .refresh { (isPaused, isInvalidated) = (isPaused || !keepsPlace, false) }
     }
     return []
   }
@@ -401,9 +406,9 @@ package struct SpecFeed: Equatable, Sendable {
       return cancelEdit(ticket)
     }
     self[kind] = .idle
-    if kind == .refresh { keepsPlace = false }
+    isPaused = isPaused || kind != .refresh || !keepsPlace
+    if kind == .refresh { (keepsPlace, isInvalidated) = (false, false) }
     if shown.isEmpty, !isEmpty { self[kind] = .failed(failure: .cancelled) }
-    (isPaused, isInvalidated) = (true, false)
     return []
   }
 

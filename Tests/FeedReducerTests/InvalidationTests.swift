@@ -88,9 +88,9 @@ struct InvalidationTests {
   @Test func aPullTakesItsPlace() {
     var loop = Given.oneLoading
     loop.send(.invalidated)
+    #expect(
+      loop.send(.refreshPulled) == .accepted([.cancel(ticket: 3), .cancel(ticket: 2), load(4)]))
     #expect(loop.send(.refreshPulled).refusal != nil, "the first page is on its way")
-    loop.send(.failed(ticket: 3, failure: .refused))
-    #expect(loop.send(.refreshPulled) == .accepted([.cancel(ticket: 2), load(4)]))
     loop.send(.pageLoaded(ticket: 4, page: .init("nab", next: "k1")))
     #expect(loop.letters == "nab")
   }
@@ -110,6 +110,60 @@ struct InvalidationTests {
     let letters = loop.letters
     loop.send(.invalidated, .pageLoaded(ticket: 3, page: .init("na", next: "k1")))
     #expect(loop.letters == "n" + letters)
+  }
+
+  @Test func anEmptyFirstPageStarvesNothing() {
+    var loop = Given.started
+    loop.send(.pageLoaded(ticket: 1, page: .init("", next: "c1")))
+    for round in 1...9 {
+      loop.send(.invalidated)
+      loop.send(
+        .pageLoaded(ticket: loop.state.lastTicket, page: .init("", next: "other \(round)")))
+      #expect(loop.state.append == .loading(ticket: 2, attempt: 0))
+    }
+    loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: "c2")))
+    #expect(loop.letters == "abc" && loop.state.page == "c2")
+  }
+
+  @Test func aChatThatWasReadBackwardsStays() {
+    var loop = Given.started
+    loop.send(.pageLoaded(ticket: 1, page: .init("xyz", next: nil, previous: "p1")))
+    loop.send(.itemAppeared(index: 0))
+    loop.send(.pageLoaded(ticket: 2, page: .init("uvw", next: nil, previous: nil)))
+    loop.send(.invalidated, .pageLoaded(ticket: 3, page: .init("xyz", next: nil, previous: "p1")))
+    #expect(loop.letters == "uvwxyz")
+  }
+
+  @Test func rowsWhoseFirstPageWasDroppedStay() {
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1, maxItems: 6), state: .init(seed: 1))
+    loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
+    for (ticket, letters) in [(2, "def"), (3, "ghi")] {
+      loop.send(.itemAppeared(index: loop.state.items.count - 1))
+      loop.send(
+        .pageLoaded(ticket: Ticket(rawValue: ticket), page: .init(letters, next: "c\(ticket)")))
+    }
+    #expect(loop.letters == "defghi")
+    loop.send(.itemAppeared(index: 3), .invalidated)
+    loop.send(.pageLoaded(ticket: loop.state.lastTicket, page: .init("nab", next: "k1")))
+    #expect(loop.letters == "defghi")
+    expectPlace(loop, of: "g")
+  }
+
+  @Test func anOlderPageDoesNotReplaceWhatItBroughtUpToDate() {
+    var loop = Given.oneLoading
+    loop.send(.invalidated)
+    let page = Letters.Page(items: [Row("d", "new"), Row("a"), Row("b")], next: "k1")
+    loop.send(.pageLoaded(ticket: 3, page: page))
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: "c2")))
+    #expect(loop.texts == "new a b c e f")
+  }
+
+  @Test func aFailurePausesNothing() {
+    var loop = Given.oneLoading
+    loop.send(.invalidated, .failed(ticket: 3, failure: .refused))
+    #expect(
+      loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c2")))
+        == .accepted([load(4, after: "c2")]))
   }
 
   @Test func offlineItWaitsAndEndsNothing() {

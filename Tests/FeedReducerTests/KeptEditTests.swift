@@ -95,6 +95,14 @@ struct KeptEditTests {
     #expect(loop.state.snapshot == nil, "without edits there is nothing to keep")
   }
 
+  @Test func aSnapshotWithoutEditsKeepsThoseThatFailed() throws {
+    let snapshot = try #require(Given.one.state.snapshot)
+    var loop = Given.one
+    loop.send(.edit(change: Given.like.change), .editFailed(ticket: 2, failure: .refused), .reset)
+    #expect(loop.send(.restored(snapshot: snapshot, age: .zero)).refusal == nil)
+    #expect(loop.state.failedEdits.map(\.edit) == [Given.like])
+  }
+
   @Test func aLogOutNamesEachThatItDrops() {
     var loop = Given.oneEndedWithRetry
     loop.send(.edit(change: Given.like.change), .edit(change: .update(item: Row("a", "newer"))))

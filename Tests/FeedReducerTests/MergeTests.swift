@@ -193,7 +193,7 @@ struct MergeTests {
       loop.send(.pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
         == .accepted([load(4), load(5, after: "c1")]))
     #expect(
-      loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: nil)))
+      loop.send(.pageLoaded(ticket: 4, page: .init("xyz", next: nil)))
         == .accepted([.cancel(ticket: 5)]))
   }
 

@@ -45,6 +45,38 @@ struct NewRowTests {
     #expect(loop.letters == "abcdeftsu")
   }
 
+  @Test func theyKeepTheirOrderWhicheverIsTakenFirst() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("s"), before: nil)))
+    loop.send(.edit(change: .insert(item: Row("u"), before: nil)))
+    #expect(loop.letters == "abcsu")
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    #expect(loop.letters == "abcsu")
+    loop.send(.editCommitted(ticket: 2, item: nil))
+    #expect(loop.letters == "abcsu")
+  }
+
+  @Test func whereTheListEndsTheyAreTheServersLastRows() {
+    var loop = Given.one
+    loop.send(.loadMore, .edit(change: .insert(item: Row("s"), before: nil)))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    loop.send(.pageLoaded(ticket: 2, page: .init("def", next: nil)))
+    loop.send(.edit(change: .insert(item: Row("t"), before: nil)))
+    loop.send(.editCommitted(ticket: 4, item: nil))
+    #expect(loop.letters == "abcdefst")
+    #expect(loop.state.snapshot?.items.map(\.id).joined() == "abcdefst")
+  }
+
+  @Test func withoutAPlaceTheyAreLast() {
+    var loop = Given.two
+    loop.send(.edit(change: .insert(item: Row("s"), before: "e")), .reset)
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1")))
+    loop.send(.editCommitted(ticket: 3, item: nil))
+    #expect(loop.letters == "abcs")
+    loop.send(.loadMore, .pageLoaded(ticket: 5, page: .init("dsef", next: nil)))
+    #expect(loop.letters == "abcdsef")
+  }
+
   @Test func theyCanBeChangedAndRemoved() {
     var loop = listThatGoesOn
     loop.send(.edit(change: .update(item: Row("s", "new"))), .editCommitted(ticket: 3, item: nil))

@@ -38,6 +38,21 @@ struct SearchEditTests {
       loop.state.items.map(\.text) == ["x", "liked"], "it shows where the row is found again")
   }
 
+  @Test(arguments: [true, false]) func aNewRowIsSentAndDoesNotShowInAnotherQuery(isFirst: Bool) {
+    var loop = Self.rust
+    loop.send(.feed(action: .edit(change: .insert(item: Row("s"), before: nil))))
+    loop.send(.typed(query: "go"))
+    loop.send(.submitted)
+    if isFirst { loop.send(.feed(action: .editCommitted(ticket: 2, item: nil))) }
+    loop.send(.feed(action: .pageLoaded(ticket: 4, page: .init("xyz", next: nil))))
+    #expect(loop.state.items.map(\.id) == ["x", "y", "z"])
+    if !isFirst { loop.send(.feed(action: .editCommitted(ticket: 2, item: nil))) }
+    #expect(loop.state.items.map(\.id) == ["x", "y", "z"])
+    #expect(loop.state.feed.pendingEdits.isEmpty)
+    loop.send(.feed(action: .edit(change: .insert(item: Row("t"), before: nil))))
+    #expect(loop.state.items.map(\.id) == ["x", "y", "z", "t"], "one that is made here does")
+  }
+
   @Test func theyAreSentWithoutAQueryToo() {
     var loop = Self.rust
     loop.send(.feed(action: .connectivityChanged(isOnline: false)))

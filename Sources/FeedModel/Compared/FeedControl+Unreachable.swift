@@ -87,6 +87,9 @@ extension FeedControl {
       "without rows there is no reader", .rows, ["no rows"], with: .reader,
       ["near an end", "in the middle"]),
     Unreachable(
+      "where the list has ended its last rows are the server's", .append, ["exhausted", "cycle"],
+      with: .edits, ["last"]),
+    Unreachable(
       "a new row that stands last shows", .rows, ["no rows"], with: .edits, ["last"]),
     Unreachable(
       "where a page was dropped the list has not ended", .dropped, ["after", "on both sides"],

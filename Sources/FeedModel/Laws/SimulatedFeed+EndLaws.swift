@@ -73,12 +73,14 @@ extension SimulatedFeed {
           || transition.before.feed.isStopped
       },
       .changeProperty(
-        "one refresh at a time", says: "A refresh in flight is not requested again.",
+        "one refresh at a time",
+        says: "A refresh in flight is not requested again, unless a pull replaces an invalidation.",
         rule: .oneRequest
       ) { transition in
         switch transition.step {
         case .pull, .start, .invalidate, .appear, .show, .loadMore, .retry:
           transition.before.feed.refresh.request == nil
+            || transition.step == .pull && transition.before.feed.keepsPlace
             || !transition.requests.contains { $0.kind == .refresh }
         default: true
         }

@@ -100,6 +100,7 @@ extension CanonicalForm {
       mix(confirmed.change)
       mix(time: confirmed.lastTicket)
     }
+    mix(time: log.hiddenInsertions)
     mix(log.newRows.count)
     for new in log.newRows {
       mix(new.row)

@@ -35,7 +35,11 @@ extension Feed {
       return .accepted([.schedule(ticket: timer, after: delay)])
     case .giveUp(let failure):
       state[kind] = .failed(failure: failure)
-      if kind == .refresh { pauseDemand(&state) }
+      if kind == .refresh {
+        state.isInvalidated = false
+        // Rows that could not be brought up to date are no reason not to load others.
+        if !state.keepsPlace { state.isDemandPaused = true }
+      }
     }
     return .accepted([])
   }
@@ -46,10 +50,13 @@ extension Feed {
       return editCancelled(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
-    if kind == .refresh { state.keepsPlace = false }
+    if kind != .refresh || !state.keepsPlace { state.isDemandPaused = true }
+    if kind == .refresh {
+      state.keepsPlace = false
+      state.isInvalidated = false
+    }
     // Without rows there is nothing to scroll, so a user interface needs the failure to show.
     if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
-    pauseDemand(&state)
     return .accepted([])
   }
 
@@ -142,11 +149,6 @@ extension Feed {
     }
   }
 
-  /// Loads no further page by itself until a row is reported or `loadMore` is sent.
-  private func pauseDemand(_ state: inout State) {
-    state.isDemandPaused = true
-    state.isInvalidated = false
-  }
 }
 
 // MARK: - What follows a failure

@@ -99,9 +99,12 @@ extension Feed {
       }
       item = newer
     }
-    let index = state.serverRows.insertionIndex(
-      before: before, of: edit.id, shown: state.items, remappedIDs: state.remappedIDs)
-    state.put(item, at: index, before: before, lastTicket: state.lastTicket)
+    if state.edits.log?.isHidden(edit) == true {
+      state.remapID(edit.id, to: item.id)
+      state.noteConfirmed(.update(item: item), of: item.id)
+      return item.id
+    }
+    state.put(item, of: edit.id, before: before, lastTicket: state.lastTicket)
     state.remapID(edit.id, to: item.id)
     state.noteConfirmed(.insert(item: item, before: before), of: item.id)
     return item.id
@@ -154,9 +157,7 @@ extension Feed {
         let newest = amended(row, since: ticket, in: state),
         !state.serverRows.contains(id: newest.id)
       else { continue }
-      let index = state.serverRows.insertionIndex(
-        before: before, of: row.id, shown: state.items, remappedIDs: log.remappedIDs)
-      state.put(newest, at: index, before: before, lastTicket: confirmed.lastTicket)
+      state.put(newest, of: row.id, before: before, lastTicket: confirmed.lastTicket)
     }
   }
 }

@@ -7,10 +7,11 @@ extension Feed {
     return .accepted(loadFirstPage(&state))
   }
 
-  /// Rule 4: loads the first page again, also while the device is said to be offline.
+  /// Rule 4: loads the first page again, also while the device is said to be offline, and in place of a load
+  /// that only keeps the reader's place.
   func refreshPulled(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     if state.isStopped { return .ignored(.stopped) }
-    if let ticket = state.refresh.request {
+    if !state.keepsPlace, let ticket = state.refresh.request {
       return .ignored(.loading(kind: .refresh, ticket: ticket))
     }
     state.hasLostCursor = false
@@ -58,6 +59,9 @@ extension Feed {
   /// Empties the list without a load, since its query is no longer asked. The edits go on.
   func letGo(_ state: inout State) -> [Effect] {
     let cancels = empty(&state)
+    if state.edits.log != nil {
+      state.changeLog { [ticket = state.lastTicket] in $0.hiddenInsertions = ticket }
+    }
     state.forgetConfirmed()
     state.checkInvariants()
     return cancels
@@ -134,7 +138,9 @@ extension Feed {
       state.forgetNewRows { $1.lastTicket < ticket }
     }
     state.generation += 1
+    holdRows(&state, of: page)
     putBackNewRows(&state, since: ticket)
+    state.takeNewRows()
     state.showEdits()
     state.refresh = .idle
     state.keepsPlace = false
@@ -144,6 +150,12 @@ extension Feed {
     let next =
       state.isInvalidated ? loadFirstPage(&state, keepsPlace: true) : trim(&state)
     return .accepted(cancels + next)
+  }
+
+  /// What a first page brought up to date holds over the pages that were asked for before it.
+  private func holdRows(_ state: inout State, of page: Page) {
+    if state.append.request == nil, state.prepend.request == nil { return }
+    for row in page.items { state.noteConfirmed(.update(item: row), of: row.id) }
   }
 
   private func replaceRows(_ state: inout State, with page: Page) {
@@ -197,18 +209,22 @@ extension Feed {
   /// overlap that `page` does not have were deleted on the server. Later rows stay, with their
   /// cursors, except for rows of `page`, which moved up.
   ///
+  /// Where the first page is not in the list, since it was dropped, or empty before and now, a refresh that
+  /// keeps the reader's place has nothing to replace.
+  ///
   /// - Returns: Whether it could. False, with nothing changed, if the page does not lead into the
-  ///   list, if it is the only page, if the server has forgotten the list's cursors, and after a pull if the
-  ///   list ended in a cycle or stalled.
+  ///   list, if no page follows it and rows do, if the server has forgotten the list's cursors, and after a
+  ///   pull if the list ended in a cycle or stalled.
   func merge(_ state: inout State, page: Page) -> Bool {
-    guard page.next != nil, hasGoodCursors(state),
+    if state.keepsPlace, hasNothingToReplace(state, by: page) { return true }
+    guard hasGoodCursors(state),
       let first = state.pages.firstIndex(where: { $0.position == .start })
     else { return false }
     let start = state.pages[..<first].reduce(0) { $0 + $1.count }
     let rows = state.serverRows
-    guard let last = page.items.last, let end = rows.index(id: last.id), end >= start else {
-      return false
-    }
+    guard let last = page.items.last, let end = rows.index(id: last.id), end >= start,
+      page.next != nil || end == rows.count - 1
+    else { return false }
     for row in page.items where rows.index(id: row.id).map({ $0 > end }) ?? false {
       guard let index = state.serverRows.index(id: row.id) else { continue }
       state.changeServerRows { $0.remove(id: row.id) }
@@ -224,6 +240,12 @@ extension Feed {
       &state, after: page, isAtStart: start == 0,
       isWhole: start + count == state.serverRows.count)
     return true
+  }
+
+  private func hasNothingToReplace(_ state: State, by page: Page) -> Bool {
+    let isEmpty = page.items.isEmpty && page.next != nil
+    return state.head.position == .start
+      || isEmpty && !state.pages.contains { $0.position == .start }
   }
 
   private func hasGoodCursors(_ state: State) -> Bool {
@@ -244,8 +266,10 @@ extension Feed {
         state[side] = Edge(end: last.position)
       }
     }
-    // A page that is on its way at the end still follows the last row.
-    if isWhole, !state.tail.load.isPending {
+    // A page that is on its way at the end still follows the last row, and what the user asked for goes on.
+    let isKept =
+      state.keepsPlace && (state.append.end == .stalled || state.append.end == .cycle)
+    if isWhole, !state.tail.load.isPending, !isKept {
       state.tail = Edge(end: page.next.map { .after(cursor: $0) })
     }
     if isAtStart, state.head.load.end == .exhausted {

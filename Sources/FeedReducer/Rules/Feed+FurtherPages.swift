@@ -55,6 +55,7 @@ extension Feed {
     if side == .append, state.append.end == .exhausted {
       state.forgetNewRows { $1.lastTicket < ticket }
     }
+    state.takeNewRows()
     state.showEdits()
     keepReader(&state, at: reader)
     return .accepted(trim(&state, applied: side))

@@ -44,12 +44,13 @@ extension Feed {
       state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
       state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
       state.total = snapshot.total
+      state.takeNewRows()
       state.generation = 1
     }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     if case .failed = state.refresh { state.refresh = .idle }
     if !edits.isEmpty || !refused.isEmpty { state.hasSentEdits = true }
-    let drops = state.setRefused(refused)
+    let drops = refused.isEmpty ? [] : state.setRefused(refused)
     state.queue(edits)
     if edits.isEmpty { state.showEdits() }
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])

@@ -1,7 +1,7 @@
 /// A feed that follows a query: a search field, or a list with filters, as a pure state machine.
 ///
 /// It owns a ``Feed`` and decides when the feed starts over. A user types; when the user has stopped
-/// for ``pause``, or submits, the query is *asked*: what is in flight for the query before is
+/// for ``pause``, or submits, the query is *asked*: the loads in flight for the query before are
 /// cancelled, and the first page of the new one loads. The rows of the query before stay until that page
 /// arrives, and are marked as stale.
 ///

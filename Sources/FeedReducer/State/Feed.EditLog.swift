@@ -26,6 +26,9 @@ extension Feed {
     /// New rows that the server accepted behind the last row of a list that goes on, in the list's order.
     package internal(set) var newRows: [NewRow] = []
 
+    /// Insertions up to this ticket are of a query that is no longer asked: they are sent, and do not show.
+    package internal(set) var hiddenInsertions = Ticket(rawValue: 0)
+
     /// New ids of rows that pending edits name by old ids.
     package internal(set) var remappedIDs: [IDRemapping] = []
 
@@ -68,6 +71,13 @@ extension Feed.Edits {
   /// The log, or nil if the list shows the server's rows.
   package var log: Feed.EditLog? {
     if case .some(let log) = self { log } else { nil }
+  }
+}
+
+extension Feed.EditLog {
+  /// Whether the edit is a new row of a query that is no longer asked.
+  func isHidden(_ edit: Feed.Edit) -> Bool {
+    if case .insert = edit.change { edit.ticket <= hiddenInsertions } else { false }
   }
 }
 

@@ -20,33 +20,36 @@ extension Feed.State {
     items.show(log.serverRows)
     if hasFirstPage {
       for new in log.newRows { items.append(contentsOf: [new.row]) }
-      for pending in log.pending {
+      for pending in log.pending where !log.isHidden(pending.edit) {
         items.apply(pending.edit.change, shown: shown, remappedIDs: log.remappedIDs)
       }
     }
     closeLog()
   }
 
-  /// Puts a new row that the server accepted among its rows at `index`.
+  /// Puts a new row that the server accepted among its rows, where it shows as `id`.
   ///
   /// Behind the last of them, in a list that goes on, it is not one of them yet: the pages that come stand
   /// before it, and one of them brings it.
-  mutating func put(_ row: Item, at index: Int, before: Item.ID?, lastTicket: Ticket) {
+  mutating func put(_ row: Item, of id: Item.ID, before: Item.ID?, lastTicket: Ticket) {
+    let (shown, remappedIDs) = (items, remappedIDs)
+    let index = serverRows.insertionIndex(
+      before: before, of: id, shown: shown, remappedIDs: remappedIDs)
     let isUpdated = changeServerRows { $0.update(row) != nil }
     if isUpdated { return }
     guard index == serverRows.count, nextPosition != nil else {
       changeServerRows { $0.insert(row, at: index) }
       return countRow(at: index, by: 1)
     }
-    let remappedIDs = remappedIDs
     changeLog { log in
       let new = Feed.NewRow(row: row, lastTicket: lastTicket)
       if let known = log.newRows.firstIndex(where: { $0.row.id == row.id }) {
         log.newRows[known] = new
       } else {
         let others = ItemList(log.newRows.map { $0.row })
-        let place = before.flatMap { remappedIDs.index(of: $0, in: others) }
-        log.newRows.insert(new, at: place ?? others.count)
+        let place = others.insertionIndex(
+          before: before, of: id, shown: shown, remappedIDs: remappedIDs)
+        log.newRows.insert(new, at: place)
       }
     }
   }
@@ -60,6 +63,16 @@ extension Feed.State {
       if log.newRows.contains(where: { $0.row.id == row.id }) { return }
       log.newRows.insert(Feed.NewRow(row: row, lastTicket: old.lastTicket), at: index)
     }
+  }
+
+  /// Makes the new rows the last of the server's, where the list has ended: no page can bring them.
+  mutating func takeNewRows() {
+    guard nextPosition == nil, let log = edits.log, !log.newRows.isEmpty else { return }
+    for new in log.newRows where !serverRows.contains(id: new.row.id) {
+      countRow(at: serverRows.count, by: 1)
+      changeServerRows { $0.append(contentsOf: [new.row]) }
+    }
+    changeLog { $0.newRows = [] }
   }
 
   /// Forgets new rows that stand behind the server's rows.
@@ -87,20 +100,21 @@ extension Feed.State {
 }
 
 extension ItemList where Element: Equatable {
-  /// The index at which to insert a row in front of the row `before`, or at the end if that is nil.
+  /// The index at which to insert the row `id` in front of the row `before`, or at the end if that is nil.
   ///
   /// If `before` is no longer in the list, the row goes next to its neighbours in `shown`: in front of
-  /// the nearest following row that is in this list, else behind the nearest preceding one.
+  /// the nearest following row that is in this list, else behind the nearest preceding one. One that is not
+  /// in `shown` goes to the end. At the end it stays in front of those that followed it there.
   func insertionIndex<Cursor>(
     before: Element.ID?, of id: Element.ID, shown: ItemList,
     remappedIDs: [Feed<Element, Cursor>.IDRemapping]
   ) -> Int {
-    guard let before else { return count }
-    if let index = remappedIDs.index(of: before, in: self) { return index }
-    guard let row = shown.index(id: id) else { return 0 }
+    if let before, let index = remappedIDs.index(of: before, in: self) { return index }
+    guard let row = shown.index(id: id) else { return count }
     for next in shown[(row + 1)...] {
       if let index = index(id: next.id) { return index }
     }
+    if before == nil { return count }
     for previous in shown[..<row].reversed() {
       if let index = index(id: previous.id) { return index + 1 }
     }

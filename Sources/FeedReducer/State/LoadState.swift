@@ -26,7 +26,7 @@ public enum LoadState: Equatable, Sendable {
     /// The server said that there is no further page.
     case exhausted
 
-    /// A cursor came back without new rows. Only a refresh or a reset starts again.
+    /// A cursor came back without new rows. Only a pull or a reset starts again.
     case cycle
 
     /// Several pages in a row brought no new row. `loadMore` or a retry goes on from there.

@@ -55,6 +55,9 @@ extension Feed {
     /// The new rows that the server accepted behind the last one, in the order of the list.
     public var acceptedRows: [AcceptedRow]
 
+    /// Insertions up to this ticket are of a query that is no longer asked, and do not show.
+    public var hiddenInsertions: Ticket
+
     /// The new ids of rows that pending edits name by old ids.
     public var remappedIDs: [RemappedID]
 
@@ -178,6 +181,7 @@ extension Feed.Fields {
       } ?? []
     acceptedRows =
       log?.newRows.map { Feed.AcceptedRow(item: $0.row, lastTicket: $0.lastTicket) } ?? []
+    hiddenInsertions = log?.hiddenInsertions ?? 0
     remappedIDs = log?.remappedIDs.map { Feed.RemappedID(old: $0.old, new: $0.new) } ?? []
     droppedBefore = state.head.dropped
     droppedAfter = state.tail.dropped

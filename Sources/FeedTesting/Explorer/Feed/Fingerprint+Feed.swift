@@ -156,6 +156,7 @@ extension Fingerprint {
       mix(confirmed.change)
       mix(ranks.count { $0 <= confirmed.lastTicket })
     }
+    mix(ranks.count { $0 <= log.hiddenInsertions })
     mix(log.newRows.count)
     for new in log.newRows {
       mix(value: new.row)
