@@ -96,7 +96,7 @@ extension SpecFeed {
   /// A new row is in front of the row that it was put before. If that is gone, it is beside its neighbours on the
   /// screen: before the nearest that follows, else behind the nearest that precedes. Without a place it is at the
   /// end, and so is one that was put there: before those that followed it, at the end as well.
-  private func place(before: Int?, of id: Int, in list: [Row]) -> Int {
+  func place(before: Int?, of id: Int, in list: [Row]) -> Int {
     if let before, let index = index(of: before, in: list) { return index }
     guard let row = shown.firstIndex(where: { $0.id == id }) else { return list.count }
     func place(of neighbour: Row) -> Int? { list.firstIndex { $0.id == neighbour.id } }
@@ -156,24 +156,6 @@ extension SpecFeed {
     return row.id
   }
 
-  /// A new row behind the last one of a list that goes on is not one of the server's rows yet: it stays last
-  /// until a page brings it.
-  private mutating func put(_ row: Row, of id: Int, before: Int?, until: Ticket) {
-    let place = place(before: before, of: id, in: rows)
-    let isKnown = rows.contains { $0.id == row.id }
-    if isKnown || place < rows.count || tail.next == nil {
-      if add([row], at: place) == 1 { count(1, at: place) }
-      return
-    }
-    let new = NewRow(row: row, until: until)
-    let others = edits.newRows.map(\.row)
-    if let known = others.firstIndex(where: { $0.id == row.id }) {
-      edits.newRows[known] = new
-    } else {
-      edits.newRows.insert(new, at: self.place(before: before, of: id, in: others))
-    }
-  }
-
   private mutating func takeUpdate(_ row: Row, for edit: Machine.Edit) -> Int {
     let isDouble = row.id != edit.id && rows.contains { $0.id == row.id }
     if !isDouble, let index = rows.firstIndex(where: { $0.id == edit.id }) { rows[index] = row }
@@ -215,32 +197,6 @@ extension SpecFeed {
       default: nil
       }
     }
-  }
-
-  /// A new row that an older first page lacks is where it was.
-  mutating func putBackNewRows(since ticket: Ticket) {
-    for held in edits.held where held.until >= ticket {
-      guard case .insert(let row, let before) = held.change,
-        let new = amended(row, since: ticket),
-        !rows.contains(where: { $0.id == row.id || $0.id == new.id })
-      else { continue }
-      put(new, of: row.id, before: before, until: held.until)
-    }
-  }
-
-  /// A response that was asked for later has every new row of its part of the list.
-  mutating func forgetNewRows(before ticket: Ticket) {
-    edits.newRows.removeAll { $0.until < ticket }
-  }
-
-  /// Where the list has ended no page can bring the new rows: they are the last ones.
-  mutating func takeNewRows() {
-    if tail.next != nil { return }
-    for new in edits.newRows where !rows.contains(where: { $0.id == new.row.id }) {
-      count(1, at: rows.count)
-      rows.append(new.row)
-    }
-    edits.newRows = []
   }
 
   /// What a first page brought up to date holds over the responses that were asked for before it.

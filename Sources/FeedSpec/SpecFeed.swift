@@ -21,7 +21,7 @@ package import FeedReducer
 /// `FeedReducer` does the same faster: tests compare the two in every step.
 ///
 /// The other files add a bound on the rows (`SpecFeed+Window`), a refresh that keeps the later pages
-/// (`SpecFeed+Merge`), the user's changes (`SpecFeed+Edits`, `SpecFeed+Sending`), a feed that is kept
+/// (`SpecFeed+Merge`), the user's changes (`SpecFeed+Edits`, `+NewRows`, `+Sending`), a feed that is kept
 /// between two runs (`SpecFeed+Restore`), and names (`SpecFeed+Parts`).
 package struct SpecFeed: Equatable, Sendable {
   let settings: Machine
