@@ -45,18 +45,21 @@ extension SimulatedFeed {
       ) { transition in
         guard isDropping(transition) else { return true }
         let feed = transition.after.feed
-        let tail = droppedNext(to: feed.pages.last, in: transition.before.feed.pages)
-        let head = droppedNext(to: feed.pages.first, in: transition.before.feed.pages.reversed())
+        let before = Array(transition.before.feed.pages)
+        let tail = droppedNext(to: feed.pages.last, in: before)
+        let head = droppedNext(to: feed.pages.first, in: before.reversed())
         return isOpen(feed.tail, at: tail) && isOpen(feed.head, at: head)
       },
     ]
   }
 
   /// The position of the first dropped page beyond `page`, which is now the last one on its side.
+  ///
+  /// An end that is asked once more may have two pages from one position, if the server's rows have moved.
   private func droppedNext(
-    to page: ModelFeed.PageRecord?, in pages: some Sequence<ModelFeed.PageRecord>
+    to page: ModelFeed.PageRecord?, in pages: [ModelFeed.PageRecord]
   ) -> ModelFeed.Position? {
-    pages.drop { $0.position != page?.position }.dropFirst().first { _ in true }?.position
+    pages.lastIndex { $0.position == page?.position }.flatMap { pages.at($0 + 1)?.position }
   }
 
   /// Whether the page that was dropped at `edge` can be read again; true if none was dropped.
