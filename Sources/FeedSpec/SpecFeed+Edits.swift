@@ -27,6 +27,8 @@ extension SpecFeed {
 
     /// What the server refused, until the user retries or dismisses it, or a newer change replaces it.
     var refused: [Machine.FailedEdit] = []
+
+    var areThere: Bool { !pending.isEmpty || !refused.isEmpty }
   }
 
   struct Held: Equatable {

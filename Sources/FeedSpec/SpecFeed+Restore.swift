@@ -36,7 +36,7 @@ extension SpecFeed {
 
   /// What is kept: the server's rows, cursors and edits, but no load; before the first page only edits.
   package var snapshot: Machine.Snapshot? {
-    if generation == 0, edits.pending.isEmpty, edits.refused.isEmpty { return nil }
+    if generation == 0, !edits.areThere { return nil }
     return Machine.Snapshot(
       version: Machine.State.snapshotVersion, identity: edits.identity, items: rows, pages: pages,
       next: tail.position, previous: head.position, droppedBefore: head.dropped,

@@ -104,8 +104,7 @@ package struct SpecSearch: Equatable, Sendable {
 
   /// The user logs out: the changes are given up, too.
   private mutating func stop() -> [Effect]? {
-    let hasEdits = !feed.edits.pending.isEmpty || !feed.edits.refused.isEmpty
-    if query == nil, !hasEdits { return nil }
+    if query == nil, !feed.edits.areThere { return nil }
     (stale, isAsked, query) = (nil, false, nil)
     return endPause() + (run(.stopped) ?? [])
   }

@@ -73,7 +73,10 @@ extension Engine {
   func perform(_ work: consuming Work<Machine.Action>, group: GroupID) {
     switch consume work {
     case .run(let id, let operation, let deadline):
-      if isUnderWay(id) { return join(group: group, to: id) }
+      if isUnderWay(id) {
+        join(group: group, to: id)
+        return
+      }
       start(
         .run(operation), id: id, group: group, deadline: deadline?.after,
         action: deadline?.makeAction)
@@ -90,13 +93,17 @@ extension Engine {
     running.contains { $0.handle.id == id } || queue.contains { $0.cause == .answer(id: id) }
   }
 
-  /// Lets an action end with the work that it asks for again.
-  private func join(group: GroupID, to id: WorkID) {
-    guard let other = running.first(where: { $0.handle.id == id })?.group, other != group,
-      !isJoined(other, to: group), let index = groups.lastIndex(where: { $0.id == other })
-    else { return }
+  /// Lets an action end with the work that it asks for, if that is of another action that does not wait for it.
+  ///
+  /// - Returns: Whether it does.
+  @discardableResult
+  private func join(group: GroupID, to id: WorkID) -> Bool {
+    guard let index = self.group(of: id), groups[index].id != group,
+      !isJoined(groups[index].id, to: group)
+    else { return false }
     groups[index].joined.append(group)
     enter(group)
+    return true
   }
 
   /// Whether a group ends with another one.
@@ -193,23 +200,23 @@ extension Engine {
 
   /// Lets an action that was refused for the work with this ticket wait for that.
   @usableFromInline func joined(_ ticket: Ticket) -> Sent {
-    guard let group = group(of: ticket) else { return Sent(nil, isAccepted: false) }
+    guard let group = group(of: WorkID(ticket)) else { return Sent(nil, isAccepted: false) }
     return Sent(groups[group].latch, isAccepted: true)
   }
 
   /// Lets a queued action that was refused end with the work that it asks for, or notes its refusal.
   func refuse(_ id: GroupID, for reason: Machine.Refusal) {
-    guard let own = groups.lastIndex(where: { $0.id == id }) else { return }
-    guard let ticket = machine.ticketUnderWay(for: reason, in: current),
-      let group = group(of: ticket), group != own
-    else { return groups[own].latch.refuse() }
-    groups[own].count += 1
-    groups[group].joined.append(id)
+    if let ticket = machine.ticketUnderWay(for: reason, in: current),
+      join(group: id, to: WorkID(ticket))
+    {
+      return
+    }
+    latch(of: id)?.refuse()
   }
 
-  /// The index of the group of the work with this ticket.
-  private func group(of ticket: Ticket) -> Int? {
-    guard let run = running.first(where: { $0.handle.id == WorkID(ticket) }) else { return nil }
+  /// The index of the group of the work with this id.
+  private func group(of id: WorkID) -> Int? {
+    guard let run = running.first(where: { $0.handle.id == id }) else { return nil }
     return groups.lastIndex { $0.id == run.group }
   }
 }

@@ -57,7 +57,7 @@ package struct Comparison {
     while steps < limit, failure == nil { walk() }
   }
 
-  /// Short walks reach rare states sooner, since new states are near kept ones.
+  /// Short walks reach rare states sooner, since those are near the states that walks go on from.
   private static var length: Int { 6 }
 
   private mutating func walk() {

@@ -9,7 +9,7 @@ extension Feed.State {
   ///
   /// - Complexity: O(*n*).
   public var snapshot: Feed.Snapshot? {
-    if !hasFirstPage, pendingEdits.isEmpty, refusedEdits.isEmpty { return nil }
+    if !hasFirstPage, !hasEdits { return nil }
     return Feed.Snapshot(
       version: Self.snapshotVersion, identity: identity, items: Array(serverRows),
       pages: Array(pages),

@@ -110,8 +110,7 @@ extension Search {
 
   /// The user logs out: there is no query, and the edits are dropped.
   private func stopped(_ state: inout State) -> Reaction<Effect, SearchRefusal> {
-    let hasEdits = !state.current.pendingEdits.isEmpty || !state.current.refusedEdits.isEmpty
-    if state.query == nil, !hasEdits { return .ignored(.noQuery) }
+    if state.query == nil, !state.current.hasEdits { return .ignored(.noQuery) }
     let cancels = state.cancelTimer()
     state.query = nil
     state.stale = nil

@@ -85,6 +85,9 @@ extension Feed.State {
   /// The edits that the server has not answered for good, oldest first. The list shows them.
   public var pendingEdits: [Feed.PendingEdit] { edits.log?.pending ?? [] }
 
+  /// Whether an edit is pending, or was refused and neither retried nor dismissed.
+  var hasEdits: Bool { !pendingEdits.isEmpty || !refusedEdits.isEmpty }
+
   /// The rows that got a new id.
   var remappedIDs: [Feed.IDRemapping] { edits.log?.remappedIDs ?? [] }
 
