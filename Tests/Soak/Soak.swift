@@ -95,7 +95,7 @@ struct Soak {
     }
   }
 
-  /// How many clock advances or yields the end may take. Work that is left then is a leak.
+  /// How many rounds the end may take. Work that is left then is a leak.
   private static let patience = 200_000
 
   /// Ends the feeds while the clocks advance.
@@ -109,16 +109,23 @@ struct Soak {
     }
     for _ in 0..<Self.patience where open.use({ $0 }) > 0 {
       for clock in clocks { clock.advance(by: .seconds(1)) }
-      await Task.yield()
+      await round()
     }
     if open.use({ $0 }) > 0 { tally.use { $0.breach("the feeds do not settle") } }
   }
 
-  /// Yields until no task, engine or timer is left, or `patience` runs out.
+  /// Gives each executor a turn. A store waits for the main actor, which others may keep busy: without this
+  /// the rounds would be over before it had one.
+  private func round() async {
+    await MainActor.run {}
+    await Task.yield()
+  }
+
+  /// Waits until no task, engine or timer is left, or `patience` runs out.
   private func rest(_ clocks: [ManualClock]) async {
     for _ in 0..<Self.patience {
       if tally.use({ $0.isAtRest }), clocks.allSatisfy({ $0.sleeperCount == 0 }) { return }
-      await Task.yield()
+      await round()
     }
   }
 
