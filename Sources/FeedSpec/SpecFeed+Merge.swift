@@ -49,7 +49,10 @@ extension SpecFeed {
   /// An end that had no further page is asked once more, by its last page: the server may have added rows there.
   private mutating func askAgain(_ kind: LoadKind) {
     let page = kind == .append ? pages.last : pages.first
-    if let page, Self.follows(page.position, at: kind) { self[end: kind] = end(at: page.position) }
+    if let page, Self.follows(page.position, at: kind) {
+      self[end: kind] = end(at: page.position)
+      self[end: kind].emptyCursors = [page.position.cursor].compactMap(\.self)
+    }
   }
 
   /// Rows of the page that stood behind the overlap leave their old place, and their page.

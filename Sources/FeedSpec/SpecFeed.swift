@@ -302,58 +302,6 @@ package struct SpecFeed: Equatable, Sendable {
     return cancels + (isInvalidated ? load(.refresh, keepsPlace: true) : trim(at: Self.ends))
   }
 
-  /// A further page adds its rows at its end of the list. (A page that was dropped and comes again may leave a
-  /// gap, which loads first.)
-  private mutating func takeFurther(
-    _ page: Page, at kind: LoadKind, askedAs ticket: Ticket
-  ) -> [Effect] {
-    let position = self[end: kind].next ?? .start
-    if let gap = gap(beside: page, at: kind, readFrom: position) { return fill(gap, at: kind) }
-    let visible = visibleIDs
-    let added = add(page.items, at: kind == .append ? rows.count : 0)
-    let new = Machine.PageRecord(count: added, position: position)
-    if added > 0 { pages.insert(new, at: kind == .append ? pages.count : 0) }
-    total = page.total ?? total
-    advance(kind, to: Self.next(in: page, at: kind), from: position, added: added)
-    if kind == .append, tail.load == .exhausted { forgetNewRows(before: ticket) }
-    takeNewRows()
-    showEdits()
-    keepReader(at: visible)
-    return trim(at: [kind.opposite])
-  }
-
-  /// A row that comes again keeps its place and takes the newer value. Returns how many were new.
-  mutating func add(_ items: [Row], at index: Int) -> Int {
-    let before = rows.count
-    for item in items {
-      let known = rows.firstIndex { $0.id == item.id }
-      let place = known ?? index + rows.count - before
-      rows.replaceSubrange(place..<place + (known == nil ? 0 : 1), with: [item])
-    }
-    return rows.count - before
-  }
-
-  /// Progress decides the end. No cursor: exhausted. A cursor that was read before and comes back without new
-  /// rows: a cycle. More than `maxEmptyPages` pages in a row without new rows: stalled; an empty first page
-  /// counts. With new rows any cursor is fine. What follows a page that was dropped is known.
-  private mutating func advance(
-    _ kind: LoadKind, to next: Position?, from position: Position, added: Int
-  ) {
-    var end = self[end: kind]
-    defer { self[end: kind] = end }
-    end.emptyPages = added > 0 ? 0 : end.emptyPages + 1
-    if end.dropped.popLast() != nil { return end.load = end.next == nil ? .exhausted : .idle }
-    if added == 0 { end.emptyCursors += [position.cursor].compactMap(\.self) }
-    switch next?.cursor {
-    case nil: end.load = .exhausted
-    case _ where added > 0: end.load = .idle
-    case let cursor? where end.emptyCursors.contains(cursor): end.load = .cycle
-    case _ where pages.contains { $0.position == next }: end.load = .cycle
-    default: end.load = end.emptyPages > settings.maxEmptyPages ? .stalled : .idle
-    }
-    end.position = end.load == .cycle ? nil : next
-  }
-
   /// The reader stays on the same rows, from the first to the last that is left. If all of them go, the
   /// reader is at the row that is at their index; after a refresh without them it is not known.
   mutating func keepReader(at ids: [Int], isRefresh: Bool = false) {
@@ -365,6 +313,12 @@ package struct SpecFeed: Equatable, Sendable {
 
   // MARK: - What fails
 
+  mutating func refreshForLostCursor(of kind: LoadKind) -> [Effect] {
+    hasLostCursor = true
+    self[kind] = .idle
+    return load(.refresh)
+  }
+
   /// An error closes its kind to scrolling, and no other; a refresh that failed pauses further pages, unless it only
   /// kept the reader's place. A failure
   /// that may pass is tried again by a timer, or when the device is online. For a cursor that the server has
@@ -373,9 +327,7 @@ package struct SpecFeed: Equatable, Sendable {
     guard let kind = kind(where: { $0.request == ticket }), let attempt = self[kind].attempt
     else { return nil }
     if failure.code == .invalidCursor, kind != .refresh, !hasLostCursor {
-      hasLostCursor = true
-      self[kind] = .idle
-      return load(.refresh)
+      return refreshForLostCursor(of: kind)
     }
     if !isOnline, failure.isRetryable {
       self[kind] = .offline(attempt: attempt)

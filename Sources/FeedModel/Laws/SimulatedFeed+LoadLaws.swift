@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedSpec
 import FeedTesting
 
 // When a load may start, and what a failure does.
@@ -130,9 +131,13 @@ extension SimulatedFeed {
     [
       .changeProperty(
         "a lost cursor refreshes",
-        says: "A cursor that the server no longer knows leads to a refresh.",
+        says:
+          "A cursor that the server no longer knows, or that leads elsewhere, leads to a refresh.",
         rule: .closedByErrors
       ) { transition in
+        if transition.hasLostPlace {
+          return transition.after.feed.isRefreshWanted && leadsElsewhere(transition)
+        }
         guard let failure = transition.failure, failure.code == .invalidCursor,
           let kind = transition.answered?.kind, kind != .refresh,
           !transition.before.hasLostCursor
@@ -150,6 +155,17 @@ extension SimulatedFeed {
         return transition.requests.isEmpty
       },
     ]
+  }
+
+  /// Whether a page that is in the list was asked for once more, and has none of its rows, but further ones.
+  private func leadsElsewhere(_ transition: ModelTransition<SimulatedFeed>) -> Bool {
+    let feed = transition.before.feed
+    guard let page = transition.acceptedPage, let answered = transition.answered,
+      case .load(let kind, let position, _) = answered.task, kind != .refresh
+    else { return false }
+    let next = kind == .append ? page.next : page.previous
+    return feed.pages.contains { $0.position == position } && next != nil && !page.items.isEmpty
+      && !page.items.contains { feed.items.contains(id: $0.id) }
   }
 
   /// Laws of loads that are cancelled from outside.

@@ -24,12 +24,20 @@ extension ModelTransition<SimulatedFeed> {
     step.isAnswer ? exchange.flatMap { before.awaited(by: $0.action) } : nil
   }
 
+  /// The page whose rows the machine took; nil if there was none.
+  var appliedPage: ModelFeed.Page? { hasLostPlace ? nil : acceptedPage }
+
   /// The page that the machine accepted; nil if there was none.
-  var appliedPage: ModelFeed.Page? {
+  var acceptedPage: ModelFeed.Page? {
     guard step.isAnswer, isAccepted, case .pageLoaded(_, let page) = exchange?.action else {
       return nil
     }
     return page
+  }
+
+  /// Whether the machine did not know where the rows of a page belong.
+  var hasLostPlace: Bool {
+    acceptedPage != nil && after.feed.hasLostCursor && !before.feed.hasLostCursor
   }
 
   /// The failure with which a request or an edit was answered; nil if there was none.

@@ -52,13 +52,17 @@ extension SimulatedFeed {
     _ failure: FeedFailure, answered: SimulationState.Work?, in state: inout SimulationState
   ) {
     if failure.code == .invalidCursor, answered?.kind != .refresh {
-      // The refresh that follows is sent after the invalidation.
-      if !state.hasLostCursor { state.owesRefresh = false }
-      state.hasLostCursor = true
+      noteLostCursor(in: &state)
     }
     guard answered?.kind == .refresh else { return }
     if state.feed.refresh.hasFailed { state.isDemandPaused = true }
     state.owesRefresh = false
+  }
+
+  private func noteLostCursor(in state: inout SimulationState) {
+    // The refresh that follows is sent after the invalidation.
+    if !state.hasLostCursor { state.owesRefresh = false }
+    state.hasLostCursor = true
   }
 
   private func noteFirstPage(
@@ -84,6 +88,7 @@ extension SimulatedFeed {
     in state: inout SimulationState
   ) {
     guard let answered else { return }
+    if state.feed.hasLostCursor, !past.hasLostCursor { return noteLostCursor(in: &state) }
     // The page was requested by the cursor on its far side, or is the last one again, so rows may be missing
     // between it and the list.
     if !answered.followsOn || answered.asks(for: past.lastPage) { state.currentRows = 0 }
@@ -171,6 +176,7 @@ struct Past {
   let lastPage: ModelFeed.PageRecord?
   let isDropped: Bool
   let isStalled: Bool
+  let hasLostCursor: Bool
 
   init(_ feed: ModelFeed.State) {
     refresh = feed.refresh
@@ -180,6 +186,7 @@ struct Past {
     lastPage = feed.pages.last
     isDropped = !feed.tail.dropped.isEmpty
     isStalled = feed.isStalled
+    hasLostCursor = feed.hasLostCursor
   }
 }
 

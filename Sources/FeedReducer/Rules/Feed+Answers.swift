@@ -23,9 +23,7 @@ extension Feed {
     guard let kind = state.kind(ofRequest: ticket), case .loading(_, let attempt) = state[kind]
     else { return .ignored(.unknownTicket(ticket: ticket)) }
     if failure.code == .invalidCursor, kind != .refresh, !state.hasLostCursor {
-      state[kind] = .idle
-      state.hasLostCursor = true
-      return .accepted(loadFirstPage(&state))
+      return .accepted(refreshForLostCursor(&state, of: kind))
     }
     switch followUp(&state, of: failure, attempt: attempt) {
     case .waitForNetwork: state[kind] = .offline(attempt: attempt)

@@ -34,7 +34,7 @@ extension Feed {
     return [.load(request: request)]
   }
 
-  /// Rule 8: adds a page at one end. Known rows keep their index and take the newer value.
+  /// Rule 8: adds a page at one end.
   func applyFurtherPage(
     _ state: inout State, page: Page, ticket: Ticket, at side: Side
   ) -> Reaction<Effect, FeedRefusal> {
@@ -43,15 +43,18 @@ extension Feed {
     if let gap = gap(beside: page, at: side, asked: asked, in: state) {
       return load(&state, gap: gap, at: side)
     }
-    let added = state.changeServerRows { rows in
-      side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
+    let last = side == .append ? state.pages.last : state.pages.first
+    let isAgain = last?.position == asked && state[side].isAskedAgain(asked)
+    let isLost = isAgain && state[side].isFirstAgain && !hasKnownRow(page, in: state)
+    if isLost, !page.items.isEmpty, side.next(in: page) != nil, !state.hasLostCursor {
+      return .accepted(refreshForLostCursor(&state, of: side.kind))
     }
-    if added > 0 {
-      state.pages.insert(
-        PageRecord(count: added, position: asked), at: side == .append ? state.pages.count : 0)
-    }
+    let (added, rest) =
+      isAgain && !isLost
+      ? addAgain(page, to: &state, at: side) : (add(page, to: &state, at: side, asked: asked), 0)
     if let total = page.total { state.total = total }
     advance(&state, at: side, after: page, asked: asked, added: added)
+    if rest > 0 { readOn(&state, at: side, rest: rest) }
     if side == .append, state.append.end == .exhausted {
       state.forgetNewRows { $1.lastTicket < ticket }
     }
@@ -59,6 +62,67 @@ extension Feed {
     state.showEdits()
     keepReader(&state, at: reader)
     return .accepted(trim(&state, applied: side))
+  }
+
+  /// Rule 5: refreshes, once, as a position of the list does not lead to its place any more.
+  func refreshForLostCursor(_ state: inout State, of kind: LoadKind) -> [Effect] {
+    state[kind] = .idle
+    state.hasLostCursor = true
+    return loadFirstPage(&state)
+  }
+
+  private func hasKnownRow(_ page: Page, in state: State) -> Bool {
+    page.items.contains { state.serverRows.contains(id: $0.id) }
+  }
+
+  /// Adds the rows of a further page. Known rows keep their index and take the newer value.
+  ///
+  /// - Returns: How many are new.
+  private func add(_ page: Page, to state: inout State, at side: Side, asked: Position) -> Int {
+    let added = state.changeServerRows { rows in
+      side == .append ? rows.append(contentsOf: page.items) : rows.prepend(contentsOf: page.items)
+    }
+    if added > 0 {
+      state.pages.insert(
+        PageRecord(count: added, position: asked), at: side == .append ? state.pages.count : 0)
+    }
+    return added
+  }
+
+  /// Adds the rows of an end's last page, which was asked for once more. From the list's middle on, new rows
+  /// stand behind the row that comes before them.
+  ///
+  /// - Returns: How many are new, and how many rows lie beyond the page.
+  private func addAgain(
+    _ page: Page, to state: inout State, at side: Side
+  ) -> (added: Int, rest: Int) {
+    let isAppend = side == .append
+    let last = isAppend ? state.pages.count - 1 : 0
+    var place =
+      isAppend ? state.serverRows.count - state.pages[last].count : state.pages[last].count
+    let added = state.changeServerRows { rows in
+      let before = rows.count
+      for row in isAppend ? page.items : page.items.reversed() {
+        let known = rows.index(id: row.id)
+        if known == nil { rows.insert(row, at: place) } else { rows.update(row) }
+        let index = known ?? place
+        place = isAppend ? max(place, index + 1) : min(place, index)
+      }
+      return rows.count - before
+    }
+    state.pages[last].count += added
+    return (added, isAppend ? state.serverRows.count - place : place)
+  }
+
+  /// Makes the rows beyond such a page the next one, which is asked for once more as well.
+  private func readOn(_ state: inout State, at side: Side, rest: Int) {
+    guard let next = state[side].next else { return }
+    let last = side == .append ? state.pages.count - 1 : 0
+    let record = PageRecord(count: rest, position: next)
+    state.pages[last].count -= rest
+    if state.pages[last].count == 0 { state.pages.remove(at: last) }
+    state.pages.insert(record, at: side == .append ? state.pages.count : 0)
+    state[side].askAgain()
   }
 
   /// Moves an end of the list on after its page arrived.
@@ -108,6 +172,19 @@ extension Feed.Edge {
     }
     return Int(emptyPages) > maxEmptyPages ? .ended(reason: .stalled) : .idle
   }
+
+  /// Notes that the last page of this end is asked for once more: the server may have more rows in it.
+  mutating func askAgain() {
+    if let cursor = position?.cursor { emptyCursors.append(cursor) }
+  }
+
+  func isAskedAgain(_ position: Feed.Position) -> Bool {
+    position.cursor.map { emptyCursors.contains($0) } ?? false
+  }
+
+  /// Whether the position is the first that is asked for once more. That is an old one, which may lead elsewhere
+  /// by now; the next ones come from the page before.
+  var isFirstAgain: Bool { emptyCursors.count == 1 }
 
   /// Clears a failure or a stall.
   mutating func reopen() {

@@ -62,6 +62,7 @@ extension Feed {
       let last = side == .append ? state.pages.last : state.pages.first
       if state[side].load.end == .exhausted, let last, side.follows(last.position) {
         state[side] = Edge(end: last.position)
+        state[side].askAgain()
       }
     }
     // A page that is on its way at the end still follows the last row, and what the user asked for goes on.

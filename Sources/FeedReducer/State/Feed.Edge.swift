@@ -14,7 +14,8 @@ extension Feed {
     /// the other side: responses to them do not tell what lies beyond.
     @usableFromInline package internal(set) var dropped: [Position] = []
 
-    /// The cursors in this generation whose pages brought no new row; `pages` has the others.
+    /// The cursors in this generation whose pages brought no new row, and those that are asked for once more;
+    /// `pages` has the others.
     package internal(set) var emptyCursors: [Cursor] = []
   }
 
