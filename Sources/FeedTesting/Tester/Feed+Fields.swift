@@ -79,10 +79,10 @@ extension Feed {
     /// The number of successive previous pages without a new row.
     public var emptyPrependPages: Int
 
-    /// The cursors of this generation whose next pages had no new row.
+    /// The cursors of this generation whose next pages had no new row, or are asked for once more.
     public var emptyAppendCursors: [Cursor]
 
-    /// The cursors of this generation whose previous pages had no new row.
+    /// The cursors of this generation whose previous pages had no new row, or are asked for once more.
     public var emptyPrependCursors: [Cursor]
 
     /// Whether the feed was stopped and has not been started again.
