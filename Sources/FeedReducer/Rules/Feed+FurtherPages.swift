@@ -98,20 +98,20 @@ extension Feed {
   ) -> (added: Int, rest: Int) {
     let isAppend = side == .append
     let last = isAppend ? state.pages.count - 1 : 0
-    var place =
-      isAppend ? state.serverRows.count - state.pages[last].count : state.pages[last].count
-    let added = state.changeServerRows { rows in
-      let before = rows.count
-      for row in isAppend ? page.items : page.items.reversed() {
+    let before = state.serverRows.count
+    var place = isAppend ? before - state.pages[last].count : state.pages[last].count
+    state.changeServerRows { rows in
+      for offset in page.items.indices {
+        let row = page.items[isAppend ? offset : page.items.count - 1 - offset]
         let known = rows.index(id: row.id)
         if known == nil { rows.insert(row, at: place) } else { rows.update(row) }
         let index = known ?? place
         place = isAppend ? max(place, index + 1) : min(place, index)
       }
-      return rows.count - before
     }
-    state.pages[last].count += added
-    return (added, isAppend ? state.serverRows.count - place : place)
+    let count = state.serverRows.count
+    state.pages[last].count += count - before
+    return (count - before, isAppend ? count - place : place)
   }
 
   /// Makes the rows beyond such a page the next one, which is asked for once more as well.
