@@ -67,26 +67,11 @@ public protocol FeedDisplay<Item, Cursor>: Equatable {
   /// The cursor of the next page; nil before the first page and at the end.
   var page: Cursor? { get }
 
-  /// Whether the list may still grow at its end.
-  var canLoadNextPage: Bool { get }
-
-  /// Whether the first page is loading, or waits for its retry, and there are no rows.
-  var isLoading: Bool { get }
-
-  /// Whether the next page is loading, or waits for its retry.
-  var isLoadingMore: Bool { get }
-
-  /// Whether a first page is loading, or waits for its retry, while rows show.
-  var refreshing: Bool { get }
+  /// Whether pages load, and what else there is to show beside the rows.
+  var words: FeedWords { get }
 
   /// The failure to show: of refresh, else of append, else of prepend.
   var error: FeedFailure? { get }
-
-  /// Whether there are no rows and no more can come.
-  var isEmpty: Bool { get }
-
-  /// Whether loading stopped because too many pages in a row brought no new row.
-  var isStalled: Bool { get }
 
   /// How many rows the server says there are in all, if it says so.
   var total: Int? { get }

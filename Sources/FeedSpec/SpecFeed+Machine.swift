@@ -67,10 +67,8 @@ extension SpecFeed {
   }
 
   private func showsTheSame(as state: Machine.State) -> Bool {
-    isLoading == state.isLoading && refreshing == state.refreshing
-      && isLoadingMore == state.isLoadingMore && error == state.error && page == state.page
-      && canLoadNextPage == state.canLoadNextPage && isStalled == state.isStalled
-      && isEmpty == state.isEmpty && failedEdits == state.failedEdits
+    words == state.words && error == state.error && page == state.page
+      && failedEdits == state.failedEdits
   }
 }
 

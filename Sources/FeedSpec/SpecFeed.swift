@@ -360,7 +360,7 @@ package struct SpecFeed: Equatable, Sendable {
     self[kind] = .idle
     isPaused = isPaused || kind != .refresh || !keepsPlace
     if kind == .refresh { (keepsPlace, isInvalidated) = (false, false) }
-    if shown.isEmpty, !isEmpty { self[kind] = .failed(failure: .cancelled) }
+    if shown.isEmpty, !words.contains(.isEmpty) { self[kind] = .failed(failure: .cancelled) }
     return []
   }
 
@@ -395,14 +395,20 @@ package struct SpecFeed: Equatable, Sendable {
 
   // MARK: - What shows
 
-  package var isLoading: Bool { refresh.isUnderWay && generation == 0 }
-  package var refreshing: Bool { refresh.isUnderWay && generation > 0 }
-  package var isLoadingMore: Bool { tail.load.isUnderWay }
   package var error: FeedFailure? { refresh.failure ?? tail.load.failure ?? head.load.failure }
   package var page: Int? { tail.next?.cursor }
-  package var canLoadNextPage: Bool { tail.load.end == nil || tail.load == .stalled }
-  package var isStalled: Bool { tail.load == .stalled || head.load == .stalled }
-  package var isEmpty: Bool {
-    generation > 0 && shown.isEmpty && tail.load.end != nil && head.load.end != nil && !isStalled
+
+  package var words: FeedWords {
+    let isStalled = tail.load == .stalled || head.load == .stalled
+    let isOver = tail.load.end != nil && head.load.end != nil && !isStalled
+    let all: [(word: FeedWords, isTrue: Bool)] = [
+      (.isLoading, refresh.isUnderWay && generation == 0),
+      (.refreshing, refresh.isUnderWay && generation > 0),
+      (.isLoadingMore, tail.load.isUnderWay),
+      (.isEmpty, generation > 0 && shown.isEmpty && isOver),
+      (.isStalled, isStalled),
+      (.canLoadNextPage, tail.load.end == nil || tail.load == .stalled),
+    ]
+    return FeedWords(all.filter(\.isTrue).map(\.word))
   }
 }

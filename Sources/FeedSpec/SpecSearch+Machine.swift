@@ -24,9 +24,7 @@ extension SpecSearch {
       && answer.count == reaction.effects.count
       && zip(answer, reaction.effects).allSatisfy(Self.allows)
       && self == SpecSearch(of: state, settings: settings)
-      && items.elementsEqual(state.items) && isStale == state.isStale
-      && isLoading == state.isLoading && refreshing == state.refreshing && isEmpty == state.isEmpty
-      && canLoadNextPage == state.canLoadNextPage
+      && items.elementsEqual(state.items) && words == state.words
       && (stale == nil ? feed.reader : stale?.reader) == state.reader
       && (stale == nil ? feed.total : stale?.total) == state.total
   }

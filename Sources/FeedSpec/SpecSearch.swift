@@ -174,9 +174,19 @@ package struct SpecSearch: Equatable, Sendable {
   // MARK: - What shows
 
   package var items: [SpecFeed.Row] { stale?.rows ?? feed.shown }
-  package var isStale: Bool { !items.isEmpty && query != (stale == nil ? asked : stale?.query) }
-  package var isLoading: Bool { stale == nil && feed.isLoading }
-  package var refreshing: Bool { feed.refreshing || stale != nil && feed.isLoading }
-  package var isEmpty: Bool { feed.isEmpty && query == asked }
-  package var canLoadNextPage: Bool { asked != nil && feed.canLoadNextPage }
+
+  package var words: FeedWords {
+    let ofFeed = feed.words
+    let isStale = !items.isEmpty && query != (stale == nil ? asked : stale?.query)
+    let isFirst = ofFeed.contains(.isLoading)
+    let all: [(word: FeedWords, isTrue: Bool)] = [
+      (.isLoading, isFirst && stale == nil),
+      (.refreshing, isFirst && stale != nil || ofFeed.contains(.refreshing)),
+      (.isEmpty, ofFeed.contains(.isEmpty) && query == asked),
+      (.canLoadNextPage, ofFeed.contains(.canLoadNextPage) && asked != nil),
+      (.isStale, isStale), (.isTyping, timer != nil),
+    ]
+    return FeedWords(all.filter(\.isTrue).map(\.word))
+      .union(ofFeed.intersection([.isLoadingMore, .isStalled]))
+  }
 }

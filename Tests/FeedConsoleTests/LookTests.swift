@@ -148,13 +148,15 @@ import TestWatch
       try transcript.run("state") == """
           items            20 of 82
           page             3
-          canLoadNextPage  true
           isLoading        false
           isLoadingMore    true
           refreshing       false
-          error            none
           isEmpty          false
           isStalled        false
+          canLoadNextPage  true
+          isStale          false
+          isTyping         false
+          error            none
           failedEdits      none
           total            82
           refresh          idle
@@ -162,7 +164,6 @@ import TestWatch
           prepend          ended exhausted
           query            none
           asked            none
-          isStale          false
           pages            2: 10 from start · 10 from page 2
           reader           row 19
           generation       1

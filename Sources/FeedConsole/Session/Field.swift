@@ -46,7 +46,16 @@ struct Field: Sendable {
 
 extension Field {
   /// All fields, in the order of `state`.
-  static let all = [
+  static let all = Array(values.prefix(2)) + words + values.dropFirst(2)
+
+  private static let words = FeedWords.all.map { word, name, meaning in
+    // Of the words only this one does not follow from the fields that steps show.
+    field(name, as: .flag, inSteps: word == .isStale, summary: meaning) {
+      .flag($0.state.display.words.contains(word))
+    }
+  }
+
+  private static let values = [
     field("items", "count", as: .number, inSteps: true, summary: "how many rows there are") {
       .rows($0.state.items)
     },
@@ -56,28 +65,8 @@ extension Field {
     ) {
       FieldValue($0.state.feed.page)
     },
-    field("canLoadNextPage", as: .flag, summary: "whether the list may still grow at its end") {
-      .flag($0.state.display.canLoadNextPage)
-    },
-    field("isLoading", as: .flag, summary: "whether the first page is under way") {
-      .flag($0.state.display.isLoading)
-    },
-    field("isLoadingMore", as: .flag, summary: "whether the next page is under way") {
-      .flag($0.state.display.isLoadingMore)
-    },
-    field(
-      "refreshing", as: .flag, summary: "whether a refresh is under way over rows that are there"
-    ) {
-      .flag($0.state.display.refreshing)
-    },
     field("error", as: .text, summary: "the failure that is shown; none if there is none") {
       $0.state.display.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
-    },
-    field("isEmpty", as: .flag, summary: "whether there are no rows and no more can come") {
-      .flag($0.state.display.isEmpty)
-    },
-    field("isStalled", as: .flag, summary: "whether several pages in a row brought no new row") {
-      .flag($0.state.display.isStalled)
     },
     field(
       "failedEdits", as: .number, inSteps: true,
@@ -107,9 +96,6 @@ extension Field {
     },
     field("asked", as: .text, inSteps: true, summary: "the query that the requests are for") {
       FieldValue($0.state.search?.asked)
-    },
-    field("isStale", as: .flag, inSteps: true, summary: "whether the rows are of another query") {
-      .flag($0.state.isStale)
     },
     field("pages", as: .number, summary: "how many pages the rows came in") {
       .number($0.state.feed.pages.count)

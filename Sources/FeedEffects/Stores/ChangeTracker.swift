@@ -1,3 +1,4 @@
+import FeedReducer
 import Observation
 
 /// Observation for the properties of a store: tracks which are read, and notifies of changes.
@@ -5,50 +6,46 @@ import Observation
 /// It is not generic, unlike the store. A key path of a generic type is created each time that it is
 /// used, which takes microseconds, and the compiler does not specialise code that uses one.
 @MainActor final class ChangeTracker: Observable {
-  /// An observed property of a store.
-  enum Property: Int, CaseIterable {
-    case state, items, page, canLoadNextPage, isLoading, isLoadingMore, refreshing, error, isEmpty
-    case total, isStalled, failedEdits, query, isStale, isTyping
-  }
+  /// A set of observed properties of a store: the words, and behind them values.
+  struct Properties: OptionSet {
+    let rawValue: UInt32
 
-  /// A set of observed properties.
-  struct Properties {
-    fileprivate var bits: UInt16 = 0
+    static let state = Properties(value: 0)
+    static let items = Properties(value: 1)
+    static let page = Properties(value: 2)
+    static let error = Properties(value: 3)
+    static let total = Properties(value: 4)
+    static let failedEdits = Properties(value: 5)
+    static let query = Properties(value: 6)
 
-    init(_ property: Property? = nil) {
-      if let property { insert(property) }
-    }
+    init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    mutating func insert(_ property: Property) { bits |= 1 << property.rawValue }
+    init(_ words: FeedWords) { rawValue = UInt32(words.rawValue) }
 
-    func union(_ other: Properties) -> Properties {
-      var all = self
-      all.bits |= other.bits
-      return all
-    }
+    private init(value number: UInt32) { rawValue = 1 << (16 + number) }
   }
 
   private let registrar = ObservationRegistrar()
 
   /// The properties that have ever been read. Changes of the others notify no one.
-  private var subscribed = Properties()
+  private var subscribed: Properties = []
 
-  /// Gives each property a key path of its own. The values are not used.
-  private nonisolated subscript(property property: Property) -> Int { property.rawValue }
+  /// Gives each bit of the properties a key path of its own. The values are not used.
+  private nonisolated subscript(bit bit: Int) -> Int { bit }
 
-  /// The key paths, in the order of the properties.
+  /// The key paths, in the order of the bits.
   private static let keyPaths: [any KeyPath<ChangeTracker, Int> & Sendable] =
-    Property.allCases.map { \.[property: $0] }
+    (0..<Properties.RawValue.bitWidth).map { \.[bit: $0] }
 
   /// Registers that a property is read, for the observation that is active now.
-  func access(_ property: Property) {
-    subscribed.insert(property)
-    registrar.access(self, keyPath: Self.keyPaths[property.rawValue])
+  func access(_ property: Properties) {
+    subscribed.formUnion(property)
+    registrar.access(self, keyPath: Self.keyPaths[property.rawValue.trailingZeroBitCount])
   }
 
   /// Notifies the observations that have read one of the properties.
   func notify(of properties: Properties) {
-    var bits = properties.bits & subscribed.bits
+    var bits = properties.intersection(subscribed).rawValue
     while bits != 0 {
       registrar.withMutation(of: self, keyPath: Self.keyPaths[bits.trailingZeroBitCount]) {}
       bits &= bits - 1

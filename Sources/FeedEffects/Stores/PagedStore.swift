@@ -35,7 +35,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
     self.engine = engine
     self.keeper = keeper
-    observed = ObservedValues(engine.state, isYetToOpen: engine.isYetToOpen)
+    observed = ObservedValues(engine.state, words: engine.words)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] state in
       self?.stateChanged(to: state)
@@ -51,12 +51,12 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   }
 
   /// The observed properties that only some machines have, and that have changed.
-  func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties { .init() }
+  func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties { [] }
 
   /// Stores the state and notifies the observations of the properties that changed.
   private func stateChanged(to state: Machine.State) {
     keeper?.keep(state)
-    let changed = observed.update(to: state, isYetToOpen: engine.isYetToOpen)
+    let changed = observed.update(to: state, words: engine.words)
     tracker.notify(of: changed.union(furtherChanges(to: state)))
   }
 
@@ -64,7 +64,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   @usableFromInline func readerHasMoved() {
     if engine.isObservedByOthers { return engine.announceChange() }
     if let keeper, !keeper.keepReader(engine.state) { keeper.keep(engine.state) }
-    tracker.notify(of: ChangeTracker.Properties(.state))
+    tracker.notify(of: .state)
   }
 }
 

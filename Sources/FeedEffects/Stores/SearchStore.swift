@@ -38,8 +38,6 @@ where Item.ID: Sendable {
   public typealias Machine = Search<Query, Item, Cursor>
 
   private var lastQuery: Query?
-  private var wasStale = false
-  private var wasTyping = false
 
   /// Creates a search that asks `source` for the pages of each query.
   ///
@@ -78,28 +76,18 @@ where Item.ID: Sendable {
   }
 
   /// Whether rows show that are those of another query than ``query``.
-  public var isStale: Bool {
-    access(.isStale)
-    return engine.state.isStale
-  }
+  public var isStale: Bool { word(.isStale) }
 
   /// Whether the user types: the query is asked when the pause is over.
-  public var isTyping: Bool {
-    access(.isTyping)
-    return engine.state.isTyping
-  }
+  public var isTyping: Bool { word(.isTyping) }
 
   /// Asks the query now, as with the return key. If it is asked already, what failed is tried again.
   @discardableResult
   public func submit() -> Sent { send(.submitted) }
 
   override func furtherChanges(to state: Machine.State) -> ChangeTracker.Properties {
-    var changed = ChangeTracker.Properties()
-    if state.query != lastQuery { changed.insert(.query) }
-    if state.isStale != wasStale { changed.insert(.isStale) }
-    if state.isTyping != wasTyping { changed.insert(.isTyping) }
-    (lastQuery, wasStale, wasTyping) = (state.query, state.isStale, state.isTyping)
-    return changed
+    defer { lastQuery = state.query }
+    return state.query == lastQuery ? [] : .query
   }
 }
 

@@ -75,11 +75,11 @@ public final class Store<Machine: StateMachine>: Observable {
   }
 
   private func stateChanged(to state: Machine.State) {
-    tracker.notify(of: ChangeTracker.Properties(.state))
+    tracker.notify(of: .state)
     // An observation ends with its first change. The next read adds the part again.
     let changed = parts.filter { $0.value.hasChanged(state) }
     for part in changed.keys { parts[part] = nil }
-    for part in changed.values { part.tracker.notify(of: ChangeTracker.Properties(.state)) }
+    for part in changed.values { part.tracker.notify(of: .state) }
   }
 
   /// Sets the closure that is called after each reduced action, ignored ones included.

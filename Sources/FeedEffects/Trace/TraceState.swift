@@ -191,12 +191,8 @@ extension TraceState {
     self.reader = reader
     total = display.total
     next = display.page.map { TraceText.cursor($0) }
-    words = [
-      ("isLoading", display.isLoading), ("isLoadingMore", display.isLoadingMore),
-      ("refreshing", display.refreshing), ("isEmpty", display.isEmpty),
-      ("isStalled", display.isStalled), ("canLoadNextPage", display.canLoadNextPage),
-      ("isOnline", feed.isOnline), ("isStopped", feed.isStopped),
-    ].filter(\.1).map(\.0)
+    let ofFeed = [("isOnline", feed.isOnline), ("isStopped", feed.isStopped)]
+    words = display.words.names + ofFeed.filter(\.1).map(\.0)
     let edits = Self.edits(of: feed)
     self.edits = edits.isEmpty ? nil : edits
     why = Dictionary(

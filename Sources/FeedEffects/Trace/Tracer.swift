@@ -65,8 +65,6 @@ extension Search: TracedMachine {
     var traced = TraceState(display: state, feed: state.feed, reader: state.reader) {
       explain($0, in: state)?.description
     }
-    if state.isStale { traced.words.append("isStale") }
-    if state.isTyping { traced.words.append("isTyping") }
     traced.query = state.query.map { TraceText.query($0) }
     traced.asked = state.asked.map { TraceText.query($0) }
     traced.typing = state.timer?.rawValue

@@ -85,14 +85,6 @@ extension Search.State {
 // MARK: - What user interfaces show
 
 extension Search.State {
-  /// Whether rows show that are those of another query than the one that the user wants.
-  public var isStale: Bool {
-    !items.isEmpty && query != (stale == nil ? asked : stale?.query)
-  }
-
-  /// Whether the user types: the query is asked when the pause is over.
-  public var isTyping: Bool { timer != nil }
-
   /// The rows that were last reported as visible; nil before the first report.
   public var reader: Range<Int>? { stale == nil ? current.reader : stale?.reader }
 }
@@ -106,26 +98,8 @@ extension Search.State: FeedDisplay {
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }
 
-  /// Whether the list may still grow at its end. False without a query.
-  public var canLoadNextPage: Bool { asked != nil && current.canLoadNextPage }
-
-  /// Whether the first page of the query loads, or waits for its retry, and there are no rows to show.
-  public var isLoading: Bool { stale == nil && current.isLoading }
-
-  /// Whether the next page is loading, or waits for its retry.
-  public var isLoadingMore: Bool { current.isLoadingMore }
-
-  /// Whether a first page loads, or waits for its retry, while rows show: stale ones too.
-  public var refreshing: Bool { current.refreshing || stale != nil && current.isLoading }
-
   /// The failure of the feed; the rows of the query before stay beside it.
   public var error: FeedFailure? { current.error }
-
-  /// Whether the query has no rows, and none can come. False while another query is typed.
-  public var isEmpty: Bool { current.isEmpty && query == asked }
-
-  /// Whether loading stopped because too many pages in a row brought no new row.
-  public var isStalled: Bool { current.isStalled }
 
   /// How many rows the server says there are in all, of the query whose rows show, if it says so.
   public var total: Int? { stale == nil ? current.total : stale?.total }

@@ -160,39 +160,8 @@ extension Feed.State {
   /// It is a cursor of the server's kind, so a page number only where the server counts pages.
   public var page: Cursor? { nextPosition?.cursor }
 
-  /// Whether the list may still grow at its end.
-  ///
-  /// True for a fresh feed, and after a failure or a stall, since a retry can go on.
-  public var canLoadNextPage: Bool {
-    append.end == nil || append.end == .stalled
-  }
-
-  /// Whether the first page is loading, or waits for its retry, and there is none yet.
-  public var isLoading: Bool { refresh.isUnderWay && !hasFirstPage }
-
-  /// Whether the next page is loading, or waits for its retry.
-  public var isLoadingMore: Bool { append.isUnderWay }
-
-  /// Whether the first page is loading again, or waits for its retry, while the rows stay.
-  public var refreshing: Bool { refresh.isUnderWay && hasFirstPage }
-
   /// The failure of refresh, else of append, else of prepend.
   public var error: FeedFailure? { refresh.failure ?? append.failure ?? prepend.failure }
-
-  /// Whether there are no rows and no more can come: a page arrived, and both ends have ended.
-  public var isEmpty: Bool {
-    hasFirstPage && items.isEmpty && append.isOver && prepend.isOver
-  }
-
-  /// Whether loading stopped because too many pages in a row brought no new row.
-  ///
-  /// Scrolling loads no more then; `loadMore` goes on.
-  public var isStalled: Bool { append.end == .stalled || prepend.end == .stalled }
-}
-
-extension LoadState {
-  /// Whether nothing more can come of this kind, whatever is tried.
-  fileprivate var isOver: Bool { end != nil && end != .stalled }
 }
 
 extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

@@ -56,6 +56,7 @@ private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
   sum.add(state.total ?? -1)
   sum.add(state.failedEdits.count)
   expect(state.failure(of: 1) == state.feed.failure(of: 1))
+  for words in [state.words, state.feed.words] { sum.add(Int(words.rawValue)) }
   show(display: state.feed, &sum)
 }
 
@@ -64,8 +65,14 @@ private func show<Display: FeedDisplay>(display: Display, _ sum: inout Checksum)
   sum.add(display.page == nil ? 0 : 1)
   let flags = [
     display.canLoadNextPage, display.isLoading, display.isLoadingMore, display.refreshing,
-    display.isEmpty, display.isStalled,
+    display.isEmpty, display.isStalled, display.isStale, display.isTyping,
   ]
+  let words: [FeedWords] = [
+    .canLoadNextPage, .isLoading, .isLoadingMore, .refreshing, .isEmpty, .isStalled, .isStale,
+    .isTyping,
+  ]
+  for (word, flag) in zip(words, flags) { expect(display.words.contains(word) == flag) }
+  expect(FeedWords(rawValue: display.words.rawValue) == display.words)
   for flag in flags { sum.add(flag ? 1 : 0) }
   sum.add(display.error?.message ?? "")
   sum.add(display.total ?? -1)
