@@ -44,6 +44,9 @@ package struct ComparedFeed: Model {
     var wanted: [ModelFeed.Effect]?
     var came: [ModelFeed.Effect]?
 
+    /// The rows of a list model that is told of splices.
+    var listed: [ModelRow] = []
+
     /// Whether the two have done the same in the last step.
     package internal(set) var agrees = true
 
@@ -61,13 +64,16 @@ package struct ComparedFeed: Model {
       (state.wanted, state.came) = (nil, nil)
       state.feed = ModelFeed.State(seed: 1)
       state.spec = SpecFeed(settings, identity: 1)
+      state.listed = []
       return nil
     }
+    let before = state.feed.items
     state.wanted = state.spec.reduce(action)
     let reaction = machine.reduce(into: &state.feed, action)
     state.came = if case .accepted(let effects) = reaction { effects } else { nil }
     state.agrees = state.spec.agrees(with: state.feed, answer: state.wanted, reaction: reaction)
     state.falsehood = falsehood(at: state, in: reaction.refusal, of: action)
+    state.listed.apply(state.feed.items.splices(from: before), of: state.feed.items)
     return Exchange(action, reaction: reaction)
   }
 
@@ -96,7 +102,9 @@ package struct ComparedFeed: Model {
     return nil
   }
 
-  package var laws: [Law<ComparedFeed>] { [Self.agreement, Self.consistency, Self.truth] }
+  package var laws: [Law<ComparedFeed>] {
+    [Self.agreement, Self.consistency, Self.truth, Self.splices]
+  }
 
   private static let agreement = Law<ComparedFeed>.invariant(
     "the machine does what the specification says",
@@ -112,11 +120,29 @@ package struct ComparedFeed: Model {
     says: "What it names is there, what it advises is accepted, and so in every explanation."
   ) { $0.falsehood == nil }
 
+  private static let splices = Law<ComparedFeed>.invariant(
+    "splices lead to the rows",
+    says: "A list model that is told of nothing but splices has the rows of the feed."
+  ) { $0.listed.elementsEqual($0.feed.items) }
+
   /// The law that a state breaks, if any.
   package func broken(at state: State) -> Law<ComparedFeed>? {
     if !state.agrees { return Self.agreement }
-    return state.feed.violation != nil
-      ? Self.consistency : state.falsehood != nil ? Self.truth : nil
+    if state.feed.violation != nil { return Self.consistency }
+    if state.falsehood != nil { return Self.truth }
+    return state.listed.elementsEqual(state.feed.items) ? nil : Self.splices
+  }
+}
+
+extension [ModelRow] {
+  /// Carries out the splices as they come.
+  fileprivate mutating func apply(
+    _ splices: [ItemList<ModelRow>.Splice], of list: ItemList<ModelRow>
+  ) {
+    for splice in splices {
+      let added = list[splice.index..<splice.index + splice.inserted]
+      replaceSubrange(splice.index..<splice.index + splice.removed, with: added)
+    }
   }
 }
 

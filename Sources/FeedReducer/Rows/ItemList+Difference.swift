@@ -1,5 +1,6 @@
+// What has changed since an older version of a list, in the two shapes that list views and models want.
 extension ItemList where Element: Equatable {
-  /// The difference between two versions of a list, in the shape that list views and models want.
+  /// The difference between two versions of a list, as batch updates of a list view want it.
   ///
   /// To turn the old list into the new one: remove the rows at `removals` and at the `from` of `moves`,
   /// insert the rows at `insertions` and at the `to` of `moves`, each at its index in the new list, and
@@ -32,6 +33,18 @@ extension ItemList where Element: Equatable {
     }
   }
 
+  /// A part of a list that is replaced: rows go, and others come in their place.
+  public struct Splice: Equatable, Sendable {
+    /// The index of the first row that goes or comes.
+    public let index: Int
+
+    /// How many rows go.
+    public internal(set) var removed: Int
+
+    /// How many rows come: those of the new list from `index` on.
+    public internal(set) var inserted: Int
+  }
+
   /// Returns the difference from an older copy of the list.
   ///
   /// ```swift
@@ -46,35 +59,99 @@ extension ItemList where Element: Equatable {
   ///   share: all rows, if neither list is a copy of the other.
   public func difference(from older: ItemList) -> Difference {
     var difference = Difference()
-    for gap in rows.gaps(since: older.rows) {
-      for index in gap.old where !contains(id: older[index].id) {
-        difference.removals.append(index)
-      }
-      let survivors = gap.new.map { (new: $0, old: older.index(id: self[$0].id)) }
-      difference.note(survivors, in: gap.old)
-      for case (let new, let old?) in survivors where self[new] != older[old] {
-        difference.updates.append(new)
+    walk(from: older) { change, _ in
+      switch change {
+      case .leaves(let old):
+        if !contains(id: older[old].id) { difference.removals.append(old) }
+      case .arrives(let new, nil): difference.insertions.append(new)
+      case .arrives(let new, let old?):
+        difference.moves.append(Difference.Move(from: old, to: new))
+        if self[new] != older[old] { difference.updates.append(new) }
+      case .isUpdated(let new): difference.updates.append(new)
       }
     }
     return difference
   }
+
+  /// Returns what turns an older copy of the list into this one, as list models want it that are told of
+  /// consecutive changes.
+  ///
+  /// They are in the order of the list, and each is right for the list as the ones before left it. A page at the
+  /// end is one splice. A row that moved leaves and arrives; one that changed is replaced.
+  ///
+  /// ```swift
+  /// var rows = Array(old)
+  /// for splice in list.splices(from: old) {
+  ///   let added = list[splice.index..<splice.index + splice.inserted]
+  ///   rows.replaceSubrange(splice.index..<splice.index + splice.removed, with: added)
+  /// }
+  /// rows == Array(list)  // true
+  /// ```
+  ///
+  /// - Complexity: As ``difference(from:)``.
+  public func splices(from older: ItemList) -> [Splice] {
+    var splices: [Splice] = []
+    walk(from: older) { change, index in
+      let (removed, inserted) =
+        switch change {
+        case .leaves: (1, 0)
+        case .arrives: (0, 1)
+        case .isUpdated: (1, 1)
+        }
+      if let last = splices.indices.last, splices[last].index + splices[last].inserted == index {
+        splices[last].removed += removed
+        splices[last].inserted += inserted
+      } else {
+        splices.append(Splice(index: index, removed: removed, inserted: inserted))
+      }
+    }
+    return splices
+  }
 }
 
-extension ItemList.Difference {
-  /// Notes which rows of a gap were inserted, and which moved there.
-  fileprivate mutating func note(_ rows: [(new: Int, old: Int?)], in gap: Range<Int>) {
-    let stay = rows.compactMap { $0.old }.filter { gap.contains($0) }.longestIncreasingSubsequence
-    var staying = stay[...]
-    for row in rows {
-      if let old = row.old {
-        if old == staying.first {
-          staying.removeFirst()
-        } else {
-          moves.append(Move(from: old, to: row.new))
-        }
-      } else {
-        insertions.append(row.new)
+// MARK: - The walk over what two lists do not share
+
+/// What happened to a row.
+private enum RowChange {
+  /// The row with this index in the old list is no longer there.
+  case leaves(Int)
+
+  /// A row is at this index in the new list; `from` is its index in the old list if it was elsewhere there.
+  case arrives(Int, from: Int?)
+
+  /// The row at this index in the new list has another value, and its place.
+  case isUpdated(Int)
+}
+
+extension ItemList where Element: Equatable {
+  /// Calls `visit` for each row that changed, in the order of the list, with the index at which it happens in a
+  /// list that has the changes before.
+  private func walk(from older: ItemList, visit: (_ change: RowChange, _ index: Int) -> Void) {
+    for gap in rows.gaps(since: older.rows) {
+      // Rows mostly follow the one that they followed before.
+      var next = gap.old.lowerBound
+      let origins = gap.new.map { index in
+        let origin = older.index(id: self[index].id, near: next)
+        if let origin { next = origin + 1 }
+        return origin
       }
+      var staying = origins.compactMap { $0 }.filter { gap.old.contains($0) }
+        .longestIncreasingSubsequence[...]
+      var old = gap.old.lowerBound
+      for (index, origin) in zip(gap.new, origins) {
+        guard let origin, origin == staying.first else {
+          visit(.arrives(index, from: origin), index)
+          continue
+        }
+        staying.removeFirst()
+        while old < origin {
+          visit(.leaves(old), index)
+          old += 1
+        }
+        old += 1
+        if self[index] != older[origin] { visit(.isUpdated(index), index) }
+      }
+      for old in old..<gap.old.upperBound { visit(.leaves(old), gap.new.upperBound) }
     }
   }
 }
@@ -89,6 +166,8 @@ extension [Int] {
     var previous = self
     for (index, number) in enumerated() {
       var (low, high) = (0, ends.count)
+      // Rows mostly keep their order.
+      if let last = ends.last, self[last] < number { low = high }
       while low < high {
         let middle = (low + high) / 2
         if self[ends[middle]] < number { low = middle + 1 } else { high = middle }

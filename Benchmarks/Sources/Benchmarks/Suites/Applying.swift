@@ -17,6 +17,7 @@ enum Applying {
       handWritten.append((rows, figures[1]))
       systems.append((rows, Measurement(viewModels(effort, rows).map(\.median))))
       report.bars += bar(rows, figures[0])
+      if rows == effort.maxRows { report.bars.append(splicing(rows, base, effort)) }
     }
     if !effort.isShort {
       let rows = 10_000_000
@@ -63,6 +64,30 @@ enum Applying {
     precondition(loop.state.items.count == start + landings * 20, "a page was not applied")
     consume(old)
     return time / Double(landings)
+  }
+
+  /// What a list model is told of a page: the time of `splices(from:)`.
+  private static func splicing(
+    _ rows: Int, _ base: Loop<RowFeed>, _ effort: Effort
+  ) -> Bar {
+    let figure = measure(effort) {
+      var loop = base
+      var time = 0.0
+      for number in 0..<landings {
+        guard let ticket = loop.ticket else { return .nan }
+        let next = rows + (number + 1) * 20
+        let old = loop.state.items
+        loop.send(.pageLoaded(ticket: ticket, page: .init(items: page(next - 20), next: next)))
+        var splices: [ItemList<Row>.Splice] = []
+        time += nanoseconds { splices = loop.state.items.splices(from: old) }
+        precondition(splices.count == 1 && splices[0].inserted == 20, "more than the page changed")
+        loop.send(.loadMore)
+      }
+      return time / Double(landings)
+    }
+    return Bar(
+      name: "the splices of a page of 20, \(rows.grouped) rows", unit: .microseconds, must: 10_000,
+      aim: 5_000, figure: figure)
   }
 
   private static func handWrittenLanding(_ rows: Int) -> Double {

@@ -35,6 +35,9 @@ func useRows(_ sum: inout Checksum) {
     list.remove(id: id)
     list.insert(Row(id: id), at: list.endIndex)
   }
+  let splices = list.splices(from: old)
+  expect(splices == splices && splices.first != splices.last)
+  for splice in splices { sum.add(splice.index + splice.removed - splice.inserted) }
   let moves = list.difference(from: old).moves
   expect(moves == moves && moves.first != moves.last)
   for move in moves {
