@@ -70,8 +70,17 @@ public protocol FeedDisplay<Item, Cursor>: Equatable {
   /// Whether pages load, and what else there is to show beside the rows.
   var words: FeedWords { get }
 
-  /// The failure to show: of refresh, else of append, else of prepend.
-  var error: FeedFailure? { get }
+  /// What stands below the last row.
+  var footer: ListEnd { get }
+
+  /// What stands above the first row.
+  var header: ListEnd { get }
+
+  /// The failure of the load of `kind`, or nil. A load that waits for the network counts as failed.
+  func error(of kind: LoadKind) -> FeedFailure?
+
+  /// The row at which the reader of a restored snapshot was, until a row is reported: scroll to it.
+  var restoredRow: Item.ID? { get }
 
   /// How many rows the server says there are in all, if it says so.
   var total: Int? { get }
@@ -81,6 +90,19 @@ public protocol FeedDisplay<Item, Cursor>: Equatable {
 
   /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
   func failure(of id: Item.ID) -> FeedFailure?
+
+  /// The edits that the server has not answered for good, oldest first.
+  var pendingEdits: [Feed<Item, Cursor>.PendingEdit] { get }
+
+  /// Whether an edit of this row is not answered for good: it is being sent, waits, or did not reach the server.
+  func isPending(_ id: Item.ID) -> Bool
+}
+
+extension FeedDisplay {
+  /// The failure to show: of refresh, else of append, else of prepend.
+  public var error: FeedFailure? {
+    error(of: .refresh) ?? error(of: .append) ?? error(of: .prepend)
+  }
 }
 
 extension Feed.State: FeedDisplay {}

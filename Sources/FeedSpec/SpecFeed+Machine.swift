@@ -16,6 +16,7 @@ extension SpecFeed {
     total = state.total
     isOnline = state.isOnline
     isStopped = state.isStopped
+    isReaderRestored = state.isReaderRestored
     isPaused = state.isDemandPaused
     keepsPlace = state.keepsPlace
     isInvalidated = state.isInvalidated
@@ -68,7 +69,11 @@ extension SpecFeed {
 
   private func showsTheSame(as state: Machine.State) -> Bool {
     words == state.words && error == state.error && page == state.page
+      && footer == state.footer && header == state.header && restoredRow == state.restoredRow
       && failedEdits == state.failedEdits
+      && (shown.map(\.id) + edits.pending.map(\.edit.change.id)).allSatisfy {
+        isPending($0) == state.isPending($0)
+      }
   }
 }
 
@@ -87,6 +92,7 @@ extension SpecFeed {
   package var texts: [(name: String, text: String)] {
     let flags = [
       (isOnline, "online"), (isStopped, "stopped"), (isPaused, "paused"),
+      (isReaderRestored, "restored"),
       (keepsPlace, "keeps the place"), (isInvalidated, "invalidated"),
       (hasLostCursor, "lost a cursor"), (edits.wereSent, "edited"),
     ]

@@ -29,6 +29,7 @@ extension SpecFeed {
           ? .init(feed: snapshot.identity, ticket: $0.ticket, change: $0.change, id: $0.id) : $0
       })
     keepReader(at: snapshot.firstVisible.map { [$0] } ?? [], isRefresh: true)
+    isReaderRestored = reader != nil
     // Nothing loads until it is known which rows are visible.
     isPaused = !shown.isEmpty
     return refreshOld(age: age) + drops + unsent.flatMap { sendNext(of: $0.id) }

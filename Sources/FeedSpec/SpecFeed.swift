@@ -1,4 +1,4 @@
-package import FeedReducer
+import FeedReducer
 
 /// The feed on one page: what a feed does, on plain arrays, with no index and no speed. Read it first.
 ///
@@ -22,7 +22,8 @@ package import FeedReducer
 ///
 /// The other files add a bound on the rows (`SpecFeed+Window`), a refresh that keeps the later pages
 /// (`SpecFeed+Merge`), the user's changes (`SpecFeed+Edits`, `+NewRows`, `+Sending`), a feed that is kept
-/// between two runs (`SpecFeed+Restore`), and names (`SpecFeed+Parts`).
+/// between two runs (`SpecFeed+Restore`), what shows beside the rows (`SpecFeed+Shown`), and names
+/// (`SpecFeed+Parts`).
 package struct SpecFeed: Equatable, Sendable {
   let settings: Machine
 
@@ -35,6 +36,9 @@ package struct SpecFeed: Equatable, Sendable {
 
   /// Which of them are visible; nil if that is not known.
   var reader: Range<Int>?
+
+  /// Whether the reader is where a restored snapshot says, and no row was reported since.
+  var isReaderRestored = false
 
   /// How the load of the first page stands, and the two ends of the list. Nothing is there yet, so what would
   /// come next is the start.
@@ -137,11 +141,11 @@ package struct SpecFeed: Equatable, Sendable {
   }
 
   /// The reader is where rows were last reported as visible. The same report again is ignored, unless further
-  /// pages are paused; so is one of no row.
+  /// pages are paused or the reader was only restored; so is one of no row.
   private mutating func see(_ range: Range<Int>) -> [Effect]? {
     let visible = range.clamped(to: 0..<shown.count)
-    if visible.isEmpty || visible == reader && !isPaused { return nil }
-    (reader, isPaused, hasLostCursor) = (visible, false, false)
+    if visible.isEmpty || visible == reader && !isPaused && !isReaderRestored { return nil }
+    (reader, isPaused, isReaderRestored, hasLostCursor) = (visible, false, false, false)
     return []
   }
 
@@ -391,24 +395,5 @@ package struct SpecFeed: Equatable, Sendable {
       }
     }
     return isOnline ? effects : effects + cancelTimersOfEdits()
-  }
-
-  // MARK: - What shows
-
-  package var error: FeedFailure? { refresh.failure ?? tail.load.failure ?? head.load.failure }
-  package var page: Int? { tail.next?.cursor }
-
-  package var words: FeedWords {
-    let isStalled = tail.load == .stalled || head.load == .stalled
-    let isOver = tail.load.end != nil && head.load.end != nil && !isStalled
-    let all: [(word: FeedWords, isTrue: Bool)] = [
-      (.isLoading, refresh.isUnderWay && generation == 0),
-      (.refreshing, refresh.isUnderWay && generation > 0),
-      (.isLoadingMore, tail.load.isUnderWay),
-      (.isEmpty, generation > 0 && shown.isEmpty && isOver),
-      (.isStalled, isStalled),
-      (.canLoadNextPage, tail.load.end == nil || tail.load == .stalled),
-    ]
-    return FeedWords(all.filter(\.isTrue).map(\.word))
   }
 }

@@ -25,6 +25,7 @@ extension SpecSearch {
       && zip(answer, reaction.effects).allSatisfy(Self.allows)
       && self == SpecSearch(of: state, settings: settings)
       && items.elementsEqual(state.items) && words == state.words
+      && footer == state.footer && header == state.header
       && (stale == nil ? feed.reader : stale?.reader) == state.reader
       && (stale == nil ? feed.total : stale?.total) == state.total
   }

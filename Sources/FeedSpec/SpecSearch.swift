@@ -187,6 +187,19 @@ package struct SpecSearch: Equatable, Sendable {
       (.isStale, isStale), (.isTyping, timer != nil),
     ]
     return FeedWords(all.filter(\.isTrue).map(\.word))
-      .union(ofFeed.intersection([.isLoadingMore, .isStalled]))
+      .union(ofFeed.intersection([.isLoadingMore, .isLoadingPrevious, .isStalled]))
+  }
+
+  /// Rows of a query before have no end, and above them stands why the first page does not come. Nothing is empty
+  /// while another query is typed.
+  package var footer: ListEnd {
+    if stale != nil { return .nothing }
+    return feed.footer == .empty && query != asked ? .nothing : feed.footer
+  }
+
+  package var header: ListEnd {
+    if stale == nil { return feed.header }
+    if case .loading = feed.footer { return .nothing }
+    return feed.footer
   }
 }

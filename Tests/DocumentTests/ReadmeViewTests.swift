@@ -14,20 +14,13 @@ import Testing
 
     var body: some View {
       List {
+        EndView(end: store.header) { store.retry($0) }
         ForEach(store.items) { item in
           Text(item.name).onAppear { store.appeared(item.id) }
         }
-        if store.isLoadingMore { ProgressView() }
-        if let error = store.error {
-          Button("\(error.message) Try again") { store.retry() }
-        }
-        if store.isStalled { Button("Look for more") { store.loadMore() } }
+        EndView(end: store.footer) { store.retry($0) }
       }
       .refreshable { await store.refresh() }
-      .overlay {
-        if store.isLoading || store.refreshing && store.items.isEmpty { ProgressView() }
-        if store.isEmpty { Text("There is nothing here.") }
-      }
     }
   }
 
@@ -44,10 +37,12 @@ import Testing
   struct ReadmeViewTests {
     @Test func isTheOneThatIsShownHere() throws {
       let here = try Document("Tests/DocumentTests/ReadmeViewTests.swift").text
-      let body = try #require(try Document("README.md").text.split(separator: "var body").last)
-      let lines = body.prefix(upTo: try #require(body.firstRange(of: "```")).lowerBound)
-        .split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      #expect(lines.count > 15)
+      let readme = try Document("README.md").text
+      let start = try #require(readme.firstRange(of: "var body")).upperBound
+      let body = readme[start...].prefix(
+        upTo: try #require(readme.firstRange(of: "///")).lowerBound)
+      let lines = body.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      #expect(lines.count > 8)
       for line in lines { #expect(here.contains(line), "\(line)") }
     }
 

@@ -40,7 +40,7 @@ import Testing
         #expect(texts(view) == found)
         submit(view)
         await store.settle()
-        #expect(texts(view) == ["Nothing is found."])
+        #expect(texts(view) == ["There is nothing here."])
         try field(view).set("")
         #expect(texts(view) == [])
       }

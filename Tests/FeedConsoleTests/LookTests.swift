@@ -146,33 +146,34 @@ import TestWatch
     try transcript.run("start; ok; appear 9; ok; appear last")
     #expect(
       try transcript.run("state") == """
-          items            20 of 82
-          page             3
-          isLoading        false
-          isLoadingMore    true
-          refreshing       false
-          isEmpty          false
-          isStalled        false
-          canLoadNextPage  true
-          isStale          false
-          isTyping         false
-          error            none
-          failedEdits      none
-          total            82
-          refresh          idle
-          append           loading 3
-          prepend          ended exhausted
-          query            none
-          asked            none
-          pages            2: 10 from start · 10 from page 2
-          reader           row 19
-          generation       1
-          pending          1: load 3 append page 3
-          clock            0s
-          server           82 rows
-          seed             1
-          step             5
-          ignored          false
+          items              20 of 82
+          page               3
+          isLoading          false
+          isLoadingMore      true
+          isLoadingPrevious  false
+          refreshing         false
+          isEmpty            false
+          isStalled          false
+          canLoadNextPage    true
+          isStale            false
+          isTyping           false
+          error              none
+          failedEdits        none
+          total              82
+          refresh            idle
+          append             loading 3
+          prepend            ended exhausted
+          query              none
+          asked              none
+          pages              2: 10 from start · 10 from page 2
+          reader             row 19
+          generation         1
+          pending            1: load 3 append page 3
+          clock              0s
+          server             82 rows
+          seed               1
+          step               5
+          ignored            false
 
         """)
   }

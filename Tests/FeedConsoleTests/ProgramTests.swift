@@ -11,7 +11,7 @@ import TestWatch
     let run = try Program.run(input: "start\nok\nappear 9\nok\nstate\n")
     #expect(run.status == 0)
     #expect(run.errors.isEmpty)
-    #expect(run.output.contains("\n  items            20 of 82\n"))
+    #expect(run.output.contains("\n  items              20 of 82\n"))
     #expect(run.output.hasPrefix("[1] started\n"))
     #expect(!run.output.contains("\u{1B}"))
     #expect(!run.output.contains(">"))

@@ -23,7 +23,10 @@ struct FeedStoreTests {
     ("isLoadingMore", { _ = $0.isLoadingMore }), ("refreshing", { _ = $0.refreshing }),
     ("error", { _ = $0.error }), ("isEmpty", { _ = $0.isEmpty }), ("total", { _ = $0.total }),
     ("isStalled", { _ = $0.isStalled }), ("failedEdits", { _ = $0.failedEdits }),
-    ("failure(of:)", { _ = $0.failure(of: 0) }),
+    ("failure(of:)", { _ = $0.failure(of: 0) }), ("isPending", { _ = $0.isPending(1) }),
+    ("isLoadingPrevious", { _ = $0.isLoadingPrevious }), ("footer", { _ = $0.footer }),
+    ("header", { _ = $0.header }), ("error(of:)", { _ = $0.error(of: .append) }),
+    ("restoredRow", { _ = $0.restoredRow }),
     ("state", { _ = $0.state }),
   ]
 
@@ -38,14 +41,14 @@ struct FeedStoreTests {
     let source = Script()
     let store = FeedStore(small, source: source, timeout: nil, starts: false)
     var changed = await told(store) { store.send(.started) }
-    #expect(changed == ["isLoading", "state"])
+    #expect(changed == ["footer", "isLoading", "state"])
     changed = await told(store) {
       source.answer(1, with: .init(items: [0, 1, 2].map(Row.init), next: 3, total: 9))
       await store.settle()
     }
-    #expect(changed == ["isLoading", "items", "page", "state", "total"])
+    #expect(changed == ["footer", "header", "isLoading", "items", "page", "state", "total"])
     changed = await told(store) { store.appeared(2) }
-    #expect(changed == ["isLoadingMore", "state"])
+    #expect(changed == ["footer", "isLoadingMore", "state"])
     changed = await told(store) { store.appeared(1) }
     #expect(changed == ["state"], "a reader who moves redraws nothing")
     changed = await told(store) { store.appeared(1) }
@@ -53,7 +56,7 @@ struct FeedStoreTests {
     changed = await told(store) {
       store.send(.failed(ticket: 2, failure: .init(.http, message: "500")))
     }
-    #expect(changed == ["error", "isLoadingMore", "state"])
+    #expect(changed == ["error", "error(of:)", "footer", "isLoadingMore", "state"])
     changed = await told(store) { store.send(.refreshPulled) }
     #expect(changed == ["refreshing", "state"])
     changed = await told(store) {
@@ -61,7 +64,8 @@ struct FeedStoreTests {
     }
     #expect(
       changed == [
-        "canLoadNextPage", "error", "isEmpty", "items", "page", "refreshing", "state", "total",
+        "canLoadNextPage", "error", "error(of:)", "footer", "header", "isEmpty", "items", "page",
+        "refreshing", "state", "total",
       ])
   }
 
@@ -69,11 +73,12 @@ struct FeedStoreTests {
     let store = FeedStore(small, source: Endless(count: 3), sink: Refusing(), starts: false)
     await store.send(.started).finish()
     let changed = await told(store) { store.send(.edit(change: .update(item: Row(id: 1)))) }
-    #expect(changed == ["items", "state"])
+    #expect(changed == ["isPending", "items", "state"])
+    #expect(store.isPending(1) && !store.isPending(2))
     #expect(
       await told(store) { await store.settle() }
-        == ["failedEdits", "failure(of:)", "items", "state"])
-    #expect(store.failure(of: 1)?.message == "no")
+        == ["failedEdits", "failure(of:)", "isPending", "items", "state"])
+    #expect(store.failure(of: 1)?.message == "no" && !store.isPending(1))
     #expect(
       await told(store) { store.dismissEdits(of: 1) } == ["failedEdits", "failure(of:)", "state"])
   }

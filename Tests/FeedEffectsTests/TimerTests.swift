@@ -100,6 +100,24 @@ struct TimerTests {
     #expect(source.events.contains(.cancelled(ticket: 4)))
   }
 
+  @Test func aStoreKnowsWhenAWaitingLoadIsTriedAgain() async {
+    let retry = RetryPolicy(attempts: 1, base: .seconds(10))
+    let store = FeedStore(Rows(retry: retry), source: FailsAtFirst(), clock: clock)
+    for await state in store.states where state.refresh.timer != nil { break }
+    guard case .waiting(.refresh, let timer) = store.footer, let left = store.timeLeft(of: timer)
+    else {
+      Issue.record("\(store.footer)")
+      return
+    }
+    #expect(.seconds(5)...(.seconds(10)) ~= left)
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(2))
+    #expect(store.timeLeft(of: timer) == left - .seconds(2))
+    store.retry(.refresh)
+    #expect(store.timeLeft(of: timer) == nil)
+    await store.settle()
+  }
+
   @Test func feedsThatFailTogetherDoNotComeBackTogether() async {
     let feed = Rows(retry: RetryPolicy(attempts: 1, base: .seconds(10)))
     let stores = (1...200).map {

@@ -71,7 +71,31 @@ struct RestoreTests {
     var loop = Self.fresh
     loop.send(.restored(snapshot: try snapshot(given), age: .zero))
     #expect(loop.state.reader == 5..<6)
+    #expect(loop.state.restoredRow == "f")
     #expect(loop.send(.itemAppeared(index: 5)).effects == [load(4, after: "c2")])
+    #expect(loop.state.restoredRow == nil)
+  }
+
+  /// The same row is reported, and nothing is paused any more: that the view has scrolled counts.
+  @Test func theFirstReportEndsTheRestoredPlace() throws {
+    var given = Given.two
+    given.send(.itemAppeared(index: 1))
+    var loop = Self.fresh
+    loop.send(
+      .restored(snapshot: try snapshot(given), age: .zero), .loadMore,
+      .failed(ticket: 4, failure: .refused))
+    #expect(loop.state.restoredRow == "b")
+    #expect(loop.send(.itemAppeared(index: 1)) == .accepted([]))
+    #expect(loop.state.restoredRow == nil)
+    #expect(loop.send(.itemAppeared(index: 1)).refusal != nil)
+  }
+
+  @Test func aRefreshWithoutTheRowEndsTheRestoredPlace() throws {
+    var loop = Self.fresh
+    loop.send(.restored(snapshot: try snapshot(Given.oneLoading), age: .seconds(1_000)))
+    #expect(loop.state.restoredRow == "c")
+    loop.send(.pageLoaded(ticket: 3, page: .init("xyz", next: nil)))
+    #expect(loop.state.restoredRow == nil)
   }
 
   @Test func whatWasDroppedCanBeScrolledBackTo() throws {

@@ -88,6 +88,14 @@ extension Engine {
     }
   }
 
+  /// How long it takes until the timer with this id fires; nil if none runs, or without a clock.
+  public func timeLeft(of id: WorkID) -> Duration? {
+    guard let fires = running.first(where: { $0.handle.id == id })?.fires, let deadlines else {
+      return nil
+    }
+    return max(.zero, fires - deadlines.now)
+  }
+
   /// Whether an operation or timer with this id is running, or its answer waits to be reduced.
   private func isUnderWay(_ id: WorkID) -> Bool {
     running.contains { $0.handle.id == id } || queue.contains { $0.cause == .answer(id: id) }
@@ -120,10 +128,15 @@ extension Engine {
     guard let launch else { preconditionFailure("an engine needs launch to run work") }
     serial += 1
     let handle = WorkHandle(id: id, serial: serial)
+    let fires: Duration? =
+      if case .sleep(let duration) = kind { deadlines.map { $0.now + duration.sleepable } } else {
+        nil
+      }
     let task = launch(WorkItem(kind: kind, handle: handle))
     let time = deadline.flatMap { deadlines?.wake(after: $0) }
     running.append(
-      Running(handle: handle, task: task, deadline: time, group: group, action: action))
+      Running(
+        handle: handle, task: task, deadline: time, fires: fires, group: group, action: action))
     enter(group)
   }
 

@@ -105,6 +105,8 @@ public final class Engine<Machine: StateMachine> {
     let task: Task<Void, Never>
     /// When the operation has to end, if it has a deadline.
     let deadline: Duration?
+    /// When the timer fires, if it is one.
+    let fires: Duration?
     let group: GroupID
     /// The action of the timer or the deadline.
     let action: (() -> Machine.Action)?

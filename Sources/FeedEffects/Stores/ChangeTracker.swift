@@ -17,6 +17,10 @@ import Observation
     static let total = Properties(value: 4)
     static let failedEdits = Properties(value: 5)
     static let query = Properties(value: 6)
+    static let footer = Properties(value: 7)
+    static let header = Properties(value: 8)
+    static let pendingEdits = Properties(value: 9)
+    static let restoredRow = Properties(value: 10)
 
     init(rawValue: UInt32) { self.rawValue = rawValue }
 

@@ -14,9 +14,11 @@ public import FeedReducer
 ///       ForEach(store.items) { person in
 ///         Text(person.name).onAppear { store.appeared(person.id) }
 ///       }
-///       if store.isLoadingMore { ProgressView() }
-///       if let error = store.error {
-///         Button("\(error.message) Try again") { store.retry() }
+///       switch store.footer {
+///       case .loading: ProgressView()
+///       case .failed(let kind, let failure):
+///         Button("\(failure.text). Try again") { store.retry(kind) }
+///       default: EmptyView()
 ///       }
 ///     }
 ///     .refreshable { await store.refresh() }

@@ -18,7 +18,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   let tracker = ChangeTracker()
   /// Where the last row was that appeared by its id. The next one is mostly beside it.
   @usableFromInline var lastAppeared = 0
-  private var observed: ObservedValues<Machine.State>
+  private var observed: ObservedValues<Machine>
 
   /// Stores each state, if the feed has snapshots.
   private let keeper: Keeper?
@@ -35,7 +35,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   init(_ engine: Engine<Machine>, clock: any Clock<Duration>, keeper: Keeper? = nil) {
     self.engine = engine
     self.keeper = keeper
-    observed = ObservedValues(engine.state, words: engine.words)
+    observed = ObservedValues(of: engine)
     engine.launchOnMainActor(clock: clock)
     engine.observe { [weak self] state in
       self?.stateChanged(to: state)
@@ -56,7 +56,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
   /// Stores the state and notifies the observations of the properties that changed.
   private func stateChanged(to state: Machine.State) {
     keeper?.keep(state)
-    let changed = observed.update(to: state, words: engine.words)
+    let changed = observed.update(to: engine)
     tracker.notify(of: changed.union(furtherChanges(to: state)))
   }
 

@@ -17,7 +17,7 @@ extension SimulatedFeed {
         rule: .demand
       ) { transition in
         guard let rows = shown(transition), rows == transition.before.reader,
-          !transition.before.isDemandPaused
+          !transition.before.isDemandPaused, !transition.before.feed.isReaderRestored
         else { return true }
         return transition.isIgnored
       },

@@ -84,6 +84,7 @@ extension CanonicalForm {
     if feed.isOnline { flags += 4 }
     if feed.isInvalidated { flags += 8 }
     if feed.hasLostCursor { flags += 16 }
+    if feed.isReaderRestored { flags += 128 }
     if feed.isStopped { flags += 32 }
     if feed.keepsPlace { flags += 64 }
     mix(flags)

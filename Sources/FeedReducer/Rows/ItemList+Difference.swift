@@ -59,8 +59,8 @@ extension ItemList where Element: Equatable {
   ///   share: all rows, if neither list is a copy of the other.
   public func difference(from older: ItemList) -> Difference {
     var difference = Difference()
-    walk(from: older) { change, _ in
-      switch change {
+    for change in changes(from: older) {
+      switch change.kind {
       case .leaves(let old):
         if !contains(id: older[old].id) { difference.removals.append(old) }
       case .arrives(let new, nil): difference.insertions.append(new)
@@ -91,18 +91,15 @@ extension ItemList where Element: Equatable {
   /// - Complexity: As ``difference(from:)``.
   public func splices(from older: ItemList) -> [Splice] {
     var splices: [Splice] = []
-    walk(from: older) { change, index in
-      let (removed, inserted) =
-        switch change {
-        case .leaves: (1, 0)
-        case .arrives: (0, 1)
-        case .isUpdated: (1, 1)
-        }
-      if let last = splices.indices.last, splices[last].index + splices[last].inserted == index {
+    for change in changes(from: older) {
+      let (removed, inserted) = change.rows
+      if let last = splices.indices.last,
+        splices[last].index + splices[last].inserted == change.index
+      {
         splices[last].removed += removed
         splices[last].inserted += inserted
       } else {
-        splices.append(Splice(index: index, removed: removed, inserted: inserted))
+        splices.append(Splice(index: change.index, removed: removed, inserted: inserted))
       }
     }
     return splices
@@ -111,47 +108,86 @@ extension ItemList where Element: Equatable {
 
 // MARK: - The walk over what two lists do not share
 
-/// What happened to a row.
-private enum RowChange {
-  /// The row with this index in the old list is no longer there.
-  case leaves(Int)
+/// What happened to a row. (It names no type of row, so that programs have this code once.)
+private struct RowChange {
+  enum Kind {
+    /// The row with this index in the old list is no longer there.
+    case leaves(Int)
 
-  /// A row is at this index in the new list; `from` is its index in the old list if it was elsewhere there.
-  case arrives(Int, from: Int?)
+    /// A row is at this index in the new list; `from` is its index in the old list if it was elsewhere there.
+    case arrives(Int, from: Int?)
 
-  /// The row at this index in the new list has another value, and its place.
-  case isUpdated(Int)
+    /// The row at this index in the new list has another value, and its place.
+    case isUpdated(Int)
+  }
+
+  let kind: Kind
+
+  /// Where it happens in a list that has the changes before.
+  let index: Int
+
+  /// How many rows go, and how many come.
+  var rows: (removed: Int, inserted: Int) {
+    switch kind {
+    case .leaves: (1, 0)
+    case .arrives: (0, 1)
+    case .isUpdated: (1, 1)
+    }
+  }
+}
+
+/// A row of the new list in a part that the lists do not share.
+private struct RowOrigin {
+  /// Its index in the old list, if it is there.
+  let index: Int?
+
+  /// Whether it has another value there.
+  let isUpdated: Bool
 }
 
 extension ItemList where Element: Equatable {
-  /// Calls `visit` for each row that changed, in the order of the list, with the index at which it happens in a
-  /// list that has the changes before.
-  private func walk(from older: ItemList, visit: (_ change: RowChange, _ index: Int) -> Void) {
+  /// What happened to each row that changed, in the order of the list.
+  private func changes(from older: ItemList) -> [RowChange] {
+    var changes: [RowChange] = []
     for gap in rows.gaps(since: older.rows) {
       // Rows mostly follow the one that they followed before.
       var next = gap.old.lowerBound
       let origins = gap.new.map { index in
-        let origin = older.index(id: self[index].id, near: next)
-        if let origin { next = origin + 1 }
-        return origin
-      }
-      var staying = origins.compactMap { $0 }.filter { gap.old.contains($0) }
-        .longestIncreasingSubsequence[...]
-      var old = gap.old.lowerBound
-      for (index, origin) in zip(gap.new, origins) {
-        guard let origin, origin == staying.first else {
-          visit(.arrives(index, from: origin), index)
-          continue
+        let row = self[index]
+        guard let origin = older.index(id: row.id, near: next) else {
+          return RowOrigin(index: nil, isUpdated: false)
         }
-        staying.removeFirst()
-        while old < origin {
-          visit(.leaves(old), index)
-          old += 1
-        }
-        old += 1
-        if self[index] != older[origin] { visit(.isUpdated(index), index) }
+        next = origin + 1
+        return RowOrigin(index: origin, isUpdated: row != older[origin])
       }
-      for old in old..<gap.old.upperBound { visit(.leaves(old), gap.new.upperBound) }
+      changes.add(origins, of: gap.new, since: gap.old)
+    }
+    return changes
+  }
+}
+
+extension [RowChange] {
+  /// Adds the changes that put the rows at `new` in place of those at `old`.
+  fileprivate mutating func add(_ origins: [RowOrigin], of new: Range<Int>, since old: Range<Int>) {
+    reserveCapacity(count + origins.count)
+    var staying = origins.compactMap { $0.index }.filter { old.contains($0) }
+      .longestIncreasingSubsequence[...]
+    var next = old.lowerBound
+    for (index, origin) in zip(new, origins) {
+      guard let from = origin.index, from == staying.first else {
+        append(RowChange(kind: .arrives(index, from: origin.index), index: index))
+        continue
+      }
+      staying.removeFirst()
+      while next < from {
+        append(RowChange(kind: .leaves(next), index: index))
+        next += 1
+      }
+      next += 1
+      if origin.isUpdated { append(RowChange(kind: .isUpdated(index), index: index)) }
+    }
+    for old in next..<old.upperBound {
+      append(RowChange(kind: .leaves(old), index: new.upperBound))
     }
   }
 }

@@ -17,7 +17,9 @@ extension Feed {
 
   /// Moves the reader if it stays farther than `prefetchDistance` from each end that can grow.
   @inlinable func moveReaderOnly(_ state: inout State, to rows: Range<Int>) -> Bool {
-    guard isFarFromEnds(rows, in: state), rows != state.reader else { return false }
+    guard isFarFromEnds(rows, in: state), rows != state.reader, !state.isReaderRestored else {
+      return false
+    }
     moveReader(&state, to: rows)
     return true
   }
@@ -43,9 +45,9 @@ extension Feed {
     case .visible(let range): rows = range
     default: return nil
     }
-    guard rows == state.reader, !state.isDemandPaused, isFarFromEnds(rows, in: state) else {
-      return nil
-    }
+    guard rows == state.reader, !state.isDemandPaused, !state.isReaderRestored,
+      isFarFromEnds(rows, in: state)
+    else { return nil }
     return loadRefusal(at: .append, in: state)
       ?? .farFromEnd(
         index: rows.upperBound - 1, count: state.items.count, distance: prefetchDistance)
@@ -55,6 +57,7 @@ extension Feed {
   @inlinable func moveReader(_ state: inout State, to rows: Range<Int>) {
     state.visibleRows = rows
     state.isDemandPaused = false
+    state.isReaderRestored = false
     state.hasLostCursor = false
   }
 
@@ -71,7 +74,7 @@ extension Feed {
     let count = state.items.count
     if let refusal = FeedRefusal(ofRows: range, count: count) { return .ignored(refusal) }
     let rows = range.clamped(to: 0..<count)
-    if rows == state.reader, !state.isDemandPaused {
+    if rows == state.reader, !state.isDemandPaused, !state.isReaderRestored {
       return .ignored(refusalOfRepeatedReport(state))
     }
     moveReader(&state, to: rows)

@@ -54,6 +54,7 @@ extension Feed {
     state.queue(edits)
     if edits.isEmpty { state.showEdits() }
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
+    state.isReaderRestored = state.reader != nil
     // Nothing loads until the user interface reports which rows are visible.
     state.isDemandPaused = !state.items.isEmpty
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)

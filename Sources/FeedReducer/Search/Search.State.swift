@@ -98,8 +98,11 @@ extension Search.State: FeedDisplay {
   /// The cursor of the next page; nil before the first page and at the end.
   public var page: Cursor? { current.page }
 
-  /// The failure of the feed; the rows of the query before stay beside it.
-  public var error: FeedFailure? { current.error }
+  /// The failure of the feed's load of `kind`; the rows of the query before stay beside it.
+  public func error(of kind: LoadKind) -> FeedFailure? { current.error(of: kind) }
+
+  /// The row at which the reader of a restored feed was, until a row is reported. (A search restores none.)
+  public var restoredRow: Item.ID? { current.restoredRow }
 
   /// How many rows the server says there are in all, of the query whose rows show, if it says so.
   public var total: Int? { stale == nil ? current.total : stale?.total }
@@ -109,6 +112,12 @@ extension Search.State: FeedDisplay {
 
   /// Why the last failed edit of this row failed; nil if none has, or all were retried or dismissed.
   public func failure(of id: Item.ID) -> FeedFailure? { current.failure(of: id) }
+
+  /// The edits that the server has not answered for good, oldest first, of any query.
+  public var pendingEdits: [Feed<Item, Cursor>.PendingEdit] { current.pendingEdits }
+
+  /// Whether an edit of this row is not answered for good.
+  public func isPending(_ id: Item.ID) -> Bool { current.isPending(id) }
 }
 
 extension Search.State: Sendable

@@ -207,6 +207,14 @@ extension Feed.State {
 // MARK: - The pending edits
 
 extension Feed.State {
+  /// Whether an edit of this row is not answered for good: it is being sent, waits, or did not reach the server.
+  ///
+  /// - Complexity: O(*e*) in the edits that are pending.
+  public func isPending(_ id: Item.ID) -> Bool {
+    let current = currentID(id)
+    return pendingEdits.contains { $0.edit.id == id || $0.edit.id == current }
+  }
+
   /// The index of the row's pending edit that is being sent, waits or has failed; else of the oldest.
   ///
   /// - Parameter id: The id that the row has now.

@@ -25,6 +25,9 @@ extension Feed {
     /// The rows that were last reported as visible; see ``reader``.
     @usableFromInline package var visibleRows: Range<Int>?
 
+    /// Whether the reader is where a restored snapshot says, and no row was reported since.
+    @usableFromInline package var isReaderRestored = false
+
     /// The last ticket that was given; 0 before the first.
     public internal(set) var lastTicket = Ticket(rawValue: 0)
 
@@ -160,8 +163,14 @@ extension Feed.State {
   /// It is a cursor of the server's kind, so a page number only where the server counts pages.
   public var page: Cursor? { nextPosition?.cursor }
 
-  /// The failure of refresh, else of append, else of prepend.
-  public var error: FeedFailure? { refresh.failure ?? append.failure ?? prepend.failure }
+  /// The failure of the load of `kind`, or nil. A load that waits for the network counts as failed.
+  public func error(of kind: LoadKind) -> FeedFailure? { self[kind].failure }
+
+  /// The row at which the reader of a restored snapshot was, until a row is reported.
+  public var restoredRow: Item.ID? {
+    guard isReaderRestored, let reader else { return nil }
+    return items[reader.lowerBound].id
+  }
 }
 
 extension Feed.State: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

@@ -35,10 +35,14 @@ public struct FeedWords: OptionSet, Hashable, Sendable {
   /// The query is asked after a pause.
   public static let isTyping = FeedWords(rawValue: 1 << 7)
 
+  /// The previous page is under way.
+  public static let isLoadingPrevious = FeedWords(rawValue: 1 << 8)
+
   /// Every word with its name, and what it says.
   package static let all: [(word: FeedWords, name: String, meaning: String)] = [
     (.isLoading, "isLoading", "whether the first page is under way"),
     (.isLoadingMore, "isLoadingMore", "whether the next page is under way"),
+    (.isLoadingPrevious, "isLoadingPrevious", "whether the previous page is under way"),
     (.refreshing, "refreshing", "whether a refresh is under way over rows that are there"),
     (.isEmpty, "isEmpty", "whether there are no rows and no more can come"),
     (.isStalled, "isStalled", "whether several pages in a row brought no new row"),
@@ -63,6 +67,9 @@ extension FeedDisplay {
 
   /// Whether the next page is loading, or waits for its retry.
   public var isLoadingMore: Bool { words.contains(.isLoadingMore) }
+
+  /// Whether the previous page is loading, or waits for its retry.
+  public var isLoadingPrevious: Bool { words.contains(.isLoadingPrevious) }
 
   /// Whether a first page is loading, or waits for its retry, while rows show: those of a query before, too.
   public var refreshing: Bool { words.contains(.refreshing) }
@@ -99,6 +106,7 @@ extension Feed.State {
     var words: FeedWords = []
     words[hasFirstPage ? .refreshing : .isLoading] = refresh.isUnderWay
     words[.isLoadingMore] = append.isUnderWay
+    words[.isLoadingPrevious] = prepend.isUnderWay
     words[.isEmpty] = hasFirstPage && items.isEmpty && append.isOver && prepend.isOver
     words[.isStalled] = append.end == .stalled || prepend.end == .stalled
     words[.canLoadNextPage] = append.end == nil || append.end == .stalled

@@ -91,6 +91,9 @@ extension Feed {
     /// Whether no further page loads until a row is reported or `loadMore` is sent.
     public var isDemandPaused: Bool
 
+    /// Whether the reader is where a restored snapshot says, and no row was reported since.
+    public var isReaderRestored: Bool
+
     /// Whether the refresh was asked for by `invalidated`, and keeps the reader's place.
     public var keepsPlace: Bool
 
@@ -191,6 +194,7 @@ extension Feed.Fields {
     emptyPrependCursors = state.head.emptyCursors
     isStopped = state.isStopped
     isDemandPaused = state.isDemandPaused
+    isReaderRestored = state.isReaderRestored
     keepsPlace = state.keepsPlace
     isInvalidated = state.isInvalidated
     hasLostCursor = state.hasLostCursor

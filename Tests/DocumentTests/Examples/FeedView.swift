@@ -21,19 +21,30 @@ struct FeedView: View {
 
   var body: some View {
     List {
+      EndView(end: store.header) { store.retry($0) }
       ForEach(store.items) { item in
         Text(item.name).onAppear { store.appeared(item.id) }
       }
-      if store.isLoadingMore { ProgressView() }
-      if let error = store.error {
-        Button("\(error.message) Try again") { store.retry() }
-      }
-      if store.isStalled { Button("Look for more") { store.loadMore() } }
+      EndView(end: store.footer) { store.retry($0) }
     }
     .refreshable { await store.refresh() }
-    .overlay {
-      if store.isLoading || store.refreshing && store.items.isEmpty { ProgressView() }
-      if store.isEmpty { Text("There is nothing here.") }
+  }
+}
+
+/// What stands at an end of a list.
+struct EndView: View {
+  let end: ListEnd
+  let retry: (LoadKind) -> Void
+
+  var body: some View {
+    switch end {
+    case .nothing, .end: EmptyView()
+    case .loading: ProgressView()
+    case .waiting(let kind, _): Button("Try again now") { retry(kind) }
+    case .offline(let kind): Button("No connection. Try again") { retry(kind) }
+    case .failed(let kind, let failure): Button("\(failure.text). Try again") { retry(kind) }
+    case .stalled(let kind): Button("Look for more") { retry(kind) }
+    case .empty: Text("There is nothing here.")
     }
   }
 }

@@ -12,21 +12,16 @@ struct RepositoriesView: View {
 
   var body: some View {
     List {
+      EndView(end: store.header) { store.retry($0) }
       ForEach(store.items) { item in
         Text("\(item.name) ★ \(item.stars)").onAppear { store.appeared(item.id) }
       }
       .opacity(store.isStale ? 0.5 : 1)
-      if store.isLoadingMore { ProgressView() }
-      if let error = store.error { Button("\(error.message) Try again") { store.retry() } }
-      if store.isStalled { Button("Look for more") { store.loadMore() } }
+      EndView(end: store.footer) { store.retry($0) }
     }
     .searchable(text: $store.text)
     .onSubmit(of: .search) { store.submit() }
     .refreshable { await store.refresh() }
-    .overlay {
-      if store.isLoading { ProgressView() }
-      if store.isEmpty { Text("Nothing is found.") }
-    }
   }
 }
 
@@ -41,17 +36,12 @@ struct IssuesView: View {
           ForEach(IssueQuery.State.allCases) { Text($0.rawValue) }
         }
       }
+      EndView(end: store.header) { store.retry($0) }
       ForEach(store.items) { item in
         Text(item.title).onAppear { store.appeared(item.id) }
       }
       .opacity(store.isStale ? 0.5 : 1)
-      if store.isLoadingMore { ProgressView() }
-      if let error = store.error { Button("\(error.message) Try again") { store.retry() } }
-      if store.isStalled { Button("Look for more") { store.loadMore() } }
-    }
-    .overlay {
-      if store.isLoading { ProgressView() }
-      if store.isEmpty { Text("No issue fits.") }
+      EndView(end: store.footer) { store.retry($0) }
     }
   }
 }

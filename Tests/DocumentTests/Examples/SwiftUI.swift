@@ -64,6 +64,10 @@
       return rendering
     }
 
+    static func buildEither(first part: Rendering) -> Rendering { part }
+
+    static func buildEither(second part: Rendering) -> Rendering { part }
+
     static func buildOptional(_ part: Rendering?) -> Rendering { part ?? Rendering() }
   }
 
@@ -123,6 +127,8 @@
   }
 
   @MainActor func Text(_ text: String) -> Rendering { Rendering(shown: [.text(text)]) }
+
+  @MainActor func EmptyView() -> Rendering { Rendering() }
 
   @MainActor func ProgressView() -> Rendering { Rendering(shown: [.progress]) }
 

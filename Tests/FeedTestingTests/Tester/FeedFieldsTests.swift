@@ -17,8 +17,9 @@ struct FeedFieldsTests {
     let names = Mirror(reflecting: Rows.State(seed: 1)).children.map(\.label)
     #expect(
       names == [
-        "items", "edits", "pages", "refresh", "tail", "head", "visibleRows", "lastTicket",
-        "generation", "total", "isOnline", "isStopped", "isDemandPaused", "keepsPlace",
+        "items", "edits", "pages", "refresh", "tail", "head", "visibleRows", "isReaderRestored",
+        "lastTicket", "generation", "total", "isOnline", "isStopped", "isDemandPaused",
+        "keepsPlace",
         "isInvalidated",
         "hasLostCursor",
         "hasSentEdits", "seed", "identity",

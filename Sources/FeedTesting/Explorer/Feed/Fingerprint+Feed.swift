@@ -31,6 +31,7 @@ extension Fingerprint {
     let flags = [
       feed.generation > 0, feed.isDemandPaused, feed.isOnline, feed.isInvalidated,
       feed.hasLostCursor, feed.isStopped, feed.hasSentEdits, feed.keepsPlace,
+      feed.isReaderRestored,
     ]
     mix(values: flags)
     mixEdits(of: feed, ranks: ranks)

@@ -163,6 +163,11 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
   sum.add(state.canLoadNextPage)
   sum.add(state.isLoading)
   sum.add(state.isLoadingMore)
+  sum.add(state.isLoadingPrevious)
+  add(state.footer, to: &sum)
+  add(state.header, to: &sum)
+  for kind in LoadKind.allCases { sum.add(state.error(of: kind)?.text ?? "") }
+  sum.add(state.restoredRow.map { Int($0) } ?? -1)
   sum.add(state.refreshing)
   sum.add(state.error?.message ?? "")
   sum.add(state.isEmpty)
@@ -183,6 +188,7 @@ func add(_ state: Rows.State, _ feed: Rows, to sum: inout Checksum) {
   for pending in state.pendingEdits {
     sum.add(pending.edit.ticket.rawValue)
     sum.add(pending.state.isSending)
+    expect(state.isPending(pending.edit.id))
   }
   for failed in state.failedEdits {
     sum.add(failed.isUndone)

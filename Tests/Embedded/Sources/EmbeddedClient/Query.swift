@@ -48,14 +48,19 @@ private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
   sum.add(state.items.count)
   sum.add(state.page == nil ? 0 : 1)
   let flags = [
-    state.canLoadNextPage, state.isLoading, state.isLoadingMore, state.refreshing, state.isEmpty,
-    state.isStalled,
+    state.canLoadNextPage, state.isLoading, state.isLoadingMore, state.isLoadingPrevious,
+    state.refreshing, state.isEmpty, state.isStalled,
   ]
   for flag in flags { sum.add(flag ? 1 : 0) }
   sum.add(state.error?.message ?? "")
   sum.add(state.total ?? -1)
   sum.add(state.failedEdits.count)
   expect(state.failure(of: 1) == state.feed.failure(of: 1))
+  expect(state.isPending(1) == state.feed.isPending(1))
+  expect(state.pendingEdits == state.feed.pendingEdits)
+  expect(state.restoredRow == nil && state.error(of: .append) == state.feed.error(of: .append))
+  add(state.footer, to: &sum)
+  add(state.header, to: &sum)
   for words in [state.words, state.feed.words] { sum.add(Int(words.rawValue)) }
   show(display: state.feed, &sum)
 }
@@ -66,17 +71,38 @@ private func show<Display: FeedDisplay>(display: Display, _ sum: inout Checksum)
   let flags = [
     display.canLoadNextPage, display.isLoading, display.isLoadingMore, display.refreshing,
     display.isEmpty, display.isStalled, display.isStale, display.isTyping,
+    display.isLoadingPrevious,
   ]
   let words: [FeedWords] = [
     .canLoadNextPage, .isLoading, .isLoadingMore, .refreshing, .isEmpty, .isStalled, .isStale,
-    .isTyping,
+    .isTyping, .isLoadingPrevious,
   ]
   for (word, flag) in zip(words, flags) { expect(display.words.contains(word) == flag) }
   expect(FeedWords(rawValue: display.words.rawValue) == display.words)
   for flag in flags { sum.add(flag ? 1 : 0) }
   sum.add(display.error?.message ?? "")
+  for kind in LoadKind.allCases { sum.add(display.error(of: kind)?.text ?? "") }
+  for pending in display.pendingEdits { expect(display.isPending(pending.edit.id)) }
+  expect(display.restoredRow == nil)
+  add(display.footer, to: &sum)
+  add(display.header, to: &sum)
   sum.add(display.total ?? -1)
   sum.add(display.failedEdits.count)
+}
+
+/// What a view draws at an end of the list.
+func add(_ end: ListEnd, to sum: inout Checksum) {
+  expect(end == end)
+  switch end {
+  case .nothing: sum.add(0)
+  case .loading(let kind): sum.add(kind.description)
+  case .waiting(_, let timer): sum.add(timer.rawValue)
+  case .failed(let kind, let failure): sum.add(failure.text + kind.description)
+  case .offline(let kind): sum.add(kind.description)
+  case .stalled(let kind): sum.add(kind.description)
+  case .end: sum.add(1)
+  case .empty: sum.add(2)
+  }
 }
 
 /// What a store does with a machine that shows one feed.
