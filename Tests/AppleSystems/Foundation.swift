@@ -37,6 +37,28 @@ extension Error {
   public var localizedDescription: String { get }
 }
 
+public protocol LocalizedError: Error {
+  var errorDescription: String? { get }
+  var failureReason: String? { get }
+  var recoverySuggestion: String? { get }
+  var helpAnchor: String? { get }
+}
+
+extension LocalizedError {
+  public var errorDescription: String? { get }
+  public var failureReason: String? { get }
+  public var recoverySuggestion: String? { get }
+  public var helpAnchor: String? { get }
+}
+
+// MARK: - Bundles
+
+open class Bundle: NSObject, @unchecked Sendable {
+  open class var main: Bundle { get }
+  open func localizedString(forKey key: String, value: String?, table tableName: String?) -> String
+  deinit
+}
+
 // MARK: - Locks
 
 public protocol NSLocking {
