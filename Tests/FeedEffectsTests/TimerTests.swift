@@ -115,7 +115,7 @@ struct TimerTests {
     #expect(store.timeLeft(of: timer) == left - .seconds(2))
     store.retry(.refresh)
     #expect(store.timeLeft(of: timer) == nil)
-    await store.settle()
+    store.stop()
   }
 
   @Test func feedsThatFailTogetherDoNotComeBackTogether() async {
