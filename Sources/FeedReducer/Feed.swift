@@ -62,8 +62,8 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   /// Before the first row is reported, the reader counts as being at the top.
   public let maxItems: Int?
 
-  /// Whether rows can be edited. A store without a sink for edits sets it to false.
-  public var isEditable: Bool
+  /// The rules of edits; nil if rows can't be edited. A store sets them if it has a sink for edits, else nil.
+  public var edits: EditRules?
 
   /// A restored snapshot that is older is refreshed at once; nil (the default) for any age.
   ///
@@ -80,12 +80,12 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
   ///   - retry: When a failed load or edit is repeated by itself; by default never.
   ///   - maxEmptyPages: How many pages in a row may bring no new row before loading stops.
   ///   - maxItems: How many rows are kept; nil for all.
-  ///   - isEditable: Whether rows can be edited.
+  ///   - edits: The rules of edits, `.optimistic`; nil if rows can't be edited.
   ///   - snapshotAgeLimit: A restored snapshot that is older is refreshed; nil for any age.
   public init(
     pageSize: Int = 20, prefetchDistance: Int = 5, refreshMode: RefreshMode = .firstPage,
     retry: RetryPolicy = RetryPolicy(), maxEmptyPages: Int = 2, maxItems: Int? = nil,
-    isEditable: Bool = true, snapshotAgeLimit: Duration? = nil
+    edits: EditRules? = nil, snapshotAgeLimit: Duration? = nil
   ) {
     let pageSize = min(max(1, pageSize), 1 << 20)
     let prefetchDistance = min(max(1, prefetchDistance), 1 << 20)
@@ -95,12 +95,17 @@ public struct Feed<Item: Identifiable & Equatable, Cursor: Hashable>: Equatable 
     self.retry = retry
     self.maxEmptyPages = max(0, maxEmptyPages)
     self.maxItems = maxItems.map { max($0, 2 * pageSize, 2 * prefetchDistance + 1) }
-    self.isEditable = isEditable
+    self.edits = edits
     self.snapshotAgeLimit = snapshotAgeLimit
   }
 }
 
 extension Feed: Sendable {}
+
+extension Feed {
+  /// Whether rows can be edited.
+  public var isEditable: Bool { edits != nil }
+}
 
 /// What a refresh does with the present rows.
 @nonexhaustive

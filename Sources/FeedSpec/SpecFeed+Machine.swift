@@ -24,9 +24,9 @@ extension SpecFeed {
     lastTicket = state.lastTicket
     edits.wereSent = state.hasSentEdits
     edits.refused = state.refusedEdits
+    edits.held = state.confirmed.map { Held(id: $0.id, change: $0.change, until: $0.lastTicket) }
     guard let log = state.edits.log else { return }
     edits.pending = log.pending
-    edits.held = log.confirmed.map { Held(id: $0.id, change: $0.change, until: $0.lastTicket) }
     edits.newRows = log.newRows.map { NewRow(row: $0.row, until: $0.lastTicket) }
     edits.hidden = log.hiddenInsertions
     edits.renamed = log.remappedIDs.map { Renamed(old: $0.old, new: $0.new) }

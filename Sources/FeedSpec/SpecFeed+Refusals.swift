@@ -132,7 +132,7 @@ extension SpecFeed {
     "wait for its answer", "the other loads wait for its page", "nothing is to be done",
     "it changes nothing", "use one of them",
     "report the rows from the first to the last on the screen", "edits are retried by their rows",
-    "give it a sink", "drop it",
+    "give its store a sink, or it the rules of edits", "drop it",
   ]
 }
 

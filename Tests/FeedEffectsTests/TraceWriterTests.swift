@@ -69,7 +69,7 @@ struct TraceWriterTests {
   @Test func ofARowItsDescriptionIsWrittenAndNothingElse() throws {
     let folder = try Folder()
     let trace = folder.writer()
-    var play = Play(feed: Feed<Named, Int>())
+    var play = Play(feed: Feed<Named, Int>(edits: .optimistic))
     trace.record(play.step(.started))
     trace.record(play.step(.pageLoaded(ticket: 1, page: .init(items: [Named(id: 1)], next: nil))))
     trace.record(play.step(.edit(change: .update(item: Named(id: 1, password: "hunter3")))))

@@ -19,8 +19,8 @@ struct EditWorldTests {
       (
         "what the server took of rows that are not in the list",
         { _, state in
-          guard let rows = state.current.edits.log?.serverRows else { return }
-          state.current.changeLog { $0.confirmed.removeAll { !rows.contains(id: $0.id) } }
+          let rows = state.current.serverRows
+          state.current.confirmed.removeAll { !rows.contains(id: $0.id) }
           state.current.closeLog()
         }
       ),
@@ -33,8 +33,7 @@ struct EditWorldTests {
       (
         "what the server took, at once",
         { _, state in
-          guard case .some = state.current.edits else { return }
-          state.current.changeLog { $0.confirmed = [] }
+          state.current.confirmed = []
           state.current.closeLog()
         }
       ),

@@ -21,7 +21,8 @@ extension FeedScenario {
       $0.feed = ModelFeed(
         pageSize: 1 + Int(seed % 3), prefetchDistance: 1 + Int(seed / 3 % 3),
         refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
-        maxItems: feed.maxItems.map { $0 + Int(seed % 4) }, snapshotAgeLimit: feed.snapshotAgeLimit)
+        maxItems: feed.maxItems.map { $0 + Int(seed % 4) }, edits: feed.edits,
+        snapshotAgeLimit: feed.snapshotAgeLimit)
       $0.rows = insertions > 0 ? 12 : 24
       if firstRow > 0 { $0.firstRow = 5 }
       $0.removals *= 5

@@ -129,7 +129,7 @@ struct ExplainTests {
       "no page can be dropped: the last two and those near the reader stay"
     ),
     (
-      .readOnly, "the feed is read only: there is nowhere to send edits to; give it a sink"
+      .readOnly, "the feed is read only; give its store a sink, or it the rules of edits"
     ),
     (.noSuchItem, "no row has this id, so there is nothing to change"),
     (.itemExists, "a row has this id already; update it, or insert one with another id"),

@@ -6,7 +6,8 @@ import TestWatch
 struct ReaderTests {
   /// A feed of one page of ten, distance 5, next c1.
   static func ten() -> Loop<Letters> {
-    var loop = Loop(Letters(pageSize: 10, prefetchDistance: 5), state: .init(seed: 1))
+    var loop = Loop(
+      Letters(pageSize: 10, prefetchDistance: 5, edits: .optimistic), state: .init(seed: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abcdefghij", next: "c1")))
     return loop
   }
@@ -37,7 +38,8 @@ struct ReaderTests {
   }
 
   @Test func aShortPageLoadsMoreBeforeARowHasAppeared() {
-    var loop = Loop(Letters(pageSize: 10, prefetchDistance: 5), state: .init(seed: 1))
+    var loop = Loop(
+      Letters(pageSize: 10, prefetchDistance: 5, edits: .optimistic), state: .init(seed: 1))
     loop.send(.started)
     #expect(loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1"))) == .accepted([]))
     #expect(loop.state.reader == nil)
@@ -199,7 +201,7 @@ struct ReaderTests {
   }
 
   @Test func configurationIsRaisedToWhatIsPossible() {
-    let feed = Letters(pageSize: 0, prefetchDistance: -3, maxEmptyPages: -1)
+    let feed = Letters(pageSize: 0, prefetchDistance: -3, maxEmptyPages: -1, edits: .optimistic)
     #expect(feed.pageSize == 1)
     #expect(feed.prefetchDistance == 1)
     #expect(feed.maxEmptyPages == 0)

@@ -73,7 +73,7 @@ struct RefusalTests {
 @Suite("Refusals of a search are true", .watched)
 struct SearchRefusalTests {
   private typealias Words = Search<String, Row, String>
-  private static let search = Words(Letters(pageSize: 3, prefetchDistance: 1))
+  private static let search = Words(Letters(pageSize: 3, prefetchDistance: 1, edits: .optimistic))
 
   /// Rows of "rust" show while the first page of "go" loads.
   private static var stale: Loop<Words> {

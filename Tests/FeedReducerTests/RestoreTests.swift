@@ -5,7 +5,7 @@ import TestWatch
 @Suite("Restore", .watched)
 struct RestoreTests {
   private static let limited = Letters(
-    pageSize: 3, prefetchDistance: 2, snapshotAgeLimit: .seconds(60))
+    pageSize: 3, prefetchDistance: 2, edits: .optimistic, snapshotAgeLimit: .seconds(60))
 
   private static var fresh: Loop<Letters> { Loop(limited, state: .init(seed: 2)) }
 
@@ -99,7 +99,7 @@ struct RestoreTests {
   }
 
   @Test func whatWasDroppedCanBeScrolledBackTo() throws {
-    let feed = Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6)
+    let feed = Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6, edits: .optimistic)
     var given = Loop(feed, state: .init(seed: 1))
     given.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     given.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
@@ -244,7 +244,7 @@ struct RestoreTests {
   @Test func aReadOnlyFeedTakesOverNoEdits() throws {
     var given = Given.oneEnded
     given.send(.edit(change: .remove(id: "b")))
-    var loop = Loop(Letters(pageSize: 3, isEditable: false), state: .init(seed: 3))
+    var loop = Loop(Letters(pageSize: 3, edits: nil), state: .init(seed: 3))
     #expect(loop.send(.restored(snapshot: try snapshot(given), age: .zero)) == .accepted([]))
     #expect(loop.letters == "abc")
   }

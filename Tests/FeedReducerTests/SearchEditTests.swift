@@ -4,7 +4,8 @@ import TestWatch
 
 fileprivate typealias Words = Search<String, Row, String>
 
-private let search = Words(Letters(pageSize: 3, prefetchDistance: 1), pause: .zero)
+private let search = Words(
+  Letters(pageSize: 3, prefetchDistance: 1, edits: .optimistic), pause: .zero)
 
 /// Edits of rows that a search found.
 @Suite("Edits in a search", .watched)

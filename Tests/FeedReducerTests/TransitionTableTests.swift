@@ -6,7 +6,7 @@ import TestWatch
 /// Every action in every load state, and what happens.
 struct TransitionTable {
   private static let feed = Letters(
-    pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1))
+    pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1), edits: .optimistic)
 
   /// A feed in which a load is in a certain state, and how it got there.
   private static let starts: [(name: String, kind: LoadKind, actions: [Letters.Action])] = {
@@ -240,7 +240,8 @@ struct TransitionTable {
 
 /// Every action that is about an edit, in every state of one.
 private enum EditTable {
-  private static let feed = Letters(pageSize: 3, retry: RetryPolicy(attempts: 1))
+  private static let feed = Letters(
+    pageSize: 3, retry: RetryPolicy(attempts: 1), edits: .optimistic)
 
   /// The edit's ticket; its timer has the next one.
   private static let ticket: Ticket = 2

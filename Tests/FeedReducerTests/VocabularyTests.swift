@@ -90,7 +90,7 @@ struct VocabularyTests {
   }
 
   @Test func theStateIsSmall() {
-    #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 256)
+    #expect(MemoryLayout<Feed<IntRow, Int>.State>.size <= 264)
   }
 }
 

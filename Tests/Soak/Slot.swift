@@ -20,7 +20,8 @@ struct Slot {
       pageSize: 5, prefetchDistance: 3,
       refreshMode: Bool.random(using: &random) ? .merge : .firstPage,
       retry: RetryPolicy(attempts: Int.random(in: 0...2, using: &random), cap: .seconds(5)),
-      maxItems: Bool.random(using: &random) ? 30 : nil, snapshotAgeLimit: .seconds(60))
+      maxItems: Bool.random(using: &random) ? 30 : nil, edits: .optimistic,
+      snapshotAgeLimit: .seconds(60))
     let (source, sink) = (environment.source(seed: seed), environment.sink(seed: seed))
     // One in ten is a `FeedStore`, which runs on the main actor.
     if Int.random(in: 0..<10, using: &random) == 0 {

@@ -41,7 +41,7 @@ struct Settings: Equatable {
     JSONFeed(
       pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
       retry: RetryPolicy(attempts: retries), maxEmptyPages: maxEmptyPages, maxItems: maxItems,
-      isEditable: isEditable, snapshotAgeLimit: snapshotAgeLimit)
+      edits: isEditable ? .optimistic : nil, snapshotAgeLimit: snapshotAgeLimit)
   }
 
   /// The valid range of page size, prefetch distance and `max-items`.

@@ -63,7 +63,8 @@ struct SwiftTest {
       case .advanced, .server: events.append(.comment(entry.event.text))
       }
     }
-    self.events = events
+    // What nothing in the script is about is left out.
+    self.events = events.contains { $0.isAboutEdits } ? events : events.map { $0.withoutEdits }
     count = script.steps.flatMap(\.entries).count
     rows = table.rows
     source = SwiftSource(
@@ -240,10 +241,31 @@ extension SwiftSource {
       feed.refreshMode == .firstPage ? nil : "refreshMode: .\(feed.refreshMode.rawValue)",
       feed.retry.attempts == 0 ? nil : "retry: RetryPolicy(attempts: \(feed.retry.attempts))",
       feed.maxEmptyPages == 2 ? nil : "maxEmptyPages: \(feed.maxEmptyPages)",
-      feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? nil : "isEditable: false",
+      feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? "edits: .optimistic" : nil,
       feed.snapshotAgeLimit.map { "snapshotAgeLimit: \(text($0))" },
     ]
     return "Feed<Row, \(cursorType)>(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+  }
+}
+
+extension SwiftTest.Event {
+  /// Whether it is about an edit, or brings one back.
+  fileprivate var isAboutEdits: Bool {
+    switch self {
+    case .action(.edit), .action(.editCommitted), .action(.editFailed), .action(.editRetried),
+      .action(.editDismissed):
+      true
+    case .action(.restored(let snapshot, _)):
+      !(snapshot.edits.isEmpty && snapshot.refusedEdits.isEmpty)
+    default: false
+    }
+  }
+
+  /// The event with a feed that has no rules of edits.
+  fileprivate var withoutEdits: SwiftTest.Event {
+    guard case .begun(var machine, let seed) = self else { return self }
+    machine.edits = nil
+    return .begun(machine, seed: seed)
   }
 }
 
@@ -253,7 +275,7 @@ extension Feed where Item == SwiftTest.Row, Cursor == SwiftTest.Cursor {
     self.init(
       pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
       refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
-      maxItems: feed.maxItems, isEditable: feed.isEditable,
+      maxItems: feed.maxItems, edits: feed.isEditable ? .optimistic : nil,
       snapshotAgeLimit: feed.snapshotAgeLimit)
   }
 }

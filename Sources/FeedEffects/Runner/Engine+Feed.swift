@@ -2,18 +2,18 @@
 import FeedReducer
 
 extension Engine {
-  /// Creates the engine of a feed; without a sink the feed is read only.
+  /// Creates the engine of a feed. Its rows can be edited if there is a sink.
   convenience init<Item, Cursor>(
     _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State,
     source: any PageSource<Item, Cursor>, sink: (any EditSink<Item, Cursor>)?,
     timeout: Duration?
   ) where Machine == Feed<Item, Cursor>, Item: Sendable, Item.ID: Sendable, Cursor: Sendable {
     self.init(
-      sink == nil ? feed.readOnly : feed, state: state,
+      feed.editable(sink != nil), state: state,
       handler: FeedHandler(source, sink: sink, timeout: timeout))
   }
 
-  /// Creates the engine of a search; without a sink its rows are read only.
+  /// Creates the engine of a search. Its rows can be edited if there is a sink.
   ///
   /// A query at the start is asked at the first use.
   convenience init<Query, Item, Cursor>(
@@ -26,7 +26,7 @@ extension Engine {
     Cursor: Sendable
   {
     self.init(
-      sink == nil ? Search(search.feed.readOnly, pause: search.pause) : search,
+      Search(search.feed.editable(sink != nil), pause: search.pause),
       state: Search.State(query: query, seed: seed),
       handler: SearchHandler(source, sink: sink, timeout: timeout))
     if query != nil { startLater(with: .submitted, role: { $0.startRole() }) }
@@ -80,10 +80,10 @@ extension Search.Action {
 }
 
 extension Feed {
-  /// The feed without edits, for a store without a sink.
-  var readOnly: Feed {
+  /// The feed with the rules of edits, or without.
+  func editable(_ isEditable: Bool) -> Feed {
     var feed = self
-    feed.isEditable = false
+    feed.edits = isEditable ? edits ?? .optimistic : nil
     return feed
   }
 }

@@ -105,7 +105,7 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
   ) {
     self.init(
       Engine(
-        feed.readOnly, state: Machine.State(seed: seed),
+        feed.editable(false), state: Machine.State(seed: seed),
         handler: MainActorFeedHandler(timeout: timeout, page: page)),
       clock: clock, starts: starts)
   }

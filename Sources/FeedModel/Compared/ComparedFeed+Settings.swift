@@ -9,7 +9,7 @@ extension ComparedFeed {
       pageSize: 1 + below(3), prefetchDistance: 1 + below(3),
       refreshMode: below(2) == 0 ? .merge : .firstPage,
       retry: RetryPolicy(attempts: [0, 1, 1, 2][below(4)]), maxEmptyPages: below(2),
-      maxItems: below(2) == 0 ? 2 + below(7) : nil, isEditable: below(8) > 0,
+      maxItems: below(2) == 0 ? 2 + below(7) : nil, edits: below(8) > 0 ? .optimistic : nil,
       snapshotAgeLimit: below(2) == 0 ? .seconds(3_600) : nil)
   }
 }

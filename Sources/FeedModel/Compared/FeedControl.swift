@@ -63,7 +63,7 @@ package struct FeedControl {
       }
     }
     let log = feed.edits.log
-    let taken = log?.confirmed.isEmpty == false ? 3 : log?.newRows.isEmpty == false ? 2 : 0
+    let taken = !feed.confirmed.isEmpty ? 3 : log?.newRows.isEmpty == false ? 2 : 0
     return max(pending.max() ?? 0, taken, feed.refusedEdits.isEmpty ? 0 : 1)
   }
 

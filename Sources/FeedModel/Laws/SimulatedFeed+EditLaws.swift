@@ -193,9 +193,10 @@ extension SimulatedFeed {
         says: "A confirmed change is kept only while an older request is unanswered.",
         rule: .edits
       ) { state in
-        guard let log = state.feed.edits.log, let first = log.confirmed.first else { return true }
+        guard let first = state.feed.confirmed.first else { return true }
         let loads = LoadKind.allCases.compactMap { state.feed[$0].request }
-        let inserts = log.pending.filter { $0.edit.change.isInsertion }.map(\.edit.ticket)
+        let inserts = state.feed.pendingEdits.filter { $0.edit.change.isInsertion }.map(
+          \.edit.ticket)
         return (loads + inserts).contains { $0 <= first.lastTicket }
       },
     ]

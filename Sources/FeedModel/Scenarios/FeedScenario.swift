@@ -80,6 +80,7 @@ package struct FeedScenario: Sendable {
     self.name = name
     self.summary = summary
     self.feed = feed
+    self.feed.edits = .optimistic
     self.rows = rows
   }
 

@@ -68,7 +68,8 @@ package struct SimulatedSearch: Model {
 
   /// The search with its settings: two rows a page, one automatic retry.
   package static let search = ModelSearch(
-    Feed(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)))
+    Feed(
+      pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1), edits: .optimistic))
 
   /// The machine under test.
   package let machine: Machine

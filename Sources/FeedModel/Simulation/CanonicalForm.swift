@@ -92,15 +92,15 @@ extension CanonicalForm {
       mix(refused.edit)
       mix(refused.failure)
     }
-    guard let log = feed.edits.log else { return }
-    mix(log.serverRows)
-    mix(log.pending)
-    mix(log.confirmed.count)
-    for confirmed in log.confirmed {
+    mix(feed.confirmed.count)
+    for confirmed in feed.confirmed {
       mix(id: confirmed.id)
       mix(confirmed.change)
       mix(time: confirmed.lastTicket)
     }
+    guard let log = feed.edits.log else { return }
+    mix(log.serverRows)
+    mix(log.pending)
     mix(time: log.hiddenInsertions)
     mix(log.newRows.count)
     for new in log.newRows {

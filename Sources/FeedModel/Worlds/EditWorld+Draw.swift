@@ -73,7 +73,7 @@ extension EditWorld {
       ModelFeed(
         pageSize: 1 + below(3), prefetchDistance: 1 + below(2),
         refreshMode: below(2) == 0 ? .merge : .firstPage, retry: RetryPolicy(attempts: below(2)),
-        maxItems: below(2) == 0 ? 3 + below(4) : nil))
+        maxItems: below(2) == 0 ? 3 + below(4) : nil, edits: .optimistic))
   }
 
   /// What a world with this seed breaks; nil if it keeps every law, and the list is the server's in the end.

@@ -60,7 +60,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// No page can be dropped. The pages have `count` rows, without new ones of the user.
   case nothingToDrop(count: Int, keep: Int)
 
-  /// The feed has no sink for edits.
+  /// The feed has no rules of edits: its store has no sink, or it was made without `edits:`.
   case readOnly
 
   /// No row has the id in the edit.
@@ -144,7 +144,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .nothingToDrop(let count, let keep):
       Self.sentence(nothingToDropOf: count, keep: keep)
     case .readOnly:
-      "the feed is read only: there is nowhere to send edits to; give it a sink"
+      "the feed is read only; give its store a sink, or it the rules of edits"
     case .noSuchItem:
       "no row has this id, so there is nothing to change"
     case .itemExists:

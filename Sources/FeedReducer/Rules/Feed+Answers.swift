@@ -45,7 +45,8 @@ extension Feed {
   /// Rule 12: a load that was cancelled from outside is idle; it has not failed.
   func cancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofRequest: ticket) ?? state.kind(ofTimer: ticket) else {
-      return editCancelled(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
+      return edits?.rules.react(self, state: &state, action: .cancelled(ticket: ticket))
+        ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
     if kind != .refresh || !state.keepsPlace { state.isDemandPaused = true }
@@ -62,7 +63,8 @@ extension Feed {
   func timerFired(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
     else {
-      return editTimerFired(&state, ticket: ticket) ?? .ignored(.unknownTicket(ticket: ticket))
+      return edits?.rules.react(self, state: &state, action: .timerFired(ticket: ticket))
+        ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
     return .accepted(reload(&state, kind: kind, attempt: attempt))
@@ -79,9 +81,9 @@ extension Feed {
     }
     state.isOnline = isOnline
     guard isOnline else {
-      return .accepted(cancelLoadTimers(&state) + cancelEditTimers(&state))
+      return .accepted(cancelLoadTimers(&state) + (edits?.rules.connect(self, state: &state) ?? []))
     }
-    var effects = sendOfflineEdits(&state)
+    var effects = edits?.rules.connect(self, state: &state) ?? []
     // The refresh comes first, so one that starts here counts for the other two.
     for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
       switch state[kind] {

@@ -42,27 +42,17 @@ extension Feed {
   /// Rule 16: cancels everything, empties the list, drops the edits, and loads nothing until the feed is started.
   func stopped(_ state: inout State) -> Reaction<Effect, FeedRefusal> {
     if state.isStopped { return .ignored(.stopped) }
-    var effects = empty(&state)
-    for pending in state.pendingEdits {
-      let ticket = pending.state.isSending ? pending.edit.ticket : pending.state.timer
-      if let ticket { effects.append(.cancel(ticket: ticket)) }
-    }
-    for pending in state.pendingEdits {
-      effects.append(.drop(edit: state.withCurrentIDs(pending.edit)))
-    }
-    for refused in state.refusedEdits { effects.append(.drop(edit: refused.edit)) }
-    state.edits = .none
+    let cancels = empty(&state)
+    let drops = edits?.rules.drop(&state) ?? []
     state.isStopped = true
-    return .accepted(effects)
+    return .accepted(cancels + drops)
   }
 
   /// Empties the list without a load, since its query is no longer asked. The edits go on.
   func letGo(_ state: inout State) -> [Effect] {
     let cancels = empty(&state)
-    if state.edits.log != nil {
-      state.changeLog { [ticket = state.lastTicket] in $0.hiddenInsertions = ticket }
-    }
-    state.forgetConfirmed()
+    edits?.rules.hide(&state)
+    forgetConfirmed(&state)
     state.checkInvariants()
     return cancels
   }
@@ -78,14 +68,9 @@ extension Feed {
     fresh.items = state.items
     fresh.items.replaceAll(with: [])
     fresh.edits = state.edits
-    if state.edits.log != nil {
-      fresh.changeLog { log in
-        log.serverRows.replaceAll(with: [])
-        log.newRows = []
-      }
-    }
+    fresh.confirmed = state.confirmed
     state = fresh
-    state.closeLog()
+    edits?.rules.empty(&state)
     return cancels
   }
 
@@ -131,17 +116,15 @@ extension Feed {
   ) -> Reaction<Effect, FeedRefusal> {
     let reader = readerIDs(state)
     var cancels: [Effect] = []
-    if refreshMode != .merge && !state.keepsPlace || !merge(&state, page: page) {
+    let isMerged = (refreshMode == .merge || state.keepsPlace) && merge(&state, page: page)
+    if !isMerged {
       cancels = cancelFurtherPages(&state)
       replaceRows(&state, with: page)
-      // A page that was asked for later has every new row of its part of the list.
-      state.forgetNewRows { $1.lastTicket < ticket }
     }
     state.generation += 1
     holdRows(&state, of: page)
-    putBackNewRows(&state, since: ticket)
-    state.takeNewRows()
-    state.showEdits()
+    edits?.rules.show(
+      self, state: &state, arrival: Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
     state.refresh = .idle
     state.keepsPlace = false
     state.total = page.total

@@ -55,11 +55,9 @@ extension Feed {
     if let total = page.total { state.total = total }
     advance(&state, at: side, after: page, asked: asked, added: added)
     if rest > 0 { readOn(&state, at: side, rest: rest) }
-    if side == .append, state.append.end == .exhausted {
-      state.forgetNewRows { $1.lastTicket < ticket }
-    }
-    state.takeNewRows()
-    state.showEdits()
+    let isLast = side == .append && state.append.end == .exhausted
+    edits?.rules.show(
+      self, state: &state, arrival: Arrival(ticket: ticket, isFirst: false, isLast: isLast))
     keepReader(&state, at: reader)
     return .accepted(trim(&state, applied: side))
   }

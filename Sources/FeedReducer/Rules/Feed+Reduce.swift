@@ -40,7 +40,7 @@ extension Feed: StateMachine {
     let reaction = handle(action, in: &state)
     guard case .accepted(var effects) = reaction else { return reaction }
     effects += loadNearTheEnds(&state)
-    state.forgetConfirmed()
+    forgetConfirmed(&state)
     return .accepted(effects)
   }
 
@@ -72,13 +72,20 @@ extension Feed: StateMachine {
     case .cancelled(let ticket): cancelled(&state, ticket: ticket)
     case .timerFired(let ticket): timerFired(&state, ticket: ticket)
     case .connectivityChanged(let isOnline): connectivityChanged(&state, isOnline: isOnline)
-    case .edit(let change): edit(&state, change: change)
-    case .editCommitted(let ticket, let item): editCommitted(&state, ticket: ticket, item: item)
-    case .editFailed(let ticket, let failure): editFailed(&state, ticket: ticket, failure: failure)
-    case .editRetried(let id): editRetried(&state, id: id)
-    case .editDismissed(let id): editDismissed(&state, id: id)
+    case .edit, .editCommitted, .editFailed, .editRetried, .editDismissed:
+      edits?.rules.react(self, state: &state, action: action)
+        ?? .ignored(Self.refusalWithoutEdits(of: action))
     case .restored(let snapshot, let age): restored(&state, snapshot: snapshot, age: age)
     case .memoryWarning(let keep): memoryWarning(&state, keep: keep)
+    }
+  }
+
+  /// Why an action about an edit is ignored where rows can't be edited.
+  private static func refusalWithoutEdits(of action: Action) -> FeedRefusal {
+    switch action {
+    case .edit: .readOnly
+    case .editCommitted(let ticket, _), .editFailed(let ticket, _): .unknownTicket(ticket: ticket)
+    default: .noFailedEdit
     }
   }
 

@@ -32,9 +32,7 @@ extension Feed {
     if state.hasFirstPage { return .ignored(.tooLateToRestore) }
     if state.isStopped { return .ignored(.stopped) }
     if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
-    let edits = isEditable ? snapshot.edits.map { $0.made(in: snapshot.identity) } : []
-    let refused = isEditable ? snapshot.refusedEdits : []
-    if !edits.isEmpty || !refused.isEmpty, state.hasSentEdits { return .ignored(.ambiguousEdits) }
+    if edits?.rules.isAmbiguous(snapshot, in: state) == true { return .ignored(.ambiguousEdits) }
     // A snapshot from before the first page has only edits.
     if !snapshot.pages.isEmpty || snapshot.next != .start {
       state.items.replaceAll(with: snapshot.items)
@@ -44,15 +42,11 @@ extension Feed {
       state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
       state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
       state.total = snapshot.total
-      state.takeNewRows()
       state.generation = 1
     }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     if case .failed = state.refresh { state.refresh = .idle }
-    if !edits.isEmpty || !refused.isEmpty { state.hasSentEdits = true }
-    let drops = refused.isEmpty ? [] : state.setRefused(refused)
-    state.queue(edits)
-    if edits.isEmpty { state.showEdits() }
+    let drops = edits?.rules.restore(&state, from: snapshot) ?? []
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     state.isReaderRestored = state.reader != nil
     // Nothing loads until the user interface reports which rows are visible.
@@ -60,8 +54,7 @@ extension Feed {
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
     effects += drops
-    // The first edit of each row is sent; for the later ones this does nothing.
-    for edit in edits { effects += sendNext(&state, of: edit.id) }
+    effects += edits?.rules.resend(self, state: &state, from: snapshot) ?? []
     return .accepted(effects)
   }
 
@@ -93,13 +86,6 @@ extension Feed {
       if ticket < 1 || ticket > last || tickets[..<index].contains(ticket) { return false }
     }
     return true
-  }
-}
-
-extension Feed.Edit {
-  /// Returns the edit with the identity of the snapshot's feed, if the snapshot left it out.
-  fileprivate func made(in feed: UInt64) -> Feed.Edit {
-    Feed.Edit(feed: self.feed == 0 ? feed : self.feed, ticket: ticket, change: change, id: id)
   }
 }
 

@@ -68,7 +68,7 @@ extension Feed {
     state.changeServerRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
     }
-    state.showEdits()
+    edits?.rules.show(self, state: &state, arrival: nil)
     if side.isTold(by: page.position) {
       state[side] = Edge(end: page.position)
     } else {

@@ -10,6 +10,9 @@ extension Feed {
     /// The pending and refused edits, with the server's rows below them; none takes no memory.
     package internal(set) var edits = Edits.none
 
+    /// Changes that the server has confirmed, and older responses may lack.
+    package internal(set) var confirmed: [Confirmed] = []
+
     /// The pages that the server's rows came in, in the order of the rows.
     package internal(set) var pages: ChunkList<PageRecord> = []
 

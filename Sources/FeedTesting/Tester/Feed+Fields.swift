@@ -178,10 +178,9 @@ extension Feed.Fields {
     serverItems = base == state.items ? nil : base.map { Array($0) }
     let log = state.edits.log
     refusedEdits = state.refusedEdits
-    confirmedChanges =
-      log?.confirmed.map {
-        Feed.ConfirmedChange(id: $0.id, change: $0.change, lastTicket: $0.lastTicket)
-      } ?? []
+    confirmedChanges = state.confirmed.map {
+      Feed.ConfirmedChange(id: $0.id, change: $0.change, lastTicket: $0.lastTicket)
+    }
     acceptedRows =
       log?.newRows.map { Feed.AcceptedRow(item: $0.row, lastTicket: $0.lastTicket) } ?? []
     hiddenInsertions = log?.hiddenInsertions ?? 0

@@ -29,4 +29,4 @@ struct Endless: PageSource {
 }
 
 /// Pages of three, prefetch distance 2.
-let small = Rows(pageSize: 3, prefetchDistance: 2)
+let small = Rows(pageSize: 3, prefetchDistance: 2, edits: .optimistic)

@@ -100,9 +100,8 @@ extension Fault {
       breaks: .edits, in: .edits
     ) { feed in
       .amended(feed) { outcome in
-        let held = outcome.before.edits.log?.confirmed ?? []
-        guard !held.isEmpty, outcome.after.edits.log?.confirmed.isEmpty ?? true else { return }
-        outcome.after.changeLog { $0.confirmed = held }
+        let held = outcome.before.confirmed
+        if !held.isEmpty, outcome.after.confirmed.isEmpty { outcome.after.confirmed = held }
       }
     },
     Fault(

@@ -83,8 +83,7 @@ extension Fault {
 extension Feed.State {
   /// Forgets the confirmed changes for which `isForgotten` is true.
   mutating func forget(_ isForgotten: (Feed.Change) -> Bool) {
-    guard case .some = edits else { return }
-    changeLog { log in log.confirmed.removeAll { isForgotten($0.change) } }
+    confirmed.removeAll { isForgotten($0.change) }
     closeLog()
   }
 }

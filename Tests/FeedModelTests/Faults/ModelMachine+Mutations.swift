@@ -79,7 +79,7 @@ extension Feed {
     Feed(
       pageSize: pageSize, prefetchDistance: prefetchDistance ?? self.prefetchDistance,
       refreshMode: refreshMode ?? self.refreshMode, retry: retry ?? self.retry,
-      maxEmptyPages: maxEmptyPages ?? self.maxEmptyPages, maxItems: maxItems,
+      maxEmptyPages: maxEmptyPages ?? self.maxEmptyPages, maxItems: maxItems, edits: edits,
       snapshotAgeLimit: snapshotAgeLimit)
   }
 }

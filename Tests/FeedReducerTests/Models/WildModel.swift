@@ -35,7 +35,7 @@ struct WildModel: Model {
       prefetchDistance: Int.random(in: 1...4, using: &random),
       refreshMode: Bool.random(using: &random) ? .merge : .firstPage,
       retry: RetryPolicy(attempts: Int.random(in: 0...2, using: &random)),
-      maxItems: Bool.random(using: &random) ? 8 : nil)
+      maxItems: Bool.random(using: &random) ? 8 : nil, edits: .optimistic)
   }
 
   var start: State { State(feed: Letters.State(seed: 1)) }

@@ -55,7 +55,7 @@ extension Loop where Machine == Letters {
 }
 
 /// Pages of three, prefetch distance 2.
-let letters = Letters(pageSize: 3, prefetchDistance: 2)
+let letters = Letters(pageSize: 3, prefetchDistance: 2, edits: .optimistic)
 
 /// The states that the tests start from.
 enum Given {
@@ -131,7 +131,8 @@ extension Given {
 extension Given {
   /// `oneLoading` with up to two automatic retries, base 1 s, cap 30 s.
   static func oneLoadingWithRetries(seed: UInt64 = 1) -> Loop<Letters> {
-    let feed = Letters(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 2))
+    let feed = Letters(
+      pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 2), edits: .optimistic)
     var loop = Loop(feed, state: .init(seed: seed))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2))
@@ -141,7 +142,8 @@ extension Given {
   /// `oneEnded` with one automatic retry.
   static var oneEndedWithRetry: Loop<Letters> {
     var loop = Loop(
-      Letters(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1)),
+      Letters(
+        pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1), edits: .optimistic),
       state: .init(seed: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
     return loop

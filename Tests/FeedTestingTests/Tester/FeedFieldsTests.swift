@@ -17,7 +17,8 @@ struct FeedFieldsTests {
     let names = Mirror(reflecting: Rows.State(seed: 1)).children.map(\.label)
     #expect(
       names == [
-        "items", "edits", "pages", "refresh", "tail", "head", "visibleRows", "isReaderRestored",
+        "items", "edits", "confirmed", "pages", "refresh", "tail", "head", "visibleRows",
+        "isReaderRestored",
         "lastTicket", "generation", "total", "isOnline", "isStopped", "isDemandPaused",
         "keepsPlace",
         "isInvalidated",

@@ -179,7 +179,8 @@ struct SystemWalkTests {
   }
 
   @Test func everyEarlyReturnIsARefusal() {
-    let tester = FeedTester(Feed<Row, String>(pageSize: 4, prefetchDistance: 2), report: record)
+    let tester = FeedTester(
+      Feed<Row, String>(pageSize: 4, prefetchDistance: 2, edits: .optimistic), report: record)
     tester.send(.itemAppeared(index: 0), refused: .noSuchRow(index: 0, count: 0))
     tester.send(.loadMore, refused: .noFirstPage)
     tester.begin(.init(items: rows(1...4), next: "c1"), size: 4)

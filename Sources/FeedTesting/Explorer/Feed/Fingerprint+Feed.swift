@@ -144,18 +144,18 @@ extension Fingerprint {
       mix(refused.edit, ranks: ranks)
       mix(refused.failure)
     }
+    mix(feed.confirmed.count)
+    for confirmed in feed.confirmed {
+      mix(value: confirmed.id)
+      mix(confirmed.change)
+      mix(ranks.count { $0 <= confirmed.lastTicket })
+    }
     guard let log = feed.edits.log else { return }
     mix(values: log.serverRows)
     mix(log.pending.count)
     for pending in log.pending {
       mix(pending.edit, ranks: ranks)
       mix(pending.state, ranks: ranks)
-    }
-    mix(log.confirmed.count)
-    for confirmed in log.confirmed {
-      mix(value: confirmed.id)
-      mix(confirmed.change)
-      mix(ranks.count { $0 <= confirmed.lastTicket })
     }
     mix(ranks.count { $0 <= log.hiddenInsertions })
     mix(log.newRows.count)

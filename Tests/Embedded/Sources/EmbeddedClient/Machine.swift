@@ -7,7 +7,7 @@ func useMachine(_ sum: inout Checksum) {
   let feed = Rows(
     pageSize: 4, prefetchDistance: 2, refreshMode: .merge,
     retry: RetryPolicy(attempts: 2, base: .seconds(1), cap: .seconds(30)), maxEmptyPages: 2,
-    maxItems: 12, isEditable: true, snapshotAgeLimit: .seconds(60))
+    maxItems: 12, edits: .optimistic, snapshotAgeLimit: .seconds(60))
   useConfiguration(feed, &sum)
   var session = Session(loop: Loop(feed, state: .init(seed: 7)))
   expect(session.loop.machine == feed && session.loop.state == Rows.State(seed: 7))
@@ -112,6 +112,8 @@ private struct Session {
 
 private func useConfiguration(_ feed: Rows, _ sum: inout Checksum) {
   expect(feed != Rows() && feed.refreshMode == .merge && feed.isEditable)
+  let rules = Rows.EditRules.optimistic
+  expect(rules == .optimistic && feed.edits == rules && Rows().edits == nil && !Rows().isEditable)
   sum.add(feed.pageSize)
   sum.add(feed.prefetchDistance)
   sum.add(feed.maxEmptyPages)

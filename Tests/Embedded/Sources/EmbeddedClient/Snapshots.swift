@@ -2,7 +2,7 @@ import FeedReducer
 
 /// A feed that is kept and brought back.
 func useSnapshots(_ sum: inout Checksum) {
-  let feed = Rows(pageSize: 4, isEditable: true)
+  let feed = Rows(pageSize: 4, edits: .optimistic)
   var loop = Loop(feed, state: .init(seed: 3))
   loop.send(.started)
   loop.send(.pageLoaded(ticket: 1, page: .init(items: rows(1...4), next: 5)))

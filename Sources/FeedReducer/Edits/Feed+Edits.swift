@@ -2,7 +2,6 @@
 extension Feed {
   /// Rule 10: shows a change, and sends it after the earlier edits of the row.
   func edit(_ state: inout State, change: Change) -> Reaction<Effect, FeedRefusal> {
-    if !isEditable { return .ignored(.readOnly) }
     if !state.hasFirstPage { return .ignored(state.refusalWithoutPage) }
     switch change {
     case .insert(let item, _):
@@ -121,37 +120,13 @@ extension Feed {
   }
 }
 
-// MARK: - Confirmed changes hold over the responses to older requests
+// MARK: - New rows that a first page lacks
 
 extension Feed {
-  /// Returns the page of the request `ticket` with the changes that were confirmed since.
-  func amended(_ page: Page, askedAs ticket: Ticket, in state: State) -> Page {
-    guard let log = state.edits.log, !log.confirmed.isEmpty else { return page }
-    var page = page
-    page.items = page.items.compactMap { amended($0, since: ticket, in: state) }
-    return page
-  }
-
-  /// Returns a row that was read for `ticket` with what was confirmed of it since, in that order; nil if it
-  /// was removed. An update does not bring a removed row back.
-  private func amended(_ row: Item, since ticket: Ticket, in state: State) -> Item? {
-    var newest: Item? = row
-    for confirmed in state.edits.log?.confirmed ?? []
-    where confirmed.id == row.id && confirmed.lastTicket >= ticket {
-      switch confirmed.change {
-      case .insert(let item, _): newest = item
-      case .update(let item): if newest != nil { newest = item }
-      case .remove: newest = nil
-      }
-    }
-    return newest
-  }
-
   /// Inserts new rows that were confirmed after the request `ticket` was sent, and that its first page
   /// lacks, where they were on the screen.
   func putBackNewRows(_ state: inout State, since ticket: Ticket) {
-    guard let log = state.edits.log else { return }
-    for confirmed in log.confirmed where confirmed.lastTicket >= ticket {
+    for confirmed in state.confirmed where confirmed.lastTicket >= ticket {
       guard case .insert(let row, let before) = confirmed.change,
         !state.serverRows.contains(id: row.id),
         let newest = amended(row, since: ticket, in: state),
@@ -159,41 +134,5 @@ extension Feed {
       else { continue }
       state.put(newest, of: row.id, before: before, lastTicket: confirmed.lastTicket)
     }
-  }
-}
-
-extension Feed.State {
-  /// Notes a confirmed change of the row that older responses know by `id`.
-  mutating func noteConfirmed(_ change: Feed.Change, of id: Item.ID) {
-    guard oldestUnanswered != nil else { return }
-    let confirmed = Feed.Confirmed(id: id, change: change, lastTicket: lastTicket)
-    changeLog { $0.confirmed.append(confirmed) }
-  }
-
-  /// Forgets each confirmed change when no older request is unanswered. Ends every action.
-  mutating func forgetConfirmed() {
-    guard let log = edits.log, !log.confirmed.isEmpty else { return }
-    let oldest = oldestUnanswered
-    let kept = log.confirmed.filter { confirmed in
-      oldest.map { $0 <= confirmed.lastTicket } ?? false
-    }
-    if kept.count == log.confirmed.count { return }
-    changeLog { $0.confirmed = kept }
-    closeLog()
-  }
-
-  /// The ticket of the oldest unanswered request, or of the oldest unanswered insertion.
-  ///
-  /// (Other edits are sent only after the earlier edits of their row.)
-  private var oldestUnanswered: Ticket? {
-    var oldest: Ticket?
-    func look(_ ticket: Ticket?) {
-      if let ticket { oldest = min(oldest ?? ticket, ticket) }
-    }
-    for kind in LoadKind.allCases { look(self[kind].request) }
-    for pending in pendingEdits {
-      if case .insert = pending.edit.change { look(pending.edit.ticket) }
-    }
-    return oldest
   }
 }

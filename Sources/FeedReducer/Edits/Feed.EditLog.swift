@@ -1,4 +1,4 @@
-// The edits of a feed: those that are pending, confirmed or refused, and the ids that they changed.
+// The edits of a feed: those that are pending or refused, and the ids that they changed.
 extension Feed {
   /// The edits of a feed and the rows below them.
   package indirect enum Edits: Equatable {
@@ -8,7 +8,7 @@ extension Feed {
     /// No edit is pending, and some were refused.
     case refused([FailedEdit])
 
-    /// Edits are pending, confirmed ones hold over older requests, or new rows stand behind the server's.
+    /// Edits are pending, new rows stand behind the server's, or rows have new ids.
     case some(EditLog)
   }
 
@@ -19,9 +19,6 @@ extension Feed {
 
     /// The edits that the server has not answered for good, oldest first.
     package internal(set) var pending: [PendingEdit] = []
-
-    /// Confirmed changes that older responses may lack.
-    package internal(set) var confirmed: [Confirmed] = []
 
     /// New rows that the server accepted behind the last row of a list that goes on, in the list's order.
     package internal(set) var newRows: [NewRow] = []
@@ -34,18 +31,6 @@ extension Feed {
 
     /// The edits that the server refused, the last refused last.
     package internal(set) var refused: [FailedEdit] = []
-  }
-
-  /// A change that the server has confirmed while an older request is unanswered.
-  package struct Confirmed: Equatable {
-    /// The id that the row has in older responses.
-    package let id: Item.ID
-
-    /// The change, with the server's version of the row.
-    package let change: Change
-
-    /// The last ticket at that time. Responses to requests up to it may lack the change.
-    package let lastTicket: Ticket
   }
 
   /// A new row that stays last until a page brings it.
@@ -146,8 +131,7 @@ extension Feed.State {
 
   /// Drops the log if no edit is pending, no confirmed change has to hold, and no new row stands last.
   mutating func closeLog() {
-    guard case .some(let log) = edits, log.pending.isEmpty, log.confirmed.isEmpty,
-      log.newRows.isEmpty
+    guard case .some(let log) = edits, log.pending.isEmpty, confirmed.isEmpty, log.newRows.isEmpty
     else { return }
     edits = log.refused.isEmpty ? .none : .refused(log.refused)
   }
@@ -298,6 +282,5 @@ extension Array {
 
 extension Feed.Edits: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.EditLog: Sendable where Item: Sendable, Item.ID: Sendable {}
-extension Feed.Confirmed: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension Feed.NewRow: Sendable where Item: Sendable {}
 extension Feed.IDRemapping: Sendable where Item.ID: Sendable {}
