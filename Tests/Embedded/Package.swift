@@ -11,5 +11,7 @@ let package = Package(
     .executableTarget(
       name: "EmbeddedClient",
       dependencies: ["Host", .product(name: "FeedReducer", package: "Feed")]),
+    .executableTarget(
+      name: "List", dependencies: ["Host", .product(name: "FeedReducer", package: "Feed")]),
   ]
 )
