@@ -12,8 +12,20 @@ extension SpecFeed {
     guard let end = sentence.utf8.lastIndex(of: UInt8(ascii: ";")) else { return nil }
     let remedy = String(sentence[end...].dropFirst(2))
     guard let isOfUse = Self.advices[remedy] else { return "unknown advice: \(sentence)" }
-    return isOfUse(self, refusal, action) ? nil : "refused, too, or of no use: \(sentence)"
+    if !isOfUse(self, refusal, action) { return "refused, too, or of no use: \(sentence)" }
+    return fits(refusal.numbers.remedy, to: remedy) ? nil : "the remedy is another: \(sentence)"
   }
+
+  /// Whether what a program is told to do is what the sentence says: to wait only for what comes by itself.
+  private func fits(_ remedy: Remedy, to advice: String) -> Bool {
+    switch remedy {
+    case .act: !advice.hasPrefix("wait") && !Self.comforts.contains(advice)
+    case .wait: LoadKind.allCases.contains { self[$0].isUnderWay || self[$0].isOffline }
+    case .nothing: !advice.hasPrefix("wait")
+    }
+  }
+
+  private static let comforts = ["nothing is to be done", "it changes nothing"]
 
   // MARK: - What it says
 
@@ -30,14 +42,14 @@ extension SpecFeed {
         && distance == settings.prefetchDistance
     case .noReader: reader == nil
     case .demandPaused: isPaused
-    case .noFirstPage: generation == 0 && !isStopped
+    case .noFirstPage: generation == 0 && refresh == .idle && !isStopped
     case .stopped: isStopped
     case .loading(let kind, let ticket): self[kind].request == ticket
     case .waiting(let kind, let ticket): self[kind].timer == ticket
     case .offline(let kind): self[kind].isOffline && !isOnline
     case .failed(let kind): self[kind].hasFailed
     case .ended(let kind, let reason): self[kind] == .ended(reason: reason)
-    case .refreshing(let ticket): refresh.request == ticket && !keepsPlace
+    case .refreshing(let ticket): refresh.request == ticket && (!keepsPlace || generation == 0)
     case .nothingFailed(let kind):
       LoadKind.allCases.allSatisfy { kind != nil && kind != $0 || self[$0].attemptToRetry == nil }
     case .unknownTicket(let ticket): action.map { !isAwaited($0, ticket: ticket) } ?? false
@@ -104,9 +116,7 @@ extension SpecFeed {
   private static let onlineOrRetry = "it goes on when the device is online, or retry now"
 
   private static let actions: [String: Advice] = [
-    "wait for it if it loads, else refresh": { feed, _, _ in
-      feed.refresh.request != nil || feed.accepts(.refreshPulled)
-    },
+    "start the feed": { feed, _, _ in feed.accepts(.started) },
     "a pull looks for new rows": { feed, _, _ in feed.accepts(.refreshPulled) },
     "a pull starts again": { feed, _, _ in feed.accepts(.refreshPulled) },
     "refresh to load it again": { feed, _, _ in feed.accepts(.refreshPulled) },
@@ -129,7 +139,7 @@ extension SpecFeed {
 
   /// What advises nothing that a feed could refuse.
   private static let facts = [
-    "wait for its answer", "the other loads wait for its page", "nothing is to be done",
+    "wait for its answer", "wait for its page", "nothing is to be done",
     "it changes nothing", "use one of them",
     "report the rows from the first to the last on the screen", "edits are retried by their rows",
     "give its store a sink, or it the rules of edits", "drop it",

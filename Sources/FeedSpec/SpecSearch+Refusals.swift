@@ -32,8 +32,7 @@ extension SpecSearch {
     switch refusal {
     case .sameQuery, .noQuery: accepts(.typed(query: -1))
     case .notAsked, .typing: accepts(.submitted)
-    case .staleRows:
-      feed.refresh.request != nil || accepts(.feed(action: .retryTapped(kind: nil)))
+    case .staleRows: feed.refresh.request ?? feed.refresh.timer != nil || !feed.isOnline
     default: true
     }
   }

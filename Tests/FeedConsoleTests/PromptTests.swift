@@ -13,8 +13,9 @@ struct PromptTests {
   @Test func whatIsSaidBreaksBetweenWords() throws {
     try inTerminal(columns: 40) { terminal in
       try terminal.start()
-      try terminal.type("clear\nwhy append\n")
-      try terminal.wait(for: "  append  there is no first page yet;\n          wait for it ")
+      try terminal.type("clear\nstart\nwhy append\n")
+      try terminal.wait(
+        for: "  append  a refresh is loading as\n          request 1; wait for its page")
       try terminal.type("clear\nappaer 9\n")
       try terminal.wait(for: "error: ")
       #expect(try terminal.screen.contains("\n  "))

@@ -47,8 +47,7 @@ struct TraceWriterTests {
       + #""step":3,"time":1700000000250,"version":1}"#,
   ]
 
-  private static let noPage =
-    "there is no first page yet; wait for it if it loads, else refresh"
+  private static let noPage = "a refresh is loading as request 1; wait for its page"
 
   @Test func aRowNeedsNoCodingAndHasTheTitleOfTheApp() throws {
     let folder = try Folder()

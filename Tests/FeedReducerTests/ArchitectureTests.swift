@@ -82,7 +82,7 @@ struct ArchitectureTests {
   @Test func compositionIsAPlainCall() {
     var loop = Loop(Tabs(), state: .init())
     #expect(loop.send(.search(.started)) == .accepted([.search(load(1))]))
-    #expect(loop.send(.search(.loadMore)) == .ignored(.search(.noFirstPage)))
+    #expect(loop.send(.search(.loadMore)) == .ignored(.search(.refreshing(ticket: 1))))
     #expect(loop.state.home == Letters.State(seed: 1))
     #expect(loop.state.search.isLoading)
   }

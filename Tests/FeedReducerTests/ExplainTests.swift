@@ -6,8 +6,8 @@ import TestWatch
 struct ExplainTests {
   private static let table: [(String, Loop<Letters>, FeedRefusal?, FeedRefusal?)] = [
     ("fresh", Given.fresh, nil, .noFirstPage),
-    ("loading", Given.started, .loading(kind: .refresh, ticket: 1), .noFirstPage),
-    ("failed", Given.firstFailed, .failed(kind: .refresh), .noFirstPage),
+    ("loading", Given.started, .loading(kind: .refresh, ticket: 1), .refreshing(ticket: 1)),
+    ("failed", Given.firstFailed, .failed(kind: .refresh), .failed(kind: .refresh)),
     ("one page", Given.one, .alreadyStarted, .noReader),
     (
       "next page loading", Given.oneLoading, .alreadyStarted, .loading(kind: .append, ticket: 2)
@@ -61,10 +61,8 @@ struct ExplainTests {
       .demandPaused,
       "further pages are paused, since a load was cancelled, the refresh failed or a snapshot was restored; scroll to go on"
     ),
-    (
-      .noFirstPage,
-      "there is no first page yet; wait for it if it loads, else refresh"
-    ),
+    (.noFirstPage, "there is no first page yet; start the feed"),
+    (.stopped, "the feed was stopped, so it has no rows and loads nothing; start it again"),
     (
       .loading(kind: .append, ticket: 2),
       "append is loading already as request 2; wait for its answer"
@@ -99,7 +97,7 @@ struct ExplainTests {
     ),
     (
       .refreshing(ticket: 3),
-      "a refresh is loading as request 3; the other loads wait for its page"
+      "a refresh is loading as request 3; wait for its page"
     ),
     (
       .nothingFailed(kind: nil),
@@ -159,5 +157,17 @@ struct ExplainTests {
     let (refusal, sentence) = Self.sentences[row]
     #expect(refusal.description == sentence)
     #expect(!sentence.contains(" only "), "something else may do it as well")
+  }
+
+  @Test func everyRefusalHasItsNumbers() {
+    let numbers = Self.sentences.map(\.0.numbers)
+    #expect(Set(numbers.map(\.code)) == Set(1...27))
+    #expect(Set(numbers.filter { $0.values.isEmpty }.map(\.code)).count == 13)
+    #expect(FeedRefusal.farFromEnd(index: 1, count: 9, distance: 3).numbers.values == [1, 9, 3])
+    #expect(FeedRefusal.ended(kind: .append, reason: .stalled).numbers.values == [1, 2])
+    #expect(FeedRefusal.waiting(kind: .prepend, ticket: 7).numbers.values == [2, 7])
+    #expect(FeedRefusal.connectivityUnchanged(isOnline: true).numbers.values == [1])
+    #expect(LoadKind.allCases.map(\.number) == [0, 1, 2])
+    #expect((0...3).map { LoadKind(number: $0) } == LoadKind.allCases + [nil])
   }
 }

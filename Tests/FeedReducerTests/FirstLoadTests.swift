@@ -29,7 +29,7 @@ struct FirstLoadTests {
     var loop = Given.started
     let before = loop.state
     #expect(loop.send(.itemAppeared(index: 0)) == .ignored(.noSuchRow(index: 0, count: 0)))
-    #expect(loop.send(.loadMore) == .ignored(.noFirstPage))
+    #expect(loop.send(.loadMore) == .ignored(.refreshing(ticket: 1)))
     #expect(loop.state == before)
   }
 

@@ -92,7 +92,7 @@ struct SearchRefusalTests {
   @Test(arguments: actions) func staleRowsStayAsTheyAre(action: Letters.Action) {
     var loop = Self.stale
     #expect(loop.send(.feed(action: action)) == .ignored(.staleRows))
-    #expect("\(SearchRefusal.staleRows)".contains("stay as they are"))
+    #expect("\(SearchRefusal.staleRows)".contains("stay until the first page"))
   }
 
   @Test func aQueryThatWasNotAskedIsAQuery() {

@@ -315,5 +315,10 @@ struct SearchTests {
       #expect("\(refusal)".contains(" ") && !"\(refusal)".hasSuffix("."))
     }
     #expect("\(SearchRefusal.feed(reason: .noReader))" == "\(FeedRefusal.noReader)")
+    let numbers = (refusals + [.feed(reason: .noReader)]).map(\.numbers)
+    #expect(numbers.map(\.code) == [28, 29, 30, 31, 32, 33, 17, 6])
+    #expect(numbers.map(\.values) == [[], [], [], [3], [], [], [3], []])
+    #expect(
+      numbers.map(\.remedy) == [.nothing, .act, .act, .wait, .wait, .nothing, .nothing, .act])
   }
 }

@@ -24,7 +24,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// A row that is reported, `loadMore`, a retry or a first page ends the pause.
   case demandPaused
 
-  /// There is no first page yet.
+  /// There is no first page yet, and none is on its way.
   case noFirstPage
 
   /// The feed was stopped and has not been started again.
@@ -45,7 +45,7 @@ public enum FeedRefusal: Equatable, Sendable {
   /// This kind has no more pages.
   case ended(kind: LoadKind, reason: LoadState.End)
 
-  /// A refresh is in flight that may replace the rows; the other loads wait for it.
+  /// A refresh is in flight that may replace the rows, or the first page is; all else waits for it.
   case refreshing(ticket: Ticket)
 
   /// Nothing of this kind has failed or waits; no load at all when `kind` is nil.
@@ -98,121 +98,61 @@ public enum FeedRefusal: Equatable, Sendable {
   }
 }
 
-extension FeedRefusal: CustomStringConvertible {
-  /// The reason as a readable sentence, with what to do.
-  public var description: String {
-    switch self {
-    case .alreadyStarted:
-      "the list is there already; refresh to load it again"
-    case .noSuchRow(let index, let count):
-      Self.sentence(noRow: index, of: count)
-    case .nothingVisible:
-      "the range of visible rows is empty; report the rows from the first to the last on the screen"
-    case .farFromEnd(let index, let count, let distance):
-      Self.sentence(farFromEnd: index, of: count, distance: distance)
-    case .farFromStart(let index, let distance):
-      Self.sentence(farFromStart: index, distance: distance)
-    case .noReader:
-      "it is not known which rows are visible, so no further page loads; report them"
-    case .demandPaused:
-      "further pages are paused, since a load was cancelled, the refresh failed or a snapshot was "
-        + "restored; scroll to go on"
-    case .noFirstPage:
-      "there is no first page yet; wait for it if it loads, else refresh"
-    case .stopped:
-      "the feed was stopped, so it has no rows and loads nothing; start it again"
-    case .loading(let kind, let ticket):
-      "\(kind.rawValue) is loading already as request \(ticket.rawValue); wait for its answer"
-    case .waiting(let kind, let ticket):
-      "\(kind.rawValue) waits for its automatic retry, timer \(ticket.rawValue); wait, or retry now"
-    case .offline(let kind):
-      "\(kind.rawValue) waits for the network; it goes on when the device is online, or retry now"
-    case .failed(let kind):
-      "\(kind.rawValue) has failed, and scrolling does not repeat it; retry it"
-    case .ended(let kind, let reason):
-      "\(kind.rawValue) has ended: \(Self.reason(reason, of: kind))"
-    case .refreshing(let ticket):
-      "a refresh is loading as request \(ticket.rawValue); the other loads wait for its page"
-    case .nothingFailed(let kind):
-      (kind.map { "\($0.rawValue) has not failed and waits for no retry" }
-        ?? "no load has failed or waits")
-        + ", so there is nothing to retry; edits are retried by their rows"
-    case .unknownTicket(let ticket):
-      Self.sentence(notAwaited: ticket)
-    case .connectivityUnchanged(let isOnline):
-      "the device was \(isOnline ? "online" : "offline") already; nothing is to be done"
-    case .nothingToDrop(let count, let keep):
-      Self.sentence(nothingToDropOf: count, keep: keep)
-    case .readOnly:
-      "the feed is read only; give its store a sink, or it the rules of edits"
-    case .noSuchItem:
-      "no row has this id, so there is nothing to change"
-    case .itemExists:
-      "a row has this id already; update it, or insert one with another id"
-    case .noFailedEdit:
-      "no edit of this row has failed or waits for a retry, so there is none to retry or dismiss"
-    case .tooLateToRestore:
-      "the list is there already, and a snapshot may be older; restore before it loads, or reset it first"
-    case .snapshotVersion(let found, let known):
-      "the snapshot has format \(found), this version reads \(known); drop it"
-    case .snapshotInvalid(let reason):
-      "the snapshot is not valid: \(reason.description); drop it"
-    case .ambiguousEdits:
-      "edits were sent before, so a snapshot with edits is refused: their answers could not be told "
-        + "apart; restore it without edits"
-    }
-  }
+// MARK: - A refusal as numbers
 
-  private static func sentence(noRow index: Int, of count: Int) -> String {
-    count == 0
-      ? "there is no row \(index): the list is empty"
-      : "there is no row \(index): the list has rows 0 to \(count - 1); use one of them"
-  }
+/// What to do about a refusal.
+///
+/// There are these three for good, so a `switch` needs no `@unknown default`.
+public enum Remedy: Sendable {
+  /// Nothing changes before the program or its user does something: the sentence says what.
+  case act
 
-  private static func sentence(
-    farFromEnd index: Int, of count: Int, distance: Int
-  ) -> String {
-    let following = count - 1 - index
-    return "row \(index) of \(count) is far from the end (\(following) "
-      + "\(following == 1 ? "row follows" : "rows follow"), the next page loads when fewer "
-      + "than \(distance) \(distance == 1 ? "does" : "do"))"
-  }
+  /// It comes by itself.
+  case wait
 
-  private static func sentence(farFromStart index: Int, distance: Int) -> String {
-    "row \(index) is far from the start (\(index) \(index == 1 ? "row comes" : "rows come") "
-      + "before it, the previous page loads when fewer than \(distance) "
-      + "\(distance == 1 ? "does" : "do"))"
-  }
-
-  private static func sentence(nothingToDropOf count: Int, keep: Int) -> String {
-    count <= keep
-      ? "the pages have \(count) rows and \(keep) may stay, so none is dropped"
-      : "no page can be dropped: the last two and those near the reader stay"
-  }
-
-  static func sentence(notAwaited ticket: Ticket) -> String {
-    "no such answer to \(ticket.rawValue) is awaited: it was answered or cancelled, was never sent, or "
-      + "is of another kind; it changes nothing"
-  }
-
-  private static func reason(_ end: LoadState.End, of kind: LoadKind) -> String {
-    switch end {
-    case .exhausted where kind == .prepend:
-      "the first page named no previous one; a pull looks for new rows"
-    case .exhausted: "the last page named no next one; a pull looks for new rows"
-    case .cycle: "a cursor came back without new rows; a pull starts again"
-    case .stalled: "several pages brought no new row; retry to go on"
-    }
-  }
+  /// Nothing is wrong, and nothing is to be done.
+  case nothing
 }
 
-extension FeedRefusal.SnapshotError: CustomStringConvertible {
-  /// The error, as part of a sentence.
-  public var description: String {
+extension FeedRefusal {
+  /// The refusal as numbers, and what to do about it: for front ends in other languages, which have their own texts.
+  ///
+  /// `Docs/Embedding.md` has a table of the codes, which stay the same. The values of the case follow in their order:
+  /// a kind of load as its ``LoadKind/number``; the reason of an end, and what is wrong in a snapshot, counted from
+  /// 0; true as 1.
+  public var numbers: (code: Int, values: [Int], remedy: Remedy) {
     switch self {
-    case .rowCount: "a page's row count"
-    case .rows: "its pages do not add up to its rows"
-    case .tickets: "its tickets are not valid"
+    case .alreadyStarted: (1, [], .nothing)
+    case .noSuchRow(let index, let count): (2, [index, count], .act)
+    case .nothingVisible: (3, [], .act)
+    case .farFromEnd(let index, let count, let distance): (4, [index, count, distance], .nothing)
+    case .farFromStart(let index, let distance): (5, [index, distance], .nothing)
+    case .noReader: (6, [], .act)
+    case .demandPaused: (7, [], .act)
+    case .noFirstPage: (8, [], .act)
+    case .stopped: (9, [], .act)
+    case .loading(let kind, let ticket): (10, [kind.number, ticket.rawValue], .wait)
+    case .waiting(let kind, let ticket): (11, [kind.number, ticket.rawValue], .wait)
+    case .offline(let kind): (12, [kind.number], .wait)
+    case .failed(let kind): (13, [kind.number], .act)
+    case .ended(let kind, .exhausted): (14, [kind.number, 0], .nothing)
+    case .ended(let kind, .cycle): (14, [kind.number, 1], .nothing)
+    case .ended(let kind, .stalled): (14, [kind.number, 2], .act)
+    case .refreshing(let ticket): (15, [ticket.rawValue], .wait)
+    case .nothingFailed(let kind): (16, kind.map { [$0.number] } ?? [], .nothing)
+    case .unknownTicket(let ticket): (17, [ticket.rawValue], .nothing)
+    case .connectivityUnchanged(let isOnline): (18, [isOnline ? 1 : 0], .nothing)
+    case .nothingToDrop(let count, let keep): (19, [count, keep], .nothing)
+    case .readOnly: (20, [], .act)
+    case .noSuchItem: (21, [], .nothing)
+    case .itemExists: (22, [], .act)
+    case .noFailedEdit: (23, [], .nothing)
+    case .tooLateToRestore: (24, [], .act)
+    case .snapshotVersion(let found, let known): (25, [found, known], .act)
+    case .snapshotInvalid(.rowCount): (26, [0], .act)
+    case .snapshotInvalid(.rows): (26, [1], .act)
+    case .snapshotInvalid(.tickets): (26, [2], .act)
+    case .ambiguousEdits: (27, [], .act)
     }
   }
 }

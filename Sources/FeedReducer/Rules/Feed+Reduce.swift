@@ -20,7 +20,6 @@ extension Feed: StateMachine {
   @inlinable public func ticketUnderWay(for refusal: FeedRefusal, in state: State) -> Ticket? {
     switch refusal {
     case .loading(_, let ticket), .waiting(_, let ticket), .refreshing(let ticket): ticket
-    case .noFirstPage: state.refresh.request ?? state.refresh.timer
     default: nil
     }
   }
@@ -127,10 +126,7 @@ extension Feed {
   /// Why a further page can't be asked for now, wherever the reader is; nil if it can.
   @inlinable func loadRefusal(at side: Side, in state: State) -> FeedRefusal? {
     if !state.hasFirstPage { return state.refusalWithoutPage }
-    if state.isRefreshAlone {
-      return state.refresh.request.map { .refreshing(ticket: $0) }
-        ?? state.refresh.refusal(of: .refresh)
-    }
+    if state.isRefreshAlone { return state.refusalDuringRefresh }
     return side == .append
       ? state.tail.load.refusal(of: .append) : state.head.load.refusal(of: .prepend)
   }

@@ -18,7 +18,7 @@ extension Search: StateMachine {
     switch refusal {
     case .typing(let ticket): ticket
     case .sameQuery, .staleRows:
-      state.timer ?? feed.ticketUnderWay(for: .noFirstPage, in: state.feed)
+      state.timer ?? state.feed.refresh.request ?? state.feed.refresh.timer
     case .feed(let reason):
       feed.ticketUnderWay(for: reason, in: state.feed).map { state.timer ?? $0 }
     default: nil
@@ -49,7 +49,7 @@ extension Search: StateMachine {
       return .typing(ticket: timer)
     }
     if !state.isAsked { return state.refusalWithoutQuery }
-    if kind != .refresh, state.stale != nil { return .staleRows }
+    if kind != .refresh, state.stale != nil { return state.refusalOfStaleRows }
     return feed.explain(kind, in: state.current).map { .feed(reason: $0) }
   }
 }
@@ -139,14 +139,16 @@ extension Search {
       return staleRowsAppeared(&state, range: index..<index + 1)
     case .visible(let range) where state.stale != nil:
       return staleRowsAppeared(&state, range: range)
-    case .memoryWarning where state.stale != nil: return .ignored(.staleRows)
+    case .memoryWarning where state.stale != nil: return .ignored(state.refusalOfStaleRows)
     case .reset: state.stale = nil
     default: break
     }
     let reaction = run(action, in: &state)
     if state.stale == nil { return reaction }
-    if reaction.refusal == .feed(reason: .noFirstPage) { return .ignored(.staleRows) }
-    guard state.current.hasFirstPage else { return reaction }
+    guard state.current.hasFirstPage else {
+      guard action.isOfRows, case .feed = reaction.refusal else { return reaction }
+      return .ignored(state.refusalOfStaleRows)
+    }
     return .accepted(reaction.effects + endStaleness(of: &state))
   }
 
@@ -193,7 +195,7 @@ extension Search {
       return .ignored(.feed(reason: refusal))
     }
     let rows = range.clamped(to: 0..<count)
-    if rows == state.stale?.reader { return .ignored(.staleRows) }
+    if rows == state.stale?.reader { return .ignored(state.refusalOfStaleRows) }
     state.stale?.reader = rows
     return .accepted([])
   }
@@ -210,7 +212,22 @@ extension Search {
   }
 }
 
+extension Feed.Action {
+  /// Whether it is about the rows that show.
+  fileprivate var isOfRows: Bool {
+    switch self {
+    case .loadMore, .edit: true
+    default: false
+    }
+  }
+}
+
 extension Search.State {
+  /// Why rows of a query before get no further page: the first page of the new one is to come, or has failed.
+  fileprivate var refusalOfStaleRows: SearchRefusal {
+    if case .failed = current.refresh { .feed(reason: .failed(kind: .refresh)) } else { .staleRows }
+  }
+
   /// Why an action that needs the rows of a query is ignored when none is asked.
   fileprivate var refusalWithoutQuery: SearchRefusal {
     timer.map { .typing(ticket: $0) } ?? (query == nil ? .noQuery : .notAsked)

@@ -64,6 +64,22 @@ public enum SearchRefusal: Equatable, Sendable {
   case feed(reason: FeedRefusal)
 }
 
+extension SearchRefusal {
+  /// The refusal as numbers, and what to do about it, as ``FeedRefusal/numbers``.
+  public var numbers: (code: Int, values: [Int], remedy: Remedy) {
+    switch self {
+    case .sameQuery: (28, [], .nothing)
+    case .noQuery: (29, [], .act)
+    case .notAsked: (30, [], .act)
+    case .typing(let ticket): (31, [ticket.rawValue], .wait)
+    case .staleRows: (32, [], .wait)
+    case .noSnapshots: (33, [], .nothing)
+    case .unknownTicket(let ticket): (17, [ticket.rawValue], .nothing)
+    case .feed(let reason): reason.numbers
+    }
+  }
+}
+
 extension SearchRefusal: CustomStringConvertible {
   /// The reason as a readable sentence, with what to do.
   public var description: String {
@@ -74,8 +90,7 @@ extension SearchRefusal: CustomStringConvertible {
     case .typing(let ticket):
       "the query is asked after a pause, timer \(ticket.rawValue); wait, or submit it now"
     case .staleRows:
-      "these are the rows of the query before, which stay as they are until the first page of the new "
-        + "one; wait for it, or retry if it failed"
+      "these are the rows of the query before, which stay until the first page of the new one; wait for it"
     case .noSnapshots: "a search restores no snapshot, which may be of another query"
     case .unknownTicket(let ticket): FeedRefusal.sentence(notAwaited: ticket)
     case .feed(let reason): reason.description

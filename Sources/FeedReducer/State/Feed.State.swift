@@ -141,7 +141,14 @@ extension Feed.State {
   @inlinable var hasFirstPage: Bool { generation > 0 }
 
   /// Why an action that needs a first page is ignored when there is none.
-  @inlinable var refusalWithoutPage: FeedRefusal { isStopped ? .stopped : .noFirstPage }
+  @inlinable var refusalWithoutPage: FeedRefusal {
+    isStopped ? .stopped : refusalDuringRefresh ?? .noFirstPage
+  }
+
+  /// Why nothing else loads while a refresh is in flight, waits or has failed; nil if it is idle.
+  @inlinable var refusalDuringRefresh: FeedRefusal? {
+    refresh.request.map { .refreshing(ticket: $0) } ?? refresh.refusal(of: .refresh)
+  }
 
   /// Why a feed without a refresh does not load its first page by itself; nil if it is to be started.
   var refusalOfStart: FeedRefusal? {

@@ -97,6 +97,27 @@ public enum LoadKind: String, CaseIterable, Sendable {
   }
 }
 
+extension LoadKind {
+  /// 0 for a refresh, 1 for the next page, 2 for the previous one: for front ends in other languages.
+  public var number: Int {
+    switch self {
+    case .refresh: 0
+    case .append: 1
+    case .prepend: 2
+    }
+  }
+
+  /// Returns the kind with this number, or nil.
+  public init?(number: Int) {
+    switch number {
+    case 0: self = .refresh
+    case 1: self = .append
+    case 2: self = .prepend
+    default: return nil
+    }
+  }
+}
+
 extension LoadKind: CustomStringConvertible {
   /// The kind's name.
   public var description: String { rawValue }

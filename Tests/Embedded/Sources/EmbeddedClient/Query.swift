@@ -37,6 +37,7 @@ func useSearch(_ sum: inout Checksum) {
   ] {
     expect(refusal != .unknownTicket(ticket: 1))
     sum.add(refusal.description)
+    add(refusal.numbers, to: &sum)
   }
 }
 

@@ -3,11 +3,14 @@ import FeedReducer
 /// Codes, kinds, policies, sentences.
 func useWords(_ sum: inout Checksum) {
   useFailures(&sum)
-  for refusal in refusals { sum.add(refusal.description) }
+  for refusal in refusals {
+    sum.add(refusal.description)
+    add(refusal.numbers, to: &sum)
+  }
   expect(refusals[0] != refusals[1])
   for error in [FeedRefusal.SnapshotError.rowCount, .rows, .tickets] { sum.add(error.description) }
   for kind in [LoadKind.refresh, .append, .prepend] {
-    expect(LoadKind(rawValue: kind.rawValue) == kind)
+    expect(LoadKind(rawValue: kind.rawValue) == kind && LoadKind(number: kind.number) == kind)
     sum.add(kind.description)
   }
   expect(LoadKind(rawValue: "sideways") == nil)
@@ -53,6 +56,16 @@ private func useFailures(_ sum: inout Checksum) {
     var hasher = Hasher()
     code.hash(into: &hasher)
     expect(hasher.finalize() == code.hashValue)
+  }
+}
+
+func add(_ refusal: (code: Int, values: [Int], remedy: Remedy), to sum: inout Checksum) {
+  sum.add(refusal.code)
+  for value in refusal.values { sum.add(value) }
+  switch refusal.remedy {
+  case .act: sum.add(2)
+  case .wait: sum.add(1)
+  case .nothing: sum.add(0)
   }
 }
 
