@@ -141,7 +141,7 @@ extension SpecFeed {
   private static let facts = [
     "wait for its answer", "wait for its page", "nothing is to be done",
     "it changes nothing", "use one of them",
-    "report the rows from the first to the last on the screen", "edits are retried by their rows",
+    "report the rows from the first to the last on the screen", "edits are, by their rows",
     "give its store a sink, or it the rules of edits", "drop it",
   ]
 }

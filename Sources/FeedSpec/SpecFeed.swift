@@ -116,6 +116,7 @@ package struct SpecFeed: Equatable, Sendable {
     case .reset: isStopped ? nil : clear() + load(.refresh)
     case .stopped: isStopped ? nil : stop()
     case .retryTapped(let kind): retry(kind)
+    case .errorDismissed(let kind): dismissErrors(of: kind)
     case .pageLoaded(let ticket, let page): take(page, askedAs: ticket)
     case .failed(let ticket, let failure): fail(ticket, for: failure)
     case .cancelled(let ticket): cancel(ticket)
@@ -194,6 +195,17 @@ package struct SpecFeed: Equatable, Sendable {
     if isRefreshAlone { return [] }
     return loads.compactMap(\.timer).map { .cancel(ticket: $0) }
       + loads.flatMap { load($0.kind, attempt: $0.attempt, byHand: true) }
+  }
+
+  /// What failed, or waits for the network, goes when the user has read it, as if it had been cancelled. A list
+  /// without rows keeps it, unless no row can come.
+  private mutating func dismissErrors(of kind: LoadKind?) -> [Effect]? {
+    let failed = LoadKind.allCases.filter {
+      (kind == nil || kind == $0) && self[$0].failure != nil
+    }
+    if failed.isEmpty || shown.isEmpty && !words.contains(.isEmpty) { return nil }
+    for kind in failed { letGo(of: kind) }
+    return []
   }
 
   /// The list starts over. Its loads are cancelled, and all is forgotten but the network, the changes of the user,
@@ -361,11 +373,15 @@ package struct SpecFeed: Equatable, Sendable {
     guard let kind = kind(where: { ($0.request ?? $0.timer) == ticket }) else {
       return cancelEdit(ticket)
     }
+    letGo(of: kind)
+    if shown.isEmpty, !words.contains(.isEmpty) { self[kind] = .failed(failure: .cancelled) }
+    return []
+  }
+
+  private mutating func letGo(of kind: LoadKind) {
     self[kind] = .idle
     isPaused = isPaused || kind != .refresh || !keepsPlace
     if kind == .refresh { (keepsPlace, isInvalidated) = (false, false) }
-    if shown.isEmpty, !words.contains(.isEmpty) { self[kind] = .failed(failure: .cancelled) }
-    return []
   }
 
   /// The load whose timer is over is tried again.

@@ -20,6 +20,8 @@ import TestWatch
       ("reset", .reset),
       ("retry", .retryTapped(kind: nil)),
       ("retry append", .retryTapped(kind: .append)),
+      ("errorDismissed", .errorDismissed(kind: nil)),
+      ("errorDismissed append", .errorDismissed(kind: .append)),
       ("retryTapped kind=refresh", .retryTapped(kind: .refresh)),
       ("cancelled 3", .cancelled(ticket: 3)),
       ("cancelled ticket=3", .cancelled(ticket: 3)),

@@ -15,8 +15,8 @@ import TestWatch
     #expect(
       actions == [
         "started", "itemAppeared", "visible", "loadMore", "refreshPulled", "invalidated", "reset",
-        "stopped", "retryTapped", "pageLoaded", "failed", "cancelled", "timerFired",
-        "connectivityChanged", "restored", "memoryWarning",
+        "stopped", "retryTapped", "errorDismissed", "pageLoaded", "failed", "cancelled",
+        "timerFired", "connectivityChanged", "restored", "memoryWarning",
         // The actions of a search.
         "query", "submit",
         // The action `edit` has a command for each change.

@@ -105,7 +105,8 @@ import TestWatch
         "{\"appear\":{}}",
         "1: not an action in JSON: There is no action \"appear\"; there are: started, "
           + "itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped, "
-          + "retryTapped, pageLoaded, failed, cancelled, timerFired, connectivityChanged, edit, editCommitted, "
+          + "retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired, connectivityChanged, "
+          + "edit, editCommitted, "
           + "editFailed, editRetried, editDismissed, restored, memoryWarning."
       ),
       (

@@ -36,6 +36,7 @@ import TestWatch
   @Test(arguments: [
     ("itemAppeared(index: 9)", "appear 9"), ("appear(9)", "appear 9"),
     ("visible(range: 2..<7)", "visible 2..6"), ("retryTapped(kind: append)", "retry append"),
+    ("errorDismissed(kind: refresh)", "errorDismissed refresh"),
     ("connectivityChanged(isOnline: false)", "offline"), ("cancelled(ticket: 2)", "cancelled 2"),
     ("2*(itemAppeared(index: 9); itemAppeared(index: 1))", "2*(appear 9; appear 1)"),
   ]) func anActionMayBeWrittenAsACall(call: String, line: String) throws {

@@ -232,8 +232,8 @@ import TestWatch
       (
         "start; ok; remove 4; fail 2 403", "retry",
         """
-        [5] retryTapped  ignored: no load has failed or waits, so there is nothing to retry; \
-        edits are retried by their rows
+        [5] retryTapped  ignored: no load has failed or waits, so there is nothing to retry or dismiss; \
+        edits are, by their rows
           1 edit has failed: 'resend' or 'dismiss'
         """
       ),

@@ -178,6 +178,18 @@ struct FeedStoreTests {
     #expect(store.items.count == 3)
   }
 
+  @Test func aFailureThatWasReadGoes() async {
+    let source = Script()
+    let store = FeedStore(small, source: source, timeout: nil, starts: false)
+    source.answer(1, with: .init(0..<3, next: nil))
+    source.fail(2, with: FeedFailure(.http, message: "500"))
+    await store.send(.started).finish()
+    await store.refresh()
+    #expect(store.error?.message == "500")
+    store.dismissError()
+    #expect(store.error == nil && store.items.count == 3)
+  }
+
   @Test func loadMoreAsksForTheNextPage() async {
     let store = FeedStore(small, source: Endless(), starts: false)
     await store.send(.started).finish()

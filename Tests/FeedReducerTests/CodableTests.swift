@@ -13,6 +13,7 @@ struct CodableTests {
   static let actions: [Letters.Action] = [
     .started, .itemAppeared(index: 3), .loadMore, .refreshPulled, .invalidated, .reset, .stopped,
     .retryTapped(kind: nil), .retryTapped(kind: .append),
+    .errorDismissed(kind: nil), .errorDismissed(kind: .refresh),
     .pageLoaded(ticket: 1, page: .init("ab", next: "c1", previous: "p1", total: 9)),
     .pageLoaded(ticket: 2, page: .init("", next: nil)),
     .failed(ticket: 2, failure: .server),

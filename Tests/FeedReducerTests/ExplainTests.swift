@@ -101,11 +101,11 @@ struct ExplainTests {
     ),
     (
       .nothingFailed(kind: nil),
-      "no load has failed or waits, so there is nothing to retry; edits are retried by their rows"
+      "no load has failed or waits, so there is nothing to retry or dismiss; edits are, by their rows"
     ),
     (
       .nothingFailed(kind: .append),
-      "append has not failed and waits for no retry, so there is nothing to retry; edits are retried by their rows"
+      "append has not failed and waits for no retry, so there is nothing to retry or dismiss; edits are, by their rows"
     ),
     (
       .unknownTicket(ticket: 2),

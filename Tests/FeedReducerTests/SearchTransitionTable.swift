@@ -56,6 +56,7 @@ enum SearchTransitionTable {
       ("loadMore", .feed(action: .loadMore)),
       ("refreshPulled", .feed(action: .refreshPulled)),
       ("retryTapped", .feed(action: .retryTapped(kind: nil))),
+      ("errorDismissed", .feed(action: .errorDismissed(kind: nil))),
       ("reset", .feed(action: .reset)),
       ("stopped", .feed(action: .stopped)),
       ("offline", .feed(action: .connectivityChanged(isOnline: false))),

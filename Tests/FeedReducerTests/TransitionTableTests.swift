@@ -60,6 +60,7 @@ struct TransitionTable {
       ("reset", .reset),
       ("stopped", .stopped),
       ("retryTapped", .retryTapped(kind: nil)),
+      ("errorDismissed", .errorDismissed(kind: nil)),
       ("pageLoaded", .pageLoaded(ticket: live, page: .init("xyz", next: "x1"))),
       ("failed (can be retried)", .failed(ticket: live, failure: .server)),
       ("failed (final)", .failed(ticket: live, failure: FeedFailure(.http, message: "404"))),

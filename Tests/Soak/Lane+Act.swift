@@ -27,7 +27,8 @@ extension Lane {
     case ..<91: await send(.memoryWarning(keep: Int.random(in: 0...40, using: &random)), to: place)
     case ..<94: slots[place].kept = state.snapshot ?? slots[place].kept
     case ..<95: await send(.reset, to: place)
-    case ..<96: await restore(place)
+    case ..<97: await send(.errorDismissed(kind: nil), to: place)
+    case ..<98: await restore(place)
     default: await read(place)
     }
   }

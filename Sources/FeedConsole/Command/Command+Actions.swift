@@ -49,6 +49,10 @@ extension Command {
       summary: "the user asked to retry what failed", example: "start; fail 503; retry"
     ) { arguments, _ throws(Failure) in [.retryTapped(kind: try arguments.kind())] },
     action(
+      "errorDismissed", arguments: "[refresh|append|prepend]",
+      summary: "the user has read what failed", example: "start; fail 503; errorDismissed"
+    ) { arguments, _ throws(Failure) in [.errorDismissed(kind: try arguments.kind())] },
+    action(
       "pageLoaded", aliases: ["loaded"],
       arguments: "[ticket=N] [items=N|JSON] [next=CURSOR] [total=N] [page=JSON]",
       summary: "a request was answered with a page made up here",

@@ -85,6 +85,7 @@ struct SessionModel: Model {
     case .loadMore: "loadMore"
     case .pull: "refresh"
     case .retry: "retry"
+    case .dismissErrors: "errorDismissed"
     case .reset: "reset"
     case .stop: "stopped"
     case .connect(let isOnline): isOnline ? "online" : "offline"

@@ -15,6 +15,7 @@ extension JSONFeed.Action {
     case .reset: "reset"
     case .stopped: "stopped"
     case .retryTapped(let kind): "retryTapped" + (kind.map { "(kind: \($0))" } ?? "")
+    case .errorDismissed(let kind): "errorDismissed" + (kind.map { "(kind: \($0))" } ?? "")
     case .pageLoaded(let ticket, let page): "pageLoaded(ticket: \(ticket), \(page.text))"
     case .failed(let ticket, let failure): "failed(ticket: \(ticket), \(failure.text))"
     case .cancelled(let ticket): "cancelled(ticket: \(ticket))"

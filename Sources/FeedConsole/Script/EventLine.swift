@@ -47,6 +47,7 @@ struct EventLine {
     case .reset: return "reset"
     case .stopped: return "stopped"
     case .retryTapped(let kind): return "retry" + (kind.map { " \($0)" } ?? "")
+    case .errorDismissed(let kind): return "errorDismissed" + (kind.map { " \($0)" } ?? "")
     case .connectivityChanged(let isOnline): return isOnline ? "online" : "offline"
     case .memoryWarning(let keep) where keep >= 0: return "memoryWarning \(keep)"
     case .timerFired(let ticket): return "timerFired \(ticket)"

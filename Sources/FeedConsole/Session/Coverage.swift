@@ -73,7 +73,8 @@ struct Coverage {
   ]
 
   private static let actions = [
-    "start", "appear last", "loadMore", "refresh", "invalidated", "reset", "stopped", "retry", "ok",
+    "start", "appear last", "loadMore", "refresh", "invalidated", "reset", "stopped", "retry",
+    "errorDismissed", "ok",
     "fail 503", "fail 404", "fail invalidCursor", "drop", "advance 1", "online", "offline",
     "remove @0",
   ]

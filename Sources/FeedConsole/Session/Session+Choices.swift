@@ -48,7 +48,8 @@ extension Session {
     let gestures: [(String, JSONFeed.Action)] = [
       ("start", .started), ("appear last", .itemAppeared(index: last)),
       ("appear 0", .itemAppeared(index: 0)), ("retry", .retryTapped(kind: nil)),
-      ("loadMore", .loadMore), ("refresh", .refreshPulled), ("invalidated", .invalidated),
+      ("errorDismissed", .errorDismissed(kind: nil)), ("loadMore", .loadMore),
+      ("refresh", .refreshPulled), ("invalidated", .invalidated),
       (
         state.feed.isOnline ? "offline" : "online",
         .connectivityChanged(isOnline: !state.feed.isOnline)

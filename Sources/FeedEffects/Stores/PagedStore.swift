@@ -137,6 +137,14 @@ extension PagedStore {
     send(Machine.feed(action: .retryTapped(kind: kind)))
   }
 
+  /// Takes away ``error`` once the user has read it; only that of `kind` if one is given.
+  ///
+  /// The list stays as it is until a row is reported. A list without rows keeps its failure.
+  @discardableResult
+  public func dismissError(of kind: LoadKind? = nil) -> Sent {
+    send(Machine.feed(action: .errorDismissed(kind: kind)))
+  }
+
   /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
   ///
   /// If the edit fails, it is in ``failedEdits``.

@@ -49,6 +49,14 @@ extension StoreActor where Machine: FeedMachine {
     send(Machine.feed(action: .retryTapped(kind: kind)))
   }
 
+  /// Takes away the failures that show, once the user has read them; only that of `kind` if one is given.
+  @discardableResult
+  public func dismissError(
+    of kind: LoadKind? = nil
+  ) -> Sent {
+    send(Machine.feed(action: .errorDismissed(kind: kind)))
+  }
+
   /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
   @discardableResult
   public func edit(

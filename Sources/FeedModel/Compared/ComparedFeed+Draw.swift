@@ -24,8 +24,8 @@ extension ComparedFeed {
 
   /// A kind of step: the name of an action, or a restart.
   package enum Kind: CaseIterable {
-    case start, appear, show, loadMore, pull, invalidate, reset, stop, retry, page, fail, cancel,
-      fire
+    case start, appear, show, loadMore, pull, invalidate, reset, stop, retry, dismiss, page, fail,
+      cancel, fire
     case connect, warn, edit, commit, failEdit, retryEdits, dismissEdits, restore, restart
 
     /// How often it is drawn, in a feed with a page and in one without.
@@ -38,7 +38,7 @@ extension ComparedFeed {
       case .show, .pull, .failEdit, .loadMore: (3, 1)
       case .retry, .retryEdits, .dismissEdits, .invalidate: (2, 1)
       case .start, .restore: (1, 4)
-      case .cancel, .warn, .reset, .stop, .restart: (1, 1)
+      case .cancel, .dismiss, .warn, .reset, .stop, .restart: (1, 1)
       }
     }
   }
@@ -66,6 +66,7 @@ extension ComparedFeed {
     case .reset: return .action(.reset)
     case .stop: return .action(.stopped)
     case .retry: return .action(.retryTapped(kind: draw.one(of: [nil] + LoadKind.allCases)))
+    case .dismiss: return .action(.errorDismissed(kind: draw.one(of: [nil] + LoadKind.allCases)))
     case .page: return draw.answer(.page(draw.page))
     case .fail: return draw.answer(.failure(draw.failure))
     case .cancel: return draw.answer(.cancel)

@@ -19,11 +19,15 @@ extension SimulatedFeed {
       },
       .invariant(
         "every button works",
-        says: "After a failure a retry is accepted; at a stalled end a request for more is.",
+        says:
+          "After a failure a retry is accepted, and its dismissal if rows show; at a stalled end a request for "
+          + "more is.",
         rule: .wayOn
       ) { state in
         let feed = state.feed
         return (feed.error == nil || accepts(.retryTapped(kind: nil), at: state))
+          && (feed.error == nil || feed.items.isEmpty
+            || accepts(.errorDismissed(kind: nil), at: state))
           && (!feed.isStalled || feed.append.isUnderWay || accepts(.loadMore, at: state))
       },
       .invariant(

@@ -33,6 +33,7 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
     case .reset: "reset"
     case .stopped: "stopped"
     case .retryTapped(let kind): "retry\(kind.map { " \($0)" } ?? "")"
+    case .errorDismissed(let kind): "errorDismissed\(kind.map { " \($0)" } ?? "")"
     case .pageLoaded(let ticket, let page): "loaded \(ticket) \(line(for: page))"
     case .failed(let ticket, let failure): "failed \(ticket) \(reason(failure))"
     case .cancelled(let ticket): "cancelled \(ticket)"

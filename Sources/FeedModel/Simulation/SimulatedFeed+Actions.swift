@@ -16,6 +16,7 @@ extension SimulatedFeed {
     case .reset: .reset
     case .logOut: .stopped
     case .retry(let kind): .retryTapped(kind: kind)
+    case .dismissErrors: .errorDismissed(kind: nil)
     case .retryEdits(let id): .editRetried(id: id)
     case .dismissEdits(let id): .editDismissed(id: id)
     case .connect(let isOnline): .connectivityChanged(isOnline: isOnline)

@@ -24,7 +24,7 @@ extension SimulatedFeed {
         state.isDemandPaused = false
         state.hasLostCursor = false
       }
-    case .cancelled:
+    case .cancelled, .errorDismissed:
       state.isDemandPaused = true
       state.owesRefresh = false
     case .failed(_, let failure): noteFailure(failure, answered: answered, in: &state)

@@ -56,7 +56,7 @@ extension SimulatedFeed {
       for first in -1...count { steps.append(.show(first..<first + scenario.screen)) }
       steps.append(.show(0..<0))
     }
-    steps += [.loadMore, .pull, .retry(nil), .retry(.append), .reset]
+    steps += [.loadMore, .pull, .retry(nil), .retry(.append), .dismissErrors, .reset]
     if scenario.hasHead { steps.append(.retry(.prepend)) }
     addEdits(state, to: &steps)
   }
@@ -104,7 +104,7 @@ extension SimulatedFeed {
     case .answer, .connect(true), .loadMore, .restore: 8
     case .fail, .commit, .serve, .reject, .retry, .retryEdits: 4
     case .appear, .show, .pull, .invalidate, .connect(false), .answerLate, .failLate, .stop,
-      .delete, .dismissEdits:
+      .delete, .dismissEdits, .dismissErrors:
       2
     default: 1
     }

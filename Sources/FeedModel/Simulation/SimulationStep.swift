@@ -32,6 +32,9 @@ package enum SimulationStep: Hashable, Sendable {
   /// The user retries a load that failed; nil retries every kind.
   case retry(LoadKind?)
 
+  /// The user has read what failed.
+  case dismissErrors
+
   /// The server answers the request in flight at this index.
   case answer(Int, ServerAnswer)
 

@@ -4,7 +4,7 @@
 #if !hasFeature(Embedded)
   private enum Name: String, CodingKey, CaseIterable {
     case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped
-    case retryTapped, pageLoaded, failed, cancelled, timerFired, connectivityChanged
+    case retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired, connectivityChanged
     case edit, editCommitted, editFailed, editRetried, editDismissed, restored, memoryWarning
   }
 
@@ -24,6 +24,7 @@
       case .reset: .reset
       case .stopped: .stopped
       case .retryTapped: .retryTapped
+      case .errorDismissed: .errorDismissed
       case .pageLoaded: .pageLoaded
       case .failed: .failed
       case .cancelled: .cancelled
@@ -47,7 +48,8 @@
       case .started, .loadMore, .refreshPulled, .invalidated, .reset, .stopped: break
       case .itemAppeared(let index): try fields.encode(index, forKey: .index)
       case .visible(let range): try fields.encode(range, forKey: .range)
-      case .retryTapped(let kind): try fields.encodeIfPresent(kind, forKey: .kind)
+      case .retryTapped(let kind), .errorDismissed(let kind):
+        try fields.encodeIfPresent(kind, forKey: .kind)
       case .pageLoaded(let ticket, let page):
         try fields.encode(ticket, forKey: .ticket)
         try fields.encode(page, forKey: .page)
@@ -89,6 +91,8 @@
       case .stopped: self = .stopped
       case .retryTapped:
         self = .retryTapped(kind: try fields.decodeIfPresent(LoadKind.self, forKey: .kind))
+      case .errorDismissed:
+        self = .errorDismissed(kind: try fields.decodeIfPresent(LoadKind.self, forKey: .kind))
       case .pageLoaded:
         self = .pageLoaded(
           ticket: try ticket(), page: try fields.decode(Feed.Page.self, forKey: .page))

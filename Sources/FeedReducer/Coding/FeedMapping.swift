@@ -37,6 +37,7 @@ package struct FeedMapping<
     case .reset: .reset
     case .stopped: .stopped
     case .retryTapped(let kind): .retryTapped(kind: kind)
+    case .errorDismissed(let kind): .errorDismissed(kind: kind)
     case .pageLoaded(let ticket, let page): .pageLoaded(ticket: ticket, page: try self.page(page))
     case .failed(let ticket, let failure): .failed(ticket: ticket, failure: self.failure(failure))
     case .cancelled(let ticket): .cancelled(ticket: ticket)

@@ -38,6 +38,12 @@ extension Feed {
     /// to be offline.
     case retryTapped(kind: LoadKind?)
 
+    /// The user has read the failure of this kind, or of all kinds if `kind` is nil: it shows no longer.
+    ///
+    /// Nothing loads by itself then until a row is reported, as after a cancel. A list without rows keeps its
+    /// failure, unless no row can come.
+    case errorDismissed(kind: LoadKind?)
+
     /// The page of the request with this ticket arrived.
     indirect case pageLoaded(ticket: Ticket, page: Page)
 

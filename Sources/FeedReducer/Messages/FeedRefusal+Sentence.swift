@@ -37,7 +37,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .nothingFailed(let kind):
       (kind.map { "\($0.rawValue) has not failed and waits for no retry" }
         ?? "no load has failed or waits")
-        + ", so there is nothing to retry; edits are retried by their rows"
+        + ", so there is nothing to retry or dismiss; edits are, by their rows"
     case .unknownTicket(let ticket):
       Self.sentence(notAwaited: ticket)
     case .connectivityUnchanged(let isOnline):

@@ -48,15 +48,38 @@ extension Feed {
       return edits?.rules.react(self, state: &state, action: .cancelled(ticket: ticket))
         ?? .ignored(.unknownTicket(ticket: ticket))
     }
+    letGo(&state, of: kind)
+    // Without rows there is nothing to scroll, so a user interface needs the failure to show.
+    if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
+    return .accepted([])
+  }
+
+  /// Rule 5: what failed, or waits for the network, goes as if it had been cancelled: the user has read it.
+  func errorDismissed(_ state: inout State, kind: LoadKind?) -> Reaction<Effect, FeedRefusal> {
+    // A list without rows needs the failure to show, unless no row can come.
+    let isKept = state.items.isEmpty && !state.isEmpty
+    var refusal: FeedRefusal? = state.isStopped ? .stopped : .nothingFailed(kind: kind)
+    for other in LoadKind.allCases where kind == nil || kind == other {
+      switch state[other] {
+      case .failed where !isKept, .offline where !isKept:
+        letGo(&state, of: other)
+        refusal = nil
+      case .failed, .offline, .waiting, .ended(reason: .stalled):
+        if refusal != nil { refusal = state[other].refusal(of: other) }
+      default: break
+      }
+    }
+    return refusal.map { .ignored($0) } ?? .accepted([])
+  }
+
+  /// Rule 12: makes a load idle. Further pages are paused, since they would load at once.
+  private func letGo(_ state: inout State, of kind: LoadKind) {
     state[kind] = .idle
     if kind != .refresh || !state.keepsPlace { state.isDemandPaused = true }
     if kind == .refresh {
       state.keepsPlace = false
       state.isInvalidated = false
     }
-    // Without rows there is nothing to scroll, so a user interface needs the failure to show.
-    if state.items.isEmpty, !state.isEmpty { state[kind] = .failed(failure: .cancelled) }
-    return .accepted([])
   }
 
   /// Rule 6: repeats the load or edit that waits for the timer.

@@ -66,6 +66,7 @@ extension Feed: StateMachine {
     case .reset: reset(&state)
     case .stopped: stopped(&state)
     case .retryTapped(let kind): retryTapped(&state, kind: kind)
+    case .errorDismissed(let kind): errorDismissed(&state, kind: kind)
     case .pageLoaded(let ticket, let page): pageLoaded(&state, ticket: ticket, page: page)
     case .failed(let ticket, let failure): failed(&state, ticket: ticket, failure: failure)
     case .cancelled(let ticket): cancelled(&state, ticket: ticket)

@@ -29,6 +29,29 @@ extension Fault {
       }
     },
     Fault(
+      "a failure stays", says: "The failure of a refresh can't be dismissed.",
+      breaks: .wayOn, in: .cursor
+    ) { feed in
+      .refusing(feed) { action, state in
+        if case .errorDismissed = action, state.refresh.failure != nil {
+          .failed(kind: .refresh)
+        } else {
+          nil
+        }
+      }
+    },
+    Fault(
+      "dismissed, and blank", says: "The failure of the first load can be dismissed.",
+      breaks: .wayOn, in: .cursor
+    ) { feed in
+      ModelMachine { state, action in
+        guard case .errorDismissed = action, state.items.isEmpty, state.refresh.failure != nil
+        else { return feed.reduceUnchecked(into: &state, action) }
+        state.refresh = .idle
+        return .accepted([])
+      }
+    },
+    Fault(
       "a pull is refused", says: "A pull is refused while the first page has failed.",
       breaks: .wayOn, in: .cursor
     ) { feed in

@@ -22,6 +22,7 @@ extension WildModel {
       switch Int.random(in: 0..<16, using: &random) {
       case 0, 1: .reset
       case 2: .stopped
+      case 3...5: .errorDismissed(kind: nil)
       default: .retryTapped(kind: nil)
       }
     case 8, 9: .timerFired(ticket: 0)

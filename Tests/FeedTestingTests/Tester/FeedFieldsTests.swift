@@ -50,6 +50,7 @@ struct FeedFieldsTests {
     let row = Row(id: Int.random(in: 0..<12, using: &random), text: "\(ticket)")
     let actions: [Rows.Action] = [
       .started, .loadMore, .refreshPulled, .invalidated, .retryTapped(kind: nil), .stopped,
+      .errorDismissed(kind: nil),
       .cancelled(ticket: ticket), .timerFired(ticket: ticket),
       .failed(ticket: ticket, failure: FeedFailure(.http, message: "500", isRetryable: true)),
       .failed(ticket: ticket, failure: FeedFailure(.invalidCursor, message: "410")),

@@ -164,6 +164,7 @@ where Item.ID: Sendable {
       case .loadMore: .loadMore
       case .pull: .refreshPulled
       case .retry: .retryTapped(kind: nil)
+      case .dismissErrors: .errorDismissed(kind: nil)
       case .reset: .reset
       case .stop: .stopped
       case .connect(let isOnline): .connectivityChanged(isOnline: isOnline)

@@ -20,7 +20,7 @@ public struct FeedEvents: OptionSet, Sendable {
   /// The user pulls to refresh.
   public static let pulls = FeedEvents(rawValue: 1 << 3)
 
-  /// The user retries what failed.
+  /// The user retries what failed, or dismisses it.
   public static let retries = FeedEvents(rawValue: 1 << 4)
 
   /// The feed starts over.
@@ -39,7 +39,8 @@ public struct FeedEvents: OptionSet, Sendable {
   public static let usual: FeedEvents = [.starts, .rows, .loadMore, .pulls, .retries]
 
   static let gestures: [(event: FeedEvents, step: FeedStep)] = [
-    (.loadMore, .loadMore), (.pulls, .pull), (.retries, .retry), (.resets, .reset), (.stops, .stop),
+    (.loadMore, .loadMore), (.pulls, .pull), (.retries, .retry),
+    (.retries, .dismissErrors), (.resets, .reset), (.stops, .stop),
   ]
 }
 
@@ -60,6 +61,9 @@ public enum FeedStep: Hashable, Sendable {
 
   /// The user retries what failed.
   case retry
+
+  /// The user has read what failed.
+  case dismissErrors
 
   /// The feed starts over.
   case reset

@@ -14,6 +14,7 @@ func useMachine(_ sum: inout Checksum) {
   session.load(.started)
   session.load(.itemAppeared(index: 3))
   session.fail()
+  session.send(.errorDismissed(kind: nil))
   session.send(.retryTapped(kind: nil))
   session.send(.itemAppeared(index: 99))
   session.send(.edit(change: .insert(item: Row(id: 77), before: 6)))

@@ -96,6 +96,10 @@
     send(.retryTapped(kind: number < 0 ? nil : kind(number)))
   }
 
+  @_expose(wasm, "dismiss") @c(list_dismiss) func dismiss(_ number: Int32) -> Int32 {
+    send(.errorDismissed(kind: number < 0 ? nil : kind(number)))
+  }
+
   @_expose(wasm, "visible") @c(list_visible) func visible(
     _ first: Int32, _ end: Int32
   ) -> Int32 {
