@@ -62,6 +62,15 @@ struct EditSinkTests {
     return store
   }
 
+  @Test func aRowThatIsNotThereIsNotChanged() async {
+    let store = await store()
+    var refusals: [FeedRefusal?] = []
+    store.onStep { refusals.append($0.reaction.refusal) }
+    store.edit(1) { #expect($0 == Row(id: 1)) }
+    store.edit(77) { _ in Issue.record("there is no such row") }
+    #expect(refusals == [nil, .noSuchItem])
+  }
+
   @Test func aCommitTakesTheServersVersion() async {
     let store = await store()
     var arrived = sink.arrived.makeAsyncIterator()

@@ -26,12 +26,13 @@ struct StoreActorTests {
     await feed.loadMore()
     await feed.retry(.append)
     await feed.dismissError(of: .append)
+    await feed.edit(0) { _ in }
     await feed.edit(.remove(id: 1))
     await feed.retryEdits(of: 1)
     await feed.dismissEdits(of: 1)
     let verbs: [Rows.Action] = [
       .itemAppeared(index: 1), .visible(range: 0..<2), .loadMore, .retryTapped(kind: .append),
-      .errorDismissed(kind: .append),
+      .errorDismissed(kind: .append), .edit(change: .update(item: Row(id: 0))),
       .edit(change: .remove(id: 1)), .editRetried(id: 1), .editDismissed(id: 1),
     ]
     #expect(actions.entries.filter { $0.answeredTicket == nil } == verbs)

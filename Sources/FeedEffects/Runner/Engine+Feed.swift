@@ -87,3 +87,16 @@ extension Feed {
     return feed
   }
 }
+
+extension ItemList {
+  /// The change of the row with `id`; of a row that is not there, one that is refused for that.
+  func changed<Cursor>(
+    at id: Element.ID, _ change: (inout Element) -> Void
+  ) -> Feed<Element, Cursor>.Change {
+    guard var row = self[id: id] else { return .remove(id: id) }
+    change(&row)
+    precondition(
+      row.id == id, "an edit changes a row, and not its id; remove the row and insert another")
+    return .update(item: row)
+  }
+}

@@ -153,6 +153,18 @@ extension PagedStore {
     send(Machine.feed(action: .edit(change: change)))
   }
 
+  /// Changes the row with this id as it is now, at once, and sends the change to the sink.
+  ///
+  /// ```swift
+  /// store.edit(post.id) { $0.isLiked.toggle() }
+  /// ```
+  ///
+  /// The change leaves the id as it is. If no row has it, nothing happens, and the handle says so.
+  @discardableResult
+  public func edit(_ id: Item.ID, _ change: (inout Item) -> Void) -> Sent {
+    edit(items.changed(at: id, change))
+  }
+
   /// Sends the edits of a row again that failed or wait.
   @discardableResult
   public func retryEdits(of id: Item.ID) -> Sent {

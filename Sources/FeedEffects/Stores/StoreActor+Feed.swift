@@ -65,6 +65,14 @@ extension StoreActor where Machine: FeedMachine {
     send(Machine.feed(action: .edit(change: change)))
   }
 
+  /// Changes the row with this id as it is now, at once, and sends the change to the sink.
+  @discardableResult
+  public func edit(
+    _ id: Machine.Item.ID, _ change: (inout Machine.Item) -> Void
+  ) -> Sent {
+    edit(engine.state.items.changed(at: id, change))
+  }
+
   /// Sends the edits of a row again that failed or wait.
   @discardableResult
   public func retryEdits(

@@ -14,7 +14,7 @@ struct EditingExamples {
   @Test func edits() async {
     let store = FeedStore(source: notes, sink: NoteSink())
     await store.settle()
-    store.edit(.update(item: Note(id: 1, text: "Buy milk")))
+    store.edit(1) { $0.text = "Buy milk" }  // or .update(item: Note(id: 1, text: "Buy milk"))
     store.edit(.insert(item: Note(id: -1, text: "Call Ada"), before: 1))
     store.edit(.remove(id: 2))
     #expect(store.items.map(\.text) == ["Call Ada", "Buy milk"])
