@@ -125,7 +125,6 @@ extension Server {
     case .remove:
       try checkHas(edit.id)
       return nil
-    @unknown default: throw FailureReason.http(400)
     }
   }
 
@@ -145,7 +144,6 @@ extension Server {
       nextNumber += 1
     case .update(let item): if let index { rows[index] = row ?? item }
     case .remove: if let index { rows.remove(at: index) }
-    @unknown default: break
     }
   }
 }

@@ -40,7 +40,6 @@ struct Cause {
     case .load(let request): return reason(of: request)
     case .cancel: return "it was to be stopped"
     case .drop: return "the edit can't be kept any longer"
-    @unknown default: return "the machine decided so"
     }
   }
 

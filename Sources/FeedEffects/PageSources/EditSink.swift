@@ -16,7 +16,6 @@ public import FeedReducer
 ///     case .remove:
 ///       try await api.delete(edit.id, key: "\(key)")
 ///       return nil
-///     @unknown default: throw FeedFailure(.refused, message: "The server knows no such change.")
 ///     }
 ///   }
 /// }

@@ -1,7 +1,8 @@
 public import FeedReducer
 
 /// What a store does for an effect.
-@nonexhaustive
+///
+/// There are these four for good, so a handler around another needs no `@unknown default`.
 public enum Work<Action> {
   /// Run `operation`; the action that it returns is reduced.
   ///
@@ -20,7 +21,8 @@ public enum Work<Action> {
   case none
 
   /// Asynchronous code that returns an action.
-  @nonexhaustive
+  ///
+  /// There are these two for good, so a `switch` needs no `@unknown default`.
   public enum Operation: Sendable {
     /// Runs off the store's actor, so that work and decoding never block it.
     case concurrent(@Sendable () async -> sending Action)

@@ -207,7 +207,6 @@ extension SimulatedFeed {
     case .insert: feed.items.contains(id: id)
     case .update(let row): feed.items[id: id].map { $0 == row } ?? true
     case .remove: !feed.items.contains(id: id)
-    @unknown default: true
     }
   }
 

@@ -24,7 +24,6 @@ extension SimulatedFeed {
           case .refresh: request.position == .start
           case .append: request.position == transition.after.feed.nextPosition
           case .prepend: request.position == transition.after.feed.previousPosition
-          @unknown default: false
           }
         }
       },

@@ -180,7 +180,6 @@ extension CanonicalForm {
       case .failed(let failure):
         mix(4)
         mix(failure)
-      @unknown default: mix(5)
       }
     }
   }
@@ -203,7 +202,6 @@ extension CanonicalForm {
     case .remove(let id):
       mix(2)
       mix(id: id)
-    @unknown default: mix(3)
     }
   }
 }
@@ -301,7 +299,6 @@ extension CanonicalForm {
     case .before(let cursor):
       mix(3)
       mix(cursor: cursor)
-    @unknown default: mix(4)
     }
   }
 

@@ -90,7 +90,6 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
       "{\"insert\":{\"item\":\(json(row))\(before.map { ",\"before\":\"\($0)\"" } ?? "")}}"
     case .update(let row): "{\"update\":{\"item\":\(json(row))}}"
     case .remove(let id): "{\"remove\":{\"id\":\"\(id)\"}}"
-    @unknown default: "{}"
     }
   }
 
@@ -128,7 +127,6 @@ extension Feed.Action where Item == ModelRow, Cursor == Int {
     case .start: "{\"start\":{}}"
     case .after(let cursor): "{\"after\":{\"cursor\":\(json(cursor: cursor))}}"
     case .before(let cursor): "{\"before\":{\"cursor\":\(json(cursor: cursor))}}"
-    @unknown default: "{}"
     }
   }
 

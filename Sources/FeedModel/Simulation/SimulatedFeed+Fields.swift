@@ -46,7 +46,6 @@ private struct SimulationFields {
     case .insert: "insert \(change.id)"
     case .update: "update \(change.id)"
     case .remove: "remove \(change.id)"
-    @unknown default: "change \(change.id)"
     }
   }
 

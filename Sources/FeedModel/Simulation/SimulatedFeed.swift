@@ -115,7 +115,6 @@ extension SimulatedFeed {
     case .insert: state.server.add(id)
     case .update: state.server.change(id)
     case .remove: state.server.remove(id: id)
-    @unknown default: return
     }
     state.inFlight[index].task = .edit(change: change, served: id)
   }
@@ -157,7 +156,6 @@ extension SimulatedFeed {
     case .cancel(let ticket):
       if let work = state.work(ticket) { end(work, in: &state) }
     case .drop: break
-    @unknown default: break
     }
   }
 

@@ -1,6 +1,7 @@
 extension Feed {
   /// A change that the user makes to a row.
-  @nonexhaustive
+  ///
+  /// There are these three for good: a sink has to know all, so a `switch` needs no `@unknown default`.
   public enum Change: Equatable {
     /// Inserts a row in front of the row `before`, or at the end if that is nil.
     case insert(item: Item, before: Item.ID?)
@@ -114,7 +115,8 @@ extension Feed.FailedEdit: Sendable where Item: Sendable, Item.ID: Sendable {}
 #endif
 
 /// How the sending of an edit stands.
-@nonexhaustive
+///
+/// There are these five for good, so a `switch` needs no `@unknown default`.
 public enum EditState: Equatable, Sendable {
   /// The edit is sent after an earlier edit of the same row.
   case queued

@@ -1,6 +1,7 @@
 extension Feed {
   /// What to do next, as a value. A runner carries it out and answers with an action.
-  @nonexhaustive
+  ///
+  /// There are these five for good: a runner has to know all, so a `switch` needs no `@unknown default`.
   public enum Effect: Equatable {
     /// Load a page. Answer with `pageLoaded`, `failed` or `cancelled` and the request's ticket.
     case load(request: Request)

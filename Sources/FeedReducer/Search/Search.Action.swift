@@ -21,7 +21,8 @@ extension Search {
   }
 
   /// What to do next, as a value.
-  @nonexhaustive
+  ///
+  /// There are these three for good: a runner has to know all, so a `switch` needs no `@unknown default`.
   public enum Effect: Equatable {
     /// Carry out an effect of the feed, for this query. Answer with `feed(action:)`.
     ///

@@ -79,7 +79,8 @@ extension LoadState.End: CustomStringConvertible {
 #endif
 
 /// Where the rows of a load go.
-@nonexhaustive
+///
+/// There are these three for good, so a `switch` needs no `@unknown default`.
 public enum LoadKind: String, CaseIterable, Sendable {
   /// The first page, which replaces what is there.
   case refresh

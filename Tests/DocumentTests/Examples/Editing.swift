@@ -12,7 +12,6 @@ nonisolated struct NoteSink: EditSink {
     case .insert(let note, _): try await Server.shared.create(note, key: "\(key)")
     case .update(let note): try await Server.shared.replace(edit.id, with: note, key: "\(key)")
     case .remove: try await Server.shared.delete(edit.id, key: "\(key)")
-    @unknown default: throw FeedFailure(.refused, message: "The server knows no such change.")
     }
   }
 }

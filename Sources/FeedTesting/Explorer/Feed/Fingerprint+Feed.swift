@@ -112,7 +112,6 @@ extension Fingerprint {
     case .failed(let failure):
       mix(4)
       mix(failure)
-    @unknown default: mix(5)
     }
   }
 
@@ -184,7 +183,6 @@ extension Fingerprint {
       mix(value: before)
     case .update(let item): mix(value: item)
     case .remove(let id): mix(value: id)
-    @unknown default: mix(-1)
     }
   }
 }

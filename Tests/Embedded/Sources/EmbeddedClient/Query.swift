@@ -162,7 +162,6 @@ private func useEffects(
     case .feed(let query, let effect): sum.add(Int(query) + (effect.startedTicket?.rawValue ?? 0))
     case .schedule(let ticket, let after): sum.add(after > .zero ? ticket.rawValue : 0)
     case .cancel(let ticket): sum.add(ticket.rawValue)
-    @unknown default: sum.add(0)
     }
   }
   expect(!effects.isEmpty && effects[0] == effects[0])

@@ -49,7 +49,6 @@
           [2, ticket.rawValue, Int(after / .milliseconds(1)), 0, 0]
         case .send(let edit): [3, edit.ticket.rawValue, Int(edit.id), 0, 0]
         case .drop(let edit): [4, edit.ticket.rawValue, 0, 0, 0]
-        @unknown default: [-1, 0, 0, 0, 0]
         }
       for (place, number) in five.enumerated() { numbers[index * 5 + place] = Int32(number) }
     }
