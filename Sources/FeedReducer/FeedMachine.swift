@@ -18,18 +18,33 @@ public protocol FeedMachine<Item, Cursor>: StateMachine where State: FeedDisplay
   /// Returns the action that passes `action` on to the feed.
   static func feed(action: Feed<Item, Cursor>.Action) -> Action
 
-  /// Handles an action that only moves the reader, the most frequent one, without a reaction.
+  /// Handles an action that only reports where the reader is, the most frequent one, without a reaction.
   ///
   /// The machine decides whether it has such a shortcut. By default it has none.
   ///
-  /// - Returns: Whether that was all. If not, the state is unchanged, and the action is still to be
-  ///   reduced.
-  func movesReaderOnly(_ state: inout State, for action: Action) -> Bool
+  /// - Returns: What the action was. Unless the reader moved, the state is unchanged.
+  func reportReader(_ state: inout State, for action: Action) -> ReaderReport
 }
 
 extension FeedMachine {
-  /// Returns false: every action is reduced.
-  @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool { false }
+  /// Returns `other`: every action is reduced.
+  @inlinable public func reportReader(
+    _ state: inout State, for action: Action
+  ) -> ReaderReport { .other }
+}
+
+/// What an action says about the reader, where nothing else follows from it.
+///
+/// There are these three for good, so a `switch` needs no `@unknown default`.
+public enum ReaderReport: Sendable {
+  /// The reader moved, and that is all.
+  case moved
+
+  /// The same rows again: the action is ignored, and no load is under way that it could wait for.
+  case repeated
+
+  /// Something else: the action is still to be reduced.
+  case other
 }
 
 extension Feed: FeedMachine {
@@ -43,10 +58,12 @@ extension Search: FeedMachine {
     .feed(action: action)
   }
 
-  /// Moves the reader if no load is due. While rows are stale the feed has none, so it never does.
-  @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool {
-    guard case .feed(let action) = action else { return false }
-    return feed.movesReaderOnly(&state.current, for: action)
+  /// Handles a report of the reader if no load is due. While rows are stale the feed has none, so it never does.
+  @inlinable public func reportReader(
+    _ state: inout State, for action: Action
+  ) -> ReaderReport {
+    guard case .feed(let action) = action else { return .other }
+    return feed.reportReader(&state.current, for: action)
   }
 }
 

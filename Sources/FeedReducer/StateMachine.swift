@@ -164,7 +164,10 @@ public struct Loop<Machine: StateMachine> {
   public let machine: Machine
 
   /// The state after the last action that was sent; ``send(_:)`` changes it in place.
-  @inlinable public var state: Machine.State { current }
+  @inlinable public var state: Machine.State {
+    // Without a copy of the whole state for each part that is read.
+    _read { yield current }
+  }
 
   @usableFromInline var current: Machine.State
 

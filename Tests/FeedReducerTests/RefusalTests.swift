@@ -95,6 +95,27 @@ struct SearchRefusalTests {
     #expect("\(SearchRefusal.staleRows)".contains("stay until the first page"))
   }
 
+  /// A search has the short way of its feed, and says the same.
+  @Test(arguments: [nil, "c1"]) func theSameRowAgainIsRefusedAsInAFeed(next: String?) {
+    let page = Letters.Page("abcdef", next: next)
+    var search = Loop(Self.search, state: .init(query: "rust", seed: 1))
+    search.send(.submitted)
+    search.send(.feed(action: .pageLoaded(ticket: 1, page: page)))
+    var feed = Loop(Self.search.feed, state: .init(seed: 1))
+    feed.send(.started, .pageLoaded(ticket: 1, page: page), .itemAppeared(index: 2))
+    search.send(.feed(action: .itemAppeared(index: 2)))
+    guard let refusal = feed.send(.itemAppeared(index: 2)).refusal else {
+      Issue.record("the same row again is refused")
+      return
+    }
+    #expect(
+      search.send(.feed(action: .itemAppeared(index: 2))) == .ignored(.feed(reason: refusal)))
+    var state = search.state
+    let again = Words.Action.feed(action: .visible(range: 2..<3))
+    #expect(Self.search.reportReader(&state, for: again) == .repeated)
+    #expect(state == search.state)
+  }
+
   @Test func aQueryThatWasNotAskedIsAQuery() {
     var loop = Loop(Self.search, state: .init(query: "swift", seed: 1))
     #expect(loop.send(.feed(action: .loadMore)) == .ignored(.notAsked))

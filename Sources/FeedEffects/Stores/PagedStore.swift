@@ -77,9 +77,14 @@ extension PagedStore {
   @inlinable @discardableResult
   public func send(_ action: Machine.Action) -> Sent {
     // While the user scrolls, thousands of rows appear, and only the reader changes.
-    if engine.isIdle, engine.machine.movesReaderOnly(&engine.current, for: action) {
-      readerHasMoved()
-      return Sent(nil, isAccepted: true)
+    if engine.isIdle {
+      switch engine.machine.reportReader(&engine.current, for: action) {
+      case .moved:
+        readerHasMoved()
+        return Sent(nil, isAccepted: true)
+      case .repeated: return Sent(nil, isAccepted: false)
+      case .other: break
+      }
     }
     return engine.send(action).keeping(self)
   }

@@ -1,27 +1,25 @@
 // Rule 2. The reader is the range of rows that were last reported as visible.
 extension Feed {
-  /// Handles the most frequent actions: the reader moves, and no load is due.
+  /// Handles the most frequent actions: the reader moves, or the same rows are reported again, and no load is due.
   ///
   /// Inlinable, so that the compiler specialises it for the user's own rows.
-  ///
-  /// - Returns: Whether that was all. If not, the state is unchanged.
-  @inlinable public func movesReaderOnly(_ state: inout State, for action: Action) -> Bool {
+  @inlinable public func reportReader(
+    _ state: inout State, for action: Action
+  ) -> ReaderReport {
+    let rows: Range<Int>
     switch action {
-    case .itemAppeared(let index):
-      index >= 0 && index < state.items.count
-        && moveReaderOnly(&state, to: index..<index + 1)
-    case .visible(let rows): moveReaderOnly(&state, to: rows)
-    default: false
+    case .itemAppeared(let index) where index >= 0 && index < state.items.count:
+      rows = index..<index + 1
+    case .visible(let range): rows = range
+    default: return .other
     }
-  }
-
-  /// Moves the reader if it stays farther than `prefetchDistance` from each end that can grow.
-  @inlinable func moveReaderOnly(_ state: inout State, to rows: Range<Int>) -> Bool {
-    guard isFarFromEnds(rows, in: state), rows != state.reader, !state.isReaderRestored else {
-      return false
+    if !isFarFromEnds(rows, in: state) || state.isReaderRestored { return .other }
+    if rows != state.reader {
+      moveReader(&state, to: rows)
+      return .moved
     }
-    moveReader(&state, to: rows)
-    return true
+    return state.isDemandPaused || state.tail.load.isUnderWay || state.isRefreshAlone
+      ? .other : .repeated
   }
 
   /// Whether the list has these rows, and no end that can grow is nearer than `prefetchDistance`.
@@ -32,25 +30,11 @@ extension Feed {
   }
 
   /// Why the same rows, reported again in the middle of the list, are ignored: what `visible` would say.
-  /// Nil for any other action.
-  ///
-  /// It is nearly as frequent as a move of the reader, and must not make that slower: so it is not inlined.
-  @inlinable @inline(never) func refusalOfQuietRepeat(_ state: State, _ action: Action)
-    -> FeedRefusal?
-  {
-    let rows: Range<Int>
-    switch action {
-    case .itemAppeared(let index) where index >= 0 && index < state.items.count:
-      rows = index..<index + 1
-    case .visible(let range): rows = range
-    default: return nil
-    }
-    guard rows == state.reader, !state.isDemandPaused, !state.isReaderRestored,
-      isFarFromEnds(rows, in: state)
-    else { return nil }
-    return loadRefusal(at: .append, in: state)
+  @inlinable @inline(never) func refusalOfRepeat(in state: State) -> FeedRefusal {
+    loadRefusal(at: .append, in: state)
       ?? .farFromEnd(
-        index: rows.upperBound - 1, count: state.items.count, distance: prefetchDistance)
+        index: (state.reader?.upperBound ?? 0) - 1, count: state.items.count,
+        distance: prefetchDistance)
   }
 
   /// Stores where the reader is. This ends a pause of demand: the user has acted.

@@ -11,9 +11,11 @@ extension Feed: StateMachine {
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    if movesReaderOnly(&state, for: action) { return .accepted([]) }
-    if let refusal = refusalOfQuietRepeat(state, action) { return .ignored(refusal) }
-    return react(&state, to: action)
+    switch reportReader(&state, for: action) {
+    case .moved: .accepted([])
+    case .repeated: .ignored(refusalOfRepeat(in: state))
+    case .other: react(&state, to: action)
+    }
   }
 
   /// Returns the ticket of the load that is in flight or waits for its retry, if an action was ignored for it.
@@ -47,9 +49,11 @@ extension Feed: StateMachine {
   package func reduceUnchecked(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, FeedRefusal> {
-    if movesReaderOnly(&state, for: action) { return .accepted([]) }
-    if let refusal = refusalOfQuietRepeat(state, action) { return .ignored(refusal) }
-    return reactUnchecked(&state, to: action)
+    switch reportReader(&state, for: action) {
+    case .moved: .accepted([])
+    case .repeated: .ignored(refusalOfRepeat(in: state))
+    case .other: reactUnchecked(&state, to: action)
+    }
   }
 
   /// Calls the handler of an action, which has the action's name.

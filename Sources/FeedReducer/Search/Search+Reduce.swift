@@ -9,7 +9,11 @@ extension Search: StateMachine {
   @inlinable public func reduce(
     into state: inout State, _ action: Action
   ) -> Reaction<Effect, SearchRefusal> {
-    movesReaderOnly(&state, for: action) ? .accepted([]) : react(&state, to: action)
+    switch reportReader(&state, for: action) {
+    case .moved: .accepted([])
+    case .repeated: .ignored(.feed(reason: feed.refusalOfRepeat(in: state.current)))
+    case .other: react(&state, to: action)
+    }
   }
 
   /// Returns the ticket of the load that an action was ignored for; while the user types, that of the pause:

@@ -53,6 +53,9 @@ enum Scrolling {
       Bar(
         name: "the same row is reported again", unit: .nanoseconds, must: 15, aim: 5, figure: again),
       Bar(
+        name: "the same row is reported again, a search against a feed", unit: .ratio, must: 1.5,
+        aim: 1.2, figure: refusedBySearchAndFeed(effort)),
+      Bar(
         name: "a row is reported by its id, 100,000 rows", unit: .nanoseconds, must: 25, aim: 12,
         figure: byID),
     ])
@@ -67,6 +70,41 @@ enum Scrolling {
       report.notes.append(("a row appears, \(name)", "\(rounded(figure.median)) ns"))
     }
     return report
+  }
+
+  /// The same row again, in a search and in a feed, each through a `Loop`.
+  private static func refusedBySearchAndFeed(_ effort: Effort) -> Measurement {
+    var feed = Loop<RowFeed>(rows: 1_000)
+    var search = Loop(Search<Int, Row, Int>(RowFeed()), state: .init(query: 1, seed: 1))
+    let first = RowFeed.Page(items: page(0, 1_000), next: nil)
+    search.send(.submitted)
+    search.send(.feed(action: .pageLoaded(ticket: 1, page: first)))
+    let events = 1_000_000
+    let figures = measureInTurns(
+      effort,
+      [
+        {
+          nanoseconds {
+            var refused = 0
+            for _ in 0..<events {
+              if search.send(.feed(action: .itemAppeared(index: 500))).refusal != nil {
+                refused += 1
+              }
+            }
+            consume(refused)
+          }
+        },
+        {
+          nanoseconds {
+            var refused = 0
+            for _ in 0..<events {
+              if feed.send(.itemAppeared(index: 500)).refusal != nil { refused += 1 }
+            }
+            consume(refused)
+          }
+        },
+      ])
+    return figures[0] / figures[1]
   }
 
   static func models(_ rows: [Row]) -> [(String, any ViewModel)] {

@@ -112,7 +112,10 @@ private func useMachine<Machine: FeedMachine>(
 ) {
   var state = state
   for action in [Machine.feed(action: .itemAppeared(index: 0)), Machine.feed(action: .loadMore)] {
-    if !machine.movesReaderOnly(&state, for: action) {
+    switch machine.reportReader(&state, for: action) {
+    case .moved: sum.add(1)
+    case .repeated: sum.add(2)
+    case .other:
       let reaction = machine.reduce(into: &state, action)
       sum.add(reaction.effects.count)
       let awaited = reaction.refusal.flatMap { machine.ticketUnderWay(for: $0, in: state) }
@@ -139,12 +142,12 @@ private struct Inbox: FeedMachine {
 func useShortcuts(_ sum: inout Checksum) {
   let feed = Rows()
   var state = Rows.State(seed: 1)
-  expect(!feed.movesReaderOnly(&state, for: .loadMore))
-  expect(!Inbox(feed: feed).movesReaderOnly(&state, for: Inbox.feed(action: .loadMore)))
+  expect(feed.reportReader(&state, for: .loadMore) == .other)
+  expect(Inbox(feed: feed).reportReader(&state, for: Inbox.feed(action: .loadMore)) == .other)
   useMachine(Inbox(feed: feed), state: state, &sum)
   var found = RowSearch.State(seed: 1)
   let action = RowSearch.feed(action: .itemAppeared(index: 0))
-  expect(!RowSearch(feed).movesReaderOnly(&found, for: action))
+  expect(RowSearch(feed).reportReader(&found, for: action) == .other)
   expect(feed.ticketUnderWay(for: .refreshing(ticket: 7), in: state) == 7)
   expect(RowSearch(feed).ticketUnderWay(for: .typing(ticket: 8), in: found) == 8)
 }
