@@ -5,13 +5,14 @@ import PackageDescription
 // compiled where a program names its types, so without one the compiler has not seen it.
 let package = Package(
   name: "EmbeddedClient",
+  products: [.library(name: "list", type: .dynamic, targets: ["List"])],
   dependencies: [.package(name: "Feed", path: "../..")],
   targets: [
     .target(name: "Host"),
     .executableTarget(
       name: "EmbeddedClient",
       dependencies: ["Host", .product(name: "FeedReducer", package: "Feed")]),
-    .executableTarget(
-      name: "List", dependencies: ["Host", .product(name: "FeedReducer", package: "Feed")]),
+    .target(name: "List", dependencies: [.product(name: "FeedReducer", package: "Feed")]),
+    .executableTarget(name: "Web", dependencies: ["Host", "List"]),
   ]
 )

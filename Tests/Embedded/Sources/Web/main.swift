@@ -1,0 +1,2 @@
+// The module of a list: what it exports stands in List.
+import List
