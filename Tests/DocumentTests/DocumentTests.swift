@@ -7,7 +7,7 @@ import TestWatch
 struct DocumentTests {
   /// Everything that the build compiles and that documents may quote.
   private static let compiled: [[String]] = {
-    let folders = ["Snippets", "Tests/DocumentTests/Examples"]
+    let folders = ["Snippets", "Tests/DocumentTests/Examples", "Tests/Embedded/Sources"]
     return folders.flatMap { folder in
       let folder = Document.root.appending(path: folder)
       let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []
@@ -35,7 +35,7 @@ struct DocumentTests {
   }
 
   @Test func everyBlockSaysWhatItIs() throws {
-    let known = ["swift", "console", "sh", "mermaid", "text", "json", "html"]
+    let known = ["swift", "console", "sh", "mermaid", "text", "json", "html", "python", "js"]
     for document in try Document.all {
       for block in document.blocks {
         #expect(

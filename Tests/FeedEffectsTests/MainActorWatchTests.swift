@@ -33,7 +33,7 @@ struct MainActorWatchTests {
     watch.waits()
     #expect(clock.sleeperCount == 0, "it watches no longer")
     #expect(reports.use { $0 } == [MainActorWatch.message])
-    #expect(MainActorWatch.message.contains("use FeedActor or StoreActor"))
+    #expect(MainActorWatch.message.contains("let it run MainActorQueue"))
   }
 
   @Test func isNotReportedWhileAnswersArrive() async {

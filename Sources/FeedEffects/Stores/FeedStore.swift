@@ -37,8 +37,8 @@ public import FeedReducer
 ///
 /// **When it ends.** When the last reference goes away, or after ``stop()``, its loads are cancelled.
 ///
-/// It belongs to the main actor, so something has to run the main actor: SwiftUI, UIKit and AppKit do.
-/// For a server, a tool, or another user interface with a loop of its own use ``FeedActor``.
+/// It belongs to the main actor, so something has to run the main actor: SwiftUI, UIKit and AppKit do. On
+/// Linux any loop does so by `MainActorQueue`. For a server or a tool use ``FeedActor``.
 @MainActor
 public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
   PagedStore<Feed<Item, Cursor>>

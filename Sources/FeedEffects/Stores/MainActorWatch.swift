@@ -22,8 +22,8 @@ package final class MainActorWatch: Sendable {
   /// The text of the report.
   package static let message = """
     FeedEffects: answers have waited 5 s for the main actor, and nothing runs it. FeedStore and Store \
-    belong to the main actor. If GTK, Qt, SDL, a game or another loop owns the main thread, use \
-    FeedActor or StoreActor and hand their states to your thread. If the main thread is only busy or \
+    belong to the main actor. If GTK, Qt, libuv, a game or another loop owns the main thread, let it run \
+    MainActorQueue; where it can't, use FeedActor or StoreActor. If the main thread is only busy or \
     blocked, unblock it. (Debug builds say this once.)
     """
 

@@ -14,21 +14,6 @@ struct StoresExamples {
     #expect(store.items.count == 20)
   }
 
-  @Test func aUserInterfaceWithALoopOfItsOwn() async {
-    let window = Window()
-    let feed = FeedActor(source: Numbers())
-    let mirror = Task {
-      for await state in await feed.states {
-        await window.show(state.items.map(\.id), isLoading: state.isLoading || state.isLoadingMore)
-      }
-    }
-    await window.show(until: 20)
-    await feed.appeared(19)  // from the list's scroll callback
-    await window.show(until: 40)
-    mirror.cancel()
-    #expect(await window.rows == Array(0..<40))
-  }
-
   @Test func aListIsReadToItsEnd() async {
     let feed = FeedActor(
       source: CallbackSource<Number, Int> { request, answer in
