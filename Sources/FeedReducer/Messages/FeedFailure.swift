@@ -6,34 +6,58 @@
 /// Texts are compared byte by byte.
 public struct FeedFailure: Error, Equatable, Sendable {
   /// What kind of failure it is.
-  public var code: Code
+  public var code: Code {
+    get { box.fields.code }
+    set { fields.code = newValue }
+  }
 
-  /// What happened and what to do, in a sentence for the user.
-  public var message: String
+  /// What happened and what to do, in a sentence for developers. The person at the screen reads ``text``.
+  public var message: String {
+    get { box.fields.message }
+    set { fields.message = newValue }
+  }
 
   /// Where it happened, without credentials.
-  public var url: String?
+  public var url: String? {
+    get { box.fields.url }
+    set { fields.url = newValue }
+  }
 
   /// The HTTP status of the response, if there was one.
-  public var status: Int?
+  public var status: Int? {
+    get { box.fields.status }
+    set { fields.status = newValue }
+  }
 
   /// Whether the same request may succeed later.
-  public var isRetryable: Bool
+  public var isRetryable: Bool {
+    get { box.fields.isRetryable }
+    set { fields.isRetryable = newValue }
+  }
 
   /// How long the server asks to wait before the next attempt.
-  public var retryAfter: Duration?
+  public var retryAfter: Duration? {
+    get { box.fields.retryAfter }
+    set { fields.retryAfter = newValue }
+  }
 
   /// The number of attempts after which the feed gave up; nil for one.
-  public var attempts: Int?
+  public var attempts: Int? {
+    get { box.fields.attempts }
+    set { fields.attempts = newValue }
+  }
 
   /// The beginning of the response body, if there was one, to find the cause with.
-  public var excerpt: String?
+  public var excerpt: String? {
+    get { box.fields.excerpt }
+    set { fields.excerpt = newValue }
+  }
 
   /// Creates a failure.
   ///
   /// - Parameters:
   ///   - code: The kind of failure. `invalidCursor` makes the feed refresh.
-  ///   - message: What happened and what to do, in a sentence for the user.
+  ///   - message: What happened and what to do, in a sentence for developers.
   ///   - url: The URL, without credentials.
   ///   - status: The HTTP status, if there was a response.
   ///   - isRetryable: Whether the same request may succeed later. Only then the feed retries by itself.
@@ -49,16 +73,52 @@ public struct FeedFailure: Error, Equatable, Sendable {
     isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int? = nil,
     excerpt: String? = nil
   ) {
-    self.code = code
-    self.message = message
-    self.url = url
-    self.status = status
-    self.isRetryable = isRetryable
-    self.retryAfter = retryAfter
-    self.attempts = attempts
-    self.excerpt = excerpt
+    box = Box(
+      Fields(
+        code: code, message: message, url: url, status: status, isRetryable: isRetryable,
+        retryAfter: retryAfter, attempts: attempts, excerpt: excerpt))
+  }
+
+  /// What it says. Each copy of it shares one object: it is copied far more often than it is made.
+  private var box: Box
+
+  private var fields: Fields {
+    get { box.fields }
+    set { box = Box(newValue) }
+  }
+
+  private struct Fields {
+    var code: Code
+    var message: String
+    var url: String?
+    var status: Int?
+    var isRetryable: Bool
+    var retryAfter: Duration?
+    var attempts: Int?
+    var excerpt: String?
+  }
+
+  private final class Box: Sendable {
+    let fields: Fields
+
+    init(_ fields: Fields) { self.fields = fields }
   }
 }
+
+#if !hasFeature(Embedded)
+  extension FeedFailure: CustomReflectable {
+    /// What it says, field by field: how it is stored is of no interest.
+    public var customMirror: Mirror {
+      Mirror(
+        self,
+        children: [
+          "code": code, "message": message, "url": url as Any, "status": status as Any,
+          "isRetryable": isRetryable, "retryAfter": retryAfter as Any, "attempts": attempts as Any,
+          "excerpt": excerpt as Any,
+        ], displayStyle: .struct)
+    }
+  }
+#endif
 
 extension FeedFailure {
   /// Whether nothing in the failures differs; texts are compared byte by byte.
@@ -90,7 +150,7 @@ extension FeedFailure {
     isRetryable: true)
 
   /// Whether the network was at fault, so that coming online may help.
-  package var isOfNetwork: Bool { code == .offline || code == .unreachable }
+  @inline(never) package var isOfNetwork: Bool { code == .offline || code == .unreachable }
 
   /// The failure of a load that waits for the network.
   static let offline = FeedFailure(

@@ -58,12 +58,10 @@ extension ChunkList {
 
     /// Adds the chunks that two segments with the same key do not share.
     mutating func add(old: Segment?, new: Segment?) {
-      let numbers = [old, new].compactMap { $0?.numbers }
-      // No key paths: Embedded Swift has none.
-      guard let first = numbers.map({ $0.lowerBound }).min(),
-        let end = numbers.map({ $0.upperBound }).max()
-      else { return }
-      for number in first..<end {
+      guard let one = old?.numbers ?? new?.numbers else { return }
+      let other = new?.numbers ?? one
+      let first = Swift.min(one.lowerBound, other.lowerBound)
+      for number in first..<Swift.max(one.upperBound, other.upperBound) {
         let (theirs, mine) = (old?.chunk(number), new?.chunk(number))
         let oldEnd = theirs?.indices.upperBound ?? self.old
         let newEnd = mine?.indices.upperBound ?? self.new

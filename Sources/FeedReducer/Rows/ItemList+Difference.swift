@@ -170,15 +170,18 @@ extension [RowChange] {
   /// Adds the changes that put the rows at `new` in place of those at `old`.
   fileprivate mutating func add(_ origins: [RowOrigin], of new: Range<Int>, since old: Range<Int>) {
     reserveCapacity(count + origins.count)
-    var staying = origins.compactMap { $0.index }.filter { old.contains($0) }
-      .longestIncreasingSubsequence[...]
-    var next = old.lowerBound
+    var known: [Int] = []
+    for origin in origins {
+      if let index = origin.index, old.contains(index) { known.append(index) }
+    }
+    let staying = known.longestIncreasingSubsequence
+    var (next, stayed) = (old.lowerBound, 0)
     for (index, origin) in zip(new, origins) {
-      guard let from = origin.index, from == staying.first else {
+      guard let from = origin.index, stayed < staying.count, from == staying[stayed] else {
         append(RowChange(kind: .arrives(index, from: origin.index), index: index))
         continue
       }
-      staying.removeFirst()
+      stayed += 1
       while next < from {
         append(RowChange(kind: .leaves(next), index: index))
         next += 1

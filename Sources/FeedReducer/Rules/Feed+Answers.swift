@@ -109,13 +109,14 @@ extension Feed {
     var effects = edits?.rules.connect(self, state: &state) ?? []
     // The refresh comes first, so one that starts here counts for the other two.
     for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
+      let attempt: Int
       switch state[kind] {
-      case .offline(let attempt): effects += reload(&state, kind: kind, attempt: attempt)
-      case .failed(let failure) where failure.isOfNetwork:
-        // The load failed before the feed was told that the device is offline.
-        effects += reload(&state, kind: kind, attempt: 0)
-      default: break
+      case .offline(let before): attempt = before
+      // The load failed before the feed was told that the device is offline.
+      case .failed(let failure) where failure.isOfNetwork: attempt = 0
+      default: continue
       }
+      effects += reload(&state, kind: kind, attempt: attempt)
     }
     return .accepted(effects)
   }
@@ -129,27 +130,24 @@ extension Feed {
       return .accepted(
         loadFirstPage(&state, attempt: attempt, byHand: true, keepsPlace: state.keepsPlace))
     }
-    let sides = [Side.append, .prepend].filter {
-      (kind == nil || kind == $0.kind) && state[$0].load.attemptToRetry != nil
+    // A refresh in flight decides what there is to load.
+    let isHeld = state.isRefreshAlone
+    var isAny = false
+    var cancels: [Effect] = []
+    var loads: [Effect] = []
+    for side in [Side.append, .prepend] where kind == nil || kind == side.kind {
+      let load = state[side.kind]
+      guard let attempt = load.attemptToRetry else { continue }
+      isAny = true
+      state[side].reopen()
+      if isHeld { continue }
+      if let timer = load.timer { cancels.append(.cancel(ticket: timer)) }
+      loads += loadFurtherPage(&state, at: side, attempt: attempt, byHand: true)
     }
-    if sides.isEmpty {
-      return .ignored(state.isStopped ? .stopped : .nothingFailed(kind: kind))
-    }
+    if !isAny { return .ignored(state.isStopped ? .stopped : .nothingFailed(kind: kind)) }
     state.isDemandPaused = false
     state.hasLostCursor = false
-    if state.isRefreshAlone {
-      // A refresh in flight decides what there is to load.
-      for side in sides { state[side].reopen() }
-      return .accepted([])
-    }
-    let timers = sides.compactMap { state[$0].load.timer }
-    var effects = timers.map { Effect.cancel(ticket: $0) }
-    for side in sides {
-      let attempt = state[side].load.attemptToRetry ?? 0
-      state[side].reopen()
-      effects += loadFurtherPage(&state, at: side, attempt: attempt, byHand: true)
-    }
-    return .accepted(effects)
+    return .accepted(cancels + loads)
   }
 
   /// Cancels the timers of loads, which then wait for the network with their number of attempts.
@@ -165,11 +163,9 @@ extension Feed {
 
   /// Loads `kind` again with its number of attempts.
   private func reload(_ state: inout State, kind: LoadKind, attempt: Int) -> [Effect] {
-    switch kind {
-    case .refresh: loadFirstPage(&state, attempt: attempt, keepsPlace: state.keepsPlace)
-    case .append: loadFurtherPage(&state, at: .append, attempt: attempt)
-    case .prepend: loadFurtherPage(&state, at: .prepend, attempt: attempt)
-    }
+    kind == .refresh
+      ? loadFirstPage(&state, attempt: attempt, keepsPlace: state.keepsPlace)
+      : loadFurtherPage(&state, at: kind == .append ? .append : .prepend, attempt: attempt)
   }
 
 }

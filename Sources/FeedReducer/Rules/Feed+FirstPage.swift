@@ -60,16 +60,16 @@ extension Feed {
   /// Makes the state that of a feed that has not started, but for its edits, and returns the cancels of loads.
   private func empty(_ state: inout State) -> [Effect] {
     let cancels = cancelLoads(&state)
-    var fresh = State(seed: state.seed)
-    fresh.identity = state.identity
-    fresh.lastTicket = state.lastTicket
-    fresh.hasSentEdits = state.hasSentEdits
-    fresh.isOnline = state.isOnline
-    fresh.items = state.items
-    fresh.items.replaceAll(with: [])
-    fresh.edits = state.edits
-    fresh.confirmed = state.confirmed
-    state = fresh
+    var old = State(seed: state.seed)
+    swap(&old, &state)
+    state.identity = old.identity
+    state.lastTicket = old.lastTicket
+    state.hasSentEdits = old.hasSentEdits
+    state.isOnline = old.isOnline
+    state.items = old.items
+    state.items.replaceAll(with: [])
+    state.edits = old.edits
+    state.confirmed = old.confirmed
     edits?.rules.empty(&state)
     return cancels
   }
@@ -105,9 +105,10 @@ extension Feed {
   }
 
   private func cancelFurtherPages(_ state: inout State) -> [Effect] {
-    [state.tail.load.cancel(), state.head.load.cancel()]
-      .compactMap { $0 }
-      .map { .cancel(ticket: $0) }
+    var cancels: [Effect] = []
+    if let ticket = state.tail.load.cancel() { cancels.append(.cancel(ticket: ticket)) }
+    if let ticket = state.head.load.cancel() { cancels.append(.cancel(ticket: ticket)) }
+    return cancels
   }
 
   /// Rule 4: puts the first page in place of all rows, or of those that it overlaps, in one step.

@@ -47,8 +47,7 @@ extension Feed {
   }
 
   private func hasGoodCursors(_ state: State) -> Bool {
-    !state.hasLostCursor && state.append.failure?.code != .invalidCursor
-      && state.prepend.failure?.code != .invalidCursor
+    !state.hasLostCursor && !state.append.isOfLostCursor && !state.prepend.isOfLostCursor
       && (state.keepsPlace || state.append.end == nil || state.append.end == .exhausted)
   }
 
@@ -103,6 +102,11 @@ extension ChunkList {
 }
 
 extension LoadState {
+  /// Whether it failed since the server has forgotten the cursor.
+  fileprivate var isOfLostCursor: Bool {
+    if case .failed(let failure) = self { failure.code == .invalidCursor } else { false }
+  }
+
   /// Whether a request or timer is live, or the load waits for the network.
   fileprivate var isPending: Bool {
     if case .offline = self { true } else { isUnderWay }

@@ -79,7 +79,8 @@ extension Feed: StateMachine {
     case .edit, .editCommitted, .editFailed, .editRetried, .editDismissed:
       edits?.rules.react(self, state: &state, action: action)
         ?? .ignored(Self.refusalWithoutEdits(of: action))
-    case .restored(let snapshot, let age): restored(&state, snapshot: snapshot, age: age)
+    case .restored(let snapshot, let age):
+      snapshot.rules.rules.restore(snapshot, age: age, to: &state, of: self)
     case .memoryWarning(let keep): memoryWarning(&state, keep: keep)
     }
   }
@@ -141,7 +142,10 @@ extension Feed {
     // A list without rows can't be scrolled, so only a failed refresh pauses it.
     if state.isDemandPaused {
       if !state.items.isEmpty { return .demandPaused }
-      if state.refresh.failure != nil { return state.refresh.refusal(of: .refresh) }
+      switch state.refresh {
+      case .failed, .offline: return state.refresh.refusal(of: .refresh)
+      default: break
+      }
     }
     if isReaderNear(side, in: state) { return nil }
     guard let reader = state.reader else { return .noReader }

@@ -21,12 +21,44 @@ extension Feed.State {
 }
 
 extension Feed {
+  /// How a snapshot is brought back. A program that makes no snapshot does not link the code.
+  struct RestoreRules: Equatable, Sendable {
+    /// Called through an existential, so that nothing but the making of a snapshot refers to the code.
+    let rules: any RestoreHandling<Item, Cursor>
+
+    /// Always true: there is one set of rules.
+    static func == (lhs: RestoreRules, rhs: RestoreRules) -> Bool { true }
+  }
+}
+
+/// Brings a snapshot back. (A class, since Embedded Swift has no other existentials.)
+protocol RestoreHandling<Item, Cursor>: AnyObject, Sendable {
+  associatedtype Item: Identifiable & Equatable
+  associatedtype Cursor: Hashable
+  typealias ItemFeed = Feed<Item, Cursor>
+
+  /// Restores `snapshot`, which was stored `age` ago.
+  func restore(
+    _ snapshot: ItemFeed.Snapshot, age: Duration, to state: inout ItemFeed.State, of feed: ItemFeed
+  ) -> Reaction<ItemFeed.Effect, FeedRefusal>
+}
+
+final class Restoring<Item: Identifiable & Equatable, Cursor: Hashable>: RestoreHandling {
+  func restore(
+    _ snapshot: Feed<Item, Cursor>.Snapshot, age: Duration,
+    to state: inout Feed<Item, Cursor>.State, of feed: Feed<Item, Cursor>
+  ) -> Reaction<Feed<Item, Cursor>.Effect, FeedRefusal> {
+    feed.restored(&state, snapshot: snapshot, age: age)
+  }
+}
+
+extension Feed {
   /// Rule 11: brings back rows, cursors and edits, unless a page has arrived before.
   ///
   /// The tickets of restored edits are from an earlier run. So a refresh in flight is sent again
   /// under a new ticket. And if edits were sent before a reset, a snapshot with edits is refused:
   /// their answers could not be told apart.
-  func restored(
+  fileprivate func restored(
     _ state: inout State, snapshot: Snapshot, age: Duration
   ) -> Reaction<Effect, FeedRefusal> {
     if state.hasFirstPage { return .ignored(.tooLateToRestore) }

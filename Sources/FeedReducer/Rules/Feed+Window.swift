@@ -44,16 +44,13 @@ extension Feed {
 
   /// The end of the list whose page can go; if both can, the one farther from the reader.
   private func fartherSide(of sides: [Side], in state: State) -> Side? {
-    func slack(_ side: Side) -> Int {
-      guard let reader = state.reader else { return side == .append ? Int.max : Int.min }
-      let rows = (side == .append ? state.pages.last : state.pages.first)?.count ?? 0
-      let between =
-        side == .append ? state.items.count - reader.upperBound : reader.lowerBound
-      return between - rows - prefetchDistance
-    }
+    guard let reader = state.reader else { return sides.first { $0 == .append } }
     var farthest: (side: Side?, slack: Int) = (nil, -1)
     for side in sides {
-      let slack = slack(side)
+      let page = side == .append ? state.pages.count - 1 : 0
+      let between =
+        side == .append ? state.items.count - reader.upperBound : reader.lowerBound
+      let slack = between - state.pages[page].count - prefetchDistance
       if slack > farthest.slack { farthest = (side, slack) }
     }
     return farthest.side

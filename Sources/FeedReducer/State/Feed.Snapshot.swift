@@ -40,6 +40,8 @@ extension Feed {
     /// How many rows the server has in all, if it said so.
     public var total: Int?
 
+    let rules: RestoreRules
+
     /// Creates a snapshot, for tests and for storage formats of your own.
     ///
     /// The parameters are not checked here. A feed that restores the snapshot refuses it if they
@@ -63,6 +65,7 @@ extension Feed {
       self.refusedEdits = refusedEdits
       self.lastTicket = lastTicket
       self.total = total
+      rules = RestoreRules(rules: Restoring<Item, Cursor>())
     }
   }
 }
@@ -71,6 +74,11 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
 
 #if !hasFeature(Embedded)
   extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
+    private enum CodingKeys: String, CodingKey {
+      case version, identity, items, pages, next, previous, droppedBefore, droppedAfter
+      case firstVisible, edits, refusedEdits, lastTicket, total
+    }
+
     /// Reads a snapshot. Dropped pages and edits may be left out where there are none.
     public init(from decoder: any Decoder) throws {
       let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -6,9 +6,23 @@ extension Feed.State {
   /// Changes the server's rows only. With a log, the edits are to be shown afterwards.
   @discardableResult
   mutating func changeServerRows<Result>(_ change: (inout ItemList<Item>) -> Result) -> Result {
-    guard var log = edits.log else { return change(&items) }
-    defer { edits = .some(log) }
-    return change(&log.serverRows)
+    // Taken out, so that `change` is compiled once: it is long, and inlined.
+    var rows = takeServerRows()
+    defer { putBack(serverRows: rows) }
+    return change(&rows)
+  }
+
+  @inline(never) private mutating func takeServerRows() -> ItemList<Item> {
+    if let log = edits.log { return log.serverRows }
+    var rows = ItemList<Item>()
+    swap(&rows, &items)
+    return rows
+  }
+
+  @inline(never) private mutating func putBack(serverRows rows: ItemList<Item>) {
+    guard var log = edits.log else { return items = rows }
+    log.serverRows = rows
+    edits = .some(log)
   }
 
   /// Adds `change` to the row count of the page that has the row at `row`.

@@ -110,14 +110,14 @@ extension Feed.State {
 
   /// How the load of `kind` stands.
   public internal(set) subscript(kind: LoadKind) -> LoadState {
-    get {
+    @inline(never) get {
       switch kind {
       case .refresh: refresh
       case .append: tail.load
       case .prepend: head.load
       }
     }
-    set {
+    @inline(never) set {
       switch kind {
       case .refresh: refresh = newValue
       case .append: tail.load = newValue
@@ -128,7 +128,12 @@ extension Feed.State {
 
   /// One end of the list.
   subscript(side: Feed.Side) -> Feed.Edge {
-    get { side == .append ? tail : head }
+    _read {
+      switch side {
+      case .append: yield tail
+      case .prepend: yield head
+      }
+    }
     _modify {
       switch side {
       case .append: yield &tail
