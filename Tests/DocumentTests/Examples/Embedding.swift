@@ -13,6 +13,7 @@ final class NumberList {
   init(on system: any System) { self.system = system }
 
   func send(_ action: Feed<Number, Int>.Action) {
+    if let ticket = action.answeredTicket { cancels[ticket] = nil }
     guard case .accepted(let effects) = loop.send(action) else { return }
     for effect in effects {
       switch effect {

@@ -21,12 +21,16 @@ final class List {
   /// Where a call leaves what it has to say beside its result.
   let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: 8)
 
-  init(_ feed: Rows, seed: Int32) { loop = Loop(feed, state: .init(seed: UInt64(seed))) }
+  init(_ feed: Rows, seed: Int32) {
+    loop = Loop(feed, state: .init(seed: UInt64(UInt32(bitPattern: seed))))
+  }
 
   deinit { numbers.deallocate() }
 
-  /// Reduces. Returns 0, or the code of the refusal; then `numbers` has its remedy and its values.
+  /// Reduces. Returns 0, or the code of the refusal; then `numbers` has its remedy (0 act, 1 wait, 2 nothing) and its
+  /// values.
   func send(_ action: Rows.Action) -> Int32 {
+    page = []
     switch loop.send(action) {
     case .accepted(let new):
       effects += new
@@ -38,8 +42,17 @@ final class List {
     }
   }
 
+  /// Leaves numbers, and -1 in the places behind them.
   func put(_ values: [Int]) {
-    for (place, value) in values.enumerated() { numbers[place] = Int32(truncatingIfNeeded: value) }
+    for place in 0..<8 {
+      numbers[place] = place < values.count ? Int32(truncatingIfNeeded: values[place]) : -1
+    }
+  }
+
+  /// Sends an action about the kind of load with a number; -1 is all. Returns -1 if there is no such kind.
+  func send(kind number: Int32, _ action: (LoadKind?) -> Rows.Action) -> Int32 {
+    let kind = LoadKind(number: Int(number))
+    return kind == nil && number != -1 ? -1 : send(action(kind))
   }
 }
 
@@ -48,8 +61,9 @@ func list(_ pointer: OpaquePointer) -> List {
   Unmanaged<List>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
 }
 
-/// Creates a list with pages of `pageSize` rows. `attempts` is how often a load is repeated by itself; `maxItems` bounds
-/// the rows that are kept, 0 for all; `seed` is that of the delays.
+/// Creates a list with pages of `pageSize` rows. With `merges` a refresh keeps the later pages. `attempts` is how often a
+/// load is repeated by itself. About `maxItems` rows are kept, and no fewer than two pages; 0 keeps all. `seed` is that of
+/// the delays: any number at random.
 @_expose(wasm, "list_new") @c(list_new) public func new(
   _ pageSize: Int32, _ merges: Bool, _ attempts: Int32, _ maxItems: Int32, _ seed: Int32
 ) -> OpaquePointer {
@@ -114,12 +128,12 @@ func list(_ pointer: OpaquePointer) -> List {
 /// `kind` is the number of a `LoadKind`; -1 for all.
 @_expose(wasm, "list_retry") @c(list_retry) public func retry(
   _ pointer: OpaquePointer, _ kind: Int32
-) -> Int32 { list(pointer).send(.retryTapped(kind: LoadKind(number: Int(kind)))) }
+) -> Int32 { list(pointer).send(kind: kind) { .retryTapped(kind: $0) } }
 
 /// The user has read a failure. `kind` as in `list_retry`.
 @_expose(wasm, "list_dismiss") @c(list_dismiss) public func dismiss(
   _ pointer: OpaquePointer, _ kind: Int32
-) -> Int32 { list(pointer).send(.errorDismissed(kind: LoadKind(number: Int(kind)))) }
+) -> Int32 { list(pointer).send(kind: kind) { .errorDismissed(kind: $0) } }
 
 /// The device went online or offline.
 @_expose(wasm, "list_online") @c(list_online) public func online(
@@ -128,7 +142,7 @@ func list(_ pointer: OpaquePointer) -> List {
 
 // MARK: - What became of the effects
 
-/// A row of the page that comes.
+/// A row of the page that comes. Give all rows of a page, then call `list_page`: any other action forgets them.
 @_expose(wasm, "list_row") @c(list_row) public func row(
   _ pointer: OpaquePointer, _ id: Int32, _ slot: Int32
 ) { list(pointer).page.append(Row(id: id, slot: slot)) }
@@ -141,7 +155,6 @@ func list(_ pointer: OpaquePointer) -> List {
   let page = Rows.Page(
     items: list.page, next: next < 0 ? nil : next, previous: previous < 0 ? nil : previous,
     total: total < 0 ? nil : Int(total))
-  list.page = []
   return list.send(.pageLoaded(ticket: Ticket(rawValue: Int(ticket)), page: page))
 }
 
@@ -180,7 +193,7 @@ func failure(_ status: Int32, _ isRetryable: Bool, _ retryAfter: Int32) -> FeedF
 /// * 1 cancel: ticket
 /// * 2 schedule a timer: ticket, milliseconds
 /// * 3 send an edit: ticket, change (0 insert, 1 update, 2 remove), id, slot, the id of the row behind or -1
-/// * 4 an edit is given up: ticket
+/// * 4 an edit is given up: the same numbers
 @_expose(wasm, "list_effect") @c(list_effect) public func effect(
   _ pointer: OpaquePointer
 ) -> Int32 {
@@ -203,17 +216,22 @@ func failure(_ status: Int32, _ isRetryable: Bool, _ retryAfter: Int32) -> FeedF
     list.put([ticket.rawValue])
     return 1
   case .schedule(let ticket, let after):
-    list.put([ticket.rawValue, Int(after / .milliseconds(1))])
+    let (seconds, attoseconds) = after.components
+    list.put([ticket.rawValue, Int(seconds) * 1_000 + Int(attoseconds / 1_000_000_000_000_000)])
     return 2
   case .send(let edit):
-    #if EDITS
-      list.put([edit.ticket.rawValue] + numbers(of: edit.change))
-    #endif
+    put(edit, of: list)
     return 3
   case .drop(let edit):
-    list.put([edit.ticket.rawValue])
+    put(edit, of: list)
     return 4
   }
+}
+
+func put(_ edit: Rows.Edit, of list: List) {
+  #if EDITS
+    list.put([edit.ticket.rawValue] + numbers(of: edit.change))
+  #endif
 }
 
 // MARK: - What shows
@@ -227,8 +245,9 @@ func failure(_ status: Int32, _ isRetryable: Bool, _ retryAfter: Int32) -> FeedF
 @_expose(wasm, "list_slot") @c(list_slot) public func slot(
   _ pointer: OpaquePointer, _ index: Int32
 ) -> Int32 {
-  let items = list(pointer).loop.state.items
-  return items.indices.contains(Int(index)) ? items[Int(index)].slot : -1
+  let list = list(pointer)
+  if index < 0 || index >= list.loop.state.items.count { return -1 }
+  return list.loop.state.items[Int(index)].slot
 }
 
 /// The index of the row with this id; -1 if there is none.
@@ -241,7 +260,8 @@ func failure(_ status: Int32, _ isRetryable: Bool, _ retryAfter: Int32) -> FeedF
   Int32(truncatingIfNeeded: list(pointer).loop.state.total ?? -1)
 }
 
-/// The bits of `FeedWords`.
+/// The bits of `FeedWords`: 1 the first page loads, 2 the next one, 4 a refresh, 8 empty, 16 stalled, 32 the list may
+/// grow, 256 the previous page loads.
 @_expose(wasm, "list_words") @c(list_words) public func words(_ pointer: OpaquePointer) -> Int32 {
   Int32(list(pointer).loop.state.words.rawValue)
 }
@@ -285,7 +305,7 @@ func number(of end: ListEnd, in list: List) -> Int32 {
 }
 
 /// Takes the next change of the rows: the index, how many rows go there, and how many come. 0 if there is none. Take
-/// all before the next action.
+/// all before the next action: the rows that come are looked up by `list_slot`.
 @_expose(wasm, "list_splice") @c(list_splice) public func splice(
   _ pointer: OpaquePointer
 ) -> Int32 {
