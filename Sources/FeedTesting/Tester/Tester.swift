@@ -16,7 +16,7 @@ public import FeedReducer
 /// ) {
 ///   $0.refresh = .loading(ticket: 1, attempt: 0)
 /// }
-/// tester.send(.loadMore, refused: .noFirstPage)
+/// tester.send(.loadMore, refused: .refreshing(ticket: 1))
 /// tester.send(.pageLoaded(ticket: 1, page: .init(items: rows, next: 4))) {
 ///   $0.refresh = .idle
 ///   $0.prepend = .ended(reason: .exhausted)
