@@ -68,7 +68,7 @@ extension Feed.EditLog {
 
 extension Feed.State {
   /// The edits that the server has not answered for good, oldest first. The list shows them.
-  public var pendingEdits: [Feed.PendingEdit] { edits.log?.pending ?? [] }
+  public var pendingEdits: [Feed.PendingEdit] { @inline(never) get { edits.log?.pending ?? [] } }
 
   /// Whether an edit is pending, or was refused and neither retried nor dismissed.
   var hasEdits: Bool { !pendingEdits.isEmpty || !refusedEdits.isEmpty }
@@ -81,18 +81,26 @@ extension Feed.State {
 
   /// Changes the log of edits, and creates it if there is none.
   mutating func changeLog(_ change: (inout Feed.EditLog) -> Void) {
-    var log = edits.log ?? Feed.EditLog(serverRows: items, refused: refusedEdits)
+    var log = logToChange
     change(&log)
-    edits = .some(log)
+    putBack(log)
   }
+
+  @inline(never) private var logToChange: Feed.EditLog {
+    edits.log ?? Feed.EditLog(serverRows: items, refused: refusedEdits)
+  }
+
+  @inline(never) private mutating func putBack(_ log: Feed.EditLog) { edits = .some(log) }
 
   /// The edits that the server refused and that were neither retried nor dismissed, the last refused
   /// last. At most ``Feed/maxRefusedEdits``.
   package var refusedEdits: [Feed.FailedEdit] {
-    switch edits {
-    case .none: []
-    case .refused(let refused): refused
-    case .some(let log): log.refused
+    @inline(never) get {
+      switch edits {
+      case .none: []
+      case .refused(let refused): refused
+      case .some(let log): log.refused
+      }
     }
   }
 
@@ -110,7 +118,9 @@ extension Feed.State {
     closeLog()
     let kept = refusedEdits
     if kept.count == refused.count { return [] }
-    return refused.filter { !kept.contains($0) }.map { .drop(edit: $0.edit) }
+    var drops: [Feed.Effect] = []
+    for old in refused where !kept.contains(old) { drops.append(.drop(edit: old.edit)) }
+    return drops
   }
 
   /// Removes and returns the refused edits of a row, oldest first.

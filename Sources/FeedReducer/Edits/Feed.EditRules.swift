@@ -8,8 +8,8 @@ extension Feed {
   /// none the linker drops it: a list that is only read is a quarter smaller in WebAssembly. A store makes one if it
   /// has a sink.
   public struct EditRules: Sendable {
-    /// Called through an existential, so that nothing but its making refers to the code.
-    let rules: any EditHandling<Item, Cursor>
+    /// Closures, so that nothing but their making refers to the code.
+    let rules: EditHandlers
   }
 
   /// A page whose rows have become the server's.
@@ -28,7 +28,7 @@ extension Feed {
 extension Feed.EditRules {
   /// A change shows at once, and holds until the server has answered.
   public static var optimistic: Feed.EditRules {
-    Feed.EditRules(rules: OptimisticEdits<Item, Cursor>())
+    Feed.EditRules(rules: Feed.EditHandlers())
   }
 }
 
@@ -37,96 +37,51 @@ extension Feed.EditRules: Equatable {
   public static func == (lhs: Feed.EditRules, rhs: Feed.EditRules) -> Bool { true }
 }
 
-/// What a feed asks of the rules of edits. (A class, since Embedded Swift has no other existentials.)
-protocol EditHandling<Item, Cursor>: AnyObject, Sendable {
-  associatedtype Item: Identifiable & Equatable
-  associatedtype Cursor: Hashable
-  typealias ItemFeed = Feed<Item, Cursor>
+extension Feed {
+  /// What a feed asks of the rules of edits. One object, so that a feed stays small.
+  ///
+  /// The closures capture nothing, so any thread may call them.
+  final class EditHandlers: @unchecked Sendable {
+    /// Returns what an action about an edit leads to; nil if it is about none.
+    let react: (Feed, inout State, Action) -> Reaction<Effect, FeedRefusal>? = {
+      $0.reactToEdit(&$1, $2)
+    }
 
-  /// Returns what an action about an edit leads to; nil if it is about none.
-  func react(
-    _ feed: ItemFeed, state: inout ItemFeed.State, action: ItemFeed.Action
-  ) -> Reaction<ItemFeed.Effect, FeedRefusal>?
+    /// Shows the edits over the server's rows, which have changed.
+    let show: (Feed, inout State, Arrival?) -> Void = { $0.showEdits(&$1, after: $2) }
 
-  /// Shows the edits over the server's rows, which have changed.
-  func show(_ feed: ItemFeed, state: inout ItemFeed.State, arrival: ItemFeed.Arrival?)
+    /// Forgets what only the log of edits is kept for.
+    let close: (inout State) -> Void = { $0.closeLog() }
 
-  /// Forgets what only the log of edits is kept for.
-  func close(_ state: inout ItemFeed.State)
+    /// Sends what has waited for the network, or lets the timers wait for it.
+    let connect: (Feed, inout State) -> [Effect] = {
+      $1.isOnline ? $0.sendOfflineEdits(&$1) : $0.cancelEditTimers(&$1)
+    }
 
-  /// Sends what has waited for the network, or lets the timers wait for it.
-  func connect(_ feed: ItemFeed, state: inout ItemFeed.State) -> [ItemFeed.Effect]
+    /// Empties the list. The edits go on.
+    let empty: (inout State) -> Void = { $0.emptyLog() }
 
-  /// Empties the list. The edits go on.
-  func empty(_ state: inout ItemFeed.State)
+    /// Keeps new rows of a query from showing, since it is no longer asked.
+    let hide: (inout State) -> Void = { $0.hideInsertions() }
 
-  /// Keeps new rows of a query from showing, since it is no longer asked.
-  func hide(_ state: inout ItemFeed.State)
+    /// Gives up every edit.
+    let drop: (inout State) -> [Effect] = { $0.dropEdits() }
 
-  /// Gives up every edit.
-  func drop(_ state: inout ItemFeed.State) -> [ItemFeed.Effect]
+    /// Whether the answers to a snapshot's edits could not be told from those to edits that were sent before.
+    let isAmbiguous: (Snapshot, State) -> Bool = { snapshot, state in
+      state.hasSentEdits && !(snapshot.edits.isEmpty && snapshot.refusedEdits.isEmpty)
+    }
 
-  /// Whether the answers to a snapshot's edits could not be told from those to edits that were sent before.
-  func isAmbiguous(_ snapshot: ItemFeed.Snapshot, in state: ItemFeed.State) -> Bool
+    /// Brings back the edits of a snapshot.
+    let restore: (inout State, Snapshot) -> [Effect] = { $0.restoreEdits(of: $1) }
 
-  /// Brings back the edits of a snapshot.
-  func restore(_ state: inout ItemFeed.State, from snapshot: ItemFeed.Snapshot) -> [ItemFeed.Effect]
-
-  /// Sends the first restored edit of each row.
-  func resend(
-    _ feed: ItemFeed, state: inout ItemFeed.State, from snapshot: ItemFeed.Snapshot
-  ) -> [ItemFeed.Effect]
-}
-
-private final class OptimisticEdits<Item: Identifiable & Equatable, Cursor: Hashable>: EditHandling
-{
-  typealias ItemFeed = Feed<Item, Cursor>
-
-  func react(
-    _ feed: ItemFeed, state: inout ItemFeed.State, action: ItemFeed.Action
-  ) -> Reaction<ItemFeed.Effect, FeedRefusal>? {
-    feed.reactToEdit(&state, action)
-  }
-
-  func show(_ feed: ItemFeed, state: inout ItemFeed.State, arrival: ItemFeed.Arrival?) {
-    feed.showEdits(&state, after: arrival)
-  }
-
-  func close(_ state: inout ItemFeed.State) {
-    state.closeLog()
-  }
-
-  func connect(_ feed: ItemFeed, state: inout ItemFeed.State) -> [ItemFeed.Effect] {
-    state.isOnline ? feed.sendOfflineEdits(&state) : feed.cancelEditTimers(&state)
-  }
-
-  func empty(_ state: inout ItemFeed.State) {
-    state.emptyLog()
-  }
-
-  func hide(_ state: inout ItemFeed.State) {
-    state.hideInsertions()
-  }
-
-  func drop(_ state: inout ItemFeed.State) -> [ItemFeed.Effect] {
-    state.dropEdits()
-  }
-
-  func isAmbiguous(_ snapshot: ItemFeed.Snapshot, in state: ItemFeed.State) -> Bool {
-    state.hasSentEdits && !(snapshot.edits.isEmpty && snapshot.refusedEdits.isEmpty)
-  }
-
-  func restore(
-    _ state: inout ItemFeed.State, from snapshot: ItemFeed.Snapshot
-  ) -> [ItemFeed.Effect] {
-    state.restoreEdits(of: snapshot)
-  }
-
-  func resend(
-    _ feed: ItemFeed, state: inout ItemFeed.State, from snapshot: ItemFeed.Snapshot
-  ) -> [ItemFeed.Effect] {
-    // The first edit of each row is sent; for the later ones this does nothing.
-    snapshot.edits.flatMap { feed.sendNext(&state, of: $0.id) }
+    /// Sends the first restored edit of each row.
+    let resend: (Feed, inout State, Snapshot) -> [Effect] = { feed, state, snapshot in
+      // For the later ones this does nothing.
+      var effects: [Effect] = []
+      for edit in snapshot.edits { effects += feed.sendNext(&state, of: edit.id) }
+      return effects
+    }
   }
 }
 

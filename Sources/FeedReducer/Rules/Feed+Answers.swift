@@ -45,7 +45,7 @@ extension Feed {
   /// Rule 12: a load that was cancelled from outside is idle; it has not failed.
   func cancelled(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofRequest: ticket) ?? state.kind(ofTimer: ticket) else {
-      return edits?.rules.react(self, state: &state, action: .cancelled(ticket: ticket))
+      return edits?.rules.react(self, &state, .cancelled(ticket: ticket))
         ?? .ignored(.unknownTicket(ticket: ticket))
     }
     letGo(&state, of: kind)
@@ -86,7 +86,7 @@ extension Feed {
   func timerFired(_ state: inout State, ticket: Ticket) -> Reaction<Effect, FeedRefusal> {
     guard let kind = state.kind(ofTimer: ticket), case .waiting(_, let attempt) = state[kind]
     else {
-      return edits?.rules.react(self, state: &state, action: .timerFired(ticket: ticket))
+      return edits?.rules.react(self, &state, .timerFired(ticket: ticket))
         ?? .ignored(.unknownTicket(ticket: ticket))
     }
     state[kind] = .idle
@@ -104,9 +104,9 @@ extension Feed {
     }
     state.isOnline = isOnline
     guard isOnline else {
-      return .accepted(cancelLoadTimers(&state) + (edits?.rules.connect(self, state: &state) ?? []))
+      return .accepted(cancelLoadTimers(&state) + (edits?.rules.connect(self, &state) ?? []))
     }
-    var effects = edits?.rules.connect(self, state: &state) ?? []
+    var effects = edits?.rules.connect(self, &state) ?? []
     // The refresh comes first, so one that starts here counts for the other two.
     for kind in LoadKind.allCases where kind == .refresh || !state.isRefreshAlone {
       let attempt: Int

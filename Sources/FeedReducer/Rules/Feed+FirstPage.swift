@@ -125,7 +125,7 @@ extension Feed {
     state.generation += 1
     holdRows(&state, of: page)
     edits?.rules.show(
-      self, state: &state, arrival: Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
+      self, &state, Arrival(ticket: ticket, isFirst: true, isLast: !isMerged))
     state.refresh = .idle
     state.keepsPlace = false
     state.total = page.total

@@ -57,7 +57,7 @@ extension Feed {
     if rest > 0 { readOn(&state, at: side, rest: rest) }
     let isLast = side == .append && state.append.end == .exhausted
     edits?.rules.show(
-      self, state: &state, arrival: Arrival(ticket: ticket, isFirst: false, isLast: isLast))
+      self, &state, Arrival(ticket: ticket, isFirst: false, isLast: isLast))
     keepReader(&state, at: reader)
     return .accepted(trim(&state, applied: side))
   }

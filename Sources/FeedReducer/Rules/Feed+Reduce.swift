@@ -77,10 +77,10 @@ extension Feed: StateMachine {
     case .timerFired(let ticket): timerFired(&state, ticket: ticket)
     case .connectivityChanged(let isOnline): connectivityChanged(&state, isOnline: isOnline)
     case .edit, .editCommitted, .editFailed, .editRetried, .editDismissed:
-      edits?.rules.react(self, state: &state, action: action)
+      edits?.rules.react(self, &state, action)
         ?? .ignored(Self.refusalWithoutEdits(of: action))
     case .restored(let snapshot, let age):
-      snapshot.rules.rules.restore(snapshot, age: age, to: &state, of: self)
+      snapshot.rules.restore(self, &state, snapshot, age)
     case .memoryWarning(let keep): memoryWarning(&state, keep: keep)
     }
   }

@@ -22,33 +22,15 @@ extension Feed.State {
 
 extension Feed {
   /// How a snapshot is brought back. A program that makes no snapshot does not link the code.
-  struct RestoreRules: Equatable, Sendable {
-    /// Called through an existential, so that nothing but the making of a snapshot refers to the code.
-    let rules: any RestoreHandling<Item, Cursor>
+  struct RestoreRules: Equatable, @unchecked Sendable {
+    /// A closure, so that nothing but the making of a snapshot refers to the code. It captures nothing, so any thread
+    /// may call it.
+    let restore: (Feed, inout State, Snapshot, Duration) -> Reaction<Effect, FeedRefusal> = {
+      $0.restored(&$1, snapshot: $2, age: $3)
+    }
 
     /// Always true: there is one set of rules.
     static func == (lhs: RestoreRules, rhs: RestoreRules) -> Bool { true }
-  }
-}
-
-/// Brings a snapshot back. (A class, since Embedded Swift has no other existentials.)
-protocol RestoreHandling<Item, Cursor>: AnyObject, Sendable {
-  associatedtype Item: Identifiable & Equatable
-  associatedtype Cursor: Hashable
-  typealias ItemFeed = Feed<Item, Cursor>
-
-  /// Restores `snapshot`, which was stored `age` ago.
-  func restore(
-    _ snapshot: ItemFeed.Snapshot, age: Duration, to state: inout ItemFeed.State, of feed: ItemFeed
-  ) -> Reaction<ItemFeed.Effect, FeedRefusal>
-}
-
-final class Restoring<Item: Identifiable & Equatable, Cursor: Hashable>: RestoreHandling {
-  func restore(
-    _ snapshot: Feed<Item, Cursor>.Snapshot, age: Duration,
-    to state: inout Feed<Item, Cursor>.State, of feed: Feed<Item, Cursor>
-  ) -> Reaction<Feed<Item, Cursor>.Effect, FeedRefusal> {
-    feed.restored(&state, snapshot: snapshot, age: age)
   }
 }
 
@@ -64,7 +46,7 @@ extension Feed {
     if state.hasFirstPage { return .ignored(.tooLateToRestore) }
     if state.isStopped { return .ignored(.stopped) }
     if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
-    if edits?.rules.isAmbiguous(snapshot, in: state) == true { return .ignored(.ambiguousEdits) }
+    if edits?.rules.isAmbiguous(snapshot, state) == true { return .ignored(.ambiguousEdits) }
     // A snapshot from before the first page has only edits.
     if !snapshot.pages.isEmpty || snapshot.next != .start {
       state.items.replaceAll(with: snapshot.items)
@@ -78,7 +60,7 @@ extension Feed {
     }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)
     if case .failed = state.refresh { state.refresh = .idle }
-    let drops = edits?.rules.restore(&state, from: snapshot) ?? []
+    let drops = edits?.rules.restore(&state, snapshot) ?? []
     followReader(&state, to: snapshot.firstVisible.map { [$0] } ?? [])
     state.isReaderRestored = state.reader != nil
     // Nothing loads until the user interface reports which rows are visible.
@@ -86,7 +68,7 @@ extension Feed {
     let isOld = snapshotAgeLimit.map { age > $0 || age < .zero } ?? (age < .zero)
     var effects = isOld || state.refresh.isUnderWay ? loadFirstPage(&state) : []
     effects += drops
-    effects += edits?.rules.resend(self, state: &state, from: snapshot) ?? []
+    effects += edits?.rules.resend(self, &state, snapshot) ?? []
     return .accepted(effects)
   }
 

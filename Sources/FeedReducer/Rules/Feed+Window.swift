@@ -65,7 +65,7 @@ extension Feed {
     state.changeServerRows { rows in
       side == .append ? rows.removeLast(page.count) : rows.removeFirst(page.count)
     }
-    edits?.rules.show(self, state: &state, arrival: nil)
+    edits?.rules.show(self, &state, nil)
     if side.isTold(by: page.position) {
       state[side] = Edge(end: page.position)
     } else {

@@ -65,7 +65,7 @@ extension Feed {
       self.refusedEdits = refusedEdits
       self.lastTicket = lastTicket
       self.total = total
-      rules = RestoreRules(rules: Restoring<Item, Cursor>())
+      rules = RestoreRules()
     }
   }
 }
