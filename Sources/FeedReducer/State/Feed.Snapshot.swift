@@ -73,6 +73,20 @@ extension Feed {
 extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
 
 #if !hasFeature(Embedded)
+  extension Feed.Snapshot: CustomReflectable {
+    /// What is kept, field by field: the rules that bring it back are of no interest.
+    public var customMirror: Mirror {
+      Mirror(
+        self,
+        children: [
+          "version": version, "identity": identity, "items": items, "pages": pages,
+          "next": next as Any, "previous": previous as Any, "droppedBefore": droppedBefore,
+          "droppedAfter": droppedAfter, "firstVisible": firstVisible as Any, "edits": edits,
+          "refusedEdits": refusedEdits, "lastTicket": lastTicket, "total": total as Any,
+        ], displayStyle: .struct)
+    }
+  }
+
   extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
     private enum CodingKeys: String, CodingKey {
       case version, identity, items, pages, next, previous, droppedBefore, droppedAfter
