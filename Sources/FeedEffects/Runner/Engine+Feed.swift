@@ -91,7 +91,7 @@ extension Feed {
 extension ItemList {
   /// The change of the row with `id`; of a row that is not there, one that is refused for that.
   func changed<Cursor>(
-    at id: Element.ID, _ change: (inout Element) -> Void
+    at id: Element.ID, by change: (inout Element) -> Void
   ) -> Feed<Element, Cursor>.Change {
     guard var row = self[id: id] else { return .remove(id: id) }
     change(&row)

@@ -166,8 +166,8 @@ extension PagedStore {
   ///
   /// The change leaves the id as it is. If no row has it, nothing happens, and the handle says so.
   @discardableResult
-  public func edit(_ id: Item.ID, _ change: (inout Item) -> Void) -> Sent {
-    edit(items.changed(at: id, change))
+  public func edit(_ id: Item.ID, change: (inout Item) -> Void) -> Sent {
+    edit(items.changed(at: id, by: change))
   }
 
   /// Sends the edits of a row again that failed or wait.

@@ -68,9 +68,9 @@ extension StoreActor where Machine: FeedMachine {
   /// Changes the row with this id as it is now, at once, and sends the change to the sink.
   @discardableResult
   public func edit(
-    _ id: Machine.Item.ID, _ change: (inout Machine.Item) -> Void
+    _ id: Machine.Item.ID, change: (inout Machine.Item) -> Void
   ) -> Sent {
-    edit(engine.state.items.changed(at: id, change))
+    edit(engine.state.items.changed(at: id, by: change))
   }
 
   /// Sends the edits of a row again that failed or wait.
