@@ -15,8 +15,14 @@ final class List {
   var loop: Loop<Rows>
   var effects: [Rows.Effect] = []
   var page: [Row] = []
-  var shown = ItemList<Row>()
+
+  /// The rows that are drawn once the splices are taken.
+  var drawn = ItemList<Row>()
   var splices: [ItemList<Row>.Splice] = []
+  var isDrawing = false
+
+  /// The rows that the host looks at: while it takes splices those that they lead to, whatever happens meanwhile.
+  var rows: ItemList<Row> { isDrawing ? drawn : loop.state.items }
 
   /// Where a call leaves what it has to say beside its result.
   let numbers = UnsafeMutablePointer<Int32>.allocate(capacity: 8)
@@ -238,22 +244,21 @@ func put(_ edit: Rows.Edit, of list: List) {
 
 /// How many rows there are.
 @_expose(wasm, "list_count") @c(list_count) public func count(_ pointer: OpaquePointer) -> Int32 {
-  Int32(list(pointer).loop.state.items.count)
+  Int32(list(pointer).rows.count)
 }
 
 /// The slot of the row at this index; -1 if there is none.
 @_expose(wasm, "list_slot") @c(list_slot) public func slot(
   _ pointer: OpaquePointer, _ index: Int32
 ) -> Int32 {
-  let list = list(pointer)
-  if index < 0 || index >= list.loop.state.items.count { return -1 }
-  return list.loop.state.items[Int(index)].slot
+  let rows = list(pointer).rows
+  return index < 0 || index >= rows.count ? -1 : rows[Int(index)].slot
 }
 
 /// The index of the row with this id; -1 if there is none.
 @_expose(wasm, "list_index") @c(list_index) public func index(
   _ pointer: OpaquePointer, _ id: Int32
-) -> Int32 { Int32(list(pointer).loop.state.items.index(id: id) ?? -1) }
+) -> Int32 { Int32(list(pointer).rows.index(id: id) ?? -1) }
 
 /// How many rows the server says that there are; -1 if it does not.
 @_expose(wasm, "list_total") @c(list_total) public func total(_ pointer: OpaquePointer) -> Int32 {
@@ -304,15 +309,16 @@ func number(of end: ListEnd, in list: List) -> Int32 {
   }
 }
 
-/// Takes the next change of the rows: the index, how many rows go there, and how many come. 0 if there is none. Take
-/// all before the next action: the rows that come are looked up by `list_slot`.
+/// Takes the next change of the rows: the index, how many rows go there, and how many come. 0 if there is none. The
+/// rows that come are looked up by `list_slot`, which gives those that the splices lead to until all are taken.
 @_expose(wasm, "list_splice") @c(list_splice) public func splice(
   _ pointer: OpaquePointer
 ) -> Int32 {
   let list = list(pointer)
   if list.splices.isEmpty {
-    list.splices = list.loop.state.items.splices(from: list.shown).reversed()
-    list.shown = list.loop.state.items
+    list.splices = list.loop.state.items.splices(from: list.drawn).reversed()
+    list.drawn = list.loop.state.items
+    list.isDrawing = !list.splices.isEmpty
   }
   guard let splice = list.splices.popLast() else { return 0 }
   list.put([splice.index, splice.removed, splice.inserted])
