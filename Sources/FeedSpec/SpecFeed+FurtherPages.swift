@@ -46,28 +46,42 @@ extension SpecFeed {
   }
 
   /// The last page of an end comes once more: seen from the list's middle, its new rows stand behind the row that
-  /// comes before them. Returns how many rows were new, and how many lie beyond the page.
+  /// comes before them; those before the first known row stand at that row. Returns how many rows were new, and how
+  /// many lie beyond the page.
   private mutating func addAgain(_ items: [Row], at kind: LoadKind) -> (added: Int, rest: Int) {
     let (isTail, before) = (kind == .append, rows.count)
-    var place = isTail ? before - pages[pages.count - 1].count : pages[0].count
-    for item in isTail ? items : items.reversed() {
+    let items = isTail ? items : items.reversed()
+    let start = isTail ? before - pages[pages.count - 1].count : pages[0].count
+    let old = rows
+    let known = items.compactMap { item in old.firstIndex { $0.id == item.id } }.first
+    var place = isTail ? min(start, known ?? start) : max(start, known.map { $0 + 1 } ?? start)
+    for item in items {
       let known = rows.firstIndex { $0.id == item.id }
-      if let known { rows[known] = item } else { rows.insert(item, at: place) }
+      if let known {
+        rows[known] = item
+      } else {
+        rows.insert(item, at: place)
+        count(1, at: isTail ? place : max(0, place - 1))
+      }
       let index = known ?? place
       place = isTail ? max(place, index + 1) : min(place, index)
     }
-    let added = rows.count - before
-    pages[isTail ? pages.count - 1 : 0].count += added
-    return (added, isTail ? rows.count - place : place)
+    return (rows.count - before, isTail ? rows.count - place : place)
   }
 
   /// Rows beyond a page that came once more are the next page, which is asked for once more as well.
-  private mutating func readOn(_ kind: LoadKind, rest: Int) {
+  mutating func readOn(_ kind: LoadKind, rest: Int) {
     guard rest > 0, let next = self[end: kind].next else { return }
-    let (isTail, last) = (kind == .append, kind == .append ? pages.count - 1 : 0)
-    pages[last].count -= rest
+    let isTail = kind == .append
+    var left = rest
+    while left > 0 {
+      let last = isTail ? pages.count - 1 : 0
+      let taken = min(left, pages[last].count)
+      pages[last].count -= taken
+      left -= taken
+      if pages[last].count == 0 { pages.remove(at: last) }
+    }
     pages.insert(.init(count: rest, position: next), at: isTail ? pages.count : 0)
-    pages.removeAll { $0.count == 0 }
     self[end: kind].emptyCursors += [next.cursor].compactMap(\.self)
   }
 

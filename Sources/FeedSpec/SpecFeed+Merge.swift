@@ -28,7 +28,7 @@ extension SpecFeed {
     replacePages(from: first, covering: end + 1 - start, with: count)
     for kind in Self.ends {
       if case .failed = self[kind] { self[kind] = .idle }
-      if self[kind] == .exhausted { askAgain(kind) }
+      if self[kind] == .exhausted { askAgain(kind, after: page, beyond: rows.count - start - count) }
     }
     // A page that is on its way at the end still follows the last row, and what the user asked for goes on.
     let isKept = keepsPlace && (tail.load == .stalled || tail.load == .cycle)
@@ -47,12 +47,22 @@ extension SpecFeed {
   }
 
   /// An end that had no further page is asked once more, by its last page: the server may have added rows there.
-  private mutating func askAgain(_ kind: LoadKind) {
+  /// Where that is the first page, the `rest` of its rows is the next one.
+  private mutating func askAgain(_ kind: LoadKind, after first: Page, beyond rest: Int) {
     let page = kind == .append ? pages.last : pages.first
     if let page, Self.follows(page.position, at: kind) {
       self[end: kind] = end(at: page.position)
       self[end: kind].emptyCursors = [page.position.cursor].compactMap(\.self)
+    } else if kind == .append, page?.position == .start, rest > 0, let next = first.next {
+      tail = end(at: .after(cursor: next))
+      tail.emptyCursors = [next]
+      readOn(kind, rest: rest)
     }
+  }
+
+  /// Whether the tail is asked once more by the page at this position.
+  private func isAskedAgain(_ position: Position) -> Bool {
+    tail.next == position && tail.emptyCursors.contains { $0 == position.cursor }
   }
 
   /// Rows of the page that stood behind the overlap leave their old place, and their page.
@@ -65,7 +75,7 @@ extension SpecFeed {
   }
 
   /// Pages that are covered go. The rest of one that is covered in part belongs to the first page now: it can't
-  /// be read again by itself.
+  /// be read again by itself. Only the last page of a tail that is asked once more is read from before its rows.
   private mutating func replacePages(from first: Int, covering covered: Int, with count: Int) {
     var (left, next) = (covered, first)
     while next < pages.count, left >= pages[next].count {
@@ -76,8 +86,10 @@ extension SpecFeed {
       pages[first].count += count - left
     } else {
       let rest = left > 0 ? pages[next].count - left : 0
-      pages[first].count = count + rest
-      pages.removeSubrange(first + 1..<next + (rest > 0 ? 1 : 0))
+      let isOwn = rest > 0 && next == pages.count - 1 && isAskedAgain(pages[next].position)
+      if isOwn { pages[next].count = rest }
+      pages[first].count = count + (isOwn ? 0 : rest)
+      pages.removeSubrange(first + 1..<next + (rest > 0 && !isOwn ? 1 : 0))
     }
   }
 

@@ -197,73 +197,6 @@ struct MergeTests {
         == .accepted([.cancel(ticket: 5)]))
   }
 
-  @Test func anEndThatIsAskedOnceMoreKeepsItsOrder() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
-    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("dg", next: nil)))
-    loop.send(.itemAppeared(index: 3), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: "c1")))
-    loop.send(.pageLoaded(ticket: 4, page: .init("cde", next: "c2")))
-    #expect(loop.letters == "abcdeg", "c is in front of the known row, e behind it")
-    #expect(loop.state.pages.map(\.count) == [2, 3, 1])
-    loop.send(.pageLoaded(ticket: 5, page: .init("fg", next: "c3")))
-    #expect(loop.letters == "abcdefg", "the known rows behind e are read once more, too")
-    loop.send(.pageLoaded(ticket: 6, page: .init("h", next: nil)))
-    #expect(loop.letters == "abcdefgh")
-    #expect(loop.state.pages.map(\.count) == [2, 3, 2, 1])
-    loop.send(.itemAppeared(index: 7), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 7, page: .init("abcdefg", next: "c3")))
-    loop.send(.pageLoaded(ticket: 8, page: .init("h", next: "c4")))
-    loop.send(.itemAppeared(index: 7), .pageLoaded(ticket: 9, page: .init("ij", next: "c5")))
-    #expect(loop.letters == "abcdefghij", "only the first page is read once more")
-  }
-
-  @Test func aWholePageOfNewRowsStandsBeforeTheKnownOnesToo() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
-    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("cz", next: nil)))
-    loop.send(.itemAppeared(index: 3), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: "c1")))
-    loop.send(.pageLoaded(ticket: 4, page: .init("c", next: "c2")))
-    loop.send(.pageLoaded(ticket: 5, page: .init("de", next: "c3")))
-    #expect(loop.letters == "abcdez" && !loop.state.refreshing)
-  }
-
-  @Test func aStartThatIsAskedOnceMoreKeepsItsOrder() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("gh", next: nil, previous: "c1")))
-    loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 2, page: .init("be", next: "c0")))
-    loop.send(.itemAppeared(index: 0), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 3, page: .init("gh", next: nil, previous: "c1")))
-    loop.send(.pageLoaded(ticket: 4, page: .init("def", next: "c0", previous: "c2")))
-    #expect(loop.letters == "bdefgh", "f is behind the known row, d in front of it")
-    #expect(loop.state.pages.map(\.count) == [1, 3, 2])
-    loop.send(.pageLoaded(ticket: 5, page: .init("bc", next: "c2")))
-    #expect(loop.letters == "bcdefgh")
-  }
-
-  @Test func anEndWithoutAKnownRowRefreshes() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
-    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("gh", next: nil)))
-    loop.send(.itemAppeared(index: 3), .refreshPulled)
-    loop.send(.pageLoaded(ticket: 3, page: .init("ab", next: "c1")))
-    loop.send(.pageLoaded(ticket: 4, page: .init("cd", next: "c2")))
-    #expect(
-      loop.letters == "abgh" && loop.state.refreshing, "c and d may be in front of g or behind h")
-    loop.send(.pageLoaded(ticket: 5, page: .init("ab", next: "c1")))
-    #expect(loop.letters == "ab")
-  }
-
-  @Test func aServerThatKeepsThePositionItselfAddsAtTheEnd() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
-    loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "more")))
-    loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("cd", next: "more")))
-    loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("eaf", next: "more")))
-    #expect(loop.letters == "abcdef")
-    #expect(loop.state.pages.map(\.count) == [2, 2, 2])
-  }
-
   @Test func aFailedRefreshForgetsTheInvalidation() {
     var loop = Given.twoRefreshing
     loop.send(.invalidated, .failed(ticket: 3, failure: .server), .retryTapped(kind: nil))
@@ -281,13 +214,6 @@ struct MergeTests {
     #expect(loop.letters == "fabcde")
     #expect(loop.state.page == "c2")
     #expect(loop.state.pages.map(\.count) == [4, 2])
-  }
-
-  @Test func anEndThatThePageReachesOpensAgain() {
-    var whole = Loop(Self.merging, state: .init(seed: 1))
-    whole.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)), .refreshPulled)
-    whole.send(.pageLoaded(ticket: 2, page: .init("abc", next: "k1")))
-    #expect(whole.state.nextPosition == .after(cursor: "k1"))
   }
 
   @Test func cursorsThatTheServerNoLongerKnowsAreNotKept() {

@@ -88,37 +88,51 @@ extension Feed {
   }
 
   /// Adds the rows of an end's last page, which was asked for once more. From the list's middle on, new rows
-  /// stand behind the row that comes before them.
+  /// stand behind the row that comes before them; those before the first known row stand at that row.
   ///
   /// - Returns: How many are new, and how many rows lie beyond the page.
   private func addAgain(
     _ page: Page, to state: inout State, at side: Side
   ) -> (added: Int, rest: Int) {
     let isAppend = side == .append
-    let last = isAppend ? state.pages.count - 1 : 0
     let before = state.serverRows.count
-    var place = isAppend ? before - state.pages[last].count : state.pages[last].count
+    let items = isAppend ? page.items : page.items.reversed()
+    var place = isAppend ? before - state.pages[state.pages.count - 1].count : state.pages[0].count
+    for item in items {
+      guard let known = state.serverRows.index(id: item.id) else { continue }
+      place = isAppend ? min(place, known) : max(place, known + 1)
+      break
+    }
+    var new: [Int] = []
     state.changeServerRows { rows in
-      for offset in page.items.indices {
-        let row = page.items[isAppend ? offset : page.items.count - 1 - offset]
-        let known = rows.index(id: row.id)
-        if known == nil { rows.insert(row, at: place) } else { rows.update(row) }
+      for item in items {
+        let known = rows.index(id: item.id)
+        if known == nil {
+          rows.insert(item, at: place)
+          new.append(place)
+        } else {
+          rows.update(item)
+        }
         let index = known ?? place
         place = isAppend ? max(place, index + 1) : min(place, index)
       }
     }
-    let count = state.serverRows.count
-    state.pages[last].count += count - before
-    return (count - before, isAppend ? count - place : place)
+    for index in new { state.countRow(at: isAppend ? index : max(0, index - 1), by: 1) }
+    return (new.count, isAppend ? before + new.count - place : place)
   }
 
   /// Makes the rows beyond such a page the next one, which is asked for once more as well.
-  private func readOn(_ state: inout State, at side: Side, rest: Int) {
+  func readOn(_ state: inout State, at side: Side, rest: Int) {
     guard let next = state[side].next else { return }
-    let last = side == .append ? state.pages.count - 1 : 0
+    var left = rest
+    while left > 0 {
+      let last = side == .append ? state.pages.count - 1 : 0
+      let taken = min(left, state.pages[last].count)
+      state.pages[last].count -= taken
+      left -= taken
+      if state.pages[last].count == 0 { state.pages.remove(at: last) }
+    }
     let record = PageRecord(count: rest, position: next)
-    state.pages[last].count -= rest
-    if state.pages[last].count == 0 { state.pages.remove(at: last) }
     state.pages.insert(record, at: side == .append ? state.pages.count : 0)
     state[side].askAgain()
   }

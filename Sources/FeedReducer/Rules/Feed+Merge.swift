@@ -33,10 +33,12 @@ extension Feed {
       rows.replace(start..<end + 1, with: page.items)
       return end + 1 - start + rows.count - before
     }
-    state.pages.replace(first, covering: end + 1 - start, with: count)
+    let isReadAgain = state.tail.next.map { state.tail.isAskedAgain($0) } ?? false
+    state.pages.replace(
+      first, covering: end + 1 - start, with: count,
+      readAgain: isReadAgain ? state.tail.next : nil)
     reopenEnds(
-      &state, after: page, isAtStart: start == 0,
-      isWhole: start + count == state.serverRows.count)
+      &state, after: page, isAtStart: start == 0, rest: state.serverRows.count - start - count)
     return true
   }
 
@@ -51,23 +53,30 @@ extension Feed {
       && (state.keepsPlace || state.append.end == nil || state.append.end == .exhausted)
   }
 
-  /// Clears the failures of both ends, and has an end that was read to its end asked once more. If the page is
-  /// at an end of the list, its cursor is the next one there; otherwise the later pages keep theirs.
+  /// Clears the failures of both ends, and has an end that was read to its end asked once more: by its last page,
+  /// or, where that is the first page, by the `rest` of its rows. If the page is at an end of the list, its cursor
+  /// is the next one there; otherwise the later pages keep theirs.
   private func reopenEnds(
-    _ state: inout State, after page: Page, isAtStart: Bool, isWhole: Bool
+    _ state: inout State, after page: Page, isAtStart: Bool, rest: Int
   ) {
     for side in [Side.append, .prepend] {
       if case .failed = state[side].load { state[side].load = .idle }
       let last = side == .append ? state.pages.last : state.pages.first
-      if state[side].load.end == .exhausted, let last, side.follows(last.position) {
+      guard state[side].load.end == .exhausted, let last else { continue }
+      if side.follows(last.position) {
         state[side] = Edge(end: last.position)
         state[side].askAgain()
+      } else if side == .append, last.position == .start, rest > 0, let next = page.next {
+        state.tail = Edge(end: .after(cursor: next))
+        // Twice, since it is no old position.
+        state.tail.askAgain()
+        readOn(&state, at: .append, rest: rest)
       }
     }
     // A page that is on its way at the end still follows the last row, and what the user asked for goes on.
     let isKept =
       state.keepsPlace && (state.append.end == .stalled || state.append.end == .cycle)
-    if isWhole, !state.tail.load.isPending, !isKept {
+    if rest == 0, !state.tail.load.isPending, !isKept {
       state.tail = Edge(end: page.next.map { .after(cursor: $0) })
     }
     if isAtStart, state.head.load.end == .exhausted {
@@ -80,9 +89,9 @@ extension ChunkList {
   /// Gives the record at `first` `count` rows in place of the `covered` rows from its start on.
   ///
   /// Pages that are covered go. The rest of a page that is covered in part joins the record: its own position
-  /// would lead to rows before it.
+  /// would lead to rows before it. Only the last page of an end that is asked once more, at `readAgain`, may.
   fileprivate mutating func replace<Item, Cursor>(
-    _ first: Int, covering covered: Int, with count: Int
+    _ first: Int, covering covered: Int, with count: Int, readAgain: Feed<Item, Cursor>.Position?
   ) where Element == Feed<Item, Cursor>.PageRecord {
     var left = covered
     var keep = first
@@ -95,8 +104,13 @@ extension ChunkList {
       return
     }
     let rest = left > 0 ? self[keep].count - left : 0
-    self[first].count = count + rest
-    if rest > 0 { keep += 1 }
+    if rest > 0, keep == self.count - 1, self[keep].position == readAgain {
+      self[keep].count = rest
+      self[first].count = count
+    } else {
+      self[first].count = count + rest
+      if rest > 0 { keep += 1 }
+    }
     for index in (first + 1..<keep).reversed() { remove(at: index) }
   }
 }
