@@ -154,8 +154,19 @@ extension SpecFeed {
     }
     put(row, of: edit.id, before: before, until: lastTicket)
     rename(edit.id, to: row.id)
-    hold(.insert(item: row, before: before), of: row.id)
+    hold(.insert(item: row, before: settled(before: before, of: edit.ticket)), of: row.id)
     return row.id
+  }
+
+  /// The row in front of which a new row belongs, if the one that the user named is new as well, and its insertion
+  /// is under way: that one's row, and so on.
+  private func settled(before: Int?, of ticket: Ticket) -> Int? {
+    for edit in edits.pending.map(\.edit).reversed() where edit.ticket < ticket {
+      if case .insert(_, let next) = edit.change, let before, edit.id == before {
+        return settled(before: next, of: edit.ticket)
+      }
+    }
+    return before
   }
 
   private mutating func takeUpdate(_ row: Row, for edit: Machine.Edit) -> Int {

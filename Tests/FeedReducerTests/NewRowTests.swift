@@ -135,4 +135,14 @@ struct NewRowTests {
     loop.send(.reset, .pageLoaded(ticket: 3, page: .init("abc", next: "c1")))
     #expect(loop.letters == "abc")
   }
+
+  @Test func oneInFrontOfAnotherNewRowBelongsWhereThatOneDoes() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("s"), before: "a")))
+    loop.send(.edit(change: .insert(item: Row("r"), before: "s")))
+    #expect(loop.letters == "rsabc")
+    loop.send(.reset, .editCommitted(ticket: 3, item: Row("q")))
+    loop.send(.pageLoaded(ticket: 4, page: .init("abc", next: "c1")))
+    #expect(loop.letters == "qsabc", "the page is older than q, which is not at the end")
+  }
 }

@@ -105,6 +105,7 @@ extension Feed {
     }
     state.put(item, of: edit.id, before: before, lastTicket: state.lastTicket)
     state.remapID(edit.id, to: item.id)
+    let before = edit.settled(before: before, over: state.pendingEdits)
     state.noteConfirmed(.insert(item: item, before: before), of: item.id)
     return item.id
   }
