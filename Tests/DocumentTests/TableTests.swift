@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import TestWatch
 import Testing
 
@@ -69,7 +70,8 @@ struct TableTests {
   /// A loop that can watch a file, and nothing else.
   @Test func aBarePollLoopRunsAStore() throws {
     #if os(Linux)
-      let output = try Shell().run("timeout 60 .build/debug/PollLoop")
+      let program = try #require(Process.built("PollLoop"))
+      let output = try Shell().run("timeout 60 '\(program)'")
       #expect(output == "82 rows\n")
     #endif
   }
