@@ -72,15 +72,10 @@ extension SpecFeed {
   /// Rows beyond a page that came once more are the next page, which is asked for once more as well.
   mutating func readOn(_ kind: LoadKind, rest: Int) {
     guard rest > 0, let next = self[end: kind].next else { return }
-    let isTail = kind == .append
-    var left = rest
-    while left > 0 {
-      let last = isTail ? pages.count - 1 : 0
-      let taken = min(left, pages[last].count)
-      pages[last].count -= taken
-      left -= taken
-      if pages[last].count == 0 { pages.remove(at: last) }
-    }
+    let (isTail, last) = (kind == .append, kind == .append ? pages.count - 1 : 0)
+    let rest = min(rest, pages[last].count)
+    pages[last].count -= rest
+    if pages[last].count == 0 { pages.remove(at: last) }
     pages.insert(.init(count: rest, position: next), at: isTail ? pages.count : 0)
     self[end: kind].emptyCursors += [next.cursor].compactMap(\.self)
   }

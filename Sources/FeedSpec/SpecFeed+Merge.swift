@@ -28,7 +28,7 @@ extension SpecFeed {
     replacePages(from: first, covering: end + 1 - start, with: count)
     for kind in Self.ends {
       if case .failed = self[kind] { self[kind] = .idle }
-      if self[kind] == .exhausted { askAgain(kind, after: page, beyond: rows.count - start - count) }
+      if self[kind] == .exhausted { askAgain(kind, after: page, rest: rows.count - start - count) }
     }
     // A page that is on its way at the end still follows the last row, and what the user asked for goes on.
     let isKept = keepsPlace && (tail.load == .stalled || tail.load == .cycle)
@@ -48,7 +48,7 @@ extension SpecFeed {
 
   /// An end that had no further page is asked once more, by its last page: the server may have added rows there.
   /// Where that is the first page, the `rest` of its rows is the next one.
-  private mutating func askAgain(_ kind: LoadKind, after first: Page, beyond rest: Int) {
+  private mutating func askAgain(_ kind: LoadKind, after first: Page, rest: Int) {
     let page = kind == .append ? pages.last : pages.first
     if let page, Self.follows(page.position, at: kind) {
       self[end: kind] = end(at: page.position)

@@ -96,43 +96,38 @@ extension Feed {
   ) -> (added: Int, rest: Int) {
     let isAppend = side == .append
     let before = state.serverRows.count
-    let items = isAppend ? page.items : page.items.reversed()
+    func item(_ offset: Int) -> Item {
+      page.items[isAppend ? offset : page.items.count - 1 - offset]
+    }
     var place = isAppend ? before - state.pages[state.pages.count - 1].count : state.pages[0].count
-    for item in items {
-      guard let known = state.serverRows.index(id: item.id) else { continue }
+    var hasKnown = false
+    for offset in page.items.indices where !hasKnown {
+      guard let known = state.serverRows.index(id: item(offset).id) else { continue }
       place = isAppend ? min(place, known) : max(place, known + 1)
-      break
+      hasKnown = true
     }
-    var new: [Int] = []
-    state.changeServerRows { rows in
-      for item in items {
-        let known = rows.index(id: item.id)
-        if known == nil {
-          rows.insert(item, at: place)
-          new.append(place)
-        } else {
-          rows.update(item)
-        }
-        let index = known ?? place
-        place = isAppend ? max(place, index + 1) : min(place, index)
+    for offset in page.items.indices {
+      let item = item(offset)
+      let known = state.serverRows.index(id: item.id)
+      let index = known ?? place
+      state.changeServerRows { rows in
+        if known == nil { rows.insert(item, at: index) } else { rows.update(item) }
       }
+      if known == nil { state.countRow(at: isAppend ? index : max(0, index - 1), by: 1) }
+      place = isAppend ? max(place, index + 1) : min(place, index)
     }
-    for index in new { state.countRow(at: isAppend ? index : max(0, index - 1), by: 1) }
-    return (new.count, isAppend ? before + new.count - place : place)
+    let count = state.serverRows.count
+    return (count - before, isAppend ? count - place : place)
   }
 
   /// Makes the rows beyond such a page the next one, which is asked for once more as well.
   func readOn(_ state: inout State, at side: Side, rest: Int) {
     guard let next = state[side].next else { return }
-    var left = rest
-    while left > 0 {
-      let last = side == .append ? state.pages.count - 1 : 0
-      let taken = min(left, state.pages[last].count)
-      state.pages[last].count -= taken
-      left -= taken
-      if state.pages[last].count == 0 { state.pages.remove(at: last) }
-    }
+    let last = side == .append ? state.pages.count - 1 : 0
+    let rest = min(rest, state.pages[last].count)
     let record = PageRecord(count: rest, position: next)
+    state.pages[last].count -= rest
+    if state.pages[last].count == 0 { state.pages.remove(at: last) }
     state.pages.insert(record, at: side == .append ? state.pages.count : 0)
     state[side].askAgain()
   }

@@ -33,13 +33,17 @@ extension Feed {
       rows.replace(start..<end + 1, with: page.items)
       return end + 1 - start + rows.count - before
     }
-    let isReadAgain = state.tail.next.map { state.tail.isAskedAgain($0) } ?? false
     state.pages.replace(
-      first, covering: end + 1 - start, with: count,
-      readAgain: isReadAgain ? state.tail.next : nil)
+      first, covering: end + 1 - start, with: count, keepsLast: isLastReadAgain(state))
     reopenEnds(
       &state, after: page, isAtStart: start == 0, rest: state.serverRows.count - start - count)
     return true
+  }
+
+  /// Whether the tail is asked once more by the last page.
+  private func isLastReadAgain(_ state: State) -> Bool {
+    guard let last = state.pages.last?.position else { return false }
+    return state.tail.isAskedAgain(last) && state.tail.next == last
   }
 
   private func hasNothingToReplace(_ state: State, by page: Page) -> Bool {
@@ -89,9 +93,9 @@ extension ChunkList {
   /// Gives the record at `first` `count` rows in place of the `covered` rows from its start on.
   ///
   /// Pages that are covered go. The rest of a page that is covered in part joins the record: its own position
-  /// would lead to rows before it. Only the last page of an end that is asked once more, at `readAgain`, may.
+  /// would lead to rows before it. With `keepsLast` the last page may.
   fileprivate mutating func replace<Item, Cursor>(
-    _ first: Int, covering covered: Int, with count: Int, readAgain: Feed<Item, Cursor>.Position?
+    _ first: Int, covering covered: Int, with count: Int, keepsLast: Bool
   ) where Element == Feed<Item, Cursor>.PageRecord {
     var left = covered
     var keep = first
@@ -99,19 +103,14 @@ extension ChunkList {
       left -= self[keep].count
       keep += 1
     }
-    if keep == first {
-      self[first].count += count - left
-      return
-    }
     let rest = left > 0 ? self[keep].count - left : 0
-    if rest > 0, keep == self.count - 1, self[keep].position == readAgain {
-      self[keep].count = rest
-      self[first].count = count
-    } else {
-      self[first].count = count + rest
-      if rest > 0 { keep += 1 }
+    let isOwn = keepsLast && rest > 0 && keep > first && keep == self.count - 1
+    self[first].count = isOwn ? count : count + rest
+    if isOwn { self[keep].count = rest } else if rest > 0 { keep += 1 }
+    while keep > first + 1 {
+      keep -= 1
+      remove(at: keep)
     }
-    for index in (first + 1..<keep).reversed() { remove(at: index) }
   }
 }
 
