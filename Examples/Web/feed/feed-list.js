@@ -1,0 +1,270 @@
+// <feed-list>: a list of a feed's rows, of which only those that show are in the document.
+//
+//     list.row = (row, element) => { element.textContent = row.name }
+//     list.feed = feed
+//
+// Rows are as tall as they are: heights are measured, and guessed for rows that were never drawn. What shows keeps its
+// pixel when rows come, go or grow above it. There is no shadow root, so the page's styles apply.
+
+export class FeedList extends HTMLElement {
+  row = (row, element) => { element.textContent = String(row.id); };
+  /** Draws an end: what stands there, the element, and 'header' or 'footer'. */
+  end = drawEnd;
+  /** The id of a row, if it is not `row.id`. */
+  key = (row) => row.id;
+
+  #feed;
+  #version = -1;
+  #frame = 0;
+  #heights = new Map(); // id → height in pixels
+  #tops = new Float64Array(1); // where each row begins; the last number is where they end
+  #drawn = new Map(); // id → element
+  #spare = [];
+  #anchors = []; // ids and offsets of what showed last
+  #observer = new ResizeObserver(() => this.#later());
+  #unsubscribe;
+  #top = 0; // where the list was scrolled to when it was drawn last
+
+  get feed() { return this.#feed; }
+  set feed(feed) {
+    this.#unsubscribe?.();
+    this.#feed = feed;
+    this.#version = -1;
+    this.#heights.clear();
+    this.#anchors = feed?.anchor ? [feed.anchor] : [];
+    this.#connect();
+  }
+
+  connectedCallback() {
+    if (!this.list) {
+      this.innerHTML = '<div class="feed-header" role="status"></div><div role="feed"></div><div class="feed-footer" role="status"></div>';
+      [this.header, this.list, this.footer] = this.children;
+      if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
+      this.addEventListener('scroll', () => this.#later(), { passive: true });
+      this.addEventListener('keydown', (event) => this.#pressed(event));
+    }
+    this.list.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List');
+    this.#observer.observe(this);
+    this.#connect();
+  }
+
+  disconnectedCallback() {
+    this.#observer.disconnect();
+    this.#unsubscribe?.();
+    this.#unsubscribe = undefined;
+  }
+
+  #connect() {
+    if (!this.list || !this.isConnected) return;
+    this.#unsubscribe?.();
+    this.#unsubscribe = this.#feed?.subscribe(() => this.#changed());
+    this.#changed();
+  }
+
+  #later() { this.#frame ||= requestAnimationFrame(() => this.#draw()); }
+
+  #changed() {
+    const state = this.#feed?.get();
+    if (!state) return this.list.replaceChildren();
+    this.list.setAttribute('aria-busy', String(state.isLoading || state.isLoadingMore || state.isRefreshing));
+    this.end(state.header, this.header, 'header', this.#feed);
+    this.end(state.footer, this.footer, 'footer', this.#feed);
+    // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows yet.
+    if (this.#drawn.size) this.#later();
+    else this.#draw();
+  }
+
+  /** Where each row begins, from `first` on. */
+  #measure(state, first = 0) {
+    const { count } = state, known = this.#tops;
+    const tops = known.length === count + 1 ? known : new Float64Array(count + 1);
+    if (tops !== known) tops.set(known.subarray(0, Math.min(first + 1, count + 1)));
+    const guess = this.#guess;
+    for (let index = first; index < count; index++) {
+      tops[index + 1] = tops[index] + (this.#heights.get(this.key(state.at(index))) ?? guess);
+    }
+    this.#tops = tops;
+  }
+
+  #guess = 48;
+
+  /** The row that covers a pixel. */
+  #find(pixel) {
+    let low = 0, high = this.#tops.length - 2;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#tops[middle] <= pixel) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #draw() {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
+    const feed = this.#feed, state = feed?.get();
+    if (!state || !this.isConnected) return;
+    // Whoever scrolled since took what shows along.
+    const scrolled = this.#drawn.size ? this.scrollTop - this.#top : 0;
+    if (this.scrollTop <= 0 && this.#drawn.size) this.#anchors = [];
+    else if (scrolled) this.#anchors = this.#anchors.map(({ id, offset }) => ({ id, offset: offset - scrolled }));
+    if (state.version !== this.#version) {
+      // Rows before the first change begin where they began.
+      const first = state.version === this.#version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0;
+      this.#version = state.version;
+      this.#measure(state, first);
+      this.#place(feed);
+    }
+    const height = this.clientHeight;
+    if (!height) return;
+    if (!state.count) {
+      for (const element of this.#drawn.values()) element.remove();
+      this.#drawn.clear();
+      this.list.style.padding = '';
+      return;
+    }
+    // Two rounds: the first one measures what comes into view, the second draws what then is in view.
+    let first, last;
+    for (let round = 0; round < 3; round++) {
+      const top = this.scrollTop - this.list.offsetTop;
+      [first, last] = [this.#find(top), this.#find(top + height - 1)];
+      this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
+      if (!this.#remeasure(state)) break;
+      this.#place(feed);
+    }
+    this.#remember(state, first, last);
+    if (feed.visible(first, last)) this.#later();
+  }
+
+  /** Has the rows from `from` to `to` in the document. */
+  #fill(state, from, to) {
+    const { list } = this, kept = new Map(), focused = document.activeElement;
+    for (let index = from; index <= to; index++) {
+      const row = state.at(index), key = this.key(row);
+      kept.set(key, this.#drawn.get(key) ?? null);
+    }
+    for (const [key, element] of this.#drawn) {
+      if (kept.has(key)) continue;
+      // The focus would be lost with the row that has it.
+      if (element.contains(focused)) this.focus({ preventScroll: true });
+      element.remove();
+      if (this.#spare.length < 50) this.#spare.push(element);
+    }
+    let index = from, next = list.firstElementChild;
+    for (const [key, found] of kept) {
+      const row = state.at(index), element = found ?? this.#spare.pop() ?? this.#made();
+      if (element.row !== row) {
+        element.row = row;
+        this.row(row, element, index);
+      }
+      const position = String(index + 1), size = String(state.total ?? -1);
+      if (element.ariaPosInSet !== position) element.ariaPosInSet = position;
+      if (element.ariaSetSize !== size) element.ariaSetSize = size;
+      if (element === next) next = next.nextElementSibling;
+      else list.insertBefore(element, next);
+      kept.set(key, element);
+      index++;
+    }
+    this.#drawn = kept;
+    this.#from = from;
+    const { style } = list, tops = this.#tops;
+    style.paddingTop = `${tops[from]}px`;
+    style.paddingBottom = `${tops[state.count] - tops[to + 1]}px`;
+  }
+
+  #from = 0;
+
+  #made() {
+    const element = document.createElement('article');
+    element.tabIndex = -1;
+    return element;
+  }
+
+  /** Whether a row that is drawn has another height than was known or guessed. */
+  #remeasure(state) {
+    let first = -1, index = this.#from, sum = 0;
+    for (const [key, element] of this.#drawn) {
+      const height = element.getBoundingClientRect().height;
+      if (height !== (this.#tops[index + 1] - this.#tops[index])) first = first < 0 ? index : first;
+      this.#heights.set(key, height);
+      sum += height;
+      index++;
+    }
+    if (first < 0) return false;
+    // Rows that were never drawn are taken to be as tall as those that were drawn first.
+    if (this.#guess === 48 && this.#drawn.size) {
+      this.#guess = sum / this.#drawn.size || 48;
+      first = 0;
+    }
+    this.#measure(state, first);
+    return true;
+  }
+
+  /** Puts the first row that showed, and is there still, where it was. */
+  #place(feed) {
+    for (const { id, offset } of this.#anchors) {
+      const index = feed.indexOf(id);
+      if (index < 0) continue;
+      const top = this.#tops[index] + this.list.offsetTop - offset;
+      if (Math.abs(top - this.scrollTop) >= 1) {
+        // The height has to be there before the list can scroll to it.
+        this.list.style.minHeight = `${this.#tops[this.#tops.length - 1]}px`;
+        this.scrollTop = top;
+        this.list.style.minHeight = '';
+      }
+      return;
+    }
+  }
+
+  #remember(state, first, last) {
+    const top = this.#top = this.scrollTop;
+    this.#anchors = [];
+    // At the very top new rows show.
+    if (top > 0) {
+      for (let index = first; index <= last; index++) {
+        const id = this.key(state.at(index));
+        this.#anchors.push({ id, offset: this.#tops[index] + this.list.offsetTop - top });
+      }
+    }
+    this.#feed.anchor = this.#anchors[0];
+  }
+
+  #pressed(event) {
+    if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName)) return;
+    const page = this.clientHeight * 0.9;
+    if (event.key === 'PageDown') this.scrollTop += page;
+    else if (event.key === 'PageUp') this.scrollTop -= page;
+    else if (event.key === 'Home') this.scrollTop = 0;
+    else if (event.key === 'End') this.scrollTop = this.scrollHeight;
+    else return;
+    event.preventDefault();
+    this.#draw();
+    // A reader of the screen goes on with the first row that shows whole.
+    const top = this.getBoundingClientRect().top;
+    [...this.#drawn.values()].find((element) => element.getBoundingClientRect().top >= top - 1)?.focus({ preventScroll: true });
+  }
+}
+
+function drawEnd({ type, kind, error, retryAt }, element, place, feed) {
+  const text = {
+    loading: 'Loading …', waiting: 'Trying again soon', failed: error?.message ?? 'It did not load', offline: 'You are offline',
+    stalled: 'Nothing new for a while', empty: 'There is nothing here',
+  }[type] ?? '';
+  const label = { waiting: 'Try now', failed: 'Try again', offline: 'Try again', stalled: 'Look for more' }[type];
+  const key = type + kind + text + retryAt;
+  if (element.key === key) return;
+  element.key = key;
+  element.textContent = text;
+  if (!label) return;
+  const button = document.createElement('button');
+  button.textContent = label;
+  button.onclick = () => feed.retry(kind);
+  element.append(' ', button);
+}
+
+// Any rule of the page counts more. What shows is kept in its place here, not by the browser.
+const sheet = new CSSStyleSheet();
+sheet.replaceSync(':where(feed-list) { display: block; overflow-y: auto; overflow-anchor: none }');
+document.adoptedStyleSheets.push(sheet);
+
+customElements.define('feed-list', FeedList);

@@ -1,0 +1,338 @@
+// The feed for a web page. The machine is WebAssembly; rows, cursors and errors stay here, only numbers cross. feed.d.ts
+// says what is promised. What few lists need lies in other files.
+
+export const createFeed = (options) => make(options);
+
+const kinds = ['refresh', 'append', 'prepend'];
+const ends = ['nothing', 'loading', 'waiting', 'failed', 'offline', 'stalled', 'end', 'empty'];
+const words = [
+  'isLoading', 'isLoadingMore', 'isRefreshing', 'isEmpty', 'isStalled', 'canLoadMore', 'isStale', 'isTyping',
+  'isLoadingPrevious',
+];
+const most = 2 ** 31 - 1;
+
+/** `search` is what search.js adds. */
+export function make(options, search) {
+  const {
+    load, send, id = (row) => row.id, equal = sameJSON, pageSize = 20, prefetchDistance = 5, refreshMode = 'merge',
+    maxItems = 0, retry = {}, isRetryable = mayHelp, autoStart = true, followsNetwork = true, onStep,
+    machine = moduleFor(options, search),
+  } = options;
+  if (typeof load !== 'function') throw new Misuse('A feed needs `load`, a function that gives a page.');
+
+  const names = new Map(), newest = new Map(), keys = new Map(); // id → its number → the slot of its value; number → id
+  const rows = new Map(), owners = new Map(); // slot → row, number of its id
+  const cursors = new Table(), errors = new Map(), edited = new Set();
+  const live = new Map(); // ticket → the request or the timer
+  const listeners = new Set(), waits = new Set(), queue = [];
+  let w, p, view, state, broken, isDone, isStarted, total, splices = [];
+  let version = 0, last = 0, swept = 0;
+
+  // The machine
+
+  function boot() {
+    broken = undefined;
+    const parts = [
+      send && 'edits', options.paging && 'paging', ('restored' in options || maxItems) && 'restore', options.debug && 'why',
+    ].filter(Boolean);
+    Promise.all([
+      machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
+    ]).then(([module, ...parts]) => {
+      if (isDone) return;
+      w = new WebAssembly.Instance(module).exports;
+      p = w.list_new(
+        pageSize, prefetchDistance, refreshMode === 'merge', retry.attempts ?? 3, retry.base ?? 1_000,
+        retry.cap ?? 30_000, maxItems, options.seed ?? Math.random() * 2 ** 32);
+      Object.assign(core, { w, p });
+      for (const part of parts) part.add(core, feed);
+      if (followsNetwork && globalThis.navigator?.onLine === false) w.list_online(p, 0);
+      for (const call of queue.splice(0)) call();
+      changed();
+    }).catch(fail);
+  }
+
+  /** The machine did not come, or trapped: the list is empty, and `retry` starts it over. */
+  function fail(error) {
+    splices = [[0, count(), 0]];
+    version++;
+    [broken, w] = [error];
+    for (const work of live.values()) work.abort();
+    for (const known of [live, names, keys, newest, rows, owners, edited]) known.clear();
+    tell();
+  }
+
+  /** What the last call left beside its result. The memory may have moved. */
+  function numbers() {
+    if (view?.buffer !== w.memory.buffer) view = new Int32Array(w.memory.buffer, w.list_numbers(p), 8);
+    return view;
+  }
+
+  const later = (call) => !!queue.push(call);
+  const count = () => (w ? w.list_count(p) : 0);
+  const at = (index) => rows.get(w?.list_slot(p, index));
+
+  /** Whether the action counted. What is asked before the machine is there is done then. */
+  function step(action, ...values) {
+    if (isDone || broken) return false;
+    if (!w) return later(() => step(action, ...values));
+    try {
+      const code = w['list_' + action](p, ...values);
+      if (!code && (perform() || action !== 'visible')) changed();
+      onStep?.({ action, values, refusal: code ? core.told(code) : null });
+      return !code;
+    } catch (error) {
+      fail(error);
+      return false;
+    }
+  }
+
+  /** Does what the machine wants, and returns whether there was something. */
+  function perform() {
+    let hasAny = false;
+    for (let effect; (effect = w.list_effect(p)) >= 0; hasAny = true) {
+      const [ticket, ...rest] = numbers();
+      if (effect === 0) ask(ticket, ...rest);
+      if (effect === 1) {
+        live.get(ticket)?.abort();
+        live.delete(ticket);
+      }
+      if (effect === 3) core.deliver(ticket, ...rest);
+      if (effect === 2 || effect === 5) {
+        const after = effect === 5 ? options.pause ?? 300 : rest[0];
+        const timer = setTimeout(() => live.delete(ticket) && step('fired', ticket), after);
+        live.set(ticket, { at: Date.now() + after, abort: () => clearTimeout(timer) });
+      }
+    }
+    return hasAny;
+  }
+
+  /** Works outside of any step. What comes after an abort counts for nothing. */
+  async function run(ticket, work, land, refuse) {
+    const controller = new AbortController();
+    live.set(ticket, controller);
+    let then;
+    try {
+      await null;
+      then = land(await work(controller.signal));
+    } catch (error) {
+      const number = ++last, why = error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0;
+      errors.set(number, error);
+      then = () => refuse(error, why, number, isRetryable(error), error?.retryAfter);
+    }
+    if (live.get(ticket) !== controller) return;
+    live.delete(ticket);
+    then();
+  }
+
+  function ask(ticket, kind, way, cursor, size, query) {
+    const request = {
+      kind: kinds[kind], direction: way < 0 ? 'before' : 'after', cursor: way ? cursors.get(cursor) : undefined, size,
+      query: search?.queries.get(query),
+    };
+    run(ticket, (signal) => core.load({ ...request, signal }), ({ items, next, previous, total: sum }) => {
+      if (!Array.isArray(items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
+      const pairs = items.map(pair), found = [next, previous].map((cursor) => cursors.number(cursor));
+      return () => {
+        total = sum ?? total;
+        for (const [name, slot] of pairs) w.list_row(p, name, slot);
+        step('page', ticket, ...found, Math.min(sum ?? -1, most));
+      };
+    }, (error, ...failure) =>
+      error?.name === 'AbortError' ? step('cancelled', ticket) : step('fail', ticket, ...failure));
+  }
+
+  /** The number of a row's id, and that of its value. */
+  function pair(row) {
+    const key = id(row);
+    if (key == null) throw new Misuse('A row has no id; give createFeed `id`, from a row to its id.');
+    let name = names.get(key);
+    if (name === undefined) {
+      names.set(key, (name = ++last));
+      keys.set(name, key);
+    }
+    let slot = newest.get(name);
+    if (slot === undefined || !equal(rows.get(slot), row)) {
+      newest.set(name, (slot = ++last));
+      rows.set(slot, row);
+      owners.set(slot, name);
+    }
+    return [name, slot];
+  }
+
+  // What shows
+
+  function changed() {
+    splices = [];
+    while (w.list_splice(p)) splices.push([...numbers().subarray(0, 3)]);
+    if (splices.length) version++;
+    tell();
+    if (last - swept > 2 * count() + 1_000) {
+      swept = last;
+      import('./sweep.js').then(({ sweep }) => w && sweep(core));
+    }
+  }
+
+  function tell() {
+    state = undefined;
+    if (isDone || broken || w && !(w.list_words(p) & 5)) for (const done of waits) waits.delete(done), done();
+    for (const listener of [...listeners]) {
+      try {
+        listener();
+      } catch (error) {
+        queueMicrotask(() => { throw error; });
+      }
+    }
+  }
+
+  function end(name) {
+    if (!w) {
+      const kind = 'refresh', error = broken;
+      return name === 'header' || !isStarted ? { type: 'nothing' } : error ? { type: 'failed', kind, error } : { type: 'loading', kind };
+    }
+    const code = w['list_' + name](p), type = ends[code], [kind, more] = numbers();
+    if (code < 1 || code > 5) return { type };
+    return { type, kind: kinds[kind], ...(code === 2 && { retryAt: live.get(more)?.at }), ...(code === 3 && { error: errors.get(more) }) };
+  }
+
+  function look() {
+    const header = end('header'), footer = end('footer'), sum = w ? w.list_total(p) : -1;
+    const bits = w ? w.list_words(p) : isStarted && !broken ? 33 : 32;
+    let items;
+    return {
+      version, header, footer, count: count(), at,
+      get items() { return (items ??= Array.from({ length: count() }, (_, index) => at(index))); },
+      error: header.error ?? footer.error, retryAt: header.retryAt ?? footer.retryAt,
+      total: sum === most ? total : sum < 0 ? undefined : sum, query: search?.wanted,
+      ...Object.fromEntries(words.map((word, bit) => [word, !!(bits >> bit & 1)])),
+    };
+  }
+
+  const core = {
+    options, load, names, keys, newest, rows, owners, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
+    told(code) {
+      const [remedy, ...values] = numbers();
+      return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
+    },
+  };
+
+  const feed = {
+    get: () => (state ??= look()),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    get splices() { return splices; },
+    anchor: options.restored?.anchor,
+    start() {
+      isStarted = !search || search.wanted !== undefined;
+      return search ? search.start() : step('start');
+    },
+    // Called at each frame, so not by way of `step`.
+    visible(first, last) {
+      if (!w || isDone || onStep) return !!w && step('visible', first, last + 1);
+      try {
+        if (w.list_visible(p, first, last + 1)) return false;
+        if (perform()) changed();
+        return true;
+      } catch (error) {
+        fail(error);
+        return false;
+      }
+    },
+    refresh() {
+      (broken ? feed.retry : step)('refresh');
+      return new Promise((done) => {
+        waits.add(done);
+        if (isDone || w && !(w.list_words(p) & 5)) tell();
+      });
+    },
+    retry(kind) {
+      if (!broken || isDone) return step('retry', kinds.indexOf(kind));
+      boot();
+      feed.start();
+      tell();
+      return true;
+    },
+    dismiss: (kind) => step('dismiss', kinds.indexOf(kind)),
+    setOnline: (isOnline) => step('online', isOnline),
+    loadMore: () => step('more'),
+    invalidate: () => step('invalidate'),
+    reset: () => step('reset'),
+    stop: () => step('stop'),
+    indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key)) : -1),
+    why(kind = 'append') {
+      const code = w ? w.list_why(p, kinds.indexOf(kind)) : 0;
+      return code > 0 ? core.told(code) : null;
+    },
+    snapshot() {
+      if ('restored' in options) return options.restored;
+      throw new Misuse('Give createFeed `restored`, if only as undefined, for a list that is saved.');
+    },
+    edits: [],
+    destroy() {
+      isDone = true;
+      for (const work of live.values()) work.abort();
+      live.clear();
+      listeners.clear();
+      tell();
+      network?.abort();
+    },
+  };
+  // They come with edits.js.
+  for (const name of send ? ['edit', 'insert', 'remove', 'retryEdit', 'dismissEdit'] : []) {
+    feed[name] = (...values) => later(() => feed[name](...values));
+  }
+  search?.add(core, feed);
+  const network = followsNetwork && globalThis.addEventListener ? new AbortController() : undefined;
+  for (const name of network ? ['online', 'offline'] : []) {
+    addEventListener(name, () => feed.setOnline(name === 'online'), network);
+  }
+  boot();
+  if (autoStart) feed.start();
+  return feed;
+}
+
+/** Values by number; equal ones share a number. The one that was given longest ago is the first. */
+export class Table extends Map {
+  known = new Map();
+  last = 0;
+
+  number(value) {
+    if (value == null) return -1;
+    const key = JSON.stringify(value), number = this.known.get(key) ?? ++this.last;
+    this.known.set(key, number);
+    this.delete(number);
+    this.set(number, value);
+    return number;
+  }
+
+  forget(number) {
+    this.known.delete(JSON.stringify(this.get(number)));
+    this.delete(number);
+  }
+}
+
+/** What trying again does not mend. */
+export class Misuse extends TypeError {}
+
+const moduleFor = ({ send, debug }, search) =>
+  new URL(`./feed${debug || search && send ? '-all' : search ? '-search' : send ? '-edits' : ''}.wasm`, import.meta.url);
+
+const compiled = new Map();
+
+/** Compiles a machine once; after a failure once more. */
+function compile({ href }) {
+  if (!compiled.has(href)) {
+    compiled.set(href, fetch(href).then((answer) => {
+      if (!answer.ok) throw new Error(`${href}: status ${answer.status}. The .wasm files lie beside feed.js.`);
+      return answer.arrayBuffer();
+    }).then(WebAssembly.compile));
+    compiled.get(href).catch(() => compiled.delete(href));
+  }
+  return compiled.get(href);
+}
+
+const isOfNetwork = (error) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+const mayHelp = (error) =>
+  isOfNetwork(error) || error?.name === 'TimeoutError' || [408, 425, 429, 500, 502, 503, 504].includes(error?.status);
+const sameJSON = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

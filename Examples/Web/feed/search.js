@@ -1,0 +1,34 @@
+// A list that follows a query.
+import { make, Table } from './feed.js';
+
+export function createSearch(options) {
+  const queries = new Table();
+  let wanted = known(options.restored?.query ?? options.query);
+
+  return make(options, {
+    queries,
+    get wanted() { return wanted; },
+    add(core, feed) {
+      const { step, tell, later } = core;
+      let isWaiting = false;
+      // Before the machine is there only the last query counts.
+      this.start = () => {
+        if (core.p) return wanted !== undefined && step('typed', queries.number(wanted)) && feed.submit();
+        isWaiting ||= later(() => this.start());
+        return wanted !== undefined;
+      };
+      feed.submit = () => step('submit');
+      Object.defineProperty(feed, 'query', {
+        get: () => wanted,
+        set(query) {
+          wanted = known(query);
+          if (!core.p) feed.start();
+          else if (!step('typed', queries.number(wanted))) tell();
+        },
+      });
+    },
+  });
+}
+
+/** An empty field asks nothing. */
+const known = (query) => (query === '' || query === null ? undefined : query);
