@@ -1,0 +1,242 @@
+/** Which load: of the first page, the next one, the previous one. */
+export type Kind = 'refresh' | 'append' | 'prepend';
+
+/** What stands at an end of the list. A `switch` over `type` is complete; `retry(kind)` goes on where there is a kind. */
+export type End =
+  /** The list may go on and does not load, or there is nothing to say. */
+  | { readonly type: 'nothing' }
+  | { readonly type: 'loading'; readonly kind: Kind }
+  /** A load is repeated by itself, at `retryAt` as `Date.now()` counts. */
+  | { readonly type: 'waiting'; readonly kind: Kind; readonly retryAt: number | undefined }
+  | { readonly type: 'failed'; readonly kind: Kind; readonly error: unknown }
+  /** A load waits until the device is online. */
+  | { readonly type: 'offline'; readonly kind: Kind }
+  /** Several pages in a row brought no new row. */
+  | { readonly type: 'stalled'; readonly kind: Kind }
+  /** No more rows. */
+  | { readonly type: 'end' }
+  /** No rows at all, and no more can come. */
+  | { readonly type: 'empty' };
+
+export interface LoadRequest<Cursor, Query = undefined> {
+  readonly kind: Kind;
+  readonly direction: 'after' | 'before';
+  /** What `next` or `previous` of a page was; undefined for the first page. */
+  readonly cursor: Cursor | undefined;
+  readonly size: number;
+  readonly query: Query;
+  /** Aborted when the answer is no longer wanted: pass it to `fetch`. */
+  readonly signal: AbortSignal;
+}
+
+export interface Page<Row, Cursor> {
+  readonly items: readonly Row[];
+  /** Names the next page; leave it out at the end. Any value that JSON can hold. */
+  readonly next?: Cursor | null;
+  readonly previous?: Cursor | null;
+  /** How many rows the server has in all. */
+  readonly total?: number | null;
+}
+
+/** With `paging: 'page'`: the number of a page, from 1, of `size` rows. */
+export interface PageRequest extends Omit<LoadRequest<number>, 'cursor'> {
+  readonly page: number;
+  /** Whether the row in front of the page is wanted, too. A server that can't give it costs two requests a page. */
+  readonly overlap: 0 | 1;
+}
+
+/** With `paging: 'offset'`: `size` rows from the row number `offset` on, from 0. */
+export interface OffsetRequest extends Omit<LoadRequest<number>, 'cursor'> {
+  readonly offset: number;
+  readonly overlap: 0 | 1;
+}
+
+/** A page by number or by offset. The list ends by `more`, else by `total`, else by a page that is shorter than another. */
+export interface CountedPage<Row> {
+  readonly items: readonly Row[];
+  readonly total?: number | null;
+  readonly more?: boolean | null;
+}
+
+/** A change of a row, on its way to the server. */
+export interface EditRequest<Row, Key> {
+  readonly kind: 'insert' | 'update' | 'remove';
+  readonly id: Key;
+  /** The row as it shows; undefined if it is removed. */
+  readonly row: Row | undefined;
+  /** The row that an inserted one stands in front of; undefined for the end. */
+  readonly before: Key | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface Edit<Key> {
+  readonly id: Key;
+  /** Under way, or waiting; or failed, with its error, until it is retried or dismissed. */
+  readonly type: 'pending' | 'failed';
+  readonly error?: unknown;
+}
+
+/** What a feed shows: the same object until something changes. */
+export interface FeedState<Row, Query = undefined> {
+  /** Grows with every change of the rows. */
+  readonly version: number;
+  readonly count: number;
+  /** The row at an index, without a copy: what a list that draws some rows needs. */
+  at(index: number): Row;
+  /** All rows, copied when they are read first. */
+  readonly items: readonly Row[];
+  /** What stands above the first row: why the rows are not up to date, or how the previous page loads. */
+  readonly header: End;
+  /** What stands below the last row. */
+  readonly footer: End;
+  /** The error of an end, and when one is tried again. */
+  readonly error: unknown;
+  readonly retryAt: number | undefined;
+  readonly total: number | undefined;
+  readonly query: Query;
+  readonly isLoading: boolean;
+  readonly isLoadingMore: boolean;
+  readonly isLoadingPrevious: boolean;
+  readonly isRefreshing: boolean;
+  readonly isEmpty: boolean;
+  readonly isStalled: boolean;
+  readonly canLoadMore: boolean;
+  /** The rows are those of another query. */
+  readonly isStale: boolean;
+  /** The query is asked after a pause. */
+  readonly isTyping: boolean;
+}
+
+/** Why an action was ignored, or why no page loads. Docs/Embedding.md lists the codes. */
+export interface Refusal {
+  readonly code: number;
+  readonly values: readonly number[];
+  /** Who has to do something: the reader or the program, time, or no one. */
+  readonly remedy: 'act' | 'wait' | 'nothing';
+  /** For developers, with `debug`. */
+  readonly sentence?: string;
+}
+
+export interface Step {
+  readonly action: string;
+  readonly values: readonly unknown[];
+  /** Why it was ignored; null if it counted. */
+  readonly refusal: Refusal | null;
+}
+
+/** Rows that went and came at an index. In order they lead from the rows before to the rows now. */
+export type Splice = readonly [index: number, removed: number, inserted: number];
+
+/** A list as it is saved: JSON, for `history.state`, a store, a page that a server made. */
+export interface Snapshot<Row> {
+  readonly items: readonly Row[];
+}
+
+interface Common<Row, Key> {
+  /** By default `row.id`. */
+  id?(row: Row): Key;
+  /** Whether two values of a row are the same; by default whether their JSON is. */
+  equal?(a: Row, b: Row): boolean;
+  /** 20 */
+  pageSize?: number;
+  /** The next page loads when fewer rows than this follow those that show: 5. */
+  prefetchDistance?: number;
+  /** With 'merge', the default, a refresh keeps later pages and the reader's place; with 'firstPage' it replaces all. */
+  refreshMode?: 'merge' | 'firstPage';
+  /** About how many rows are kept, and no fewer than two pages. Others load again when the reader comes near. */
+  maxItems?: number;
+  /** How often a load is repeated by itself, and after how many milliseconds, at first and at most: 3, 1000, 30000. */
+  retry?: { attempts?: number; base?: number; cap?: number };
+  /**
+   * Whether a load may be repeated by itself after this error: by default of the network, a TimeoutError, and those with
+   * a `status` of 408, 425, 429, 500, 502, 503 or 504. `error.retryAfter` is how many milliseconds the server asks for.
+   */
+  isRetryable?(error: any): boolean;
+  /** Whether the feed heeds the events `online` and `offline`: it does. */
+  followsNetwork?: boolean;
+  /** Whether it loads at once: it does. */
+  autoStart?: boolean;
+  /** What `snapshot()` gave. `snapshot` needs it, if only as undefined. */
+  restored?: Snapshot<Row> | null;
+  /** Adds sentences to refusals; they are 23 KB. */
+  debug?: boolean;
+  /** Every action, those that are ignored, too. */
+  onStep?(step: Step): void;
+  /** The machine, if it does not lie beside feed.js. */
+  machine?: URL | WebAssembly.Module | Promise<WebAssembly.Module>;
+  /** Of the delays, for tests. */
+  seed?: number;
+}
+
+interface Editing<Row, Key> {
+  /** Sends an edit; what it gives is the row as the server has it, or nothing. */
+  send(request: EditRequest<Row, Key>): Row | void | Promise<Row | void>;
+}
+
+export interface FeedOptions<Row, Cursor, Key, Query = undefined> extends Common<Row, Key>, Partial<Editing<Row, Key>> {
+  /**
+   * Gives a page. What it throws is the error of the end; with `invalidCursor: true` the list loads anew.
+   */
+  load(request: LoadRequest<Cursor, Query>): Page<Row, Cursor> | Promise<Page<Row, Cursor>>;
+  paging?: undefined;
+}
+
+export interface PageFeedOptions<Row, Key> extends Common<Row, Key>, Partial<Editing<Row, Key>> {
+  paging: 'page';
+  load(request: PageRequest): CountedPage<Row> | Promise<CountedPage<Row>>;
+}
+
+export interface OffsetFeedOptions<Row, Key> extends Common<Row, Key>, Partial<Editing<Row, Key>> {
+  paging: 'offset';
+  load(request: OffsetRequest): CountedPage<Row> | Promise<CountedPage<Row>>;
+}
+
+/** A list that loads page by page. Functions that return a boolean say whether the action counted. */
+export interface Feed<Row, Key = string | number, Query = undefined> {
+  get(this: void): FeedState<Row, Query>;
+  /** Calls `listener` after each change; returns what ends that. */
+  subscribe(this: void, listener: () => void): () => void;
+  /** What the last change did to the rows. */
+  readonly splices: readonly Splice[];
+
+  /** Loads the first page; only needed with `autoStart: false`, and after `stop`. */
+  start(): boolean;
+  /** The first and the last row that show. Call it as often as you like. */
+  visible(first: number, last: number): boolean;
+  loadMore(): boolean;
+  /** Ends when no refresh is under way. It never rejects: the state has the error. */
+  refresh(): Promise<void>;
+  /** The rows may be out of date: they stay, and the first page loads again. */
+  invalidate(): boolean;
+  retry(kind?: Kind): boolean;
+  /** The reader has read the error. */
+  dismiss(kind?: Kind): boolean;
+  /** Starts over, without rows. */
+  reset(): boolean;
+  /** Empties the list, which loads nothing until `start`: a log-out. */
+  stop(): boolean;
+  setOnline(isOnline: boolean): boolean;
+
+  /** These five need `send`. An edit shows at once, and what the server refuses is taken back. */
+  edit(id: Key, change: Row | ((row: Row) => Row)): boolean;
+  insert(row: Row, before?: Key): boolean;
+  remove(id: Key): boolean;
+  retryEdit(id: Key): boolean;
+  dismissEdit(id: Key): boolean;
+  readonly edits: readonly Edit<Key>[];
+
+  indexOf(id: Key): number;
+  /** Why no page of this kind loads now; null if one does, or would as soon as the reader comes near. */
+  why(kind?: Kind): Refusal | null;
+  /** The list to save; undefined without rows. */
+  snapshot(): Snapshot<Row> | undefined;
+  /** A row that shows, and how many pixels below the top: `<feed-list>` sets it and goes there. A snapshot has it. */
+  anchor?: { readonly id: Key; readonly offset: number };
+  /** Ends all requests. Nothing changes afterwards. */
+  destroy(): void;
+}
+
+/** Creates a feed. It can be used at once: what is done before the machine is compiled waits for it. */
+export function createFeed<Row, Key = string | number>(options: PageFeedOptions<Row, Key>): Feed<Row, Key>;
+export function createFeed<Row, Key = string | number>(options: OffsetFeedOptions<Row, Key>): Feed<Row, Key>;
+export function createFeed<Row, Cursor = any, Key = string | number>(options: FeedOptions<Row, Cursor, Key>): Feed<Row, Key>;
