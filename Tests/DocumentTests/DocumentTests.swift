@@ -7,7 +7,10 @@ import TestWatch
 struct DocumentTests {
   /// Everything that the build compiles and that documents may quote.
   private static let compiled: [[String]] = {
-    let folders = ["Snippets", "Tests/DocumentTests/Examples", "Tests/Embedded/Sources"]
+    let folders = [
+      "Snippets", "Tests/DocumentTests/Examples", "Tests/Embedded/Sources",
+      "Examples/Web/Sources",
+    ]
     return folders.flatMap { folder in
       let folder = Document.root.appending(path: folder)
       let files = (try? FileManager.default.subpathsOfDirectory(atPath: folder.path)) ?? []

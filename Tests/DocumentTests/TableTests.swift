@@ -58,10 +58,12 @@ struct TableTests {
   }
 
   /// The scripts are run where WebAssembly is built; what the document shows of them stands in them.
-  @Test(arguments: [("python", "list.py"), ("js", "list.mjs")])
+  @Test(arguments: [
+    ("python", "Tests/Embedded/Examples/list.py"), ("js", "Examples/Web/tests/people.mjs"),
+  ])
   func theScriptsAreThose(language: String, file: String) throws {
     let script = try String(
-      contentsOf: Document.root.appending(path: "Tests/Embedded/Examples/\(file)"), encoding: .utf8)
+      contentsOf: Document.root.appending(path: file), encoding: .utf8)
     let blocks = try Document("Docs/Embedding.md").blocks.filter { $0.language == language }
     #expect(blocks.count == 1)
     for block in blocks { #expect(script.contains(block.lines.joined(separator: "\n"))) }

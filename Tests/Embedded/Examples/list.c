@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 int main(void) {
-  void *list = list_new(10, false, 3, 0, 1);
+  void *list = list_new(10, 5, false, 3, 1000, 30000, 0, 1);
   int32_t *numbers = list_numbers(list);
   (void)list_start(list);
   do {

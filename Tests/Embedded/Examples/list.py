@@ -3,7 +3,7 @@ import sys
 
 feed = ctypes.CDLL(sys.argv[1])
 feed.list_new.restype = feed.list_numbers.restype = ctypes.c_void_p
-pointer = ctypes.c_void_p(feed.list_new(10, False, 3, 0, 1))
+pointer = ctypes.c_void_p(feed.list_new(10, 5, False, 3, 1000, 30000, 0, 1))
 numbers = (ctypes.c_int32 * 8).from_address(feed.list_numbers(pointer))
 people = [f"Person {index}" for index in range(82)]
 rows = []
