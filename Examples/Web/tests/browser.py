@@ -1,0 +1,301 @@
+"""The page in headless Chromium: `tests/browser.py [FOLDER]` writes screenshots there. Needs Playwright and Chromium."""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+pictures = sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()
+server = subprocess.Popen([os.path.join(here, "serve"), "--built", "0"], stdout=subprocess.PIPE, text=True)
+base = server.stdout.readline().strip()
+failures = 0
+errors = []
+
+
+def tell(path):
+    return json.load(urllib.request.urlopen(base + path))
+
+
+def check(name, holds, more=""):
+    global failures
+    failures += not holds
+    print("ok  " if holds else "FAIL", name, more if not holds else "", flush=True)
+
+
+def until(holds, seconds=10):
+    end = time.time() + seconds
+    while time.time() < end:
+        if holds():
+            return True
+        page.wait_for_timeout(20)
+    return False
+
+
+def run(code):
+    return page.evaluate(code)
+
+
+def open_page(path="/"):
+    page.goto(base + path)
+    return until(lambda: run("globalThis.feed?.get().count > 0"))
+
+
+def places():
+    """Where the rows are that show."""
+    return {
+        row["id"]: row["top"]
+        for row in run(
+            """(() => { const { top, bottom } = list.getBoundingClientRect();
+            return [...document.querySelectorAll('article')].map(e => ({ id: e.row.id, top: e.getBoundingClientRect().top, bottom: e.getBoundingClientRect().bottom }))
+              .filter(row => row.bottom > top && row.top < bottom) })()"""
+        )
+    }
+
+
+def moved(before):
+    """The farthest that a row went that shows before and after, in pixels; and how many there are."""
+    after = places()
+    both = before.keys() & after.keys()
+    return max((abs(before[row] - after[row]) for row in both), default=999), len(both)
+
+
+def scroll_on(ends=("end", "failed", "waiting", "offline", "stalled")):
+    seen = set()
+    for _ in range(1_000):
+        seen.update(places())
+        run("list.scrollBy(0, 400)")
+        page.wait_for_timeout(20)
+        state = run("({ end: feed.get().footer.type, isLast: list.scrollTop + list.clientHeight >= list.scrollHeight - 2 })")
+        if state["isLast"] and state["end"] in ends:
+            break
+    seen.update(places())
+    return seen
+
+
+def picture(name):
+    page.screenshot(path=os.path.join(pictures, name + ".png"))
+
+
+def checks():
+    everyone = set(range(1, 138))
+    check("the first page shows", open_page())
+    page.wait_for_timeout(200)
+    picture("first")
+    check("only what shows is in the document", run("document.querySelectorAll('article').length") < 30)
+    check("markup is text", "<b>Not bold</b>" in run("document.querySelectorAll('article')[6].innerText"))
+    found = Axe().run(page)["violations"]
+    check("axe finds nothing", not found, [(v["id"], [n["html"][:90] for n in v["nodes"]][:2]) for v in found])
+
+    # Failures.
+    tell("/set?fail=9&status=503")
+    scroll_on()
+    check("a page that failed waits for its next try", until(lambda: "Trying again" in page.locator(".feed-footer").inner_text(), 3))
+    check("and tells when", run("feed.get().retryAt - Date.now()") < 6_000)
+    check("then it has failed", until(lambda: run("feed.get().footer.type") == "failed", 15))
+    picture("failed")
+    asked = len(tell("/log"))
+    run("list.scrollTo(0, 0)")
+    page.wait_for_timeout(100)
+    run("list.scrollTo(0, 1e9)")
+    page.wait_for_timeout(200)
+    check("scrolling does not repeat it", len(tell("/log")) == asked)
+    tell("/set?fail=0")
+    page.click(".feed-footer button")
+    check("a button does", until(lambda: run("feed.get().footer.type") != "failed"))
+    run("list.scrollTo(0, 0)")
+    page.wait_for_timeout(100)
+    seen = scroll_on()
+    check("all rows, each once and in order", run("feed.get().items.map(row => row.id)") == sorted(everyone) and seen == everyone, everyone - seen)
+
+    # A refresh.
+    run("list.scrollTo(0, 2000)")
+    page.wait_for_timeout(100)
+    tell("/insert?at=0&count=3")
+    tell("/set?slow=0.3")
+    before = places()
+    run("void feed.refresh()")
+    check("the list stays while it refreshes", run("feed.get().count === 137 && feed.get().isRefreshing"))
+    until(lambda: not run("feed.get().isRefreshing"))
+    page.wait_for_timeout(100)
+    tell("/set?slow=0")
+    far, both = moved(before)
+    check("each row keeps its pixel", far < 1 and both > 5, (far, both))
+    check("the new rows are first", run("feed.get().at(0).id") >= 1_000_000 and run("feed.get().count") == 140)
+    run("list.scrollTo(0, 0)")
+    page.wait_for_timeout(100)
+    tell("/insert?at=0&count=1")
+    run("void feed.refresh()")
+    isFirst = "document.querySelector('article').row.id === feed.get().at(0).id && feed.get().count === 141"
+    check("at the very top new rows show", until(lambda: run(isFirst)), run("[list.scrollTop, feed.get().count]"))
+
+    # Search.
+    tell("/reset")
+    tell("/log?clear=1")
+    open_page()
+    tell("/log?clear=1")
+    page.locator("#search").press_sequentially("Person 12", delay=30)
+    check("typed fast: one request", until(lambda: run("feed.get().total") == 11) and len(tell("/log")) == 1, tell("/log"))
+    page.fill("#search", "nobody")
+    check("nothing found", until(lambda: run("feed.get().footer.type") == "empty" and "nothing here" in page.locator(".feed-footer").inner_text()))
+    picture("empty")
+    page.fill("#search", "")
+    check("and all again", until(lambda: run("feed.get().total") == 137))
+
+    # Likes.
+    tell("/set?refuse=1&slow=0.2")
+    page.locator("article button").first.click()
+    check("a like shows at once", run("feed.get().at(0).liked") is True)
+    check("and goes when it is refused", until(lambda: run("feed.get().at(0).liked") is False))
+    check("which is told", run("feed.edits.map(edit => [edit.id, edit.type, edit.error.status])") == [[1, "failed", 403]])
+    tell("/set?refuse=0&slow=0")
+    page.locator("article button").first.click()
+    check("another one stays", until(lambda: run("feed.edits.length") == 0) and run("feed.get().at(0).liked") is True)
+
+    # The keyboard.
+    run("list.scrollTo(0, 0); list.focus()")
+    page.keyboard.press("PageDown")
+    page.wait_for_timeout(100)
+    check("PageDown goes on by a page", run("list.scrollTop") > 300)
+    check("and the focus with it", run("document.activeElement.tagName") == "ARTICLE")
+    page.keyboard.press("End")
+    page.wait_for_timeout(100)
+    check("End goes to the end", until(lambda: run("list.scrollTop") > 500))
+    page.keyboard.press("Home")
+    page.wait_for_timeout(100)
+    check("Home goes back", run("list.scrollTop") == 0)
+    check("positions and size are told", run("(({ ariaPosInSet, ariaSetSize }) => [ariaPosInSet, ariaSetSize])(document.querySelector('article'))") == ["1", "137"])
+
+    # Offline.
+    tell("/reset")
+    open_page()
+    page.context.set_offline(True)
+    run("void feed.refresh()")
+    check("offline", until(lambda: run("feed.get().header.type") == "offline"))
+    run("list.scrollTo(0, 1e9)")
+    page.wait_for_timeout(100)
+    picture("offline")
+    page.context.set_offline(False)
+    check("and on by itself", until(lambda: run("feed.get().header.type !== 'offline' && feed.get().count > 20")))
+
+    # Away and back.
+    scroll_on()
+    run("list.scrollTo(0, 3333)")
+    page.wait_for_timeout(200)
+    before = places()
+    asked = len(tell("/log"))
+    page.goto("about:blank")
+    page.go_back()
+    until(lambda: run("globalThis.feed?.get().count > 0"))
+    page.wait_for_timeout(200)
+    far, both = moved(before)
+    check("the way back leads to the same rows", run("feed.get().count") == 137 and far < 1 and both > 5, (run("feed.get().count"), far, both))
+    check("without a request", len(tell("/log")) == asked)
+
+    # A window.
+    tell("/reset?count=2500")
+    run("history.replaceState(null, '')")
+    run("addEventListener('pagehide', event => event.stopImmediatePropagation(), { capture: true })")
+    page.goto("about:blank")
+    open_page()
+    scroll_on()
+    check("a window keeps a thousand rows", run("feed.get().count") <= 1_040 and run("feed.get().items.at(-1).id") == 2_500, run("feed.get().count"))
+    steady = True
+    for _ in range(700):
+        before = places()
+        run("list.scrollBy(0, -300)")
+        page.wait_for_timeout(10)
+        if run("feed.get().at(0).id") == 1 and run("list.scrollTop") == 0:
+            break
+    check("and finds the first ones again", run("feed.get().at(0).id") == 1, run("feed.get().at(0).id"))
+    ids = run("feed.get().items.map(row => row.id)")
+    check("in order", ids == list(range(1, len(ids) + 1)))
+    run("list.scrollTo(0, 1e9)")
+    page.wait_for_timeout(100)
+    run("list.scrollBy(0, -2500)")
+    page.wait_for_timeout(300)
+    until(lambda: not run("feed.get().isLoadingMore"))
+    before = places()
+    page.wait_for_timeout(300)
+    far, both = moved(before)
+    check("and the rows that show stay where they are", far < 1 and both > 5, (far, both))
+
+    # As it looks.
+    tell("/reset")
+    page.goto("about:blank")
+    open_page()
+    check("a new visit shows the list from its start", run("feed.get().at(0).id") == 1)
+    page.emulate_media(color_scheme="dark")
+    picture("dark")
+    found = Axe().run(page)["violations"]
+    check("axe finds nothing in the dark", not found, [(v["id"], [n["html"][:90] for n in v["nodes"]][:2]) for v in found])
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.wait_for_timeout(200)
+    picture("narrow")
+    check("nothing is cut off at 390 pixels", run("document.documentElement.scrollWidth") <= 390)
+    page.set_viewport_size({"width": 1600, "height": 900})
+    page.emulate_media(color_scheme="light")
+    page.wait_for_timeout(200)
+    picture("wide")
+
+
+def frames():
+    """A hundred thousand rows: how long they take, and the slowest frame while more arrive."""
+    page.goto(base + "/frames.html")
+    page.wait_for_function("globalThis.times", timeout=60_000)
+    times = run("times")
+    print("100,000 rows by 20:", round(times["all"]), "ms; worst frame while 25 pages arrive:", round(times["frame"], 1), "ms")
+    # 1,000 and 20 ms on a machine that does nothing else.
+    check("100,000 rows take no longer than they may", times["all"] <= 3_000)
+    check("no frame is late", times["frame"] <= 100)
+
+
+def readme():
+    """The list of README.md, as it stands there."""
+    with open(os.path.join(here, "README.md")) as file:
+        block = re.search(r"```html\n(.*?)```", file.read(), re.S).group(1)
+    with open(os.path.join(here, "site", "readme.html"), "w") as file:
+        file.write('<!doctype html><title>People</title><link rel="icon" href="data:,">' + block)
+    tell("/reset")
+    page.goto(base + "/readme.html")
+    check("the list of README.md shows", until(lambda: "Person 1" in page.locator("feed-list").inner_text()))
+    for _ in range(200):
+        run("document.querySelector('feed-list').scrollBy(0, 600)")
+        page.wait_for_timeout(20)
+        if "Person 137" in page.locator("feed-list").inner_text():
+            break
+    check("to its end", "Person 137" in page.locator("feed-list").inner_text())
+
+
+def react():
+    page.goto(base + "/react.html")
+    check("the hook of React draws 40 rows", until(lambda: run("document.querySelectorAll('li').length") == 40))
+    check("and few times", run("renders") < 15, run("renders"))
+
+
+try:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1100, "height": 760})
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+        checks()
+        readme()
+        if os.path.exists(os.path.join(here, "site", "frames.html")):
+            frames()
+        if os.path.exists(os.path.join(here, "site", "react.html")):
+            react()
+        # A status that is no success, and a network that is away, are errors of the console, too.
+        others = [error for error in errors if not error.startswith("Failed to load resource")]
+        check("no error in the console", not others, others)
+        browser.close()
+finally:
+    server.terminate()
+print("screenshots are in", pictures)
+sys.exit(failures > 0)

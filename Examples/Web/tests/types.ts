@@ -1,0 +1,51 @@
+// What a program in TypeScript may write: `tsc --noEmit --strict`, and the lines that it may not.
+import { createFeed, type End, type Refusal } from '../site/feed/feed.js';
+import { createSearch } from '../site/feed/search.js';
+import type { FeedList } from '../site/feed/feed-list.js';
+
+interface Person { id: number; name: string; isLiked?: boolean }
+
+const feed = createFeed<Person, string>({
+  load: async ({ cursor, size, signal }) => {
+    const next: string | undefined = cursor;
+    void size.toFixed(), signal.aborted;
+    return { items: [{ id: 1, name: 'Ada' }], next };
+  },
+  send: async ({ row }) => row,
+  retry: { attempts: 2 },
+});
+const name: string = feed.get().at(0).name;
+feed.edit(1, (row) => ({ ...row, isLiked: true }));
+
+function words(end: End): string {
+  switch (end.type) {
+    case 'nothing': case 'end': return '';
+    case 'loading': return `loading ${end.kind}`;
+    case 'waiting': return `again at ${end.retryAt}`;
+    case 'failed': feed.retry(end.kind); return String(end.error);
+    case 'offline': case 'stalled': return end.kind;
+    case 'empty': return 'nothing here';
+  }
+}
+
+createFeed<Person>({ paging: 'page', load: async ({ page, overlap }) => ({ items: [], total: page + overlap }) });
+createFeed<Person>({ paging: 'offset', load: async ({ offset }) => ({ items: [], more: offset < 9 }) });
+const search = createSearch<Person>({ query: 'a', load: ({ query }) => ({ items: [{ id: 1, name: query ?? '' }] }) });
+search.query = '';
+search.query = null;
+const text: string | undefined = search.query;
+const refusal: Refusal | null = search.why('append');
+const list: FeedList = document.querySelector('feed-list')!;
+list.feed = search;
+list.row = (row: Person, element) => { element.textContent = row.name; };
+
+// @ts-expect-error: a feed loads.
+createFeed({});
+// @ts-expect-error: a page has items.
+createFeed({ load: async () => ({ rows: [] }) });
+// @ts-expect-error: a state is read only.
+feed.get().count = 3;
+// @ts-expect-error: there is no such kind.
+feed.retry('next');
+
+export { name, text, refusal, words };
