@@ -3,12 +3,10 @@ import type { End, Feed } from './feed.js';
 /** A list that has only those rows in the document that show. It scrolls by itself, so give it a height. */
 export class FeedList<Row = any> extends HTMLElement {
   feed: Feed<Row, any, any> | undefined;
-  /** Draws a row into its element, which may have drawn another one before. */
+  /** Draws a row into its element, which may show another one. */
   row: (row: Row, element: HTMLElement, index: number) => void;
   /** Draws what stands at an end. By default a text and a button. */
   end: (end: End, element: HTMLElement, place: 'header' | 'footer', feed: Feed<Row, any, any>) => void;
-  /** By default `row.id`, as the feed's. */
-  key: (row: Row) => string | number;
 }
 
 declare global {

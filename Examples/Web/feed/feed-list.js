@@ -3,16 +3,14 @@
 //     list.row = (row, element) => { element.textContent = row.name }
 //     list.feed = feed
 //
-// Rows are as tall as they are: heights are measured, and guessed for rows that were never drawn. What shows keeps its
-// pixel when rows come, go or grow above it. There is no shadow root, so the page's styles apply.
+// It needs a height. Rows are as tall as they are: heights are measured, and guessed for rows that were never drawn.
+// What shows keeps its pixel when rows come, go or grow above it. There is no shadow root, so the page's styles apply.
 
 export class FeedList extends HTMLElement {
-  row = (row, element) => { element.textContent = String(row.id); };
   /** Draws an end: what stands there, the element, and 'header' or 'footer'. */
   end = drawEnd;
-  /** The id of a row, if it is not `row.id`. */
-  key = (row) => row.id;
 
+  #row = (row, element) => { element.textContent = String(this.#feed.id(row)); };
   #feed;
   #version = -1;
   #frame = 0;
@@ -25,11 +23,21 @@ export class FeedList extends HTMLElement {
   #unsubscribe;
   #top = 0; // where the list was scrolled to when it was drawn last
 
+  /** Draws a row into its element. */
+  get row() { return this.#row; }
+  set row(row) {
+    this.#row = row;
+    for (const element of this.#drawn.values()) element.row = undefined;
+    this.#later();
+  }
+
   get feed() { return this.#feed; }
   set feed(feed) {
     this.#unsubscribe?.();
     this.#feed = feed;
     this.#version = -1;
+    for (const element of this.#drawn.values()) this.#remove(element);
+    this.#drawn.clear();
     this.#heights.clear();
     this.#anchors = feed?.anchor ? [feed.anchor] : [];
     this.#connect();
@@ -45,7 +53,8 @@ export class FeedList extends HTMLElement {
     }
     this.list.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List');
     this.#observer.observe(this);
-    this.#connect();
+    // A list that was taken from the document and is there again goes where it was.
+    this.feed = this.#feed;
   }
 
   disconnectedCallback() {
@@ -65,7 +74,7 @@ export class FeedList extends HTMLElement {
 
   #changed() {
     const state = this.#feed?.get();
-    if (!state) return this.list.replaceChildren();
+    if (!state) return;
     this.list.setAttribute('aria-busy', String(state.isLoading || state.isLoadingMore || state.isRefreshing));
     this.end(state.header, this.header, 'header', this.#feed);
     this.end(state.footer, this.footer, 'footer', this.#feed);
@@ -81,7 +90,7 @@ export class FeedList extends HTMLElement {
     if (tops !== known) tops.set(known.subarray(0, Math.min(first + 1, count + 1)));
     const guess = this.#guess;
     for (let index = first; index < count; index++) {
-      tops[index + 1] = tops[index] + (this.#heights.get(this.key(state.at(index))) ?? guess);
+      tops[index + 1] = tops[index] + (this.#heights.get(this.#feed.id(state.at(index))) ?? guess);
     }
     this.#tops = tops;
   }
@@ -118,7 +127,7 @@ export class FeedList extends HTMLElement {
     const height = this.clientHeight;
     if (!height) return;
     if (!state.count) {
-      for (const element of this.#drawn.values()) element.remove();
+      for (const element of this.#drawn.values()) this.#remove(element);
       this.#drawn.clear();
       this.list.style.padding = '';
       return;
@@ -126,7 +135,7 @@ export class FeedList extends HTMLElement {
     // Two rounds: the first one measures what comes into view, the second draws what then is in view.
     let first, last;
     for (let round = 0; round < 3; round++) {
-      const top = this.scrollTop - this.list.offsetTop;
+      const top = this.scrollTop - this.#start;
       [first, last] = [this.#find(top), this.#find(top + height - 1)];
       this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
       if (!this.#remeasure(state)) break;
@@ -140,14 +149,14 @@ export class FeedList extends HTMLElement {
   #fill(state, from, to) {
     const { list } = this, kept = new Map(), focused = document.activeElement;
     for (let index = from; index <= to; index++) {
-      const row = state.at(index), key = this.key(row);
+      const key = this.#feed.id(state.at(index));
       kept.set(key, this.#drawn.get(key) ?? null);
     }
     for (const [key, element] of this.#drawn) {
       if (kept.has(key)) continue;
       // The focus would be lost with the row that has it.
       if (element.contains(focused)) this.focus({ preventScroll: true });
-      element.remove();
+      this.#remove(element);
       if (this.#spare.length < 50) this.#spare.push(element);
     }
     let index = from, next = list.firstElementChild;
@@ -155,13 +164,21 @@ export class FeedList extends HTMLElement {
       const row = state.at(index), element = found ?? this.#spare.pop() ?? this.#made();
       if (element.row !== row) {
         element.row = row;
-        this.row(row, element, index);
+        // One that can't be drawn does not keep the others from being.
+        try {
+          this.#row(row, element, index);
+        } catch (error) {
+          queueMicrotask(() => { throw error; });
+        }
       }
       const position = String(index + 1), size = String(state.total ?? -1);
       if (element.ariaPosInSet !== position) element.ariaPosInSet = position;
       if (element.ariaSetSize !== size) element.ariaSetSize = size;
       if (element === next) next = next.nextElementSibling;
-      else list.insertBefore(element, next);
+      else {
+        list.insertBefore(element, next);
+        this.#observer.observe(element);
+      }
       kept.set(key, element);
       index++;
     }
@@ -178,6 +195,16 @@ export class FeedList extends HTMLElement {
     const element = document.createElement('article');
     element.tabIndex = -1;
     return element;
+  }
+
+  #remove(element) {
+    this.#observer.unobserve(element);
+    element.remove();
+  }
+
+  /** Where the rows begin: behind the header. */
+  get #start() {
+    return this.list.getBoundingClientRect().top - this.getBoundingClientRect().top - this.clientTop + this.scrollTop;
   }
 
   /** Whether a row that is drawn has another height than was known or guessed. */
@@ -205,7 +232,7 @@ export class FeedList extends HTMLElement {
     for (const { id, offset } of this.#anchors) {
       const index = feed.indexOf(id);
       if (index < 0) continue;
-      const top = this.#tops[index] + this.list.offsetTop - offset;
+      const top = this.#tops[index] + this.#start - offset;
       if (Math.abs(top - this.scrollTop) >= 1) {
         // The height has to be there before the list can scroll to it.
         this.list.style.minHeight = `${this.#tops[this.#tops.length - 1]}px`;
@@ -217,13 +244,13 @@ export class FeedList extends HTMLElement {
   }
 
   #remember(state, first, last) {
-    const top = this.#top = this.scrollTop;
+    const top = this.#top = this.scrollTop, start = this.#start;
     this.#anchors = [];
     // At the very top new rows show.
     if (top > 0) {
       for (let index = first; index <= last; index++) {
-        const id = this.key(state.at(index));
-        this.#anchors.push({ id, offset: this.#tops[index] + this.list.offsetTop - top });
+        const id = this.#feed.id(state.at(index));
+        this.#anchors.push({ id, offset: this.#tops[index] + start - top });
       }
     }
     this.#feed.anchor = this.#anchors[0];

@@ -256,6 +256,32 @@ def frames():
     check("no frame is late", times["frame"] <= 100)
 
 
+def lists():
+    """Lists anywhere on a page, with other ids, taken out and put back."""
+    page.goto(base + "/lists.html")
+    until(lambda: run("globalThis.list?.querySelector('article')"))
+    ids = set()
+    for _ in range(120):
+        ids.update(run("[...list.querySelectorAll('article')].map(e => e.row.sku)"))
+        run("list.scrollBy(0, 200)")
+        page.wait_for_timeout(20)
+    ids.update(run("[...list.querySelectorAll('article')].map(e => e.row.sku)"))
+    check("a list far down on a page is read to its end", run("feed.get().footer.type") == "end" and len(ids) == 60, len(ids))
+    run("list.scrollTo(0, 1000)")
+    page.wait_for_timeout(100)
+    at = "Math.round(list.querySelector(`[aria-posinset='30']`).getBoundingClientRect().top - list.getBoundingClientRect().top)"
+    before = run(at)
+    run("list.querySelector(`[aria-posinset='25']`).style.height = '300px'")
+    page.wait_for_timeout(200)
+    check("a row that grows above moves none", abs(run(at) - before) <= 1, (before, run(at)))
+    run("list.querySelector(`[aria-posinset='25']`).style.height = ''")
+    page.wait_for_timeout(200)
+    before = run(at)
+    run("list.remove(), document.querySelector('main').append(list)")
+    page.wait_for_timeout(200)
+    check("a list that was taken out and put back is where it was", abs(run(at) - before) <= 1, (before, run(at)))
+
+
 def readme():
     """The list of README.md, as it stands there."""
     with open(os.path.join(here, "README.md")) as file:
@@ -287,12 +313,14 @@ try:
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
         checks()
         readme()
+        lists()
         if os.path.exists(os.path.join(here, "site", "frames.html")):
             frames()
         if os.path.exists(os.path.join(here, "site", "react.html")):
             react()
         # A status that is no success, and a network that is away, are errors of the console, too.
-        others = [error for error in errors if not error.startswith("Failed to load resource")]
+        others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error]
+        check("a row that can't be drawn is told", any("my row" in error for error in errors))
         check("no error in the console", not others, others)
         browser.close()
 finally:
