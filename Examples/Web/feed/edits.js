@@ -28,9 +28,10 @@ export function add(core, feed) {
     const row = core.at(feed.indexOf(key));
     if (row === undefined) return false;
     const value = typeof edit === 'function' ? edit(row) : edit;
-    if (value === undefined) {
+    if (value == null) {
       throw new Misuse('The edit gave no row; return a changed copy, as in `row => ({ ...row, isLiked: true })`.');
     }
+    if (feed.id(value) !== key) throw new Misuse('An edit keeps the id of its row; remove the row, and insert another one.');
     return change('update', ...pair(value));
   };
   feed.insert = (row, before) => change('insert', ...pair(row), names.get(before) ?? -1);

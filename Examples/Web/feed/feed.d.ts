@@ -1,7 +1,10 @@
 /** Which load: of the first page, the next one, the previous one. */
 export type Kind = 'refresh' | 'append' | 'prepend';
 
-/** What stands at an end of the list. A `switch` over `type` is complete; `retry(kind)` goes on where there is a kind. */
+/**
+ * What stands at an end of the list. A `switch` over `type` is complete; `retry(kind)` goes on where there is a kind. (Where
+ * there is nothing to do, at `nothing`, `end` and `empty`, there is none.)
+ */
 export type End =
   /** The list may go on and does not load, or there is nothing to say. */
   | { readonly type: 'nothing' }
@@ -133,7 +136,7 @@ export interface Snapshot<Row> {
 }
 
 interface Common<Row, Key> {
-  /** By default `row.id`. */
+  /** By default `row.id`. Ids stay as they are, and so do rows: what changes is a copy. */
   id?(row: Row): Key;
   /** Whether two values of a row are the same; by default whether their JSON is. */
   equal?(a: Row, b: Row): boolean;
@@ -225,6 +228,8 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   dismissEdit(id: Key): boolean;
   readonly edits: readonly Edit<Key>[];
 
+  /** The id of a row. */
+  id(row: Row): Key;
   indexOf(id: Key): number;
   /** Why no page of this kind loads now; null if one does, or would as soon as the reader comes near. */
   why(kind?: Kind): Refusal | null;

@@ -12,9 +12,9 @@ const words = [
 const most = 2 ** 31 - 1;
 
 /** `search` is what search.js adds. */
-export function make(options, search) {
+export function make(options = {}, search) {
   const {
-    load, send, id = (row) => row.id, equal = sameJSON, pageSize = 20, prefetchDistance = 5, refreshMode = 'merge',
+    load, send, id = (row) => row?.id, equal = sameJSON, pageSize = 20, prefetchDistance = 5, refreshMode = 'merge',
     maxItems = 0, retry = {}, isRetryable = mayHelp, autoStart = true, followsNetwork = true, onStep,
     machine = moduleFor(options, search),
   } = options;
@@ -129,8 +129,9 @@ export function make(options, search) {
       kind: kinds[kind], direction: way < 0 ? 'before' : 'after', cursor: way ? cursors.get(cursor) : undefined, size,
       query: search?.queries.get(query),
     };
-    run(ticket, (signal) => core.load({ ...request, signal }), ({ items, next, previous, total: sum }) => {
-      if (!Array.isArray(items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
+    run(ticket, (signal) => core.load({ ...request, signal }), (page) => {
+      if (!Array.isArray(page?.items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
+      const { items, next, previous, total: sum } = page;
       const pairs = items.map(pair), found = [next, previous].map((cursor) => cursors.number(cursor));
       return () => {
         total = sum ?? total;
@@ -222,6 +223,7 @@ export function make(options, search) {
       return () => listeners.delete(listener);
     },
     get splices() { return splices; },
+    id,
     anchor: options.restored?.anchor,
     start() {
       isStarted = !search || search.wanted !== undefined;
@@ -279,8 +281,11 @@ export function make(options, search) {
     },
   };
   // They come with edits.js.
-  for (const name of send ? ['edit', 'insert', 'remove', 'retryEdit', 'dismissEdit'] : []) {
-    feed[name] = (...values) => later(() => feed[name](...values));
+  for (const name of ['edit', 'insert', 'remove', 'retryEdit', 'dismissEdit']) {
+    feed[name] = (...values) => {
+      if (!send) throw new Misuse('An edit needs `send`.');
+      return later(() => feed[name](...values));
+    };
   }
   search?.add(core, feed);
   const network = followsNetwork && globalThis.addEventListener ? new AbortController() : undefined;

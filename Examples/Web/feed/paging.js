@@ -6,9 +6,10 @@ import { Misuse } from './feed.js';
  * then the page before is read, too, and no row between is lost.
  */
 export function add(core, feed) {
-  const { load, options: { paging, id = (row) => row.id } } = core;
+  const { load, options: { paging } } = core;
+  if (paging !== 'page' && paging !== 'offset') throw new Misuse(`\`paging\` is 'page' or 'offset', not '${paging}'.`);
   const isByPage = paging === 'page', start = isByPage ? 1 : 0;
-  const isKnown = (row) => feed.indexOf(id(row)) >= 0;
+  const isKnown = (row) => feed.indexOf(feed.id(row)) >= 0;
   let longest = 0;
 
   core.load = async ({ cursor = start, size, ...request }) => {
@@ -25,11 +26,11 @@ export function add(core, feed) {
       place = isByPage ? place - 1 : Math.max(0, place - size);
     } while (!isRead);
 
-    const count = last.items.length, { total, more } = last;
-    const isEnd = more != null ? !more
-      : total != null ? (isByPage ? cursor * size : last.end) >= total
-      : !count || count < longest;
+    const count = last.items.length, { total, more } = last, isShort = count < longest;
     longest = Math.max(longest, count);
+    // A server may give fewer rows than it is asked for: its pages are as long as the longest.
+    const isEnd = more != null ? !more
+      : !count || (total != null ? (isByPage ? cursor * Math.min(size, longest) : last.end) >= total : isShort);
     return { items, total, next: isEnd ? undefined : isByPage ? cursor + 1 : last.end };
   };
 }

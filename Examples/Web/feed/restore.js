@@ -3,7 +3,10 @@
 export function add(core, feed) {
   const { w, p, options, cursors, rows, keys, numbers, load } = core;
   const origins = new Map(); // cursor → the position of the page that named it
-  let saved = options.restored ?? undefined;
+  // What an older version of the page saved may be of no use.
+  const isList = (restored) => [restored?.items, restored?.after, restored?.before].every(Array.isArray)
+    && restored.items.every((row) => feed.id(row) != null);
+  let saved = isList(options.restored) ? options.restored : undefined;
 
   const key = (cursor) => JSON.stringify(cursor);
 

@@ -82,9 +82,9 @@ test('what is asked before the machine is there is done then', async () => {
 for (const [name, load, text] of [
   ['throws at once', () => { throw new Error('no luck'); }, /no luck/],
   ['gives no items', async () => ({ rows: [] }), /without `items`/],
-  ['gives nothing', async () => undefined, /undefined/],
+  ['gives nothing', async () => undefined, /without `items`/],
   ['gives rows without an id', async () => ({ items: [{}] }), /no id/],
-  ['gives null as a row', async () => ({ items: [null] }), /null/],
+  ['gives null as a row', async () => ({ items: [null] }), /no id/],
 ]) {
   test(`a load that ${name} is a failed load`, async () => {
     let isWell = false;
@@ -288,6 +288,12 @@ test('all rows that were read may go, and none is lost behind them', async () =>
   assert.deepEqual((await readToEnd(feed)).sort((a, b) => a - b), numbers(1, 100));
 });
 
+test('a server may cap its pages', async () => {
+  const server = people(95);
+  const load = async ({ page }) => ({ items: server.slice((page - 1) * 10, page * 10), total: server.length });
+  assert.deepEqual(await readToEnd(make({ load, paging: 'page' })), numbers(1, 95));
+});
+
 test('a list without a total ends by a page that is shorter than another', async () => {
   const server = people(45);
   const load = async ({ page, size }) => ({ items: server.slice((page - 1) * size, page * size) });
@@ -325,6 +331,8 @@ test('an edit shows at once, and what the server refuses goes back', async () =>
   await until(() => !feed.edits.length);
   assert.deepEqual(feed.get().items.map((row) => row.id), [77, 1, 2, 3, 5]);
   assert.throws(() => feed.edit(1, () => {}), /gave no row/);
+  assert.throws(() => feed.edit(1, (row) => ({ ...row, id: 5 })), /keeps the id/);
+  assert.throws(() => make({ load: byCursor([]) }).edit(1, (row) => row), /needs `send`/);
   assert.equal(feed.edit(99, (row) => row), false);
 });
 
@@ -370,6 +378,14 @@ test('a list is saved and there again', async () => {
   await two.refresh();
   assert.equal(two.get().count, 137);
 });
+
+for (const restored of [null, {}, { items: [{ x: 1 }], after: [], before: [] }, 'old']) {
+  test(`what was saved and is of no use, ${JSON.stringify(restored)}, loads anew`, async () => {
+    const feed = make({ load: byCursor(people(5)), restored });
+    await settled(feed);
+    assert.equal(feed.get().count, 5);
+  });
+}
 
 test('a window drops pages and finds them again, also after it was saved', async () => {
   const rows = people(400);
