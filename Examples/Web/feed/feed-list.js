@@ -113,7 +113,7 @@ export class FeedList extends HTMLElement {
     this.#frame = 0;
     const feed = this.#feed, state = feed?.get();
     if (!state || !this.isConnected) return;
-    // Whoever scrolled since took what shows along.
+    // A reader who scrolled since took along what shows.
     const scrolled = this.#drawn.size ? this.scrollTop - this.#top : 0;
     if (this.scrollTop <= 0 && this.#drawn.size) this.#anchors = [];
     else if (scrolled) this.#anchors = this.#anchors.map(({ id, offset }) => ({ id, offset: offset - scrolled }));

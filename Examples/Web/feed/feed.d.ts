@@ -178,7 +178,7 @@ interface Editing<Row, Key> {
 
 export interface FeedOptions<Row, Cursor, Key, Query = undefined> extends Common<Row, Key>, Partial<Editing<Row, Key>> {
   /**
-   * Gives a page. What it throws is the error of the end; with `invalidCursor: true` the list loads anew.
+   * Gives a page. What it throws is the error of the end; with `invalidCursor: true` the list loads again.
    */
   load(request: LoadRequest<Cursor, Query>): Page<Row, Cursor> | Promise<Page<Row, Cursor>>;
   paging?: undefined;

@@ -380,7 +380,7 @@ test('a list is saved and there again', async () => {
 });
 
 for (const restored of [null, {}, { items: [{ x: 1 }], after: [], before: [] }, 'old']) {
-  test(`what was saved and is of no use, ${JSON.stringify(restored)}, loads anew`, async () => {
+  test(`what was saved and is of no use, ${JSON.stringify(restored)}, loads again`, async () => {
     const feed = make({ load: byCursor(people(5)), restored });
     await settled(feed);
     assert.equal(feed.get().count, 5);
