@@ -207,23 +207,25 @@ export class FeedList extends HTMLElement {
     return this.list.getBoundingClientRect().top - this.getBoundingClientRect().top - this.clientTop + this.scrollTop;
   }
 
-  /** Whether a row that is drawn has another height than was known or guessed. */
+  /** Whether a row that is drawn has another height than was known or guessed. Those behind it move along. */
   #remeasure(state) {
-    let first = -1, index = this.#from, sum = 0;
+    const tops = this.#tops;
+    let index = this.#from, old = tops[index], top = old, hasChanged = false;
     for (const [key, element] of this.#drawn) {
-      const height = element.getBoundingClientRect().height;
-      if (height !== (this.#tops[index + 1] - this.#tops[index])) first = first < 0 ? index : first;
+      const { height } = element.getBoundingClientRect();
+      hasChanged ||= Math.abs(height - (tops[index + 1] - old)) > 0.01;
       this.#heights.set(key, height);
-      sum += height;
-      index++;
+      old = tops[++index];
+      tops[index] = top += height;
     }
-    if (first < 0) return false;
-    // Rows that were never drawn are taken to be as tall as those that were drawn first.
-    if (this.#guess === 48 && this.#drawn.size) {
-      this.#guess = sum / this.#drawn.size || 48;
-      first = 0;
+    if (!hasChanged) return false;
+    if (this.#guess === 48) {
+      // Rows that were never drawn are taken to be as tall as those that were drawn first.
+      this.#guess = (top - tops[this.#from]) / this.#drawn.size || 48;
+      this.#measure(state);
+    } else {
+      for (const moved = top - old; ++index < tops.length;) tops[index] += moved;
     }
-    this.#measure(state, first);
     return true;
   }
 
