@@ -66,19 +66,6 @@ extension Feed.EditLog {
   }
 }
 
-extension Feed.Edit {
-  /// The row in front of which a new row belongs, if the one that the user named, `before`, is new as well, and its
-  /// insertion is pending: that one's row, and so on.
-  func settled(before: Item.ID?, over pending: [Feed.PendingEdit]) -> Item.ID? {
-    for older in pending.reversed().map({ $0.edit }) where older.ticket < ticket {
-      if case .insert(_, let next) = older.change, let before, older.id == before {
-        return older.settled(before: next, over: pending)
-      }
-    }
-    return before
-  }
-}
-
 extension Feed.State {
   /// The edits that the server has not answered for good, oldest first. The list shows them.
   public var pendingEdits: [Feed.PendingEdit] { @inline(never) get { edits.log?.pending ?? [] } }

@@ -100,11 +100,10 @@ extension Feed {
       page.items[isAppend ? offset : page.items.count - 1 - offset]
     }
     var place = isAppend ? before - state.pages[state.pages.count - 1].count : state.pages[0].count
-    var hasKnown = false
-    for offset in page.items.indices where !hasKnown {
+    for offset in page.items.indices {
       guard let known = state.serverRows.index(id: item(offset).id) else { continue }
       place = isAppend ? min(place, known) : max(place, known + 1)
-      hasKnown = true
+      break
     }
     for offset in page.items.indices {
       let item = item(offset)
