@@ -43,7 +43,7 @@ export function make(options = {}, search) {
       p = w.list_new(
         pageSize, prefetchDistance, refreshMode === 'merge', retry.attempts ?? 3, retry.base ?? 1_000,
         retry.cap ?? 30_000, maxItems, options.seed ?? Math.random() * 2 ** 32);
-      Object.assign(core, { w, p });
+      Object.assign(core, { w, p, load });
       for (const part of parts) part.add(core, feed);
       if (followsNetwork && globalThis.navigator?.onLine === false) w.list_online(p, 0);
       for (const call of queue.splice(0)) call();
