@@ -247,13 +247,22 @@ def checks():
 
 def frames():
     """A hundred thousand rows: how long they take, and the slowest frame while more arrive."""
-    page.goto(base + "/frames.html")
-    page.wait_for_function("globalThis.times", timeout=60_000)
-    times = run("times")
-    print("100,000 rows by 20:", round(times["all"]), "ms; worst frame while 25 pages arrive:", round(times["frame"], 1), "ms")
-    # 1,000 and 20 ms on a machine that does nothing else.
-    check("100,000 rows take no longer than they may", times["all"] <= 3_000)
-    check("no frame is late", times["frame"] <= 100)
+    # In a browser of its own, where no garbage of other pages is collected. The best of three counts: other programs
+    # make a frame late, too.
+    for _ in range(3):
+        fresh = launch()
+        try:
+            other = fresh.new_page(viewport={"width": 1100, "height": 760})
+            other.goto(base + "/frames.html")
+            other.wait_for_function("globalThis.times", timeout=60_000)
+            took, frame = other.evaluate("[times.all, times.frame]")
+        finally:
+            fresh.close()
+        print("100,000 rows by 20:", round(took), "ms; worst frame while 25 pages arrive:", round(frame, 1), "ms", flush=True)
+        if took <= 1_000 and frame <= 20:
+            break
+    check("100,000 rows take a second at most", took <= 1_000)
+    check("no frame is late", frame <= 20)
 
 
 def lists():
@@ -305,9 +314,13 @@ def react():
     check("and few times", run("renders") < 15, run("renders"))
 
 
+def launch():
+    return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+
+
 try:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+        browser = launch()
         page = browser.new_page(viewport={"width": 1100, "height": 760})
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
