@@ -2,8 +2,8 @@
 
 export function add(core) {
   const { w, p, told } = core;
-  core.told = (code) => {
-    const bytes = [], refusal = told(code);
+  core.told = () => {
+    const bytes = [], refusal = told();
     for (let byte; (byte = w.list_sentence(p, bytes.length)) >= 0;) bytes.push(byte);
     return { ...refusal, sentence: new TextDecoder().decode(new Uint8Array(bytes)) };
   };

@@ -50,8 +50,11 @@ final class List {
 
   deinit { numbers.deallocate() }
 
-  /// Reduces. Returns 0, or the code of the refusal; then `numbers` has its remedy (0 act, 1 wait, 2 nothing), its
-  /// values, and as the last one how many these are.
+  /// Why the last action was ignored.
+  var refusal: Machine.Refusal?
+
+  /// Reduces. Returns 0, or 1 if the action is ignored; `told` says why. Reports come at each frame, and most of them
+  /// are ignored.
   func send(_ action: Rows.Action) -> Int32 { send(machine: Machine.feed(action: action)) }
 
   func send(machine action: Machine.Action) -> Int32 {
@@ -60,20 +63,10 @@ final class List {
     case .accepted(let new):
       effects += new
       return 0
-    case .ignored(let refusal): return tell(refusal)
+    case .ignored(let why):
+      refusal = why
+      return 1
     }
-  }
-
-  /// Leaves why nothing happens, and returns its code.
-  func tell(_ refusal: Machine.Refusal) -> Int32 {
-    #if SENTENCES
-      sentence = Array(refusal.description.utf8)
-    #endif
-    let (code, values, remedy) = refusal.numbers
-    put(remedy == .act ? 0 : remedy == .wait ? 1 : 2)
-    for place in values.indices { numbers[place + 1] = Int32(truncatingIfNeeded: values[place]) }
-    numbers[7] = Int32(values.count)
-    return Int32(code)
   }
 
   /// Leaves numbers.
@@ -93,7 +86,9 @@ final class List {
   /// Sends an action about the kind of load with a number; -1 is all. Returns -1 if there is no such kind.
   func send(kind number: Int32, _ action: (LoadKind?) -> Rows.Action) -> Int32 {
     let kind = LoadKind(number: Int(number))
-    return kind == nil && number != -1 ? -1 : send(action(kind))
+    if kind != nil || number == -1 { return send(action(kind)) }
+    refusal = nil
+    return -1
   }
 }
 

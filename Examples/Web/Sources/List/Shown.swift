@@ -84,13 +84,31 @@ import FeedReducer
   return 1
 }
 
-/// Why no page of this kind loads: a code as that of a refusal, 0 if it would load; -1 if there is no such kind.
+/// Whether something keeps a page of this kind from loading, which `list_told` then tells: 1, or 0. -1 if there is no
+/// such kind.
 @_expose(wasm, "list_why") @c(list_why) public func why(
   _ pointer: OpaquePointer, _ kind: Int32
 ) -> Int32 {
   let list = list(pointer)
   guard let kind = LoadKind(number: Int(kind)) else { return -1 }
-  return list.loop.machine.explain(kind, in: list.loop.state).map { list.tell($0) } ?? 0
+  guard let why = list.loop.machine.explain(kind, in: list.loop.state) else { return 0 }
+  list.refusal = why
+  return 1
+}
+
+/// Why the last action was ignored, or no page loads: the code, 0 if there was no reason. Leaves the remedy (0 act, 1
+/// wait, 2 nothing), the values, and in the last place how many these are.
+@_expose(wasm, "list_told") @c(list_told) public func told(_ pointer: OpaquePointer) -> Int32 {
+  let list = list(pointer)
+  guard let refusal = list.refusal else { return 0 }
+  #if SENTENCES
+    list.sentence = Array(refusal.description.utf8)
+  #endif
+  let (code, values, remedy) = refusal.numbers
+  list.put(remedy == .act ? 0 : remedy == .wait ? 1 : 2)
+  for place in values.indices { list.numbers[place + 1] = Int32(truncatingIfNeeded: values[place]) }
+  list.numbers[7] = Int32(values.count)
+  return Int32(code)
 }
 
 /// Where the next page is, or with `-1` the previous one: leaves its direction and its cursor. 0 if there is none.
@@ -111,7 +129,7 @@ import FeedReducer
 }
 
 #if SENTENCES
-  /// A byte of the sentence that says why the last action was ignored, or why no page loads; -1 behind its end.
+  /// A byte of the sentence of what `list_told` told; -1 behind its end.
   @_expose(wasm, "list_sentence") @c(list_sentence) public func sentence(
     _ pointer: OpaquePointer, _ index: Int32
   ) -> Int32 {
