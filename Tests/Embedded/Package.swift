@@ -7,6 +7,7 @@ import PackageDescription
 let package = Package(
   name: "EmbeddedClient",
   products: [.library(name: "list", type: .dynamic, targets: ["List"])],
+  traits: ["EDITS"],
   dependencies: [.package(name: "Feed", path: "../..")],
   targets: [
     .target(name: "Host"),
