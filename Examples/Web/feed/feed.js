@@ -76,10 +76,10 @@ export function make(options = {}, search) {
     if (isDone || broken) return false;
     if (!w) return later(() => step(action, ...values));
     try {
-      const why = w['list_' + action](p, ...values);
-      if (!why && (perform() || action !== 'visible')) changed();
-      onStep?.({ action, values, refusal: why ? core.told() : null });
-      return !why;
+      const code = w['list_' + action](p, ...values);
+      if (!code && (perform() || action !== 'visible')) changed();
+      onStep?.({ action, values, refusal: code ? core.told(code) : null });
+      return !code;
     } catch (error) {
       fail(error);
       return false;
@@ -210,8 +210,8 @@ export function make(options = {}, search) {
 
   const core = {
     options, load, names, keys, newest, rows, owners, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
-    told() {
-      const code = w.list_told(p), [remedy, ...values] = numbers();
+    told(code) {
+      const [remedy, ...values] = numbers();
       return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
     },
   };
@@ -263,7 +263,8 @@ export function make(options = {}, search) {
     stop: () => step('stop'),
     indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key)) : -1),
     why(kind = 'append') {
-      return w?.list_why(p, kinds.indexOf(kind)) > 0 ? core.told() : null;
+      const code = w ? w.list_why(p, kinds.indexOf(kind)) : 0;
+      return code > 0 ? core.told(code) : null;
     },
     snapshot() {
       if ('restored' in options) return options.restored;

@@ -55,6 +55,19 @@ test('a list is read to its end, each row once', async () => {
   assert.equal(feed.why().remedy, 'nothing');
 });
 
+test('who scrolls to the end without a network is told so', async () => {
+  const feed = make({ load: byCursor(people(50)) });
+  await settled(feed);
+  feed.setOnline(false);
+  let told = 0;
+  feed.subscribe(() => told++);
+  feed.visible(18, 19);
+  assert.deepEqual([feed.get().footer.type, told], ['offline', 1]);
+  const before = feed.get();
+  feed.visible(17, 19);
+  assert.equal(feed.get(), before);
+});
+
 test('the state is the same object until something changes', async () => {
   const feed = make({ load: byCursor(people(50)) });
   await settled(feed);

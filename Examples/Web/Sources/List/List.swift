@@ -69,6 +69,17 @@ final class List {
     }
   }
 
+  /// What a report may change without an effect: a load waits until the device is online, or a query is asked.
+  var shown: Int32 {
+    #if SEARCH
+      if loop.state.feed.isOnline, loop.state.timer == nil { return 0 }
+    #else
+      if loop.state.isOnline { return 0 }
+    #endif
+    let ends = number(of: loop.state.footer, in: self) << 3 | number(of: loop.state.header, in: self)
+    return Int32(loop.state.words.rawValue) << 6 | ends
+  }
+
   /// Leaves numbers.
   @inline(never)
   func put(
@@ -146,11 +157,16 @@ func list(_ pointer: OpaquePointer) -> List {
   return list.send(.started)
 }
 
-/// The rows from `first` up to `end`, without it, are on the screen: rows of the list that is drawn.
+/// The rows from `first` up to `end`, without it, are on the screen: rows of the list that is drawn. Returns 2 if that is
+/// all, and nothing else shows or is to be done.
 @_expose(wasm, "list_visible") @c(list_visible) public func visible(
   _ pointer: OpaquePointer, _ first: Int32, _ end: Int32
 ) -> Int32 {
-  list(pointer).send(.visible(range: Int(first)..<Int(max(first, end))))
+  let list = list(pointer)
+  let before = list.shown
+  let isIgnored = list.send(.visible(range: Int(first)..<Int(max(first, end)))) != 0
+  if isIgnored { return 1 }
+  return list.taken == list.effects.count && list.shown == before ? 2 : 0
 }
 
 /// The next page is asked for.
