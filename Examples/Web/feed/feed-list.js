@@ -3,7 +3,7 @@
 //     list.row = (row, element) => { element.textContent = row.name }
 //     list.feed = feed
 //
-// It needs a height. Rows are as tall as they are: heights are measured, and guessed for rows that were never drawn.
+// Without a height it is as tall as its rows, and at most as the window. Rows are as tall as they are: heights are measured, and guessed for rows that were never drawn.
 // What shows keeps its pixel when rows come, go or grow above it. There is no shadow root, so the page's styles apply.
 
 export class FeedList extends HTMLElement {
@@ -124,8 +124,8 @@ export class FeedList extends HTMLElement {
       this.#measure(state, first);
       this.#place(feed);
     }
-    const height = this.clientHeight;
-    if (!height) return;
+    if (!this.getClientRects().length) return;
+    const height = this.clientHeight || innerHeight;
     if (!state.count) {
       for (const element of this.#drawn.values()) this.#remove(element);
       this.#drawn.clear();
@@ -293,7 +293,7 @@ function drawEnd({ type, kind, error, retryAt }, element, place, feed) {
 
 // Any rule of the page counts more. What shows is kept in its place here, not by the browser.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(':where(feed-list) { display: block; overflow-y: auto; overflow-anchor: none }');
+sheet.replaceSync(':where(feed-list) { display: block; max-height: 100vh; overflow-y: auto; overflow-anchor: none }');
 document.adoptedStyleSheets.push(sheet);
 
 customElements.define('feed-list', FeedList);

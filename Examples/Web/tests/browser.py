@@ -289,6 +289,10 @@ def lists():
     run("list.remove(), document.querySelector('main').append(list)")
     page.wait_for_timeout(200)
     check("a list that was taken out and put back is where it was", abs(run(at) - before) <= 1, (before, run(at)))
+    run("list.removeAttribute('style'), list.feed = feed")
+    until(lambda: run("list.clientHeight > 300"))
+    shown = run("[list.clientHeight, innerHeight, list.querySelectorAll('article').length]")
+    check("a list without a height is as tall as the window", shown[0] == shown[1] and shown[2] < 60, shown)
 
 
 def readme():
