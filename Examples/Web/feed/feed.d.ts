@@ -120,11 +120,26 @@ export interface Refusal {
   readonly sentence?: string;
 }
 
+/** How a load stands; the last three say why there are no more pages. */
+export type Load = 'idle' | 'loading' | 'waiting' | 'offline' | 'failed' | 'exhausted' | 'cycle' | 'stalled';
+
+/** Something that happened, with `debug`. Its action, values and rows are JSON if rows, ids and cursors are. */
 export interface Step {
   readonly action: string;
-  readonly values: readonly unknown[];
+  /** Tickets and other numbers, cursors, ids, rows, errors. */
+  readonly values: readonly any[];
+  /** The rows of a page. */
+  readonly rows?: readonly any[];
   /** Why it was ignored; null if it counted. */
   readonly refusal: Refusal | null;
+  /** What was to be done then; `after` is in milliseconds. */
+  readonly effects: readonly {
+    readonly type: 'load' | 'cancel' | 'schedule' | 'send' | 'drop'; readonly ticket: number; readonly kind?: Kind; readonly after?: number;
+  }[];
+  /** How the loads stood then. */
+  readonly loads: Readonly<Record<Kind, Load>>;
+  /** Reports that are ignored for the same reason are one step. */
+  readonly times: number;
 }
 
 /** Rows that went and came at an index. In order they lead from the rows before to the rows now. */
@@ -161,10 +176,12 @@ interface Common<Row, Key> {
   autoStart?: boolean;
   /** What `snapshot()` gave. `snapshot` needs it, if only as undefined. */
   restored?: Snapshot<Row> | null;
-  /** Adds sentences to refusals; they are 23 KB. */
+  /** Adds sentences to refusals, `steps` and `loads`; that is 34 KB. */
   debug?: boolean;
-  /** Every action, those that are ignored, too. */
+  /** With `debug`, each step. */
   onStep?(step: Step): void;
+  /** With `debug`: the steps of another feed happen again, and this one goes on from there. With `autoStart: false` it stays. */
+  steps?: readonly Pick<Step, 'action' | 'values' | 'rows' | 'times'>[];
   /** The machine, if it does not lie beside feed.js. */
   machine?: URL | WebAssembly.Module | Promise<WebAssembly.Module>;
   /** Of the delays, for tests. */
@@ -233,6 +250,9 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   indexOf(id: Key): number;
   /** Why no page of this kind loads now; null if one does, or would as soon as the reader comes near. */
   why(kind?: Kind): Refusal | null;
+  /** With `debug`, once the machine is compiled: all that happened, and how the loads stand. */
+  readonly steps?: readonly Step[];
+  readonly loads?: Readonly<Record<Kind, Load>>;
   /** The list to save; undefined without rows. */
   snapshot(): Snapshot<Row> | undefined;
   /** A row that shows, and how many pixels below the top: `<feed-list>` sets it and goes there. A snapshot has it. */

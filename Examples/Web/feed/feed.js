@@ -15,10 +15,10 @@ const most = 2 ** 31 - 1;
 export function make(options = {}, search) {
   const {
     load, send, id = (row) => row?.id, equal = sameJSON, pageSize = 20, prefetchDistance = 5, refreshMode = 'merge',
-    maxItems = 0, retry = {}, isRetryable = mayHelp, autoStart = true, followsNetwork = true, onStep,
+    maxItems = 0, retry = {}, isRetryable = mayHelp, autoStart = true, followsNetwork = true,
     machine = moduleFor(options, search),
   } = options;
-  if (typeof load !== 'function') throw new Misuse('A feed needs `load`, a function that gives a page.');
+  if (typeof load !== 'function') throw new Misuse('A feed needs the function `load`.');
 
   const names = new Map(), newest = new Map(), keys = new Map(); // id → its number → the slot of its value; number → id
   const rows = new Map(), owners = new Map(); // slot → row, number of its id
@@ -33,7 +33,7 @@ export function make(options = {}, search) {
   function boot() {
     broken = undefined;
     const parts = [
-      send && 'edits', options.paging && 'paging', ('restored' in options || maxItems) && 'restore', options.debug && 'why',
+      options.debug && 'debug', send && 'edits', options.paging && 'paging', ('restored' in options || maxItems) && 'restore',
     ].filter(Boolean);
     Promise.all([
       machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
@@ -45,6 +45,7 @@ export function make(options = {}, search) {
         retry.cap ?? 30_000, maxItems, options.seed ?? Math.random() * 2 ** 32);
       Object.assign(core, { w, p, load });
       for (const part of parts) part.add(core, feed);
+      w = core.w;
       if (followsNetwork && globalThis.navigator?.onLine === false) w.list_online(p, 0);
       for (const call of queue.splice(0)) call();
       changed();
@@ -76,20 +77,19 @@ export function make(options = {}, search) {
     if (isDone || broken) return false;
     if (!w) return later(() => step(action, ...values));
     try {
-      const code = w['list_' + action](p, ...values);
-      if (!code && (perform() || action !== 'visible')) changed();
-      onStep?.({ action, values, refusal: code ? core.told(code) : null });
-      return !code;
+      const why = w['list_' + action](p, ...values);
+      if (!why) perform(), changed();
+      core.onStep?.();
+      return why !== 1;
     } catch (error) {
       fail(error);
       return false;
     }
   }
 
-  /** Does what the machine wants, and returns whether there was something. */
+  /** Does what the machine wants. */
   function perform() {
-    let hasAny = false;
-    for (let effect; (effect = w.list_effect(p)) >= 0; hasAny = true) {
+    for (let effect; (effect = w.list_effect(p)) >= 0;) {
       const [ticket, ...rest] = numbers();
       if (effect === 0) ask(ticket, ...rest);
       if (effect === 1) {
@@ -103,7 +103,6 @@ export function make(options = {}, search) {
         live.set(ticket, { at: Date.now() + after, abort: () => clearTimeout(timer) });
       }
     }
-    return hasAny;
   }
 
   /** Works outside of any step. What comes after an abort counts for nothing. */
@@ -145,7 +144,7 @@ export function make(options = {}, search) {
   /** The number of a row's id, and that of its value. */
   function pair(row) {
     const key = id(row);
-    if (key == null) throw new Misuse('A row has no id; give createFeed `id`, from a row to its id.');
+    if (key == null) throw new Misuse('A row has no id; give `id`, from a row to its id.');
     let name = names.get(key);
     if (name === undefined) {
       names.set(key, (name = ++last));
@@ -209,9 +208,9 @@ export function make(options = {}, search) {
   }
 
   const core = {
-    options, load, names, keys, newest, rows, owners, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
-    told(code) {
-      const [remedy, ...values] = numbers();
+    options, search, names, keys, newest, rows, owners, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
+    told() {
+      const code = w.list_told(p), [remedy, ...values] = numbers();
       return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
     },
   };
@@ -231,11 +230,11 @@ export function make(options = {}, search) {
     },
     // Called at each frame, so not by way of `step`.
     visible(first, last) {
-      if (!w || isDone || onStep) return !!w && step('visible', first, last + 1);
+      if (!w || isDone || core.onStep) return !!w && step('visible', first, last + 1);
       try {
-        if (w.list_visible(p, first, last + 1)) return false;
-        if (perform()) changed();
-        return true;
+        const why = w.list_visible(p, first, last + 1);
+        if (!why) perform(), changed();
+        return why !== 1;
       } catch (error) {
         fail(error);
         return false;
@@ -263,12 +262,11 @@ export function make(options = {}, search) {
     stop: () => step('stop'),
     indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key)) : -1),
     why(kind = 'append') {
-      const code = w ? w.list_why(p, kinds.indexOf(kind)) : 0;
-      return code > 0 ? core.told(code) : null;
+      return w?.list_why(p, kinds.indexOf(kind)) > 0 ? core.told() : null;
     },
     snapshot() {
       if ('restored' in options) return options.restored;
-      throw new Misuse('Give createFeed `restored`, if only as undefined, for a list that is saved.');
+      throw new Misuse('A list that is saved needs `restored`, if only as undefined.');
     },
     edits: [],
     destroy() {
@@ -321,7 +319,7 @@ export class Table extends Map {
 export class Misuse extends TypeError {}
 
 const moduleFor = ({ send, debug }, search) =>
-  new URL(`./feed${debug || search && send ? '-all' : search ? '-search' : send ? '-edits' : ''}.wasm`, import.meta.url);
+  new URL(`./feed${search ? debug || send ? '-all' : '-search' : debug ? '-debug' : send ? '-edits' : ''}.wasm`, import.meta.url);
 
 const compiled = new Map();
 
@@ -329,7 +327,7 @@ const compiled = new Map();
 function compile({ href }) {
   if (!compiled.has(href)) {
     compiled.set(href, fetch(href).then((answer) => {
-      if (!answer.ok) throw new Error(`${href}: status ${answer.status}. The .wasm files lie beside feed.js.`);
+      if (!answer.ok) throw new Error(`${href}: status ${answer.status}. The .wasm files lie beside feed.js`);
       return answer.arrayBuffer();
     }).then(WebAssembly.compile));
     compiled.get(href).catch(() => compiled.delete(href));

@@ -8,6 +8,7 @@ export function createSearch(options) {
   return make(options, {
     queries,
     get wanted() { return wanted; },
+    set wanted(query) { wanted = query; },
     add(core, feed) {
       const { step, tell, later } = core;
       let isWaiting = false;

@@ -129,6 +129,30 @@ import FeedReducer
 }
 
 #if SENTENCES
+  /// How the load of this kind stands: 0 idle, 1 loading, 2 waiting, 3 offline, 4 failed, 5 exhausted, 6 a cycle of
+  /// cursors, 7 stalled; else -1.
+  @_expose(wasm, "list_load") @c(list_load) public func load(
+    _ pointer: OpaquePointer, _ kind: Int32
+  ) -> Int32 {
+    guard let kind = LoadKind(number: Int(kind)) else { return -1 }
+    #if SEARCH
+      let load = list(pointer).loop.state.feed[kind]
+    #else
+      let load = list(pointer).loop.state[kind]
+    #endif
+    switch load {
+    case .idle: return 0
+    case .loading: return 1
+    case .waiting: return 2
+    case .offline: return 3
+    case .failed: return 4
+    case .ended(.exhausted): return 5
+    case .ended(.cycle): return 6
+    case .ended(.stalled): return 7
+    @unknown default: return -1
+    }
+  }
+
   /// A byte of the sentence of what `list_told` told; -1 behind its end.
   @_expose(wasm, "list_sentence") @c(list_sentence) public func sentence(
     _ pointer: OpaquePointer, _ index: Int32

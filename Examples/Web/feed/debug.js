@@ -1,0 +1,133 @@
+// For developers: feed.js loads this for a feed with `debug`. Refusals have sentences, `feed.steps` has what happened, and
+// steps that are given in the options happen again: the machine is pure, so it is where it was.
+import { Misuse } from './feed.js';
+
+// What the numbers of an action stand for: a number, a cursor, an error, an id, a query, or a row, by its id and its slot.
+const shapes = {
+  start: '', visible: 'nn', more: '', refresh: '', invalidate: '', reset: '', stop: '', retry: 'n', dismiss: 'n', online: 'n',
+  page: 'nccn', fail: 'nnenn', fired: 'n', cancelled: 'n', typed: 'q', submit: '',
+  insert: 'ri', update: 'r', remove: 'i', accept: 'nr', refuse: 'nnen', retry_edits: 'i', dismiss_edits: 'i',
+};
+const answers = ['page', 'fail', 'fired', 'cancelled', 'accept', 'refuse'];
+const effects = ['load', 'cancel', 'schedule', 'send', 'drop', 'schedule'];
+const states = ['idle', 'loading', 'waiting', 'offline', 'failed', 'exhausted', 'cycle', 'stalled'];
+
+export function add(core, feed) {
+  const { w: machine, p, options, search, told, names, keys, rows, cursors, errors, edited, pair, numbers } = core;
+  const w = (core.w = { ...machine });
+  const steps = (feed.steps = []);
+  const pending = new Map(); // ticket → the effect that waits for an answer
+  let page = [], isOver = false;
+
+  core.told = () => {
+    const bytes = [], refusal = told();
+    for (let byte; (byte = machine.list_sentence(p, bytes.length)) >= 0;) bytes.push(byte);
+    return { ...refusal, sentence: new TextDecoder().decode(new Uint8Array(bytes)) };
+  };
+  core.onStep = options.onStep && (() => options.onStep(steps.at(-1)));
+  Object.defineProperty(feed, 'loads', {
+    get: () => Object.fromEntries(
+      ['refresh', 'append', 'prepend'].map((kind, number) => [kind, states[machine.list_load(p, number)]])),
+  });
+
+  // What happens
+
+  const values = {
+    n: ([number]) => number, c: ([number]) => cursors.get(number) ?? null, q: ([number]) => search.queries.get(number),
+    i: ([name]) => keys.get(name) ?? null, r: ([, slot]) => rows.get(slot) ?? null,
+    e: ([number]) => {
+      const { message = String(errors.get(number)), status } = errors.get(number) ?? {};
+      return { message, status };
+    },
+  };
+  for (const [action, shape] of Object.entries(shapes)) {
+    const call = machine['list_' + action];
+    if (!call) continue;
+    w['list_' + action] = (p, ...numbers) => {
+      if (isOver) return 1;
+      const why = call(p, ...numbers), isIgnored = why === 1, refusal = isIgnored ? core.told() : null, last = steps.at(-1);
+      const step = { action, values: [], refusal, effects: [], times: 1 };
+      for (const letter of shape) step.values.push(values[letter](numbers.splice(0, letter === 'r' ? 2 : 1)));
+      if (action === 'page') step.rows = page;
+      page = [];
+      if (!isIgnored && answers.includes(action)) pending.delete(step.values[0]);
+      // Reports come at each frame.
+      if (isIgnored && action === 'visible' && last?.action === action && last.refusal?.code === refusal.code) {
+        step.times += steps.pop().times;
+      }
+      step.loads = feed.loads;
+      steps.push(step);
+      return why;
+    };
+  }
+  w.list_row = (p, name, slot) => {
+    page.push(rows.get(slot));
+    machine.list_row(p, name, slot);
+  };
+  w.list_effect = (p) => {
+    const effect = machine.list_effect(p);
+    if (effect < 0) return effect;
+    const [ticket, ...rest] = numbers();
+    if (effect === 1) pending.delete(ticket);
+    else if (effect !== 4) pending.set(ticket, [effect, ticket, ...rest]);
+    steps.at(-1)?.effects.push({ type: effects[effect], ticket, ...details(effect, rest) });
+    return effect;
+  };
+  const details = (effect, [first, second, ...rest]) =>
+    effect === 0 ? { kind: ['refresh', 'append', 'prepend'][first] } : effect === 2 ? { after: first }
+    : effect === 5 ? { after: options.pause ?? 300 } : {};
+
+  // What happened, again
+
+  let lastError = 0, lastName = 2 ** 30;
+  const name = (id) => {
+    if (id == null) return -1;
+    // A row that came too late is known, too.
+    if (!names.has(id)) names.set(id, ++lastName), keys.set(lastName, id);
+    return names.get(id);
+  };
+  const known = {
+    n: (number) => [number], c: (cursor) => [cursors.number(cursor)], q: (query) => {
+      search.wanted = query;
+      return [search.queries.number(query)];
+    },
+    i: (id) => [name(id)], r: (row) => (row ? pair(row) : [-1, -1]),
+    e: ({ message, ...error }) => {
+      errors.set(--lastError, Object.assign(new Error(message), error));
+      return [lastError];
+    },
+  };
+  function play({ action, values, rows, times }) {
+    const shape = shapes[action], call = w['list_' + action];
+    if (shape === undefined || !call || values?.length !== shape.length) {
+      throw new Misuse(`Step ${steps.length + 1} can't be done again: ${JSON.stringify({ action, values })}.`);
+    }
+    for (const row of rows ?? []) w.list_row(p, ...pair(row));
+    const given = [...shape].flatMap((letter, place) => known[letter](values[place]));
+    if (/[ri]/.test(shape)) edited.add(given[shape.search(/[ri]/)]);
+    if (call(p, ...given) === 0) while (w.list_effect(p) >= 0);
+    steps.at(-1).times = times ?? 1;
+  }
+  if (options.steps) {
+    for (const step of options.steps) play(step);
+    if (options.autoStart === false) isOver = true;
+    else {
+      // The start of a feed that has begun does what was not done yet.
+      const waiting = [...pending.values()], { list_start: start, list_effect: next } = w;
+      if (steps.length) w.list_start = () => (w.list_start = start, 0);
+      if (steps.length && search) {
+        const begin = search.start;
+        search.start = () => {
+          search.start = begin;
+          return core.step('start');
+        };
+      }
+      w.list_effect = (p) => {
+        const [effect, ...rest] = waiting.shift() ?? [];
+        if (effect === undefined) return (w.list_effect = next)(p);
+        numbers().set(rest);
+        return effect;
+      };
+    }
+  }
+}
