@@ -1,0 +1,75 @@
+// Draws the loads of a feed: their states, what leads from one to another, and where they are.
+import { transitions } from './transitions.js';
+
+const places = {
+  idle: [42, 48], loading: [146, 48], waiting: [250, 48], offline: [354, 48],
+  exhausted: [42, 130], cycle: [146, 130], stalled: [250, 130], failed: [354, 130],
+};
+const arrows = { ...transitions, prepend: transitions.append };
+const height = 160;
+
+/** A line from one state to another, bent so that the way back is another line. */
+function path(from, to) {
+  const [x, y] = places[from], [u, v] = places[to], length = Math.hypot(u - x, v - y);
+  const bend = y === v ? 12 + length / 5 : 22;
+  const [a, b] = [(x + u) / 2 + (v - y) / length * bend, (y + v) / 2 - (u - x) / length * bend];
+  // From border to border of the boxes.
+  const border = ([x, y]) => {
+    const share = Math.min(38 / Math.abs(a - x || 1e-9), 13 / Math.abs(b - y || 1e-9), 1);
+    return [x + (a - x) * share, y + (b - y) * share].map(Math.round);
+  };
+  return `M${border([x, y])} Q${Math.round(a)},${Math.round(b)} ${border([u, v])}`;
+}
+
+const element = (name, attributes, text) => {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text) made.textContent = text;
+  return made;
+};
+
+/** Fills `svg`, and returns what draws how the loads stand, and what moved each last. */
+export function diagram(svg) {
+  svg.setAttribute('viewBox', `0 0 396 ${3 * height}`);
+  svg.innerHTML = '<defs><marker id="tip" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse"><path d="M0,0 6,3 0,6z" fill="context-stroke"/></marker></defs>';
+  const states = {}, lit = {}, groups = {};
+  Object.entries(arrows).forEach(([kind, list], number) => {
+    const group = groups[kind] = element('g', { transform: `translate(0 ${number * height})` });
+    group.append(element('text', { x: 3, y: 9, class: 'kind' }, kind));
+    for (const [from, to] of list) group.append(element('path', { d: path(from, to), 'data-from': from }));
+    group.append((lit[kind] = element('path', { class: 'lit' })));
+    states[kind] = {};
+    for (const name of new Set(list.flatMap(([from, to]) => [from, to]))) {
+      const [x, y] = places[name], state = (states[kind][name] = element('g', { class: 'state' }));
+      state.append(
+        element('rect', { x: x - 38, y: y - 12, width: 76, height: 24, rx: 12 }),
+        element('text', { x, y: y + 4, 'text-anchor': 'middle' }, name));
+      group.append(state);
+    }
+    svg.append(group);
+  });
+
+  return (loads, moves) => {
+    for (const [kind, load] of Object.entries(loads)) {
+      for (const [name, state] of Object.entries(states[kind])) state.classList.toggle('lit', name === load);
+      for (const way of groups[kind].querySelectorAll('[data-from]')) way.classList.toggle('way', way.dataset.from === load);
+      if (moves[kind]) lit[kind].setAttribute('d', path(moves[kind].from, load));
+      else lit[kind].removeAttribute('d');
+    }
+    svg.setAttribute('aria-label', Object.entries(loads).map(([kind, load]) => `${kind} is ${load}`).join(', '));
+  };
+}
+
+/** The step that moved each load last: from which state, by what, and its number. */
+export function lastMoves(steps) {
+  const moves = {}, start = { refresh: 'idle', append: 'idle', prepend: 'idle' };
+  for (const kind of Object.keys(start)) {
+    const before = (index) => (index ? steps[index - 1].loads : start)[kind];
+    const index = steps.findLastIndex((step, index) => step.loads[kind] !== before(index));
+    if (index >= 0) moves[kind] = { from: before(index), action: steps[index].action, step: index + 1 };
+  }
+  return moves;
+}
+
+/** What leads on from a state, as the machine's table has it. */
+export const ways = (kind, load) => arrows[kind].filter(([from]) => from === load).map(([, to, actions]) => `${actions} → ${to}`);
