@@ -21,6 +21,7 @@ export class FeedList extends HTMLElement {
   #anchors = []; // ids and offsets of what showed last
   #observer = new ResizeObserver(() => this.#later());
   #unsubscribe;
+  #footer; // what stood there last
   #top = 0; // where the list was scrolled to when it was drawn last
 
   /** Draws a row into its element. */
@@ -77,7 +78,12 @@ export class FeedList extends HTMLElement {
     if (!state) return;
     this.list.setAttribute('aria-busy', String(state.isLoading || state.isLoadingMore || state.isRefreshing));
     this.end(state.header, this.header, 'header', this.#feed);
+    const { type } = state.footer, { scrollTop } = this;
+    const isAtEnd = type !== this.#footer && scrollTop > 0 && scrollTop + this.clientHeight >= this.scrollHeight - 1;
+    this.#footer = type;
     this.end(state.footer, this.footer, 'footer', this.#feed);
+    // Who is at the end sees what stands there.
+    if (isAtEnd) this.scrollTop = this.scrollHeight;
     // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows yet.
     if (this.#drawn.size) this.#later();
     else this.#draw();

@@ -61,7 +61,7 @@ function show(feed) {
 // Time
 
 async function travel(to) {
-  if (to >= feed.steps.length) return now();
+  if (!(to < feed.steps?.length)) return now();
   past?.destroy();
   // It is read, and does nothing.
   const then = (past = make({ load: () => new Promise(() => {}), steps: feed.steps.slice(0, to), autoStart: false }));
@@ -87,7 +87,8 @@ element('time').oninput = ({ target }) => {
 element('now').onclick = now;
 element('new').onclick = () => open();
 element('on').onclick = () => {
-  const to = past.steps.length;
+  const to = past?.steps?.length;
+  if (to === undefined) return;
   open({ own, steps: past.steps, changes: changes.filter(([step]) => step <= to) });
 };
 
@@ -284,14 +285,14 @@ async function copy(text, what) {
     element('copied').textContent = `${what} is below, to be copied.`;
   }
 }
-const stepsSoFar = () => (past ?? feed).steps.map(({ action, values, rows, times }) => ({ action, values, rows, times }));
+const stepsSoFar = () => ((past ?? feed).steps ?? []).map(({ action, values, rows, times }) => ({ action, values, rows, times }));
 element('link').onclick = async () => {
   const steps = stepsSoFar(), hash = await pack({ own, steps, changes: changes.filter(([step]) => step <= steps.length) });
   copy(`${location.href.split('#')[0]}#${hash}`, 'The link');
 };
 element('script').onclick = () => {
   const shown = past ?? feed;
-  copy(script({ steps: stepsSoFar(), id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
+  if (shown.steps) copy(script({ steps: stepsSoFar(), id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
 };
 for (const button of document.querySelectorAll('[data-code]')) {
   button.onclick = () => {

@@ -25,6 +25,8 @@ export class Server {
   rows = Array.from({ length: 137 }, (_, index) => person(index + 1));
   /** What is on: faults that wait for their request, and those that stay. */
   faults = new Set();
+  /** How long an answer takes, in milliseconds. */
+  delay = 350;
   #newest = 1000;
 
   /** @param changed is told each change, to do it again with `change`. */
@@ -47,10 +49,15 @@ export class Server {
     return true;
   }
 
+  /** The way to the server. */
+  async #way(signal) {
+    await pause(this.faults.has('slow') ? 3_000 : this.delay, signal);
+    if (this.faults.has('offline')) throw new TypeError('Failed to fetch');
+  }
+
   /** What a text becomes on a bad way, as JSON. `give` has the text. */
   async ask(signal, give) {
-    await pause(this.faults.has('slow') ? 3_000 : 350, signal);
-    if (this.faults.has('offline')) throw new TypeError('Failed to fetch');
+    await this.#way(signal);
     if (this.#takes('fail')) throw failure('The server has a problem', { status: 500 });
     if (this.#takes('busy')) throw failure('Too many requests', { status: 429, retryAfter: 4_000 });
     const text = await give();
@@ -65,8 +72,7 @@ export class Server {
     JSON.stringify({ items: this.rows.slice(offset, offset + size), total: this.rows.length }));
 
   send = async ({ row, signal }) => {
-    await pause(this.faults.has('slow') ? 3_000 : 350, signal);
-    if (this.faults.has('offline')) throw new TypeError('Failed to fetch');
+    await this.#way(signal);
     if (this.#takes('refuse')) throw failure('The server refuses the like', { status: 403 });
     this.change('like', { id: row.id, liked: row.liked });
     return row;

@@ -1,0 +1,313 @@
+"""The page that breaks its server, in headless Chromium: `tests/break.py [FOLDER]` writes screenshots there."""
+import functools
+import http.server
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import sync_playwright
+
+here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+pictures = sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()
+failures = 0
+errors = []
+
+
+class Files(http.server.SimpleHTTPRequestHandler):
+    """Static files, and nothing else."""
+
+    def log_message(self, *arguments):
+        pass
+
+
+files = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Files, directory=os.path.join(here, "site")))
+threading.Thread(target=files.serve_forever, daemon=True).start()
+base = f"http://127.0.0.1:{files.server_port}/break.html"
+
+
+def check(name, holds, more=""):
+    global failures
+    failures += not holds
+    print("ok  " if holds else "FAIL", name, more if not holds else "", flush=True)
+
+
+def run(code, *more):
+    return page.evaluate(code, *more)
+
+
+def until(holds, seconds=10):
+    end = time.time() + seconds
+    while time.time() < end:
+        if run(holds) if isinstance(holds, str) else holds():
+            return True
+        page.wait_for_timeout(20)
+    return False
+
+
+def settled():
+    """No load is under way, and none waits."""
+    return until("(() => { const { isLoading, isLoadingMore, isRefreshing, footer } = page.feed.get();"
+                 "return !isLoading && !isLoadingMore && !isRefreshing && footer.type !== 'waiting' })()", 20)
+
+
+def fresh(address=None):
+    page.goto("about:blank")
+    page.goto(address or base)
+    return until("globalThis.page?.feed.get().count > 0")
+
+
+def to_end():
+    """Scrolls until the list ends."""
+    run("page.server.delay = 5")
+    for _ in range(400):
+        if run("page.feed.get().footer.type === 'end'"):
+            return True
+        run("list.scrollBy(0, 400)")
+        page.wait_for_timeout(15)
+    return False
+
+
+def tab_to(selector):
+    """By the key Tab alone."""
+    for _ in range(120):
+        if run("selector => document.activeElement.matches(selector)", selector):
+            return
+        page.keyboard.press("Tab")
+    check(f"Tab leads to {selector}", False)
+
+
+def by_keyboard():
+    """The six things to try, by keyboard alone."""
+    fresh()
+    done = lambda: run("[...document.querySelectorAll('#steps .done')].map(step => step.dataset.step)")
+    tab_to("#list")
+    page.keyboard.press("End")
+    until("page.feed.get().count > 20")
+    tab_to("[data-fault=cut]")
+    page.keyboard.press("Enter")
+    while not run("document.activeElement.id === 'list'"):
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("End")
+    until("page.feed.get().footer.type === 'failed'")
+    check("a page that was cut is told, with a button", "ends in the middle" in page.inner_text(".feed-footer"))
+    check("and in red, since someone has to act", run("document.querySelector('[data-kind=append]').classList.contains('act')"))
+    tab_to(".feed-footer button")
+    page.keyboard.press("Enter")
+    until("page.feed.get().count > 40")
+    tab_to("[data-fault=insert]")
+    page.keyboard.press("Space")
+    while not run("document.activeElement.id === 'refresh'"):
+        page.keyboard.press("Shift+Tab")
+    page.keyboard.press("Enter")
+    until("page.feed.get().items[0].isNew")
+    tab_to("[data-kind=append]")
+    page.keyboard.press("Enter")
+    tab_to("#time")
+    page.keyboard.press("ArrowLeft")
+    until("page.past")
+    check("six things are tried by keyboard alone", sorted(done()) == ["back", "break", "refresh", "retry", "scroll", "why"], done())
+    tab_to("#now")
+    page.keyboard.press("Enter")
+    check("and now it is now", until("!page.past && list.feed === page.feed"))
+
+
+def switches():
+    """Each fault leads to a state with a way on, and the list is whole in the end."""
+    for fault, count, ends in [
+        ("fail", 137, "waiting"), ("busy", 137, "waiting"), ("cut", 137, "failed"), ("slow", 137, "loading"), ("offline", 137, "offline"),
+        ("insert", 140, "end"), ("delete", 132, "end"), ("refuse", 137, "end"),
+    ]:
+        fresh()
+        page.click(f"[data-fault={fault}]")
+        if fault == "refuse":
+            page.click("article button >> nth=2")
+            until("!document.getElementById('refused').hidden")
+            check("a like that is refused is taken back, and told", page.inner_text("#refused").startswith("The server refuses the like"))
+            page.click("#again")
+            check("sent again it stays", until("page.server.rows.some(row => row.liked) && !page.feed.edits.length"))
+        elif ends != "end":
+            run("list.scrollTo(0, 1e6)")
+            check(f"{fault}: the end is {ends}", until(f"page.feed.get().footer.type === {json.dumps(ends)}"), run("page.feed.get().footer"))
+            if ends != "loading":
+                page.wait_for_timeout(100)
+                check("  and has a button, in sight", run("document.querySelector('.feed-footer button').getBoundingClientRect().bottom <= list.getBoundingClientRect().bottom"))
+            if fault == "busy":
+                wait = run("page.feed.get().retryAt - Date.now()")
+                check("  after four seconds", 3000 < wait <= 4000, wait)
+            if fault in ("slow", "offline"):
+                page.click(f"[data-fault={fault}]")
+            elif fault != "busy":
+                page.click(".feed-footer button")
+        check(f"{fault}: it goes on to the end", to_end(), run("page.feed.get().footer.type"))
+        if fault == "insert":
+            check("  new rows are said to be there", "3 new on the server" in page.inner_text("#truth"), page.inner_text("#truth"))
+            page.click("#refresh")
+            until("page.feed.get().count === 140")
+        rows = run("page.feed.get().count"), page.inner_text("#truth")
+        gone = 5 if fault == "delete" else 0
+        check(f"  {count} rows, none twice, none lost", rows[0] - gone == count and rows[1].startswith("none twice, none lost"), rows)
+
+
+def travels():
+    """Each step, a link, a script."""
+    fresh()
+    for fault in ("cut", "insert", "delete"):
+        page.click(f"[data-fault={fault}]")
+        run("list.scrollBy(0, 900)")
+        page.wait_for_timeout(500)
+        run("page.feed.retry()")
+    page.click("article button >> nth=4")
+    settled()
+    page.click("#refresh")
+    settled()
+    wrong = run("""async () => {
+      const wrong = [], { steps } = page.feed, turn = () => new Promise(requestAnimationFrame);
+      for (let to = 1; to < steps.length; to++) {
+        await page.travel(to);
+        await turn(), await turn();
+        const { past } = page, here = document.querySelector('#log .here'), lit = [...document.querySelectorAll('.state.lit')].map(e => e.textContent);
+        const loads = JSON.stringify(Object.values(steps[to - 1].loads));
+        if (JSON.stringify(Object.values(past.loads)) !== loads || JSON.stringify(lit) !== loads || here.step !== to || list.feed !== past) wrong.push(to);
+      }
+      return [wrong, steps.length];
+    }""")
+    check("phone, diagram and log go back to each step", wrong[0] == [] and wrong[1] > 10, wrong)
+    page.click("#now")
+    page.wait_for_timeout(300)
+    picture = """(() => { const feed = page.past ?? page.feed, { items, footer, header } = feed.get();
+      return JSON.stringify([items, footer, header, feed.loads, feed.edits, feed.steps.map(s => [s.action, s.times, s.refusal, s.effects])]) })()"""
+    page.click("#link")
+    until("document.getElementById('copied').textContent.includes('link')")
+    link, steps = page.input_value("#copy"), run("page.feed.steps.length")
+    now = run(f"page.travel({steps - 1}).then(() => {picture})")
+    fresh(link)
+    there = run(f"page.travel({steps - 1}).then(() => {picture})")
+    check("a link leads to the same session", there == now, (now, there))
+    page.click("#now")
+    check("which goes on to the end", to_end() and "none twice, none lost" in page.inner_text("#truth"), page.inner_text("#truth"))
+    run("page.travel(3)")
+    until("page.past")
+    page.click("#on")
+    check("so does any step of the past", until("page.feed.steps?.length >= 3 && !page.past") and to_end())
+    fresh(base + "#damaged")
+    check("a damaged link is told", "damaged" in page.inner_text("#copied"))
+
+    fresh(link)
+    settled()
+    page.click("#script")
+    until("document.getElementById('copied').textContent.includes('script')")
+    script, rows = page.input_value("#copy"), run("page.feed.get().items.map(row => row.name)")
+    program = os.environ.get("FEED_REPL", os.path.join(here, "../../.build/debug/feed-repl"))
+    if not os.path.exists(program):
+        return print(f"no {program}: the script is not tried")
+    with tempfile.TemporaryDirectory() as folder:
+        with open(os.path.join(folder, "broken.feed"), "w") as file:
+            file.write(script)
+        done = subprocess.run([program, "-q", "run", "broken.feed", "-e", f"items 0..{len(rows) - 1}; save broken.swift"],
+                              cwd=folder, capture_output=True, text=True)
+        shown = [re.sub(r"^\s*\d+\s+\d+\s+", "", line) for line in done.stdout.splitlines() if re.match(r"\s*\d+\s+\d+\s", line)]
+        check("a script leads feed-repl to the same rows and ends", done.returncode == 0 and shown == rows, done.stderr or (shown, rows))
+        check("which saves them as a Swift test", os.path.exists(os.path.join(folder, "broken.swift")))
+
+
+def own_api():
+    """A reader's API, its mistakes told."""
+    def answer(route):
+        number = int(re.search(r"\d+$", route.request.url).group())
+        rows = [{"id": f"r{number}-{k}", "title": f"Row {number}.{k}"} for k in range(20)] if number < 4 else []
+        route.fulfill(json={"data": {"rows": rows, "more": number + 1}}, headers={"Access-Control-Allow-Origin": "*"})
+
+    page.route("https://api.test/**", answer)
+    fresh()
+
+    def load(url, rows="", following=""):
+        for name, value in (("url", url), ("rows", rows), ("next", following)):
+            page.fill(f"[name={name}]", value)
+        page.press("[name=next]", "Enter")
+        page.wait_for_timeout(700)
+
+    load("https://api.test/?p={page}", "data.rows")
+    check("one's own API is read", "Row 1.0" in page.inner_text("#list"), page.inner_text("#list")[:200])
+    check("to its end", to_end() and run("page.feed.get().count") == 60)
+    load("https://api.test/?p={page}", "data.row")
+    check("a wrong path is told", "There are no rows at “data.row”; it has data" in page.inner_text(".feed-footer"), page.inner_text(".feed-footer"))
+    load("https://api.test/?p=1", "data.rows", "data.more")
+    run("list.scrollTo(0, 1e6)")
+    page.wait_for_timeout(700)
+    check("a cursor without a place is told", "write {cursor} where" in page.inner_text(".feed-footer"), page.inner_text(".feed-footer"))
+    page.click("#new")
+    check("and it can be left", until("page.feed.get().items[0]?.about !== undefined"))
+
+
+def looks():
+    fresh()
+    page.click("[data-fault=cut]")
+    run("list.scrollTo(0, 1e6)")
+    until("page.feed.get().footer.type === 'failed'")
+    page.wait_for_timeout(200)
+    page.screenshot(path=os.path.join(pictures, "break.png"), full_page=True)
+    for scheme, width in (("light", 1280), ("dark", 1280), ("light", 390)):
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 844})
+        page.wait_for_timeout(200)
+        page.screenshot(path=os.path.join(pictures, f"break-{scheme}-{width}.png"), full_page=True)
+        found = Axe().run(page)["violations"]
+        check(f"axe finds nothing, {scheme}, {width}", not found, [(v["id"], [n["html"][:80] for n in v["nodes"]][:3]) for v in found])
+        check("  nothing is cut off", run("document.documentElement.scrollWidth <= innerWidth"))
+    page.set_viewport_size({"width": 1280, "height": 844})
+    page.emulate_media(color_scheme="light")
+
+
+def code():
+    """The lines that are shown are those of the documents, and those of React run."""
+    with open(os.path.join(here, "README.md")) as file:
+        ours = file.read()
+    with open(os.path.join(here, "../../README.md")) as file:
+        theirs = file.read()
+    fresh()
+    text = lambda id: run("id => document.getElementById(id).textContent", id)
+    lines = [line.strip() for line in text("js").splitlines()]
+    check("the JavaScript is that of README.md", all(line in ours for line in lines), [line for line in lines if line not in ours])
+    check("the SwiftUI is that of the project's README", text("swiftui").strip() in theirs)
+    react, typescript = os.path.join(here, "site", "react.html"), "/usr/share/nodejs/typescript"
+    if not os.path.exists(react) or not os.path.exists(typescript):
+        return print("no React or TypeScript: its lines are not tried")
+    made = subprocess.run(
+        ["node", "-e", f"console.log(require('{typescript}').transpile(require('fs').readFileSync(0, 'utf8'), {{ jsx: 'react', target: 'es2022' }}))"],
+        input=text("react"), capture_output=True, text=True, check=True).stdout
+    with open(react) as file:
+        around = re.sub(r"  const \{ createElement.*?</script>", lambda _: f"""
+            const load = ({{ cursor = 1, size }}) => cursor === 2 && !globalThis.isWell ? Promise.reject(new Error('no'))
+              : {{ items: Array.from({{ length: size }}, (_, k) => ({{ id: cursor * 100 + k, name: 'Person ' + (cursor * 100 + k) }})), next: cursor + 1 }};
+            {made}
+            ReactDOM.createRoot(document.getElementById('root')).render(React.createElement(People));
+            </script><style>ul {{ height: 300px; overflow: auto; margin: 0 }} li {{ height: 48px }}</style>""", file.read(), flags=re.S)
+    with open(os.path.join(here, "site", "break-react.html"), "w") as file:
+        file.write(around)
+    page.goto(base.replace("break.html", "break-react.html"))
+    until("document.querySelectorAll('li').length === 20")
+    run("document.querySelector('ul').scrollTo(0, 1e6)")
+    check("the React fails and says so", until("document.querySelector('button')?.textContent === 'Try again'"))
+    run("globalThis.isWell = true, document.querySelector('button').click()")
+    check("and tries again", until("document.querySelectorAll('li').length === 40"))
+    os.remove(os.path.join(here, "site", "break-react.html"))
+
+
+with sync_playwright() as playwright:
+    browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+    context = browser.new_context(viewport={"width": 1280, "height": 844}, permissions=["clipboard-read", "clipboard-write"])
+    page = context.new_page()
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    for part in (by_keyboard, switches, travels, own_api, looks, code):
+        part()
+    check("no error in the console", not errors, errors)
+    browser.close()
+print("screenshots are in", pictures)
+sys.exit(failures > 0)
