@@ -13,7 +13,7 @@ const effects = ['load', 'cancel', 'schedule', 'send', 'drop', 'schedule'];
 const states = ['idle', 'loading', 'waiting', 'offline', 'failed', 'exhausted', 'cycle', 'stalled'];
 
 export function add(core, feed) {
-  const { w: machine, p, options, search, told, names, keys, rows, cursors, errors, edited, pair, numbers } = core;
+  const { w: machine, p, options, search, told, id, names, rows, cursors, errors, edited, pair, numbers } = core;
   const w = (core.w = { ...machine });
   const steps = (feed.steps = []);
   const pending = new Map(); // ticket → the effect that waits for an answer
@@ -34,7 +34,7 @@ export function add(core, feed) {
 
   const values = {
     n: ([number]) => number, c: ([number]) => cursors.get(number) ?? null, q: ([number]) => search.queries.get(number),
-    i: ([name]) => keys.get(name) ?? null, r: ([, slot]) => rows.get(slot) ?? null,
+    i: ([name]) => edited.get(name) ?? null, r: ([, slot]) => rows.get(slot) ?? null,
     e: ([number]) => {
       const { message = String(errors.get(number)), status } = errors.get(number) ?? {};
       return { message, status };
@@ -80,18 +80,22 @@ export function add(core, feed) {
   // What happened, again
 
   let lastError = 0, lastName = 2 ** 30;
-  const name = (id) => {
-    if (id == null) return -1;
-    // A row that came too late is known, too.
-    if (!names.has(id)) names.set(id, ++lastName), keys.set(lastName, id);
-    return names.get(id);
-  };
   const known = {
     n: (number) => [number], c: (cursor) => [cursors.number(cursor)], q: (query) => {
       search.wanted = query;
       return [search.queries.number(query)];
     },
-    i: (id) => [name(id)], r: (row) => (row ? pair(row) : [-1, -1]),
+    i: (key) => {
+      // A row that came too late is known, too.
+      if (key != null && !names.has(key)) names.set(key, { name: ++lastName, slot: 0 });
+      return [core.keep(key) ?? -1];
+    },
+    r: (row) => {
+      if (!row) return [-1, -1];
+      const found = pair(row);
+      core.keep(id(row));
+      return found;
+    },
     e: ({ message, ...error }) => {
       errors.set(--lastError, Object.assign(new Error(message), error));
       return [lastError];
@@ -104,7 +108,6 @@ export function add(core, feed) {
     }
     for (const row of rows ?? []) w.list_row(p, ...pair(row));
     const given = [...shape].flatMap((letter, place) => known[letter](values[place]));
-    if (/[ri]/.test(shape)) edited.add(given[shape.search(/[ri]/)]);
     if (call(p, ...given) === 0) while (w.list_effect(p) >= 0);
     steps.at(-1).times = times ?? 1;
   }

@@ -4,24 +4,30 @@ import { Misuse } from './feed.js';
 const changes = ['insert', 'update', 'remove'];
 
 export function add(core, feed) {
-  const { w, p, names, keys, rows, edited, errors, numbers, pair, run, step } = core;
+  const { w, p, id, names, rows, edited, errors, numbers, pair, run, step } = core;
 
   core.change = ([kind, name, slot, before]) =>
-    ({ kind: changes[kind], id: keys.get(name), row: rows.get(slot), before: keys.get(before) });
+    ({ kind: changes[kind], id: edited.get(name), row: rows.get(slot), before: edited.get(before) });
+
+  /** The number of a row, which is kept as long as the feed. */
+  core.keep = (key) => {
+    const name = names.get(key)?.name;
+    if (name) edited.set(name, key);
+    return name;
+  };
 
   core.deliver = (ticket, ...edit) => {
     const request = core.change(edit);
     run(ticket, (signal) => core.options.send({ ...request, signal }), (row) => {
       const [name, slot] = row ? pair(row) : [-1, -1];
-      if (row) edited.add(name);
+      if (row) core.keep(id(row));
       return () => step('accept', ticket, name, slot);
     }, (error, why, number, isRetryable) => step('refuse', ticket, why, number, isRetryable));
   };
 
-  function change(action, name, ...values) {
-    if (name === undefined) return false;
-    edited.add(name);
-    return step(action, name, ...values);
+  function change(action, key, ...values) {
+    const name = core.keep(key);
+    return name !== undefined && step(action, name, ...values);
   }
 
   feed.edit = (key, edit) => {
@@ -32,16 +38,20 @@ export function add(core, feed) {
       throw new Misuse('The edit gave no row; return a changed copy, as in `row => ({ ...row, isLiked: true })`.');
     }
     if (feed.id(value) !== key) throw new Misuse('An edit keeps the id of its row; remove the row, and insert another one.');
-    return change('update', ...pair(value));
+    return change('update', key, pair(value)[1]);
   };
-  feed.insert = (row, before) => change('insert', ...pair(row), names.get(before) ?? -1);
-  feed.remove = (key) => change('remove', names.get(key));
-  feed.retryEdit = (key) => change('retry_edits', names.get(key));
-  feed.dismissEdit = (key) => change('dismiss_edits', names.get(key));
+  feed.insert = (row, before) => {
+    const [, slot] = pair(row);
+    core.keep(id(row));
+    return change('insert', id(row), slot, core.keep(before) ?? -1);
+  };
+  feed.remove = (key) => change('remove', key);
+  feed.retryEdit = (key) => change('retry_edits', key);
+  feed.dismissEdit = (key) => change('dismiss_edits', key);
 
   Object.defineProperty(feed, 'edits', {
-    get: () => [...edited].flatMap((name) => {
-      const code = w.list_edits(p, name), id = keys.get(name);
+    get: () => [...edited].flatMap(([name, id]) => {
+      const code = w.list_edits(p, name);
       return code === 2 ? { id, type: 'failed', error: errors.get(numbers()[0]) } : code ? { id, type: 'pending' } : [];
     }),
   });

@@ -20,9 +20,8 @@ export function make(options = {}, search) {
   } = options;
   if (typeof load !== 'function') throw new Misuse('A feed needs the function `load`.');
 
-  const names = new Map(), newest = new Map(), keys = new Map(); // id → its number → the slot of its value; number → id
-  const rows = new Map(), owners = new Map(); // slot → row, number of its id
-  const cursors = new Table(), errors = new Map(), edited = new Set();
+  const names = new Map(), rows = new Map(); // id → its number and the slot of its newest value; slot → row
+  const cursors = new Table(), errors = new Map(), edited = new Map(); // … the number of a row → its id
   const live = new Map(); // ticket → the request or the timer
   const listeners = new Set(), waits = new Set(), queue = [];
   let w, p, view, state, broken, isDone, isStarted, total, splices = [];
@@ -33,7 +32,7 @@ export function make(options = {}, search) {
   function boot() {
     broken = undefined;
     const parts = [
-      options.debug && 'debug', send && 'edits', options.paging && 'paging', ('restored' in options || maxItems) && 'restore',
+      send && 'edits', options.paging && 'paging', ('restored' in options || maxItems) && 'restore', options.debug && 'debug',
     ].filter(Boolean);
     Promise.all([
       machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
@@ -58,7 +57,7 @@ export function make(options = {}, search) {
     version++;
     [broken, w] = [error];
     for (const work of live.values()) work.abort();
-    for (const known of [live, names, keys, newest, rows, owners, edited]) known.clear();
+    for (const known of [live, names, rows, edited]) known.clear();
     tell();
   }
 
@@ -145,18 +144,10 @@ export function make(options = {}, search) {
   function pair(row) {
     const key = id(row);
     if (key == null) throw new Misuse('A row has no id; give `id`, from a row to its id.');
-    let name = names.get(key);
-    if (name === undefined) {
-      names.set(key, (name = ++last));
-      keys.set(name, key);
-    }
-    let slot = newest.get(name);
-    if (slot === undefined || !equal(rows.get(slot), row)) {
-      newest.set(name, (slot = ++last));
-      rows.set(slot, row);
-      owners.set(slot, name);
-    }
-    return [name, slot];
+    let known = names.get(key);
+    if (!known) names.set(key, (known = { name: ++last, slot: 0 }));
+    if (!known.slot || !equal(rows.get(known.slot), row)) rows.set((known.slot = ++last), row);
+    return [known.name, known.slot];
   }
 
   // What shows
@@ -208,7 +199,7 @@ export function make(options = {}, search) {
   }
 
   const core = {
-    options, search, names, keys, newest, rows, owners, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
+    options, search, id, names, rows, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
     told() {
       const code = w.list_told(p), [remedy, ...values] = numbers();
       return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
@@ -260,7 +251,7 @@ export function make(options = {}, search) {
     invalidate: () => step('invalidate'),
     reset: () => step('reset'),
     stop: () => step('stop'),
-    indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key)) : -1),
+    indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key).name) : -1),
     why(kind = 'append') {
       return w?.list_why(p, kinds.indexOf(kind)) > 0 ? core.told() : null;
     },

@@ -1,7 +1,7 @@
 // A list that is saved and there again: feed.js loads this for a feed with `restored`, and for one with `maxItems`.
 
 export function add(core, feed) {
-  const { w, p, options, cursors, rows, keys, numbers, load } = core;
+  const { w, p, options, cursors, rows, numbers, load } = core;
   const origins = new Map(); // cursor → the position of the page that named it
   // What an older version of the page saved may be of no use.
   const isList = (restored) => [restored?.items, restored?.after, restored?.before].every(Array.isArray)

@@ -1,17 +1,21 @@
 // Frees what no list shows any more: feed.js loads this once there is much of it.
 
-export function sweep({ w, p, names, keys, newest, rows, owners, edited, cursors, errors, options, count }) {
-  const shown = new Set();
-  for (let index = count() - 1; index >= 0; index--) shown.add(w.list_slot(p, index));
-  for (const [slot, name] of owners) {
+export function sweep({ w, p, id, names, rows, edited, cursors, errors, options, count }) {
+  const shown = new Set(), kept = new Set();
+  for (let index = count() - 1; index >= 0; index--) {
+    const slot = w.list_slot(p, index);
+    shown.add(slot);
+    kept.add(id(rows.get(slot)));
+  }
+  for (const [slot, row] of rows) {
+    const key = id(row), known = names.get(key);
     // A value that is hidden by an edit may come back.
-    if (shown.has(slot) || edited.has(name) && w.list_edits(p, name)) continue;
+    if (shown.has(slot) || edited.has(known.name) && w.list_edits(p, known.name)) continue;
     rows.delete(slot);
-    owners.delete(slot);
-    if (newest.get(name) !== slot) continue;
-    newest.delete(name);
-    // The machine knows an edited row by its number, even when it is gone.
-    if (!edited.has(name) && names.delete(keys.get(name))) keys.delete(name);
+    if (known.slot !== slot) continue;
+    known.slot = 0;
+    // The machine knows an edited row by its number, even when it is gone; and what shows may be older than what came.
+    if (!kept.has(key) && !edited.has(known.name)) names.delete(key);
   }
   // A list has no more pages than rows, but for those that a window has dropped; and few failures show.
   const most = options.maxItems ? Infinity : count() + 500;

@@ -439,6 +439,33 @@ test('edits that the server has not answered are saved and sent again', async ()
   assert.deepEqual(two.get().items.map((row) => row.id), numbers(1, 10));
 });
 
+test('a row whose newest value came too late is there once', async () => {
+  const all = people(3_000);
+  let first = all.slice(0, 2), late;
+  const feed = make({
+    pageSize: 2, prefetchDistance: 1, load: ({ cursor = 0 }) => (late === null ? new Promise((answer) => { late = answer; })
+      : { items: cursor ? all.slice(cursor, cursor + 2) : first, next: cursor + 2 }),
+  });
+  const more = async () => {
+    feed.loadMore();
+    await settled(feed);
+  };
+  await settled(feed);
+  await more();
+  late = null;
+  feed.loadMore();
+  await until(() => late);
+  await feed.refresh();
+  late({ items: all.slice(2).map((row) => ({ ...row, name: 'late' })) });
+  await more();
+  // What is not in use is swept by a module that has to be loaded first.
+  await new Promise((done) => setTimeout(done, 50));
+  first = [all[3], all[0]];
+  await feed.refresh();
+  const ids = feed.get().items.map((row) => row.id);
+  assert.equal(new Set(ids).size, ids.length, String(ids));
+});
+
 test('a thousand refreshes take no more memory', async () => {
   let round = 0;
   const feed = make({

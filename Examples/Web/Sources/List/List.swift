@@ -76,8 +76,9 @@ final class List {
     #else
       if loop.state.isOnline { return 0 }
     #endif
-    let ends = number(of: loop.state.footer, in: self) << 3 | number(of: loop.state.header, in: self)
-    return Int32(loop.state.words.rawValue) << 6 | ends
+    let footer = number(of: loop.state.footer, in: self)
+    let header = number(of: loop.state.header, in: self)
+    return Int32(loop.state.words.rawValue) << 6 | footer << 3 | header
   }
 
   /// Leaves numbers.
