@@ -49,7 +49,7 @@ const ready = (feed) => new Promise((done) => {
 
 /** Has the list show a feed, where its reader was. */
 function show(feed) {
-  const reader = feed.steps.findLast(({ action, refusal }) => action === 'visible' && !refusal);
+  const reader = feed.steps?.findLast(({ action, refusal }) => action === 'visible' && !refusal);
   const row = reader?.values[0] ? feed.get().at(reader.values[0]) : undefined;
   if (row) feed.anchor ??= { id: feed.id(row), offset: 0 };
   // The list tells a feed where it is, so a feed that does not know goes to the top first.

@@ -35,6 +35,8 @@ search.query = '';
 search.query = null;
 const text: string | undefined = search.query;
 const refusal: Refusal | null = search.why('append');
+const last = search.steps?.at(-1);
+if (last?.refusal === null && search.loads?.append === 'waiting') last.effects.map(({ type, after }) => (type === 'schedule' ? after : 0));
 const list: FeedList = document.querySelector('feed-list')!;
 list.feed = search;
 list.row = (row: Person, element) => { element.textContent = row.name; };
