@@ -59,7 +59,7 @@ def settled():
 def fresh(address=None):
     page.goto("about:blank")
     page.goto(address or base)
-    return until("globalThis.page?.feed.get().count > 0")
+    return until("globalThis.page?.feed?.get().count > 0")
 
 
 def to_end():
