@@ -36,7 +36,7 @@ export function script({ steps, id, title, options, state, loads }) {
     retryAfter: retryAfter ? retryAfter / 1_000 : undefined,
   });
   const values = {
-    visible: ([from, end]) => ({ range: [from, end] }), retry: ([number]) => kind(number), dismiss: ([number]) => kind(number),
+    visible: ([from, end]) => ({ range: [from, Math.max(from, end)] }), retry: ([number]) => kind(number), dismiss: ([number]) => kind(number),
     online: ([isOnline]) => ({ isOnline: !!isOnline }), fired: ([ticket]) => ({ ticket }), cancelled: ([ticket]) => ({ ticket }),
     page: ([ticket, next, previous, total], rows) => ({
       ticket,
@@ -57,7 +57,8 @@ export function script({ steps, id, title, options, state, loads }) {
     `set page-size ${pageSize}; set prefetch ${prefetchDistance}; set retry ${retry.attempts}; set refresh merge; set editable on`,
     ...lines,
     `expect items == ${state.count} and ${ends.join(' and ')}`,
-    ...(state.count ? [`expect items contains "${title(state.at(0))}" and items contains "${title(state.at(state.count - 1))}"`] : []),
+    ...[...new Set([0, state.count - 1])].map((index) => state.at(index)).filter((row) => row && !/[\r\n]/.test(title(row)))
+      .map((row) => `expect items contains "${title(row).replace(/["\\]/g, '\\$&')}"`),
     '',
   ].join('\n');
 }

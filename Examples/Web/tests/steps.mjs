@@ -1,12 +1,16 @@
 // What happened, again: `feed.steps` of random sessions lead to what was seen, at each step.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { mock, test } from 'node:test';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
 const { createSearch } = await import(new URL('search.js', site));
-const machine = await WebAssembly.compile(await readFile(new URL('feed-all.wasm', site)));
+const { script } = await import(new URL('../session.js', site));
+const compiled = async (name) => WebAssembly.compile(await readFile(new URL(name, site)));
+const machine = await compiled('feed-all.wasm');
 const turn = () => new Promise(setImmediate);
 
 /** Random numbers from a seed. */
@@ -30,8 +34,8 @@ function picture(feed) {
 
 class Failure extends Error {}
 
-/** A session that was chosen at random. `seen` has what showed after each step. */
-async function session(seed, length) {
+/** A session that was chosen at random, but for `fixed` options. `seen` has what showed after each step. */
+async function session(seed, length, fixed) {
   const draw = random(seed), below = (end) => Math.floor(draw() * end), pick = (...choices) => choices[below(choices.length)];
   const waiting = [], seen = [];
   const isSearch = seed % 2 === 1;
@@ -39,7 +43,7 @@ async function session(seed, length) {
   const options = {
     machine, seed, debug: true, followsNetwork: false, pageSize: 5, prefetchDistance: 2, retry: { attempts: pick(0, 2) },
     refreshMode: pick('merge', 'firstPage'), maxItems: pick(0, 0, 10), load: ask, send: ask, restored: undefined,
-    onStep: () => { seen[feed.steps.length - 1] = picture(feed); },
+    onStep: () => { seen[feed.steps.length - 1] = picture(feed); }, ...fixed,
   };
   const create = isSearch ? createSearch : createFeed;
   const feed = create({ ...options, query: isSearch ? 'a' : undefined });
@@ -125,6 +129,30 @@ test('a session goes on from any step: what was not answered is asked', async ()
     assert.equal(feed.steps.length, to);
     feed.destroy();
   }
+  mock.timers.reset();
+});
+
+const program = process.env.FEED_REPL;
+
+test('a script leads feed-repl to the same rows and ends', { skip: !program && 'FEED_REPL names no program' }, async () => {
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const titles = ['plain', '"quotes"', 'new\nline', '😀 🇩🇪', 'שלום', 'a;b # c', '\\back', '(open', '{"j":1}'];
+  const options = { pageSize: 5, prefetchDistance: 2, retry: { attempts: 2 } };
+  const folder = await mkdtemp(`${tmpdir()}/steps-`), file = `${folder}/broken.feed`;
+  const fixed = { ...options, machine: await compiled('feed-debug.wasm'), refreshMode: 'merge', maxItems: 0 };
+  for (let seed = 2; seed <= 100; seed += 2) {
+    const { steps, again } = await session(seed, 30, fixed);
+    const feed = await again(steps.map(stored), { autoStart: false });
+    const text = script({
+      steps, options, state: feed.get(), loads: feed.loads, id: (row) => row.id, title: ({ id, text }) => titles[id % titles.length] + text,
+    });
+    await writeFile(file, text);
+    const { status, stdout } = spawnSync(program, ['-q', '--json', 'run', file, '-e', 'items']);
+    const lines = stdout.toString().trim().split('\n').map((line) => JSON.parse(line));
+    const rows = lines.findLast(({ command }) => command === 'items')?.value.map(({ id }) => id);
+    assert.deepEqual([status, rows], [0, feed.get().items.map(({ id }) => String(id))], `session ${seed}: ${stdout.toString().slice(-600)}\n${text}`);
+  }
+  await rm(folder, { recursive: true });
   mock.timers.reset();
 });
 
