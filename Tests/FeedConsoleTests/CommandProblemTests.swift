@@ -84,16 +84,14 @@ import TestWatch
       ("try apear 3", "5: 'apear' is no action — did you mean 'appear'?"),
       ("why appear 1..3", "5: only one action can be tried; give a single row"),
       ("help starte", "6: there is no help on 'starte' — did you mean 'started'?"),
-      ("set", "1: a setting is missing; usage: set NAME VALUE"),
       ("set pagesize 3", "5: unknown setting 'pagesize' — did you mean 'page-size'?"),
-      ("set speed 3", "5: unknown setting 'speed'; 'show' lists all settings"),
+      ("set speed 3", "5: unknown setting 'speed'; 'set' lists all settings"),
       (
         "set page-size 0",
         "15: '0' is not a number from 1 to 1000000; usage: set NAME VALUE"
       ),
       ("run /no/such/file", "5: can't read '/no/such/file': no such file or directory"),
       ("run /", "5: can't read '/': is a directory"),
-      ("state >> /no/such/file", "10: can't write '/no/such/file': no such file or directory"),
     ] as [(String, String)])
   func aCommandThatCantRunSaysWhatToDo(line: String, message: String) {
     #expect(Transcript().failure(of: line) == message)

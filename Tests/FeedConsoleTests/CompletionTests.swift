@@ -31,8 +31,8 @@ import TestWatch
       ("ok ", ["3", "items=", "last"]), ("fail 3 ti", ["timeout"]), ("fail 3 5", ["500", "503"]),
       ("drop ", ["3"]),
       ("curl ", ["3"]), ("late ", ["1", "2"]), ("fail 3 af", ["after="]),
-      ("goto s", ["start"]), ("diff 3 e", ["end"]), ("goto 1", ["1"]),
-      ("set pre", ["prefetch"]), ("set auto o", ["off", "on"]), ("show page", ["page-size"]),
+      ("goto s", ["start"]), ("goto 1", ["1"]),
+      ("set pre", ["prefetch"]), ("set auto o", ["off", "on"]),
       ("set refresh m", ["merge"]), ("help cond", ["conditions"]), ("help requ", ["requests"]),
       ("try ref", ["refresh", "refreshPulled"]), ("why retry app", ["append"]),
       ("retry pre", ["prepend"]), ("auto o", ["off", "on"]), ("appear la", ["last"]),
@@ -42,8 +42,7 @@ import TestWatch
       ("save b.s", ["b.swift"]),
       ("demo dr", ["drift"]), ("server down", ["down"]), ("server insert 3 a", ["at"]),
       ("update 1", ["1", "10"]), ("remove 2", ["2"]), ("try dism", ["dismiss"]),
-      ("editRetried ", []), ("cov", ["coverage"]), ("coverage a", ["all"]),
-      ("state >>a", ["a.feed", "apps/"]), ("state >> a.", ["a.feed"]),
+      ("editRetried ", []),
       ("nonsense a", []), ("ok # st", []), ("# st", []), (#"expect items contains "st"#, []),
       (#"{"st"#, []),
     ] as [(String, [String]?)])
@@ -62,8 +61,8 @@ import TestWatch
       ("appear", " N | N..M | last"), ("ok ", "[ID] [items=N] [last]"),
       ("ok 2", " [items=N] [last]"), ("save a.", "feed|swift|html"), ("ok 2 ", "[items=N] [last]"),
       ("start", nil), ("a", nil),
-      ("a ", "N | N..M | last"), ("3*(ok; diff", " [STEP] [STEP]"), ("set auto", " VALUE"),
-      ("appear 3", nil), ("nonsense", nil), ("", nil), ("ok >>", nil),
+      ("a ", "N | N..M | last"), ("3*(ok; switch", " BRANCH"), ("set auto", " VALUE"),
+      ("appear 3", nil), ("nonsense", nil), ("", nil),
       ("expect", " CONDITION | effect WORDS | no effect"),
     ] as [(String, String?)])
   func theRestOfTheUsageIsAHint(text: String, expected: String?) throws {

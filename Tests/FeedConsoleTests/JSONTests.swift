@@ -49,14 +49,6 @@ import TestWatch
           + #""message":"append has ended: a cursor came back without new rows; a pull starts "#
           + #"again","reason":"cycle"}],"step":4}"#
       ),
-      (
-        "start; ok", "diff",
-        #"{"v":2,"type":"result","line":3,"command":"diff","value":{"generation":[0,1],"#
-          + #""isLoading":[true,false],"items":[0,10],"page":[null,2],"pages":[0,1],"#
-          + #""pending":[1,0],"prepend":["idle","ended exhausted"],"#
-          + #""refresh":["loading 1","idle"],"step":[1,2],"#
-          + #""total":[null,82]}}"#
-      ),
     ] as [(String, String, String)])
   func anAnswerIsAnObject(before: String, line: String, text: String) throws {
     let transcript = Transcript(json: true)

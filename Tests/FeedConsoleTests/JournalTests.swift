@@ -84,10 +84,10 @@ import TestWatch
       #"""
       mkfifo in; "$PROGRAM" -i -q < in > out & pid=$!
       exec 3> in
-      echo 'start; ok; appear 9; undo; refresh; undo 2; state items >> done' >&3
-      while [ ! -s done ]; do sleep 0.01; done
+      echo 'start; ok; appear 9; undo; refresh; undo 2; save done.feed' >&3
+      while [ ! -s done.feed ]; do sleep 0.01; done
       kill -9 $pid; wait $pid; echo $?
-      "$PROGRAM" -q --resume -e 'branches; history; pending; show page-size'
+      "$PROGRAM" -q --resume -e 'branches; history; pending; set' | grep -v prefetch | head -n 9
       """#)
     #expect(
       run.output == """
@@ -99,6 +99,7 @@ import TestWatch
           [2] pageLoaded(ticket: 1, 10 rows, next: page 2, total: 82)  undone
           [3] refreshPulled  undone
           load 1 refresh start
+          the catalogue of 82 characters
           page-size        10
 
         """)
@@ -217,7 +218,7 @@ import TestWatch
     let run = try shell(
       #"""
       echo start | "$PROGRAM" -q; "$PROGRAM" -q -e start; echo start | "$PROGRAM" --json > out
-      echo version | "$PROGRAM" -i -q > out; ls -A; "$PROGRAM" --resume
+      echo pending | "$PROGRAM" -i -q > out; ls -A; "$PROGRAM" --resume
       """#)
     #expect(run.output == "input\nout\noutput\nerrors\n" || !run.output.contains("state"))
     #expect(run.status == 66)

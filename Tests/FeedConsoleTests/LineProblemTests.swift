@@ -41,13 +41,11 @@ import TestWatch
         "1: nothing follows '3*'; write a statement or a block behind it: 3*(ok; appear last)"
       ),
       ("until items == 3", "1: until needs a block: until CONDITION ( STATEMENTS )"),
-      ("state >>", "7: '>>' needs the path of a file: state >> state.txt"),
       ("start; refrsh", "8: unknown command 'refrsh' — did you mean 'refresh'?"),
       ("frobnicate", "1: unknown command 'frobnicate'; 'help' lists all commands"),
       ("12", "1: unknown command '12'; 'help' lists all commands"),
       ("Start", "1: unknown command 'Start' — did you mean 'start'?"),
       ("start now", "7: unexpected 'now'; usage: start"),
-      ("ok; state >> a b", "16: unexpected 'b'; statements are separated by ';'"),
       ("appear", "1: the index of a row is missing; usage: appear N | N..M | last"),
       (
         "appear x", "8: 'x' is not a row: N, N..M or last; usage: appear N | N..M | last"

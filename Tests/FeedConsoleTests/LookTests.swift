@@ -49,13 +49,6 @@ import TestWatch
       ),
       ("start", "history --changes error", "no step changed error"),
       (
-        "start; ok; appear 9", "diff",
-        "step 2 → step 3\n  isLoadingMore  false → true\n  append         idle → loading 2\n"
-          + "  reader         none → row 9\n  pending        0 → 1\n"
-          + "  step           2 → 3"
-      ),
-      ("start; ok", "diff 1 1", "step 1 → step 1\n  nothing differs"),
-      (
         "start; ok; appear 2", "why appear 2",
         "  itemAppeared(index: 2)  ignored: row 2 of 10 is far from "
           + "the end (7 rows follow, the next page loads when fewer than 5 do)"
@@ -117,14 +110,13 @@ import TestWatch
       ("", "set prefetch 3", "  prefetch         3"),
       ("", "set snapshot-age 60", "  snapshot-age     60s"),
       (
-        "set quiet on", "show",
+        "set quiet on", "set",
         "  the catalogue of 82 characters\n"
           + "  page-size        10\n  prefetch         5\n  retry            0\n"
           + "  refresh          firstPage\n  max-items        none\n  max-empty-pages  2\n"
           + "  snapshot-age     none\n  editable         on\n  auto             off\n"
           + "  quiet            on"
       ),
-      ("", "version", Version.text),
       (
         "start", "body",
         """

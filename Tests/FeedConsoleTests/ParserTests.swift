@@ -34,11 +34,6 @@ import TestWatch
       ("run 'a \"b\"'", "run a \"b\""),
       (#"run "a \"b\" \\ c""#, #"run a "b" \ c"#),
       ("run a#b", "run a#b"),
-      ("state >> a.txt", "state > a.txt"),
-      ("state >>a.txt", "state > a.txt"),
-      ("state items.0 >> 'a b'", "state items.0 > a b"),
-      ("state '>>' x", "state >> x"),
-      ("expect items >> 3", "expect items >> 3"),
       ("loaded page={\"items\": []} ticket=1", "loaded page={\"items\": []} ticket=1"),
       ("loaded items=[1, 2]", "loaded items=[1, 2]"),
     ])
@@ -77,7 +72,6 @@ extension Statement {
     switch self {
     case .command(let invocation):
       ([invocation.command.name] + invocation.words.map(\.text)).joined(separator: " ")
-        + (invocation.redirection.map { " > \($0.text)" } ?? "")
     case .json(let word): word.text
     case .repeated(let count, let statement): "\(count)*(\(statement.text))"
     case .block(let statements): "{\(statements.map(\.text).joined(separator: " | "))}"

@@ -27,7 +27,7 @@ import TestWatch
       // What people type stays as it is.
       ("  appear 9", "  appear 9"), ("expect items > 5", "expect items > 5"),
       ("expect items> 5", "expect items> 5"), ("3*appear 4", "3*appear 4"),
-      ("state >> file", "state >> file"), ("appear 9", "appear 9"), ("", ""),
+      ("appear 9", "appear 9"), ("", ""),
     ])
   func aLineThatWasShownIsOneThatRuns(shown: String, line: String) throws {
     #expect(try Pasted.line(shown) == line)

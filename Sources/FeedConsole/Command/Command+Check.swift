@@ -15,7 +15,7 @@ extension Command {
         "'help conditions' tells the rest.",
       ],
       example: "start; expect effect load; ok; expect items == 10",
-      takesCondition: true, body: .work(expect))
+      body: .work(expect))
   ]
 }
 

@@ -12,7 +12,7 @@ extension Command {
         "A step that breaks it fails the line. 'explore' looks for a way to break it.",
         "Without a condition: those that were set. 'none' forgets them.",
       ],
-      example: "invariant items <= 100; start; ok", takesCondition: true, body: .work(invariant)),
+      example: "invariant items <= 100; start; ok", body: .work(invariant)),
     Command(
       name: "explore", synonyms: ["prove", "fuzz"], group: .check, arguments: "[MOVES]",
       summary: "all that can happen within so many moves, checked",

@@ -33,14 +33,6 @@ extension Command {
             choices.map { ["command": .string($0.command), "result": .string($0.result)] }))
       }),
     Command(
-      name: "diff", aliases: ["d"], group: .look, arguments: "[STEP] [STEP]",
-      summary: "what differs between two steps",
-      details: [
-        "Without steps: what the last step changed. With one: from there to now.",
-        "A step is N, -N, start or end.",
-      ],
-      example: "start; ok; diff start", body: .look(diff)),
-    Command(
       name: "why", aliases: ["w"], synonyms: ["explain", "reason"],
       group: .look, arguments: "[ID | append | prepend | ACTION]",
       summary: "why something loads or not, or would be ignored",
@@ -71,6 +63,15 @@ private func state(_ arguments: inout Arguments, in session: Session) throws(Fai
   return Shown(Line.json(JSONText.pretty(value)), value: value)
 }
 
+/// The rows at `indices`, one a line, with their indices.
+private func rowLines(_ indices: some Collection<Int>, of items: ItemList<JSONRow>) -> [Line] {
+  let width = "\(items.count - 1)".count
+  return indices.map { index in
+    let number = String(repeating: " ", count: max(0, width - "\(index)".count)) + "\(index)"
+    return Line("  \(number)  ", style: .faint) + Line(items[index].text)
+  }
+}
+
 private func items(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   let rows = session.state.items
   let range = try arguments.rows(of: rows.count)
@@ -95,17 +96,6 @@ private func screen(_ arguments: inout Arguments, in session: Session) throws(Fa
   let below = screen.count - shown.upperBound
   if below > 0 { lines.append(Line("  … \(below.counted("row")) below", style: .faint)) }
   return Shown(lines, value: .array(shown.map { screen[$0].json }))
-}
-
-private func diff(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
-  let first = try arguments.step(session) ?? max(0, session.position - 1)
-  let second = try arguments.step(session) ?? session.position
-  let (old, new) = (session.entries[first], session.entries[second])
-  let lines = changeLines(from: old, to: new, all: true)
-  let title = Line("step \(first) → step \(second)", style: .heading)
-  return Shown(
-    [title] + (lines.isEmpty ? ["  nothing differs"] : lines),
-    value: changesJSON(from: old, to: new, all: true))
 }
 
 // MARK: - What would be

@@ -12,13 +12,14 @@ extension Command {
         return Shown(lines, value: .array(lines.map { .string($0.text) }))
       }),
     Command(
-      name: "set", synonyms: ["config", "option", "options"],
+      name: "set", synonyms: ["config", "option", "options", "settings", "show"],
       group: .meta, arguments: "NAME VALUE",
-      summary: "change a setting",
+      summary: "change a setting; alone it shows all",
       details: Setting.all.map { "\($0.name) \($0.values): \($0.summary)" },
-      example: "set prefetch 3; start; ok; appear 6",
+      example: "set prefetch 3; set; start; ok; appear 6",
       body: .work { arguments, interpreter throws(Failure) in
-        let setting = try Setting.named(by: try arguments.next("a setting"))
+        guard let name = arguments.next() else { return interpreter.showSettings() }
+        let setting = try Setting.named(by: name)
         var settings = interpreter.settings
         try setting.change(&arguments, &settings)
         try arguments.finish()
@@ -26,21 +27,6 @@ extension Command {
         interpreter.show(
           "set", lines: [setting.line(interpreter.effectiveSettings)],
           value: setting.value(interpreter.effectiveSettings))
-      }),
-    Command(
-      name: "show", synonyms: ["settings"],
-      group: .meta, arguments: "[NAME]", summary: "the settings", example: "show",
-      body: .work { arguments, interpreter throws(Failure) in
-        let setting = try arguments.next().map(Setting.named(by:))
-        try arguments.finish()
-        let shown = setting.map { [$0] } ?? Setting.all
-        let source = setting == nil ? [interpreter.source.name] + interpreter.source.details : []
-        let settings = interpreter.effectiveSettings
-        let values = shown.map { ($0.name, $0.value(settings)) }
-        interpreter.show(
-          "show",
-          lines: source.map { Line("  \($0)") } + shown.map { $0.line(settings) },
-          value: .object(Dictionary(uniqueKeysWithValues: values)))
       }),
     openCommand,
     Command(
@@ -52,16 +38,6 @@ extension Command {
         guard interpreter.canBeLive else { throw Failure(.noTerminal) }
         interpreter.wantsLive = true
       }),
-    Command(
-      name: "clear", group: .meta, summary: "clear the terminal", example: "clear",
-      body: .work { arguments, interpreter throws(Failure) in
-        try arguments.finish()
-        interpreter.output.clear()
-      }),
-    Command(
-      name: "version", group: .meta, summary: "the version of this program",
-      example: "version",
-      body: .look { _, _ in Shown([Line(Version.text)], value: .string(Version.number)) }),
     Command(
       name: "run", group: .meta, arguments: "FILE", summary: "run the lines of a file",
       details: ["The first line that fails ends it."], example: "run /dev/null",
@@ -84,6 +60,16 @@ extension Command {
 }
 
 extension Interpreter {
+  fileprivate func showSettings() {
+    let settings = effectiveSettings
+    show(
+      "set",
+      lines: ([source.name] + source.details).map { Line("  \($0)") }
+        + Setting.all.map { $0.line(settings) },
+      value: .object(
+        Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.value(settings)) })))
+  }
+
   /// Runs the lines of a file, up to the first that fails.
   fileprivate func runFile(_ path: Word) throws(Failure) {
     guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }

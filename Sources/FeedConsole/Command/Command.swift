@@ -26,9 +26,6 @@ struct Command: Sendable {
   /// A line that shows its use. It must run in a new session over the catalogue.
   let example: String
 
-  /// Whether all words after the name are a condition. Then `>>` does not redirect.
-  var takesCondition = false
-
   let body: Body
 
   enum Body: Sendable {
@@ -73,7 +70,7 @@ extension Command {
   static let all =
     actionCommands + queryCommands + editCommands + requestCommands + serverCommands + timeCommands
     + lookCommands
-    + searchCommands + checkCommands + exploreCommands + metaCommands + [demoCommand]
+    + checkCommands + exploreCommands + metaCommands + [demoCommand]
 
   /// Returns the command with this name or alias, or nil.
   static func named(_ name: String) -> Command? { byName[name] }

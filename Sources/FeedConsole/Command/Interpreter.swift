@@ -143,12 +143,7 @@ final class Interpreter {
     session.command = invocation.text
     defer { session.command = nil }
     do {
-      guard let path = invocation.redirection else { return try perform(invocation) }
-      let text = try output.captured { () throws(Failure) in try perform(invocation) }
-      output.flush()
-      try Files.append(text, to: path)
-      show(
-        invocation.command.name, lines: [], value: .object(["appended": .string(path.text)]))
+      try perform(invocation)
     } catch {
       var failure = error
       failure.offset = failure.offset ?? invocation.name.offset

@@ -48,7 +48,7 @@ struct Settings: Equatable {
   static let sizes = 1...1_000_000
 }
 
-/// An entry of the settings table, which `set` changes and `show` shows.
+/// An entry of the settings table, which `set` changes and shows.
 struct Setting: Sendable {
   /// The name, such as `page-size`.
   let name: String
@@ -64,7 +64,7 @@ struct Setting: Sendable {
   /// Takes a value from the arguments and stores it.
   let change: @Sendable (inout Arguments, inout Settings) throws(Failure) -> Void
 
-  /// All settings, in the order of `show`.
+  /// All settings, in the order of `set`.
   static let all = [
     number(
       "page-size", at: \.pageSize, in: Settings.sizes,
@@ -135,7 +135,7 @@ struct Setting: Sendable {
     return setting
   }
 
-  /// The name and the value, as `show` prints them.
+  /// The name and the value, as `set` prints them.
   func line(_ settings: Settings) -> Line {
     Line.column(name, width: Self.all.map(\.name.count).max() ?? 0) + Line(text(settings))
   }

@@ -50,17 +50,13 @@ struct LineCompletion {
   /// Completes the word that ends `text`.
   func completion(of text: String) -> Completion {
     guard let line = TypedLine(text) else { return Completion() }
-    if line.isPath || line.words.last == ">>" {
-      let path = line.isPath ? String(line.last.drop { $0 == ">" }) : line.last
-      return Completion(path, among: paths(path))
-    }
     return Completion(line.last, among: candidates(after: line.words[...], word: line.last))
   }
 
   /// The part of a command's usage that is still to come behind `text`, with a space if one is
   /// missing. Nil if there is none.
   func hint(for text: String) -> String? {
-    guard let line = TypedLine(text), !line.isPath else { return nil }
+    guard let line = TypedLine(text) else { return nil }
     var words = line.words[...]
     if !line.last.isEmpty { words.append(line.last) }
     // One letter is more often the start of a name than a command.
@@ -171,9 +167,6 @@ private struct TypedLine {
 
   /// The word that ends the text; empty after a space.
   var last = ""
-
-  /// Whether the last word is a path behind `>>`.
-  var isPath: Bool { last.hasPrefix(">>") }
 
   /// Nil in a comment, a quote or JSON.
   init?(_ text: String) {

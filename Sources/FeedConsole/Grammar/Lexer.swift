@@ -8,7 +8,7 @@ struct Word: Equatable {
 
   /// The offset in `text` of the first quoted or bracketed part, in bytes; nil if there is none.
   ///
-  /// From this offset on, operators and `>>` are plain text.
+  /// From this offset on, operators are plain text.
   var literalStart: Int?
 
   /// The text without a leading colon: `:state` names the command `state`.
@@ -37,8 +37,8 @@ extension Word {
 extension String {
   /// The text as one word of a line: in double quotes unless it is one already, and means no more than itself.
   var asWord: String {
-    // An index and a redirection.
-    let hasMeaning = utf8.first == UInt8(ascii: "@") || hasPrefix(">>")
+    // An index.
+    let hasMeaning = utf8.first == UInt8(ascii: "@")
     if !hasMeaning, let tokens = try? Lexer.tokens(of: self), case .word(let word)? = tokens.first,
       tokens.count == 1, word.text == self
     {

@@ -142,11 +142,10 @@ struct Parser {
     if let words = takeCall(of: command, name: word) {
       return Invocation(command: command, name: word, words: words)
     }
-    var invocation = Invocation(command: command, name: word, words: takeWords())
+    let invocation = Invocation(command: command, name: word, words: takeWords())
     if case .open(let offset)? = peek {
       throw Failure(.parenthesis(usage: command.usage(as: name)), at: offset)
     }
-    if !command.takesCondition { try invocation.splitRedirection() }
     return invocation
   }
 
@@ -171,26 +170,6 @@ struct Parser {
       index += 1
     }
     return words
-  }
-}
-
-extension Invocation {
-  /// Moves `>> path` from the words to `redirection`.
-  fileprivate mutating func splitRedirection() throws(Failure) {
-    guard let mark = words.firstIndex(where: { !$0.isLiteral && $0.text.hasPrefix(">>") }) else {
-      return
-    }
-    var path = words[mark]
-    path.text.removeFirst(2)
-    var after = mark + 1
-    if path.text.isEmpty, after < words.count {
-      path = words[after]
-      after += 1
-    }
-    guard !path.text.isEmpty else { throw Failure(.redirectionWithoutPath, at: words[mark]) }
-    if after < words.count { throw Failure(.unexpected(words[after].text), at: words[after]) }
-    redirection = path
-    words.removeSubrange(mark...)
   }
 }
 
@@ -221,13 +200,10 @@ struct Invocation {
   /// The word that named it: its name or an alias.
   let name: Word
 
-  /// The words after the name, without the redirection.
-  var words: [Word]
+  /// The words after the name.
+  let words: [Word]
 
-  /// The path after `>>`. The output of the command is appended to this file.
-  var redirection: Word?
-
-  /// The command as a line that runs it again, without the redirection.
+  /// The command as a line that runs it again.
   var text: String {
     ([name.commandName] + words.map(\.source)).joined(separator: " ")
   }

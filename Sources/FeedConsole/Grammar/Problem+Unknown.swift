@@ -60,7 +60,7 @@ extension Problem {
   static func unknownSetting(_ name: String) -> Self {
     unknown(
       "unknown setting \(quoted(name))", name: name, among: Setting.all.map(\.name),
-      or: "'show' lists all settings")
+      or: "'set' lists all settings")
   }
 
   static func noDemo(_ name: String) -> Self {

@@ -112,8 +112,6 @@ extension Problem {
 
   static let untilWithoutBlock = Self("until needs a block: until CONDITION ( STATEMENTS )")
 
-  static let redirectionWithoutPath = Self("'>>' needs the path of a file: state >> state.txt")
-
   static func notRunAgain(_ text: String) -> Self {
     Self("\(quoted(text)) does not say all that happened, so it can't run again; write it as JSON")
   }

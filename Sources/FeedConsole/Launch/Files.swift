@@ -25,19 +25,6 @@ enum Files {
     }
   }
 
-  /// Appends text to a file. Creates the file if it does not exist.
-  static func append(_ text: String, to path: Word) throws(Failure) {
-    let descriptor = Foundation.open(
-      expanded(path.text), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else {
-      throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
-    }
-    defer { close(descriptor) }
-    if let error = write(Array(text.utf8), to: descriptor) {
-      throw Failure(.cannotWrite(path.text, reason: reason(error)), at: path)
-    }
-  }
-
   /// Writes all bytes. Returns nil, or the `errno` of a failed write.
   static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
     bytes.withUnsafeBytes { bytes in

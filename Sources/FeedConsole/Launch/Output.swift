@@ -1,7 +1,7 @@
 import FeedHTTP
 import Foundation
 
-/// The output of a session: text for a writer, or for a file while a command is redirected.
+/// The output of a session.
 final class Output {
   /// The number of the input line that is running. JSON output includes it.
   var line: Int?
@@ -12,22 +12,18 @@ final class Output {
   private let renderer: any Renderer
   private let write: (String) -> Void
   private let flushWriter: () -> Void
-  private let clearScreen: String
-  private var captured: String?
 
   /// The rows that came into view last. They are shown once it is known how many they are.
   private var scroll: (Scroll, RequestHints)?
 
   /// Creates an output that passes its text to `write`.
   ///
-  /// `clearScreen` is the sequence that clears the terminal, empty without one. `flush` writes the
-  /// text that `write` has buffered.
+  /// `flush` writes the text that `write` has buffered.
   init(
-    _ renderer: any Renderer, clearScreen: String = "", flush: @escaping () -> Void = {},
+    _ renderer: any Renderer, flush: @escaping () -> Void = {},
     write: @escaping (String) -> Void
   ) {
     self.renderer = renderer
-    self.clearScreen = clearScreen
     self.write = write
     flushWriter = flush
   }
@@ -38,11 +34,11 @@ final class Output {
   /// Gets the items in place of the writer, while the live screen shows them.
   var receiver: ((OutputItem) -> Void)?
 
-  /// Renders an item and writes it, or adds it to the captured text. In text, rows that come into view
+  /// Renders an item and writes it. In text, rows that come into view
   /// one after the other become one item; ``endScroll()`` shows the last of them.
   func show(_ item: OutputItem) {
     if isMuted { return }
-    if let receiver, captured == nil { return receiver(item) }
+    if let receiver { return receiver(item) }
     guard renderer.isForPeople, case .step(let report, let hints) = item, report.isScroll else {
       endScroll()
       return write(item)
@@ -63,32 +59,13 @@ final class Output {
   }
 
   private func write(_ item: OutputItem) {
-    if captured == nil {
-      write(renderer.text(of: item, line: line))
-    } else {
-      captured?.append(renderer.uncoloured.text(of: item, line: line))
-    }
-  }
-
-  /// Captures what `work` shows, without colours. Nothing of it is written.
-  func captured(_ work: () throws(Failure) -> Void) throws(Failure) -> String {
-    endScroll()
-    let outer = captured
-    captured = ""
-    defer { captured = outer }
-    try work()
-    endScroll()
-    return captured ?? ""
+    write(renderer.text(of: item, line: line))
   }
 
   /// Writes the buffered text. Call it before a wait.
   func flush() {
     endScroll()
     flushWriter()
-  }
-
-  func clear() {
-    write(clearScreen)
   }
 }
 

@@ -38,8 +38,7 @@ final class ScriptRunner {
     interpreter = Interpreter(
       settings: options.settings, source: source,
       output: Output(
-        renderer, clearScreen: canPaintOver ? "\u{1B}[2J\u{1B}[H" : "", flush: output.flush,
-        write: output.write))
+        renderer, flush: output.flush, write: output.write))
     // A script says it to a person only: logs stay as they are.
     if environment.isErrorTerminal, !options.isJSON {
       interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }

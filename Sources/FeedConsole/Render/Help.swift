@@ -89,7 +89,6 @@ enum Help {
     "  until items >= 50 ( appear last; ok )",
     "                                a block until a condition holds",
     "                                (at most 10000 rounds)",
-    "  state >> state.txt            what a command prints, appended to a file",
     "  :state                        the same as state",
     "",
     "  Quotes and balanced brackets protect spaces, ';' and '#'.",

@@ -8,8 +8,6 @@ struct JSONRenderer: Renderer {
 
   var isForPeople: Bool { false }
 
-  var uncoloured: any Renderer { self }
-
   /// One JSON object with a newline.
   func text(of item: OutputItem, line: Int?) -> String {
     switch item {
@@ -152,10 +150,9 @@ extension Pending {
   }
 }
 
-/// The fields that differ between two steps, as `[old, new]`. Unless `all` is set, only those that
-/// steps show.
-func changesJSON(from old: Entry, to new: Entry, all: Bool = false) -> JSONValue {
-  let fields = changedFields(from: old, to: new).filter { all || $0.isShownInSteps }
+/// The fields that differ between two steps, as `[old, new]`: those that steps show.
+func changesJSON(from old: Entry, to new: Entry) -> JSONValue {
+  let fields = changedFields(from: old, to: new).filter { $0.isShownInSteps }
   return .object(
     Dictionary(
       uniqueKeysWithValues: fields.map {

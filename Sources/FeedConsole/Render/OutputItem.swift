@@ -26,9 +26,6 @@ protocol Renderer {
   /// The text of `item` with its newlines. `line` is the number of the input line it belongs to.
   func text(of item: OutputItem, line: Int?) -> String
 
-  /// The same renderer without colours, for files.
-  var uncoloured: any Renderer { get }
-
   /// Whether a person reads it: then what repeats is shown as one item.
   var isForPeople: Bool { get }
 }
@@ -39,8 +36,6 @@ struct TextRenderer: Renderer {
   var painter = Painter()
 
   var isForPeople: Bool { true }
-
-  var uncoloured: any Renderer { TextRenderer(painter: Painter(isASCII: painter.isASCII)) }
 
   /// The text of `item`. It is empty for errors, which go to the error stream, and for the first
   /// and last lines of JSON output.

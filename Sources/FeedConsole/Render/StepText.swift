@@ -227,9 +227,9 @@ enum RequestHints {
 
 /// The fields that differ between two steps, one a line: `append  idle → loading 2`.
 ///
-/// Unless `all` is set, only those that steps show; if none of these changed, the reader.
-func changeLines(from old: Entry, to new: Entry, all: Bool = false) -> [Line] {
-  var fields = changedFields(from: old, to: new).filter { all || $0.isShownInSteps }
+/// Only those that steps show; if none of these changed, the reader.
+func changeLines(from old: Entry, to new: Entry) -> [Line] {
+  var fields = changedFields(from: old, to: new).filter { $0.isShownInSteps }
   if fields.isEmpty, let reader = Field.named("reader") {
     fields = changedFields(from: old, to: new, among: [reader])
   }
