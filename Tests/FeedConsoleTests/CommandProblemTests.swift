@@ -33,7 +33,7 @@ import TestWatch
       ("start; fail 1 timeot", "15: unknown reason 'timeot' — did you mean 'timeout'?"),
       ("start; fail because", "13: unknown reason 'because'; 'help fail' lists the reasons"),
       ("start; fail 200", "13: request 200 is not pending; pending: 1"),
-      ("start; curl", "8: 'curl' needs requests over HTTP; start with --url URL"),
+      ("start; request curl", "8: 'curl' needs requests over HTTP; start with --url URL"),
       ("undo", "1: can't undo 1 step; this is the beginning"),
       ("start; undo 3", "8: can't undo 3 steps; 1 step can be undone"),
       ("undo x", "6: 'x' is not a number of steps; usage: undo [N]"),

@@ -30,8 +30,6 @@ import TestWatch
     let transcript = Transcript()
     if name == "live" {
       #expect(transcript.failure(of: command.example).contains("needs a terminal"))
-    } else if name == "curl" || name == "headers" {
-      #expect(transcript.failure(of: command.example).contains("start with --url URL"))
     } else {
       try command.runExample(in: transcript)
     }

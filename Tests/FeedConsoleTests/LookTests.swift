@@ -118,7 +118,7 @@ import TestWatch
           + "  quiet            on"
       ),
       (
-        "start", "body",
+        "start", "request body",
         """
         {"items":[{"id":"1","title":"Luke Skywalker","value":{"name":"Luke Skywalker",\
         "number":1}}],"next":{"number":2},"total":82}
@@ -127,7 +127,7 @@ import TestWatch
     ] as [(String, String, String)])
   func aCommandShows(before: String, line: String, text: String) throws {
     var settings = Settings()
-    if line == "body" { settings.pageSize = 1 }
+    if line == "request body" { settings.pageSize = 1 }
     let transcript = Transcript(settings: settings)
     try transcript.run(before)
     #expect(try transcript.run(line) == text + "\n")

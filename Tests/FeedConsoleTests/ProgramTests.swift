@@ -56,7 +56,8 @@ import TestWatch
   }
 
   @Test func theSameScriptGivesTheSameBytes() throws {
-    let script = "start; fail 503; retry; ok; appear 3..9; settle; state; history; body 2; why\n"
+    let script =
+      "start; fail 503; retry; ok; appear 3..9; settle; state; history; request 2 body; why\n"
     let runs = try (0..<3).map { _ in try Program.run(["--seed", "7"], input: script).output }
     #expect(Set(runs).count == 1)
   }

@@ -130,9 +130,9 @@ struct RemoteQueryTests {
         ],
         input: """
           start; settle; expect total == 82
-          query row-8; submit; curl; settle; expect total == 4 and items == 4
+          query row-8; submit; request curl; settle; expect total == 4 and items == 4
           query q=row-8 parity=odd; settle; expect total == 4
-          curl; query; submit; settle; expect total == 82
+          request curl; query; submit; settle; expect total == 82
 
           """)
       #expect(run.errors.isEmpty)
@@ -163,8 +163,8 @@ struct RemoteQueryTests {
       let run = try Program.run(
         ["-q", "--url", server.url("search/repositories?q=feed").absoluteString],
         input: """
-          start; settle; query filter[name]=luke x[]=1; submit; curl
-          query "filter[name]=luke"; submit; curl; settle
+          start; settle; query filter[name]=luke x[]=1; submit; request curl
+          query "filter[name]=luke"; submit; request curl; settle
           """)
       #expect(run.errors.isEmpty)
       #expect(
@@ -193,8 +193,8 @@ struct RemoteQueryTests {
         ["-q", "--url", server.url("search/repositories?q=feed").absoluteString],
         input: """
           start; settle; query row-8; submit; settle; undo 3
-          query row-1; submit; settle; headers
-          switch 1; headers
+          query row-1; submit; settle; request headers
+          switch 1; request headers
           """)
       #expect(run.errors.isEmpty)
       let asked = run.output.matches(of: /GET .*q=(row-[0-9])/).map { String($0.1) }
@@ -232,7 +232,7 @@ struct RemoteQueryTests {
         input: """
           start; settle; expect items == 2; query q=none; submit; settle; expect items == 0
           query q=row; submit; fail; until refresh == failed (settle); state error
-          query p=2; submit; settle; state error; query page=2; submit; curl; settle
+          query p=2; submit; settle; state error; query page=2; submit; request curl; settle
 
           """)
       #expect(run.output.contains("rows?p=1&q=row"), "\(run.output)")

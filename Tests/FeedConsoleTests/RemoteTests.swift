@@ -92,7 +92,7 @@ struct RemoteTests {
     try await TestServer.run { server in
       let run = try Program.run(
         options + ["--url", server.url("odd/terminal").absoluteString],
-        input: "start; body\nok\nitems\nstate\nappear last; ok\nstate error\n")
+        input: "start; request body\nok\nitems\nstate\nappear last; ok\nstate error\n")
       #expect(run.output.contains(shown))
       let isHarmless = (run.output + run.errors).unicodeScalars.allSatisfy { scalar in
         switch scalar.properties.generalCategory {
@@ -266,7 +266,7 @@ struct RemoteTests {
 
   @Test func aRequestByPostIsShownAsACommand() async throws {
     let run = try await post(
-      #"{"q": "it's"}"#, to: "as/search", "-e 'start; settle; appear last; curl'")
+      #"{"q": "it's"}"#, to: "as/search", "-e 'start; settle; appear last; request curl'")
     #expect(run.output.contains(#"--data-raw '{"cursor":20,"q":"it'\''s"}'"#))
   }
 
@@ -421,7 +421,8 @@ struct RemoteTests {
   @Test func aRequestIsShownAsACommandAndItsAnswerAsItCame() async throws {
     try await TestServer.run { server in
       let url = server.url("items?page=1&size=1").absoluteString
-      let run = try Program.run(["-q", "--url", url], input: "start; curl; ok; body 1")
+      let run = try Program.run(
+        ["-q", "--url", url], input: "start; request curl; ok; request 1 body")
       #expect(
         run.output.replacing(server.base.absoluteString, with: "BASE") == """
           curl -sSg 'BASE/items?page=1&size=1' -H 'Accept: application/json'
@@ -444,7 +445,9 @@ struct RemoteTests {
     try await TestServer.run { server in
       let url = server.url("items?page=1&size=1").absoluteString
       let run = try Program.run(
-        ["-q", url], input: "start; settle; appear 0; settle; headers 2; body; headers 9")
+        ["-q", url],
+        input: "start; settle; appear 0; settle; request 2 headers; request body; request 9 headers"
+      )
       let output = run.output.replacing(server.base.absoluteString, with: "BASE")
       #expect(output.contains("  GET BASE/items?page=2&size=1\n"))
       #expect(output.contains(/\n {2}200 in [0-9]+ ms, [0-9]+ bytes\n/))
@@ -466,13 +469,13 @@ struct RemoteTests {
   @Test func aCommandForAShellHasNoCredentials() async throws {
     try await TestServer.run { server in
       let url = server.url("private").absoluteString
-      let token = try Program.run(["-q", url, "--token", "letmein"], input: "start; curl")
+      let token = try Program.run(["-q", url, "--token", "letmein"], input: "start; request curl")
       #expect(
         token.output == "curl -sSg '\(url)' -H '@FILE' -H 'Accept: application/json'\n")
       let file = try Program.shell(
         #"""
         cd "$FOLDER"; printf 'Authorization: Bearer letmein' > fields
-        "$PROGRAM" -q "$SERVER" --header @fields -e 'start; curl'
+        "$PROGRAM" -q "$SERVER" --header @fields -e 'start; request curl'
         """#, environment: ["SERVER": url])
       #expect(
         file.output == "curl -sSg '\(url)' -H '@fields' -H 'Accept: application/json'\n")

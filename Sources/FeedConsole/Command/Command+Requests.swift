@@ -80,22 +80,16 @@ extension Command {
         try interpreter.settle()
       }),
     Command(
-      name: "curl", group: .requests, arguments: "[ID]",
-      summary: "a request as a command for a shell (needs a URL)",
+      name: "request", synonyms: ["curl", "body", "headers", "response"],
+      group: .requests, arguments: "[ID] [curl | body | headers]",
+      summary: "an answer's fields or body, or a command for a shell",
       details: [
-        "It has no credentials: '-H @FILE' stands for a file with the header fields.",
-        "Without an ID the oldest request is meant, or the last one that was answered.",
+        "'headers' are its status, time and fields, 'body' is what the server sent:",
+        "an API that has not answered is asked now. 'curl' has no credentials; its",
+        "'-H @FILE' is a file with the fields. The catalogue has bodies only.",
+        "Without an ID the oldest request is meant, or the last that was answered.",
       ],
-      example: "start; curl 1", body: .work(showCurl)),
-    Command(
-      name: "body", group: .requests, arguments: "[ID]",
-      summary: "the answer to a request as the server sent it",
-      details: ["An API that has not answered it is asked now."],
-      example: "start; body 1", body: .work(showBody)),
-    Command(
-      name: "headers", group: .requests, arguments: "[ID]",
-      summary: "an answer's status, time and fields (needs a URL)",
-      example: "start; headers 1", body: .work(showHeaders)),
+      example: "start; request 1 body", body: .work(request)),
     Command(
       name: "seed", group: .requests, arguments: "N",
       summary: "begin again with a fresh feed and this seed",
@@ -173,55 +167,47 @@ private func advance(_ arguments: inout Arguments, in interpreter: Interpreter) 
   }
 }
 
-private func showCurl(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+private func request(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+  let (isCurl, isBody) = (arguments.flag("curl"), arguments.flag("body"))
+  let isHeaders = arguments.flag("headers")
   let load = try arguments.sentLoad(interpreter.session)
   try arguments.finish()
-  let text = try curl(for: load, in: interpreter)
-  guard let text else { throw Failure(.notOverHTTP("curl")) }
-  interpreter.show("curl", lines: [Line(text)], value: .string(text))
-}
-
-private func curl(
-  for load: Load, in interpreter: Interpreter
-) throws(Failure) -> String? {
+  if isBody { return try showBody(of: load, in: interpreter) }
+  let curl: String?
   do {
-    return try interpreter.source.curl(load)
+    curl = try interpreter.source.curl(load)
   } catch {
     throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
+  guard let curl else {
+    if isCurl || isHeaders { throw Failure(.notOverHTTP(isCurl ? "curl" : "headers")) }
+    return try showBody(of: load, in: interpreter)
+  }
+  if isCurl { return interpreter.show("request", lines: [Line(curl)], value: .string(curl)) }
+  try showHeaders(of: load, in: interpreter)
 }
 
-private func showBody(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let load = try arguments.sentLoad(interpreter.session)
-  try arguments.finish()
+private func showBody(of load: Load, in interpreter: Interpreter) throws(Failure) {
   interpreter.prepareToWait()
   do {
     let text = try interpreter.source.body(for: load, server: interpreter.session.state.server)
     let response =
       interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load)
     let status = response.map { [$0.statusLine] } ?? []
-    interpreter.show(
-      "body", lines: status + Line.json(text), value: .string(text))
+    interpreter.show("request", lines: status + Line.json(text), value: .string(text))
   } catch {
     throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
 }
 
-private func showHeaders(
-  _ arguments: inout Arguments, in interpreter: Interpreter
-) throws(Failure) {
-  let load = try arguments.sentLoad(interpreter.session)
-  try arguments.finish()
-  guard try curl(for: load, in: interpreter) != nil else {
-    throw Failure(.notOverHTTP("headers"))
-  }
+private func showHeaders(of load: Load, in interpreter: Interpreter) throws(Failure) {
   guard let response = interpreter.source.response(to: load) else {
     let reason = "it has not arrived yet, or is no longer kept"
     throw Failure(.noAnswer(load.ticket.rawValue, reason: reason))
   }
   let fields = response.headers.sorted { $0.key < $1.key }
   interpreter.show(
-    "headers",
+    "request",
     lines: [Line("  \(response.request)"), response.statusLine]
       + fields.map { Line("  \($0.key): ", style: .name) + Line($0.value) },
     value: .object([
