@@ -34,7 +34,7 @@ export class Server {
 
   /** Does a change: of a fault, or of the rows. */
   change(name, value) {
-    if (name === 'insert') for (let count = value; count--;) this.rows.unshift(person(++this.#newest, true));
+    if (name === 'insert') for (let count = Math.min(value, 1_000); count >= 1; count--) this.rows.unshift(person(++this.#newest, true));
     else if (name === 'delete') this.rows.splice(0, value);
     else if (name === 'like') this.rows = this.rows.map((row) => (row.id === value.id ? { ...row, liked: value.liked } : row));
     else if (value) this.faults.add(name);
@@ -90,7 +90,10 @@ export function source({ url, rows, next }, server) {
   if (!URL.canParse(url)) throw failure(`“${url}” is no address: it begins with https://`);
   const isCounted = !next && /\{(page|offset)\}/.test(url);
   return {
-    id: (row) => row.id ?? row.key ?? row.url ?? row.uid ?? row.name,
+    id: (row) => {
+      const id = row.id ?? row.key ?? row.url ?? row.uid ?? row.name;
+      return Object(id) === id ? JSON.stringify(id) : id;
+    },
     load: async ({ cursor, size, signal }) => {
       const place = isCounted ? cursor ?? { page: 1, offset: 0 } : { cursor };
       const isAddress = !isCounted && /^(https?:|\/|\?)/.test(cursor);

@@ -30,9 +30,9 @@ export const names = {
 export function script({ steps, id, title, options, state, loads }) {
   const row = (row) => row && { id: String(id(row)), title: title(row), value: row };
   const cursor = (cursor) => cursor == null ? undefined
-    : Number.isInteger(cursor) ? { number: cursor } : { token: typeof cursor === 'string' ? cursor : JSON.stringify(cursor) };
+    : Number.isSafeInteger(cursor) ? { number: cursor } : { token: typeof cursor === 'string' ? cursor : JSON.stringify(cursor) };
   const failure = (why, { message, status }, isRetryable, retryAfter) => ({
-    code: why === 2 ? 'invalidCursor' : why === 1 ? 'unreachable' : status ? 'http' : 'other', message, status, isRetryable: !!isRetryable,
+    code: why === 2 ? 'invalidCursor' : why === 1 ? 'unreachable' : Number.isInteger(status) ? 'http' : 'other', message, status: Number.isInteger(status) ? status : undefined, isRetryable: !!isRetryable,
     retryAfter: retryAfter ? retryAfter / 1_000 : undefined,
   });
   const values = {
@@ -40,7 +40,7 @@ export function script({ steps, id, title, options, state, loads }) {
     online: ([isOnline]) => ({ isOnline: !!isOnline }), fired: ([ticket]) => ({ ticket }), cancelled: ([ticket]) => ({ ticket }),
     page: ([ticket, next, previous, total], rows) => ({
       ticket,
-      page: { items: rows.map(row), next: cursor(next), previous: cursor(previous), total: total < 0 ? undefined : total },
+      page: { items: rows.map(row), next: cursor(next), previous: cursor(previous), total: total < 0 ? undefined : Math.trunc(total) },
     }),
     fail: ([ticket, why, error, isRetryable, retryAfter]) => ({ ticket, failure: failure(why, error, isRetryable, retryAfter) }),
     insert: ([item, before]) => ({ change: { insert: { item: row(item), before: before == null ? undefined : String(before) } } }),
@@ -49,7 +49,9 @@ export function script({ steps, id, title, options, state, loads }) {
     refuse: ([ticket, why, error, isRetryable]) => ({ ticket, failure: failure(why, error, isRetryable) }),
     retry_edits: ([id]) => ({ id: String(id) }), dismiss_edits: ([id]) => ({ id: String(id) }),
   };
-  const lines = steps.map(({ action, values: given, rows }) => JSON.stringify({ [names[action]]: values[action]?.(given, rows) ?? {} }));
+  // Half of an emoji is no text.
+  const whole = (_, value) => (typeof value === 'string' ? value.toWellFormed() : value);
+  const lines = steps.map(({ action, values: given, rows }) => JSON.stringify({ [names[action]]: values[action]?.(given, rows) ?? {} }, whole));
   const { pageSize, prefetchDistance, retry } = options;
   const ends = Object.entries(loads).map(([kind, load]) => `${kind} contains ${load}`);
   return [
@@ -58,7 +60,7 @@ export function script({ steps, id, title, options, state, loads }) {
     ...lines,
     `expect items == ${state.count} and ${ends.join(' and ')}`,
     ...[...new Set([0, state.count - 1])].map((index) => state.at(index)).filter((row) => row && !/[\r\n]/.test(title(row)))
-      .map((row) => `expect items contains "${title(row).replace(/["\\]/g, '\\$&')}"`),
+      .map((row) => `expect items contains "${title(row).toWellFormed().replace(/["\\]/g, '\\$&')}"`),
     '',
   ].join('\n');
 }
