@@ -1,6 +1,6 @@
 // For developers: feed.js loads this for a feed with `debug`. Refusals have sentences, `feed.steps` has what happened, and
 // steps that are given in the options happen again: the machine is pure, so it is where it was.
-import { Misuse } from './feed.js';
+import { loud, Misuse } from './feed.js';
 
 // What the numbers of an action stand for: a number, a cursor, an error, an id, a query, or a row, by its id and its slot.
 const shapes = {
@@ -24,8 +24,15 @@ export function add(core, feed) {
     for (let byte; (byte = machine.list_sentence(p, bytes.length)) >= 0;) bytes.push(byte);
     return { ...refusal, sentence: new TextDecoder().decode(new Uint8Array(bytes)) };
   };
-  core.onStep = options.onStep && (() => options.onStep(steps.at(-1)));
+  core.onStep = options.onStep && (() => {
+    try {
+      options.onStep(steps.at(-1));
+    } catch (error) {
+      loud(error);
+    }
+  });
   Object.defineProperty(feed, 'loads', {
+    configurable: true,
     get: () => Object.fromEntries(
       ['refresh', 'append', 'prepend'].map((kind, number) => [kind, states[machine.list_load(p, number)]])),
   });
@@ -82,7 +89,7 @@ export function add(core, feed) {
   let lastError = 0, lastName = 2 ** 30;
   const known = {
     n: (number) => [number], c: (cursor) => [cursors.number(cursor)], q: (query) => {
-      search.wanted = query;
+      search.wanted = query ?? undefined;
       return [search.queries.number(query)];
     },
     i: (key) => {
@@ -111,7 +118,9 @@ export function add(core, feed) {
     if (call(p, ...given) === 0) while (w.list_effect(p) >= 0);
     steps.at(-1).times = times ?? 1;
   }
-  if (options.steps) {
+  // A list that starts over does not go there again.
+  if (options.steps && !core.isThere) {
+    core.isThere = true;
     for (const step of options.steps) play(step);
     if (options.autoStart === false) isOver = true;
     else {

@@ -180,7 +180,10 @@ interface Common<Row, Key> {
   debug?: boolean;
   /** With `debug`, each step. */
   onStep?(step: Step): void;
-  /** With `debug`: the steps of another feed happen again, and this one goes on from there. With `autoStart: false` it stays. */
+  /**
+   * With `debug`: the steps of another feed happen again, and this one goes on from there. With `autoStart: false` it stays.
+   * The way to pages that `maxItems` dropped is lost.
+   */
   steps?: readonly Pick<Step, 'action' | 'values' | 'rows' | 'times'>[];
   /** The machine, if it does not lie beside feed.js. */
   machine?: URL | WebAssembly.Module | Promise<WebAssembly.Module>;

@@ -25,7 +25,7 @@ export function make(options = {}, search) {
   const live = new Map(); // ticket → the request or the timer
   const listeners = new Set(), waits = new Set(), queue = [];
   let w, p, view, state, broken, isDone, isStarted, total, splices = [];
-  let version = 0, last = 0, swept = 0;
+  let version = 0, last = 0, swept = 0, sweep;
 
   // The machine
 
@@ -104,6 +104,15 @@ export function make(options = {}, search) {
     }
   }
 
+  /** Whether a load may be repeated by itself. */
+  function helps(error) {
+    try {
+      return !!isRetryable(error);
+    } catch (mistake) {
+      loud(mistake);
+    }
+  }
+
   /** Works outside of any step. What comes after an abort counts for nothing. */
   async function run(ticket, work, land, refuse) {
     const controller = new AbortController();
@@ -115,7 +124,8 @@ export function make(options = {}, search) {
     } catch (error) {
       const number = ++last, why = error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0;
       errors.set(number, error);
-      then = () => refuse(error, why, number, isRetryable(error), error?.retryAfter);
+      const again = helps(error);
+      then = () => refuse(error, why, number, again, Math.min(error?.retryAfter ?? 0, most));
     }
     if (live.get(ticket) !== controller) return;
     live.delete(ticket);
@@ -123,6 +133,7 @@ export function make(options = {}, search) {
   }
 
   function ask(ticket, kind, way, cursor, size, query) {
+    if (way) cursors.asked.add(cursor);
     const request = {
       kind: kinds[kind], direction: way < 0 ? 'before' : 'after', cursor: way ? cursors.get(cursor) : undefined, size,
       query: search?.queries.get(query),
@@ -156,11 +167,13 @@ export function make(options = {}, search) {
     splices = [];
     while (w.list_splice(p)) splices.push([...numbers().subarray(0, 3)]);
     if (splices.length) version++;
-    tell();
-    if (last - swept > 2 * count() + 1_000) {
+    // What a request that is under way may bring back is kept.
+    if (!live.size && last - swept > 2 * count() + 1_000) {
       swept = last;
-      import('./sweep.js').then(({ sweep }) => w && sweep(core));
+      if (sweep) sweep(core);
+      else import('./sweep.js').then((module) => { ({ sweep } = module), (swept = 0); });
     }
+    tell();
   }
 
   function tell() {
@@ -170,7 +183,7 @@ export function make(options = {}, search) {
       try {
         listener();
       } catch (error) {
-        queueMicrotask(() => { throw error; });
+        loud(error);
       }
     }
   }
@@ -289,6 +302,7 @@ export function make(options = {}, search) {
 /** Values by number; equal ones share a number. The one that was given longest ago is the first. */
 export class Table extends Map {
   known = new Map();
+  asked = new Set();
   last = 0;
 
   number(value) {
@@ -325,6 +339,9 @@ function compile({ href }) {
   }
   return compiled.get(href);
 }
+
+/** The mistake of a caller: it is told, and nothing stops. */
+export const loud = (error) => queueMicrotask(() => { throw error; });
 
 const isOfNetwork = (error) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 const mayHelp = (error) =>

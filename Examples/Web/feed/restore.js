@@ -6,7 +6,7 @@ export function add(core, feed) {
   // What an older version of the page saved may be of no use.
   const isList = (restored) => [restored?.items, restored?.after, restored?.before].every(Array.isArray)
     && restored.items.every((row) => feed.id(row) != null);
-  let saved = isList(options.restored) ? options.restored : undefined;
+  let saved = isList(options.restored) && !options.steps ? options.restored : undefined;
 
   const key = (cursor) => JSON.stringify(cursor);
 

@@ -1,6 +1,6 @@
 // Frees what no list shows any more: feed.js loads this once there is much of it.
 
-export function sweep({ w, p, id, names, rows, edited, cursors, errors, options, count }) {
+export function sweep({ w, p, id, names, rows, edited, cursors, errors, options, count, numbers }) {
   const shown = new Set(), kept = new Set();
   for (let index = count() - 1; index >= 0; index--) {
     const slot = w.list_slot(p, index);
@@ -17,11 +17,17 @@ export function sweep({ w, p, id, names, rows, edited, cursors, errors, options,
     // The machine knows an edited row by its number, even when it is gone; and what shows may be older than what came.
     if (!kept.has(key) && !edited.has(known.name)) names.delete(key);
   }
-  // A list has no more pages than rows, but for those that a window has dropped; and few failures show.
-  const most = options.maxItems ? Infinity : count() + 500;
+  // A list has no more pages than rows, but for those that a window has dropped. What was given and never asked for is of
+  // use at the ends only. And few failures show.
+  const most = options.maxItems ? Infinity : count() + 500, { asked } = cursors;
+  for (const number of asked) {
+    if (asked.size <= most) break;
+    asked.delete(number);
+  }
+  const used = new Set([1, -1].map((way) => (w.list_position(p, way) ? numbers()[1] : 0)));
   for (const number of cursors.keys()) {
     if (cursors.size <= most) break;
-    cursors.forget(number);
+    if (!used.has(number) && !asked.has(number)) cursors.forget(number);
   }
   for (const number of errors.keys()) {
     if (errors.size <= 500) break;

@@ -466,6 +466,80 @@ test('a row whose newest value came too late is there once', async () => {
   assert.equal(new Set(ids).size, ids.length, String(ids));
 });
 
+test('an edit behind an insert goes by the id that the server gave', async () => {
+  const sent = [];
+  const feed = make({ load: byCursor(people(5)), send: (edit) => new Promise((answer) => sent.push({ ...edit, answer })) });
+  await settled(feed);
+  feed.insert({ id: 'new', name: 'a' }, 1);
+  feed.edit('new', (row) => ({ ...row, name: 'b' }));
+  await until(() => sent.length === 1);
+  sent[0].answer({ id: 42, name: 'a' });
+  await until(() => sent.length === 2);
+  assert.deepEqual([sent[1].kind, sent[1].id], ['update', 42]);
+});
+
+test('what an unanswered request may bring back is not freed', async () => {
+  const loads = [];
+  let accept;
+  const feed = make({
+    pageSize: 600, send: ({ row }) => new Promise((answer) => { accept = () => answer(row); }),
+    load: () => new Promise((answer) => loads.push(answer)),
+  });
+  // What frees is a module that is loaded in the first round.
+  for (let round = 0; round < 3; round++) {
+    await until(() => loads.length === 2 * round + 1);
+    loads.at(-1)({ items: people(600).map((row) => ({ ...row, round })) });
+    await settled(feed);
+    feed.insert({ id: `new ${round}`, name: 'mine' }, 1);
+    await until(() => accept);
+    feed.reset();
+    await until(() => loads.length === 2 * round + 2);
+    accept();
+    accept = undefined;
+    await new Promise((done) => setTimeout(done, 50));
+    loads.at(-1)({ items: people(3) });
+    await settled(feed);
+    assert.deepEqual(feed.get().items.map((row) => row?.id), [`new ${round}`, 1, 2, 3]);
+    feed.reset();
+  }
+});
+
+test('cursors that are new in each answer do not push out the one in use', async () => {
+  let answers = 0;
+  const asked = [];
+  const feed = make({
+    load: ({ cursor, kind }) => {
+      const at = cursor ? Number(cursor.split(':')[0]) : 0;
+      if (kind === 'append') asked.push(at);
+      return { items: people(at + 20).slice(at).map((row) => ({ ...row, answers: at ? 0 : ++answers })), next: `${at + 20}:${++answers}` };
+    },
+  });
+  await settled(feed);
+  for (let pages = 1; pages < 10; pages++) {
+    feed.loadMore();
+    await settled(feed);
+  }
+  for (let count = 0; count < 900; count++) await feed.refresh();
+  feed.loadMore();
+  await settled(feed);
+  assert.equal(asked.at(-1), 200);
+});
+
+test('isRetryable that throws, and a Retry-After of months, are failures', async () => {
+  const told = [];
+  const listeners = process.listeners('uncaughtException');
+  process.removeAllListeners('uncaughtException');
+  process.once('uncaughtException', (error) => told.push(error.message));
+  const wrong = make({ load: () => { throw new Error('x'); }, isRetryable: (error) => error.response.status >= 500 });
+  await until(() => wrong.get().footer.type === 'failed' && told.length);
+  for (const listener of listeners) process.on('uncaughtException', listener);
+  assert.match(told[0], /status/);
+  let asked = 0;
+  const late = make({ load: () => { throw Object.assign(new Error('busy'), { asked: ++asked, status: 429, retryAfter: 3e9 }); } });
+  await until(() => late.get().footer.type === 'failed');
+  assert.equal(asked, 1);
+});
+
 test('a thousand refreshes take no more memory', async () => {
   let round = 0;
   const feed = make({

@@ -161,5 +161,8 @@ test('a step that is none is an error, and the list says so', async () => {
     const feed = createFeed({ machine, debug: true, load: () => ({ items: [] }), steps: [step] });
     await turn();
     assert.match(feed.get().error.message, /^Step 1 can't be done again/);
+    feed.retry();
+    await turn(), await turn();
+    assert.equal(feed.get().footer.type, 'empty');
   }
 });

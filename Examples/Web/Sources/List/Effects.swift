@@ -62,8 +62,9 @@ extension List {
 
   func put(_ edit: Rows.Edit, _ query: Int32) {
     #if EDITS
-      let (change, id, slot, before) = numbers(of: edit.change)
-      put(edit.ticket.rawValue, change, id, slot, before, Int(query))
+      let (change, _, slot, before) = numbers(of: edit.change)
+      // A row that the server has named since has its new id.
+      put(edit.ticket.rawValue, change, Int(edit.id), slot, before, Int(query))
     #endif
   }
 
