@@ -5,18 +5,14 @@ import json
 import os
 import re
 import subprocess
-import sys
 import tempfile
 import threading
-import time
 
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-pictures = sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()
-failures = 0
-errors = []
+import checks
+from checks import check, errors, here, pictures
 
 
 class Files(http.server.SimpleHTTPRequestHandler):
@@ -31,23 +27,12 @@ threading.Thread(target=files.serve_forever, daemon=True).start()
 base = f"http://127.0.0.1:{files.server_port}/break.html"
 
 
-def check(name, holds, more=""):
-    global failures
-    failures += not holds
-    print("ok  " if holds else "FAIL", name, more if not holds else "", flush=True)
-
-
 def run(code, *more):
     return page.evaluate(code, *more)
 
 
 def until(holds, seconds=10):
-    end = time.time() + seconds
-    while time.time() < end:
-        if run(holds) if isinstance(holds, str) else holds():
-            return True
-        page.wait_for_timeout(20)
-    return False
+    return checks.until(page, holds, seconds)
 
 
 def settled():
@@ -73,13 +58,13 @@ def to_end():
     return False
 
 
-def tab_to(selector):
+def tab_to(selector, key="Tab"):
     """By the key Tab alone."""
     for _ in range(120):
         if run("selector => document.activeElement.matches(selector)", selector):
             return
-        page.keyboard.press("Tab")
-    check(f"Tab leads to {selector}", False)
+        page.keyboard.press(key)
+    check(f"{key} leads to {selector}", False)
 
 
 def by_keyboard():
@@ -91,8 +76,7 @@ def by_keyboard():
     until("page.feed.get().count > 20")
     tab_to("[data-fault=cut]")
     page.keyboard.press("Enter")
-    while not run("document.activeElement.id === 'list'"):
-        page.keyboard.press("Shift+Tab")
+    tab_to("#list", "Shift+Tab")
     page.keyboard.press("End")
     until("page.feed.get().footer.type === 'failed'")
     check("a page that was cut is told, with a button", "ends in the middle" in page.inner_text(".feed-footer"))
@@ -102,8 +86,7 @@ def by_keyboard():
     until("page.feed.get().count > 40")
     tab_to("[data-fault=insert]")
     page.keyboard.press("Space")
-    while not run("document.activeElement.id === 'refresh'"):
-        page.keyboard.press("Shift+Tab")
+    tab_to("#refresh", "Shift+Tab")
     page.keyboard.press("Enter")
     until("page.feed.get().items[0].isNew")
     tab_to("[data-kind=append]")
@@ -300,14 +283,11 @@ def code():
 
 
 with sync_playwright() as playwright:
-    browser = playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
+    browser = checks.launch(playwright)
     context = browser.new_context(viewport={"width": 1280, "height": 844}, permissions=["clipboard-read", "clipboard-write"])
-    page = context.new_page()
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page = checks.watched(context.new_page())
     for part in (by_keyboard, switches, travels, own_api, looks, code):
         part()
     check("no error in the console", not errors, errors)
     browser.close()
-print("screenshots are in", pictures)
-sys.exit(failures > 0)
+checks.finish()

@@ -3,39 +3,24 @@ import json
 import os
 import re
 import subprocess
-import sys
-import tempfile
-import time
 import urllib.request
 
 from axe_core_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
-here = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-pictures = sys.argv[1] if len(sys.argv) > 1 else tempfile.mkdtemp()
+import checks
+from checks import check, errors, here, pictures
+
 server = subprocess.Popen([os.path.join(here, "serve"), "--built", "0"], stdout=subprocess.PIPE, text=True)
 base = server.stdout.readline().strip()
-failures = 0
-errors = []
 
 
 def tell(path):
     return json.load(urllib.request.urlopen(base + path))
 
 
-def check(name, holds, more=""):
-    global failures
-    failures += not holds
-    print("ok  " if holds else "FAIL", name, more if not holds else "", flush=True)
-
-
 def until(holds, seconds=10):
-    end = time.time() + seconds
-    while time.time() < end:
-        if holds():
-            return True
-        page.wait_for_timeout(20)
-    return False
+    return checks.until(page, holds, seconds)
 
 
 def run(code):
@@ -83,7 +68,7 @@ def picture(name):
     page.screenshot(path=os.path.join(pictures, name + ".png"))
 
 
-def checks():
+def people():
     everyone = set(range(1, 138))
     check("the first page shows", open_page())
     page.wait_for_timeout(200)
@@ -250,7 +235,7 @@ def frames():
     # In a browser of its own, where no garbage of other pages is collected. The best of three counts: other programs
     # make a frame late, too.
     for _ in range(3):
-        fresh = launch()
+        fresh = checks.launch(playwright)
         try:
             other = fresh.new_page(viewport={"width": 1100, "height": 760})
             other.goto(base + "/frames.html")
@@ -318,17 +303,11 @@ def react():
     check("and few times", run("renders") < 15, run("renders"))
 
 
-def launch():
-    return playwright.chromium.launch(executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium"), args=["--no-sandbox"])
-
-
 try:
     with sync_playwright() as playwright:
-        browser = launch()
-        page = browser.new_page(viewport={"width": 1100, "height": 760})
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-        checks()
+        browser = checks.launch(playwright)
+        page = checks.watched(browser.new_page(viewport={"width": 1100, "height": 760}))
+        people()
         readme()
         lists()
         if os.path.exists(os.path.join(here, "site", "frames.html")):
@@ -342,5 +321,4 @@ try:
         browser.close()
 finally:
     server.terminate()
-print("screenshots are in", pictures)
-sys.exit(failures > 0)
+checks.finish()
