@@ -1,6 +1,6 @@
 // For developers: feed.js loads this for a feed with `debug`. Refusals have sentences, `feed.steps` has what happened, and
 // steps that are given in the options happen again: the machine is pure, so it is where it was.
-import { loud, Misuse } from './feed.js';
+import { kinds, loud, Misuse } from './feed.js';
 
 // What the numbers of an action stand for: a number, a cursor, an error, an id, a query, or a row, by its id and its slot.
 const shapes = {
@@ -13,7 +13,7 @@ const effects = ['load', 'cancel', 'schedule', 'send', 'drop', 'schedule'];
 const states = ['idle', 'loading', 'waiting', 'offline', 'failed', 'exhausted', 'cycle', 'stalled'];
 
 export function add(core, feed) {
-  const { w: machine, p, options, search, told, id, names, rows, cursors, errors, edited, pair, numbers } = core;
+  const { w: machine, p, options, search, told, names, rows, cursors, errors, edited, pair, numbers } = core;
   const w = (core.w = { ...machine });
   const steps = (feed.steps = []);
   const pending = new Map(); // ticket → the effect that waits for an answer
@@ -33,8 +33,7 @@ export function add(core, feed) {
   });
   Object.defineProperty(feed, 'loads', {
     configurable: true,
-    get: () => Object.fromEntries(
-      ['refresh', 'append', 'prepend'].map((kind, number) => [kind, states[machine.list_load(p, number)]])),
+    get: () => Object.fromEntries(kinds.map((kind, number) => [kind, states[machine.list_load(p, number)]])),
   });
 
   // What happens
@@ -80,9 +79,8 @@ export function add(core, feed) {
     steps.at(-1)?.effects.push({ type: effects[effect], ticket, ...details(effect, rest) });
     return effect;
   };
-  const details = (effect, [first, second, ...rest]) =>
-    effect === 0 ? { kind: ['refresh', 'append', 'prepend'][first] } : effect === 2 ? { after: first }
-    : effect === 5 ? { after: options.pause ?? 300 } : {};
+  const details = (effect, [first]) =>
+    effect === 0 ? { kind: kinds[first] } : effect === 2 ? { after: first } : effect === 5 ? { after: options.pause ?? 300 } : {};
 
   // What happened, again
 
@@ -97,12 +95,7 @@ export function add(core, feed) {
       if (key != null && !names.has(key)) names.set(key, { name: ++lastName, slot: 0 });
       return [core.keep(key) ?? -1];
     },
-    r: (row) => {
-      if (!row) return [-1, -1];
-      const found = pair(row);
-      core.keep(id(row));
-      return found;
-    },
+    r: (row) => (row ? core.hold(row) : [-1, -1]),
     e: ({ message, ...error }) => {
       errors.set(--lastError, Object.assign(new Error(message), error));
       return [lastError];

@@ -16,18 +16,24 @@ export function add(core, feed) {
     return name;
   };
 
+  /** The numbers of a row that is edited. */
+  core.hold = (row) => {
+    const found = pair(row);
+    edited.set(found[0], id(row));
+    return found;
+  };
+
   core.deliver = (ticket, ...edit) => {
     const request = core.change(edit);
     run(ticket, (signal) => core.options.send({ ...request, signal }), (row) => {
-      const [name, slot] = row ? pair(row) : [-1, -1];
-      if (row) core.keep(id(row));
-      return () => step('accept', ticket, name, slot);
+      const found = row ? core.hold(row) : [-1, -1];
+      return () => step('accept', ticket, ...found);
     }, (error, why, number, isRetryable) => step('refuse', ticket, why, number, isRetryable));
   };
 
-  function change(action, key, ...values) {
+  function change(action, key) {
     const name = core.keep(key);
-    return name !== undefined && step(action, name, ...values);
+    return name !== undefined && step(action, name);
   }
 
   feed.edit = (key, edit) => {
@@ -38,13 +44,9 @@ export function add(core, feed) {
       throw new Misuse('The edit gave no row; return a changed copy, as in `row => ({ ...row, isLiked: true })`.');
     }
     if (feed.id(value) !== key) throw new Misuse('An edit keeps the id of its row; remove the row, and insert another one.');
-    return change('update', key, pair(value)[1]);
+    return step('update', ...core.hold(value));
   };
-  feed.insert = (row, before) => {
-    const [, slot] = pair(row);
-    core.keep(id(row));
-    return change('insert', id(row), slot, core.keep(before) ?? -1);
-  };
+  feed.insert = (row, before) => step('insert', ...core.hold(row), core.keep(before) ?? -1);
   feed.remove = (key) => change('remove', key);
   feed.retryEdit = (key) => change('retry_edits', key);
   feed.dismissEdit = (key) => change('dismiss_edits', key);

@@ -3,8 +3,9 @@
 //     list.row = (row, element) => { element.textContent = row.name }
 //     list.feed = feed
 //
-// Without a height it is as tall as its rows, and at most as the window. Rows are as tall as they are: heights are measured, and guessed for rows that were never drawn.
-// What shows keeps its pixel when rows come, go or grow above it. There is no shadow root, so the page's styles apply.
+// Without a height it is as tall as its rows, and at most as the window. Rows are as tall as they are: heights are
+// measured, and guessed for rows that were never drawn. What shows keeps its pixel when rows come, go or grow above it.
+// There is no shadow root, so the page's styles apply.
 
 export class FeedList extends HTMLElement {
   /** Draws an end: what stands there, the element, and 'header' or 'footer'. */

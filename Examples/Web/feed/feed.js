@@ -3,7 +3,7 @@
 
 export const createFeed = (options) => make(options);
 
-const kinds = ['refresh', 'append', 'prepend'];
+export const kinds = ['refresh', 'append', 'prepend'];
 const ends = ['nothing', 'loading', 'waiting', 'failed', 'offline', 'stalled', 'end', 'empty'];
 const words = [
   'isLoading', 'isLoadingMore', 'isRefreshing', 'isEmpty', 'isStalled', 'canLoadMore', 'isStale', 'isTyping',

@@ -1,5 +1,5 @@
 // A list whose server breaks as it is told, what its machine makes of that, and the way back to any step.
-import { createFeed } from './feed/feed.js';
+import { createFeed, kinds } from './feed/feed.js';
 import './feed/feed-list.js';
 import { diagram, lastMoves, ways } from './machine.js';
 import { Server, source } from './server.js';
@@ -10,7 +10,6 @@ const list = element('list');
 const settings = {
   pageSize: 20, prefetchDistance: 5, retry: { attempts: 3, base: 3_000, cap: 30_000 }, seed: 1, debug: true, followsNetwork: false,
 };
-const kinds = ['refresh', 'append', 'prepend'];
 
 let server, feed, own; // what runs; `own` is an API that was asked for
 let changes = []; // of the server: after which step, of what, to what
@@ -231,18 +230,19 @@ function write(at) {
   const log = element('log'), { steps } = feed;
   const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
   let line = log.firstElementChild, change = 0;
-  const put = (step, text, kind) => {
+  const put = (step, event, text, kind) => {
     line ??= log.appendChild(document.createElement('li'));
-    if (line.textContent !== text) line.textContent = text;
+    // Each frame of scrolling comes here.
+    if (line.event !== event) [line.event, line.textContent] = [event, text(event)];
     line.step = step;
     line.className = `${kind} ${step > at ? 'future' : ''} ${step === at && kind !== 'server' ? 'here' : ''}`;
     line = line.nextElementSibling;
   };
   steps.forEach((step, index) => {
-    for (; changes[change]?.[0] <= index; change++) put(index, told(changes[change]), 'server');
-    put(index + 1, `${index + 1} ${words(step)}`, step.refusal ? (step.refusal.remedy === 'act' ? 'ignored act' : 'ignored') : '');
+    for (; changes[change]?.[0] <= index; change++) put(index, changes[change], told, 'server');
+    put(index + 1, step, () => `${index + 1} ${words(step)}`, step.refusal ? (step.refusal.remedy === 'act' ? 'ignored act' : 'ignored') : '');
   });
-  for (; change < changes.length; change++) put(steps.length, told(changes[change]), 'server');
+  for (; change < changes.length; change++) put(steps.length, changes[change], told, 'server');
   while (line) {
     const next = line.nextElementSibling;
     line.remove();

@@ -1,4 +1,5 @@
 // A session to take along: its steps as a link, and as a script for `feed-repl run`.
+import { kinds } from './feed/feed.js';
 
 /** JSON, packed for a link. */
 export async function pack(value) {
@@ -12,7 +13,6 @@ export async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).json();
 }
 
-const kinds = ['refresh', 'append', 'prepend'];
 const kind = (number) => (number < 0 ? {} : { kind: kinds[number] });
 
 /** The words that the machine has for an action. */
@@ -31,10 +31,13 @@ export function script({ steps, id, title, options, state, loads }) {
   const row = (row) => row && { id: String(id(row)), title: title(row), value: row };
   const cursor = (cursor) => cursor == null ? undefined
     : Number.isSafeInteger(cursor) ? { number: cursor } : { token: typeof cursor === 'string' ? cursor : JSON.stringify(cursor) };
-  const failure = (why, { message, status }, isRetryable, retryAfter) => ({
-    code: why === 2 ? 'invalidCursor' : why === 1 ? 'unreachable' : Number.isInteger(status) ? 'http' : 'other', message, status: Number.isInteger(status) ? status : undefined, isRetryable: !!isRetryable,
-    retryAfter: retryAfter ? retryAfter / 1_000 : undefined,
-  });
+  const failure = (why, { message, status }, isRetryable, retryAfter) => {
+    const isStatus = Number.isInteger(status);
+    return {
+      code: why === 2 ? 'invalidCursor' : why === 1 ? 'unreachable' : isStatus ? 'http' : 'other', message,
+      status: isStatus ? status : undefined, isRetryable: !!isRetryable, retryAfter: retryAfter ? retryAfter / 1_000 : undefined,
+    };
+  };
   const values = {
     visible: ([from, end]) => ({ range: [from, Math.max(from, end)] }), retry: ([number]) => kind(number), dismiss: ([number]) => kind(number),
     online: ([isOnline]) => ({ isOnline: !!isOnline }), fired: ([ticket]) => ({ ticket }), cancelled: ([ticket]) => ({ ticket }),
