@@ -49,7 +49,8 @@ struct TransitionTable {
   private static func actions(
     _ state: Letters.State, _ kind: LoadKind
   ) -> [(name: String, action: Letters.Action)] {
-    let live = state[kind].request ?? state[kind].timer ?? 99
+    let live = state[kind].request ?? state[kind].timer ?? state.refresh.request ?? 99
+    let asked = kind == .append ? "c1" : "x1"
     let last = max(0, state.items.count - 1)
     return [
       ("started", .started),
@@ -62,6 +63,12 @@ struct TransitionTable {
       ("retryTapped", .retryTapped(kind: nil)),
       ("errorDismissed", .errorDismissed(kind: nil)),
       ("pageLoaded", .pageLoaded(ticket: live, page: .init("xyz", next: "x1"))),
+      ("pageLoaded (the last one)", .pageLoaded(ticket: live, page: .init("xyz", next: nil))),
+      ("pageLoaded (no rows)", .pageLoaded(ticket: live, page: .init("", next: "x2"))),
+      (
+        "pageLoaded (no rows, its own cursor)",
+        .pageLoaded(ticket: live, page: .init("", next: asked))
+      ),
       ("failed (can be retried)", .failed(ticket: live, failure: .server)),
       ("failed (final)", .failed(ticket: live, failure: FeedFailure(.http, message: "404"))),
       (
@@ -174,16 +181,27 @@ struct TransitionTable {
 
   private typealias Arrow = (from: String, to: String, actions: [String])
 
+  /// The states of a load: those of the table, the same beside a refresh, and after two pages without rows.
+  private static func befores(of kind: LoadKind) -> [Letters.State] {
+    let states = starts.filter { $0.kind == kind }.map { state(after: $0.actions) }
+    guard kind == .append else { return states }
+    let beside = states.map { feed.reduce($0, .refreshPulled).state }
+    let stalled = starts.first { $0.name == "stalled" }?.actions.dropLast() ?? []
+    return states + beside + [state(after: Array(stalled))]
+  }
+
   /// The arrows between the states of a load, with the actions that lead along them.
   private static func arrows(of kind: LoadKind) -> [Arrow] {
     var arrows: [Arrow] = []
-    for start in starts where start.kind == kind {
-      let before = state(after: start.actions)
+    for before in befores(of: kind) {
       for (name, action) in actions(before, kind) {
         let step = feed.reduce(before, action)
         let (from, to) = (Self.name(before[kind]), Self.name(step.state[kind]))
         guard step.refusal == nil, from != to else { continue }
-        let action = name.components(separatedBy: " (")[0]
+        let isOfRefresh = before[kind].request == nil && before[kind].timer == nil
+        let action =
+          name.components(separatedBy: " (")[0]
+          + (isOfRefresh && action.isAnswer ? " of a refresh" : "")
         if let known = arrows.firstIndex(where: { $0.from == from && $0.to == to }) {
           if !arrows[known].actions.contains(action) { arrows[known].actions.append(action) }
         } else {
@@ -323,6 +341,15 @@ private enum EditTable {
     case .waiting: "waiting"
     case .offline: "offline"
     case .failed: "failed"
+    }
+  }
+}
+
+extension Letters.Action {
+  fileprivate var isAnswer: Bool {
+    switch self {
+    case .pageLoaded, .failed: true
+    default: false
     }
   }
 }
