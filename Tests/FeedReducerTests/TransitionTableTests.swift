@@ -49,7 +49,8 @@ struct TransitionTable {
   private static func actions(
     _ state: Letters.State, _ kind: LoadKind
   ) -> [(name: String, action: Letters.Action)] {
-    let live = state[kind].request ?? state[kind].timer ?? state.refresh.request ?? 99
+    let live = state[kind].request ?? state[kind].timer ?? 99
+    let request = state[kind].request ?? state.refresh.request ?? 99
     let asked = kind == .append ? "c1" : "x1"
     let last = max(0, state.items.count - 1)
     return [
@@ -62,18 +63,18 @@ struct TransitionTable {
       ("stopped", .stopped),
       ("retryTapped", .retryTapped(kind: nil)),
       ("errorDismissed", .errorDismissed(kind: nil)),
-      ("pageLoaded", .pageLoaded(ticket: live, page: .init("xyz", next: "x1"))),
-      ("pageLoaded (the last one)", .pageLoaded(ticket: live, page: .init("xyz", next: nil))),
-      ("pageLoaded (no rows)", .pageLoaded(ticket: live, page: .init("", next: "x2"))),
+      ("pageLoaded", .pageLoaded(ticket: request, page: .init("xyz", next: "x1"))),
+      ("pageLoaded (the last one)", .pageLoaded(ticket: request, page: .init("xyz", next: nil))),
+      ("pageLoaded (no rows)", .pageLoaded(ticket: request, page: .init("", next: "x2"))),
       (
         "pageLoaded (no rows, its own cursor)",
-        .pageLoaded(ticket: live, page: .init("", next: asked))
+        .pageLoaded(ticket: request, page: .init("", next: asked))
       ),
-      ("failed (can be retried)", .failed(ticket: live, failure: .server)),
-      ("failed (final)", .failed(ticket: live, failure: FeedFailure(.http, message: "404"))),
+      ("failed (can be retried)", .failed(ticket: request, failure: .server)),
+      ("failed (final)", .failed(ticket: request, failure: FeedFailure(.http, message: "404"))),
       (
         "failed (cursor unknown)",
-        .failed(ticket: live, failure: FeedFailure(.invalidCursor, message: ""))
+        .failed(ticket: request, failure: FeedFailure(.invalidCursor, message: ""))
       ),
       ("cancelled", .cancelled(ticket: live)),
       ("timerFired", .timerFired(ticket: live)),
@@ -181,13 +182,17 @@ struct TransitionTable {
 
   private typealias Arrow = (from: String, to: String, actions: [String])
 
-  /// The states of a load: those of the table, the same beside a refresh, and after two pages without rows.
+  /// The states of a load: those of the table, after two pages without rows, beside a refresh, and offline.
   private static func befores(of kind: LoadKind) -> [Letters.State] {
-    let states = starts.filter { $0.kind == kind }.map { state(after: $0.actions) }
-    guard kind == .append else { return states }
-    let beside = states.map { feed.reduce($0, .refreshPulled).state }
-    let stalled = starts.first { $0.name == "stalled" }?.actions.dropLast() ?? []
-    return states + beside + [state(after: Array(stalled))]
+    var states = starts.filter { $0.kind == kind }.map { state(after: $0.actions) }
+    if kind == .append {
+      let stalled = starts.first { $0.name == "stalled" }?.actions.dropLast() ?? []
+      states.append(state(after: Array(stalled)))
+      for pull in [Letters.Action.refreshPulled, .invalidated] {
+        states += states.map { feed.reduce($0, pull).state }
+      }
+    }
+    return states + states.map { feed.reduce($0, .connectivityChanged(isOnline: false)).state }
   }
 
   /// The arrows between the states of a load, with the actions that lead along them.
@@ -198,7 +203,7 @@ struct TransitionTable {
         let step = feed.reduce(before, action)
         let (from, to) = (Self.name(before[kind]), Self.name(step.state[kind]))
         guard step.refusal == nil, from != to else { continue }
-        let isOfRefresh = before[kind].request == nil && before[kind].timer == nil
+        let isOfRefresh = before[kind].request == nil
         let action =
           name.components(separatedBy: " (")[0]
           + (isOfRefresh && action.isAnswer ? " of a refresh" : "")

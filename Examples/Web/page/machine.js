@@ -73,3 +73,6 @@ export function lastMoves(steps) {
 
 /** What leads on from a state, as the machine's table has it. */
 export const ways = (kind, load) => arrows[kind].filter(([from]) => from === load).map(([, to, actions]) => `${actions} → ${to}`);
+
+/** Whether the diagram has an arrow from a state to another one, or none is needed. */
+export const leads = (kind, from, to) => from === to || arrows[kind].some(([start, end]) => start === from && end === to);

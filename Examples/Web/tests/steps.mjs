@@ -9,6 +9,7 @@ const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
 const { createSearch } = await import(new URL('search.js', site));
 const { script } = await import(new URL('../session.js', site));
+const { leads } = await import(new URL('../machine.js', site));
 const compiled = async (name) => WebAssembly.compile(await readFile(new URL(name, site)));
 const machine = await compiled('feed-all.wasm');
 const turn = () => new Promise(setImmediate);
@@ -88,10 +89,20 @@ const stored = ({ action, values, rows, times }) => ({ action, values, rows, tim
 test('each step of a thousand sessions is there again', async () => {
   mock.timers.enable({ apis: ['setTimeout'] });
   let compared = 0, ignored = 0;
-  const actions = new Set();
+  const actions = new Set(), missing = new Map();
   for (let seed = 1; seed <= 1_000; seed++) {
     const { steps, seen, again } = await session(seed, 24);
-    for (const { action, refusal } of steps) actions.add(action), (ignored += !!refusal);
+    const isSearch = seed % 2 === 1;
+    let before = { refresh: 'idle', append: 'idle', prepend: 'idle' };
+    for (const { action, refusal, loads } of steps) {
+      actions.add(action);
+      ignored += !!refusal;
+      // A search takes several steps of its feed at once.
+      for (const [kind, to] of Object.entries(isSearch ? {} : loads)) {
+        if (!leads(kind, before[kind], to)) missing.set(`${kind}: ${before[kind]} → ${to}, by ${action}`, seed);
+      }
+      before = loads;
+    }
     for (let to = 0; to <= steps.length; to++) {
       // As a link has them.
       const past = await again(JSON.parse(JSON.stringify(steps.slice(0, to).map(stored))), { autoStart: false });
@@ -104,6 +115,7 @@ test('each step of a thousand sessions is there again', async () => {
   mock.timers.reset();
   console.log(`# ${compared} pictures, ${ignored} ignored actions, ${actions.size} kinds of actions`);
   assert.equal(actions.size, 23);
+  assert.deepEqual([...missing], [], 'the diagram lacks an arrow');
 });
 
 test('a session goes on from any step: what was not answered is asked', async () => {
