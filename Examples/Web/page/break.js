@@ -1,14 +1,15 @@
 // A list whose server breaks as it is told, what its machine makes of that, and the way back to any step.
 import { createFeed, kinds } from './feed/feed.js';
 import './feed/feed-list.js';
+import { writeLog } from './log.js';
 import { diagram, lastMoves, ways } from './machine.js';
-import { Server, source } from './server.js';
+import { faults, Server, source } from './server.js';
 import { names, pack, script, unpack } from './session.js';
 
 const element = (id) => document.getElementById(id);
-const list = element('list');
+const list = element('list'), above = element('above');
 const settings = {
-  pageSize: 20, prefetchDistance: 5, retry: { attempts: 3, base: 3_000, cap: 30_000 }, seed: 1, debug: true, followsNetwork: false,
+  pageSize: 20, prefetchDistance: 5, retry: { attempts: 3, base: 4_000, cap: 30_000 }, seed: 1, debug: true, followsNetwork: false,
 };
 
 let server, feed, own; // what runs; `own` is an API that was asked for
@@ -16,20 +17,29 @@ let changes = []; // of the server: after which step, of what, to what
 let past; // the feed as it was after some step
 let place = {}; // where the rows come from
 let asked = 'append'; // the load whose ways on show
+let dropped; // the session that another one took the place of
 
-/** Runs a session: from its beginning, or from where its steps lead. */
-function open(session = {}) {
+/** Runs a session: from its beginning, or from where its steps lead. `text` is to be told. */
+function open(session = {}, text = '') {
+  const made = new Server();
+  place = session.own ? source(session.own, made) : { load: made.load, paging: 'offset', title: (row) => row.name };
+  dropped = text && feed?.steps?.length ? { own, steps: stepsOf(feed), changes } : undefined;
   feed?.destroy();
   leave();
-  own = session.own;
-  server = new Server();
+  [own, server] = [session.own, made];
   for (const [, name, value] of session.changes ?? []) server.change(name, value);
   changes = [...session.changes ?? []];
-  server.changed = (name, value) => {
-    changes.push([feed.steps?.length ?? 0, name, value]);
+  server.changed = (name, value, isAnswer) => {
+    // What comes with an answer belongs to the step of that answer, so who goes back before it has it before him.
+    changes.push([(feed.steps?.length ?? 0) + isAnswer, name, value]);
+    if (isAnswer && pageFaults.includes(name)) tick('break');
     later();
   };
-  place = own ? source(own, server) : { load: server.load, paging: 'offset', title: (row) => row.name };
+  for (const { name } of element('own').elements) if (name) element('own').elements[name].value = own?.[name] ?? '';
+  element('told').hidden = !text;
+  element('told').firstChild.textContent = text;
+  element('undo').hidden = !dropped;
+  if (text) history.replaceState(null, '', location.pathname + location.search);
   feed = make({ load: place.load, steps: session.steps ?? [], onStep: happened });
   feed.subscribe(later);
   element('log').replaceChildren();
@@ -39,12 +49,7 @@ function open(session = {}) {
 const make = (options) => createFeed({ ...settings, id: place.id, paging: place.paging, send: (edit) => server.send(edit), ...options });
 
 /** The machine is compiled, and has done its steps. */
-const ready = (feed) => new Promise((done) => {
-  const stop = feed.subscribe(() => {
-    stop();
-    done();
-  });
-});
+const ready = (feed) => new Promise((done) => { feed.subscribe(done); });
 
 /** Has the list show a feed, where its reader was. */
 function show(feed) {
@@ -84,11 +89,12 @@ element('time').oninput = ({ target }) => {
   travel(Number(target.value));
 };
 element('now').onclick = now;
-element('new').onclick = () => open();
+element('new').onclick = () => open({ own }, 'A session from its beginning.');
+element('undo').onclick = () => open(dropped);
 element('on').onclick = () => {
   const to = past?.steps?.length;
   if (to === undefined) return;
-  open({ own, steps: past.steps, changes: changes.filter(([step]) => step <= to) });
+  open({ own, steps: past.steps, changes: changes.filter(([step]) => step <= to) }, `What came after step ${to} is gone.`);
 };
 
 // What happens
@@ -98,17 +104,14 @@ const tick = (name) => document.querySelector(`[data-step=${name}]`).classList.a
 function happened({ action, refusal, effects, rows }) {
   if (!refusal) {
     if (action === 'visible' && effects.some(({ type }) => type === 'load')) tick('scroll');
-    if (action === 'fail') tick('break');
+    if (action === 'fail' && server.faults.has('offline')) tick('break');
     if (action === 'retry') tick('retry');
     if (action === 'page' && rows.some((row) => row?.isNew)) tick('refresh');
   }
   later();
 }
 
-const faults = {
-  fail: 'The next page fails', busy: '429, 4 s', cut: 'Cut in the middle', slow: 'Slow', offline: 'Offline', refuse: 'Refuse a like',
-  insert: '3 rows above', delete: 'Delete 5',
-};
+const pageFaults = ['fail', 'busy', 'cut'];
 const counts = { insert: 3, delete: 5 };
 for (const [name, text] of Object.entries(faults)) {
   const button = document.createElement('button');
@@ -116,17 +119,20 @@ for (const [name, text] of Object.entries(faults)) {
   button.dataset.fault = name;
   if (!counts[name]) button.ariaPressed = 'false';
   button.onclick = () => {
-    server.change(name, counts[name] ?? !server.faults.has(name));
-    if (name === 'offline') feed.setOnline(!server.faults.has(name));
+    const value = counts[name] ?? !server.faults.has(name);
+    // The feed is told first, so the server's change and the step are one.
+    if (name === 'offline') feed.setOnline(!value);
+    server.change(name, value);
   };
   element('faults').append(button);
 }
 element('refresh').onclick = () => feed.refresh();
 element('own').onsubmit = (event) => {
   event.preventDefault();
-  const fields = Object.fromEntries(new FormData(event.target));
-  open({ own: fields });
+  open({ own: Object.fromEntries(new FormData(event.target)) }, 'A session with your own API.');
+  element('phone').scrollIntoView({ block: 'nearest' });
 };
+element('leave').onclick = () => open({}, 'A session with the server in this page.');
 
 list.row = (row, article) => {
   if (!article.firstChild) {
@@ -140,11 +146,16 @@ list.row = (row, article) => {
   like.textContent = row.liked ? '♥' : '♡';
   like.ariaLabel = `Like ${title}`;
   like.ariaPressed = String(!!row.liked);
+  like.disabled = list.feed !== feed;
 };
 const drawEnd = list.end;
-list.end = (end, place, ...rest) => {
-  drawEnd(end, place, ...rest);
-  if (end.retryAt) place.firstChild.data = `${end.error?.message ?? 'Trying again'} in ${Math.max(0, Math.ceil((end.retryAt - Date.now()) / 1_000))} s`;
+list.end = (end, place, name, shown) => {
+  // What a refresh does is in sight wherever the reader is.
+  const element = name === 'header' ? above : place;
+  drawEnd(end, element, name, shown);
+  element.classList.toggle('failed', end.type === 'failed');
+  for (const button of element.querySelectorAll('button')) button.disabled = shown !== feed;
+  if (end.retryAt) element.firstChild.data = `Trying again in ${Math.max(0, Math.ceil((end.retryAt - Date.now()) / 1_000))} s`;
 };
 setInterval(() => {
   const state = list.feed?.get();
@@ -161,6 +172,7 @@ const svg = diagram(element('machine'));
 for (const kind of kinds) {
   const button = document.createElement('button');
   button.dataset.kind = kind;
+  button.append(document.createElement('b'), ' ', document.createElement('span'));
   button.onclick = () => {
     asked = kind;
     tick('why');
@@ -176,22 +188,28 @@ function draw() {
   const { length } = feed.steps, at = past ? steps.length : length;
   const { count, total } = state;
   element('phone').classList.toggle('past', !!past);
-  element('count').textContent = total === undefined ? `${count} rows` : `${count} of ${total}`;
-  element('truth').textContent = past ? 'As it was. Nothing you do here counts.' : own ? '' : truth(state);
+  element('count').textContent = `${count} rows${total === undefined ? '' : ` · server: ${total}`}`;
+  element('truth').textContent = past ? `As it was after step ${at}. To change something go on from here.` : own ? '' : truth(state);
+  element('refresh').disabled = !!past;
+  element('refresh').textContent = state.isRefreshing ? 'Refreshing …' : 'Pull to refresh';
   for (const button of document.querySelectorAll('[data-fault]')) {
     const name = button.dataset.fault;
-    if (counts[name]) button.disabled = !!own;
-    else button.ariaPressed = String(server.faults.has(name));
+    button.disabled = !!past || !!own && !!counts[name];
+    if (!counts[name]) button.ariaPressed = String(server.faults.has(name));
   }
+  element('leave').hidden = !own;
+  element('loaded').textContent = own ? state.error?.message ?? (state.isLoading ? 'Asking …' : `${count} rows, in the list`) : '';
 
   for (const button of element('why').children) {
-    const why = shown.why(button.dataset.kind), text = why?.sentence ?? `${button.dataset.kind} would load as soon as the reader is there`;
-    if (button.textContent !== text) button.textContent = text;
-    button.classList.toggle('act', why?.remedy === 'act');
+    const { kind } = button.dataset, why = shown.why(kind), text = why?.sentence ?? 'loads as soon as the reader is there';
+    const [name, , reason] = button.childNodes;
+    if (reason.textContent !== text) [name.textContent, reason.textContent] = [text.startsWith(kind) ? '' : `${kind}:`, text];
+    // An idle load waits for the list, not for its reader.
+    button.classList.toggle('act', why?.remedy === 'act' && shown.loads[kind] !== 'idle');
     button.classList.toggle('wait', why?.remedy === 'wait');
   }
   const { loads } = shown;
-  element('ways').textContent = `${asked} is ${loads[asked]}. What leads on: ${ways(asked, loads[asked]).join(' · ')}`;
+  element('ways').textContent = [`${asked} is ${loads[asked]}. What leads on:`, ...ways(asked, loads[asked])].join('\n');
   const moves = lastMoves(steps);
   svg(loads, moves);
   element('moved').textContent = Object.entries(moves).sort(([, a], [, b]) => b.step - a.step)
@@ -202,10 +220,11 @@ function draw() {
   element('time').ariaValueText = `step ${at} of ${length}`;
   element('step').textContent = `${at} of ${length}`;
   element('on').disabled = element('now').disabled = !past;
+  for (const name of ['again', 'never']) element(name).disabled = !!past;
   const failed = shown.edits.find(({ type }) => type === 'failed');
   element('refused').hidden = !failed;
   if (failed) element('refused').firstChild.textContent = failed.error?.message ?? 'The like did not arrive';
-  write(at);
+  writeLog(element('log'), { feed, changes, title: place.title, at, isPast: !!past });
 }
 
 element('again').onclick = () => retryEdits('retryEdit');
@@ -225,51 +244,14 @@ function truth({ items }) {
   ].filter(Boolean).join(' · ');
 }
 
-/** Writes what is new in the log. */
-function write(at) {
-  const log = element('log'), { steps } = feed;
-  const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
-  let line = log.firstElementChild, change = 0;
-  const put = (step, event, text, kind) => {
-    line ??= log.appendChild(document.createElement('li'));
-    // Each frame of scrolling comes here.
-    if (line.event !== event) [line.event, line.textContent] = [event, text(event)];
-    line.step = step;
-    line.className = `${kind} ${step > at ? 'future' : ''} ${step === at && kind !== 'server' ? 'here' : ''}`;
-    line = line.nextElementSibling;
-  };
-  steps.forEach((step, index) => {
-    for (; changes[change]?.[0] <= index; change++) put(index, changes[change], told, 'server');
-    put(index + 1, step, () => `${index + 1} ${words(step)}`, step.refusal ? (step.refusal.remedy === 'act' ? 'ignored act' : 'ignored') : '');
-  });
-  for (; change < changes.length; change++) put(steps.length, changes[change], told, 'server');
-  while (line) {
-    const next = line.nextElementSibling;
-    line.remove();
-    line = next;
-  }
-  if (past) log.querySelector('.here')?.scrollIntoView({ block: 'nearest' });
-  else if (isAtEnd) log.scrollTop = log.scrollHeight;
-}
 element('log').onclick = ({ target }) => { if (target.step !== undefined) travel(target.step); };
-
-const told = ([, name, value]) =>
-  `⚡ ${name === 'like' ? `the server has the like of ${value.id}` : faults[name]}${value === true ? '' : value === false ? ': over' : ''}`;
-
-function words({ action, values, rows, effects, refusal, times }) {
-  const [first, second, third] = values;
-  const inner = {
-    visible: () => `rows ${first} to ${second - 1}`, page: () => `ticket: ${first}, ${rows.length} rows`,
-    fail: () => `ticket: ${first}, ${third.message}`, refuse: () => `ticket: ${first}, ${third.message}`,
-    fired: () => `ticket: ${first}`, cancelled: () => `ticket: ${first}`, accept: () => `ticket: ${first}`,
-    retry: () => kinds[first] ?? '', dismiss: () => kinds[first] ?? '', online: () => (first ? 'online' : 'offline'),
-    update: () => place.title(first),
-  }[action]?.();
-  const done = effects.map(({ type, ticket, kind, after }) =>
-    `${type} ${ticket}${kind ? ` ${kind}` : ''}${after ? ` after ${after / 1_000} s` : ''}`);
-  return `${names[action]}${inner ? `(${inner})` : ''}${times > 1 ? ` ×${times}` : ''}`
-    + (refusal ? ` ignored: ${refusal.sentence}` : done.length ? ` → ${done.join(', ')}` : '');
-}
+element('log').onkeydown = (event) => {
+  const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!way) return;
+  event.preventDefault();
+  tick('back');
+  travel(Math.max(0, (past ?? feed).steps.length + way));
+};
 
 // To take along
 
@@ -285,14 +267,14 @@ async function copy(text, what) {
     element('copied').textContent = `${what} is below, to be copied.`;
   }
 }
-const stepsSoFar = () => ((past ?? feed).steps ?? []).map(({ action, values, rows, times }) => ({ action, values, rows, times }));
+const stepsOf = ({ steps = [] }) => steps.map(({ action, values, rows, times }) => ({ action, values, rows, times }));
 element('link').onclick = async () => {
-  const steps = stepsSoFar(), hash = await pack({ own, steps, changes: changes.filter(([step]) => step <= steps.length) });
+  const steps = stepsOf(past ?? feed), hash = await pack({ own, steps, changes: changes.filter(([step]) => step <= steps.length) });
   copy(`${location.href.split('#')[0]}#${hash}`, 'The link');
 };
 element('script').onclick = () => {
   const shown = past ?? feed;
-  if (shown.steps) copy(script({ steps: stepsSoFar(), id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
+  if (shown.steps) copy(script({ steps: stepsOf(shown), id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
 };
 for (const button of document.querySelectorAll('[data-code]')) {
   button.onclick = () => {
@@ -309,8 +291,7 @@ async function openLink() {
   try {
     open(await unpack(hash));
   } catch {
-    open();
-    element('copied').textContent = 'This link is damaged; here is a session from its beginning.';
+    open({}, 'This link is damaged; here is a session from its beginning.');
   }
 }
 addEventListener('hashchange', openLink);

@@ -2,8 +2,8 @@
 import { transitions } from './transitions.js';
 
 const places = {
-  idle: [42, 48], loading: [146, 48], waiting: [250, 48], offline: [354, 48],
-  exhausted: [42, 130], cycle: [146, 130], stalled: [250, 130], failed: [354, 130],
+  idle: [45, 48], loading: [151, 48], waiting: [257, 48], offline: [363, 48],
+  exhausted: [45, 130], cycle: [151, 130], stalled: [257, 130], failed: [363, 130],
 };
 const arrows = { ...transitions, prepend: transitions.append };
 const height = 160;
@@ -15,7 +15,7 @@ function path(from, to) {
   const [a, b] = [(x + u) / 2 + (v - y) / length * bend, (y + v) / 2 - (u - x) / length * bend];
   // From border to border of the boxes.
   const border = ([x, y]) => {
-    const share = Math.min(38 / Math.abs(a - x || 1e-9), 13 / Math.abs(b - y || 1e-9), 1);
+    const share = Math.min(42 / Math.abs(a - x || 1e-9), 13 / Math.abs(b - y || 1e-9), 1);
     return [x + (a - x) * share, y + (b - y) * share].map(Math.round);
   };
   return `M${border([x, y])} Q${Math.round(a)},${Math.round(b)} ${border([u, v])}`;
@@ -30,7 +30,7 @@ const element = (name, attributes, text) => {
 
 /** Fills `svg`, and returns what draws how the loads stand, and what moved each last. */
 export function diagram(svg) {
-  svg.setAttribute('viewBox', `0 0 396 ${3 * height}`);
+  svg.setAttribute('viewBox', `0 0 408 ${3 * height}`);
   svg.innerHTML = '<defs><marker id="tip" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse"><path d="M0,0 6,3 0,6z" fill="context-stroke"/></marker></defs>';
   const states = {}, lit = {}, groups = {};
   Object.entries(arrows).forEach(([kind, list], number) => {
@@ -42,7 +42,7 @@ export function diagram(svg) {
     for (const name of new Set(list.flatMap(([from, to]) => [from, to]))) {
       const [x, y] = places[name], state = (states[kind][name] = element('g', { class: 'state' }));
       state.append(
-        element('rect', { x: x - 38, y: y - 12, width: 76, height: 24, rx: 12 }),
+        element('rect', { x: x - 42, y: y - 12, width: 84, height: 24, rx: 12 }),
         element('text', { x, y: y + 4, 'text-anchor': 'middle' }, name));
       group.append(state);
     }

@@ -21,6 +21,12 @@ const pause = (milliseconds, signal) => new Promise((done, fail) => {
   });
 });
 
+/** What can be done to the server. */
+export const faults = {
+  fail: 'The next page fails', busy: '429, 4 s', cut: 'Cut in the middle', refuse: 'Refuse a like', slow: 'Slow', offline: 'Offline',
+  insert: '3 rows above', delete: 'Delete 5',
+};
+
 export class Server {
   rows = Array.from({ length: 137 }, (_, index) => person(index + 1));
   /** What is on: faults that wait for their request, and those that stay. */
@@ -29,23 +35,23 @@ export class Server {
   delay = 350;
   #newest = 1000;
 
-  /** @param changed is told each change, to do it again with `change`. */
+  /** @param changed is told each change, to do it again with `change`, and whether it comes with an answer. */
   constructor(changed = () => {}) { this.changed = changed; }
 
   /** Does a change: of a fault, or of the rows. */
-  change(name, value) {
+  change(name, value, isAnswer = false) {
     if (name === 'insert') for (let count = Math.min(value, 1_000); count >= 1; count--) this.rows.unshift(person(++this.#newest, true));
     else if (name === 'delete') this.rows.splice(0, value);
     else if (name === 'like') this.rows = this.rows.map((row) => (row.id === value.id ? { ...row, liked: value.liked } : row));
     else if (value) this.faults.add(name);
     else this.faults.delete(name);
-    this.changed(name, value);
+    this.changed(name, value, isAnswer);
   }
 
   /** Whether a fault was waiting for this request; it is over then. */
   #takes(fault) {
     if (!this.faults.has(fault)) return false;
-    this.change(fault, false);
+    this.change(fault, false, true);
     return true;
   }
 
@@ -58,13 +64,14 @@ export class Server {
   /** What a text becomes on a bad way, as JSON. `give` has the text. */
   async ask(signal, give) {
     await this.#way(signal);
-    if (this.#takes('fail')) throw failure('The server has a problem', { status: 500 });
+    if (this.#takes('fail')) throw failure('The server does not find this page', { status: 404 });
     if (this.#takes('busy')) throw failure('Too many requests', { status: 429, retryAfter: 4_000 });
     const text = await give();
+    if (this.#takes('cut')) throw failure(`The answer ends in the middle: “…${text.slice(0, text.length / 2).slice(-20)}”`);
     try {
-      return JSON.parse(this.#takes('cut') ? text.slice(0, text.length / 2) : text);
+      return JSON.parse(text);
     } catch {
-      throw failure('The answer ends in the middle');
+      throw failure(text.trim() ? `The answer is not JSON; it begins with “${text.trim().slice(0, 20)}”` : 'The answer is empty');
     }
   }
 
@@ -74,7 +81,7 @@ export class Server {
   send = async ({ row, signal }) => {
     await this.#way(signal);
     if (this.#takes('refuse')) throw failure('The server refuses the like', { status: 403 });
-    this.change('like', { id: row.id, liked: row.liked });
+    this.change('like', { id: row.id, liked: row.liked }, true);
     return row;
   };
 }
@@ -83,41 +90,52 @@ export class Server {
 const at = (value, path) => path.split('.').filter(Boolean).reduce((value, name) => value?.[name], value);
 
 /**
- * Loads from an API. `{page}`, `{offset}`, `{size}` and `{cursor}` in its address are filled in. `rows` and `next` are where
- * an answer has them. Without `next` pages that are counted end with one that has no rows.
+ * Loads from an API. `{page}` and `{offset}` in its address are counted, `{size}` and `{cursor}` are filled in. `rows` and
+ * `next` are where an answer has them: `next` is a cursor, an address, or, where pages are counted, whether there is one
+ * more. Pages that are counted without `next` end with one that has no rows.
  */
 export function source({ url, rows, next }, server) {
   if (!URL.canParse(url)) throw failure(`“${url}” is no address: it begins with https://`);
-  const isCounted = !next && /\{(page|offset)\}/.test(url);
+  const isCounted = /\{(page|offset)\}/.test(url);
+  const title = (row) =>
+    [row.name, row.title, row.full_name, row.login, ...Object.values(row)].find((value) => typeof value === 'string' && value) ?? JSON.stringify(row);
   return {
-    id: (row) => {
-      const id = row.id ?? row.key ?? row.url ?? row.uid ?? row.name;
+    title,
+    // A like of a row that has no id does not make it another row.
+    id: ({ liked, ...row }) => {
+      const id = row.id ?? row._id ?? row.uuid ?? row.uid ?? row.key ?? row.slug ?? row.url ?? row;
       return Object(id) === id ? JSON.stringify(id) : id;
     },
     load: async ({ cursor, size, signal }) => {
       const place = isCounted ? cursor ?? { page: 1, offset: 0 } : { cursor };
       const isAddress = !isCounted && /^(https?:|\/|\?)/.test(cursor);
-      const address = isAddress ? new URL(cursor, url).href
-        : url.replace(/\{(page|offset|cursor|size)\}/g, (_, name) => encodeURIComponent(name === 'size' ? size : place[name] ?? ''));
       if (cursor && !isCounted && !isAddress && !url.includes('{cursor}')) {
         throw failure(`The next page is at “${cursor}”; write {cursor} where it goes in the address`);
       }
+      // The first page has no cursor, and its place in the address goes.
+      const bare = cursor === undefined ? url.replace(/[^?&#]*=\{cursor\}&?/, '') : url;
+      const address = isAddress ? new URL(cursor, url).href
+        : bare.replace(/\{(page|offset|cursor|size)\}/g, (_, name) => encodeURIComponent(name === 'size' ? size : place[name] ?? ''));
       const answer = await server.ask(signal, async () => {
-        const answer = await fetch(address, { signal });
+        const answer = await fetch(address, { signal }).catch((error) => {
+          if (error.name === 'AbortError') throw error;
+          // A browser does not tell a page which of these it was.
+          throw failure('The browser got no answer: the address can’t be reached, or its server does not allow this page to ask (CORS)');
+        });
         if (answer.ok) return answer.text();
         const after = Number(answer.headers.get('Retry-After'));
-        throw failure(`The server answers ${answer.status}`, { status: answer.status, retryAfter: after ? after * 1_000 : undefined });
+        throw failure(`The server answers ${answer.status} to ${address}`, { status: answer.status, retryAfter: after ? after * 1_000 : undefined });
       });
       const items = rows ? at(answer, rows) : Array.isArray(answer) ? answer : Object.values(answer ?? {}).find(Array.isArray);
       if (!Array.isArray(items)) {
         throw failure(`There are no rows ${rows ? `at “${rows}”` : 'in the answer'}; it has ${Object.keys(answer ?? {}).join(', ') || 'nothing'}`);
       }
+      const following = at(answer, next || 'next') || null;
       return {
         items: items.map((row) => (Object(row) === row ? row : { name: String(row) })),
-        next: !isCounted ? at(answer, next || 'next')
-          : items.length ? { page: place.page + 1, offset: place.offset + items.length } : null,
+        next: !isCounted ? following
+          : (next ? following : items.length) ? { page: place.page + 1, offset: place.offset + items.length } : null,
       };
     },
-    title: (row) => String(row.name ?? row.title ?? row.full_name ?? Object.values(row).find((value) => typeof value === 'string')),
   };
 }

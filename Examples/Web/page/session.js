@@ -58,7 +58,8 @@ export function script({ steps, id, title, options, state, loads }) {
   const { pageSize, prefetchDistance, retry } = options;
   const ends = Object.entries(loads).map(([kind, load]) => `${kind} contains ${load}`);
   return [
-    '# A session of the page “Break it”. Run it: feed-repl run broken.feed',
+    '# A session of the page “Break it”. Save it as broken.feed in the checkout of Feed, the package that made the page, and',
+    '# run it: swift run feed-repl run broken.feed. “feed-repl run broken.feed -e "save broken.swift"” makes a Swift test of it.',
     `set page-size ${pageSize}; set prefetch ${prefetchDistance}; set retry ${retry.attempts}; set refresh merge; set editable on`,
     ...lines,
     `expect items == ${state.count} and ${ends.join(' and ')}`,

@@ -1,0 +1,84 @@
+// What happened, and what the machine made of it, a line each.
+import { kinds } from './feed/feed.js';
+import { faults } from './server.js';
+import { names } from './session.js';
+
+let found = {};
+
+/** The lines of the log: changes of the server, and steps. Those in which the reader only moved are one. */
+function lines(steps, changes) {
+  const all = [], isMove = ({ action, refusal, effects }) => action === 'visible' && !refusal && !effects.length;
+  let change = 0;
+  const putChanges = (step) => {
+    while (changes[change]?.[0] <= step) all.push({ from: changes[change][0], to: changes[change][0], change: changes[change++] });
+  };
+  steps.forEach((step, index) => {
+    putChanges(index);
+    const last = all.at(-1);
+    if (isMove(step) && last?.step && isMove(last.step)) Object.assign(last, { to: index + 1, step });
+    else all.push({ from: index + 1, to: index + 1, step });
+  });
+  putChanges(Infinity);
+  return all;
+}
+
+/** Writes what is new in the log `log`. @param at the step that shows, @param title what a row shows */
+export function writeLog(log, { feed, changes, title, at, isPast }) {
+  const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
+  let item = log.firstElementChild;
+  findReplaced(feed);
+  for (const { from, to, step, change } of lines(feed.steps, changes)) {
+    item ??= log.appendChild(document.createElement('li'));
+    // Each frame of scrolling comes here.
+    if (item.event !== (step ?? change) || item.from !== from) {
+      Object.assign(item, { event: step ?? change, from, textContent: step ? `${from < to ? `${from}–` : ''}${to} ${words(step, title)}` : told(change) });
+    }
+    item.step = to;
+    const kind = change ? 'server' : step.refusal ? (step.refusal.remedy === 'act' ? 'ignored act' : 'ignored') : '';
+    item.className = `${kind} ${from > at ? 'future' : ''} ${step && from <= at && at <= to ? 'here' : ''}`;
+    item = item.nextElementSibling;
+  }
+  while (item) {
+    const next = item.nextElementSibling;
+    item.remove();
+    item = next;
+  }
+  if (isPast) log.querySelector('.here')?.scrollIntoView({ block: 'nearest' });
+  else if (isAtEnd) log.scrollTop = log.scrollHeight;
+}
+
+/** Marks the pages of a refresh that had no row of the list: it began again with them. */
+function findReplaced({ steps, id }) {
+  if (found.steps !== steps) found = { steps, count: 0, refreshes: new Set(), ids: new Set() };
+  const { refreshes, ids } = found;
+  for (; found.count < steps.length; found.count++) {
+    const { action, values, rows, refusal, effects } = steps[found.count];
+    for (const { kind, ticket } of effects) if (kind === 'refresh') refreshes.add(ticket);
+    if (refusal || action !== 'page') continue;
+    const keys = rows.map((row) => id(row));
+    if (refreshes.has(values[0]) && ids.size && keys.length && !keys.some((key) => ids.has(key))) {
+      steps[found.count].isReplaced = true;
+      ids.clear();
+    }
+    for (const key of keys) ids.add(key);
+  }
+}
+
+const told = ([, name, value]) =>
+  `⚡ ${name === 'like' ? `the server has the like of ${value.id}` : faults[name]}${value === true ? '' : value === false ? ': over' : ''}`;
+
+function words({ action, values, rows, effects, refusal, times, isReplaced }, title) {
+  const [first, second, third] = values;
+  const inner = {
+    visible: () => `rows ${first} to ${second - 1}`, page: () => `ticket: ${first}, ${rows.length} rows`,
+    fail: () => `ticket: ${first}, ${third.message}`, refuse: () => `ticket: ${first}, ${third.message}`,
+    fired: () => `ticket: ${first}`, cancelled: () => `ticket: ${first}`, accept: () => `ticket: ${first}`,
+    retry: () => kinds[first] ?? '', dismiss: () => kinds[first] ?? '', online: () => (first ? 'online' : 'offline'),
+    update: () => title(first),
+  }[action]?.();
+  const done = effects.map(({ type, ticket, kind, after }) =>
+    `${type} ${ticket}${kind ? ` ${kind}` : ''}${after ? ` after ${after / 1_000} s` : ''}`);
+  return `${names[action]}${inner ? `(${inner})` : ''}${times > 1 ? ` ×${times}` : ''}`
+    + (refusal ? ` ignored: ${refusal.sentence}` : done.length ? ` → ${done.join(', ')}` : '')
+    + (isReplaced ? '; none of these rows was in the list, so it begins again with them' : '');
+}
