@@ -79,7 +79,7 @@ import TestWatch
       (["--from", "82"], "option '--from' can't be '82'; it takes a row from 0 to 81"),
       (
         ["--from", "4", "example.org"],
-        "--from needs the catalogue; leave out the URL and the preset"
+        "--from needs the catalogue; leave out the URL"
       ),
       (
         ["--page-size", "0"],

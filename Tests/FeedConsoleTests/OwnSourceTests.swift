@@ -63,19 +63,6 @@ import TestWatch
     }
   }
 
-  @Test func anotherSessionIsOpenedBesideIt() async throws {
-    try await onThread {
-      let own = transcript(OwnSource(Notes(), sink: nil, title: nil))
-      try own.run("start; settle; loadMore")
-      try own.run("open catalogue")
-      try own.run("start; ok; expect items == 10")
-      #expect(try own.run("open").hasPrefix("  1  Notes, 3 steps\n> 2  the catalogue"))
-      try own.run("open 1")
-      try own.run("settle; expect items == 40; set auto off; loadMore; ok")
-      #expect(own.interpreter.source.name == "Notes")
-    }
-  }
-
   @Test func theRequestsOfASessionThatIsLeftEnd() async throws {
     struct Silent: PageSource {
       let ended = Mailbox<Bool>()

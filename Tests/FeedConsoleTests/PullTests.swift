@@ -269,7 +269,7 @@ struct PullTests {
   }
 
   @Test(arguments: [
-    (["pull"], "'pull' needs a URL or a preset: feed-repl pull [options] URL"),
+    (["pull"], "'pull' needs a URL: feed-repl pull [options] URL"),
     (
       ["pull", "people"],
       "option 'URL' can't be 'people'; it takes an http or https URL with a host"

@@ -125,7 +125,6 @@ struct RemoteStartTests {
 
   @Test(
     arguments: [
-      (["--preset", "relay"], "this preset needs --url URL"),
       (
         ["--url", "SERVER", "--style", "relay"],
         "style 'relay' needs --next PATH: the first "
@@ -139,7 +138,14 @@ struct RemoteStartTests {
         ["--url", "SERVER", "--header", "a: \r\nb: c"],
         "a header is not written like 'Name: value'; it is not shown, as it may be a secret"
       ),
-      (["--url", "SERVER", "--variable", "x"], "'x' is not a variable; write it like name=value"),
+      (
+        ["--url", "SERVER", "--variable", "a=b"],
+        "--variable is one of a query; --graphql FILE names it"
+      ),
+      (
+        ["--url", "SERVER", "--graphql", "/dev/null", "--variable", "x"],
+        "'x' is not a variable; write it like name=value"
+      ),
       (
         ["--url", "http://u:SECRET@h:99999/?api_key=SECRET"],
         "option '--url' can't be 'http://h:99999/?api_key=…'; "
@@ -155,12 +161,7 @@ struct RemoteStartTests {
         "option '--url' can't be 'people'; it takes an http or https URL "
           + "with a host"
       ),
-      (["--items", "x"], "the options for an API need --url URL or --preset NAME"),
-      (
-        ["--preset", "x", "--url", "SERVER"],
-        "option '--preset' can't be 'x'; it takes one of "
-          + "swapi, page-total, github, gitlab, relay"
-      ),
+      (["--items", "x"], "the options for an API need --url URL"),
     ] as [([String], String)])
   func aWrongOptionIsNamed(arguments: [String], message: String) async throws {
     try await TestServer.run { server in

@@ -24,15 +24,9 @@ struct RemoteTests {
       ("people", [], "next URL in .next, rows in .results, id .uid, title .name"),
       ("people", ["--page-size", "7", "--size-param", "limit"], nil),
       ("people", ["--manual"], nil),
-      ("people", ["--preset", "swapi"], nil),
       (
         "items?page=1&size=20", [],
         "page number, total in .totalItemsAvailable, rows in .items, id .id, title .name"
-      ),
-      ("items", ["--preset", "page-total"], nil),
-      (
-        "search/repositories?q=feed", ["--preset", "github"],
-        "page number, a short page is the last, rows in .items, id .id, title .name"
       ),
       (
         "plain?per_page=20", ["--style", "short-page"],
@@ -42,7 +36,6 @@ struct RemoteTests {
         "home?size=20", [],
         "Relay connection in .info, parameter after (a guess), rows in .values, id .id, title .title"
       ),
-      ("home", ["--preset", "relay"], nil),
       (
         "offset", [],
         "offset, total in .total, parameter offset (a guess), rows in .rows, id .id, title .name"
@@ -65,6 +58,29 @@ struct RemoteTests {
       if let paging { #expect(run.output.hasPrefix("paging: \(paging)\n")) }
       let items = run.output.split(separator: "holds\n").last ?? ""
       #expect(items.matches(of: /Row (\d+) é😀/).map { Int($0.1) } == Array(1...82))
+    }
+  }
+
+  /// The command lines of the documents, at the test server.
+  @Test func theDocumentsReadThese() async throws {
+    let document = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Docs/feed-repl.md")
+    let text = try String(contentsOf: document, encoding: .utf8)
+    let query = try #require(text.firstMatch(of: /(?s)```text\n(query .*?)```/)?.1)
+    let lines = text.split(separator: "\n")
+      .filter { $0.hasPrefix("swift run feed-repl ") && $0.contains("https://") }
+    #expect(lines.count == 5)
+    try await TestServer.run { server in
+      for line in lines {
+        let command = line.replacing("swift run feed-repl", with: #""$PROGRAM" pull -q"#)
+          .replacing("q=swift", with: "q=feed")
+          .replacing(/https:\/\/[^\/ ]+\/(api\/)?/) { _ in server.url("").absoluteString + "/" }
+        let run = try Program.shell(
+          #"cd "$FOLDER"; printf '%s' "$QUERY" > issues.graphql; "# + command,
+          environment: ["QUERY": String(query)])
+        #expect(run.errors.isEmpty, "\(command)")
+        #expect(run.output.split(separator: "\n").count == 82, "\(command)")
+      }
     }
   }
 
@@ -319,7 +335,6 @@ struct RemoteTests {
       let run = try Program.shell(
         """
         cd "$FOLDER"; export HOME="$FOLDER"; printf 'letmein\n' > token; printf 'me:hünter:2\n' > user
-        printf 'machine h login a password b\nmacdef m\nmachine 127.0.0.1\n\nmachine 127.0.0.1\n  login me password hünter:2\ndefault login c password d' > .netrc
         "$PROGRAM" --url "$SERVER" \(arguments) -e 'start; settle; state' < /dev/null
         """, environment: ["SERVER": server.url("people").absoluteString])
       return (try await server.log().first?.headers["authorization"], run)
@@ -328,7 +343,7 @@ struct RemoteTests {
 
   @Test(arguments: [
     ("--token letmein", "Bearer letmein"), ("--token @token", "Bearer letmein"),
-    ("--user me:hünter:2", basic), ("--user @user", basic), ("--netrc", basic),
+    ("--user me:hünter:2", basic), ("--user @user", basic),
   ])
   func credentialsAreSentAndNotShown(arguments: String, field: String) async throws {
     let (sent, run) = try await authorization(arguments)
@@ -340,12 +355,12 @@ struct RemoteTests {
 
   @Test(arguments: [
     (
-      "--token letmein --netrc",
-      "give one of --user, --token, --netrc and --header 'Authorization: …'"
+      "--token letmein --user me:x",
+      "give one of --user, --token and --header 'Authorization: …'"
     ),
     (
       "--token a --header 'authorization: b'",
-      "give one of --user, --token, --netrc and --header 'Authorization: …'"
+      "give one of --user, --token and --header 'Authorization: …'"
     ),
     ("--token ''", "option '--token' needs a value"),
     ("--user @/dev/null", "option '--user' needs a value, and '@/dev/null' has none"),

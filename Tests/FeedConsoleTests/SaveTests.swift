@@ -235,8 +235,8 @@ import TestWatch
       #"""
       cd "$FOLDER"; mkdir -p deep/inner; ln -s deep/inner L; ln -s nowhere.feed d.feed; ln -s no/where e.feed
       "$PROGRAM" -q -e 'start; save x.feed; save ./x.feed; save d.feed; save L/../via.feed' >/dev/null
-      "$PROGRAM" -q -k -e 'save e.feed' -e 'save x.feed/' -e 'open catalogue; start; save s.feed' \
-        -e 'open 1; start; save s.feed' -e 'open 2; ok; save s.feed' 2>&1 >/dev/null
+      "$PROGRAM" -q -k -e 'save e.feed' -e 'save x.feed/' -e 'start; save s.feed; ok; save s.feed' \
+        -e 'open catalogue; start; save s.feed' 2>&1 >/dev/null
       readlink d.feed; readlink e.feed; ls nowhere.feed deep/via.feed; grep -c '^ok 1' s.feed; ls -A deep
       """#)
     #expect(run.errors.isEmpty)
@@ -244,7 +244,7 @@ import TestWatch
       run.output == """
         -e:1:6: error: can't write 'e.feed': no such file or directory
         -e:2:6: error: can't write 'x.feed/': it is the name of a folder
-        -e:4:21: error: 's.feed' is there, and not as this session left it; take another name, or add --force
+        -e:4:29: error: 's.feed' is there, and not as this session left it; take another name, or add --force
         nowhere.feed
         no/where
         deep/via.feed

@@ -28,8 +28,8 @@ final class Interpreter {
   /// Called on any thread when an answer has arrived.
   var hasArrived: (@Sendable (Ticket) -> Void)? { didSet { connect() } }
 
-  /// The sessions that were opened.
-  var sessions = OpenSessions()
+  /// Keeps a journal of the session that `open` began with these options. Nil if none is kept.
+  var keepJournal: ((Options) -> Void)?
 
   /// The output of all commands and steps.
   let output: Output
@@ -65,8 +65,8 @@ final class Interpreter {
   /// Stops the line that runs, from another thread.
   let interruption: Interruption
 
-  /// What `save` wrote, and in which of the open sessions, by the paths.
-  var saved: [String: (session: Int, text: String)] = [:]
+  /// What `save` wrote in this session, by the paths.
+  var saved: [String: String] = [:]
 
   /// How deep `run FILE` is nested now.
   var files = 0
@@ -89,13 +89,12 @@ final class Interpreter {
     source?.interruption = interruption
   }
 
-  /// Goes to another session. The requests of this one end.
-  func enter(_ other: OpenSession) {
+  /// Begins a session on another source. The requests of this one end.
+  func enter(_ other: any FeedSource, settings new: Settings) {
     source.follow([], at: session.state.clock)
     hasChanged = nil
-    (source, session, settings) = (other.source, other.session, other.settings)
-    (invariants, hasChanged, advice) = (other.invariants, other.hasChanged, nil)
-    followPending()
+    (source, settings, invariants, advice, saved) = (other, new, [], nil, [:])
+    session = Session(feed: new.feed, seed: new.seed, server: other.server)
   }
 
   /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.

@@ -18,17 +18,17 @@ extension Problem {
     usage("'open' does not take \(quoted(name)); it takes the options of an API and of the feed")
   }
 
-  static let noAPI = usage("the options for an API need --url URL or --preset NAME")
+  static let noAPI = usage("the options for an API need --url URL")
 
   static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")
 
   static let pullWithoutURL = usage(
-    "'pull' needs a URL or a preset: feed-repl pull [options] URL")
+    "'pull' needs a URL: feed-repl pull [options] URL")
 
   static let pullAlone = usage(
     "'pull' reads and writes rows, and takes no -e, -i, --json and --resume")
 
-  static let fromOfAPI = usage("--from needs the catalogue; leave out the URL and the preset")
+  static let fromOfAPI = usage("--from needs the catalogue; leave out the URL")
 
   static let noFile = usage("'run' needs a file: feed-repl run FILE")
 
@@ -46,14 +46,14 @@ extension Problem {
 // MARK: - An API
 
 extension Problem {
-  static let noURL = usage("this preset needs --url URL")
+  static let variableWithoutQuery = usage("--variable is one of a query; --graphql FILE names it")
 
   static func needs(_ options: String, for style: PagingStyle.Kind) -> Self {
     usage("style '\(style.rawValue)' needs \(options): the first answer does not show it")
   }
 
   static let twoCredentials = usage(
-    "give one of --user, --token, --netrc and --header 'Authorization: …'")
+    "give one of --user, --token and --header 'Authorization: …'")
 
   static func noCredentials(_ option: String, in text: String) -> Self {
     usage("option '\(option)' needs a value\(text.isEmpty ? "" : ", and \(quoted(text)) has none")")
@@ -69,10 +69,6 @@ extension Problem {
     usage(
       "there is no terminal to ask for the password of \(quoted(name)); give NAME:PASSWORD or @FILE"
     )
-  }
-
-  static func noNetrcEntry(host: String, path: String) -> Self {
-    Self("\(quoted(path)) has nothing for the host \(host)", exitCode: .noInput)
   }
 
   /// The text may be a secret without its name, so it is not shown.

@@ -26,8 +26,7 @@ extension ScriptRunner {
   /// Tells a person how to go on with the session later.
   func tellHowToResume() {
     let isSilent = options.settings.isQuiet || options.isJSON || options.isLive
-    guard environment.isInteractive, !isSilent, journals.contains(where: \.isKept)
-    else { return }
+    guard environment.isInteractive, !isSilent, journal?.isKept == true else { return }
     let resume = "\(Launch.programName) --resume"
     tell(Line("the session is kept: \(resume) goes on with it", style: .faint))
   }
@@ -35,7 +34,7 @@ extension ScriptRunner {
   /// Keeps a journal of this session and of each that is opened, if the environment names a folder for them.
   func keepJournal(after recorded: RecordedSession?) {
     keepJournal(of: options, after: recorded)
-    interpreter.sessions.keepJournal = { [unowned self] in keepJournal(of: $0, after: nil) }
+    interpreter.keepJournal = { [unowned self] in keepJournal(of: $0, after: nil) }
   }
 
   private func keepJournal(of options: Options, after recorded: RecordedSession?) {
@@ -48,7 +47,7 @@ extension ScriptRunner {
       invariants: interpreter.invariants.map(\.source),
       hasCatalogue: interpreter.source is CatalogueSource)
     journal.warn = interpreter.warn
-    journals.append(journal)
+    self.journal = journal
     interpreter.hasChanged = { [unowned interpreter] in
       journal.note(
         interpreter.session, settings: interpreter.settings,

@@ -10,15 +10,6 @@ extension Option {
       $0.remote.enter($1)
     },
     Option(
-      names: ["--preset"], value: "NAME", summary: "swapi, page-total, github, gitlab or relay"
-    ) {
-      guard let preset = Preset(rawValue: $1) else {
-        return "one of \(Preset.allCases.map(\.rawValue).joined(separator: ", "))"
-      }
-      $0.remote.preset = preset
-      return nil
-    },
-    Option(
       names: ["--style"], value: "STYLE", summary: "how it pages; '--style ?' lists the names"
     ) {
       guard let kind = PagingStyle.Kind(rawValue: $1) else {
@@ -60,9 +51,6 @@ extension Option {
     text("--token", value: "TOKEN", summary: "ask with this bearer token; @FILE for a file with it")
     {
       $0.credentials.append(.token($1))
-    },
-    flag(["--netrc"], summary: "ask as the file .netrc says for the host") {
-      $0.remote.credentials.append(.netrc)
     },
     text(
       "--post", value: "FILE", summary: "ask with the JSON in this file, by POST"

@@ -12,8 +12,8 @@ final class ScriptRunner {
   /// The sequence that erases the current line, or a line break if the terminal is never erased.
   let eraseLine: String
 
-  /// The journals of the sessions at a prompt.
-  var journals: [Journal] = []
+  /// The journal of a session at a prompt.
+  var journal: Journal?
 
   private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let errorPainter: Painter

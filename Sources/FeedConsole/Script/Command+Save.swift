@@ -37,11 +37,9 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   default: throw Failure(.unknownEnding(path.text), at: path)
   }
   let target = Files.target(of: path.text)
-  let last = interpreter.saved[target].flatMap {
-    $0.session == interpreter.sessions.current ? $0.text : nil
-  }
-  try Files.save(text, to: target, named: path, last: last, isForced: isForced)
-  interpreter.saved[target] = (interpreter.sessions.current, text)
+  try Files.save(
+    text, to: target, named: path, last: interpreter.saved[target], isForced: isForced)
+  interpreter.saved[target] = text
   let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
   interpreter.show(
     "save",

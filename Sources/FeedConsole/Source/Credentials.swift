@@ -3,7 +3,7 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-/// Who asks an API: `--user`, `--token` or `--netrc`. It becomes a header field, which is not shown.
+/// Who asks an API: `--user` or `--token`. It becomes a header field, which is not shown.
 enum Credentials: Equatable {
   /// A token for the scheme `Bearer`, or `@FILE` with one.
   case token(String)
@@ -11,11 +11,8 @@ enum Credentials: Equatable {
   /// `NAME:PASSWORD` for the scheme `Basic`, `@FILE` with that, or `NAME`, for which a terminal asks.
   case user(String)
 
-  /// What the file `.netrc` in the user's folder has for the host.
-  case netrc
-
   /// The value of the header field `Authorization`. `mayAsk` is whether the terminal may ask for a password.
-  func field(for url: URL, mayAsk: Bool) throws(Problem) -> String {
+  func field(mayAsk: Bool) throws(Problem) -> String {
     switch self {
     case .token(let text):
       let token = try Self.value(of: text)
@@ -27,13 +24,6 @@ enum Credentials: Equatable {
       let words =
         user.contains(":") ? user : "\(user):\(try Self.password(of: user, mayAsk: mayAsk))"
       return words.basicCredentials
-    case .netrc:
-      let path = (ProcessInfo.processInfo.environment["HOME"] ?? "") + "/.netrc"
-      let file = Netrc(try Files.text(of: path))
-      guard let entry = file.entry(for: url.host() ?? "") else {
-        throw .noNetrcEntry(host: url.host() ?? "", path: path)
-      }
-      return "\(entry.login):\(entry.password)".basicCredentials
     }
   }
 
@@ -53,45 +43,6 @@ enum Credentials: Equatable {
       throw .noPassword(of: name)
     }
     return String(cString: password)
-  }
-}
-
-/// The file `.netrc`: names and passwords by host.
-struct Netrc {
-  struct Entry: Equatable {
-    /// The host; nil for any.
-    var host: String?
-
-    var login = ""
-    var password = ""
-  }
-
-  private(set) var entries: [Entry] = []
-
-  /// Parses the file. What is not known is passed over.
-  init(_ text: String) {
-    // A macro goes on to the next empty line.
-    let macros = try? Regex(#"(?s)\bmacdef\b.*?(\n[ \t]*\n|$)"#)
-    let rest = macros.map { text.replacing($0, with: "\n") } ?? text
-    var words = rest.split(whereSeparator: \.isWhitespace).map(String.init)[...]
-    while let word = words.popFirst() {
-      switch word {
-      case "machine": if let host = words.popFirst() { entries.append(Entry(host: host)) }
-      case "default": entries.append(Entry(host: nil))
-      case "login": set(\.login, to: words.popFirst())
-      case "password": set(\.password, to: words.popFirst())
-      default: break
-      }
-    }
-  }
-
-  private mutating func set(_ part: WritableKeyPath<Entry, String>, to word: String?) {
-    if let word, !entries.isEmpty { entries[entries.count - 1][keyPath: part] = word }
-  }
-
-  /// The first entry for a host or for any.
-  func entry(for host: String) -> Entry? {
-    entries.first { $0.host.map { $0.lowercased() == host.lowercased() } ?? true }
   }
 }
 

@@ -3,7 +3,7 @@ import FeedReducer
 import Foundation
 
 extension RemoteOptions {
-  /// Creates the source. The preset or a first response gives the style; options override it.
+  /// Creates the source. A first response gives the style; options override it.
   ///
   /// - Parameters:
   ///   - size: How many rows the first request asks for, if it has a size parameter.
@@ -38,13 +38,8 @@ extension RemoteOptions {
     size: Int?, unless interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> RemoteSource {
     let request = try request()
-    if let known = preset?.style, given.kind == nil, given.next == nil {
-      return RemoteSource(request, style: known.replacing(with: given), healing: healing)
-    }
-    var known = given
-    known.kind = given.kind ?? preset?.kind
     let drifts = Drifts()
-    let source = DetectedSource(request, given: known, healing: healing) { drifts.note($0) }
+    let source = DetectedSource(request, given: given, healing: healing) { drifts.note($0) }
     let responses = Responses()
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
@@ -55,7 +50,7 @@ extension RemoteOptions {
       return RemoteSource(
         source, drifts: drifts, responses: responses, first: first, page: page)
     } catch {
-      throw problem(of: error, known: known)
+      throw problem(of: error)
     }
   }
 
@@ -87,8 +82,8 @@ extension RemoteOptions {
     return headers.count == 1 && credentials.isEmpty ? file ?? "FILE" : "FILE"
   }
 
-  private func problem(of failure: FeedFailure, known: PagingStyle.Given) -> Problem {
-    if failure.code == .incompleteStyle, let kind = known.kind {
+  private func problem(of failure: FeedFailure) -> Problem {
+    if failure.code == .incompleteStyle, let kind = given.kind {
       return .needs(kind.options(given), for: kind)
     }
     var hint = ""
@@ -107,21 +102,6 @@ extension RemoteOptions {
       hint = " The option --graphql takes a file with the query."
     }
     return Problem(failure.message + hint, exitCode: .noInput)
-  }
-}
-
-extension PagingStyle {
-  /// This style with what is given in place of its own.
-  fileprivate func replacing(with given: Given) -> Self {
-    var style = self
-    style.rows = given.rows ?? rows
-    style.id = given.id ?? id
-    style.title = given.title ?? title
-    style.total = given.total ?? total
-    style.pageName = given.pageName ?? pageName
-    style.sizeName = given.sizeName ?? sizeName
-    style.firstNumber = given.firstNumber ?? firstNumber
-    return style
   }
 }
 
@@ -145,7 +125,7 @@ extension PagingStyle.Kind {
 
 extension RemoteOptions {
   private func request() throws(Problem) -> HTTPRequest {
-    guard let url = address else { throw .noURL }
+    guard let url else { throw .noAPI }
     var request: HTTPRequest
     if let query = try query() {
       request = .graphql(
@@ -161,22 +141,10 @@ extension RemoteOptions {
     if let known = credentials.first {
       let isGiven = request.headers.keys.contains { $0.lowercased() == "authorization" }
       guard credentials.count == 1, !isGiven else { throw .twoCredentials }
-      request.headers["Authorization"] = try known.field(for: url, mayAsk: mayAsk)
+      request.headers["Authorization"] = try known.field(mayAsk: mayAsk)
     }
     if request.headers.isEmpty, url.user() == nil { request.headers = carried }
     return request
-  }
-
-  /// The URL to read. A URL with only a host gets the path and query of the preset.
-  var address: URL? {
-    guard let url else { return preset?.url }
-    guard let known = preset?.url, url.path.isEmpty || url.path == "/", url.query == nil,
-      var parts = URLComponents(url: known, resolvingAgainstBaseURL: true)
-    else { return url }
-    parts.scheme = url.scheme
-    parts.host = url.host()
-    parts.port = url.port
-    return parts.url ?? url
   }
 
   private func body() throws(Problem) -> JSONValue? {
@@ -193,10 +161,10 @@ extension RemoteOptions {
   }
 
   private func query() throws(Problem) -> HTTPRequest.GraphQL? {
-    var query = preset?.graphQL
-    if let queryFile {
-      query = HTTPRequest.GraphQL(query: try Files.text(of: queryFile))
+    var query = try queryFile.map { file throws(Problem) in
+      HTTPRequest.GraphQL(query: try Files.text(of: file))
     }
+    if query == nil, !variables.isEmpty { throw .variableWithoutQuery }
     for variable in variables {
       let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else { throw .badVariable(variable) }

@@ -9,9 +9,6 @@ struct RemoteOptions: Equatable {
   /// Whether the address was given without a scheme.
   var isSchemeGuessed = false
 
-  /// `--preset`: a known API, or a kind of API.
-  var preset: Preset?
-
   /// What is known of the API: `--style`, `--items`, `--next`, `--id`, `--title`, `--total`,
   /// `--page-param` and `--size-param`.
   var given = PagingStyle.Given()
@@ -19,10 +16,10 @@ struct RemoteOptions: Equatable {
   /// `--header`: header fields as `K: V`, or `@FILE` with such lines.
   var headers: [String] = []
 
-  /// `--user`, `--token` and `--netrc`, of which one may be given.
+  /// `--user` and `--token`, of which one may be given.
   var credentials: [Credentials] = []
 
-  /// The header fields of another session with the same origin, if none are given here.
+  /// The header fields of the session before, of the same origin, if none are given here.
   var carried: [String: String] = [:]
 
   /// Whether the terminal may ask for a password.
@@ -59,5 +56,5 @@ struct RemoteOptions: Equatable {
   static let pageSize = 20
 
   /// Whether to read an API instead of the catalogue.
-  var selectsAPI: Bool { url != nil || preset != nil }
+  var selectsAPI: Bool { url != nil }
 }

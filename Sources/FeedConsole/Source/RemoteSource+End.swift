@@ -30,7 +30,7 @@ extension RemoteSource {
 
   /// That rows have the id of others, and how to tell them apart; nil if none has.
   var adviceOnIDs: Advice? {
-    guard case .detected(let source) = pages, let style, let (rows, better) = source.idConflict
+    guard let style, let (rows, better) = pages.idConflict
     else { return nil }
     let had = "\(rows.counted("row")) had the \(style.id) of another row"
     guard let better else {
@@ -58,7 +58,7 @@ extension RemoteSource {
         isWhole: true)
     }
     guard drifts.isEmpty else { return nil }
-    let start = pages.request.laterStart(style.paging)
+    let start = pages.foundRequest.laterStart(style.paging)
     let size = if case .offset = style.paging { 1 } else { fullCount }
     let (before, isFar) = (start?.before ?? 0).multipliedReportingOverflow(by: size ?? total)
     let (end, isFarther) = before.addingReportingOverflow(count)
@@ -124,13 +124,13 @@ extension RemoteSource {
   private func guess(
     besides known: [JSONRow.ID], tell: (String) -> Void
   ) -> DetectedSource.Guessed {
-    guard mayGuess, case .detected(let source) = pages else { return .nothing }
+    guard mayGuess else { return .nothing }
     let size = style?.pageSize ?? RemoteOptions.pageSize
     tell(
       "Guessing what leads to the next page, by up to \(DetectedSource.maxGuesses) requests; "
         + "--no-guess sends none.")
-    let found = try? waiting(unless: interruption, for: "a guess at the parameter") {
-      await source.guess(size: size, besides: Set(known))
+    let found = try? waiting(unless: interruption, for: "a guess at the parameter") { [pages] in
+      await pages.guess(size: size, besides: Set(known))
     }
     return found ?? .nothing
   }

@@ -12,10 +12,10 @@ final class RemoteSource: TaskSource {
   /// How the API pages, as far as responses have told.
   var style: PagingStyle? { pages.style }
 
-  let pages: Pages
+  let pages: DetectedSource
 
   /// The pages of each query that was asked.
-  private var pagesByQuery: [Query: Pages] = [:]
+  private var pagesByQuery: [Query: DetectedSource] = [:]
   let drifts: Drifts
   private let url: String
 
@@ -36,54 +36,6 @@ final class RemoteSource: TaskSource {
   /// The file that `curl` names for the header fields.
   var headerFile = "FILE"
 
-  /// The pages of a known style, or of one that is found out.
-  enum Pages {
-    case known(PagingStyle, HTTPPageSource<JSONRow>)
-    case detected(DetectedSource)
-
-    var style: PagingStyle? {
-      switch self {
-      case .known(let style, _): style
-      case .detected(let source): source.style
-      }
-    }
-
-    var source: any PageSource<JSONRow, PageCursor> {
-      switch self {
-      case .known(_, let source): source
-      case .detected(let source): source
-      }
-    }
-
-    /// The request for a page.
-    var request: HTTPRequest {
-      switch self {
-      case .known(_, let source): source.request
-      case .detected(let source): source.foundRequest
-      }
-    }
-
-    /// The pages of a query.
-    func asking(for query: Query) -> Self {
-      switch self {
-      case .known(let style, let source):
-        .known(style, HTTPPageSource(source.request.asking(for: query), like: source))
-      case .detected(let source):
-        .detected(source.asking(for: query))
-      }
-    }
-  }
-
-  /// Creates a source of the pages that `style` reads.
-  init(_ request: HTTPRequest, style: PagingStyle, healing: PageHealing) {
-    url = request.url.withoutSecrets
-    responses = Responses()
-    let drifts = Drifts()
-    self.drifts = drifts
-    pages = .known(
-      style, style.source(for: request, healing: healing) { drifts.note($0) })
-  }
-
   /// Creates a source that finds the style out. `page` came for the request `first`, if it was sent.
   init(
     _ source: DetectedSource, drifts: Drifts, responses: Responses, first: JSONFeed.Request,
@@ -91,7 +43,7 @@ final class RemoteSource: TaskSource {
   ) {
     self.responses = responses
     url = source.request.url.withoutSecrets
-    pages = .detected(source)
+    pages = source
     self.drifts = drifts
     self.first = page.map { (try? source.request.urlRequest(size: first.size), $0) }
   }
@@ -111,24 +63,26 @@ final class RemoteSource: TaskSource {
 
   override var queries: QueryNames? {
     let known = ["q", "query", "search", "s", "term", "name", "title"]
-    let parts = URLComponents(url: pages.request.url, resolvingAgainstBaseURL: true)
+    let parts = URLComponents(url: pages.foundRequest.url, resolvingAgainstBaseURL: true)
     let names = parts?.queryItems?.map(\.name) ?? []
     return QueryNames(text: known.first { names.contains($0) })
   }
 
   /// Whether its requests ask for a number of rows.
-  var asksForSize: Bool { pages.request.sizeName != nil || pages.request.rangeUnit != nil }
+  var asksForSize: Bool {
+    pages.foundRequest.sizeName != nil || pages.foundRequest.rangeUnit != nil
+  }
 
   /// The header fields that are sent along, if `url` has the origin of this API; else none.
   func headers(for url: URL) -> [String: String] {
-    let request = pages.request
+    let request = pages.foundRequest
     guard request.hasOrigin(of: url) else { return [:] }
     guard let user = request.url.user(percentEncoded: false) else { return request.headers }
     let words = "\(user):\(request.url.password(percentEncoded: false) ?? "")"
     return request.headers.merging(["Authorization": words.basicCredentials]) { own, _ in own }
   }
 
-  private func pages(for query: Query) -> Pages {
+  private func pages(for query: Query) -> DetectedSource {
     if query.isEmpty { return pages }
     let found = pagesByQuery[query] ?? pages.asking(for: query)
     pagesByQuery[query] = found
@@ -136,7 +90,7 @@ final class RemoteSource: TaskSource {
   }
 
   override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
-    let (source, request) = (pages(for: load.query).source, load.request)
+    let (source, request) = (pages(for: load.query), load.request)
     lastSize = request.size
     // What moved before an earlier request is over: a fresh feed, or another branch, has the same tickets.
     drifts.forget(request)
@@ -151,7 +105,7 @@ final class RemoteSource: TaskSource {
     defer { first = nil }
     let request = load.request
     guard let first, request.position == .start, load.query.isEmpty else { return nil }
-    let asked = try? pages.request.urlRequest(size: request.size)
+    let asked = try? pages.foundRequest.urlRequest(size: request.size)
     let isSame = asked != nil && asked == first.sent
     guard isSame || first.page.items.count == request.size else { return nil }
     responses.rename(first: load)
@@ -183,7 +137,7 @@ final class RemoteSource: TaskSource {
   }
 
   override func curl(_ load: Load) throws(FeedFailure) -> String? {
-    try pages(for: load.query).request.curl(
+    try pages(for: load.query).foundRequest.curl(
       for: load.request.position.cursor, size: load.request.size, headersIn: headerFile)
   }
 
@@ -197,7 +151,7 @@ final class RemoteSource: TaskSource {
     if let response = response(to: load) {
       body = response.body
     } else {
-      let asked = pages(for: load.query).request
+      let asked = pages(for: load.query).foundRequest
       body = JSONText.of(
         try waiting(unless: interruption, for: request.text) {
           try await asked.json(for: request.position.cursor, size: request.size)
