@@ -23,7 +23,7 @@ let dropped; // the session that another one took the place of
 function open(session = {}, text = '') {
   const made = new Server();
   place = session.own ? source(session.own, made) : { load: made.load, paging: 'offset', title: (row) => row.name };
-  dropped = text && feed?.steps?.length ? { own, steps: stepsOf(feed), changes } : undefined;
+  dropped = text && feed?.steps?.length ? sessionOf(feed) : undefined;
   feed?.destroy();
   leave();
   [own, server] = [session.own, made];
@@ -35,7 +35,7 @@ function open(session = {}, text = '') {
     if (isAnswer && pageFaults.includes(name)) tick('break');
     later();
   };
-  for (const { name } of element('own').elements) if (name) element('own').elements[name].value = own?.[name] ?? '';
+  for (const field of element('own').elements) if (field.name) field.value = own?.[field.name] ?? '';
   element('told').hidden = !text;
   element('told').firstChild.textContent = text;
   element('undo').hidden = !dropped;
@@ -49,7 +49,11 @@ function open(session = {}, text = '') {
 const make = (options) => createFeed({ ...settings, id: place.id, paging: place.paging, send: (edit) => server.send(edit), ...options });
 
 /** The machine is compiled, and has done its steps. */
-const ready = (feed) => new Promise((done) => { feed.subscribe(done); });
+const ready = async (feed) => {
+  let stop;
+  await new Promise((done) => { stop = feed.subscribe(done); });
+  stop();
+};
 
 /** Has the list show a feed, where its reader was. */
 function show(feed) {
@@ -93,8 +97,7 @@ element('new').onclick = () => open({ own }, 'A session from its beginning.');
 element('undo').onclick = () => open(dropped);
 element('on').onclick = () => {
   const to = past?.steps?.length;
-  if (to === undefined) return;
-  open({ own, steps: past.steps, changes: changes.filter(([step]) => step <= to) }, `What came after step ${to} is gone.`);
+  if (to !== undefined) open(sessionOf(past), `What came after step ${to} is gone.`);
 };
 
 // What happens
@@ -189,7 +192,7 @@ function draw() {
   const { count, total } = state;
   element('phone').classList.toggle('past', !!past);
   element('count').textContent = `${count} rows${total === undefined ? '' : ` · server: ${total}`}`;
-  element('truth').textContent = past ? `As it was after step ${at}. To change something go on from here.` : own ? '' : truth(state);
+  element('truth').textContent = past ? `As it was after step ${at}. To change something go on from here.` : own ? '' : server.compare(state.items);
   element('refresh').disabled = !!past;
   element('refresh').textContent = state.isRefreshing ? 'Refreshing …' : 'Pull to refresh';
   for (const button of document.querySelectorAll('[data-fault]')) {
@@ -233,17 +236,6 @@ function retryEdits(how) {
   for (const { id, type } of feed.edits) if (type === 'failed') feed[how](id);
 }
 
-/** How the list compares with what the server has. */
-function truth({ items }) {
-  const ids = new Set(items.map(({ id }) => id)), there = new Set(server.rows.map(({ id }) => id));
-  const read = server.rows.slice(0, server.rows.findLastIndex(({ id }) => ids.has(id)) + 1).filter(({ id }) => !ids.has(id));
-  const fresh = read.filter(({ isNew }) => isNew).length, gone = items.filter(({ id }) => !there.has(id)).length;
-  return [
-    `${items.length - ids.size || 'none'} twice, ${read.length - fresh || 'none'} lost`,
-    fresh && `${fresh} new on the server`, gone && `${gone} gone there`,
-  ].filter(Boolean).join(' · ');
-}
-
 element('log').onclick = ({ target }) => { if (target.step !== undefined) travel(target.step); };
 element('log').onkeydown = (event) => {
   const way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
@@ -267,14 +259,19 @@ async function copy(text, what) {
     element('copied').textContent = `${what} is below, to be copied.`;
   }
 }
-const stepsOf = ({ steps = [] }) => steps.map(({ action, values, rows, times }) => ({ action, values, rows, times }));
+
+/** The session up to the last step of a feed: of the one that runs, or of the past. */
+function sessionOf({ steps = [] }) {
+  const kept = steps.map(({ action, values, rows, times }) => ({ action, values, rows, times }));
+  return { own, steps: kept, changes: changes.filter(([step]) => step <= steps.length) };
+}
+
 element('link').onclick = async () => {
-  const steps = stepsOf(past ?? feed), hash = await pack({ own, steps, changes: changes.filter(([step]) => step <= steps.length) });
-  copy(`${location.href.split('#')[0]}#${hash}`, 'The link');
+  copy(`${location.href.split('#')[0]}#${await pack(sessionOf(past ?? feed))}`, 'The link');
 };
 element('script').onclick = () => {
   const shown = past ?? feed;
-  if (shown.steps) copy(script({ steps: stepsOf(shown), id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
+  if (shown.steps) copy(script({ steps: shown.steps, id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
 };
 for (const button of document.querySelectorAll('[data-code]')) {
   button.onclick = () => {

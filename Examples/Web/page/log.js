@@ -10,7 +10,10 @@ function lines(steps, changes) {
   const all = [], isMove = ({ action, refusal, effects }) => action === 'visible' && !refusal && !effects.length;
   let change = 0;
   const putChanges = (step) => {
-    while (changes[change]?.[0] <= step) all.push({ from: changes[change][0], to: changes[change][0], change: changes[change++] });
+    for (; changes[change]?.[0] <= step; change++) {
+      const [at] = changes[change];
+      all.push({ from: at, to: at, change: changes[change] });
+    }
   };
   steps.forEach((step, index) => {
     putChanges(index);

@@ -75,6 +75,17 @@ export class Server {
     }
   }
 
+  /** How a list compares with what the server has. */
+  compare(items) {
+    const ids = new Set(items.map(({ id }) => id)), there = new Set(this.rows.map(({ id }) => id));
+    const read = this.rows.slice(0, this.rows.findLastIndex(({ id }) => ids.has(id)) + 1).filter(({ id }) => !ids.has(id));
+    const fresh = read.filter(({ isNew }) => isNew).length, gone = items.filter(({ id }) => !there.has(id)).length;
+    return [
+      `${items.length - ids.size || 'none'} twice, ${read.length - fresh || 'none'} lost`,
+      fresh && `${fresh} new on the server`, gone && `${gone} gone there`,
+    ].filter(Boolean).join(' · ');
+  }
+
   load = ({ offset, size, signal }) => this.ask(signal, () =>
     JSON.stringify({ items: this.rows.slice(offset, offset + size), total: this.rows.length }));
 
