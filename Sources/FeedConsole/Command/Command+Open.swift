@@ -5,7 +5,7 @@ extension Command {
   static let openCommand = Command(
     name: "open", synonyms: ["url", "source"],
     group: .meta, arguments: "URL | catalogue [OPTIONS]",
-    summary: "begin a session on another source, in place of this one",
+    summary: "begin a session on another source instead",
     details: [
       "It takes the program's options for an API and its feed, as --page-size.",
       "Header fields and credentials go along to the same scheme, host and port.",
