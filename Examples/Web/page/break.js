@@ -1,13 +1,13 @@
 // A list whose server breaks as it is told, what its machine makes of that, and the way back to any step.
 import { createFeed, kinds } from './feed/feed.js';
 import './feed/feed-list.js';
-import { writeLog } from './log.js';
+import { readPages, writeLog } from './log.js';
 import { diagram, lastMoves, ways } from './machine.js';
 import { faults, Server, source } from './server.js';
 import { names, pack, script, unpack } from './session.js';
 
 const element = (id) => document.getElementById(id);
-const list = element('list'), above = element('above');
+const list = element('list'), above = element('above'), told = element('told').firstElementChild;
 const settings = {
   pageSize: 20, prefetchDistance: 5, retry: { attempts: 3, base: 4_000, cap: 30_000 }, seed: 1, debug: true, followsNetwork: false,
 };
@@ -17,13 +17,13 @@ let changes = []; // of the server: after which step, of what, to what
 let past; // the feed as it was after some step
 let place = {}; // where the rows come from
 let asked = 'append'; // the load whose ways on show
-let dropped; // the session that another one took the place of
+const before = []; // sessions whose place others took, and what was told of them
 
-/** Runs a session: from its beginning, or from where its steps lead. `text` is to be told. */
-function open(session = {}, text = '') {
+/** Runs a session: from its beginning, or from where its steps lead. `text` is to be told. It can be undone. */
+function open(session = {}, text = '', isUndone = false) {
   const made = new Server();
   place = session.own ? source(session.own, made) : { load: made.load, paging: 'offset', title: (row) => row.name };
-  dropped = text && feed?.steps?.length ? sessionOf(feed) : undefined;
+  if (!isUndone && feed?.steps?.length) before.push([sessionOf(feed), told.textContent]);
   feed?.destroy();
   leave();
   [own, server] = [session.own, made];
@@ -36,10 +36,14 @@ function open(session = {}, text = '') {
     later();
   };
   for (const field of element('own').elements) if (field.name) field.value = own?.[field.name] ?? '';
-  element('told').hidden = !text;
-  element('told').firstChild.textContent = text;
-  element('undo').hidden = !dropped;
-  if (text) history.replaceState(null, '', location.pathname + location.search);
+  element('told').hidden = !text && !before.length;
+  // What can't be undone needs to be read only.
+  if (!before.length) addEventListener('click', () => { element('told').hidden ||= !before.length; }, { once: true });
+  told.textContent = text;
+  element('undo').hidden = !before.length;
+  element('copied').textContent = '';
+  element('copy').hidden = true;
+  history.replaceState(null, '', location.pathname + location.search);
   feed = make({ load: place.load, steps: session.steps ?? [], onStep: happened });
   feed.subscribe(later);
   element('log').replaceChildren();
@@ -93,11 +97,11 @@ element('time').oninput = ({ target }) => {
   travel(Number(target.value));
 };
 element('now').onclick = now;
-element('new').onclick = () => open({ own }, 'A session from its beginning.');
-element('undo').onclick = () => open(dropped);
+element('new').onclick = () => open({ own }, 'Started over.');
+element('undo').onclick = () => open(...before.pop(), true);
 element('on').onclick = () => {
   const to = past?.steps?.length;
-  if (to !== undefined) open(sessionOf(past), `What came after step ${to} is gone.`);
+  if (to !== undefined) open(sessionOf(past), `You went on from step ${to}; what came after it is gone.`);
 };
 
 // What happens
@@ -132,10 +136,10 @@ for (const [name, text] of Object.entries(faults)) {
 element('refresh').onclick = () => feed.refresh();
 element('own').onsubmit = (event) => {
   event.preventDefault();
-  open({ own: Object.fromEntries(new FormData(event.target)) }, 'A session with your own API.');
+  open({ own: Object.fromEntries(new FormData(event.target)) }, 'The list is your own API’s now.');
   element('phone').scrollIntoView({ block: 'nearest' });
 };
-element('leave').onclick = () => open({}, 'A session with the server in this page.');
+element('leave').onclick = () => open({}, 'The list is that of the server in this page again.');
 
 list.row = (row, article) => {
   if (!article.firstChild) {
@@ -150,6 +154,7 @@ list.row = (row, article) => {
   like.ariaLabel = `Like ${title}`;
   like.ariaPressed = String(!!row.liked);
   like.disabled = list.feed !== feed;
+  like.hidden = !!own;
 };
 const drawEnd = list.end;
 list.end = (end, place, name, shown) => {
@@ -189,22 +194,27 @@ function draw() {
   const shown = past ?? feed, { steps } = shown, state = shown.get();
   if (!steps) return;
   const { length } = feed.steps, at = past ? steps.length : length;
-  const { count, total } = state;
+  const { count, total } = state, onServer = own || past ? total : server.rows.length;
+  const { merged } = readPages(shown);
   element('phone').classList.toggle('past', !!past);
-  element('count').textContent = `${count} rows${total === undefined ? '' : ` · server: ${total}`}`;
+  element('count').textContent = `${count} rows${onServer === undefined ? '' : ` · server: ${onServer}`}`;
   element('truth').textContent = past ? `As it was after step ${at}. To change something go on from here.` : own ? '' : server.compare(state.items);
   element('refresh').disabled = !!past;
   element('refresh').textContent = state.isRefreshing ? 'Refreshing …' : 'Pull to refresh';
   for (const button of document.querySelectorAll('[data-fault]')) {
     const name = button.dataset.fault;
-    button.disabled = !!past || !!own && !!counts[name];
+    button.disabled = !!past || !!own && (!!counts[name] || name === 'refuse');
     if (!counts[name]) button.ariaPressed = String(server.faults.has(name));
   }
   element('leave').hidden = !own;
-  element('loaded').textContent = own ? state.error?.message ?? (state.isLoading ? 'Asking …' : `${count} rows, in the list`) : '';
+  element('loaded').textContent = own ? state.error?.message ?? (state.isLoading ? 'Asking …'
+    : `${count} rows, in the list${merged ? `. ${merged} more had the id of one of these, or were like one, so they are not shown` : ''}`) : '';
 
+  // The machine knows of a page that names no next one; where that was read, this page knows more.
+  const ended = changes.findLast(([step, name]) => name === 'end' && step <= at);
+  const whyEnded = shown.loads.append === 'exhausted' && ended?.[2];
   for (const button of element('why').children) {
-    const { kind } = button.dataset, why = shown.why(kind), text = why?.sentence ?? 'loads as soon as the reader is there';
+    const { kind } = button.dataset, why = shown.why(kind), text = kind === 'append' && whyEnded || why?.sentence || 'loads as soon as the reader is there';
     const [name, , reason] = button.childNodes;
     if (reason.textContent !== text) [name.textContent, reason.textContent] = [text.startsWith(kind) ? '' : `${kind}:`, text];
     // An idle load waits for the list, not for its reader.
@@ -249,14 +259,16 @@ element('log').onkeydown = (event) => {
 
 async function copy(text, what) {
   const area = element('copy');
-  area.hidden = false;
   area.value = text;
-  area.select();
+  area.hidden = true;
+  const held = `It holds ${(past ?? feed).steps.length} steps${past ? ', those up to here' : ''}.`;
   try {
     await navigator.clipboard.writeText(text);
-    element('copied').textContent = `${what} is copied.`;
+    element('copied').textContent = `${what} is copied. ${held}`;
   } catch {
-    element('copied').textContent = `${what} is below, to be copied.`;
+    area.hidden = false;
+    area.select();
+    element('copied').textContent = `${what} is below, to be copied. ${held}`;
   }
 }
 
@@ -286,9 +298,12 @@ async function openLink() {
   const hash = location.hash.slice(1);
   if (!hash) return open();
   try {
-    open(await unpack(hash));
+    const session = await unpack(hash);
+    open(session, `A session from a link: ${session.steps.length} steps, done again.`);
+    // It may be loaded again.
+    history.replaceState(null, '', `#${hash}`);
   } catch {
-    open({}, 'This link is damaged; here is a session from its beginning.');
+    open({}, 'This link is damaged, so the list begins anew.');
   }
 }
 addEventListener('hashchange', openLink);

@@ -3,7 +3,7 @@ import { kinds } from './feed/feed.js';
 import { faults } from './server.js';
 import { names } from './session.js';
 
-let found = {};
+const found = new WeakMap();
 
 /** The lines of the log: changes of the server, and steps. Those in which the reader only moved are one. */
 function lines(steps, changes) {
@@ -29,7 +29,7 @@ function lines(steps, changes) {
 export function writeLog(log, { feed, changes, title, at, isPast }) {
   const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
   let item = log.firstElementChild;
-  findReplaced(feed);
+  readPages(feed);
   for (const { from, to, step, change } of lines(feed.steps, changes)) {
     item ??= log.appendChild(document.createElement('li'));
     // Each frame of scrolling comes here.
@@ -50,27 +50,37 @@ export function writeLog(log, { feed, changes, title, at, isPast }) {
   else if (isAtEnd) log.scrollTop = log.scrollHeight;
 }
 
-/** Marks the pages of a refresh that had no row of the list: it began again with them. */
-function findReplaced({ steps, id }) {
-  if (found.steps !== steps) found = { steps, count: 0, refreshes: new Set(), ids: new Set() };
-  const { refreshes, ids } = found;
-  for (; found.count < steps.length; found.count++) {
-    const { action, values, rows, refusal, effects } = steps[found.count];
+/**
+ * Marks what the pages of a feed did: those of a refresh that had no row of the list, so it began again with them, and
+ * how many rows had the id of another one of their page. Returns how many rows of all pages were no rows of their own.
+ */
+export function readPages({ steps, id }) {
+  if (!found.has(steps)) found.set(steps, { count: 0, merged: 0, refreshes: new Set(), ids: new Set() });
+  const read = found.get(steps), { refreshes, ids } = read;
+  for (; read.count < steps.length; read.count++) {
+    const step = steps[read.count], { action, values, rows, refusal, effects } = step;
     for (const { kind, ticket } of effects) if (kind === 'refresh') refreshes.add(ticket);
     if (refusal || action !== 'page') continue;
-    const keys = rows.map((row) => id(row));
-    if (refreshes.has(values[0]) && ids.size && keys.length && !keys.some((key) => ids.has(key))) {
-      steps[found.count].isReplaced = true;
+    const keys = rows.map((row) => id(row)), known = keys.filter((key) => ids.has(key)).length;
+    const isRefresh = ids.size > 0 && refreshes.has(values[0]);
+    step.isReplaced = isRefresh && keys.length > 0 && known === 0;
+    if (step.isReplaced) {
       ids.clear();
+      read.merged = 0;
     }
+    step.merged = keys.length - new Set(keys).size;
+    // A refresh reads what was counted before.
+    if (!isRefresh || step.isReplaced) read.merged += Math.max(step.merged, known);
     for (const key of keys) ids.add(key);
   }
+  return read;
 }
 
 const told = ([, name, value]) =>
-  `⚡ ${name === 'like' ? `the server has the like of ${value.id}` : faults[name]}${value === true ? '' : value === false ? ': over' : ''}`;
+  `⚡ ${name === 'like' ? `the server has the like of ${value.name}` : name === 'end' ? value : faults[name]}`
+    + (value === false ? ': over' : '');
 
-function words({ action, values, rows, effects, refusal, times, isReplaced }, title) {
+function words({ action, values, rows, effects, refusal, times, isReplaced, merged }, title) {
   const [first, second, third] = values;
   const inner = {
     visible: () => `rows ${first} to ${second - 1}`, page: () => `ticket: ${first}, ${rows.length} rows`,
@@ -83,5 +93,6 @@ function words({ action, values, rows, effects, refusal, times, isReplaced }, ti
     `${type} ${ticket}${kind ? ` ${kind}` : ''}${after ? ` after ${after / 1_000} s` : ''}`);
   return `${names[action]}${inner ? `(${inner})` : ''}${times > 1 ? ` ×${times}` : ''}`
     + (refusal ? ` ignored: ${refusal.sentence}` : done.length ? ` → ${done.join(', ')}` : '')
+    + (merged ? `; ${merged} rows have the id of another one, or are like it, and go` : '')
     + (isReplaced ? '; none of these rows was in the list, so it begins again with them' : '');
 }

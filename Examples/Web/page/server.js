@@ -38,13 +38,12 @@ export class Server {
   /** @param changed is told each change, to do it again with `change`, and whether it comes with an answer. */
   constructor(changed = () => {}) { this.changed = changed; }
 
-  /** Does a change: of a fault, or of the rows. */
+  /** Does a change: of a fault, or of the rows. Others are told only: `end`, why another server’s list has ended. */
   change(name, value, isAnswer = false) {
     if (name === 'insert') for (let count = Math.min(value, 1_000); count >= 1; count--) this.rows.unshift(person(++this.#newest, true));
     else if (name === 'delete') this.rows.splice(0, value);
     else if (name === 'like') this.rows = this.rows.map((row) => (row.id === value.id ? { ...row, liked: value.liked } : row));
-    else if (value) this.faults.add(name);
-    else this.faults.delete(name);
+    else if (name in faults) this.faults[value ? 'add' : 'delete'](name);
     this.changed(name, value, isAnswer);
   }
 
@@ -58,16 +57,16 @@ export class Server {
   /** The way to the server. */
   async #way(signal) {
     await pause(this.faults.has('slow') ? 3_000 : this.delay, signal);
-    if (this.faults.has('offline')) throw new TypeError('Failed to fetch');
+    if (this.faults.has('offline')) throw new TypeError('Offline: the request did not arrive');
   }
 
-  /** What a text becomes on a bad way, as JSON. `give` has the text. */
-  async ask(signal, give) {
+  /** What a text becomes on a bad way, as JSON. `give` has the text, `by` says whose the faults are. */
+  async ask(signal, give, by = '') {
     await this.#way(signal);
-    if (this.#takes('fail')) throw failure('The server does not find this page', { status: 404 });
-    if (this.#takes('busy')) throw failure('Too many requests', { status: 429, retryAfter: 4_000 });
+    if (this.#takes('fail')) throw failure(`${by}The server does not find this page`, { status: 404 });
+    if (this.#takes('busy')) throw failure(`${by}Too many requests`, { status: 429, retryAfter: 4_000 });
     const text = await give();
-    if (this.#takes('cut')) throw failure(`The answer ends in the middle: “…${text.slice(0, text.length / 2).slice(-20)}”`);
+    if (this.#takes('cut')) throw failure(`${by}The answer ends in the middle: “…${text.slice(0, text.length / 2).slice(-20)}”`);
     try {
       return JSON.parse(text);
     } catch {
@@ -91,8 +90,9 @@ export class Server {
 
   send = async ({ row, signal }) => {
     await this.#way(signal);
-    if (this.#takes('refuse')) throw failure('The server refuses the like', { status: 403 });
-    this.change('like', { id: row.id, liked: row.liked }, true);
+    if (!this.rows.some(({ id }) => id === row.id)) throw failure(`The server has no ${row.name} to like: deleted`, { status: 404 });
+    if (this.#takes('refuse')) throw failure(`The server refuses the like of ${row.name}`, { status: 403 });
+    this.change('like', { id: row.id, name: row.name, liked: row.liked }, true);
     return row;
   };
 }
@@ -100,21 +100,34 @@ export class Server {
 /** The value at a path, such as `data.rows` or `items.0`; the whole of it without one. */
 const at = (value, path) => path.split('.').filter(Boolean).reduce((value, name) => value?.[name], value);
 
+/** What a reader may look for in an answer. */
+const contents = (value) => (Object(value) === value ? `has ${Object.keys(value).slice(0, 20).join(', ') || 'nothing'}` : `is ${JSON.stringify(value)}`);
+
+/** The words of a value, those within it among them. */
+const words = (value) => (typeof value === 'string' ? value : Object.values(Object(value)).map(words).filter(Boolean).join(' '));
+const idNames = ['id', '_id', 'uuid', 'uid', 'key', 'slug', 'url'];
+
 /**
  * Loads from an API. `{page}` and `{offset}` in its address are counted, `{size}` and `{cursor}` are filled in. `rows` and
  * `next` are where an answer has them: `next` is a cursor, an address, or, where pages are counted, whether there is one
- * more. Pages that are counted without `next` end with one that has no rows.
+ * more. Pages that are counted without `next` end with one that has no rows. The server is told why the list ends.
  */
 export function source({ url, rows, next }, server) {
-  if (!URL.canParse(url)) throw failure(`“${url}” is no address: it begins with https://`);
+  if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) throw failure(`“${url}” is no address: it begins with https://`);
   const isCounted = /\{(page|offset)\}/.test(url);
-  const title = (row) =>
-    [row.name, row.title, row.full_name, row.login, ...Object.values(row)].find((value) => typeof value === 'string' && value) ?? JSON.stringify(row);
+  /** Why there is no next page. */
+  const end = (answer) => {
+    if (isCounted && !next) return 'the last page has no rows, so the list ends';
+    const name = next || 'next', found = at(answer, name);
+    if (found !== undefined) return `the answer’s “${name}” is ${JSON.stringify(found)}, so the list ends`;
+    return `the answer has no “${name}”, so the list ends; it ${contents(answer)}. `
+      + `If there is more, ${isCounted ? '' : 'write {page}, {offset} or {cursor} in the address, or '}say in the form where the next page is`;
+  };
   return {
-    title,
+    title: (row) => [row.name, row.title, row.full_name, row.login, ...Object.values(row)].map(words).find(Boolean) ?? JSON.stringify(row),
     // A like of a row that has no id does not make it another row.
     id: ({ liked, ...row }) => {
-      const id = row.id ?? row._id ?? row.uuid ?? row.uid ?? row.key ?? row.slug ?? row.url ?? row;
+      const id = row[idNames.find((name) => row[name] != null)] ?? row;
       return Object(id) === id ? JSON.stringify(id) : id;
     },
     load: async ({ cursor, size, signal }) => {
@@ -136,16 +149,15 @@ export function source({ url, rows, next }, server) {
         if (answer.ok) return answer.text();
         const after = Number(answer.headers.get('Retry-After'));
         throw failure(`The server answers ${answer.status} to ${address}`, { status: answer.status, retryAfter: after ? after * 1_000 : undefined });
-      });
-      const items = rows ? at(answer, rows) : Array.isArray(answer) ? answer : Object.values(answer ?? {}).find(Array.isArray);
-      if (!Array.isArray(items)) {
-        throw failure(`There are no rows ${rows ? `at “${rows}”` : 'in the answer'}; it has ${Object.keys(answer ?? {}).join(', ') || 'nothing'}`);
-      }
+      }, 'As if, made by this page: ');
+      const items = rows ? at(answer, rows) : Array.isArray(answer) ? answer : Object.values(Object(answer)).find(Array.isArray);
+      if (!Array.isArray(items)) throw failure(`There are no rows ${rows ? `at “${rows}”` : 'in the answer'}; it ${contents(answer)}`);
       const following = at(answer, next || 'next') || null;
+      const isLast = isCounted && !next ? !items.length : following === null;
+      if (isLast) server.change('end', end(answer), true);
       return {
         items: items.map((row) => (Object(row) === row ? row : { name: String(row) })),
-        next: !isCounted ? following
-          : (next ? following : items.length) ? { page: place.page + 1, offset: place.offset + items.length } : null,
+        next: isLast ? null : isCounted ? { page: place.page + 1, offset: place.offset + items.length } : following,
       };
     },
   };

@@ -111,7 +111,8 @@ def switches():
         if fault == "refuse":
             page.click("article button >> nth=2")
             until("!document.getElementById('refused').hidden")
-            check("a like that is refused is taken back, and told", page.inner_text("#refused").startswith("The server refuses the like"))
+            name = run("page.feed.get().items[2].name")
+            check("a like that is refused is taken back, and told", page.inner_text("#refused").startswith(f"The server refuses the like of {name}"))
             page.click("#again")
             check("sent again it stays", until("page.server.rows.some(row => row.liked) && !page.feed.edits.length"))
         elif ends != "end":
@@ -127,6 +128,11 @@ def switches():
                 page.click(f"[data-fault={fault}]")
             elif fault != "busy":
                 page.click(".feed-footer button")
+        if fault == "delete":
+            check("what the server has now is told", until("document.getElementById('count').textContent === '20 rows · server: 132'"), page.inner_text("#count"))
+            page.click("article button >> nth=2")
+            check("a like of a row that is gone is refused", until("document.getElementById('refused').textContent.includes('to like: deleted')"))
+            page.click("#never")
         check(f"{fault}: it goes on to the end", to_end(), run("page.feed.get().footer.type"))
         if fault == "insert":
             check("  new rows are said to be there", "3 new on the server" in page.inner_text("#truth"), page.inner_text("#truth"))
@@ -178,10 +184,21 @@ def travels():
     until("page.past")
     page.click("#on")
     check("so does any step of the past", until("page.feed.steps?.length >= 3 && !page.past") and to_end())
+    page.click("#new")
+    until("page.feed.steps?.length < 10")
+    page.click("#undo")
+    until("page.feed.steps?.length > 10")
     page.click("#undo")
     check("and what came after it can be had back", until(f"page.feed.steps?.length >= {steps}"), run("page.feed.steps?.length"))
+    check("which is said to come from a link", f"from a link: {steps} steps" in page.inner_text("#told"), page.inner_text("#told"))
+    run("page.travel(3)")
+    until("page.past")
+    page.click("#link")
+    check("a link of the past says how far it goes", until("document.getElementById('copied').textContent.includes('3 steps, those up to here')"))
     fresh(base + "#damaged")
     check("a damaged link is told, and gone", "damaged" in page.inner_text("#told") and "#" not in page.url)
+    page.click("#refresh")
+    check("until it is read", not page.is_visible("#told"))
 
     fresh(link)
     settled()
@@ -262,6 +279,14 @@ def own_api():
     load("https://api.test/?p={page}", "data.rows")
     check("one's own API is read", "Row 1.0" in page.inner_text("#list"), page.inner_text("#list")[:200])
     check("to its end", to_end() and run("page.feed.get().count") == 60)
+    check("which is said to be a page without rows", until("document.getElementById('why').textContent.includes('the last page has no rows')"))
+    check("and has no likes", not page.is_visible("article button") and page.is_disabled("[data-fault=refuse]"))
+    page.click("[data-fault=busy]")
+    page.click("#refresh")
+    check("a fault that this page makes up says so", until("document.getElementById('log').textContent.includes('made by this page: Too many')"))
+    load("https://api.test/?p=1", "data.rows", "data.mroe")
+    check("a next page that is not there is told", until("document.getElementById('why').textContent.includes('has no “data.mroe”, so the list ends; it has data')"), page.inner_text("#why"))
+    check("  in the log as well", "has no “data.mroe”" in page.inner_text("#log"))
     load("https://api.test/?p={page}", "data.row")
     check("a wrong path is told", "There are no rows at “data.row”; it has data" in page.inner_text(".feed-footer"), page.inner_text(".feed-footer"))
     load("https://api.test/?p=1", "data.rows", "data.more")
@@ -273,6 +298,17 @@ def own_api():
         page.route("https://api.test/**", lambda route: route.fulfill(body=body, headers={"Access-Control-Allow-Origin": "*"}) if body else route.abort())
         load("https://api.test/?p={page}")
         check(f"so is {told}", until(f"document.getElementById('loaded').textContent.includes({json.dumps(told)})"), page.inner_text("#loaded"))
+    for body, shows, told in (
+        ([{"id": 1, "name": {"first": "Ada", "last": "Berg"}}] * 3, "Ada Berg", "1 rows, in the list. 2 more had the id"),
+        (5, "", "There are no rows in the answer; it is 5"),
+    ):
+        page.unroute("https://api.test/**")
+        page.route("https://api.test/**", lambda route: route.fulfill(json=body, headers={"Access-Control-Allow-Origin": "*"}))
+        load("https://api.test/")
+        check(f"so is {told}", until(f"document.getElementById('loaded').textContent.includes({json.dumps(told)})"), page.inner_text("#loaded"))
+        check("  and shown", shows in page.inner_text("#list"))
+    load("https:api.test")
+    check("an address that is none is told at its field", run("document.querySelector('[name=url]').validity.patternMismatch"))
     errors[:] = [error for error in errors if "Failed to load resource" not in error]
     page.unroute("https://api.test/**")
     asked = []
