@@ -70,7 +70,7 @@ export function readPages({ steps, id }) {
     }
     step.merged = keys.length - new Set(keys).size;
     // A refresh reads what was counted before.
-    if (!isRefresh || step.isReplaced) read.merged += Math.max(step.merged, known);
+    if (!isRefresh || step.isReplaced) read.merged += keys.length - new Set(keys.filter((key) => !ids.has(key))).size;
     for (const key of keys) ids.add(key);
   }
   return read;
