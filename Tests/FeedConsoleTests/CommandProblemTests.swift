@@ -85,7 +85,7 @@ import TestWatch
       ("why appear 1..3", "5: only one action can be tried; give a single row"),
       ("help starte", "6: there is no help on 'starte' — did you mean 'started'?"),
       ("set pagesize 3", "5: unknown setting 'pagesize' — did you mean 'page-size'?"),
-      ("set speed 3", "5: unknown setting 'speed'; 'set' lists all settings"),
+      ("set velocity 3", "5: unknown setting 'velocity'; 'set' lists all settings"),
       (
         "set page-size 0",
         "15: '0' is not a number from 1 to 1000000; usage: set NAME VALUE"

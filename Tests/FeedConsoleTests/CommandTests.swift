@@ -18,7 +18,7 @@ import TestWatch
         "stopped", "retryTapped", "errorDismissed", "pageLoaded", "failed", "cancelled",
         "timerFired", "connectivityChanged", "restored", "memoryWarning",
         // The actions of a search.
-        "query", "submit",
+        "query", "submitted",
         // The action `edit` has a command for each change.
         "insert", "update", "remove", "editCommitted", "editFailed", "editRetried", "editDismissed",
       ])

@@ -21,7 +21,7 @@ import TestWatch
   @Test(arguments: Demo.all.map(\.name)) func aDemoInASessionLeavesItsSettings(name: String) throws
   {
     let transcript = Transcript()
-    try transcript.run("set page-size 7; set retry 1; seed 9; start; ok; server delete 2; undo")
+    try transcript.run("set page-size 7; set retry 1; set seed 9; start; ok; server delete 2; undo")
     let settings = transcript.interpreter.settings
     let text = try transcript.run("demo \(name)")
     #expect(text.hasSuffix("\nholds\n"))

@@ -207,7 +207,7 @@ import TestWatch
   @Test func twentyJournalsAreKept() throws {
     let run = try shell(
       #"""
-      for n in $(seq 23); do echo "start; seed $n" | "$PROGRAM" -i -q > out; done
+      for n in $(seq 23); do echo "set seed $n; start" | "$PROGRAM" -i -q > out; done
       ls state/feed-repl/journal | wc -l
       "$PROGRAM" -q --resume -e 'state seed'
       """#)

@@ -90,10 +90,14 @@ import TestWatch
         "9: 'inf' is not a duration like 2s, 500ms or 1.5; usage: advance [DURATION] [hold]"
       ),
       (
-        "seed 18446744073709551616",
-        "6: '18446744073709551616' is too large; the most is 18446744073709551615; usage: seed N"
+        "set seed 18446744073709551616",
+        "10: '18446744073709551616' is too large; the most is 18446744073709551615; usage: set NAME VALUE"
       ),
-      ("seed x", "6: 'x' is not a whole number from 0; usage: seed N"),
+      ("set seed x", "10: 'x' is not a whole number from 0; usage: set NAME VALUE"),
+      (
+        "start; set seed 2",
+        "12: the seed is one of the beginning; 'open catalogue --seed N' begins a session with another one"
+      ),
       ("quit 256", "6: '256' is too large; the most is 255; usage: quit [CODE]"),
       ("memoryWarning", "1: the number of rows to keep is missing; usage: memoryWarning N"),
       (

@@ -94,7 +94,7 @@ import TestWatch
     #expect(live.text.contains { $0.contains("query name=le=, typing") })
     #expect(live.text.contains { $0.contains("0~ Luke Skywalker") })
     try live.press(.backspace, .enter)
-    #expect(live.ran.suffix(2) == ["query name=le", "submit"])
+    #expect(live.ran.suffix(2) == ["query name=le", "submitted"])
     try live.press("o")
     #expect(live.text.contains { $0.contains("0  Leia Organa") })
     try live.press(.text("/"), .escape)

@@ -114,8 +114,8 @@ import TestWatch
         "  the catalogue of 82 characters\n"
           + "  page-size        10\n  prefetch         5\n  retry            0\n"
           + "  refresh          firstPage\n  max-items        none\n  max-empty-pages  2\n"
-          + "  snapshot-age     none\n  editable         on\n  auto             off\n"
-          + "  quiet            on"
+          + "  snapshot-age     none\n  seed             1\n  editable         on\n"
+          + "  auto             off\n  quiet            on"
       ),
       (
         "start", "request body",

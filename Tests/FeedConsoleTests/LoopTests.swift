@@ -20,7 +20,7 @@ import TestWatch
 
   @Test func aSnapshotOfAStepIsRestored() throws {
     let transcript = Transcript()
-    try transcript.run("start; ok; appear 9; ok; seed 3; restored 4")
+    try transcript.run("start; ok; appear 9; ok; goto 0; restored 4")
     try transcript.run("expect items == 20 and page == 3; loadMore; ok; expect items == 30")
   }
 

@@ -18,7 +18,7 @@ import TestWatch
       ("[4] failed(ticket: 2, http 503: the server can't)", "fail 2 503"),
       ("[4] failed(ticket: 2, timeout: no answer came)", "fail 2 timeout"),
       ("[4] advance 0.783s", "advance 0.783s"),
-      ("[4] a fresh feed with seed 7", "seed 7"),
+      ("[4] a fresh feed with seed 7", ""),
       ("at step 5 of 7: itemAppeared(index: 4)", "goto 5"),
       ("feed> appear 9", "appear 9"), ("20/82 loading more> appear 9", "appear 9"),
       ("[3/9] 20/82 offline, retry in 0.5s> ", ""), ("20/82>", ""),

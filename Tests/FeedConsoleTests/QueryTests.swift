@@ -33,7 +33,7 @@ import Testing
 
   @Test func rowsOfTheQueryBeforeStayAndAreMarked() throws {
     let transcript = try started()
-    try transcript.run("query luke; submit")
+    try transcript.run("query luke; submitted")
     #expect(
       try transcript.run("screen 4") == """
              — query name=luke —
@@ -61,22 +61,22 @@ import Testing
 
   @Test func anAnswerToTheQueryBeforeComesTooLate() throws {
     let transcript = try started()
-    try transcript.run("query luke; submit; query yoda; submit")
+    try transcript.run("query luke; submitted; query yoda; submitted")
     #expect(try transcript.run("late 3").contains("stale: request 3 was cancelled in step 6"))
     try transcript.run("ok 5; expect items == 1 and items contains Yoda and isStale == false")
   }
 
   @Test func noQueryIsTheWholeList() throws {
     let transcript = try started()
-    try transcript.run("query name=s; submit; ok; expect total == 39")
+    try transcript.run("query name=s; submitted; ok; expect total == 39")
     #expect(try transcript.run("query").contains("query    name=s → none"))
-    try transcript.run("submit; ok; expect total == 82 and query == none")
+    try transcript.run("submitted; ok; expect total == 82 and query == none")
     #expect(try transcript.run("query").contains("ignored: this is the query already"))
   }
 
   @Test func timeTravelCrossesTheFirstQuery() throws {
     let transcript = try started()
-    try transcript.run("query luke; submit; ok; goto 2")
+    try transcript.run("query luke; submitted; ok; goto 2")
     #expect(transcript.interpreter.session.state.search == nil)
     try transcript.run("expect items == 10; goto end; expect items == 1")
   }
@@ -86,7 +86,7 @@ import Testing
       ("query foo=2", "7: 'foo=2' is not a filter of this source: name=VALUE"),
       ("query name=a foo", "14: 'foo' is not NAME=VALUE"),
       ("query name=a name=b", "14: 'name' has a value already; write each name once"),
-      ("submit now", "8: "),
+      ("submitted now", "11: "),
       ("query luke; explore 2", "13: a query is being typed, or its first page has not arrived"),
     ])
   func aMistakeIsNamed(line: String, message: String) throws {
@@ -107,13 +107,13 @@ import Testing
     let transcript = Transcript(json: true)
     try transcript.run("start; ok")
     #expect(try transcript.run("query luke").contains(#""query":{"name":"luke"}"#))
-    try transcript.run("submit")
+    try transcript.run("submitted")
     #expect(try transcript.run("pending").contains(#""query":{"name":"luke"}"#))
   }
 
   @Test func anExplorationIsOfTheQuery() throws {
     let transcript = try started()
-    try transcript.run("query luke; submit; ok; invariant items <= 1")
+    try transcript.run("query luke; submitted; ok; invariant items <= 1")
     #expect(try transcript.run("explore 3").contains("laws hold"))
   }
 }
@@ -130,9 +130,9 @@ struct RemoteQueryTests {
         ],
         input: """
           start; settle; expect total == 82
-          query row-8; submit; request curl; settle; expect total == 4 and items == 4
+          query row-8; submitted; request curl; settle; expect total == 4 and items == 4
           query q=row-8 parity=odd; settle; expect total == 4
-          request curl; query; submit; settle; expect total == 82
+          request curl; query; submitted; settle; expect total == 82
 
           """)
       #expect(run.errors.isEmpty)
@@ -147,9 +147,9 @@ struct RemoteQueryTests {
       let run = try Program.run(
         ["--url", url, "--page-size", "5"],
         input: """
-          start; settle; query partiy=odd; submit; settle
-          query parity=odd; submit; settle
-          query; submit; settle
+          start; settle; query partiy=odd; submitted; settle
+          query parity=odd; submitted; settle
+          query; submitted; settle
 
           """)
       let note = "  these are the rows without the query: does the server know 'partiy'?\n"
@@ -163,8 +163,8 @@ struct RemoteQueryTests {
       let run = try Program.run(
         ["-q", "--url", server.url("search/repositories?q=feed").absoluteString],
         input: """
-          start; settle; query filter[name]=luke x[]=1; submit; request curl
-          query "filter[name]=luke"; submit; request curl; settle
+          start; settle; query filter[name]=luke x[]=1; submitted; request curl
+          query "filter[name]=luke"; submitted; request curl; settle
           """)
       #expect(run.errors.isEmpty)
       #expect(
@@ -178,7 +178,7 @@ struct RemoteQueryTests {
       let url = server.url("search/repositories?q=feed").absoluteString
       let run = try Program.shell(
         #"""
-        cd "$FOLDER"; "$PROGRAM" -q "$SERVER" -e 'start; settle; query row-8 ; submit; settle; save a.feed'
+        cd "$FOLDER"; "$PROGRAM" -q "$SERVER" -e 'start; settle; query row-8 ; submitted; settle; save a.feed'
         "$PROGRAM" -q run a.feed; "$PROGRAM" -q --manual "$SERVER" run a.feed
         """#, environment: ["SERVER": url])
       #expect(run.errors.isEmpty)
@@ -192,8 +192,8 @@ struct RemoteQueryTests {
       let run = try Program.run(
         ["-q", "--url", server.url("search/repositories?q=feed").absoluteString],
         input: """
-          start; settle; query row-8; submit; settle; undo 3
-          query row-1; submit; settle; request headers
+          start; settle; query row-8; submitted; settle; undo 3
+          query row-1; submitted; settle; request headers
           switch 1; request headers
           """)
       #expect(run.errors.isEmpty)
@@ -211,8 +211,8 @@ struct RemoteQueryTests {
       let run = try Program.run(
         ["--style", "page-total", server.url("rows").absoluteString],
         input:
-          "start; settle; query old=1; submit; settle; query new=1; submit; settle; query; submit\n"
-          + "settle; query new=1; submit; settle")
+          "start; settle; query old=1; submitted; settle; query new=1; submitted; settle; query; submitted\n"
+          + "settle; query new=1; submitted; settle")
       #expect(run.output.split(separator: "these are the rows").count == 2, "\(run.output)")
       #expect(run.output.contains("does the server know 'new'?"))
     }
@@ -230,9 +230,9 @@ struct RemoteQueryTests {
       let run = try Program.run(
         ["-q", server.url("rows?p=1").absoluteString],
         input: """
-          start; settle; expect items == 2; query q=none; submit; settle; expect items == 0
-          query q=row; submit; fail; until refresh == failed (settle); state error
-          query p=2; submit; settle; state error; query page=2; submit; request curl; settle
+          start; settle; expect items == 2; query q=none; submitted; settle; expect items == 0
+          query q=row; submitted; fail; until refresh == failed (settle); state error
+          query p=2; submitted; settle; state error; query page=2; submitted; request curl; settle
 
           """)
       #expect(run.output.contains("rows?p=1&q=row"), "\(run.output)")

@@ -72,11 +72,7 @@ import TestWatch
     ("start; stopped; late 1", "load 1 refresh start: stale 1-2 late 3"),
     ("start; ok; late 1", "load 1 refresh start: ok 1-2 late 3"),
     (
-      "start; seed 2; start",
-      "load 1 refresh start: cancelled 1-2, load 1 refresh start: pending 3-"
-    ),
-    (
-      "start; query luke; submit; late 1",
+      "start; query luke; submitted; late 1",
       """
       load 1 refresh start: stale 1-3 late 4, schedule 2 after 0.3s: cancelled 2-3, \
       load 3 refresh start: pending 3-

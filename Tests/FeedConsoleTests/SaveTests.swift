@@ -72,7 +72,7 @@ import TestWatch
       "advance 0.4s", "advance 2s", "settle", "set retry 2", "set retry 0", "set max-items 25",
       "set page-size 4", "memoryWarning 5", "reset", "invalidated", "loaded items=1", "undo 2",
       #"{"edit":{"change":{"remove":{"id":"2"}}}}"#, #"{"editCommitted":{"ticket":3}}"#,
-      "restored 2 age=3", "query luke", "query name=s", "query", "submit",
+      "restored 2 age=3", "query luke", "query name=s", "query", "submitted",
     ]
     var generator = SplitMix64(seed: seed)
     for _ in 0..<200 {
@@ -150,7 +150,7 @@ import TestWatch
     try transcript.run("ok 2; ok 3")
     try transcript.run(#"{"typed":{"query":{"name":\#(id)}}}"#)
     try transcript.run(#"{"typed":{"query":{"name":"a","other":\#(id)}}}"#)
-    try transcript.run("submit")
+    try transcript.run("submitted")
     try expectSaved(transcript)
   }
 
@@ -263,8 +263,8 @@ import TestWatch
       let run = try Program.shell(
         #"""
         cd "$FOLDER"
-        "$PROGRAM" -q "$SERVER" -e 'start; settle; query api_key=s3cretA; submit; settle' \
-          -e 'query api_key=s3cretB; submit; settle; save a.feed; save a.html; save a.swift' >/dev/null
+        "$PROGRAM" -q "$SERVER" -e 'start; settle; query api_key=s3cretA; submitted; settle' \
+          -e 'query api_key=s3cretB; submitted; settle; save a.feed; save a.html; save a.swift' >/dev/null
         grep -l s3cret a.feed a.html a.swift; grep '^{"typed"' a.feed
         "$PROGRAM" -q run a.feed | tail -1
         """#, environment: ["SERVER": server.url("rows").absoluteString])

@@ -114,17 +114,6 @@ import TestWatch
     #expect(session.outcome(of: 3) == .pending)
   }
 
-  @Test func aFreshFeedForgetsRequestsButNotTheHistory() throws {
-    var session = try sessionWithAPage()
-    session.begin(seed: 5)
-    #expect(session.state == Session.State(feed: JSONFeed.State(seed: 5)))
-    #expect(session.load(1) == nil)
-    #expect(session.outcome(of: 1) == .never)
-    session.go(to: 2)
-    #expect(session.state.feed.items.count == 10)
-    #expect(session.load(1) != nil)
-  }
-
   @Test func aStepIsPreviewedWithoutBeingMade() throws {
     let session = try sessionWithAPage()
     let outcome = session.step(for: .loadMore)

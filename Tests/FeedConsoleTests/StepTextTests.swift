@@ -219,17 +219,6 @@ import TestWatch
         """
       ),
       (
-        "start; ok", "seed 7",
-        """
-        [3] a fresh feed with seed 7
-          items       10 → 0  - 1 Luke Skywalker … 10 Obi-Wan Kenobi
-          page        2 → none
-          total       82 → none
-          prepend     ended exhausted → idle
-          generation  1 → 0
-        """
-      ),
-      (
         "start; ok; remove 4; fail 2 403", "retry",
         """
         [5] retryTapped  ignored: no load has failed or waits, so there is nothing to retry or dismiss; \

@@ -94,7 +94,7 @@ extension Command {
     action(
       "restored", arguments: "STEP | SNAPSHOT [age=SECONDS]", summary: "a snapshot was read",
       details: ["The snapshot of the feed at a step of the history, or one as JSON."],
-      example: "start; ok; seed 2; restored 2 age=60", build: restored),
+      example: "start; ok; goto 0; restored 2 age=60", build: restored),
     action(
       "memoryWarning", arguments: "N", summary: "memory is short: keep about N rows",
       example: "start; ok; memoryWarning keep=20"

@@ -23,6 +23,8 @@ extension Command {
         var settings = interpreter.settings
         try setting.change(&arguments, &settings)
         try arguments.finish()
+        guard settings.seed == interpreter.settings.seed || interpreter.session.history.count == 1
+        else { throw Failure(.lateSeed, at: name) }
         interpreter.use(settings)
         interpreter.show(
           "set", lines: [setting.line(interpreter.effectiveSettings)],
@@ -101,4 +103,9 @@ extension Interpreter {
       "run", lines: [Line("\(text); 'goto start' comes first", style: .bad)],
       value: .object(["step": .integer(session.position)]))
   }
+}
+
+extension Problem {
+  fileprivate static let lateSeed = Self(
+    "the seed is one of the beginning; 'open catalogue --seed N' begins a session with another one")
 }

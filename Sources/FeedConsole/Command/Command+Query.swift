@@ -9,16 +9,16 @@ extension Command {
       name: "query", synonyms: ["search", "filter", "type"], group: .actions,
       arguments: "[TEXT | NAME=VALUE...]", summary: "the user typed a query, or chose filters",
       details: [
-        "The query is asked when a pause is over: 'advance 0.3s', or 'submit'.",
+        "The query is asked when a pause is over: 'advance 0.3s', or 'submitted'.",
         "The rows of the query before stay until its first page arrives, marked with ~.",
         "The catalogue takes a name; over an API a NAME is a parameter of the URL.",
         "Without a query: the whole list again.",
       ],
-      example: "start; ok; query luke; advance 0.3s; screen; ok; query; submit; ok",
+      example: "start; ok; query luke; advance 0.3s; screen; ok; query; submitted; ok",
       body: .work(query)),
     Command(
-      name: "submit", synonyms: ["enter"], group: .actions,
-      summary: "the user asked for the query now", example: "start; ok; query name=luke; submit",
+      name: "submitted", synonyms: ["submit", "enter"], group: .actions,
+      summary: "the user asked for the query now", example: "start; ok; query name=luke; submitted",
       body: .work { arguments, interpreter throws(Failure) in
         try arguments.finish()
         _ = try interpreter.queryNames(for: arguments.name)
@@ -107,5 +107,5 @@ extension Problem {
   }
 
   static let needsAskedQuery = Self(
-    "a query is being typed, or its first page has not arrived; 'submit' and 'ok' come first")
+    "a query is being typed, or its first page has not arrived; 'submitted' and 'ok' come first")
 }

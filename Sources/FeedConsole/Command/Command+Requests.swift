@@ -90,10 +90,6 @@ extension Command {
         "Without an ID the oldest request is meant, or the last that was answered.",
       ],
       example: "start; request 1 body", body: .work(request)),
-    Command(
-      name: "seed", group: .requests, arguments: "N",
-      summary: "begin again with a fresh feed and this seed",
-      example: "seed 42; start", body: .work(beginWithSeed)),
   ]
 }
 
@@ -216,19 +212,6 @@ private func showHeaders(of load: Load, in interpreter: Interpreter) throws(Fail
       "bytes": .integer(response.size),
       "headers": .object(response.headers.mapValues { .string($0) }),
     ]))
-}
-
-private func beginWithSeed(
-  _ arguments: inout Arguments, in interpreter: Interpreter
-) throws(Failure) {
-  let word = try arguments.next("a number")
-  guard let seed = UInt64(word.text) else {
-    if word.isWholeNumber { throw arguments.tooLarge(word, limit: "\(UInt64.max)") }
-    throw arguments.bad(word, wanted: "a whole number from 0")
-  }
-  try arguments.finish()
-  interpreter.settings.seed = seed
-  interpreter.show(interpreter.session.begin(seed: seed))
 }
 
 // MARK: - Requests from words

@@ -206,8 +206,11 @@ extension Interpreter {
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
 
-  /// Changes the settings, and the machine with them.
+  /// Changes the settings, and the machine with them. Another seed begins the session again.
   func use(_ settings: Settings) {
+    if settings.seed != self.settings.seed {
+      session = Session(feed: settings.feed, seed: settings.seed, server: source.server)
+    }
     self.settings = settings
     session.feed = settings.feed
     followPending()

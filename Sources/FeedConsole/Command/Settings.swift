@@ -100,6 +100,10 @@ struct Setting: Sendable {
         let isBounded = !arguments.flag("none")
         settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
       }),
+    Setting(
+      name: "seed", values: "N", summary: "of the random numbers; before the first step",
+      value: { .string("\($0.seed)") },
+      change: { arguments, settings throws(Failure) in settings.seed = try arguments.seed() }),
     flag("editable", at: \.isEditable, summary: "whether rows can be edited"),
     flag("auto", at: \.isAuto, summary: "answer requests by themselves, as 'auto' does"),
     flag("quiet", at: \.isQuiet, summary: "show only what is asked for, not the steps"),
@@ -155,6 +159,13 @@ extension Arguments {
   fileprivate mutating func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
     let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
     return try integer("value", in: range, wanted: wanted, missing: wanted)
+  }
+
+  fileprivate mutating func seed() throws(Failure) -> UInt64 {
+    let word = try next("a number")
+    if let seed = UInt64(word.text) { return seed }
+    if word.isWholeNumber { throw tooLarge(word, limit: "\(UInt64.max)") }
+    throw bad(word, wanted: "a whole number from 0")
   }
 
   fileprivate mutating func age() throws(Failure) -> Duration {

@@ -35,9 +35,7 @@ enum Pasted {
   private static func event(_ text: String) throws(Failure) -> String {
     let isIgnored = text.contains(#/  ignored(?:: |$)/#)
     let text = text.replacing(#/  (?:ignored(?:: .*)?|undone|[^ ].* → .*)$/#, with: "")
-    if let match = text.wholeMatch(of: #/a fresh feed with seed ([0-9]+)/#) {
-      return "seed \(match.1)"
-    }
+    if text.hasPrefix("a fresh feed") { return "" }
     if let match = text.wholeMatch(of: #/itemAppeared\(index: ([0-9]+)…([0-9]+)\) ×[0-9]+/#) {
       return "itemAppeared \(match.1)..\(match.2)"
     }

@@ -255,7 +255,7 @@ extension LiveScreen {
       mode = .list
       switch purpose {
       case .command: return text.isEmpty ? [] : [.runTyped(text)]
-      case .query: return context.state.search == nil ? [] : [.run("submit")]
+      case .query: return context.state.search == nil ? [] : [.run("submitted")]
       case .find: find(text, in: context)
       }
     case .endOfInput: mode = .list

@@ -181,7 +181,7 @@ extension Entry.Event {
     case .advanced(let duration): "advance \(duration.text)"
     case .server(let change): change.text
     case .typed(let query): query.command
-    case .submitted: "submit"
+    case .submitted: "submitted"
     }
   }
 

@@ -23,7 +23,8 @@ struct EventLine {
   /// - Complexity: O(1) in the number of steps and rows.
   func text(of event: Entry.Event, after state: Session.State) -> String {
     switch event {
-    case .begun(let seed): "seed \(seed)"
+    // The session begins with it.
+    case .begun: ""
     case .advanced(let duration): "advance \(duration.exactText) hold"
     case .typed(let query) where !query.fitsLine:
       JSONText.of(JSONSearch.Action.typed(query: query), masksSecrets: false)
@@ -100,7 +101,7 @@ extension Session {
     _ event: Entry.Event, mapping: (JSONFeed.Action) -> JSONFeed.Action = { $0 }
   ) {
     switch event {
-    case .begun(let seed): begin(seed: seed)
+    case .begun: break
     case .advanced(let duration): advance(by: duration)
     case .server(let change): self.change(change)
     case .typed(let query): type(query)

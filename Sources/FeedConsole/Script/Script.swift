@@ -38,10 +38,9 @@ struct Script {
   init(_ session: Session, hasCatalogue: Bool) {
     let entries = Self.masked(session)
     start = entries[0]
-    var preamble = Settings(of: start.machine).lines(since: Settings())
-    if case .begun(let seed) = start.event, seed != Settings().seed {
-      preamble.append("seed \(seed)")
-    }
+    var settings = Settings(of: start.machine)
+    settings.seed = start.state.feed.seed
+    var preamble = settings.lines(since: Settings())
     if let row = start.state.server?.start, row > 0 { preamble.append("server from \(row)") }
     self.preamble = preamble
     var lines = EventLine(hasCatalogue: hasCatalogue)
@@ -90,7 +89,6 @@ struct Script {
 extension EventLine {
   /// Takes the requests that a step has sent into account.
   mutating func note(_ entry: Entry) {
-    if case .begun = entry.event { sent = [:] }
     for case .load(let request) in entry.reaction.effects {
       sent[request.ticket] = entry.state.load(of: request)
     }

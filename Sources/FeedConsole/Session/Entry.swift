@@ -23,7 +23,7 @@ struct Entry {
   }
 
   enum Event: Equatable {
-    /// A fresh feed began: at the start of the session, or by `seed`.
+    /// The session began.
     case begun(seed: UInt64)
 
     case action(JSONFeed.Action)
@@ -62,14 +62,12 @@ extension Entry {
     if machine != self.machine { result.machine = machine }
   }
 
-  /// Creates the step that starts a fresh feed.
-  init(
-    begun seed: UInt64, number: Int, machine: JSONFeed, server: Server?, command: String?
-  ) {
+  /// Creates the first step of a session.
+  init(begun seed: UInt64, machine: JSONFeed, server: Server?) {
     self.init(
-      number: number, event: .begun(seed: seed), reaction: .accepted([]),
+      number: 0, event: .begun(seed: seed), reaction: .accepted([]),
       state: Session.State(feed: JSONFeed.State(seed: seed), server: server), machine: machine,
-      command: command)
+      command: nil)
   }
 }
 

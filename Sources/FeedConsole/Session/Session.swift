@@ -31,7 +31,7 @@ struct Session {
   init(feed: JSONFeed, seed: UInt64, server: Server? = nil) {
     self.feed = feed
     history = History(
-      first: Entry(begun: seed, number: 0, machine: feed, server: server, command: nil))
+      first: Entry(begun: seed, machine: feed, server: server))
   }
 
   /// The steps of the current branch, including undone ones. The first is the start of the session.
@@ -89,14 +89,6 @@ struct Session {
       })
   }
 
-  /// Starts a fresh feed as the next step. The server stays as it is.
-  @discardableResult
-  mutating func begin(seed: UInt64) -> StepReport {
-    record(
-      Entry(
-        begun: seed, number: position + 1, machine: feed, server: state.server, command: command))
-  }
-
   private func step(
     _ event: Entry.Event,
     change: (inout State) -> Reaction<JSONFeed.Effect, SearchRefusal>
@@ -152,16 +144,16 @@ extension Session {
 // MARK: - Requests
 
 extension Session {
-  /// Returns the request with this ticket, if it was sent since the feed began.
+  /// Returns the request with this ticket, if it was sent.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func load(_ ticket: Ticket) -> Load? { sent(ticket)?.load }
 
-  /// Returns the request or the edit with this ticket, if it was sent since the feed began.
+  /// Returns the request or the edit with this ticket, if it was sent.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func sent(_ ticket: Ticket) -> Pending? {
-    for entry in sinceBeginning.reversed() {
+    for entry in entries[...position].reversed() {
       for effect in entry.reaction.effects where effect.startedTicket == ticket {
         switch effect {
         case .load(let request): return .load(entry.state.load(of: request))
@@ -173,19 +165,19 @@ extension Session {
     return nil
   }
 
-  /// The request that was sent last since the feed began; nil if none was.
+  /// The request that was sent last; nil if none was.
   var lastLoad: Load? {
-    for entry in sinceBeginning.reversed() {
+    for entry in entries[...position].reversed() {
       for case .load(let request) in entry.reaction.effects { return entry.state.load(of: request) }
     }
     return nil
   }
 
-  /// Returns the step that started the work with this ticket; nil if none has since the feed began.
+  /// Returns the step that started the work with this ticket; nil if none has.
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func start(of ticket: Ticket) -> Int? {
-    sinceBeginning.lastIndex { entry in
+    entries[...position].lastIndex { entry in
       entry.reaction.effects.contains { $0.startedTicket == ticket }
     }
   }
@@ -195,7 +187,7 @@ extension Session {
   /// - Complexity: O(*n*) in the number of steps.
   func outcome(of ticket: Ticket, before end: Int? = nil) -> Outcome {
     var outcome = Outcome.never
-    for entry in sinceBeginning where entry.number < end ?? .max {
+    for entry in entries[...position] where entry.number < end ?? .max {
       if case .accepted(let effects) = entry.reaction {
         if case .action(let action) = entry.event, action.answeredTicket == ticket {
           outcome =
@@ -218,7 +210,6 @@ extension Session {
     var answered: Set<Ticket> = []
     var firstAnswered: JSONFeed.Request?
     for entry in entries[...position].suffix(1_000).reversed() {
-      if case .begun = entry.event { break }
       if case .action(.pageLoaded(let ticket, _)) = entry.event, entry.reaction.refusal == nil {
         answered.insert(ticket)
       }
@@ -229,12 +220,5 @@ extension Session {
       }
     }
     return firstAnswered
-  }
-
-  /// The steps up to the current one, from the last start of a fresh feed.
-  private var sinceBeginning: Slice<History.Entries> {
-    let past = entries[...position]
-    let start = past.lastIndex { if case .begun = $0.event { true } else { false } }
-    return past[(start ?? 0)...]
   }
 }

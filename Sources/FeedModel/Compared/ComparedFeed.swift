@@ -162,7 +162,7 @@ extension ComparedFeed {
   package var preamble: [String] { settings.commands }
 
   package func line(for step: ComparedStep, at state: State) -> String {
-    action(for: step, at: state)?.command ?? "seed 1  # the program is quit and started again"
+    action(for: step, at: state)?.command ?? "goto 0  # the program is quit and started again"
   }
 
   /// What the specification says that the feed is.

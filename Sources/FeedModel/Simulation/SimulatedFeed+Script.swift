@@ -19,7 +19,7 @@ extension SimulatedFeed {
     case .remove(let index): "# the server takes away its row \(index)"
     case .update(let index): "# the server changes its row \(index)"
     case .serve(let index): "# the server carries out edit \(ticket(ofWork: index, in: state))"
-    case .restart: "seed 1  # the program is quit and started again"
+    case .restart: "goto 0  # the program is quit and started again"
     case .answerLate, .failLate: line + "  # late: it had ended"
     case .answer(_, .early): line + "  # as it was when it was asked for"
     default: line
