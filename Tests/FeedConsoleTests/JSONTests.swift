@@ -11,39 +11,39 @@ import TestWatch
     arguments: [
       (
         "", "start",
-        #"{"v":2,"type":"step","line":3,"action":{"started":{}},"#
+        #"{"v":3,"type":"step","line":3,"action":{"started":{}},"#
           + #""changes":{"refresh":["idle","loading 1"]},"command":"start","#
           + #""effects":[{"load":{"request":{"kind":"refresh","position":{"start":{}},"#
           + #""size":10,"ticket":1}}}],"step":1}"#
       ),
       (
         "start; ok; appear 2", "appear 2",
-        #"{"v":2,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
+        #"{"v":3,"type":"step","line":3,"action":{"itemAppeared":{"index":2}},"#
           + #""command":"appear 2","ignored":"row 2 of 10 is far from the end (7 rows follow, the next page loads "#
           + #"when fewer than 5 do)","step":4}"#
       ),
       (
         "start; ok; appear 9; undo 2", "advance 1.5",
-        #"{"v":2,"type":"step","line":3,"advance":1.5,"changes":{"clock":[0,1.5]},"#
+        #"{"v":3,"type":"step","line":3,"advance":1.5,"changes":{"clock":[0,1.5]},"#
           + #""command":"advance 1.5","effects":[],"fork":{"branch":1,"kept":2},"step":2}"#
       ),
       (
         "start; drop", #"{"cancelled":{"ticket":1}}"#,
-        #"{"v":2,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
+        #"{"v":3,"type":"step","line":3,"action":{"cancelled":{"ticket":1}},"#
           + #""ignored":"no such answer to 1 is awaited: it was answered or cancelled, was never sent, or is "#
           + #"of another kind; it changes nothing","stale":{"step":2,"was":"cancelled"},"step":3}"#
       ),
       (
         "start; ok", "state items.0.title",
-        #"{"v":2,"type":"result","line":3,"command":"state","value":"Luke Skywalker"}"#
+        #"{"v":3,"type":"result","line":3,"command":"state","value":"Luke Skywalker"}"#
       ),
       (
         "start", "pending",
-        #"{"v":2,"type":"result","line":3,"command":"pending","value":[{"load":"refresh","position":"start","size":10,"ticket":1}]}"#
+        #"{"v":3,"type":"result","line":3,"command":"pending","value":[{"load":"refresh","position":"start","size":10,"ticket":1}]}"#
       ),
       (
         "start; ok; loadMore", "loaded items=[] next=2",
-        #"{"v":2,"type":"step","line":3,"action":{"pageLoaded":{"page":{"items":[],"#
+        #"{"v":3,"type":"step","line":3,"action":{"pageLoaded":{"page":{"items":[],"#
           + #""next":{"number":2}},"ticket":2}},"changes":{"append":["loading 2","ended cycle"],"#
           + #""page":[2,null]},"command":"loaded items=[] next=2","effects":[],"ended":[{"cursor":{"number":2},"kind":"append","#
           + #""message":"append has ended: a cursor came back without new rows; a pull starts "#
@@ -93,8 +93,14 @@ import TestWatch
       for line in try command.runExample(in: transcript).split(separator: "\n") {
         let object = try JSONDecoder().decode(
           [String: JSONValue].self, from: Data(String(line).utf8))
-        #expect(object["v"] == .integer(2), "\(line)")
+        #expect(object["v"] == .integer(3), "\(line)")
         #expect([.string("step"), .string("result")].contains(object["type"]), "\(line)")
+        guard object["type"] == .string("result") else { continue }
+        let hasValue = ["state", "items", "pending", "screen", "choices"].contains { name in
+          object["command"] == .string(name)
+        }
+        #expect((object["value"] != nil) == hasValue, "\(line)")
+        #expect((object["lines"] != nil) == !hasValue, "\(line)")
       }
     }
   }
@@ -135,7 +141,7 @@ import TestWatch
     #expect(run.status == 64)
     #expect(run.errors.isEmpty)
     #expect(
-      run.output == #"{"v":2,"type":"error","code":64,"message":"unknown option '--bad'; "#
+      run.output == #"{"v":3,"type":"error","code":64,"message":"unknown option '--bad'; "#
         + #"'feed-repl --help' lists all options"}"# + "\n")
   }
 
@@ -151,6 +157,6 @@ import TestWatch
       { yes start | head -20000 | "$PROGRAM" --json; echo $? >&2; } | head -1
       """)
     #expect(run.errors == "141\n")
-    #expect(run.output.hasPrefix(#"{"v":2,"type":"session","#))
+    #expect(run.output.hasPrefix(#"{"v":3,"type":"session","#))
   }
 }

@@ -112,7 +112,7 @@ import TestWatch
     let failure = "b.feed:2:1: error: expected items == 9, but items is 0\n"
     #expect(run.errors == failure + failure)
     let lines = run.output.split(separator: "\n").filter { $0.contains(#""expect""#) }
-    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""value":true"#) }, "\(lines)")
+    #expect(lines.count == 2 && lines.allSatisfy { $0.contains(#""lines":["holds"]"#) }, "\(lines)")
   }
 
   @Test func aFileThatLooksLikeAURLIsNotLookedUp() throws {

@@ -48,7 +48,7 @@ extension Interpreter {
     if let checks, output.isForPeople {
       self.checks = checks + 1
     } else {
-      show("expect", lines: [Line("holds", style: .good)], value: .bool(true))
+      show("expect", [Line("holds", style: .good)])
     }
   }
 
@@ -62,7 +62,7 @@ extension Interpreter {
     try lines()
     guard let checks, checks > 0, !hasFailed() else { return }
     let text = checks == 1 ? "1 condition holds" : "\(checks) conditions hold"
-    show("expect", lines: [Line(text, style: .good)], value: .integer(checks))
+    show("expect", [Line(text, style: .good)])
   }
 }
 

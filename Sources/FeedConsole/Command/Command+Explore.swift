@@ -38,8 +38,7 @@ private func invariant(
   }
   let texts = interpreter.invariants.map(\.text)
   interpreter.show(
-    "invariant", lines: texts.isEmpty ? ["there is no invariant"] : texts.map { Line("  \($0)") },
-    value: .array(texts.map { .string($0) }))
+    "invariant", texts.isEmpty ? ["there is no invariant"] : texts.map { Line("  \($0)") })
 }
 
 extension Problem {
@@ -87,21 +86,13 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
     let end = result.bound == nil ? ", nothing beyond" : ""
     interpreter.show(
       "explore",
-      lines: [Line("  \(counts)\(end): all \(laws.count) laws hold", style: .good)],
-      value: .object([
-        "states": .integer(result.states), "transitions": .integer(result.transitions),
-        "depth": .integer(result.depth), "holds": .bool(true),
-      ]))
+      [Line("  \(counts)\(end): all \(laws.count) laws hold", style: .good)])
     return
   }
   interpreter.show(
     "explore",
-    lines: [Line("# \(counts); the shortest way to break '\(breach.law.name)':", style: .bad)]
-      + breach.script.map { Line($0) },
-    value: .object([
-      "states": .integer(result.states), "holds": .bool(false), "law": .string(breach.law.name),
-      "script": .array(breach.script.map { .string($0) }),
-    ]))
+    [Line("# \(counts); the shortest way to break '\(breach.law.name)':", style: .bad)]
+      + breach.script.map { Line($0) })
   throw Failure(.breach(law: breach.law.name, moves: breach.steps.count))
 }
 

@@ -120,9 +120,7 @@ private func why(_ arguments: inout Arguments, in session: Session) throws(Failu
     let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? outcome.acceptedText
     reasons = [(outcome.event.text, text)]
   }
-  let members = reasons.map { ($0.name, JSONValue.string($0.text)) }
-  return Shown(
-    Line.table(reasons), value: .object(Dictionary(uniqueKeysWithValues: members)))
+  return Shown(Line.table(reasons))
 }
 
 extension Session {
@@ -140,8 +138,7 @@ extension Session {
 private func attempt(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   guard let action = try arguments.actions(session) else { throw arguments.missing("an action") }
   let report = session.report(for: action)
-  let lines = [Line("would be:", style: .faint)] + report.lines(hints: .none)
-  return Shown(lines, value: report.json)
+  return Shown([Line("would be:", style: .faint)] + report.lines(hints: .none))
 }
 
 extension Arguments {

@@ -8,8 +8,7 @@ extension Command {
       group: .meta, arguments: "[TOPIC]",
       summary: "all commands, or one of them, or a topic", example: "help appear",
       body: .look { arguments, _ throws(Failure) in
-        let lines = try Help.lines(on: arguments.next())
-        return Shown(lines, value: .array(lines.map { .string($0.text) }))
+        Shown(try Help.lines(on: arguments.next()))
       }),
     Command(
       name: "set", synonyms: ["config", "option", "options", "settings", "show"],
@@ -26,9 +25,7 @@ extension Command {
         guard settings.seed == interpreter.settings.seed || interpreter.session.history.count == 1
         else { throw Failure(.lateSeed, at: name) }
         interpreter.use(settings)
-        interpreter.show(
-          "set", lines: [setting.line(interpreter.effectiveSettings)],
-          value: setting.value(interpreter.effectiveSettings))
+        interpreter.show("set", [setting.line(interpreter.effectiveSettings)])
       }),
     openCommand,
     Command(
@@ -66,10 +63,8 @@ extension Interpreter {
     let settings = effectiveSettings
     show(
       "set",
-      lines: ([source.name] + source.details).map { Line("  \($0)") }
-        + Setting.all.map { $0.line(settings) },
-      value: .object(
-        Dictionary(uniqueKeysWithValues: Setting.all.map { ($0.name, $0.value(settings)) })))
+      ([source.name] + source.details).map { Line("  \($0)") }
+        + Setting.all.map { $0.line(settings) })
   }
 
   /// Runs the lines of a file, up to the first that fails.
@@ -99,9 +94,7 @@ extension Interpreter {
     guard !settings.isQuiet else { return }
     let text =
       "\(path.text) was saved from a fresh feed, and this one is at step \(session.position)"
-    show(
-      "run", lines: [Line("\(text); 'goto start' comes first", style: .bad)],
-      value: .object(["step": .integer(session.position)]))
+    show("run", [Line("\(text); 'goto start' comes first", style: .bad)])
   }
 }
 

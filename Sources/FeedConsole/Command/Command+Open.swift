@@ -52,15 +52,11 @@ extension Interpreter {
       throw Failure(error)
     }
     keepJournal?(options)
-    let details = source.details
     if !settings.isQuiet {
       let name = Line("open: ", style: .heading) + Line(source.name)
       show(
         "open",
-        lines: [name + Line(", \(session.feed.pageSize) rows a page")] + details.map { Line($0) },
-        value: .object([
-          "source": .string(source.name), "details": .array(details.map { .string($0) }),
-        ]))
+        [name + Line(", \(session.feed.pageSize) rows a page")] + source.details.map { Line($0) })
     }
     if let from = options.from { show(session.change(.from(row: from))) }
   }

@@ -56,8 +56,7 @@ extension Command {
         let isOn = try arguments.onOrOff()
         try arguments.finish()
         interpreter.setAuto(isOn)
-        interpreter.show(
-          "auto", lines: [Line(isOn ? "auto on" : "auto off")], value: .bool(isOn))
+        interpreter.show("auto", [Line(isOn ? "auto on" : "auto off")])
       }),
     Command(
       name: "advance", aliases: ["+"], synonyms: ["wait", "sleep", "tick", "clock", "time"],
@@ -179,7 +178,7 @@ private func request(_ arguments: inout Arguments, in interpreter: Interpreter) 
     if isCurl || isHeaders { throw Failure(.notOverHTTP(isCurl ? "curl" : "headers")) }
     return try showBody(of: load, in: interpreter)
   }
-  if isCurl { return interpreter.show("request", lines: [Line(curl)], value: .string(curl)) }
+  if isCurl { return interpreter.show("request", [Line(curl)]) }
   try showHeaders(of: load, in: interpreter)
 }
 
@@ -190,7 +189,7 @@ private func showBody(of load: Load, in interpreter: Interpreter) throws(Failure
     let response =
       interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load)
     let status = response.map { [$0.statusLine] } ?? []
-    interpreter.show("request", lines: status + Line.json(text), value: .string(text))
+    interpreter.show("request", status + Line.json(text))
   } catch {
     throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
@@ -204,14 +203,8 @@ private func showHeaders(of load: Load, in interpreter: Interpreter) throws(Fail
   let fields = response.headers.sorted { $0.key < $1.key }
   interpreter.show(
     "request",
-    lines: [Line("  \(response.request)"), response.statusLine]
-      + fields.map { Line("  \($0.key): ", style: .name) + Line($0.value) },
-    value: .object([
-      "request": .string(response.request), "status": .integer(response.status),
-      "milliseconds": .number(response.duration.inSeconds * 1_000),
-      "bytes": .integer(response.size),
-      "headers": .object(response.headers.mapValues { .string($0) }),
-    ]))
+    [Line("  \(response.request)"), response.statusLine]
+      + fields.map { Line("  \($0.key): ", style: .name) + Line($0.value) })
 }
 
 // MARK: - Requests from words

@@ -39,12 +39,8 @@ private func changeServer(
   let agreement = state.drift != nil && truth.isEmpty ? ", as they are on the server" : ""
   interpreter.show(
     "server",
-    lines: [Line("  \(server.text)"), Line("  \(summary)\(agreement)")]
-      + truth.map { Line("  \($0)", style: .bad) },
-    value: .object([
-      "rows": .integer(server.rows.count), "up": .bool(server.isUp),
-      "latency": .number(server.latency.inSeconds), "drift": state.drift?.json ?? .null,
-    ]))
+    [Line("  \(server.text)"), Line("  \(summary)\(agreement)")]
+      + truth.map { Line("  \($0)", style: .bad) })
 }
 
 extension Arguments {

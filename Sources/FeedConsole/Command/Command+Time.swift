@@ -73,8 +73,7 @@ extension Command {
 
 private func history(_ arguments: inout Arguments, in session: Session) throws(Failure) -> Shown {
   guard arguments.flag("--changes") else {
-    return Shown(
-      session.entries.map(session.line), value: .array(session.entries.map(\.json)))
+    return Shown(session.entries.map(session.line))
   }
   let field = try Field.named(by: try arguments.next("a field"))
   let changes = zip(session.entries, session.entries.dropFirst())
@@ -83,8 +82,7 @@ private func history(_ arguments: inout Arguments, in session: Session) throws(F
     session.line(for: after)
       + Line("  \(field.value(before)) → \(field.value(after))", style: .name)
   }
-  return Shown(
-    lines, none: "no step changed \(field.name)", value: .array(changes.map { $0.1.json }))
+  return Shown(lines, none: "no step changed \(field.name)")
 }
 
 extension Session {
@@ -98,34 +96,17 @@ extension Session {
   }
 }
 
-extension Entry {
-  fileprivate var json: JSONValue {
-    .object([
-      "step": .integer(number), "text": .string(event.text),
-      "ignored": .bool(reaction.refusal != nil),
-    ])
-  }
-}
-
 private func branches(_ arguments: inout Arguments, in session: Session) -> Shown {
   let history = session.history
-  var lines: [Line] = []
-  var values: [JSONValue] = []
-  for branch in history.branches {
-    let entries = history.entries(of: branch.number)
-    let (last, isCurrent) = (entries.count - 1, branch.number == history.branch)
-    let fork = branch.fork.map { "from step \($0)" } ?? "the first"
-    lines.append(
-      Line("\(isCurrent ? ">" : " ") \(branch.number)  ", style: .name)
+  return Shown(
+    history.branches.map { branch in
+      let entries = history.entries(of: branch.number)
+      let (last, isCurrent) = (entries.count - 1, branch.number == history.branch)
+      let fork = branch.fork.map { "from step \($0)" } ?? "the first"
+      return Line("\(isCurrent ? ">" : " ") \(branch.number)  ", style: .name)
         + Line("\(fork), \(last.counted("step"))  ")
-        + Line("last: \(entries[last].event.text)", style: .faint))
-    values.append(
-      .object([
-        "branch": .integer(branch.number), "fork": branch.fork.map { .integer($0) } ?? .null,
-        "steps": .integer(last), "current": .bool(isCurrent),
-      ]))
-  }
-  return Shown(lines, value: .array(values))
+        + Line("last: \(entries[last].event.text)", style: .faint)
+    })
 }
 
 extension Interpreter {
@@ -136,9 +117,7 @@ extension Interpreter {
     followPending()
     let (index, last) = (session.position, session.entries.count - 1)
     let title = "at step \(index) of \(last): \(session.now.event.text)"
-    show(
-      command, lines: [Line(title)] + changeLines(from: before, to: session.now),
-      value: .object(["step": .integer(index), "of": .integer(last)]))
+    show(command, [Line(title)] + changeLines(from: before, to: session.now))
   }
 }
 

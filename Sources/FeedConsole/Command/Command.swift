@@ -56,10 +56,12 @@ struct Command: Sendable {
 /// What a command shows: lines as text, and a value as JSON.
 struct Shown {
   let lines: [Line]
-  let value: JSONValue
+
+  /// What JSON output has in place of the lines; nil if it has them.
+  let value: JSONValue?
 
   /// Creates what is shown. If there are no lines, `none` says so.
-  init(_ lines: [Line], none: Line? = nil, value: JSONValue) {
+  init(_ lines: [Line], none: Line? = nil, value: JSONValue? = nil) {
     self.lines = lines.isEmpty ? none.map { [$0] } ?? [] : lines
     self.value = value
   }

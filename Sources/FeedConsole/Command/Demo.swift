@@ -81,10 +81,7 @@ extension Command {
       let word = arguments.next()
       try arguments.finish()
       if let word { return try interpreter.play(try Demo.named(by: word)) }
-      interpreter.show(
-        "demo", lines: Line.table(Demo.all.map { ($0.name, $0.summary) }),
-        value: .array(
-          Demo.all.map { ["name": .string($0.name), "summary": .string($0.summary)] }))
+      interpreter.show("demo", Line.table(Demo.all.map { ($0.name, $0.summary) }))
     })
 }
 
@@ -113,9 +110,7 @@ extension Interpreter {
         output.flush()
         if !waitForEnter() { return }
       }
-      show(
-        "demo", lines: [Line("\(session.prompt) ", style: .name) + Line(line)],
-        value: .string(line))
+      show("demo", [Line("\(session.prompt) ", style: .name) + Line(line)])
       try run(line)
     }
   }

@@ -31,11 +31,11 @@ extension Interpreter {
     advice = nil
     advice = source.advice(after: answer, in: session.state.feed) { text in
       guard !settings.isQuiet else { return }
-      show("advice", lines: [Line("  \(text)", style: .faint)], value: .string(text))
+      show("advice", [Line("  \(text)", style: .faint)])
     }
     guard let advice else { return }
     if !settings.isQuiet, !advice.isKnown {
-      show("advice", lines: [Line("  \(advice.text)", style: .bad)], value: .string(advice.text))
+      show("advice", [Line("  \(advice.text)", style: .bad)])
     } else if settings.isQuiet, advice.isWarning {
       warn(advice.text)
     }

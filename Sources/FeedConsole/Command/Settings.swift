@@ -59,7 +59,8 @@ struct Setting: Sendable {
   /// One line for the help.
   let summary: String
 
-  let value: @Sendable (Settings) -> JSONValue
+  /// The value, as `set` takes it.
+  let text: @Sendable (Settings) -> String
 
   /// Takes a value from the arguments and stores it.
   let change: @Sendable (inout Arguments, inout Settings) throws(Failure) -> Void
@@ -78,13 +79,13 @@ struct Setting: Sendable {
     Setting(
       name: "refresh", values: "firstPage|merge",
       summary: "which rows a refresh replaces: all, or some",
-      value: { .string($0.refreshMode.rawValue) },
+      text: { $0.refreshMode.rawValue },
       change: { arguments, settings throws(Failure) in
         settings.refreshMode = try arguments.refreshMode()
       }),
     Setting(
       name: "max-items", values: "N|none", summary: "how many rows are kept",
-      value: { $0.maxItems.map { .integer($0) } ?? .null },
+      text: { $0.maxItems.map { "\($0)" } ?? "none" },
       change: { arguments, settings throws(Failure) in
         let isBounded = !arguments.flag("none")
         settings.maxItems = isBounded ? try arguments.number(in: Settings.sizes) : nil
@@ -95,14 +96,14 @@ struct Setting: Sendable {
     Setting(
       name: "snapshot-age", values: "DURATION|none",
       summary: "the age from which a restored feed refreshes",
-      value: { $0.snapshotAgeLimit.map { .string($0.exactText) } ?? .null },
+      text: { $0.snapshotAgeLimit?.exactText ?? "none" },
       change: { arguments, settings throws(Failure) in
         let isBounded = !arguments.flag("none")
         settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
       }),
     Setting(
       name: "seed", values: "N", summary: "of the random numbers; before the first step",
-      value: { .string("\($0.seed)") },
+      text: { "\($0.seed)" },
       change: { arguments, settings throws(Failure) in settings.seed = try arguments.seed() }),
     flag("editable", at: \.isEditable, summary: "whether rows can be edited"),
     flag("auto", at: \.isAuto, summary: "answer requests by themselves, as 'auto' does"),
@@ -113,7 +114,7 @@ struct Setting: Sendable {
     _ name: String, at path: any WritableKeyPath<Settings, Bool> & Sendable, summary: String
   ) -> Setting {
     Setting(
-      name: name, values: "on|off", summary: summary, value: { .bool($0[keyPath: path]) },
+      name: name, values: "on|off", summary: summary, text: { $0[keyPath: path] ? "on" : "off" },
       change: { arguments, settings throws(Failure) in
         settings[keyPath: path] = try arguments.onOrOff()
       })
@@ -125,7 +126,7 @@ struct Setting: Sendable {
   ) -> Setting {
     Setting(
       name: name, values: "N", summary: summary,
-      value: { .integer($0[keyPath: path]) },
+      text: { "\($0[keyPath: path])" },
       change: { arguments, settings throws(Failure) in
         settings[keyPath: path] = try arguments.number(in: range)
       })
@@ -142,16 +143,6 @@ struct Setting: Sendable {
   /// The name and the value, as `set` prints them.
   func line(_ settings: Settings) -> Line {
     Line.column(name, width: Self.all.map(\.name.count).max() ?? 0) + Line(text(settings))
-  }
-
-  /// The value, as `set` takes it.
-  func text(_ settings: Settings) -> String {
-    switch value(settings) {
-    case .bool(let isOn): isOn ? "on" : "off"
-    case .integer(let number): "\(number)"
-    case .string(let text): text
-    default: "none"
-    }
   }
 }
 

@@ -26,16 +26,12 @@ struct Tally {
   /// The counts, with a time unless it is none: `124 pages, 1234 rows, 1.4 s, 0 failures`.
   func text(in time: Duration, total: Int? = nil) -> String {
     let whole = total.flatMap { $0 > rows ? "\(rows) of \($0.counted("row"))" : nil }
+    let tenths = (time.inSeconds * 10).rounded() / 10
     return [
       pages.counted("page"), whole ?? rows.counted("row"),
-      time.tenths > 0 ? "\(time.tenths) s" : nil, failures.counted("failure"),
+      tenths > 0 ? "\(tenths) s" : nil, failures.counted("failure"),
     ].compactMap { $0 }.joined(separator: ", ")
   }
-}
-
-extension Duration {
-  /// The time in seconds, to a tenth.
-  fileprivate var tenths: Double { (inSeconds * 10).rounded() / 10 }
 }
 
 extension Interpreter {
@@ -52,11 +48,6 @@ extension Interpreter {
     guard let tally, tally.pages + tally.failures > 1, !settings.isQuiet else { return }
     let time =
       source.runsByItself ? start.instant.duration(to: .now) : session.state.clock - start.clock
-    show(
-      "sum", lines: [Line("  \(tally.text(in: time))", style: .heading)],
-      value: .object([
-        "pages": .integer(tally.pages), "rows": .integer(tally.rows),
-        "seconds": .number(time.tenths), "failures": .integer(tally.failures),
-      ]))
+    show("sum", [Line("  \(tally.text(in: time))", style: .heading)])
   }
 }

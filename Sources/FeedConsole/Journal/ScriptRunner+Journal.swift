@@ -16,11 +16,7 @@ extension ScriptRunner {
       lines.append("its credentials are not kept; give them with --resume to send requests again")
     }
     guard !options.settings.isQuiet else { return }
-    interpreter.show(
-      "resume", lines: lines,
-      value: .object([
-        "journal": .string(recorded.path), "step": .integer(step), "of": .integer(last),
-      ]))
+    interpreter.show("resume", lines)
   }
 
   /// Tells a person how to go on with the session later.

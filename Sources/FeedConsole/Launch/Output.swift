@@ -70,14 +70,10 @@ final class Output {
 }
 
 extension Interpreter {
-  /// Shows the result of a command: `lines` as text, `value` as JSON.
-  func show(_ command: String, lines: [Line], value: JSONValue) {
-    output.show(.result(command: command, lines: lines, value: value))
-  }
+  /// Shows the result of a command.
+  func show(_ command: String, _ lines: [Line]) { show(Shown(lines), of: command) }
 
-  func show(_ shown: Shown, of command: String) {
-    show(command, lines: shown.lines, value: shown.value)
-  }
+  func show(_ shown: Shown, of command: String) { output.show(.result(shown, command: command)) }
 }
 
 /// Writes text to a file descriptor, buffered.

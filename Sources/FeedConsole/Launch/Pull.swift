@@ -158,8 +158,8 @@ final class Pull {
   private func receive(_ item: OutputItem) {
     switch item {
     case .step(let report, _): follow(report)
-    case .result("advice", let lines, _) where interpreter.advice?.isWarning != true:
-      for line in lines { say(String(line.text.drop { $0 == " " })) }
+    case .result(let shown, command: "advice") where interpreter.advice?.isWarning != true:
+      for line in shown.lines { say(String(line.text.drop { $0 == " " })) }
     default: break
     }
   }

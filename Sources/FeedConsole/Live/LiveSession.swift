@@ -121,14 +121,11 @@ final class LiveSession {
 
   private func receive(_ item: OutputItem) {
     switch item {
-    case .result("undo", let lines, _), .result("redo", let lines, _),
-      .result("goto", let lines, _),
-      .result("switch", let lines, _):
-      // What differs shows on the screen itself.
-      shown += lines.prefix(1)
-    case .result(let command, let lines, _):
-      shown += lines
-      title = command
+    case .result(let result, let command):
+      // Of a move through time all else shows on the screen itself.
+      let isMove = ["undo", "redo", "goto", "switch"].contains(command)
+      shown += isMove ? Array(result.lines.prefix(1)) : result.lines
+      if !isMove { title = command }
     case .error(let failure): shown.append(Line(failure.problem.message, style: .bad))
     case .step(let report, _): shown += report.forkText.map { [Line($0)] } ?? []
     case .scroll, .session, .end: break

@@ -4,7 +4,7 @@ import FeedReducer
 /// Renders the output as JSON Lines: one object a line, with `v` and `type` first.
 struct JSONRenderer: Renderer {
   /// The version of the format, the value of `v`.
-  static let version = 2
+  static let version = 3
 
   var isForPeople: Bool { false }
 
@@ -25,8 +25,9 @@ struct JSONRenderer: Renderer {
       object("step", line: line, members: report.members)
     case .scroll(let scroll, _):
       object("step", line: line, members: scroll.last.members)
-    case .result(let command, _, let value):
-      object("result", line: line, members: ["command": .string(command), "value": value])
+    case .result(let shown, let command):
+      object(
+        "result", line: line, members: ["command": .string(command)].merging(shown.members) { $1 })
     case .error(let failure):
       object("error", line: line, members: failure.members)
     case .end(let code, let steps):
@@ -55,6 +56,13 @@ extension Problem {
   }
 }
 
+extension Shown {
+  /// The value, or the lines.
+  fileprivate var members: [String: JSONValue] {
+    value.map { ["value": $0] } ?? ["lines": .array(lines.map { .string($0.text) })]
+  }
+}
+
 extension Failure {
   fileprivate var members: [String: JSONValue] {
     var members = problem.members
@@ -67,8 +75,6 @@ extension Failure {
 }
 
 extension StepReport {
-  var json: JSONValue { .object(members) }
-
   fileprivate var members: [String: JSONValue] {
     var members: [String: JSONValue] = ["step": .integer(entry.number)]
     switch entry.event {

@@ -11,8 +11,8 @@ enum OutputItem {
   /// Steps in which rows came into view one after the other.
   case scroll(Scroll, RequestHints)
 
-  /// The result of a command: as text, and as a JSON value.
-  case result(command: String, lines: [Line], value: JSONValue)
+  /// The result of a command.
+  case result(Shown, command: String)
 
   /// A line that could not run.
   case error(Failure)
@@ -43,7 +43,7 @@ struct TextRenderer: Renderer {
     switch item {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
     case .scroll(let scroll, let hints): scroll.lines(hints: hints).map(painter.text).joined()
-    case .result(_, let lines, _): lines.map(painter.paragraph).joined()
+    case .result(let shown, _): shown.lines.map(painter.paragraph).joined()
     case .session, .error, .end: ""
     }
   }

@@ -43,11 +43,7 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
   interpreter.show(
     "save",
-    lines: [Line("saved \(session.position.counted("step")) in \(path.text)\(left)", style: .good)],
-    value: .object([
-      "saved": .string(path.text), "steps": .integer(session.position),
-      "undone": .integer(session.undone),
-    ]))
+    [Line("saved \(session.position.counted("step")) in \(path.text)\(left)", style: .good)])
 }
 
 extension Files {

@@ -111,13 +111,6 @@ extension Drift {
     }
     return lines
   }
-
-  var json: JSONValue {
-    .object([
-      "missing": .array(missing.flatMap(\.rows).map(\.json)), "extra": .array(extra.map(\.json)),
-      "outdated": .array(outdated.map(\.json)),
-    ])
-  }
 }
 
 extension [JSONRow] {
