@@ -105,6 +105,27 @@ import TestWatch
         """)
   }
 
+  @Test func itHasWhatWasTyped() throws {
+    let run = try shell(
+      #"""
+      printf 'start; ok; remove 4\nfail 403\nresend 4\nsave a.feed; appear 1..2; undo\nquit\n' |
+        "$PROGRAM" -i -q > out
+      tail -n +3 state/feed-repl/journal/*
+      """#)
+    #expect(
+      run.output == #"""
+        start
+        ok
+        remove 4
+        fail 403
+        resend 4
+        {"itemAppeared":{"index":1}}
+        {"itemAppeared":{"index":2}}
+        goto 6
+
+        """#)
+  }
+
   @Test func aSessionThatBeganInTheMiddleIsResumedThere() throws {
     let run = try shell(
       #"""

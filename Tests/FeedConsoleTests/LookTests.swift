@@ -139,6 +139,8 @@ import TestWatch
     #expect(
       try transcript.run("state") == """
           items              20 of 82
+          first              1 Luke Skywalker
+          last               21 Palpatine
           page               3
           isLoading          false
           isLoadingMore      true

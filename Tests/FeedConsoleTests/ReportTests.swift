@@ -20,7 +20,7 @@ import TestWatch
   }
 
   private static func report(_ transcript: Transcript) -> Report {
-    Report(Script(transcript.interpreter.session, hasCatalogue: true))
+    Report(Script(transcript.interpreter.session))
   }
 
   /// The steps of a page as text, one a line.

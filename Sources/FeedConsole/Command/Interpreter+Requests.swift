@@ -55,9 +55,11 @@ extension Interpreter {
     }
   }
 
-  /// Flushes the output, because a source that takes time blocks next.
+  /// Flushes the output, because a source that takes time blocks next. What it answers is not known.
   func prepareToWait() {
-    if source.runsByItself { output.flush() }
+    guard source.runsByItself else { return }
+    session.typed?.isExact = false
+    output.flush()
   }
 
   /// Answers all requests and edits in the order of their tickets, and moves the clock once
@@ -66,6 +68,7 @@ extension Interpreter {
   /// Shows what is pending if nothing was pending at first, or if something is left.
   func settle() throws(Failure) {
     let isSettled = session.state.pending.isEmpty
+    session.typed?.isExact = false
     try summing { () throws(Failure) in try self.settleAll() }
     if isSettled || !session.state.pending.isEmpty {
       show(session.state.pendingShown, of: "pending")
@@ -114,6 +117,7 @@ extension Interpreter {
   /// Advances the clock. Each timer fires, and each answer of a slow server arrives, at its time.
   func advance(by duration: Duration) throws(Failure) {
     let end = session.state.clock + duration
+    session.typed?.isExact = false
     var done: Set<Ticket> = []
     while let (work, due) = session.state.nextDue(until: end, except: done) {
       try checkInterruption()

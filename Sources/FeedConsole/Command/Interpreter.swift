@@ -139,8 +139,8 @@ final class Interpreter {
   }
 
   private func runCommand(_ invocation: Invocation) throws(Failure) {
-    session.command = invocation.text
-    defer { session.command = nil }
+    session.typed = Entry.Typed(text: invocation.text)
+    defer { session.typed = nil }
     do {
       try perform(invocation)
     } catch {
@@ -157,6 +157,7 @@ final class Interpreter {
     case .actions(let build):
       let actions = try build(&arguments, session)
       try arguments.finish()
+      session.typed?.isExact = actions.count == 1
       for (index, action) in actions.enumerated() {
         try part(after: "\(index) of \(actions.count) actions") { send(action) }
       }

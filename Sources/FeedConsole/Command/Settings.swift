@@ -170,3 +170,30 @@ extension Arguments {
     return mode
   }
 }
+
+extension Duration {
+  /// The duration in seconds with all its digits: `0.783s`. It must not be negative.
+  var exactText: String {
+    let (seconds, rest) = components
+    guard rest > 0 else { return "\(seconds)s" }
+    var digits = String(String(rest + 1_000_000_000_000_000_000).dropFirst())
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return "\(seconds).\(digits)s"
+  }
+}
+
+extension Settings {
+  /// The lines that change `old` into these settings: `set prefetch 3`.
+  func lines(since old: Settings) -> [String] {
+    Setting.all.filter { $0.text(self) != $0.text(old) }.map { "set \($0.name) \($0.text(self))" }
+  }
+
+  /// The settings that make this machine.
+  init(of feed: JSONFeed) {
+    self.init(
+      pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
+      retries: feed.retry.attempts, refreshMode: feed.refreshMode, maxItems: feed.maxItems,
+      maxEmptyPages: feed.maxEmptyPages, snapshotAgeLimit: feed.snapshotAgeLimit,
+      isEditable: feed.isEditable)
+  }
+}

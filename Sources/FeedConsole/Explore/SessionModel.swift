@@ -140,6 +140,6 @@ extension Entry {
       number: number, event: event, reaction: reaction,
       state: Session.State(
         feed: state.feed, server: state.server, pending: pending, clock: self.state.clock),
-      machine: machine, command: nil)
+      machine: machine, typed: nil)
   }
 }

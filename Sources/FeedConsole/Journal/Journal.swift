@@ -18,7 +18,6 @@ final class Journal {
   var warn: (String) -> Void = { _ in }
 
   private let folder: JournalFolder
-  private let events: EventLine
 
   /// The text before the first change. The file is created with it when something changes.
   private let prelude: String
@@ -50,14 +49,13 @@ final class Journal {
   /// Creates a journal of a session as it is now. `prelude` leads to it.
   init(
     in folder: JournalFolder, prelude: String, session: Session, settings: Settings,
-    invariants: [String], hasCatalogue: Bool
+    invariants: [String]
   ) {
     self.folder = folder
     self.prelude = prelude
     self.settings = settings
     self.invariants = invariants
     seen = Seen(session)
-    events = EventLine(hasCatalogue: hasCatalogue)
   }
 
   deinit { if file >= 0 { close(file) } }
@@ -84,10 +82,7 @@ final class Journal {
   }
 
   private func line(for session: Session, as now: Seen) -> String {
-    if now.count > seen.count {
-      let before = session.entries[session.position - 1]
-      return events.text(of: session.now.event, after: before.state)
-    }
+    if now.count > seen.count { return session.now.line }
     return now.branch == seen.branch ? "goto \(now.position)" : "switch \(now.branch)"
   }
 

@@ -40,8 +40,7 @@ extension ScriptRunner {
       prelude: recorded?.text
         ?? RecordedSession.header(options, sourceName: interpreter.source.name),
       session: interpreter.session, settings: interpreter.settings,
-      invariants: interpreter.invariants.map(\.source),
-      hasCatalogue: interpreter.source is CatalogueSource)
+      invariants: interpreter.invariants.map(\.source))
     journal.warn = interpreter.warn
     self.journal = journal
     interpreter.hasChanged = { [unowned interpreter] in

@@ -85,7 +85,7 @@ extension StepReport {
     case .submitted: members["submitted"] = .bool(true)
     case .action(let action): members["action"] = JSONText.value(action)
     }
-    if let command = entry.command { members["command"] = .string(command) }
+    if let command = entry.typed?.text { members["command"] = .string(command) }
     if let fork {
       members["fork"] = .object(["kept": .integer(fork.kept), "branch": .integer(fork.branch)])
     }

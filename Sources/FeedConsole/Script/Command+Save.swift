@@ -23,7 +23,7 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
   try arguments.finish()
   let session = interpreter.session
   let name = String(path.text.split(separator: "/").last ?? "")
-  let script = Script(session, hasCatalogue: interpreter.source is CatalogueSource)
+  let script = Script(session)
   let text: String
   // A name that is no more than an ending has none.
   switch name.lastIndex(of: ".").map({ String(name[name.index(after: $0)...]) }) {

@@ -25,7 +25,10 @@ extension Script.Step {
   var expectation: String {
     guard entry.reaction.refusal == nil else { return "expect ignored == true" }
     let effects = entry.reaction.effects.map(\.text).filter(\.isOneLine)
-    let terms = changedFields(from: before, to: entry, among: Self.fields).compactMap { field in
+    let changed = changedFields(from: before, to: entry, among: Self.fields)
+    // A row that changed may be one between them.
+    let ends = changed.first?.name == "items" && !entry.state.items.isEmpty ? Self.ends : []
+    let terms = (changed.prefix(1) + ends + changed.dropFirst()).compactMap { field in
       let value = field.value(entry).operand
       return value.isOneLine ? "\(field.name) == \(value.asOperand)" : nil
     }
@@ -39,6 +42,8 @@ extension Script.Step {
 
   /// The fields from which all others follow, and the reader.
   private static let fields = Field.all.filter { $0.isShownInSteps || $0.name == "reader" }
+
+  private static let ends = Field.all.filter { $0.name == "first" || $0.name == "last" }
 }
 
 extension FieldValue {

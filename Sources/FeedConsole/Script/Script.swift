@@ -32,89 +32,92 @@ struct Script {
 
   private(set) var steps: [Step] = []
 
-  /// Creates the script of a session. `hasCatalogue` tells whether the catalogue gave its pages.
+  /// Creates the script of a session.
+  ///
+  /// What was typed is run again on the catalogue. Where it does not make the same steps, as an answer over HTTP
+  /// or a command that was left in its middle, the lines say what happened.
   ///
   /// - Complexity: O(*n*) in the steps and in the rows of their pages.
-  init(_ session: Session, hasCatalogue: Bool) {
-    let entries = Self.masked(session)
-    start = entries[0]
+  init(_ session: Session) {
+    let entries = session.entries[...session.position]
+    let play = Interpreter(
+      settings: Settings(of: entries[0].machine), source: CatalogueSource(),
+      output: Output(TextRenderer(), write: { _ in }))
+    play.isReplaying = true
+    play.session = Session(
+      feed: entries[0].machine, seed: entries[0].state.feed.seed, server: entries[0].state.server)
+    start = play.session.now
     var settings = Settings(of: start.machine)
     settings.seed = start.state.feed.seed
     var preamble = settings.lines(since: Settings())
     if let row = start.state.server?.start, row > 0 { preamble.append("server from \(row)") }
     self.preamble = preamble
-    var lines = EventLine(hasCatalogue: hasCatalogue)
+    let mask = Mask()
     var index = 1
     while index < entries.count {
-      let (before, entry) = (entries[index - 1], entries[index])
-      var line = lines.text(of: entry.event, after: before.state)
-      var end = index + 1
-      if case .advanced(let duration) = entry.event, let fired = entries.endOfTimers(at: index) {
-        line = "advance \(duration.exactText)"
-        end = fired
-      }
-      steps.append(
-        Step(
-          settings: Settings(of: entry.machine).lines(since: Settings(of: before.machine)),
-          line: line, before: before, entries: Array(entries[index..<end])))
-      for entry in entries[index..<end] { lines.note(entry) }
-      index = end
-    }
-  }
-
-  /// The steps as they are when the masked events happen.
-  private static func masked(_ session: Session) -> [Entry] {
-    let entries = session.entries[...session.position]
-    var numbers: [String: Int] = [:]
-    func number(_ secret: String) -> Int {
-      let number = numbers[secret] ?? numbers.count + 1
-      numbers[secret] = number
-      return number
-    }
-    let mask = FeedMapping<JSONRow, PageCursor, JSONRow, PageCursor, Never>(
-      row: { $0 }, id: { $0 }, cursor: { $0.masked(number: number) })
-    var copy = Session(
-      feed: entries[0].machine, seed: entries[0].state.feed.seed,
-      server: entries[0].state.server)
-    for entry in entries.dropFirst() {
-      copy.feed = entry.machine
-      var event = entry.event
-      if case .typed(let query) = event { event = .typed(query.masked(number: number)) }
-      copy.make(event) { mask.action($0) }
-    }
-    return Array(copy.entries)
-  }
-}
-
-extension EventLine {
-  /// Takes the requests that a step has sent into account.
-  mutating func note(_ entry: Entry) {
-    for case .load(let request) in entry.reaction.effects {
-      sent[request.ticket] = entry.state.load(of: request)
+      let entry = entries[index]
+      let group = entries[index...].prefix { entry.number == $0.number || $0.isContinued }
+      let events = group.map { mask.event($0.event) }
+      steps += play.steps(making: events, typed: entry.typed?.text, machine: entry.machine)
+      index += group.count
     }
   }
 }
 
-extension [Entry] {
-  /// The index behind the timers that fire when the time of the step at `index` passes. Nil if others fire
-  /// when the line runs: the branch may have left that line in its middle.
-  fileprivate func endOfTimers(at index: Int) -> Int? {
-    let end = self[index].state.clock
-    // The answers of a slow server would come, too.
-    guard self[index - 1].state.arrivals.isEmpty else { return nil }
-    // An overdue timer would fire before the time passes.
-    guard !self[index - 1].state.pending.contains(where: { $0.due.map { $0 < end } ?? false })
-    else { return nil }
-    var next = index + 1
-    var fired: Set<Ticket> = []
-    while let (timer, _) = self[next - 1].state.nextDue(until: end, except: fired) {
-      guard next < count, self[next].event == .action(.timerFired(ticket: timer.ticket)) else {
-        return nil
+extension Interpreter {
+  /// Makes events that one command has made, and returns lines that do so.
+  fileprivate func steps(
+    making events: [Entry.Event], typed: String?, machine: JSONFeed
+  ) -> [Script.Step] {
+    let settings = Settings(of: machine).lines(since: Settings(of: session.feed))
+    session.feed = machine
+    let before = session.now
+    let answered = events.count == 1 ? events[0].action?.answeredTicket : nil
+    for line in [typed, answered.map { "ok \($0.rawValue)" }] {
+      guard let line, line.isOneLine else { continue }
+      let hasRun = (try? run(line)) != nil
+      let entries = session.entries[(before.number + 1)...]
+      if hasRun, entries.map(\.event) == events {
+        return [
+          Script.Step(settings: settings, line: line, before: before, entries: Array(entries))
+        ]
       }
-      fired.insert(timer.ticket)
-      next += 1
+      session.forget(after: before.number)
     }
-    return next
+    return events.enumerated().map { index, event in
+      let before = session.now
+      session.make(event)
+      return Script.Step(
+        settings: index == 0 ? settings : [], line: event.line, before: before,
+        entries: [session.now])
+    }
+  }
+}
+
+extension Entry {
+  /// Whether the command that has made the step before has made it, too.
+  fileprivate var isContinued: Bool { typed?.isContinued == true }
+}
+
+/// Masks the secrets of a session. A number tells apart those that are not the same.
+private final class Mask {
+  private var numbers: [String: Int] = [:]
+
+  private func number(_ secret: String) -> Int {
+    let number = numbers[secret] ?? numbers.count + 1
+    numbers[secret] = number
+    return number
+  }
+
+  func event(_ event: Entry.Event) -> Entry.Event {
+    switch event {
+    case .typed(let query): return .typed(query.masked(number: number))
+    case .action(let action):
+      let mapping = FeedMapping<JSONRow, PageCursor, JSONRow, PageCursor, Never>(
+        row: { $0 }, id: { $0 }, cursor: { [self] in $0.masked(number: number) })
+      return .action(mapping.action(action))
+    default: return event
+    }
   }
 }
 

@@ -96,15 +96,22 @@ struct SwiftTest {
         ranges.flatMap { allRows[$0] }
       }
 
-      nonisolated private func record(_ failure: TesterFailure) {
-        let location = SourceLocation(
-          fileID: "\\(failure.fileID)", filePath: "\\(failure.filePath)", line: Int(failure.line),
-          column: Int(failure.column))
-        Testing.Issue.record("\\(failure)", sourceLocation: location)
+      /// Records the first step that differs. Those behind it follow from it.
+      nonisolated private func recordFirst() -> (TesterFailure) -> Void {
+        var hasFailed = false
+        return { failure in
+          if hasFailed { return }
+          hasFailed = true
+          let location = SourceLocation(
+            fileID: "\\(failure.fileID)", filePath: "\\(failure.filePath)", line: Int(failure.line),
+            column: Int(failure.column))
+          Testing.Issue.record("\\(failure)", sourceLocation: location)
+        }
       }
-
+      \(hasSearch ? source.shown : "")
       @Test func \(file.testName)() {
-      \((hasSearch ? searchBody : body).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
+        let report = recordFirst()
+      \((hasSearch ? searchBody : feedBody).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
 
       """
   }
@@ -118,38 +125,95 @@ struct SwiftTest {
     }.joined()
   }
 
+  /// Whether the user has typed a query.
+  private var hasSearch: Bool {
+    events.contains { if case .search = $0 { true } else { false } }
+  }
+
+  private var feedBody: [String] {
+    body(
+      Tested(
+        tester: "FeedTester", construction: { source.construction(of: $0) }, state: "seed: ",
+        arguments: []),
+      machine: { $0 }, start: { Machine.State(seed: $0) }, fields: { Feed.Fields($0) },
+      tracking: .feed()
+    ) { event, _ in
+      if case .action(let action) = event { action } else { nil }
+    }
+  }
+
+  /// What happens before the first query is what a search without one does.
+  private var searchBody: [String] {
+    body(
+      Tested(
+        tester: "Tester",
+        construction: {
+          "Search<[String: String], Row, \(source.cursorType)>(\(source.construction(of: $0)))"
+        }, state: "query: [:], seed: ", arguments: ["fields: Shown.init"]),
+      machine: { SwiftSource.Search($0) }, start: { .init(query: [:], seed: $0) },
+      fields: { SwiftSource.Shown($0) }, tracking: .nothing
+    ) { event, state in
+      switch event {
+      case .search(let action): return action
+      case .action(.timerFired(let ticket)) where ticket == state.timer:
+        return .timerFired(ticket: ticket)
+      case .action(let action): return .feed(action: action)
+      default: return nil
+      }
+    }
+  }
+
+  /// How the test of a machine begins.
+  private struct Tested {
+    let tester: String
+    let construction: (Machine) -> String
+
+    /// The arguments of the first state, up to the seed.
+    let state: String
+
+    /// What else the tester takes.
+    let arguments: [String]
+  }
+
   /// The lines of the test.
-  private var body: [String] {
+  private func body<Tested: StateMachine, Fields: Equatable>(
+    _ texts: SwiftTest.Tested, machine: (Machine) -> Tested, start: (UInt64) -> Tested.State,
+    fields: @escaping (Tested.State) -> Fields, tracking: Tracking<Tested>,
+    action: (Event, Tested.State) -> Tested.Action?
+  ) -> [String] {
     var lines: [String] = []
-    var tester: FeedTester<Row, Cursor>?
+    var tester: Tester<Tested, Fields>?
     let isOne = events.count { if case .begun = $0 { true } else { false } } == 1
-    var machine = Machine()
+    var current = machine(Machine())
     for event in events {
       switch event {
       case .comment(let text): lines.append("// \(text)")
-      case .search: break
-      case .action(let action):
-        guard let tester else { continue }
-        var state = tester.state
-        let before = Feed.Fields(state)
-        let reaction = machine.reduce(into: &state, action)
-        tester.given(action)
-        lines += send(action, reaction, from: before, to: Feed.Fields(state))
       case .begun(let next, let seed):
         if let tester { lines += finish(tester) }
-        machine = next
-        let state = seed.map { ".init(seed: \($0))" } ?? "tester.state"
+        current = machine(next)
+        let state = seed.map { ".init(\(texts.state)\($0))" } ?? "tester.state"
         lines += call(
-          (tester != nil ? "" : isOne ? "let " : "var ") + "tester = FeedTester",
-          with: [source.construction(of: next), "state: \(state)", "report: record"])
-        let start = seed.map { Machine.State(seed: $0) } ?? tester?.state ?? .init(seed: 1)
-        tester = FeedTester(next, state: start) { _ in }
+          (tester != nil ? "" : isOne ? "let " : "var ") + "tester = \(texts.tester)",
+          with: [texts.construction(next), "state: \(state)"] + texts.arguments
+            + ["report: report"])
+        tester = Tester(
+          current, state: seed.map(start) ?? tester?.state ?? start(1), tracking: tracking,
+          fields: fields, report: { _ in })
+      default:
+        guard let tester, let action = action(event, tester.state) else { continue }
+        var state = tester.state
+        let reaction = current.reduce(into: &state, action)
+        let changes = source.changes(from: fields(tester.state), to: fields(state))
+        lines += send(
+          source.text(action), effects: source.texts(reaction.effects),
+          refusal: reaction.refusal.map { source.text($0) }, changes: changes)
+        tester.given(action)
       }
     }
-    return lines + (tester.map(finish) ?? [])
+    return lines + (tester.map { finish($0) } ?? [])
   }
 
-  private func finish(_ tester: FeedTester<Row, Cursor>) -> [String] {
+  private func finish(_ tester: Tester<some StateMachine, some Any>) -> [String] {
     let effects = source.texts(tester.inFlight)
     return effects.isEmpty
       ? ["tester.finish()"]
@@ -158,18 +222,12 @@ struct SwiftTest {
 
   /// The statement that sends an action and states all that it does.
   private func send(
-    _ action: Machine.Action, _ reaction: Reaction<Machine.Effect, FeedRefusal>,
-    from before: Machine.Fields, to after: Machine.Fields
+    _ action: String, effects: [String], refusal: String?, changes: [String]
   ) -> [String] {
-    if let refusal = reaction.refusal {
-      return call("tester.send", with: [source.text(action), "refused: \(source.text(refusal))"])
-    }
-    let effects = source.texts(reaction.effects)
+    if let refusal { return call("tester.send", with: [action, "refused: \(refusal)"]) }
     let arguments =
-      [source.text(action)]
-      + (effects.isEmpty ? [] : ["effects: [\(effects.joined(separator: ", "))]"])
+      [action] + (effects.isEmpty ? [] : ["effects: [\(effects.joined(separator: ", "))]"])
     var lines = call("tester.send", with: arguments)
-    let changes = source.changes(from: before, to: after)
     guard !changes.isEmpty else { return lines }
     let last = lines.removeLast()
     if changes.count == 1, last.count + changes[0].count < 90 {
@@ -220,7 +278,7 @@ extension [SwiftTest.Event] {
 
 extension SwiftSource {
   /// The assignments that turn one state into another, as Swift source.
-  fileprivate func changes(from before: Machine.Fields, to after: Machine.Fields) -> [String] {
+  fileprivate func changes(from before: some Any, to after: some Any) -> [String] {
     zip(Mirror(reflecting: before).children, Mirror(reflecting: after).children)
       .compactMap { old, new in
         let (was, value) = (text(old.value), text(new.value))
@@ -232,6 +290,47 @@ extension SwiftSource {
         }
         return "$0.\(name) = \(value)"
       }
+  }
+
+  /// What a user of a search sees.
+  fileprivate struct Shown: Equatable {
+    let items: [SwiftTest.Row]
+    let page: SwiftTest.Cursor?
+    let isStale: Bool
+    let total: Int?
+    let error: FeedFailure?
+
+    init(_ state: Search.State) {
+      items = Array(state.items)
+      page = state.page
+      isStale = state.isStale
+      total = state.total
+      error = state.error
+    }
+  }
+
+  /// The same in the test.
+  fileprivate var shown: String {
+    """
+
+    /// What a user of the search sees.
+    nonisolated private struct Shown: Equatable {
+      var items: [Row]
+      var page: \(cursorType)?
+      var isStale: Bool
+      var total: Int?
+      var error: FeedFailure?
+
+      init(_ state: Search<[String: String], Row, \(cursorType)>.State) {
+        items = Array(state.items)
+        page = state.page
+        isStale = state.isStale
+        total = state.total
+        error = state.error
+      }
+    }
+
+    """
   }
 
   /// The feed with its configuration. What is the default is left out, except for the sizes.

@@ -14,12 +14,24 @@ struct Entry {
   @Shared private var result: Result
 
   /// The command that caused it; nil for the start of the session and for answers that arrive.
-  let command: String?
+  let typed: Typed?
 
   /// What a step leaves. It is most of a history's memory, so steps share what does not change.
   private struct Result {
     var state: Session.State
     @Shared var machine: JSONFeed
+  }
+
+  /// A command that makes steps.
+  struct Typed {
+    /// The command as it was typed.
+    let text: String
+
+    /// Whether it makes one step, and the same one each time: it asks no server for an answer.
+    var isExact = true
+
+    /// Whether it has made the step before, too.
+    var isContinued = false
   }
 
   enum Event: Equatable {
@@ -51,12 +63,12 @@ extension Entry {
   /// Creates a step. `before` is the one before it, if that is of the same feed.
   init(
     number: Int, event: Event, reaction: Reaction<JSONFeed.Effect, SearchRefusal>,
-    state: Session.State, machine: JSONFeed, command: String?, after before: Entry? = nil
+    state: Session.State, machine: JSONFeed, typed: Typed?, after before: Entry? = nil
   ) {
     self.number = number
     self.event = event
     self.reaction = reaction
-    self.command = command
+    self.typed = typed
     _result = before?._result ?? Shared(wrappedValue: Result(state: state, machine: machine))
     if reaction.refusal == nil || state != self.state { result.state = state }
     if machine != self.machine { result.machine = machine }
@@ -67,7 +79,30 @@ extension Entry {
     self.init(
       number: 0, event: .begun(seed: seed), reaction: .accepted([]),
       state: Session.State(feed: JSONFeed.State(seed: seed), server: server), machine: machine,
-      command: nil)
+      typed: nil)
+  }
+
+  /// A line that makes this step again, and no other: what was typed, or else what happened.
+  var line: String {
+    guard let typed, typed.isExact, typed.text.isOneLine else { return event.line }
+    return typed.text
+  }
+}
+
+extension Entry.Event {
+  /// A line that makes it happen. An action is JSON, so that an answer needs no server.
+  ///
+  /// Time is `advance 1.5s hold`: it lets no timer fire, because a timer that fires is an event of its own.
+  var line: String {
+    switch self {
+    // The session begins with it.
+    case .begun: ""
+    case .advanced(let duration): "advance \(duration.exactText) hold"
+    case .server, .submitted: text
+    case .typed(let query):
+      JSONText.of(JSONSearch.Action.typed(query: query), masksSecrets: false)
+    case .action(let action): JSONText.of(action, masksSecrets: false)
+    }
   }
 }
 

@@ -46,7 +46,7 @@ struct Field: Sendable {
 
 extension Field {
   /// All fields, in the order of `state`.
-  static let all = Array(values.prefix(2)) + words + values.dropFirst(2)
+  static let all = Array(values.prefix(4)) + words + values.dropFirst(4)
 
   private static let words = FeedWords.all.map { word, name, meaning in
     // Of the words only this one does not follow from the fields that steps show.
@@ -58,6 +58,12 @@ extension Field {
   private static let values = [
     field("items", "count", as: .number, inSteps: true, summary: "how many rows there are") {
       .rows($0.state.items)
+    },
+    field("first", as: .text, summary: "the first row: its id and title; none if there is none") {
+      $0.state.items.first.map { .text($0.text) } ?? .none
+    },
+    field("last", as: .text, summary: "the last row, as the first") {
+      $0.state.items.last.map { .text($0.text) } ?? .none
     },
     field(
       "page", as: .text, inSteps: true,

@@ -56,6 +56,14 @@ struct History {
     branches[branch - 1].last = nodes.count - 1
   }
 
+  /// Forgets the steps after `position` of the current branch. They must be the ones that were made last.
+  mutating func forget(after position: Int) {
+    let count = path.count - 1 - position
+    path.removeLast(count)
+    nodes.removeLast(count)
+    branches[branch - 1].last = path[position]
+  }
+
   /// Makes the branch with this number the current one.
   ///
   /// - Complexity: O(*n*) in its steps.

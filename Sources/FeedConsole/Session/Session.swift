@@ -16,7 +16,7 @@ struct Session {
   var feed: JSONFeed
 
   /// The command that is running. The steps that it makes name it.
-  var command: String?
+  var typed: Entry.Typed?
 
   /// Every step of every branch.
   private(set) var history: History
@@ -71,6 +71,18 @@ struct Session {
     step(.action(action)) { $0.reduce(action, with: feed) }
   }
 
+  /// Makes an event happen as the next step.
+  mutating func make(_ event: Entry.Event) {
+    switch event {
+    case .begun: break
+    case .advanced(let duration): advance(by: duration)
+    case .server(let change): self.change(change)
+    case .typed(let query): type(query)
+    case .submitted: submit()
+    case .action(let action): send(action)
+    }
+  }
+
   /// Advances the clock as the next step.
   @discardableResult
   mutating func advance(by duration: Duration) -> StepReport {
@@ -98,7 +110,7 @@ struct Session {
     if case .accepted(let effects) = reaction { state.follow(event.action, effects: effects) }
     return Entry(
       number: position + 1, event: event, reaction: reaction, state: state, machine: feed,
-      command: command, after: now)
+      typed: typed, after: now)
   }
 
   private func report(of entry: Entry) -> StepReport {
@@ -119,6 +131,7 @@ struct Session {
     if report.kept == 0 {
       history.add(entry, after: position)
       position += 1
+      typed?.isContinued = true
     }
     return report
   }
@@ -132,6 +145,12 @@ extension Session {
     precondition(entries.indices.contains(index), "the history has no such step")
     position = index
     revision += 1
+  }
+
+  /// Makes the step at `index` the last one. The steps after it must be the ones that were made last.
+  mutating func forget(after index: Int) {
+    history.forget(after: index)
+    go(to: index)
   }
 
   /// Makes the last step of a branch the current one. `branch` must be the number of a branch.
