@@ -112,9 +112,9 @@ struct LiveTests {
       try terminal.type("clear; \"$PROGRAM\" live --follow app.trace\n")
       try terminal.wait(for: "waiting for the first step")
       let line = """
-        {"version":1,"step":1,"time":0,"cause":"sent","action":{"started":{}},"effects":[],\
-        "state":{"items":0,"refresh":{"phase":"loading","ticket":1},"append":{"phase":"idle"},\
-        "prepend":{"phase":"idle"},"words":[],"why":{}}}
+        {"version":2,"step":1,"time":0,"rows":0,"action":{"started":{}},"start":{"seed":1,"actions":[],\
+        "feed":{"pageSize":5,"prefetchDistance":2,"refreshMode":"firstPage","maxEmptyPages":2,\
+        "isEditable":true,"retry":{"attempts":0,"base":1,"cap":30}}}}
         """
       let file = terminal.folder.appending(path: "app.trace")
       // The first half of a line shows nothing, and the whole line does.

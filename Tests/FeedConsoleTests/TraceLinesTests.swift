@@ -9,8 +9,7 @@ import Testing
 @Suite("The lines of a trace", .watched)
 struct TraceLinesTests {
   static let line =
-    #"{"action":{"itemAppeared":{"index":7}},"cause":"sent","effects":[{"cancel":{"ticket":3}}],"#
-    + #""step":4,"time":1700,"version":1}"#
+    #"{"action":{"itemAppeared":{"index":7}},"ignored":true,"rows":3,"step":4,"time":1700,"version":2}"#
 
   private static func events(_ text: String, limit: Int = 1_000) -> [TraceEvent] {
     var lines = TraceLines(limit: limit)
@@ -23,8 +22,7 @@ struct TraceLinesTests {
 
   @Test func aLineIsAStep() {
     let step = TraceStep(
-      step: 4, time: 1700, action: .itemAppeared(index: 7), name: "itemAppeared",
-      effects: [.cancel(ticket: 3)])
+      step: 4, event: .action(.itemAppeared(index: 7)), isIgnored: true, rows: 3)
     #expect(Self.events(Self.line + "\n") == [.step(step)])
   }
 
@@ -45,17 +43,16 @@ struct TraceLinesTests {
 
   @Test func anActionOfANewerWriterHasItsName() throws {
     let newer = Self.line.replacing("itemAppeared", with: "shaken")
-      .replacing("cancel", with: "tickle")
     let step = try #require(Self.steps(newer + "\n").first)
-    #expect(step.name == "shaken" && step.action == nil && step.effects == [])
+    #expect(step.unknown == "shaken" && step.event == nil)
   }
 
   @Test func anotherVersionIsNamed() {
-    let other = Self.line.replacing(#""version":1"#, with: #""version":2"#)
-    #expect(Self.events(other + "\n") == [.problem(line: 1, .unknownVersion(2))])
+    let other = Self.line.replacing(#""version":2"#, with: #""version":1"#)
+    #expect(Self.events(other + "\n") == [.problem(line: 1, .unknownVersion(1))])
     #expect(
-      TraceProblem.unknownVersion(2).description
-        == "the trace has version 2, and this feed-repl reads version 1; "
+      TraceProblem.unknownVersion(1).description
+        == "the trace has version 1, and this feed-repl reads version 2; "
         + "use the feed-repl of the app's version of the package")
   }
 

@@ -9,7 +9,7 @@ import Testing
 @Suite("The file of a trace, followed", .watched)
 struct TraceReaderTests {
   private static func line(_ step: Int) -> String {
-    #"{"action":{"started":{}},"cause":"sent","step":\#(step),"time":0,"version":1}"# + "\n"
+    #"{"action":{"started":{}},"rows":0,"step":\#(step),"time":0,"version":2}"# + "\n"
   }
 
   /// Reads all that there is: the numbers of the steps, 0 for a beginning, negative for a problem.
@@ -37,18 +37,33 @@ struct TraceReaderTests {
 
   /// Numbers that no feed has are those of a damaged line.
   @Test(arguments: [
-    (#""items":2"#, "", true), (#""items":-1"#, "", false), (#""items":20000000"#, "", false),
-    (#""items":2,"reader":[-9223372036854775808,-9223372036854775808]"#, "", false),
-    (#""items":2"#, #","dropped":9223372036854775807"#, false),
-    (#""items":2"#, #","dropped":-1"#, false),
-  ]) func aDamagedLineIsSkipped(state: String, more: String, isStep: Bool) {
-    let idle = #"{"phase":"idle"}"#
-    let line =
-      #"{"action":{"started":{}},"cause":"sent","step":1,"time":0,"version":1,"state":{"refresh":\#(idle),"#
-      + #""append":\#(idle),"prepend":\#(idle),"words":[],"why":{},\#(state)}\#(more)}"#
+    ("", true), (#","dropped":9223372036854775807"#, false), (#","dropped":-1"#, false),
+    (#","start":{"seed":1,"actions":[]}"#, false),
+  ]) func aDamagedLineIsSkipped(more: String, isStep: Bool) {
+    let line = Self.line(1).replacing("}\n", with: "\(more)}")
     #expect(((try? TraceStep(line: Array(line.utf8))) != nil) == isStep)
     let number = line.replacing(#""step":1"#, with: #""step":9223372036854775807"#)
     #expect(throws: TraceProblem.notAStep) { try TraceStep(line: Array(number.utf8)) }
+  }
+
+  /// Whatever stands there, the machine takes it or ignores it.
+  @Test(arguments: [
+    (#""pageSize":-5"#, #"{"visible":{"range":[-9223372036854775808,9223372036854775807]}}"#),
+    (#""pageSize":9223372036854775807"#, #"{"itemAppeared":{"index":-9223372036854775808}}"#),
+    (#""pageSize":1"#, #"{"memoryWarning":{"keep":-1}}"#),
+    (#""pageSize":1"#, #"{"timerFired":{"ticket":-9223372036854775808}}"#),
+  ]) func aDamagedStartDoesNotTrap(size: String, action: String) throws {
+    let start =
+      #","start":{"seed":18446744073709551615,"actions":[{"started":{}},\#(action)],"feed":{\#(size),"#
+      + #""prefetchDistance":-1,"refreshMode":"x","maxEmptyPages":-3,"maxItems":-1,"isEditable":true,"#
+      + #""snapshotAgeLimit":1e300,"retry":{"attempts":9999999,"base":-1e300,"cap":1e300}}}"#
+    let line = Self.line(1).replacing("}\n", with: "\(start)}")
+    let step = try TraceStep(line: Array(line.utf8))
+    let interpreter = Interpreter(
+      settings: Settings(), source: FollowedSource(path: "a"),
+      output: Output(TextRenderer(), write: { _ in }))
+    _ = interpreter.follow([.step(step)])
+    #expect(interpreter.session.position >= 1)
   }
 
   @Test func aFileThatBecomesAFolderIsNamedOnce() throws {

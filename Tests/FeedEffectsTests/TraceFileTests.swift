@@ -41,7 +41,7 @@ struct TraceFileTests {
     trace.record(play.step(.pageLoaded(ticket: 1, page: .init(0..<100, next: nil))))
     var replacements = 0
     var last = 0
-    for index in 0..<1_000 {
+    for index in 0..<2_500 {
       trace.record(play.step(.itemAppeared(index: index % 90)))
       trace.flush()
       let size = try folder.trace.resourceValues(forKeys: [.fileSizeKey]).fileSize ?? 0
@@ -49,28 +49,25 @@ struct TraceFileTests {
       if size < last { replacements += 1 }
       last = size
     }
-    #expect(replacements > 2)
+    #expect(replacements > 1)
     let steps = try folder.steps()
-    #expect(steps[0].feed?.pageSize == 100)
-    #expect(steps[0].state?.items == 100)
-    #expect(steps[0].rows?.rows.map(\.id) == (0..<100).map(String.init))
-    #expect(steps.last?.step == 1_002)
+    #expect(steps[0].start?.feed.pageSize == 100)
+    #expect(steps[0].snapshot.map(\.id) == (0..<100).map(String.init))
+    #expect(steps[0].dropped == nil)
+    #expect(steps.last?.step == 2_502)
   }
 
-  @Test func ofALongListTheRowsAroundTheReaderAreWritten() throws {
+  @Test func aLongFirstLineDoesNotReplaceTheFileAtEachStep() throws {
     let folder = try Folder()
-    var play = Play(feed: Rows(pageSize: 1_000))
+    var play = Play(feed: Rows(pageSize: 10_000))
     _ = play.step(.started)
-    _ = play.step(.pageLoaded(ticket: 1, page: .init(0..<1_000, next: nil)))
+    _ = play.step(.pageLoaded(ticket: 1, page: .init(0..<10_000, next: nil)))
     let trace = folder.writer(limit: 1 << 16)
-    trace.record(play.step(.itemAppeared(index: 500)))
-    trace.record(play.step(.refreshPulled))
-    trace.record(play.step(.pageLoaded(ticket: 2, page: .init(2_000..<3_000, next: nil))))
+    for index in 500..<520 { trace.record(play.step(.itemAppeared(index: index))) }
     trace.flush()
-    let rows = try folder.steps().compactMap(\.rows)
-    #expect(rows[0].rows.map(\.id) == (436..<564).map(String.init))
-    #expect(rows[0].unknownBefore == 436 && rows[0].unknownAfter == 436)
-    #expect(rows[1].rows.count == 128 && rows[1].removed == 1_000 && rows[1].unknownAfter == 872)
+    let steps = try folder.steps()
+    #expect(steps.map(\.step) == Array(1...20))
+    #expect(steps[0].snapshot.count == 10_000 && steps[0].action == nil)
   }
 
   @Test func aSlowDiskDropsStepsAndTellsHowMany() throws {
@@ -97,16 +94,27 @@ struct TraceFileTests {
     #expect(steps.last?.dropped == 10)
     #expect(steps.last?.step == TraceWriter.capacity + 11)
     #expect(steps.compactMap(\.dropped).count == 1)
-    #expect(steps.last?.state?.items == 3)
+    #expect(steps.last?.rows == 3 && steps.last?.start != nil)
   }
 
-  @Test func stepsBehindDroppedOnesHaveTheState() throws {
-    var tracer = Tracer(title: { _ in nil }, maxRows: 100, last: nil)
+  @Test func stepsAreDroppedUntilASnapshotTellsAll() throws {
+    var tracer = Tracer(title: { _ in nil })
     var play = Play(feed: small)
-    _ = tracer.line(of: play.step(.started), number: 1, time: 0, dropped: 0)
-    _ = play.step(.pageLoaded(ticket: 1, page: .init(0..<3, next: nil)))
-    let line = tracer.line(of: play.step(.loadMore), number: 3, time: 0, dropped: 1)
-    #expect(line.refusal != nil && line.state?.items == 3 && line.rows?.rows.count == 3)
+    func line(_ number: Int, _ action: Rows.Action, dropped: Int = 0) -> TraceLine? {
+      tracer.line(
+        of: play.step(action), number: number, time: 0, dropped: dropped, restarts: false)
+    }
+    #expect(line(1, .started)?.start != nil)
+    #expect(line(2, .pageLoaded(ticket: 1, page: .init(0..<3, next: 3)))?.start == nil)
+    _ = play.step(.itemAppeared(index: 2))
+    // A failure that shows is in no snapshot.
+    #expect(
+      line(4, .failed(ticket: 2, failure: FeedFailure(.http, message: "no")), dropped: 1) == nil)
+    #expect(line(5, .loadMore) == nil)
+    let begun = line(6, .retryTapped(kind: nil))
+    #expect(begun?.dropped == 3 && begun?.action == nil)
+    #expect(begun?.start?.actions.count == 2)
+    #expect(line(7, .loadMore)?.ignored == true)
   }
 
   @Test func aProblemIsReportedOnceAndDisturbsNothing() throws {
@@ -140,7 +148,9 @@ struct TraceFileTests {
     var tracer = Play(feed: small)
     let steps = [tracer.step(.started), tracer.step(.loadMore), tracer.step(.refreshPulled)]
     func write(_ number: Int) {
-      output.write { $0.line(of: steps[number - 1], number: number, time: 0, dropped: 0) }
+      output.write {
+        $0.line(of: steps[number - 1], number: number, time: 0, dropped: 0, restarts: $1)
+      }
     }
     write(1)
     calls.failNext(with: ENOSPC)
@@ -149,7 +159,7 @@ struct TraceFileTests {
     write(3)
     #expect(output.takeProblem() == nil)
     #expect(try folder.steps().map(\.step) == [3])
-    #expect(try folder.steps()[0].feed != nil)
+    #expect(try folder.steps()[0].start != nil)
     output.close()
   }
 
@@ -168,7 +178,7 @@ struct TraceFileTests {
     for (number, folder) in folders.enumerated() {
       let steps = try folder.steps()
       #expect(steps.map(\.step) == Array(1...100))
-      #expect(steps[0].feed?.pageSize == number + 1)
+      #expect(steps[0].start?.feed.pageSize == number + 1)
     }
   }
 

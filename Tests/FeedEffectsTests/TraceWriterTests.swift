@@ -23,31 +23,15 @@ struct TraceWriterTests {
 
   /// Readers of other versions depend on it: a change that they can't read needs a new version.
   private static let golden = [
-    #"{"action":{"started":{}},"cause":"sent","effects":[{"load":{"request":{"kind":"refresh","#
-      + #""position":{"start":{}},"size":3,"ticket":1}}}],"feed":{"isEditable":true,"#
+    #"{"action":{"started":{}},"rows":0,"start":{"actions":[],"feed":{"isEditable":true,"#
       + #""maxEmptyPages":2,"pageSize":3,"prefetchDistance":2,"refreshMode":"firstPage","#
-      + #""retry":{"attempts":0,"base":1,"cap":30}},"rows":{"at":0,"rows":[]},"#
-      + #""state":{"append":{"phase":"idle"},"items":0,"prepend":{"phase":"idle"},"#
-      + #""refresh":{"attempt":0,"phase":"loading","ticket":1},"why":{"#
-      + #""append":"\#(noPage)","prepend":"\#(noPage)","#
-      + #""refresh":"refresh is loading already as request 1; wait for its answer"},"#
-      + #""words":["isLoading","canLoadNextPage","isOnline"]},"#
-      + #""step":1,"time":1700000000250,"version":1}"#,
+      + #""retry":{"attempts":0,"base":1,"cap":30}},"seed":1},"#
+      + #""step":1,"time":1700000000250,"version":2}"#,
     #"{"action":{"pageLoaded":{"page":{"items":[{"id":"0","value":null},{"id":"1","value":null}],"#
-      + #""next":{"token":"2"}},"ticket":1}},"cause":"answer","effects":[],"#
-      + #""rows":{"at":0,"rows":[{"id":"0","value":null},{"id":"1","value":null}]},"#
-      + #""state":{"append":{"phase":"idle"},"items":2,"next":"2","#
-      + #""prepend":{"phase":"ended","reason":"exhausted"},"refresh":{"phase":"idle"},"why":{"#
-      + #""append":"it is not known which rows are visible, so no further page loads; report them","#
-      + #""prepend":"prepend has ended: the first page named no previous one; a pull looks for "#
-      + #"new rows","refresh":"the list is there already; refresh to load it again"},"#
-      + #""words":["canLoadNextPage","isOnline"]},"step":2,"time":1700000000250,"version":1}"#,
-    #"{"action":{"itemAppeared":{"index":7}},"cause":"sent","#
-      + #""refusal":"there is no row 7: the list has rows 0 to 1; use one of them","#
-      + #""step":3,"time":1700000000250,"version":1}"#,
+      + #""next":{"token":"2"}},"ticket":1}},"rows":2,"step":2,"time":1700000000250,"version":2}"#,
+    #"{"action":{"itemAppeared":{"index":7}},"ignored":true,"rows":2,"#
+      + #""step":3,"time":1700000000250,"version":2}"#,
   ]
-
-  private static let noPage = "a refresh is loading as request 1; wait for its page"
 
   @Test func aRowNeedsNoCodingAndHasTheTitleOfTheApp() throws {
     let folder = try Folder()
@@ -56,7 +40,7 @@ struct TraceWriterTests {
     trace.record(play.step(.started))
     trace.record(play.step(.pageLoaded(ticket: 1, page: .init(0..<1, next: nil))))
     trace.flush()
-    #expect(try folder.steps().last?.rows?.rows == [.init(id: "0", title: #"Row\u{202e} 0"#)])
+    #expect(try folder.steps().last?.page.map(\.title) == [#"Row\u{202e} 0"#])
   }
 
   private struct Named: Identifiable, Equatable, CustomStringConvertible {
@@ -73,8 +57,9 @@ struct TraceWriterTests {
     trace.record(play.step(.pageLoaded(ticket: 1, page: .init(items: [Named(id: 1)], next: nil))))
     trace.record(play.step(.edit(change: .update(item: Named(id: 1, password: "hunter3")))))
     trace.flush()
-    #expect(try folder.steps()[1].rows?.rows == [.init(id: "1", title: "Named 1")])
-    #expect(try folder.steps()[2].state?.edits?.map(\.phase) == ["sending"])
+    #expect(try folder.steps()[1].page == [TraceRow(id: "1", title: "Named 1", value: nil)])
+    let row = TraceRow(id: "1", title: "Named 1", value: 1)
+    #expect(try folder.steps()[2].action == .edit(change: .update(item: row)))
     #expect(!folder.lines.joined().contains("hunter"))
   }
 
@@ -94,36 +79,38 @@ struct TraceWriterTests {
     trace.flush()
     #expect(!folder.lines.joined().contains("hunter2"))
     let steps = try folder.steps()
-    #expect(steps[1].state?.next == "https://host/people?token=…&page=2")
+    let next = TraceCursor(token: "https://host/people?token=…&page=2#1")
+    #expect(steps[1].action?.page?.next == next)
     #expect(
-      steps[3].state?.append.failure?.message
+      steps[3].action?.failure?.message
         == "The server said no at https://host/people?token=…&page=2 again; try /next?key=… later.")
   }
 
-  @Test func anIgnoredActionRepeatsNoState() throws {
+  @Test func cursorsAndIDsThatOnlyASecretTellsApartStayApart() throws {
     let folder = try Folder()
     let trace = folder.writer()
-    var play = Play(feed: small)
+    var play = Play(feed: Feed<Named2, String>())
+    let long = String(repeating: "x", count: 90)
     trace.record(play.step(.started))
-    trace.record(play.step(.loadMore))
+    for (ticket, key) in [(1, "a"), (2, "b"), (3, "a")] {
+      let next = "/next?key=hunter\(key)"
+      let rows = [long + "1", long + "2"].map { Named2(id: ticket, name: $0) }
+      trace.record(
+        play.step(
+          .pageLoaded(ticket: Ticket(rawValue: ticket), page: .init(items: rows, next: next))))
+      trace.record(play.step(.loadMore))
+    }
     trace.flush()
-    let step = try #require(try folder.steps().last)
-    #expect(step.state == nil && step.rows == nil && step.refusal?.isEmpty == false)
+    let next = try folder.steps().compactMap(\.action?.page?.next?.token)
+    #expect(next == ["/next?key=…#1", "/next?key=…#2", "/next?key=…#1"])
+    // Their titles are the same, as far as they show.
+    let versions = try folder.steps().flatMap(\.page).map(\.value)
+    #expect(versions == [nil, 1, nil, 1, nil, 1])
   }
 
-  @Test func aChangeOfRowsIsTheSmallestRange() throws {
-    let folder = try Folder()
-    let trace = folder.writer()
-    var play = Play(feed: small)
-    trace.record(play.step(.started))
-    trace.record(play.step(.pageLoaded(ticket: 1, page: .init(0..<9, next: nil))))
-    trace.record(play.step(.edit(change: .remove(id: 4))))
-    trace.record(play.step(.edit(change: .insert(item: Row(id: 40), before: 7))))
-    trace.flush()
-    let rows = try folder.steps().compactMap(\.rows)
-    #expect(rows.map(\.at) == [0, 0, 4, 6])
-    #expect(rows.map(\.removed) == [nil, nil, 1, nil])
-    #expect(rows.map(\.rows.count) == [0, 9, 0, 1])
+  private struct Named2: Identifiable, Equatable {
+    let id: Int
+    let name: String
   }
 
   @Test @MainActor func aSearchSaysWhatIsTyped() async throws {
@@ -136,10 +123,7 @@ struct TraceWriterTests {
     store.query = "swift"
     trace.flush()
     #expect(folder.lines.last?.contains(#""search":{"typed":{"query":"swift"}}"#) == true)
-    let state = try #require(try folder.steps().last?.state)
-    #expect(state.query == "swift" && state.asked == nil && state.pending == [1])
-    #expect(state.words.contains("isTyping"))
-    #expect(try folder.steps().first?.feed?.pause == 0.3)
+    #expect(try folder.steps().first?.start?.search == [.typed(query: nil)])
     store.stop()
   }
 
@@ -156,7 +140,16 @@ struct TraceWriterTests {
     trace.flush()
     let steps = try folder.steps()
     #expect(steps.map(\.step) == Array(1...steps.count))
-    #expect(steps.compactMap(\.state).last?.items == 9)
-    #expect(Set(steps.map(\.cause)) == ["sent", "answer"])
+    #expect(steps.last?.rows == 9)
+  }
+}
+
+extension TracedFeed.Action {
+  fileprivate var page: TracedFeed.Page? {
+    if case .pageLoaded(_, let page) = self { page } else { nil }
+  }
+
+  fileprivate var failure: FeedFailure? {
+    if case .failed(_, let failure) = self { failure } else { nil }
   }
 }

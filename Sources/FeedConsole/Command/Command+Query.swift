@@ -38,7 +38,7 @@ extension Interpreter {
   /// JSON.
   func type(_ word: Word) throws(Failure) -> Bool {
     guard word.text.contains(#""typed""#),
-      case .typed(let query?)? = try? JSONDecoder().decode(
+      case .typed(let query)? = try? JSONDecoder().decode(
         JSONSearch.Action.self, from: Data(word.text.utf8))
     else { return false }
     _ = try queryNames(for: word)

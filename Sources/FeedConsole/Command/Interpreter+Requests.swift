@@ -58,7 +58,7 @@ extension Interpreter {
   /// Flushes the output, because a source that takes time blocks next. What it answers is not known.
   func prepareToWait() {
     guard source.runsByItself else { return }
-    session.typed?.isExact = false
+    session.typed?.asksServer = true
     output.flush()
   }
 
@@ -68,7 +68,7 @@ extension Interpreter {
   /// Shows what is pending if nothing was pending at first, or if something is left.
   func settle() throws(Failure) {
     let isSettled = session.state.pending.isEmpty
-    session.typed?.isExact = false
+    session.typed?.isSingle = false
     try summing { () throws(Failure) in try self.settleAll() }
     if isSettled || !session.state.pending.isEmpty {
       show(session.state.pendingShown, of: "pending")
@@ -117,7 +117,7 @@ extension Interpreter {
   /// Advances the clock. Each timer fires, and each answer of a slow server arrives, at its time.
   func advance(by duration: Duration) throws(Failure) {
     let end = session.state.clock + duration
-    session.typed?.isExact = false
+    session.typed?.isSingle = false
     var done: Set<Ticket> = []
     while let (work, due) = session.state.nextDue(until: end, except: done) {
       try checkInterruption()

@@ -22,6 +22,9 @@ final class Interpreter {
   /// Whether the lines of a journal run: answers are in them, and no request is sent.
   var isReplaying = false
 
+  /// The last step of the app that is followed; nil before the first, and while steps are missing.
+  var followed: Int?
+
   /// The source of answers: the catalogue or an API.
   private(set) var source: any FeedSource { didSet { connect() } }
 
@@ -157,7 +160,7 @@ final class Interpreter {
     case .actions(let build):
       let actions = try build(&arguments, session)
       try arguments.finish()
-      session.typed?.isExact = actions.count == 1
+      session.typed?.isSingle = actions.count == 1
       for (index, action) in actions.enumerated() {
         try part(after: "\(index) of \(actions.count) actions") { send(action) }
       }

@@ -44,7 +44,7 @@ final class EditedPrompt {
         guard let work = runner.wanted(ticket) else { continue }
         write(view.erase())
         perform { () throws(Failure) in try interpreter.answer(work) }
-      case .stop: break
+      case .stop, .trace: break
       }
     }
   }
@@ -60,7 +60,7 @@ final class EditedPrompt {
         if keys.contains(.enter) { return true }
         if keys.contains(where: { $0 == .text("q") || $0 == .control("d") }) { return false }
       case .input(.redraw): view.resize(columns: terminal.size.columns)
-      case .arrival: break
+      case .arrival, .trace: break
       case .stop, .input(.end):
         // Who waits for the line to end wants to know it, too.
         loop.putBack(event)

@@ -5,51 +5,40 @@ import Foundation
 
 /// A line of a trace, as `TraceWriter` writes it. Unknown fields are ignored.
 ///
-/// Actions and effects are those of a feed of JSON rows: a row has an id and a title, a cursor is a
-/// token that leads nowhere.
+/// Actions are those of a feed of JSON rows: a row has an id and a title, a cursor is a token that leads nowhere.
 struct TraceStep: Equatable, Sendable {
   /// The number of the step; where steps were dropped, numbers are missing.
   var step: Int
 
-  /// The time in milliseconds since 1970.
-  var time: Int
-
   /// How many steps before this one are not in the trace.
   var dropped = 0
 
-  /// Whether work ended in the action. If not, the app sent it.
-  var isAnswer = false
+  /// What to begin with; nil if the step follows the one before.
+  var start: Start?
 
-  /// The configuration. A step that has one has the whole state and all rows, too.
-  var feed: TraceConfiguration?
+  /// What happened; nil if the start leads behind it, and if it is unknown here.
+  var event: Entry.Event?
 
-  /// The action of the feed; nil if it is one of the search, or unknown here.
-  var action: JSONFeed.Action?
+  /// The name of an action that only a newer version of the library knows.
+  var unknown: String?
 
-  /// The action of the search around the feed; nil if it is one of the feed.
-  var search: Search<String, JSONRow, PageCursor>.Action?
+  /// Whether the app's feed ignored it.
+  var isIgnored = false
 
-  /// The name of the action, also of one that a newer version of the library has.
-  var name: String
+  /// How many rows the app shows after the step.
+  var rows: Int
 
-  var effects: [JSONFeed.Effect] = []
-
-  /// Why the action was ignored; nil if it was not.
-  var refusal: String?
-
-  /// The state after the step; nil if it is the same as before.
-  var state: TraceState?
-
-  /// How the rows changed; nil if they are the same as before.
-  var rows: TraceRows<JSONRow>?
-
-  /// The most rows of a list.
-  static let maximumRows = 2_000_000
+  /// A fresh feed, and what leads to where the app's feed is.
+  struct Start: Equatable, Sendable {
+    let feed: JSONFeed
+    let seed: UInt64
+    let events: [Entry.Event]
+  }
 }
 
 extension TraceStep: Decodable {
   private enum Key: String, CodingKey {
-    case version, step, time, dropped, cause, feed, action, search, effects, refusal, state, rows
+    case version, step, dropped, start, action, search, ignored, rows
   }
 
   /// Decodes a line.
@@ -60,38 +49,28 @@ extension TraceStep: Decodable {
     let version = try line.decode(Int.self, forKey: .version)
     guard version == traceVersion else { throw TraceProblem.unknownVersion(version) }
     step = try line.decode(Int.self, forKey: .step)
-    time = try line.decode(Int.self, forKey: .time)
     dropped = try line.decodeIfPresent(Int.self, forKey: .dropped) ?? 0
-    isAnswer = try line.decode(String.self, forKey: .cause) == "answer"
-    feed = try line.decodeIfPresent(TraceConfiguration.self, forKey: .feed)
-    refusal = try line.decodeIfPresent(String.self, forKey: .refusal)
-    state = try line.decodeIfPresent(TraceState.self, forKey: .state)
-    rows = try line.decodeIfPresent(TraceRows<JSONRow>.self, forKey: .rows)
-    // A damaged line must neither trap nor take all memory.
-    let reader = state?.reader ?? 0..<0
-    guard (0...Int.max / 2).contains(step), (0...Int.max / 2).contains(dropped),
-      (0...Self.maximumRows).contains(state?.items ?? 0), reader.lowerBound >= 0,
-      reader.upperBound <= Self.maximumRows
-    else { throw TraceProblem.notAStep }
-    // A newer library may have actions and effects that this one does not know. They are no reason to
-    // show nothing of the step.
-    let key = line.contains(.action) ? Key.action : .search
-    name = try line.decode([String: JSONValue].self, forKey: key).keys.sorted().first ?? ""
-    action = try? line.decodeIfPresent(JSONFeed.Action.self, forKey: .action)
-    search = try? line.decodeIfPresent(
-      Search<String, JSONRow, PageCursor>.Action.self, forKey: .search)
-    effects =
-      try line.decodeIfPresent([Known<JSONFeed.Effect>].self, forKey: .effects)?
-      .compactMap(\.value) ?? []
-  }
-
-  /// A value, or nil if it can't be decoded.
-  private struct Known<Value: Decodable>: Decodable {
-    let value: Value?
-
-    init(from decoder: any Decoder) {
-      value = try? Value(from: decoder)
+    start = try line.decodeIfPresent(Start.self, forKey: .start)
+    isIgnored = try line.decodeIfPresent(Bool.self, forKey: .ignored) ?? false
+    rows = try line.decode(Int.self, forKey: .rows)
+    // A damaged line must not trap.
+    guard (0...Int.max / 2).contains(step), (0...Int.max / 2).contains(dropped) else {
+      throw TraceProblem.notAStep
     }
+    if line.contains(.action) {
+      event = (try? line.decode(JSONFeed.Action.self, forKey: .action)).map { .action($0) }
+    } else if line.contains(.search) {
+      event = (try? line.decode(Search<String, JSONRow, PageCursor>.Action.self, forKey: .search))
+        .flatMap(Entry.Event.init)
+    } else if start == nil {
+      throw TraceProblem.notAStep
+    } else {
+      return
+    }
+    guard event == nil else { return }
+    // A newer library may have actions that this one does not know.
+    let key = line.contains(.action) ? Key.action : .search
+    unknown = try line.decode([String: JSONValue].self, forKey: key).keys.min() ?? ""
   }
 
   /// Decodes the bytes of a line.
@@ -101,6 +80,55 @@ extension TraceStep: Decodable {
     } catch {
       throw error as? TraceProblem ?? .notAStep
     }
+  }
+}
+
+extension TraceStep.Start: Decodable {
+  private enum Key: String, CodingKey {
+    case feed, seed, search, actions
+  }
+
+  init(from decoder: any Decoder) throws {
+    let start = try decoder.container(keyedBy: Key.self)
+    feed = JSONFeed(try start.decode(TraceConfiguration.self, forKey: .feed))
+    seed = try start.decode(UInt64.self, forKey: .seed)
+    let search = try start.decodeIfPresent(
+      [Search<String, JSONRow, PageCursor>.Action].self, forKey: .search)
+    events =
+      (search ?? []).compactMap(Entry.Event.init)
+      + (try start.decode([JSONFeed.Action].self, forKey: .actions)).map { .action($0) }
+  }
+}
+
+extension Entry.Event {
+  /// What happened to a search of an app; nil if it is unknown here.
+  fileprivate init?(_ action: Search<String, JSONRow, PageCursor>.Action) {
+    switch action {
+    case .typed(let query): self = .typed(query.map { $0.isEmpty ? [:] : ["query": $0] })
+    case .submitted: self = .submitted
+    case .timerFired(let ticket): self = .action(.timerFired(ticket: ticket))
+    case .feed(let action): self = .action(action)
+    @unknown default: return nil
+    }
+  }
+}
+
+extension JSONFeed {
+  /// A feed with the configuration of an app's. Numbers that no feed has are cut.
+  fileprivate init(_ feed: TraceConfiguration) {
+    func duration(_ seconds: Double) -> Duration { .seconds(min(max(0, seconds), 1e9)) }
+    func size(_ number: Int) -> Int {
+      min(max(number, Settings.sizes.lowerBound), Settings.sizes.upperBound)
+    }
+    self.init(
+      pageSize: size(feed.pageSize), prefetchDistance: size(feed.prefetchDistance),
+      refreshMode: RefreshMode(rawValue: feed.refreshMode) ?? .firstPage,
+      retry: RetryPolicy(
+        attempts: min(max(0, feed.retry.attempts), 100), base: duration(feed.retry.base),
+        cap: duration(feed.retry.cap)),
+      maxEmptyPages: min(max(0, feed.maxEmptyPages), 100), maxItems: feed.maxItems.map(size),
+      edits: feed.isEditable ? .optimistic : nil,
+      snapshotAgeLimit: feed.snapshotAgeLimit.map(duration))
   }
 }
 

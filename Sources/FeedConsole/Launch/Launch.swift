@@ -36,9 +36,6 @@ package enum Launch {
         output.write(own == nil ? help : ownHelp)
       case .version: output.write(Version.text + "\n")
       case nil:
-        if let path = options.follow {
-          return try follow(path, options, in: environment, output: output)
-        }
         return try session(options, in: environment, own: own, output: output)
       }
       return .success
@@ -58,17 +55,6 @@ package enum Launch {
     let errors = Writer(STDERR_FILENO, isForErrors: true)
     errors.write(painter.text(Line("\(programName): \(text)")))
     errors.flush()
-  }
-
-  /// Shows the trace of an app that runs elsewhere.
-  private static func follow(
-    _ path: String, _ options: Options, in environment: Environment, output: Writer
-  ) throws(Problem) -> ExitCode {
-    guard environment.canDraw(options), let terminal = Terminal([]) else { throw .noTerminal }
-    defer { terminal.close() }
-    let painter = environment.painter(options, isTerminal: true)
-    FollowSession(path: path, on: terminal, painter: painter).show(on: output)
-    return .success
   }
 
   static var programName: String {
@@ -147,6 +133,8 @@ extension Options {
       settings.pageSize = api.style?.pageSize ?? RemoteOptions.pageSize
       settings.isEditable = false
       source = api
+    } else if let follow {
+      return FollowedSource(path: follow)
     } else if let own {
       settings.pageSize = RemoteOptions.pageSize
       settings.isEditable = own.isEditable

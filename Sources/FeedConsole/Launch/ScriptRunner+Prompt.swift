@@ -27,6 +27,8 @@ extension ScriptRunner {
       defer { terminal.close() }
       let loop = TerminalLoop(terminal, interruption: interpreter.interruption)
       interpreter.hasArrived = loop.hasArrived
+      let file = options.follow.map { loop.follow($0) }
+      defer { file?.stop() }
       let prompt = EditedPrompt(self, on: loop)
       while interpreter.exitCode == nil {
         if interpreter.wantsLive { LiveSession(self, on: loop).show() } else { prompt.readLines() }

@@ -53,7 +53,7 @@ final class ScriptRunner {
     let hasLines = !(options.files + options.commands).isEmpty
     // A session at a prompt keeps a journal. A program that writes JSON lines keeps its own, unless it asks
     // for a prompt.
-    let isTyped = isInteractive && !hasLines && !options.isJSON
+    let isTyped = isInteractive && !hasLines && !options.isJSON && options.follow == nil
     if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
     // The journal has it.
     if let from = options.from { interpreter.show(interpreter.session.change(.from(row: from))) }

@@ -107,8 +107,15 @@ struct LiveKey: Sendable {
       _, context in
       context.isPast ? .run("redo") : .refuse("this is the last step; '[' goes back")
     },
-    LiveKey(name: ".", label: "now", help: "to the last step") { _, context in
-      context.isPast ? .run("goto end") : .refuse("this is the last step; '[' goes back")
+    LiveKey(
+      name: ".", label: "now",
+      help: "to the last step, and from a branch to the app that is followed"
+    ) { _, context in
+      if context.isPast { return .run("goto end") }
+      guard context.session.isFollowed, !context.isAtApp else {
+        return .refuse("this is the last step; '[' goes back")
+      }
+      return .run("switch \(Session.appBranch); goto end")
     },
     LiveKey(
       name: "S", label: "save",

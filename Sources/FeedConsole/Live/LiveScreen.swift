@@ -22,6 +22,9 @@ struct LiveContext {
 
   /// Whether steps are undone: then scrolling reports nothing, because that would begin a branch.
   var isPast: Bool { session.undone > 0 }
+
+  /// Whether what shows is the run of an app, whose rows the app itself reports.
+  var isAtApp: Bool { session.isAtApp }
 }
 
 /// What the live screen shows of a session, and what each key does.
@@ -83,6 +86,9 @@ struct LiveScreen {
   /// How many characters at the end of the typed line are a suggestion, which the next text replaces.
   private var suggested = 0
 
+  /// The rows that the user of a followed app saw last.
+  private var reader: Range<Int>?
+
   /// What the last key led to, if it was not a step.
   var message = Line("")
 
@@ -143,10 +149,16 @@ struct LiveScreen {
   mutating func follow(_ context: LiveContext) -> String? {
     let screen = FeedScreen(context.state, overlaid: true)
     selected = max(0, min(selected, screen.itemCount - 1))
+    if context.isAtApp, screen.reader != reader, let first = screen.reader?.lowerBound {
+      (top, selected) = (screen.position(ofItem: first), first)
+    }
+    reader = screen.reader
     top = max(0, min(top, screen.count - layout.height))
     let visible = screen.items(in: top..<min(top + layout.height, screen.count))
     chosen = max(0, min(chosen, context.state.pending.count - 1))
-    guard !context.isPast, !visible.isEmpty, visible != screen.reader else { return nil }
+    guard !context.isPast, !context.isAtApp, !visible.isEmpty, visible != screen.reader else {
+      return nil
+    }
     return "visible \(visible.lowerBound)..\(visible.upperBound - 1)"
   }
 }

@@ -46,6 +46,9 @@ final class LiveSession {
     }
     defer { interpreter.interruption.sayWait = sayWait }
     loop.terminal.turn(to: [.bracketedPaste, .alternateScreen, .hiddenCursor])
+    if let path = runner.options.follow {
+      screen.message = Line("waiting for the first step in \(path) …", style: .faint)
+    }
     follow()
     var isLeaving = false
     while !isLeaving, interpreter.exitCode == nil {
@@ -62,6 +65,9 @@ final class LiveSession {
       case .arrival(let ticket):
         guard let work = runner.wanted(ticket) else { continue }
         perform { () throws(Failure) in try interpreter.answer(work) }
+      case .trace(let events):
+        screen.message = interpreter.follow(events) ?? ""
+        follow()
       case .stop: break
       }
     }

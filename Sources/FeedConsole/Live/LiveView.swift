@@ -44,6 +44,7 @@ struct LiveView {
       context.isPast
       ? "  THE PAST: step \(session.position) of \(session.entries.count - 1)"
       : "  step \(session.position)"
+        + (session.isFollowed && !context.isAtApp ? "  YOUR OWN BRANCH" : "")
     let line = Line(" feed-repl live\(time)  auto \(context.isAuto ? "on" : "off") ")
     return line + (layout.listRow > 1 ? "" : status) + Line(" \(context.source)")
   }

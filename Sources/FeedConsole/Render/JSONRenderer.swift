@@ -81,7 +81,7 @@ extension StepReport {
     case .begun(let seed): members["seed"] = .string("\(seed)")
     case .advanced(let duration): members["advance"] = .number(duration.inSeconds)
     case .server(let change): members["server"] = .string(change.text)
-    case .typed(let query): members["query"] = query.json
+    case .typed(let query): members["query"] = query?.json ?? .null
     case .submitted: members["submitted"] = .bool(true)
     case .action(let action): members["action"] = JSONText.value(action)
     }

@@ -180,7 +180,7 @@ extension Entry.Event {
     case .action(let action): action.text
     case .advanced(let duration): "advance \(duration.text)"
     case .server(let change): change.text
-    case .typed(let query): query.command
+    case .typed(let query): query?.command ?? "typed(query: nil)"
     case .submitted: "submitted"
     }
   }

@@ -58,23 +58,27 @@ struct Script {
       let entry = entries[index]
       let group = entries[index...].prefix { entry.number == $0.number || $0.isContinued }
       let events = group.map { mask.event($0.event) }
-      steps += play.steps(making: events, typed: entry.typed?.text, machine: entry.machine)
+      // The catalogue is not asked for what another server has answered.
+      let ticket = events.count == 1 ? events[0].action?.answeredTicket : nil
+      let isOfCatalogue = start.state.server != nil
+      let typed = entry.typed.flatMap { isOfCatalogue || !$0.asksServer ? $0.text : nil }
+      let answer = isOfCatalogue ? ticket.map { "ok \($0)" } : nil
+      steps += play.steps(
+        making: events, trying: [typed, answer].compactMap { $0 }, machine: entry.machine)
       index += group.count
     }
   }
 }
 
 extension Interpreter {
-  /// Makes events that one command has made, and returns lines that do so.
+  /// Makes events that one command has made, and returns lines that do so: the first of `lines` that does.
   fileprivate func steps(
-    making events: [Entry.Event], typed: String?, machine: JSONFeed
+    making events: [Entry.Event], trying lines: [String], machine: JSONFeed
   ) -> [Script.Step] {
     let settings = Settings(of: machine).lines(since: Settings(of: session.feed))
     session.feed = machine
     let before = session.now
-    let answered = events.count == 1 ? events[0].action?.answeredTicket : nil
-    for line in [typed, answered.map { "ok \($0.rawValue)" }] {
-      guard let line, line.isOneLine else { continue }
+    for line in lines where line.isOneLine {
       let hasRun = (try? run(line)) != nil
       let entries = session.entries[(before.number + 1)...]
       if hasRun, entries.map(\.event) == events {
@@ -111,7 +115,7 @@ private final class Mask {
 
   func event(_ event: Entry.Event) -> Entry.Event {
     switch event {
-    case .typed(let query): return .typed(query.masked(number: number))
+    case .typed(let query): return .typed(query?.masked(number: number))
     case .action(let action):
       let mapping = FeedMapping<JSONRow, PageCursor, JSONRow, PageCursor, Never>(
         row: { $0 }, id: { $0 }, cursor: { [self] in $0.masked(number: number) })

@@ -27,8 +27,11 @@ struct Entry {
     /// The command as it was typed.
     let text: String
 
-    /// Whether it makes one step, and the same one each time: it asks no server for an answer.
-    var isExact = true
+    /// Whether it makes one step alone.
+    var isSingle = true
+
+    /// Whether its steps depend on what a server has answered.
+    var asksServer = false
 
     /// Whether it has made the step before, too.
     var isContinued = false
@@ -40,8 +43,8 @@ struct Entry {
 
     case action(JSONFeed.Action)
 
-    /// The user typed or chose a query; empty for the whole list.
-    case typed(Query)
+    /// The user typed or chose a query; empty for the whole list, nil for none.
+    case typed(Query?)
 
     /// The user asked for the query now.
     case submitted
@@ -84,7 +87,9 @@ extension Entry {
 
   /// A line that makes this step again, and no other: what was typed, or else what happened.
   var line: String {
-    guard let typed, typed.isExact, typed.text.isOneLine else { return event.line }
+    guard let typed, typed.isSingle, !typed.asksServer, typed.text.isOneLine else {
+      return event.line
+    }
     return typed.text
   }
 }

@@ -41,12 +41,12 @@ struct History {
     branches = [Branch(number: 1, fork: nil, last: 0)]
   }
 
-  /// Adds a step after the one at `position` of the current branch. If others follow there, it begins
-  /// a branch, which becomes the current one.
+  /// Adds a step after the one at `position` of the current branch. If others follow there, or if it `forks`,
+  /// it begins a branch, which becomes the current one.
   ///
   /// - Complexity: O(1); where a branch begins, O(*n*) in the steps that it leaves behind.
-  mutating func add(_ entry: Entry, after position: Int) {
-    if position < path.count - 1 {
+  mutating func add(_ entry: Entry, after position: Int, forks: Bool = false) {
+    if forks || position < path.count - 1 {
       path.removeLast(path.count - 1 - position)
       branch = branches.count + 1
       branches.append(Branch(number: branch, fork: position, last: 0))

@@ -18,6 +18,10 @@ struct Session {
   /// The command that is running. The steps that it makes name it.
   var typed: Entry.Typed?
 
+  /// Whether the first branch is the steps of an app, and whether the app makes one now.
+  var isFollowed = false
+  var isFollowing = false
+
   /// Every step of every branch.
   private(set) var history: History
 
@@ -51,9 +55,9 @@ struct Session {
   @discardableResult
   mutating func send(_ action: JSONFeed.Action) -> StepReport { record(step(for: action)) }
 
-  /// Types or chooses a query as the next step; an empty one is the whole list.
+  /// Types or chooses a query as the next step; an empty one is the whole list, nil none.
   @discardableResult
-  mutating func type(_ query: Query) -> StepReport {
+  mutating func type(_ query: Query?) -> StepReport {
     record(step(.typed(query)) { $0.reduce(search: .typed(query: query), with: feed) })
   }
 
@@ -115,7 +119,7 @@ struct Session {
 
   private func report(of entry: Entry) -> StepReport {
     guard entry.reaction.refusal != nil else {
-      let fork = undone > 0 ? Fork(kept: undone, branch: history.branch) : nil
+      let fork = undone > 0 || forks ? Fork(kept: undone, branch: history.branch) : nil
       return StepReport(before: now, entry: entry, fork: fork)
     }
     var report = StepReport(before: now, entry: entry, kept: undone)
@@ -125,11 +129,14 @@ struct Session {
     return report
   }
 
+  /// Whether a step begins a branch even at the end of this one: it is the app's.
+  private var forks: Bool { isAtApp && !isFollowing }
+
   private mutating func record(_ entry: Entry) -> StepReport {
     let report = report(of: entry)
     if entry.reaction.refusal == nil { revision += 1 }
-    if report.kept == 0 {
-      history.add(entry, after: position)
+    if report.kept == 0, !forks || entry.reaction.refusal == nil {
+      history.add(entry, after: position, forks: forks)
       position += 1
       typed?.isContinued = true
     }

@@ -73,14 +73,10 @@ where Item.ID: Sendable {
     return JSONRow(id: JSONRow.ID(rawValue: id), title: text(of: item), value: value)
   }
 
-  /// What people see of an item: the closure's text, its description, or what is named like a title.
+  /// What people see of an item.
   private func text(of item: Item) -> String {
     if let title { return title(item) }
-    if let item = item as? any CustomStringConvertible { return item.description }
-    let children = Mirror(reflecting: item).children
-    let names = ["title", "name", "label", "text", "subject"]
-    let named = names.lazy.compactMap { name in children.first { $0.label == name } }.first
-    return named.map { "\($0.value)" } ?? "\(item)"
+    return TraceWriter.title(of: item) ?? "\(item)"
   }
 
   @Sendable func named(_ cursor: Cursor) -> PageCursor {

@@ -12,6 +12,9 @@ final class TerminalLoop {
     /// The answer to this request has arrived.
     case arrival(Ticket)
 
+    /// The trace of an app has more steps.
+    case trace([TraceEvent])
+
     /// ^C has asked a line to stop. The keys before it are dropped.
     case stop
   }
@@ -48,6 +51,11 @@ final class TerminalLoop {
 
   /// Tells the loop that an answer has arrived, from any thread.
   var hasArrived: @Sendable (Ticket) -> Void { { [events] in events.post(.arrival($0)) } }
+
+  /// Follows the trace of an app, until what is returned goes.
+  func follow(_ path: String) -> TraceFile {
+    TraceFile(path: path) { [events] in events.post(.trace($0)) }
+  }
 
   /// Whether nothing has happened that was not taken.
   var isIdle: Bool { events.isEmpty }

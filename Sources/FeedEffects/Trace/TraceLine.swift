@@ -1,7 +1,7 @@
 import FeedReducer
 import Foundation
 
-/// A line of a trace. What is nil is left out: the state and the rows are then as before.
+/// A line of a trace: what happened, of which the machine makes all else. What is nil is left out.
 struct TraceLine: Encodable {
   let version = traceVersion
 
@@ -11,35 +11,29 @@ struct TraceLine: Encodable {
   /// The time in milliseconds since 1970.
   let time: Int
 
-  /// How many steps before this one were dropped, because the disk was slower than the store.
-  let dropped: Int?
+  /// How many steps before this one were dropped: the disk was slower than the store, or they were of a feed that
+  /// had begun before.
+  var dropped: Int?
 
-  /// `sent` or `answer`.
-  let cause: String
+  /// What a follower begins with, in the first line of a file and where steps were dropped.
+  var start: TraceStart?
 
-  /// The configuration, in the first line of a file. Such a line has the whole state and all rows.
-  var feed: TraceConfiguration?
-
-  /// The action, if it is one of a feed.
+  /// The action, if it is one of a feed. Without an action the start leads to the state after the step.
   var action: TracedFeed.Action?
 
   /// The action, if it is one of a search alone.
-  var search: Search<String, TraceRow, TraceCursor>.Action?
+  var search: TracedSearch.Action?
 
-  /// The effects; nil if the action was ignored.
-  var effects: [TracedFeed.Effect]?
+  /// Whether the action was ignored.
+  var ignored: Bool?
 
-  /// Why the action was ignored.
-  var refusal: String?
+  /// How many rows show after the step.
+  let rows: Int
 
-  var state: TraceState?
-  var rows: TraceRows<TraceRow>?
-
-  init(step: Int, time: Int, dropped: Int?, cause: String) {
+  init(step: Int, time: Int, rows: Int) {
     self.step = step
     self.time = time
-    self.dropped = dropped
-    self.cause = cause
+    self.rows = rows
   }
 
   /// The line as JSON, with its line break. Keys are sorted, so that equal lines have equal bytes.
@@ -47,5 +41,22 @@ struct TraceLine: Encodable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     return try encoder.encode(self) + Data("\n".utf8)
+  }
+}
+
+/// What a follower begins with: a fresh feed, and actions that lead to where the app's feed is.
+struct TraceStart: Encodable {
+  let feed: TraceConfiguration
+  let seed: UInt64
+
+  /// Actions of a search, which come first; nil for a feed.
+  var search: [TracedSearch.Action]?
+
+  let actions: [TracedFeed.Action]
+
+  init(feed: TraceConfiguration, seed: UInt64, actions: [TracedFeed.Action]) {
+    self.feed = feed
+    self.seed = seed
+    self.actions = actions
   }
 }

@@ -21,27 +21,30 @@ struct TraceOutput {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - limit: The size in bytes above which the file is replaced; at least 64 KiB.
+  ///   - limit: The size in bytes, without the first line, above which the file is replaced; at least 64 KiB.
   ///   - title: Returns the title of a row.
   init(path: String, limit: Int, title: @escaping @Sendable (Any) -> String?) {
     self.path = path
     self.limit = max(1 << 16, limit)
-    // A row takes a hundred bytes, and a few times that at most. So all rows fit the limit.
-    tracer = Tracer(title: title, maxRows: min(10_000, self.limit >> 9))
+    tracer = Tracer(title: title)
   }
 
-  /// Writes the line that `describe` returns. A line that can't be written is lost.
-  mutating func write(_ describe: (inout Tracer) -> TraceLine) {
+  /// Writes the line that `describe` returns, if any; it learns whether a file may begin. A line that can't be
+  /// written is lost.
+  mutating func write(_ describe: (inout Tracer, _ restarts: Bool) -> TraceLine?) {
     do {
-      if size > limit { close() }
+      guard let line = describe(&tracer, size > limit) else { return }
+      if line.start != nil, size > limit { close() }
+      let isFirst = file == nil
       let file = try file ?? replaceFile()
-      let data = try describe(&tracer).data()
+      let data = try line.data()
       try system.write(all: data, to: file)
-      size += data.count
+      if !isFirst { size += data.count }
       (problem, isReported) = (nil, false)
     } catch {
       // Half a line may be there. The next one begins a new file.
       close()
+      tracer.forget()
       problem =
         "The trace \(path) can't be written (\(error)); check the folder and the space left."
     }
@@ -66,7 +69,6 @@ struct TraceOutput {
     }
     file = opened
     size = 0
-    tracer.last = nil
     return opened
   }
 }

@@ -8,24 +8,26 @@ public import Foundation
 /// store.onStep { trace.record($0) }
 /// ```
 ///
-/// **What is written.** One JSON object a line: the action, its effects or why it was ignored, how each
-/// load stands and why none starts, and which rows came and went. A follower needs no type of the app. The
-/// first line of a file has the configuration and the whole state.
+/// **What is written.** One JSON object a line, with the action. The first line of a file has the configuration
+/// and what leads to the state before: a follower makes all else with the same machine, and needs no type of
+/// the app.
 ///
-/// **What is not.** Of a row only its id and a title are written, by default its `description` if it is
-/// `CustomStringConvertible`; rows need not be `Encodable`. There are no headers and no excerpts of
-/// responses. Secrets in links are masked, in cursors and failures too. Only the file's owner may read it.
+/// **What is not.** Of a row only its id, a title and a number that tells its versions apart are written; the
+/// title is by default its `description`, or a property such as `title` or `name`. Rows need not be `Encodable`.
+/// There are no headers and no excerpts of responses. Secrets in links are masked, in cursors and failures too.
+/// Only the file's owner may read it.
 ///
-/// **What it costs.** A step is retained under a lock, and described and written on a queue of its own.
-/// A file of more than 8 MiB (`limit`) is replaced by one that begins with the whole state. If the disk
-/// is slower than the store, steps are dropped, and the next line says how many; the last step is never
-/// dropped. A problem with the file is reported once, and never disturbs the feed.
+/// **What it costs.** A step is retained under a lock, and described and written on a queue of its own; of each row
+/// its versions are kept. A file of more than 8 MiB (`limit`) is replaced by one that begins with a snapshot. If
+/// the disk is slower than the store, steps are dropped: the trace goes on with a snapshot as soon as one and the
+/// load in flight tell all, and says how many are missing. A problem with the file is reported once, and never
+/// disturbs the feed.
 ///
 /// Use one writer, and one file, for each feed. A trace is for development: ship no app that writes one.
 public final class TraceWriter: Sendable {
   /// Describes a step, once it is its turn.
   private typealias Describe =
-    @Sendable (inout Tracer, _ number: Int, _ time: Int, _ dropped: Int) -> TraceLine
+    @Sendable (inout Tracer, Entry, _ restarts: Bool) -> TraceLine?
 
   /// A step that waits to be written.
   private struct Entry: Sendable {
@@ -50,7 +52,7 @@ public final class TraceWriter: Sendable {
   private let now: @Sendable () -> Date
   private let report: @Sendable (String) -> Void
 
-  /// Creates a writer whose rows have their `description` as a title, if they have one.
+  /// Creates a writer whose rows have their `description` as a title, or a property such as `name`.
   ///
   /// An existing file is replaced. The file is created by the first step.
   ///
@@ -64,7 +66,7 @@ public final class TraceWriter: Sendable {
     to file: URL, limit: Int = 8 << 20, report: (@Sendable (String) -> Void)? = nil,
     now: @escaping @Sendable () -> Date = Date.init
   ) {
-    self.init(to: file, limit: limit, titleOfAny: Self.description, report: report, now: now)
+    self.init(to: file, limit: limit, titleOfAny: { Self.title(of: $0) }, report: report, now: now)
   }
 
   /// Creates a writer whose rows have the titles that `title` returns. The rest is the same.
@@ -100,9 +102,13 @@ public final class TraceWriter: Sendable {
 
   deinit { output.use { $0.close() } }
 
-  /// The description of a row that has one; nil for another.
-  static func description(of row: Any) -> String? {
-    (row as? any CustomStringConvertible)?.description
+  /// What people see of a row: its description, or what is named like a title; nil if it has neither.
+  package static func title(of row: Any) -> String? {
+    if let row = row as? any CustomStringConvertible { return row.description }
+    let children = Mirror(reflecting: row).children
+    let names = ["title", "name", "label", "text", "subject"]
+    let named = names.lazy.compactMap { name in children.first { $0.label == name } }.first
+    return named.map { "\($0.value)" }
   }
 
   /// Records a step of a feed. Returns at once, and may be called on any thread.
@@ -132,10 +138,7 @@ public final class TraceWriter: Sendable {
         return inbox.entries
       }
       for entry in entries {
-        output.write { tracer in
-          let time = Int((entry.time.timeIntervalSince1970 * 1000).rounded())
-          return entry.describe(&tracer, entry.number, time, entry.dropped)
-        }
+        output.write { entry.describe(&$0, entry, $1) }
       }
       return output.takeProblem()
     }
@@ -145,7 +148,12 @@ public final class TraceWriter: Sendable {
   private func add<Machine: TracedMachine>(_ step: StoreStep<Machine>)
   where StoreStep<Machine>: Sendable, Machine: SendableMetatype {
     let time = now()
-    let describe: Describe = { $0.line(of: step, number: $1, time: $2, dropped: $3) }
+    let describe: Describe = { tracer, entry, restarts in
+      tracer.line(
+        of: step, number: entry.number,
+        time: Int((entry.time.timeIntervalSince1970 * 1000).rounded()), dropped: entry.dropped,
+        restarts: restarts)
+    }
     // What is dropped is released after the lock: it may hold the last reference to a user's object.
     let (isFirst, lost) = inbox.use { inbox -> (Bool, Entry?) in
       inbox.last += 1

@@ -1,25 +1,25 @@
 import FeedReducer
 
-/// The feed in which a trace writes actions and effects.
+/// The feed in which a trace writes actions.
 ///
 /// Its JSON is that of a feed of JSON rows, so that tools which know such a feed can read it.
 typealias TracedFeed = Feed<TraceRow, TraceCursor>
+typealias TracedSearch = Search<String, TraceRow, TraceCursor>
 
-/// A row in a trace: what a user sees of it. Its contents are `null`.
+/// A row in a trace: what a user sees of it.
 struct TraceRow: Identifiable, Equatable, Codable {
   let id: String
   let title: String?
-  var value = TraceNull()
-}
 
-/// `null` in JSON.
-struct TraceNull: Equatable, Codable {
-  init() {}
-  init(from decoder: any Decoder) {}
+  /// Tells apart rows with the same id and title that differ elsewhere; nil for the first one.
+  let value: Int?
 
+  /// The value is there also if it is `null`, as in a JSON row.
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encodeNil()
+    var row = encoder.container(keyedBy: CodingKeys.self)
+    try row.encode(id, forKey: .id)
+    try row.encodeIfPresent(title, forKey: .title)
+    try row.encode(value, forKey: .value)
   }
 }
 
@@ -29,187 +29,210 @@ struct TraceCursor: Hashable, Codable {
 }
 
 /// A machine that can be traced.
-protocol TracedMachine: FeedMachine {
+protocol TracedMachine: FeedMachine where State: Equatable {
   /// The machine's configuration.
   var traced: TraceConfiguration { get }
 
-  /// Describes a state.
-  func traced(_ state: State) -> TraceState
+  /// What leads from a fresh feed to the state of a step, and whether the action of the step comes behind it.
+  /// Nil if nothing does: then a trace can't begin with this step.
+  func start(of step: StoreStep<Self>, by names: TraceNames) -> (TraceStart, hasAction: Bool)?
 
-  /// Describes the action of a step, and the effects, in a line.
-  static func describe(
-    _ action: Action, effects: [Effect], in line: inout TraceLine, by tracer: Tracer)
+  /// Describes an action in a line.
+  static func describe(_ action: Action, in line: inout TraceLine, by names: TraceNames)
+}
+
+extension TracedMachine {
+  /// Whether these actions lead from a state to that of a step.
+  fileprivate func leads(from start: State, by actions: [Action], to state: State) -> Bool {
+    var copy = start
+    for action in actions { _ = reduce(into: &copy, action) }
+    return copy == state
+  }
 }
 
 extension Feed: TracedMachine {
   var traced: TraceConfiguration { TraceConfiguration(self) }
 
-  func traced(_ state: State) -> TraceState {
-    TraceState(display: state, feed: state, reader: state.reader) {
-      explain($0, in: state)?.description
+  func start(of step: StoreStep<Self>, by names: TraceNames) -> (TraceStart, hasAction: Bool)? {
+    for seed in [step.state.identity, step.state.seed] {
+      for opening in [[], [.started]] as [[Action]]
+      where leads(from: State(seed: seed), by: opening + [step.action], to: step.state) {
+        return (start(seed: seed, actions: opening, by: names), true)
+      }
     }
+    return start(at: step.state, by: names).map { ($0, false) }
   }
 
-  static func describe(
-    _ action: Action, effects: [Effect], in line: inout TraceLine, by tracer: Tracer
-  ) {
-    line.action = tracer.action(action)
-    line.effects = effects.map(tracer.effect)
+  static func describe(_ action: Action, in line: inout TraceLine, by names: TraceNames) {
+    line.action = names.mapping().action(action)
+  }
+
+  fileprivate func start(seed: UInt64, actions: [Action], by names: TraceNames) -> TraceStart {
+    TraceStart(feed: traced, seed: seed, actions: actions.map { names.mapping().action($0) })
+  }
+
+  /// A snapshot, and what makes a load that is in flight.
+  ///
+  /// - Complexity: O(*n*) in the rows.
+  fileprivate func start(at state: State, by names: TraceNames) -> TraceStart? {
+    guard var snapshot = state.snapshot else { return nil }
+    let reader: [Action] = state.reader.map { [.visible(range: $0)] } ?? []
+    let device: [Action] = state.isOnline ? [] : [.connectivityChanged(isOnline: false)]
+    for ticket in [state.lastTicket.rawValue, state.lastTicket.rawValue - 1] {
+      snapshot.lastTicket = Ticket(rawValue: ticket)
+      for last in [[], [.refreshPulled], [.loadMore], [.stopped]] as [[Action]] {
+        let actions =
+          device + [.restored(snapshot: snapshot, age: .zero)] + reader + last
+        var copy = State(seed: state.seed)
+        for action in actions { _ = reduce(into: &copy, action) }
+        if copy.goesOn(as: state) { return start(seed: state.seed, actions: actions, by: names) }
+      }
+    }
+    return nil
+  }
+}
+
+extension Feed.State {
+  /// Whether it answers what comes as the other does, as far as loads, rows and edits tell.
+  fileprivate func goesOn(as other: Self) -> Bool {
+    items == other.items && refresh == other.refresh && append == other.append
+      && prepend == other.prepend && reader == other.reader && lastTicket == other.lastTicket
+      && isOnline == other.isOnline && isStopped == other.isStopped
+      && pendingEdits == other.pendingEdits && failedEdits == other.failedEdits
   }
 }
 
 extension Search: TracedMachine {
-  var traced: TraceConfiguration { TraceConfiguration(feed, pause: pause) }
+  var traced: TraceConfiguration { TraceConfiguration(feed) }
 
-  func traced(_ state: State) -> TraceState {
-    var traced = TraceState(display: state, feed: state.feed, reader: state.reader) {
-      explain($0, in: state)?.description
+  func start(of step: StoreStep<Self>, by names: TraceNames) -> (TraceStart, hasAction: Bool)? {
+    let state = step.state
+    for seed in [state.feed.identity, state.feed.seed] {
+      for query in [nil, state.query] {
+        for opening in [[], [.submitted]] as [[Action]]
+        where leads(
+          from: State(query: query, seed: seed), by: opening + [step.action], to: state)
+        {
+          names.whole = query
+          var start = feed.start(seed: seed, actions: [], by: names)
+          start.search =
+            (query == nil ? [.typed(query: nil)] : []) + (opening.isEmpty ? [] : [.submitted])
+          return (start, true)
+        }
+      }
     }
-    traced.query = state.query.map { TraceText.query($0) }
-    traced.asked = state.asked.map { TraceText.query($0) }
-    traced.typing = state.timer?.rawValue
-    return traced
+    // The list of the query that is asked is one without a query from then on.
+    guard state.timer == nil, !state.isStale, state.query == state.asked, state.query != nil
+    else { return nil }
+    names.whole = state.query
+    return feed.start(at: state.feed, by: names).map { ($0, false) }
   }
 
-  static func describe(
-    _ action: Action, effects: [Effect], in line: inout TraceLine, by tracer: Tracer
-  ) {
+  static func describe(_ action: Action, in line: inout TraceLine, by names: TraceNames) {
     switch action {
-    case .typed(let query): line.search = .typed(query: query.map { TraceText.query($0) })
+    case .typed(let query): line.search = .typed(query: query.map { names.query($0) })
     case .submitted: line.search = .submitted
     case .timerFired(let ticket): line.search = .timerFired(ticket: ticket)
-    case .feed(let action): line.action = tracer.action(action)
-    }
-    line.effects = effects.map { effect in
-      switch effect {
-      case .feed(_, let effect): tracer.effect(effect)
-      case .schedule(let ticket, let after): .schedule(ticket: ticket, after: after)
-      case .cancel(let ticket): .cancel(ticket: ticket)
-      }
+    case .feed(let action): line.action = names.mapping().action(action)
     }
   }
 }
 
-/// Describes steps for a trace, each by what has changed since the one before.
+/// Describes steps for a trace.
 struct Tracer {
   /// Returns the title of a row.
   let title: @Sendable (Any) -> String?
 
-  /// How many rows a line has at most. Those nearest the reader are written.
-  let maxRows: Int
+  private var names: TraceNames
 
-  /// The rows of the last line; nil if the next one has to be complete.
-  var last: Any?
+  /// Whether a follower knows the state before the next step.
+  private(set) var hasBegun = false
 
-  /// The most rows of one action: the response of a server may have any number.
-  static let maxRowsOfAction = 1_000
+  /// How many steps before the next one are not in the trace.
+  private var missed = 0
 
-  /// Describes a step.
+  init(title: @escaping @Sendable (Any) -> String?) {
+    self.title = title
+    names = TraceNames(title: title)
+  }
+
+  /// Forgets what was written: the next line is one to begin with.
+  mutating func forget() { hasBegun = false }
+
+  /// Describes a step. Nil if a follower could not go on with it: it counts as dropped.
+  ///
+  /// - Parameter restarts: Whether the line should be one to begin with, if it can be.
   mutating func line<Machine: TracedMachine>(
-    of step: StoreStep<Machine>, number: Int, time: Int, dropped: Int
-  ) -> TraceLine {
-    var line = TraceLine(
-      step: number, time: time, dropped: dropped == 0 ? nil : dropped,
-      cause: step.cause == .sent ? "sent" : "answer")
-    let items = step.state.items
-    switch step.reaction {
-    case .accepted(let effects):
-      Machine.describe(step.action, effects: effects, in: &line, by: self)
-    case .ignored(let refusal):
-      Machine.describe(step.action, effects: [], in: &line, by: self)
-      line.refusal = TraceText.sentence("\(refusal)")
-      line.effects = nil
+    of step: StoreStep<Machine>, number: Int, time: Int, dropped: Int, restarts: Bool
+  ) -> TraceLine? {
+    missed += dropped
+    if missed > 0 { hasBegun = false }
+    var line = TraceLine(step: number, time: time, rows: step.state.items.count)
+    var hasAction = true
+    if restarts || !hasBegun {
+      let names = TraceNames(title: title)
+      if let (start, isBefore) = step.machine.start(of: step, by: names) {
+        line.start = start
+        line.dropped = missed == 0 ? nil : missed
+        (self.names, hasBegun, missed, hasAction) = (names, true, 0, isBefore)
+      } else if !hasBegun {
+        missed += 1
+        return nil
+      }
     }
-    guard let last = last as? ItemList<Machine.Item> else {
-      line.feed = step.machine.traced
-      line.state = step.machine.traced(step.state)
-      line.rows = allRows(of: items, reader: line.state?.reader)
-      self.last = items
-      return line
+    if hasAction {
+      Machine.describe(step.action, in: &line, by: names)
+      if step.reaction.refusal != nil { line.ignored = true }
     }
-    // An ignored action changes nothing, but those before it may have been dropped.
-    if line.refusal != nil, dropped == 0 { return line }
-    line.state = step.machine.traced(step.state)
-    line.rows = change(from: last, to: items)
-    self.last = items
     return line
   }
 }
 
-// MARK: - Rows
+/// The texts of a trace for rows, cursors and queries. What is not equal has another text, also where a secret
+/// is masked or a long text is cut.
+final class TraceNames {
+  /// The query that is the whole list for a follower; nil if there is none.
+  var whole: Any?
 
-extension Tracer {
-  private func row<Item: Identifiable>(_ item: Item) -> TraceRow {
-    TraceRow(id: TraceText.id(item.id), title: title(item)?.shown(100))
-  }
+  private let title: @Sendable (Any) -> String?
+  private var versions: [String: Any] = [:]
+  private var numbers: [String: Int] = [:]
 
-  /// All rows; of a list that is too long, those around the reader.
-  private func allRows<Item>(
-    of items: ItemList<Item>, reader: Range<Int>?
-  ) -> TraceRows<TraceRow> {
-    let count = min(items.count, maxRows)
-    let first = min(max(0, (reader?.lowerBound ?? 0) - maxRows / 2), items.count - count)
-    let rest = items.count - first - count
-    return TraceRows(
-      at: 0, unknownBefore: first == 0 ? nil : first,
-      rows: items[first..<first + count].map(row), unknownAfter: rest == 0 ? nil : rest)
-  }
+  init(title: @escaping @Sendable (Any) -> String?) { self.title = title }
 
-  /// What has changed from `old` to `new`; nil if nothing has.
-  private func change<Item: Equatable>(
-    from old: ItemList<Item>, to new: ItemList<Item>
-  ) -> TraceRows<TraceRow>? {
-    let difference = new.difference(from: old)
-    if difference.isEmpty { return nil }
-    let (before, after) = difference.unchanged(from: old.count, to: new.count)
-    let inserted = before..<new.count - after
-    let shown = inserted.prefix(maxRows)
-    let removed = old.count - before - after
-    let rest = inserted.count - shown.count
-    return TraceRows(
-      at: before, removed: removed == 0 ? nil : removed, rows: shown.map { row(new[$0]) },
-      unknownAfter: rest == 0 ? nil : rest)
-  }
-}
-
-extension ItemList.Difference {
-  /// How many rows are the same at the start of both lists, and at the end.
-  fileprivate func unchanged(from old: Int, to new: Int) -> (before: Int, after: Int) {
-    let inOld = removals + moves.map(\.from)
-    let inNew = insertions + updates + moves.map(\.to)
-    let before = min(old, new, inOld.min() ?? old, inNew.min() ?? new)
-    let after = min(
-      old - 1 - (inOld.max() ?? -1), new - 1 - (inNew.max() ?? -1), min(old, new) - before)
-    return (before, after)
-  }
-}
-
-// MARK: - Actions and effects
-
-extension Tracer {
-  func effect<Item, Cursor>(_ effect: Feed<Item, Cursor>.Effect) -> TracedFeed.Effect {
-    mapping().effect(effect)
-  }
-
-  /// The action, with a limit to its rows. The edits and pages of a snapshot are left out.
-  func action<Item, Cursor>(_ action: Feed<Item, Cursor>.Action) -> TracedFeed.Action {
-    switch action {
-    case .pageLoaded(let ticket, var page):
-      page.items = Array(page.items.prefix(Self.maxRowsOfAction))
-      return mapping().action(.pageLoaded(ticket: ticket, page: page))
-    case .restored(let snapshot, let age):
-      let short = Feed<Item, Cursor>.Snapshot(
-        version: snapshot.version, identity: snapshot.identity,
-        items: Array(snapshot.items.prefix(Self.maxRowsOfAction)), pages: [], next: snapshot.next,
-        previous: snapshot.previous, lastTicket: snapshot.lastTicket, total: snapshot.total)
-      return mapping().action(.restored(snapshot: short, age: age))
-    default: return mapping().action(action)
-    }
-  }
-
-  private func mapping<Item, Cursor>() -> FeedMapping<Item, Cursor, TraceRow, TraceCursor, Never> {
+  func mapping<Item, Cursor>() -> FeedMapping<Item, Cursor, TraceRow, TraceCursor, Never> {
     FeedMapping(
-      row: row, id: { TraceText.id($0) }, cursor: { TraceCursor(token: TraceText.cursor($0)) },
+      row: { [self] in row($0) }, id: { [self] in id($0) },
+      cursor: { [self] in TraceCursor(token: text("\($0)", shown: TraceText.cursor($0))) },
       failure: TraceText.failure)
+  }
+
+  func query(_ query: some Equatable) -> String {
+    let text = text("\(query)", shown: TraceText.query(query))
+    guard isWhole(query) else { return text.isEmpty && whole != nil ? "(empty)" : text }
+    return ""
+  }
+
+  private func isWhole<Query: Equatable>(_ query: Query) -> Bool { whole as? Query == query }
+
+  private func id(_ id: some Any) -> String { text("\(id)", shown: TraceText.id(id)) }
+
+  private func row<Item: Identifiable & Equatable>(_ item: Item) -> TraceRow {
+    let id = id(item.id)
+    var known = versions[id] as? [Item] ?? []
+    let version = known.firstIndex(of: item) ?? known.count
+    if version == known.count {
+      known.append(item)
+      versions[id] = known
+    }
+    return TraceRow(id: id, title: title(item)?.shown(100), value: version == 0 ? nil : version)
+  }
+
+  /// The text that shows, with a number if it is not the whole text.
+  private func text(_ text: String, shown: String) -> String {
+    guard text != shown else { return text }
+    let number = numbers[text] ?? numbers.count + 1
+    numbers[text] = number
+    return "\(shown)#\(number)"
   }
 }

@@ -43,16 +43,28 @@ extension Folder {
 
 /// What a test reads of a line.
 struct TracedStep: Decodable {
-  struct Row: Decodable, Equatable {
-    let id: String
-    let title: String?
+  struct Start: Decodable {
+    let feed: TraceConfiguration
+    let search: [TracedSearch.Action]?
+    let actions: [TracedFeed.Action]
   }
 
   let step: Int
   let dropped: Int?
-  let cause: String
-  let feed: TraceConfiguration?
-  let refusal: String?
-  let state: TraceState?
-  let rows: TraceRows<Row>?
+  let start: Start?
+  let action: TracedFeed.Action?
+  let search: TracedSearch.Action?
+  let ignored: Bool?
+  let rows: Int
+
+  /// The rows of the page in the action.
+  var page: [TraceRow] {
+    if case .pageLoaded(_, let page) = action { page.items } else { [] }
+  }
+
+  /// The rows of the snapshot that the line begins with.
+  var snapshot: [TraceRow] {
+    for case .restored(let snapshot, _) in start?.actions ?? [] { return snapshot.items }
+    return []
+  }
 }
