@@ -24,19 +24,17 @@ import TestWatch
     ),
     ("\u{1B}[3~\u{1B}[Z\u{1B}[1;5C\u{1B}[1;3D", [.delete, .backTab, .wordRight, .wordLeft]),
     ("\u{1B}[1;2A\u{1B}[3;5~", [.up, .delete]),
-    // rxvt, an old xterm, the Linux console
-    (
-      "\u{1B}[7~\u{1B}[8~\u{1B}Oc\u{1B}Od\u{1B}[3$\u{1B}[3^",
-      [.home, .end, .wordRight, .wordLeft, .delete, .delete]
-    ),
-    ("\u{1B}\u{1B}[C\u{1B}O5D\u{1B}OM", [.wordRight, .wordLeft, .enter]),
+    // rxvt, the Linux console
+    ("\u{1B}[7~\u{1B}[8~\u{1B}Oc\u{1B}Od", [.home, .end, .wordRight, .wordLeft]),
     ("\u{1B}[[Ax", [.text("x")]),
     // Alt
     ("\u{1B}b\u{1B}é\u{1B}\u{7F}", [.alt("b"), .alt("é"), .deleteWord]),
+    ("\u{1B}\u{1B}[C\u{1B}\u{1B}OD\u{1B}\u{3}", [.wordRight, .wordLeft, .control("c")]),
+    ("\u{1B}\u{1B}\u{1B}[C", [.escape, .wordRight]),
     // Nothing of an unknown sequence is typed.
     ("\u{1B}[?1;2cx\u{1B}[24~\u{1B}[<0;1;1Mx", [.text("x"), .text("x")]),
     ("\u{1B}]11;rgb:0/0/0\u{7}x\u{1B}P1$r0m\u{1B}\\x", [.text("x"), .text("x")]),
-    ("\u{1B}[1;\rx", [.enter, .text("x")]),
+    ("\u{1B}[1;\rx\u{1B}[1;-9223372036854775808C", [.enter, .text("x"), .wordRight]),
     // A paste has newlines as its only control characters.
     ("\u{1B}[200~a\r\nb\rc\td\u{3}\u{1B}[A\u{1B}[201~\r", [.paste("a\nb\nc d  [A"), .enter]),
     ("\u{1B}[201~x", [.text("x")]),
