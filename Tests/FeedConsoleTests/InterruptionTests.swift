@@ -7,7 +7,7 @@ import Testing
 @Suite(.watched) struct InterruptionTests {
   @Test func aRequestBeforeTheLineBeginsStopsIt() {
     let interruption = Interruption()
-    #expect(interruption.request() == .idle)
+    #expect(interruption.request() == .accepted)
     interruption.begin()
     #expect(interruption.isRequested)
     #expect(interruption.end())
@@ -18,7 +18,7 @@ import Testing
 
   @Test func aRequestThatWasTakenIsAKey() {
     let interruption = Interruption()
-    #expect(interruption.request() == .idle)
+    #expect(interruption.request() == .accepted)
     interruption.take()
     interruption.begin()
     #expect(!interruption.isRequested)

@@ -21,6 +21,9 @@ final class EditedPrompt {
     history = HistoryFile(runner.environment.variables)
     editor = LineEditor(history: history?.read() ?? LineHistory())
     view = EditorView(painter: runner.outputPainter)
+    editor.completion = { [unowned runner] text in
+      LineCompletion(session: runner.interpreter.session, files: Files.names).completion(of: text)
+    }
   }
 
   /// Edits and runs lines until the input ends, `quit` runs, or a line has asked for the live screen.
@@ -30,21 +33,14 @@ final class EditedPrompt {
     while interpreter.exitCode == nil, !interpreter.wantsLive {
       if loop.isIdle { draw(content) }
       switch loop.next() {
-      case .input(.keys(let keys)):
-        for key in keys where interpreter.exitCode == nil {
-          guard handle(key) else {
-            interpreter.exitCode = runner.exitCodeAtEnd
-            return write(view.leave())
-          }
-        }
+      case .input(.key(let key)): handle(key)
       case .input(.redraw): view.resize(columns: terminal.size.columns)
-      case .input(.end):
-        interpreter.exitCode = runner.exitCodeAtEnd
+      case .input(.end): interpreter.exitCode = runner.exitCodeAtEnd
       case .arrival(let ticket):
         guard let work = runner.wanted(ticket) else { continue }
         write(view.erase())
         perform { () throws(Failure) in try interpreter.answer(work) }
-      case .stop, .trace: break
+      case .trace: break
       }
     }
   }
@@ -54,30 +50,23 @@ final class EditedPrompt {
   private func waitForEnter() -> Bool {
     runner.tellHowToGoOn(hasKeys: true)
     while true {
-      let event = loop.next()
-      switch event {
-      case .input(.keys(let keys)):
-        if keys.contains(.enter) { return true }
-        if keys.contains(where: { $0 == .text("q") || $0 == .control("d") }) { return false }
-      case .input(.redraw): view.resize(columns: terminal.size.columns)
-      case .arrival, .trace: break
-      case .stop, .input(.end):
-        // Who waits for the line to end wants to know it, too.
-        loop.putBack(event)
+      switch loop.next() {
+      case .input(.key(.enter)): return true
+      case .input(.key(.text("q"))), .input(.key(.control("c"))), .input(.key(.control("d"))):
         return false
+      case .input(.redraw): view.resize(columns: terminal.size.columns)
+      case .input(.end):
+        interpreter.exitCode = runner.exitCodeAtEnd
+        return false
+      case .input, .arrival, .trace: break
       }
     }
   }
 
-  /// Applies a key. Returns false if the session ends.
-  private func handle(_ key: Key) -> Bool {
+  private func handle(_ key: Key) {
     let newest = editor.history.entries.last
     let wasInterrupted = wasInterrupted
     self.wasInterrupted = false
-    let session = interpreter.session
-    editor.completion = { text in
-      LineCompletion(session: session, files: Files.names).completion(of: text)
-    }
     switch editor.handle(key) {
     case .none: break
     case .bell: write("\u{7}")
@@ -94,7 +83,9 @@ final class EditedPrompt {
         runner.output.write("press ^C again, or ^D, to leave\n")
         self.wasInterrupted = true
       }
-    case .endOfInput: return false
+    case .endOfInput:
+      interpreter.exitCode = runner.exitCodeAtEnd
+      write(view.leave())
     case .suspend:
       leave(editor.text)
       runner.output.flush()
@@ -106,7 +97,6 @@ final class EditedPrompt {
       leave(editor.text)
       list(candidates)
     }
-    return true
   }
 
   /// Runs a text: of several lines one after the other, each shown behind its prompt.
@@ -131,15 +121,14 @@ extension EditedPrompt {
   private var prompt: Line { Line(interpreter.session.prompt, style: .name) + " " }
 
   private var content: EditorView.Content {
+    var content = EditorView.Content(prompt: prompt, text: editor.characters, cursor: editor.cursor)
     if let search = editor.search {
       let state = search.hasFailed ? "no match for" : "search"
-      return EditorView.Content(
-        prompt: Line("(\(state) '\(search.query)') ", style: .faint), text: editor.characters,
-        cursor: editor.cursor)
+      content.prompt = Line("(\(state) '\(search.query)') ", style: .faint)
+    } else {
+      content.hint = LineCompletion(session: interpreter.session).hint(for: editor.text) ?? ""
     }
-    let hint = LineCompletion(session: interpreter.session).hint(for: editor.text)
-    return EditorView.Content(
-      prompt: prompt, text: editor.characters, cursor: editor.cursor, hint: hint ?? "")
+    return content
   }
 
   private func draw(_ content: EditorView.Content) {
@@ -149,8 +138,7 @@ extension EditedPrompt {
 
   /// Draws a text as it stays on the screen, and goes on below it.
   private func leave(_ text: String) {
-    let text = Array(text)
-    draw(EditorView.Content(prompt: prompt, text: text, cursor: text.count))
+    draw(EditorView.Content(prompt: prompt, text: Array(text), cursor: text.count))
     write(view.leave())
   }
 
@@ -173,11 +161,6 @@ extension Files {
   /// The names in a folder, those of folders with a slash behind them.
   fileprivate static func names(in folder: String) -> [String] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return names.map { name in
-      let descriptor = Foundation.open("\(folder)/\(name)", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-      guard descriptor >= 0 else { return name }
-      close(descriptor)
-      return name + "/"
-    }
+    return names.map { access("\(folder)/\($0)/", F_OK) == 0 ? $0 + "/" : $0 }
   }
 }

@@ -21,7 +21,7 @@ extension ScriptRunner {
     if !options.isLive { greet() }
     // The editor draws over what it has drawn. All others get lines as the system passes them.
     output.flush()
-    if environment.canDraw(options), let terminal = Terminal(.bracketedPaste) {
+    if environment.canDraw(options), let terminal = Terminal() {
       interpreter.canBeLive = true
       interpreter.wantsLive = options.isLive
       defer { terminal.close() }

@@ -45,7 +45,7 @@ final class LiveSession {
       draw()
     }
     defer { interpreter.interruption.sayWait = sayWait }
-    loop.terminal.turn(to: [.bracketedPaste, .alternateScreen, .hiddenCursor])
+    loop.terminal.turn(to: .screen)
     if let path = runner.options.follow {
       screen.message = Line("waiting for the first step in \(path) …", style: .faint)
     }
@@ -54,8 +54,7 @@ final class LiveSession {
     while !isLeaving, interpreter.exitCode == nil {
       if loop.isIdle { draw() }
       switch loop.next() {
-      case .input(.keys(let keys)):
-        for key in keys where !isLeaving { isLeaving = handle(key) }
+      case .input(.key(let key)): isLeaving = handle(key)
       case .input(.redraw):
         let size = loop.terminal.size
         screen.resize(columns: size.columns, rows: size.rows)
@@ -68,7 +67,6 @@ final class LiveSession {
       case .trace(let events):
         screen.message = interpreter.follow(events) ?? ""
         follow()
-      case .stop: break
       }
     }
     leave()
@@ -164,7 +162,7 @@ final class LiveSession {
     interpreter.wantsLive = false
     interpreter.output.receiver = nil
     runner.output.flush()
-    loop.terminal.turn(to: .bracketedPaste)
+    loop.terminal.turn(to: .lines)
     let frame = LiveView(context: context, screen: screen).frame
     // The keys mean nothing any more.
     for line in frame.text(runner.outputPainter).dropLast() { runner.output.write(line + "\n") }

@@ -1,100 +1,95 @@
+import FeedEffects
 import Foundation
 
 /// The user's wish to stop the command that runs.
 ///
 /// The thread of the interpreter calls `begin` and `end` around a line; any thread may request. A
-/// wait that registers itself is woken. `@unchecked` because the compiler can't see that the
-/// variables are only accessed while the condition's lock is held.
+/// wait that registers itself is woken. `@unchecked` because of `sayWait`: only the thread of the
+/// interpreter uses it, which the compiler can't see.
 final class Interruption: @unchecked Sendable {
   /// What a request met.
   enum Reply {
-    /// No command runs.
-    case idle
-
-    /// A command runs and will stop.
+    /// The command that runs will stop, or the next one if the request is not taken before it.
     case accepted
 
     /// A command was asked to stop more than a second ago and still runs.
     case ignored
   }
 
+  private struct State {
+    var isRunning = false
+
+    /// How many requests were not taken.
+    var count = 0
+
+    /// When the command that runs was first asked to stop.
+    var start: ContinuousClock.Instant?
+
+    /// Wakes the wait that goes on.
+    var wake: (@Sendable () -> Void)?
+  }
+
   /// How long a wait may take before it says what it waits for.
   static let patience = 0.5
 
-  /// Called with what is waited for, on the thread that waits, if it takes long. Set it before lines run.
+  /// Called with what is waited for, on the thread that waits, if it takes long.
   var sayWait: (String) -> Void = { _ in }
 
-  private let condition = NSCondition()
-  private var hasBegun = false
-
-  /// How many requests have come while no command ran, and were not taken since.
-  private var early = 0
-  private var requested: ContinuousClock.Instant?
-  private var sleepers: [Int: @Sendable () -> Void] = [:]
-  private var last = 0
+  private let state = Locked(State())
 
   /// Whether the command that runs must stop.
-  var isRequested: Bool { condition.withLock { requested != nil } }
+  var isRequested: Bool { state.use { $0.start != nil } }
 
   /// Whether a line runs.
-  var isRunning: Bool { condition.withLock { hasBegun } }
+  var isRunning: Bool { state.use { $0.isRunning } }
+
+  /// Whether a request was not taken.
+  var isWaiting: Bool { state.use { $0.count > 0 } }
 
   /// Marks the start of a line. A request that came before it, and was not taken, is meant for it.
   func begin() {
-    condition.withLock {
-      hasBegun = true
-      if early > 0 { requested = .now }
-    }
+    state.use { $0 = State(isRunning: true, count: $0.count, start: $0.count > 0 ? .now : nil) }
   }
 
-  /// Takes a request that came while no command ran: it is a key like others.
+  /// Takes a request, as the key that it is.
   func take() {
-    condition.withLock { early = max(0, early - 1) }
+    state.use { $0.count = max(0, $0.count - 1) }
   }
 
-  /// Marks the end of a line, and forgets the request. Returns whether there was one.
+  /// Marks the end of a line. Returns whether it was asked to stop.
   @discardableResult
   func end() -> Bool {
-    condition.withLock {
-      defer { (hasBegun, requested) = (false, nil) }
-      return requested != nil
+    state.use { state in
+      defer { (state.isRunning, state.start) = (false, nil) }
+      return state.start != nil
     }
   }
 
   /// Asks the command that runs to stop, and wakes what it waits for.
   func request() -> Reply {
-    let (reply, woken) = condition.withLock { () -> (Reply, [@Sendable () -> Void]) in
-      guard hasBegun else {
-        early += 1
-        return (.idle, [])
-      }
-      if let requested {
-        return (requested.duration(to: .now) > .seconds(1) ? .ignored : .accepted, [])
-      }
-      requested = .now
-      condition.broadcast()
-      return (.accepted, Array(sleepers.values))
+    let (reply, wake) = state.use { state -> (Reply, (@Sendable () -> Void)?) in
+      if let start = state.start, start.duration(to: .now) > .seconds(1) { return (.ignored, nil) }
+      state.count += 1
+      guard state.isRunning, state.start == nil else { return (.accepted, nil) }
+      state.start = .now
+      return (.accepted, state.wake)
     }
-    for wake in woken { wake() }
+    wake?()
     return reply
   }
 
   /// Calls `wake` if a request comes while `work` runs.
   func waking<Result>(_ wake: @escaping @Sendable () -> Void, during work: () -> Result) -> Result {
-    let number = condition.withLock {
-      last += 1
-      sleepers[last] = wake
-      return last
-    }
-    defer { condition.withLock { sleepers[number] = nil } }
+    state.use { $0.wake = wake }
+    defer { state.use { $0.wake = nil } }
     return work()
   }
 
   /// Blocks for some time, or until a request comes.
   func sleep(for duration: Duration) {
-    let end = Date(timeIntervalSinceNow: duration.inSeconds)
-    condition.withLock {
-      while requested == nil, condition.wait(until: end) {}
+    let request = DispatchSemaphore(value: 0)
+    waking({ request.signal() }) {
+      if !isRequested { _ = request.wait(timeout: .now() + duration.inSeconds) }
     }
   }
 
@@ -103,21 +98,11 @@ final class Interruption: @unchecked Sendable {
     _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     begin()
-    let before = signal(SIGINT, SIG_IGN)
-    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: DispatchQueue(label: "^C"))
-    // On Linux the source sets a handler of its own when it is registered, which takes its time.
-    let (registered, cancelled) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-    source.setRegistrationHandler { registered.signal() }
-    source.setCancelHandler { cancelled.signal() }
-    source.setEventHandler { [self] in
-      if case .ignored = request() { _exit(ExitCode.interrupted.rawValue) }
+    let endWatch = SignalWatch.begin(SIGINT) { [self] in
+      if request() == .ignored { _exit(ExitCode.interrupted.rawValue) }
     }
-    source.resume()
-    registered.wait()
     defer {
-      source.cancel()
-      cancelled.wait()
-      signal(SIGINT, before)
+      endWatch()
       end()
     }
     return try work()

@@ -3,46 +3,28 @@ import Foundation
 
 /// The terminal of the process, in raw mode: each key arrives at once, and ^C, ^Z and ^\ are keys.
 ///
-/// Output still turns a newline into the start of the next line. The terminal is put back by
-/// `close`, at the exit of the process, and by every signal that ends it. There is at most one
-/// object; use it from one thread, except `suspend` and `quit`.
+/// Output still turns a newline into the start of the next line, and a pasted text arrives between
+/// marks. The terminal is put back by `close`, at the exit of the process, and by every signal that
+/// ends it. There is at most one object; use it from one thread, except `suspend`.
 final class Terminal: Sendable {
-  /// What a program turns on beside raw mode.
-  struct Modes: OptionSet {
-    let rawValue: Int
+  /// What a program draws on.
+  enum Surface {
+    /// The lines below the last ones.
+    case lines
 
-    /// Pasted text arrives between marks.
-    static let bracketedPaste = Self(rawValue: 1)
+    /// A second screen without scrollback and cursor. Leaving it brings the first one back.
+    case screen
 
-    /// A second screen without scrollback; leaving it brings the first one back.
-    static let alternateScreen = Self(rawValue: 2)
-
-    static let hiddenCursor = Self(rawValue: 4)
-
-    /// The sequences that turn modes on and off.
-    private static let sequences: [(mode: Modes, on: String, off: String)] = [
-      (.alternateScreen, "\u{1B}[?1049h", "\u{1B}[?1049l"),
-      (.bracketedPaste, "\u{1B}[?2004h", "\u{1B}[?2004l"),
-      (.hiddenCursor, "\u{1B}[?25l", "\u{1B}[?25h"),
-    ]
-
-    fileprivate var on: String {
-      Self.sequences.filter { contains($0.mode) }.map(\.on).joined()
-    }
-
-    /// Turns the modes off, the last one first, and colours with them.
-    fileprivate var off: String {
-      Self.sequences.reversed().filter { contains($0.mode) }.map(\.off).joined() + "\u{1B}[0m"
-    }
+    fileprivate var on: String { self == .screen ? "\u{1B}[?1049h\u{1B}[?25l" : "" }
+    fileprivate var off: String { self == .screen ? "\u{1B}[?25h\u{1B}[?1049l" : "" }
   }
 
-  /// What is turned on now. The thread of the session changes it, the one that reads keys looks at it.
-  private let modes: Locked<Modes>
+  /// What is drawn on now. The thread of the session changes it, the one that reads keys looks at it.
+  private let surface = Locked(Surface.lines)
 
-  /// Sets the terminal raw and turns on `modes`. Nil if standard input can't be set so.
-  init?(_ modes: Modes) {
-    self.modes = Locked(modes)
-    guard TerminalGuard.prepare(reset: modes.off) else { return nil }
+  /// Sets the terminal raw. Nil if standard input can't be set so.
+  init?() {
+    guard TerminalGuard.prepare(reset: reset(.lines)) else { return nil }
     resume()
   }
 
@@ -53,10 +35,7 @@ final class Terminal: Sendable {
   static var size: (columns: Int, rows: Int) {
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
       var size = winsize()
-      let result = withUnsafeMutablePointer(to: &size) {
-        ioctl(descriptor, UInt(TIOCGWINSZ), $0)
-      }
-      if result == 0, size.ws_col > 0, size.ws_row > 0 {
+      if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
         return (Int(size.ws_col), Int(size.ws_row))
       }
     }
@@ -71,20 +50,25 @@ final class Terminal: Sendable {
   /// Sets the terminal raw again, after the process was stopped.
   func resume() {
     TerminalGuard.setRaw()
-    _ = Files.write(Array(modes.use { $0 }.on.utf8), to: STDOUT_FILENO)
+    write("\u{1B}[?2004h" + surface.use { $0 }.on)
   }
 
-  /// Turns other modes on than those that are on now. What is left of them is undone at the end.
-  func turn(to other: Modes) {
-    let current = modes.use { modes in
-      defer { modes = other }
-      return modes
+  /// Draws on something else than now.
+  func turn(to other: Surface) {
+    surface.use { surface in
+      // A signal may come in between.
+      TerminalGuard.setReset(reset(.screen))
+      write(surface.off + other.on)
+      TerminalGuard.setReset(reset(other))
+      surface = other
     }
-    let off = current.subtracting(other).off
-    let on = other.subtracting(current).on
-    TerminalGuard.setReset(other.union(current).off)
-    _ = Files.write(Array((off + on).utf8), to: STDOUT_FILENO)
-    TerminalGuard.setReset(other.off)
+  }
+
+  /// What puts the terminal back, besides its line settings.
+  private func reset(_ surface: Surface) -> String { surface.off + "\u{1B}[?2004l\u{1B}[0m" }
+
+  private func write(_ text: String) {
+    _ = Files.write(Array(text.utf8), to: STDOUT_FILENO)
   }
 
   /// Stops the process group as ^Z does, and returns when it goes on.
@@ -98,11 +82,6 @@ final class Terminal: Sendable {
     Thread.sleep(forTimeInterval: 0.05)
     resume()
   }
-
-  /// Ends the process by a signal.
-  func quit(by number: Int32) {
-    kill(getpid(), number)
-  }
 }
 
 // MARK: - Input
@@ -110,7 +89,7 @@ final class Terminal: Sendable {
 extension Terminal {
   /// What comes from the terminal.
   enum Input: Sendable {
-    case keys([Key])
+    case key(Key)
 
     /// The size has changed, or the process goes on after a stop.
     case redraw
@@ -122,27 +101,25 @@ extension Terminal {
   /// How long an Escape waits for the rest of a sequence, in milliseconds.
   private static let escapeTimeout: Int32 = 50
 
-  /// Starts a thread that reads the input and passes it to `deliver`, which it calls.
+  /// Starts a thread that reads the input. It and another one pass what comes to `deliver`.
   func readInput(_ deliver: @escaping @Sendable (Input) -> Void) {
+    SignalWatch.begin(SIGWINCH) { deliver(.redraw) }
+    SignalWatch.begin(SIGCONT) { [self] in
+      resume()
+      deliver(.redraw)
+    }
     // Not a dispatch source: on Linux one loses data of a terminal that was closed.
-    Thread.detachNewThread { [self] in
+    Thread.detachNewThread {
       var reader = KeyReader()
       var chunk = [UInt8](repeating: 0, count: 1 << 12)
       while true {
-        var sources = [STDIN_FILENO, TerminalGuard.wakeUps].map {
-          pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
-        }
-        let count = poll(&sources, nfds_t(2), reader.isWaiting ? Self.escapeTimeout : -1)
-        if count == 0 { deliver(.keys(reader.flush())) }
+        var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        let count = poll(&source, 1, reader.isWaiting ? Self.escapeTimeout : -1)
+        if count == 0 { reader.flush().forEach { deliver(.key($0)) } }
         guard count > 0 else { continue }
-        if sources[1].revents != 0 {
-          if TerminalGuard.takeWakeUps() { resume() }
-          deliver(.redraw)
-        }
-        guard sources[0].revents != 0 else { continue }
-        let length = chunk.withUnsafeMutableBytes { read(STDIN_FILENO, $0.baseAddress, $0.count) }
+        let length = read(STDIN_FILENO, &chunk, chunk.count)
         if length > 0 {
-          deliver(.keys(reader.read(chunk[..<length])))
+          reader.read(chunk[..<length]).forEach { deliver(.key($0)) }
         } else if length == 0 || errno != EINTR {
           return deliver(.end)
         }

@@ -14,9 +14,6 @@ final class TerminalLoop {
 
     /// The trace of an app has more steps.
     case trace([TraceEvent])
-
-    /// ^C has asked a line to stop. The keys before it are dropped.
-    case stop
   }
 
   let terminal: Terminal
@@ -29,22 +26,14 @@ final class TerminalLoop {
     self.terminal = terminal
     self.interruption = interruption
     terminal.readInput { [events, terminal] input in
-      guard case .keys(let keys) = input else { return events.post(.input(input)) }
-      for key in keys {
-        switch key {
-        case .control("\\"): terminal.quit(by: SIGQUIT)
-        case .control("z") where interruption.isRunning: terminal.suspend()
-        case .control("c"):
-          switch interruption.request() {
-          case .idle: events.post(.input(.keys([key])))
-          case .accepted: events.post(.stop)
-          case .ignored:
-            // The line can't be stopped: perhaps it opens a pipe that no one writes.
-            terminal.close()
-            _exit(ExitCode.interrupted.rawValue)
-          }
-        default: events.post(.input(.keys([key])))
-        }
+      switch input {
+      case .key(.control("\\")): kill(getpid(), SIGQUIT)
+      case .key(.control("z")) where interruption.isRunning: terminal.suspend()
+      case .key(.control("c")) where interruption.request() == .ignored:
+        // The line can't be stopped: perhaps it opens a pipe that no one writes.
+        terminal.close()
+        _exit(ExitCode.interrupted.rawValue)
+      default: events.post(.input(input))
       }
     }
   }
@@ -63,35 +52,23 @@ final class TerminalLoop {
   /// Waits for what happens next.
   func next() -> Event {
     let event = events.take()
-    if event.isControlC { interruption.take() }
+    if case .input(.key(.control("c"))) = event { interruption.take() }
     return event
   }
-
-  /// Lets an event be taken once more.
-  func putBack(_ event: Event) { events.post(event) }
 
   /// Does what ^C may stop. Returns false if it was stopped.
   func perform(_ work: () -> Void) -> Bool {
     interruption.begin()
     work()
     guard interruption.end() else { return true }
-    var arrivals: [Event] = []
-    drop: while true {
-      switch next() {
-      case .stop: break drop
-      // It was typed before the line began.
-      case let event where event.isControlC: break drop
-      case .input(.keys): break
-      case let event: arrivals.append(event)
-      }
+    // The keys up to the last ^C are dropped.
+    var others: [Event] = []
+    while interruption.isWaiting {
+      let event = next()
+      if case .input(.key) = event { continue }
+      others.append(event)
     }
-    for event in arrivals { events.post(event) }
+    for event in others { events.post(event) }
     return false
-  }
-}
-
-extension TerminalLoop.Event {
-  fileprivate var isControlC: Bool {
-    if case .input(.keys([.control("c")])) = self { true } else { false }
   }
 }
