@@ -356,6 +356,26 @@ struct PromptTests {
     }
   }
 
+  @Test func aUserWhoWantsNoColoursGetsNone() throws {
+    try inTerminal { terminal in
+      try terminal.type("NO_COLOR=1 script -qec \"$PROGRAM\" all\n")
+      try terminal.wait(forLast: "feed>")
+      try terminal.type("refrsh\nlive\n")
+      try terminal.wait(for: "not started yet")
+      try terminal.type("so")
+      try terminal.wait(for: "Obi-Wan Kenobi")
+      try terminal.type("q")
+      try terminal.wait(forLast: "10/82 loading more>")
+      try terminal.type("quit 3\n")
+      try terminal.wait(forLast: "sh>")
+      let text = try String(
+        contentsOf: terminal.folder.appending(path: "all"), encoding: .utf8)
+      #expect(text.contains("\u{1B}[?2004l"))
+      // What is chosen shows in reverse.
+      #expect(Set(text.matches(of: /\x1B\[([0-9;]*)m/).map(\.1)) == ["7", "27"])
+    }
+  }
+
   @Test func theTerminalGetsSequencesElsewhere() throws {
     try inTerminal { terminal in
       try terminal.type(

@@ -21,7 +21,9 @@ extension ScriptRunner {
     if !options.isLive { greet() }
     // The editor draws over what it has drawn. All others get lines as the system passes them.
     output.flush()
-    if environment.canDraw(options), let terminal = Terminal() {
+    if environment.canDraw(options),
+      let terminal = Terminal(usesColour: outputPainter.usesColour)
+    {
       interpreter.canBeLive = true
       interpreter.wantsLive = options.isLive
       defer { terminal.close() }

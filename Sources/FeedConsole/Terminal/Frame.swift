@@ -10,8 +10,7 @@ struct Frame: Equatable {
 
     var line: Line
 
-    /// How many columns are shown in reverse, from the start of the segment; 0 for none.
-    var reversed = 0
+    var isReversed = false
   }
 
   let columns: Int
@@ -25,13 +24,17 @@ struct Frame: Equatable {
   }
 
   /// Adds a line at a row and a column, cut to `width` columns. What is beyond the screen is left out.
+  /// A line in reverse fills the columns.
   mutating func put(
     _ line: Line, row: Int, column: Int = 0, width: Int = .max, isReversed: Bool = false
   ) {
     let width = min(width, columns - column)
     guard rows.indices.contains(row), width > 0 else { return }
-    rows[row].append(
-      Segment(column: column, line: line.cut(to: width), reversed: isReversed ? width : 0))
+    var line = line.cut(to: width)
+    if isReversed {
+      line = Line(line.text + "".padded(to: width - line.mostColumns))
+    }
+    rows[row].append(Segment(column: column, line: line, isReversed: isReversed))
   }
 
   /// Takes out what a row has.
@@ -94,12 +97,9 @@ struct FrameWriter {
   private func text(_ segments: [Frame.Segment]) -> String {
     segments.map { segment in
       let move = segment.column == 0 ? "" : "\u{1B}[\(segment.column + 1)G"
-      guard segment.reversed > 0 else { return move + painted(segment.line) }
-      let padding = String(
-        repeating: " ", count: max(0, segment.reversed - segment.line.mostColumns))
-      return move + "\u{1B}[7m" + painted(Line(segment.line.text + padding)) + "\u{1B}[0m"
+      let text = painter.text(segment.line).dropLast()
+      // Not `ESC[0m`, which is a colour sequence, too.
+      return move + (segment.isReversed ? "\u{1B}[7m\(text)\u{1B}[27m" : text)
     }.joined()
   }
-
-  private func painted(_ line: Line) -> String { String(painter.text(line).dropLast()) }
 }

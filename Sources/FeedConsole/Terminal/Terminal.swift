@@ -19,11 +19,15 @@ final class Terminal: Sendable {
     fileprivate var off: String { self == .screen ? "\u{1B}[?25h\u{1B}[?1049l" : "" }
   }
 
+  /// What ends a text that was cut by the end of the process: nothing without colours.
+  private let plain: String
+
   /// What is drawn on now. The thread of the session changes it, the one that reads keys looks at it.
   private let surface = Locked(Surface.lines)
 
   /// Sets the terminal raw. Nil if standard input can't be set so.
-  init?() {
+  init?(usesColour: Bool) {
+    plain = usesColour ? "\u{1B}[0m" : ""
     guard TerminalGuard.prepare(reset: reset(.lines)) else { return nil }
     resume()
   }
@@ -65,7 +69,7 @@ final class Terminal: Sendable {
   }
 
   /// What puts the terminal back, besides its line settings.
-  private func reset(_ surface: Surface) -> String { surface.off + "\u{1B}[?2004l\u{1B}[0m" }
+  private func reset(_ surface: Surface) -> String { surface.off + "\u{1B}[?2004l" + plain }
 
   private func write(_ text: String) {
     _ = Files.write(Array(text.utf8), to: STDOUT_FILENO)
