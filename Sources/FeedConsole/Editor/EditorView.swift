@@ -31,15 +31,16 @@ struct EditorView {
 
   /// Returns what draws `content` in place of the last drawing.
   mutating func draw(_ content: Content, size: (columns: Int, rows: Int)) -> String {
-    var layout = Layout(content, painter: painter, columns: size.columns)
-    if painter.usesColour { layout.add(hint: content.hint, of: content) }
-    let (rows, row) = layout.window(of: max(1, size.rows - 1))
-    var output = start
-    output += rows.map { text(of: $0) + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J"
-    output += up(rows.count - 1 - row) + "\r" + text(of: rows[row][..<layout.cursorIndex])
+    let layout = layout(content, columns: size.columns)
+    // At most as many rows as fit, with that of the cursor.
+    let (all, count) = (layout.rows, max(1, size.rows - 1))
+    let first = max(0, min(layout.cursor.row - count / 2, all.count - count))
+    let rows = all[first...].prefix(count)
+    let output = start + rows.map { text($0) + "\u{1B}[K" }.joined(separator: "\r\n") + "\u{1B}[J"
     drawn = rows.map(\.count)
-    cursorRow = row
-    return output
+    cursorRow = layout.cursor.row - first
+    return output + up(rows.count - 1 - cursorRow) + "\r"
+      + text(all[layout.cursor.row].prefix(layout.cursor.index))
   }
 
   /// Returns what removes the last drawing. The cursor is at the start of an empty row then.
@@ -72,96 +73,75 @@ struct EditorView {
 
   private func up(_ count: Int) -> String { count > 0 ? "\u{1B}[\(count)A" : "" }
 
-  private func text(of cells: ArraySlice<Layout.Cell>) -> String {
-    var line = Line("")
+  private func text(_ cells: some Sequence<Line.Piece>) -> String {
+    var line = Line(pieces: [])
     for cell in cells {
       if line.pieces.last?.style == cell.style {
         line.pieces[line.pieces.count - 1].text += cell.text
       } else {
-        line.pieces.append(Line.Piece(text: cell.text, style: cell.style))
+        line.pieces.append(cell)
       }
     }
     return String(painter.text(line).dropLast())
   }
+  private func layout(_ content: Content, columns: Int) -> Layout {
+    var layout = Layout(limit: max(2, columns - 1))
+    for piece in content.prompt.pieces { layout.add(cells(piece.text, piece.style)[...]) }
+    let lines = content.text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
+      if index > 0 { layout.begin() }
+      layout.add(cells(line, .plain)[...], cursor: content.cursor - line.startIndex)
+    }
+    guard painter.usesColour, content.cursor == content.text.count else { return layout }
+    var room = layout.limit - layout.width
+    let hint = cells(content.hint, .faint).prefix { cell in
+      room -= cell.text.mostColumns
+      return room >= 0
+    }
+    layout.add(hint)
+    return layout
+  }
 
-  private func text(of cells: [Layout.Cell]) -> String { text(of: cells[...]) }
+  /// The characters of a text as they show, perhaps as escapes.
+  private func cells(_ text: some Sequence<Character>, _ style: Line.Style) -> [Line.Piece] {
+    text.map { Line.Piece(text: painter.escape(String($0)), style: style) }
+  }
 }
 
-/// The rows of a line, each at most one column shorter than the terminal.
+/// The rows of a line that is being edited. A piece is a character as it shows.
 private struct Layout {
-  /// A character as it shows, perhaps as an escape.
-  struct Cell {
-    let text: String
-    let style: Line.Style
-    let width: Int
+  /// The most columns of a row: one less than the terminal has.
+  let limit: Int
+
+  private(set) var rows: [[Line.Piece]] = [[]]
+
+  /// The columns of the last row.
+  private(set) var width = 0
+
+  /// The row of the cursor, and how many characters of it are before the cursor.
+  private(set) var cursor = (row: 0, index: 0)
+
+  init(limit: Int) {
+    self.limit = limit
   }
 
-  private(set) var rows: [[Cell]] = [[]]
-
-  /// The row of the cursor, and how many cells of it are before the cursor.
-  private var cursorRow = 0
-  private(set) var cursorIndex = 0
-
-  private let limit: Int
-  private let painter: Painter
-  private var width = 0
-
-  init(_ content: EditorView.Content, painter: Painter, columns: Int) {
-    limit = max(2, columns - 1)
-    self.painter = painter
-    for piece in content.prompt.pieces {
-      for character in piece.text { add(character, style: piece.style) }
-    }
-    for (index, character) in content.text.enumerated() {
-      if index == content.cursor { markCursor(before: character) }
-      if character.isNewline { begin() } else { add(character, style: .plain) }
-    }
-    if content.cursor == content.text.count { markCursor(before: nil) }
-  }
-
-  private mutating func add(_ character: Character, style: Line.Style) {
-    let cell = Cell(character, style: style, painter: painter)
-    if width + cell.width > limit, width > 0 { begin() }
-    rows[rows.count - 1].append(cell)
-    width += cell.width
-  }
-
-  private mutating func begin() {
+  mutating func begin() {
     rows.append([])
     width = 0
   }
 
-  private mutating func markCursor(before character: Character?) {
-    if let character, !character.isNewline,
-      width + Cell(character, style: .plain, painter: painter).width > limit
-    {
-      begin()
-    }
-    (cursorRow, cursorIndex) = (rows.count - 1, rows[rows.count - 1].count)
-  }
-
-  /// Adds as much of the hint as fits in the row of the cursor, if that is the end of the text.
-  mutating func add(hint: String, of content: EditorView.Content) {
-    guard content.cursor == content.text.count else { return }
-    for character in hint {
-      let cell = Cell(character, style: .faint, painter: painter)
-      guard width + cell.width <= limit else { return }
+  /// Adds characters, of which `place` are before the cursor if it is in them.
+  mutating func add(_ cells: ArraySlice<Line.Piece>, cursor place: Int? = nil) {
+    for (index, cell) in cells.enumerated() {
+      if width > 0, width + cell.text.mostColumns > limit { begin() }
+      if index == place { markCursor() }
       rows[rows.count - 1].append(cell)
-      width += cell.width
+      width += cell.text.mostColumns
     }
+    if cells.count == place { markCursor() }
   }
 
-  /// At most `count` rows, with that of the cursor, and its place in them.
-  func window(of count: Int) -> (rows: [[Cell]], cursor: Int) {
-    let first = max(0, min(cursorRow - count / 2, rows.count - count))
-    return (Array(rows[first...].prefix(count)), cursorRow - first)
-  }
-}
-
-extension Layout.Cell {
-  fileprivate init(_ character: Character, style: Line.Style, painter: Painter) {
-    text = painter.escape(String(character))
-    self.style = style
-    width = text.mostColumns
+  private mutating func markCursor() {
+    cursor = (rows.count - 1, rows[rows.count - 1].count)
   }
 }

@@ -67,9 +67,9 @@ struct LineEditor {
   struct Search {
     var query = ""
     var hasFailed = false
-    fileprivate var index: Int
-    fileprivate let text: [Character]
-    fileprivate let cursor: Int
+
+    /// What showed before it.
+    fileprivate let before: (characters: [Character], cursor: Int, recalled: Int)
   }
 
   init(history: LineHistory = LineHistory()) {
@@ -85,39 +85,54 @@ struct LineEditor {
   /// Applies a key.
   mutating func handle(_ key: Key) -> Outcome {
     if search != nil, let outcome = handleInSearch(key) { return outcome }
+    let before = (characters, cursor, recalled)
     let last = previous
     previous = .none
     switch key {
-    case .text(let text), .paste(let text): return insert(text)
-    case .enter: return submit()
+    case .enter:
+      history.add(text)
+      return .submit(clear())
     case .tab: return complete()
-    case .backspace: return remove(from: cursor - 1, to: cursor)
+    case .control("c"): return .interrupt(text: clear())
     case .control("d") where characters.isEmpty: return .endOfInput
-    case .delete, .control("d"): return remove(from: cursor, to: cursor + 1)
-    case .deleteWord: return kill(from: wordStart, to: cursor, after: last)
-    case .alt("d"): return kill(from: cursor, to: wordEnd, after: last)
-    case .control("k"): return kill(from: cursor, to: characters.count, after: last)
-    case .control("u"): return kill(from: 0, to: cursor, after: last)
-    case .control("w"): return kill(from: bigWordStart, to: cursor, after: last)
-    case .control("y"): return yank(kills.count - 1, over: cursor..<cursor)
-    case .alt("y"): return yankOlder(after: last)
-    case .control("t"): return transpose()
-    case .up, .control("p"): return recall(recalled - 1)
-    case .down, .control("n"): return recall(recalled + 1)
-    case .pageUp: return recall(0)
-    case .pageDown: return recall(history.entries.count)
-    case .control("r"): return beginSearch()
-    case .left, .control("b"): return move(to: cursor - 1)
-    case .right, .control("f"): return move(to: cursor + 1)
-    case .home, .control("a"): return move(to: 0)
-    case .end, .control("e"): return move(to: characters.count)
-    case .wordLeft, .alt("b"): return move(to: wordStart)
-    case .wordRight, .alt("f"): return move(to: wordEnd)
-    case .control("c"): return interrupt()
     case .control("l"): return .clearScreen
+    case .control("r"): search = Search(before: before)
     case .control("z"): return .suspend
-    case .control, .alt: return .bell
-    case .escape, .backTab: return .none
+    case .escape, .backTab: break
+    default:
+      edit(key, after: last)
+      return (characters, cursor, recalled) == before ? .bell : .none
+    }
+    return .none
+  }
+
+  /// Applies a key that changes the text or moves the cursor, where that is possible.
+  private mutating func edit(_ key: Key, after last: Repeat) {
+    switch key {
+    case .text(let text), .paste(let text): replace(cursor..<cursor, by: text)
+    case .backspace: replace(cursor - 1..<cursor, by: "")
+    case .delete, .control("d"): replace(cursor..<cursor + 1, by: "")
+    case .deleteWord: kill(start(of: \.isWordPart)..<cursor, after: last)
+    case .alt("d"): kill(cursor..<wordEnd, after: last)
+    case .control("k"): kill(cursor..<characters.count, after: last)
+    case .control("u"): kill(0..<cursor, after: last)
+    case .control("w"): kill(start { !$0.isWhitespace }..<cursor, after: last)
+    case .control("y"): yank(kills.count - 1, over: cursor..<cursor)
+    case .alt("y"):
+      guard case .yank(let range, let kill) = last else { return }
+      yank(kill == 0 ? kills.count - 1 : kill - 1, over: range)
+    case .control("t"): transpose()
+    case .up, .control("p"): recall(recalled - 1)
+    case .down, .control("n"): recall(recalled + 1)
+    case .pageUp: recall(0)
+    case .pageDown: recall(history.entries.count)
+    case .left, .control("b"): cursor = max(0, cursor - 1)
+    case .right, .control("f"): cursor = min(cursor + 1, characters.count)
+    case .home, .control("a"): cursor = 0
+    case .end, .control("e"): cursor = characters.count
+    case .wordLeft, .alt("b"): cursor = start(of: \.isWordPart)
+    case .wordRight, .alt("f"): cursor = wordEnd
+    default: break
     }
   }
 }
@@ -125,13 +140,9 @@ struct LineEditor {
 // MARK: - The text
 
 extension LineEditor {
-  private mutating func insert(_ new: String) -> Outcome {
-    replace(cursor..<cursor, by: new)
-    return .none
-  }
-
-  /// Replaces characters and puts the cursor behind the new ones.
+  /// Replaces those of the characters that there are, and puts the cursor behind the new ones.
   private mutating func replace(_ range: Range<Int>, by new: String) {
+    let range = range.clamped(to: 0..<characters.count)
     // What is inserted may join the character before it: an accent, or a part of an emoji.
     let head = String(characters[..<range.lowerBound]) + new
     let tail = String(characters[range.upperBound...])
@@ -139,57 +150,35 @@ extension LineEditor {
     cursor = min(head.count, characters.count)
   }
 
-  private mutating func move(to index: Int) -> Outcome {
-    guard (0...characters.count).contains(index) else { return .bell }
-    cursor = index
-    return .none
-  }
-
-  private mutating func remove(from start: Int, to end: Int) -> Outcome {
-    guard start >= 0, end <= characters.count, start < end else { return .bell }
-    replace(start..<end, by: "")
-    return .none
-  }
-
-  private mutating func kill(from start: Int, to end: Int, after last: Repeat) -> Outcome {
-    guard start < end else { return .bell }
-    let killed = Array(characters[start..<end])
+  private mutating func kill(_ range: Range<Int>, after last: Repeat) {
+    guard !range.isEmpty else { return }
+    let killed = Array(characters[range])
     // Kills in a row are one.
     if last == .kill, let newest = kills.popLast() {
-      kills.append(end == cursor && start < cursor ? killed + newest : newest + killed)
+      kills.append(range.lowerBound < cursor ? killed + newest : newest + killed)
     } else {
       kills = kills.suffix(9) + [killed]
     }
-    replace(start..<end, by: "")
+    replace(range, by: "")
     previous = .kill
-    return .none
   }
 
-  private mutating func yank(_ kill: Int, over range: Range<Int>) -> Outcome {
-    guard kills.indices.contains(kill) else { return .bell }
+  private mutating func yank(_ kill: Int, over range: Range<Int>) {
+    guard kills.indices.contains(kill) else { return }
     replace(range, by: String(kills[kill]))
     previous = .yank(range.lowerBound..<cursor, kill: kill)
-    return .none
   }
 
-  /// Replaces the kill that the last key inserted by the one before it.
-  private mutating func yankOlder(after last: Repeat) -> Outcome {
-    guard case .yank(let range, let kill) = last else { return .bell }
-    return yank(kill == 0 ? kills.count - 1 : kill - 1, over: range)
+  private mutating func transpose() {
+    guard cursor > 0, characters.count > 1 else { return }
+    cursor = min(cursor + 1, characters.count)
+    characters.swapAt(cursor - 2, cursor - 1)
   }
 
-  private mutating func transpose() -> Outcome {
-    let end = min(cursor + 1, characters.count)
-    guard cursor > 0, end >= 2 else { return .bell }
-    characters.swapAt(end - 2, end - 1)
-    cursor = end
-    return .none
-  }
-
-  /// The start of the word before the cursor; words are letters and digits.
-  private var wordStart: Int {
-    let end = characters[..<cursor].lastIndex(where: \.isWordPart) ?? 0
-    return characters[..<end].lastIndex { !$0.isWordPart }.map { $0 + 1 } ?? 0
+  /// The start of the word before the cursor, whose characters `isPart` knows.
+  private func start(of isPart: (Character) -> Bool) -> Int {
+    let end = characters[..<cursor].lastIndex(where: isPart) ?? 0
+    return characters[..<end].lastIndex { !isPart($0) }.map { $0 + 1 } ?? 0
   }
 
   private var wordEnd: Int {
@@ -197,26 +186,10 @@ extension LineEditor {
     return characters[start...].firstIndex { !$0.isWordPart } ?? characters.count
   }
 
-  /// The start of the word before the cursor; words are all but spaces.
-  private var bigWordStart: Int {
-    let end = characters[..<cursor].lastIndex { !$0.isWhitespace } ?? 0
-    return characters[..<end].lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
-  }
-
-  private mutating func submit() -> Outcome {
-    defer { clear() }
-    history.add(text)
-    return .submit(text)
-  }
-
-  private mutating func interrupt() -> Outcome {
-    defer { clear() }
-    return .interrupt(text: text)
-  }
-
-  private mutating func clear() {
-    (characters, cursor, search, draft) = ([], 0, nil, [])
-    recalled = history.entries.count
+  /// Empties the editor. Returns what was typed.
+  private mutating func clear() -> String {
+    defer { (characters, cursor, recalled, draft) = ([], 0, history.entries.count, []) }
+    return text
   }
 
   private mutating func complete() -> Outcome {
@@ -233,57 +206,43 @@ extension LineEditor {
 
 extension LineEditor {
   /// Shows an entry of the history; behind the newest one is the line that was typed.
-  private mutating func recall(_ index: Int) -> Outcome {
+  private mutating func recall(_ index: Int) {
     let entries = history.entries
-    guard index != recalled, (0...entries.count).contains(index) else { return .bell }
+    guard (0...entries.count).contains(index) else { return }
     if recalled == entries.count { draft = characters }
     characters = index == entries.count ? draft : Array(entries[index])
     cursor = characters.count
     recalled = index
-    return .none
-  }
-
-  private mutating func beginSearch() -> Outcome {
-    search = Search(index: history.entries.count, text: characters, cursor: cursor)
-    previous = .none
-    return .none
   }
 
   /// Applies a key to the search. Nil if the key ends it and counts for the line that was found.
   private mutating func handleInSearch(_ key: Key) -> Outcome? {
     guard let state = search else { return nil }
+    let count = history.entries.count
     switch key {
     case .text(let text), .paste(let text):
       // The entry that shows may match the longer text, too.
-      return find(state.query + text, before: state.index + 1)
-    case .backspace where state.query.isEmpty: return .bell
-    case .backspace: return find(String(state.query.dropLast()), before: history.entries.count)
-    case .control("r"): return find(state.query, before: state.index)
+      return find(state.query + text, before: state.query.isEmpty ? count : recalled + 1)
+    case .backspace: return find(String(state.query.dropLast()), before: count)
+    case .control("r"): return find(state.query, before: recalled)
     case .control("g"), .escape:
-      (characters, cursor, search) = (state.text, state.cursor, nil)
+      (characters, cursor, recalled) = state.before
+      search = nil
       return Outcome.none
     default:
-      if state.index < history.entries.count {
-        if recalled == history.entries.count { draft = state.text }
-        recalled = state.index
-      }
       search = nil
       return nil
     }
   }
 
   private mutating func find(_ query: String, before end: Int) -> Outcome {
+    let index = history.entries.prefix(end).lastIndex { $0.contains(query) }
     search?.query = query
-    let end = min(end, history.entries.count)
-    guard !query.isEmpty, let index = history.index(of: query, before: end) else {
-      search?.hasFailed = !query.isEmpty
-      return query.isEmpty ? .none : .bell
-    }
-    search?.hasFailed = false
-    search?.index = index
-    characters = Array(history.entries[index])
-    let found = history.entries[index].firstRange(of: query)
-    cursor = found.map { history.entries[index][..<$0.lowerBound].count } ?? 0
+    search?.hasFailed = index == nil && !query.isEmpty
+    guard !query.isEmpty else { return .none }
+    guard let index else { return .bell }
+    recall(index)
+    cursor = characters.firstRange(of: query).map(\.lowerBound) ?? 0
     return .none
   }
 }
