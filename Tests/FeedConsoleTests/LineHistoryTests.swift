@@ -80,6 +80,11 @@ import TestWatch
       let file = try #require(HistoryFile(["XDG_STATE_HOME": folder.path]))
       #expect(file.read().entries.last == "line 199999")
       #expect(try Data(contentsOf: path).count < 20_000)
+      let attributes = try FileManager.default.attributesOfItem(atPath: path.path)
+      #expect(attributes[.posixPermissions] as? Int == 0o600)
+      let files = try FileManager.default.contentsOfDirectory(
+        atPath: path.deletingLastPathComponent().path)
+      #expect(files == ["history"])
       #expect(file.read().entries.first == "line 199000")
     }
   }

@@ -21,45 +21,24 @@ struct LineHistory: Equatable {
     if entries.count > Self.limit { entries.removeFirst(entries.count - Self.limit) }
     return true
   }
-
-  /// Returns the index of the newest entry before `end` that contains `text`, or nil.
-  func index(of text: String, before end: Int) -> Int? {
-    entries[..<end].lastIndex { $0.contains(text) }
-  }
 }
 
 // MARK: - As a file
 
 extension LineHistory {
-  /// Reads the text of a history file: an entry a line, in which `\n` is a newline.
+  /// Reads lines of a history file: an entry a line, in which `\n` is a newline.
   init(fileText: String) {
-    for line in fileText.split(separator: "\n") { add(Self.unescaped(line)) }
+    for line in fileText.split(separator: "\n") {
+      let parts = line.split(separator: #"\\"#, omittingEmptySubsequences: false)
+      add(parts.map { $0.replacing(#"\n"#, with: "\n") }.joined(separator: #"\"#))
+    }
   }
 
   /// An entry as a line of the file, with its line break.
   static func fileLine(_ entry: String) -> String {
-    let escaped = entry.map { character in
-      switch character {
-      case "\\": #"\\"#
-      case "\n", "\r\n": #"\n"#
-      default: String(character)
-      }
-    }
-    return escaped.joined() + "\n"
-  }
-
-  private static func unescaped(_ line: Substring) -> String {
-    var result = ""
-    var isEscaped = false
-    for character in line {
-      if isEscaped {
-        result.append(character == "n" ? "\n" : character)
-      } else if character != "\\" {
-        result.append(character)
-      }
-      isEscaped = !isEscaped && character == "\\"
-    }
-    return result
+    let lines = entry.replacing(#"\"#, with: #"\\"#)
+      .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    return lines.joined(separator: #"\n"#) + "\n"
   }
 }
 
@@ -67,9 +46,6 @@ extension LineHistory {
 ///
 /// Nothing here fails: without the file a session has its own history only.
 struct HistoryFile {
-  /// A file longer than this is cut to the newest entries when it is read.
-  private static let maximumLength = 1 << 20
-
   private let folder: String
 
   private var path: String { folder + "/history" }
@@ -80,12 +56,28 @@ struct HistoryFile {
     folder = states.path
   }
 
-  /// Reads the history.
+  /// Reads the newest entries, and drops the others from the file. What another session adds at that moment
+  /// may be lost.
   func read() -> LineHistory {
-    guard let bytes = content else { return LineHistory() }
-    let history = LineHistory(fileText: String(decoding: bytes, as: UTF8.self))
-    if bytes.count > Self.maximumLength { replace(by: history) }
-    return history
+    // The path may be that of a pipe, which would block.
+    guard Files.isRegular(path: path), let data = FileManager.default.contents(atPath: path) else {
+      return LineHistory()
+    }
+    let text = String(decoding: data, as: UTF8.self)
+    // The last one is empty, as each line ends with a newline.
+    let lines = text.components(separatedBy: "\n")
+    guard lines.count > LineHistory.limit + 1 else { return LineHistory(fileText: text) }
+    let newest = lines.suffix(LineHistory.limit + 1).joined(separator: "\n")
+    replace(by: newest)
+    return LineHistory(fileText: newest)
+  }
+
+  /// Replaces the file as a whole. `Data.write` could do it, but others might read the new file.
+  private func replace(by text: String) {
+    let new = "\(path).\(getpid())"
+    let isWritten = FileManager.default.createFile(
+      atPath: new, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+    if !isWritten || rename(new, path) != 0 { unlink(new) }
   }
 
   /// Adds an entry, and creates the file and its folders if they are missing. One with credentials for
@@ -93,52 +85,10 @@ struct HistoryFile {
   func append(_ entry: String) {
     guard !entry.contains(/--(header|user|token)\b|:\/\/[^\/?#\s]*@/) else { return }
     StateFolder.create(folder)
-    locked {
-      let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
-      guard file >= 0 else { return }
-      defer { close(file) }
-      // One write, so that no other line comes in between.
-      if Files.isRegular(file) {
-        _ = Files.write(Array(LineHistory.fileLine(entry).utf8), to: file)
-      }
-    }
-  }
-
-  /// The bytes of the file, all of them but those of an absurdly long one.
-  private var content: [UInt8]? {
-    // Without blocking: the path may be that of a pipe.
-    let file = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return nil }
+    let file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_NONBLOCK | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return }
     defer { close(file) }
-    guard Files.isRegular(file) else { return nil }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while bytes.count < 16 * Self.maximumLength {
-      let count = chunk.withUnsafeMutableBytes { Foundation.read(file, $0.baseAddress, $0.count) }
-      guard count > 0 else { break }
-      bytes += chunk[..<count]
-    }
-    return bytes
-  }
-
-  private func replace(by history: LineHistory) {
-    locked {
-      let new = "\(path).\(getpid())"
-      let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard file >= 0 else { return }
-      let text = history.entries.map(LineHistory.fileLine).joined()
-      let error = Files.write(Array(text.utf8), to: file)
-      close(file)
-      if error != nil || rename(new, path) != 0 { unlink(new) }
-    }
-  }
-
-  /// Runs `work` while no other session writes the file.
-  private func locked(_ work: () -> Void) {
-    let lock = open(folder, O_RDONLY | O_CLOEXEC)
-    guard lock >= 0 else { return }
-    defer { close(lock) }
-    flock(lock, LOCK_EX)
-    work()
+    // One write, so that no line of another session comes in between.
+    if Files.isRegular(file) { _ = Files.write(Array(LineHistory.fileLine(entry).utf8), to: file) }
   }
 }
