@@ -27,17 +27,12 @@ extension Line {
     var result = Line(pieces: [])
     // An ellipsis may take two columns.
     var rest = width - 2
-    for piece in pieces {
-      var text = ""
-      for character in piece.text {
+    for piece in pieces where rest >= 0 {
+      let text = piece.text.prefix { character in
         rest -= String(character).mostColumns
-        if rest < 0 {
-          result.pieces.append(Piece(text: text + "…", style: piece.style))
-          return result
-        }
-        text.append(character)
+        return rest >= 0
       }
-      result.pieces.append(Piece(text: text, style: piece.style))
+      result.pieces.append(Piece(text: text + (rest < 0 ? "…" : ""), style: piece.style))
     }
     return result
   }
@@ -63,37 +58,20 @@ extension Line {
   func wrapped(to width: Int, indent: Int = 0) -> [Line] {
     if mostColumns <= width { return [self] }
     let start =
-      indent > 0 && indent <= width / 2 ? [Piece(text: " ".padded(to: indent), style: .plain)] : []
-    var lines = [Line(pieces: [])]
-    var used = 0
+      indent > 0 && indent <= width / 2 ? [Piece(text: "".padded(to: indent), style: .plain)] : []
+    var lines: [Line] = []
+    var line = Line(pieces: [])
     for piece in pieces {
-      for word in piece.text.words {
-        let columns = word.mostColumns
-        if used > 0, used + columns > width {
-          if lines[lines.count - 1].pieces.last?.text.allSatisfy({ $0 == " " }) == true {
-            lines[lines.count - 1].pieces.removeLast()
-          }
-          lines.append(Line(pieces: start))
-          used = start.isEmpty ? 0 : indent
-          if word.allSatisfy({ $0 == " " }) { continue }
+      for word in piece.text.matches(of: /[ ]+|[^ ]+/).map({ String($0.output) }) {
+        if !line.pieces.isEmpty, line.mostColumns + word.mostColumns > width {
+          if line.pieces.last?.text.first == " " { line.pieces.removeLast() }
+          lines.append(line)
+          line = Line(pieces: start)
+          if word.first == " " { continue }
         }
-        lines[lines.count - 1].pieces.append(Piece(text: word, style: piece.style))
-        used += columns
+        line.pieces.append(Piece(text: word, style: piece.style))
       }
     }
-    return lines
-  }
-}
-
-extension String {
-  /// The words and the runs of spaces between them.
-  fileprivate var words: [String] {
-    reduce(into: [String]()) { words, character in
-      if let last = words.last, (last.last == " ") == (character == " ") {
-        words[words.count - 1].append(character)
-      } else {
-        words.append(String(character))
-      }
-    }
+    return lines + [line]
   }
 }
