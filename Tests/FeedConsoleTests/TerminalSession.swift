@@ -4,8 +4,8 @@ import Testing
 
 /// The built program in a terminal: a shell in a tmux server of its own.
 ///
-/// Nothing here waits for a time: `wait` polls the screen until a condition holds, and fails after
-/// a generous deadline with what the screen shows.
+/// Nothing here waits for a time: `wait` looks at the screen whenever something was written to it until
+/// a condition holds, and fails after a generous deadline with what the screen shows.
 final class TerminalSession {
   /// Why tests that need a terminal are skipped.
   static let reason = "needs tmux, which is not on the path"
@@ -26,6 +26,9 @@ final class TerminalSession {
   private let socket = "feed-\(UUID())"
   private let program: String
 
+  /// A pipe that gets what is written to the screen; -1 until it is open.
+  private var changes: Int32 = -1
+
   /// Starts a shell whose prompt is `sh> `. `$PROGRAM` is the path of the program.
   init(columns: Int = 80, rows: Int = 24) throws {
     program = try #require(Program.path, "feed-repl is built into the folder of the tests")
@@ -43,12 +46,18 @@ final class TerminalSession {
     ]
     try tmux(
       ["new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-c", folder.path] + shell)
+    let pipe = folder.appending(path: "changes").path
+    try #require(mkfifo(pipe, 0o600) == 0)
+    // Open for writing, too, the pipe has no end.
+    changes = open(pipe, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    try tmux(["pipe-pane", "-O", "exec cat > '\(pipe)'"])
     try wait(for: "sh>")
   }
 
   /// Ends the shell and all that runs in it. Call it at the end of each test.
   func end() {
     _ = try? tmux(["kill-server"])
+    close(changes)
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -118,11 +127,18 @@ final class TerminalSession {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
       if isMet(try screen) { return }
-      usleep(10_000)
+      waitForChange()
     }
     let text = "waited for \(what), and the screen shows:\n\(try screen)"
     Issue.record("\(text)", sourceLocation: location)
     throw Timeout(description: text)
+  }
+
+  /// Waits until something is written to the screen; for a moment only, as a new size changes it, too.
+  private func waitForChange() {
+    var source = pollfd(fd: changes, events: Int16(POLLIN), revents: 0)
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    if poll(&source, 1, 100) > 0 { _ = read(changes, &chunk, chunk.count) }
   }
 
   /// Checks that the line settings and the modes of the terminal are those of a shell.
