@@ -22,7 +22,7 @@ enum Browser {
 
   /// Opens a page in a frame and returns the value of an expression about it.
   ///
-  /// `page` is the document and `view` its window. `steps` run before. The page is opened as it is, with its
+  /// `page` is the document and `view` its window. `steps` run before, and may wait. The page is opened as it is, with its
   /// policy.
   static func open(
     _ html: String, at hash: String = "", steps: String = "", value: String,
@@ -32,7 +32,7 @@ enum Browser {
       <!doctype html><meta charset="utf-8"><pre></pre>
       <iframe width="1280" height="800" src="page.html\(hash)"></iframe>
       <script>
-        onload = () => {
+        onload = async () => {
           const view = document.querySelector("iframe").contentWindow, page = view.document;
           const get = (selector) => page.querySelector(selector);
           const click = (selector) =>

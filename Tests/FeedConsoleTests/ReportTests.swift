@@ -26,11 +26,10 @@ import TestWatch
   /// The steps of a page as text, one a line.
   private func steps(_ page: String) -> [String] {
     page.split(separator: "\n").filter { $0.hasPrefix("<tr id=") }.map { row in
-      row.replacing(#/<div[^>]*>/#, with: "| ").replacing("</td>", with: " ").replacing(
-        "</th>", with: " "
-      )
-      .replacing(#/<[^>]*>/#, with: "").replacing(#/ +/#, with: " ")
-      .trimmingCharacters(in: .whitespaces)
+      row.replacing(#/<td class="lane.*?<\/td>/#, with: "").replacing(#/<div[^>]*>/#, with: "| ")
+        .replacing("</td>", with: " ").replacing("</th>", with: " ")
+        .replacing(#/<[^>]*>/#, with: "").replacing(#/ +/#, with: " ")
+        .trimmingCharacters(in: .whitespaces)
     }
   }
 
@@ -69,12 +68,12 @@ import TestWatch
     ("start; ok", "load 1 refresh start: ok 1-2"),
     ("start; fail", "load 1 refresh start: failed 1-2"),
     ("start; drop", "load 1 refresh start: cancelled 1-2"),
-    ("start; stopped; late 1", "load 1 refresh start: stale 1-2 late 3"),
+    ("start; stopped; late 1", "load 1 refresh start: cancelled 1-2 late 3"),
     ("start; ok; late 1", "load 1 refresh start: ok 1-2 late 3"),
     (
       "start; query luke; submitted; late 1",
       """
-      load 1 refresh start: stale 1-3 late 4, schedule 2 after 0.3s: cancelled 2-3, \
+      load 1 refresh start: cancelled 1-3 late 4, schedule 2 after 0.3s: cancelled 2-3, \
       load 3 refresh start: pending 3-
       """
     ),
@@ -99,22 +98,45 @@ import TestWatch
     #expect(all.joined(separator: ", ") == lanes)
   }
 
+  /// One column for each request of that time, with its start, its way, its end and a late answer.
+  @Test(arguments: [
+    ("start; drop", ["", "cancelled start", "cancelled end ⊘"]),
+    (
+      "start; ok; loadMore; refresh; late 2; ok; refresh",
+      [
+        "|", "ok start|", "ok end ✓|", "cancelled start|", "cancelled end ⊘|ok start",
+        "late end ↯|ok", "|ok end ✓", "pending start|",
+      ]
+    ),
+  ]) func aLaneIsBesideItsSteps(lines: String, lanes: [String]) throws {
+    let rows = try Self.page(of: lines).split(separator: "\n").filter { $0.hasPrefix("<tr id=") }
+    #expect(
+      rows.map { row in
+        row.matches(of: #/<td(?: class="lane ([a-z ]*)"[^>]*)?>(?:<b>(.?)<\/b>)?<\/td>/#)
+          .map { "\($0.1 ?? "") \($0.2 ?? "")".trimmingCharacters(in: .whitespaces) }
+          .joined(separator: "|")
+      } == lanes)
+  }
+
+  @Test func aPhoneHasRoomForSixLanes() throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok")
+    for id in 1...8 { try transcript.run("remove \(id)") }
+    let report = Self.report(transcript)
+    #expect(report.lanes.count == 9)
+    #expect(report.columns.map { $0.compactMap { $0?.start }.first } == [1, 4, 5, 6, 7, 8])
+  }
+
   @Test func theScreenHasTheRowsAroundTheReader() throws {
     let transcript = Transcript()
     try transcript.run("start; until items > 40 ( loadMore; ok ); appear 30; refresh")
-    let value = Self.report(transcript).screens
-    let screens = try value.member("screens").elements
-    let rows = try value.member("rows").elements
-    let last = try #require(screens.last)
-    let texts = try last.member("rows").elements.map { index -> String in
-      guard case .integer(let index) = index else { return "" }
-      return try rows[index].member("text").string
+    let screens = Self.report(transcript).screens
+    let last = try #require(screens.steps.last).map { index in
+      screens.lines[index].map { $0[1] }.joined()
     }
-    #expect(try last.member("title").string == "50 of 82 rows")
-    #expect(texts.count == 15)
-    #expect(texts.prefix(3) == ["refreshing", "… 24 rows above", "Lobot"])
-    #expect(texts.last == "… 14 rows below")
-    #expect(try rows.count { try $0.member("isReader") == true } == 1)
+    #expect(last.prefix(3) == ["50 of 82 rows", "      ⟳ refreshing …", "  24  Lobot"])
+    #expect(last.count == 15)
+    #expect(last.filter { $0.hasPrefix("▸") } == ["▸ 30  Qui-Gon Jinn"])
   }
 
   @Test func noTextIsMarkup() throws {
@@ -131,7 +153,7 @@ import TestWatch
     let page = Self.page(Self.report(transcript))
     #expect(!page.contains("<img"))
     #expect(page.contains("&lt;/script&gt;&lt;img"))
-    #expect(page.contains(#""text":"\u003c/script>\u003cimg"#))
+    #expect(page.contains(#"["plain","\u003c/script>\u003cimg"#))
     #expect(!page.contains("\u{202E}"))
     #expect(page.contains(#"\\u{202e}\"&"#))
     #expect(page.components(separatedBy: "</script").count == 3)
@@ -158,8 +180,8 @@ import TestWatch
     #expect(page.matches(of: #/href="(.*?)"/#).allSatisfy { $0.1.hasPrefix("#step-") })
   }
 
-  @Test(arguments: [(ReportScript.text, ReportScript.hash), (ReportStyle.text, ReportStyle.hash)])
-  func thePolicyHasTheHashes(text: String, hash: String) throws {
+  @Test(arguments: [ReportPage.script, ReportPage.style])
+  func thePolicyHasTheHashes(hash: String, text: String) throws {
     let tool = "if command -v sha256sum > /dev/null; then sha256sum; else shasum -a 256; fi"
     let sum = try Program.shell(tool + " < \"$INPUT\"", input: Data(text.utf8)).output.prefix(64)
     var bytes = Data()
@@ -177,20 +199,5 @@ import TestWatch
     try transcript.run("start; save '\(path)'; ok; save '\(path)'")
     #expect(transcript.shown.hasSuffix("saved 2 steps in \(path)\n"))
     #expect(try String(contentsOfFile: path, encoding: .utf8).contains("id=\"step-2\""))
-  }
-}
-
-extension JSONValue {
-  fileprivate func member(_ name: String) throws -> JSONValue {
-    guard case .object(let members) = self else { return .null }
-    return members[name] ?? .null
-  }
-
-  fileprivate var elements: [JSONValue] {
-    if case .array(let values) = self { values } else { [] }
-  }
-
-  fileprivate var string: String {
-    if case .string(let text) = self { text } else { "" }
   }
 }

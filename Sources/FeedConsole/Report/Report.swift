@@ -1,4 +1,3 @@
-import FeedHTTP
 import FeedReducer
 
 /// What a report shows of a script: its steps, and its requests from their start to their answer.
@@ -10,22 +9,24 @@ struct Report {
     /// The lines before it that change the settings.
     let settings: [String]
 
-    /// The lane that it ends, or would have ended in time.
-    let lane: Lane?
+    /// What started the work that it ends, or would have ended in time.
+    let cause: Cause?
 
     var entry: Entry { report.entry }
   }
 
   /// A request, an edit or a timer, from the step that starts it to the one that ends it.
   struct Lane {
-    /// What became of it.
+    /// What became of it, with a sign: a colour never carries meaning alone.
     enum Ending: String, CaseIterable {
-      case ok, failed, cancelled
+      case ok = "✓"
+      case failed = "✗"
+      case cancelled = "⊘"
 
-      /// It was cancelled, and its answer came nevertheless and was ignored.
-      case stale
+      /// An answer that came after the end, and was ignored.
+      case late = "↯"
 
-      case pending
+      case pending = "…"
     }
 
     /// The step that starts it, and why.
@@ -49,6 +50,11 @@ struct Report {
     var isTimer: Bool {
       if case .schedule = cause.effect { true } else { false }
     }
+
+    fileprivate mutating func finish(_ ending: Ending, in entry: Entry) {
+      guard end == nil else { return }
+      (self.ending, end) = (ending, entry.number)
+    }
   }
 
   private(set) var steps: [Step] = []
@@ -56,7 +62,6 @@ struct Report {
   /// The lanes, in the order in which they start.
   private(set) var lanes: [Lane] = []
 
-  /// The lanes of the feed that began last.
   private var laneIndices: [Ticket: Int] = [:]
 
   /// Creates the report of a script.
@@ -73,21 +78,23 @@ struct Report {
   }
 
   private mutating func add(_ entry: Entry, after before: Entry, settings: [String]) {
-    if case .begun = entry.event {
-      for index in laneIndices.values { lanes[index].finish(.cancelled, in: entry) }
-      laneIndices = [:]
-    }
     var report = StepReport(before: before, entry: entry)
     let answered = entry.event.action?.answeredTicket.flatMap { laneIndices[$0] }
-    if let answered, let action = entry.event.action {
+    if let answered {
       if entry.reaction.refusal == nil {
-        lanes[answered].finish(action.ending, in: entry)
-      } else {
-        report.outcome = lanes[answered].outcome
-        lanes[answered].ignoreAnswer(in: entry)
+        switch entry.event.action {
+        case .failed, .editFailed: lanes[answered].finish(.failed, in: entry)
+        case .cancelled: lanes[answered].finish(.cancelled, in: entry)
+        default: lanes[answered].finish(.ok, in: entry)
+        }
+      } else if let end = lanes[answered].end {
+        let wasCancelled = lanes[answered].ending == .cancelled
+        report.outcome = wasCancelled ? .cancelled(step: end) : .answered(step: end)
+        lanes[answered].late = entry.number
       }
     }
-    steps.append(Step(report: report, settings: settings, lane: answered.map { lanes[$0] }))
+    steps.append(
+      Step(report: report, settings: settings, cause: answered.map { lanes[$0].cause }))
     for effect in entry.reaction.effects {
       if case .cancel(let ticket) = effect, let index = laneIndices[ticket] {
         lanes[index].finish(.cancelled, in: entry)
@@ -97,107 +104,64 @@ struct Report {
       }
     }
   }
-}
 
-extension Report.Lane {
-  fileprivate mutating func finish(_ ending: Ending, in entry: Entry) {
-    guard end == nil else { return }
-    self.ending = ending
-    end = entry.number
-  }
-
-  /// An ignored answer to work that has ended is late.
-  fileprivate mutating func ignoreAnswer(in entry: Entry) {
-    guard end != nil else { return }
-    late = entry.number
-    if ending == .cancelled { ending = .stale }
-  }
-
-  /// What became of it, as steps say it.
-  fileprivate var outcome: Outcome {
-    guard let end else { return .pending }
-    return ending == .cancelled || ending == .stale ? .cancelled(step: end) : .answered(step: end)
-  }
-}
-
-extension JSONFeed.Action {
-  /// What the answer makes of its request.
-  fileprivate var ending: Report.Lane.Ending {
-    switch self {
-    case .failed, .editFailed: .failed
-    case .cancelled: .cancelled
-    default: .ok
+  /// The lanes as columns with a place for each step. Those that find no place in six columns are left out:
+  /// a phone has room for no more.
+  var columns: [[Lane?]] {
+    let column = [Lane?](repeating: nil, count: steps.count)
+    var columns = [column]
+    for lane in lanes {
+      let free = columns.firstIndex { $0[lane.start] == nil } ?? columns.count
+      if free == 6 { continue }
+      if free == columns.count { columns.append(column) }
+      let end = lane.late ?? lane.end ?? steps.count - 1
+      for step in lane.start...end { columns[free][step] = lane }
     }
+    return columns
   }
 }
 
 // MARK: - The screen at each step
 
 extension Report {
-  /// The screens as JSON: `steps` has the index of the screen of each step in `screens`, and a screen the
-  /// indices of its rows in `rows`. What is equal is there once.
-  var screens: JSONValue {
-    var (rows, screens) = (Pool(), Pool())
-    let indices = steps.map { step in
-      let state = step.entry.state
-      let excerpt = FeedScreen(state).excerpt.map {
-        JSONValue.integer(rows.index(of: $0.escaped))
-      }
-      return screens.index(
-        of: .object([
-          "title": .string(state.countedRows), "rows": .array(excerpt),
-        ]))
-    }
-    return .object([
-      "rows": .array(rows.values), "screens": .array(screens.values),
-      "steps": .array(indices.map { .integer($0) }),
-    ])
+  /// What a script shows of the screens.
+  struct Screens: Encodable {
+    /// Titles and rows, each once: pieces of a style and a text.
+    var lines: [[[String]]] = []
+
+    /// The indices in ``lines`` of the title and the rows at each step.
+    var steps: [[Int]] = []
   }
 
-  /// Different values, each once.
-  private struct Pool {
-    private(set) var values: [JSONValue] = []
-    private var indices: [JSONValue: Int] = [:]
-
-    mutating func index(of value: JSONValue) -> Int {
-      if let index = indices[value] { return index }
-      indices[value] = values.count
-      values.append(value)
-      return values.count - 1
+  var screens: Screens {
+    var screens = Screens()
+    var indices: [[[String]]: Int] = [:]
+    for state in steps.map(\.entry.state) {
+      let query = state.queryText.map { " of \($0)" } ?? ""
+      let lines =
+        [Line(state.countedRows + query)] + FeedScreen(state, overlaid: true).excerpt
+      screens.steps.append(
+        lines.map { line in
+          let pieces = line.pieces.map { ["\($0.style)", Painter().escape($0.text)] }
+          if let index = indices[pieces] { return index }
+          indices[pieces] = screens.lines.count
+          screens.lines.append(pieces)
+          return screens.lines.count - 1
+        })
     }
-  }
-}
-
-extension JSONValue {
-  /// The value with the texts in it as a terminal shows them: a script puts them on the page.
-  fileprivate var escaped: JSONValue {
-    switch self {
-    case .string(let text): .string(Painter().escape(text))
-    case .object(let members): .object(members.mapValues(\.escaped))
-    default: self
-    }
+    return screens
   }
 }
 
 extension FeedScreen {
-  /// The rows around the reader, at most twelve, with what is above and below the list.
-  fileprivate var excerpt: [JSONValue] {
+  /// The thirteen rows around the reader, below what is shown over them.
+  fileprivate var excerpt: [Line] {
     let middle = reader.map { ($0.lowerBound + $0.upperBound) / 2 } ?? 0
-    let first = max(0, min(middle - 6, itemCount - 12))
-    let shown = first..<min(first + 12, itemCount)
-    let rows = shown.map { index in
-      let row = self[position(ofItem: index)].json
-      guard reader?.contains(index) == true, case .object(var members) = row else { return row }
-      members["isReader"] = true
-      return .object(members)
-    }
-    return (0..<position(ofItem: 0)).map { self[$0].json }
-      + Self.more(shown.lowerBound, at: "above")
-      + rows + Self.more(itemCount - shown.upperBound, at: "below")
-      + (position(ofItem: itemCount)..<count).map { self[$0].json }
-  }
-
-  private static func more(_ count: Int, at place: String) -> [JSONValue] {
-    count == 0 ? [] : [Row.note("… \(count.counted("row")) \(place)").json]
+    let first = max(0, min(middle - 6, count - 13))
+    let numbers = "\(itemCount)".count
+    return overlay.map { $0.line(numbers: numbers, isReader: false) }
+      + (first..<min(first + 13, count)).map { index in
+        self[index].line(numbers: numbers, isReader: reader?.contains(index) == true)
+      }
   }
 }
