@@ -162,6 +162,15 @@ import TestWatch
     #expect(page.contains("the &lt;catalogue&gt;"))
   }
 
+  /// To people such a letter and the `<` behind it are one character. To a browser they are two.
+  @Test func aLetterBeforeMarkupHidesNothing() throws {
+    let page = try Self.page(of: "start; ok; insert '\u{D4E}</script>\u{D4E}<img>' at 0")
+    let seen = page.unicodeScalars.map { $0.isASCII ? String($0) : "?" }.joined()
+    #expect(seen.contains("?&lt;/script&gt;?&lt;img&gt;"))
+    #expect(seen.contains(#"?\u003c/script>?\u003cimg>"#))
+    #expect(!seen.contains("<img"))
+  }
+
   @Test func aLongSessionIsAFileToSend() throws {
     let transcript = Transcript()
     for _ in 0..<250 {

@@ -64,8 +64,7 @@ struct ReportPage {
 
   /// The screens for the script. No `<` in them can end their element.
   private var screens: String {
-    JSONText.of(report.screens).split(separator: "<", omittingEmptySubsequences: false)
-      .joined(separator: #"\u003c"#)
+    JSONText.of(report.screens).unicodeScalars.map { $0 == "<" ? #"\u003c"# : String($0) }.joined()
   }
 
   /// What needs the script, which shows it.
