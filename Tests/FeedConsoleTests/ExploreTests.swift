@@ -1,3 +1,4 @@
+import FeedEffects
 import FeedReducer
 import Testing
 
@@ -28,6 +29,58 @@ import TestWatch
     try other.run("set page-size 3; start; ok")
     for line in shown { try other.run(line) }
     #expect(other.interpreter.session.state.feed.items.count == 9)
+  }
+
+  /// Each class of failure is in the script in its own words.
+  @Test(arguments: ["503", "unreachable", "404", "invalidCursor"])
+  func aScriptFailsAsTheStepDid(reason: String) throws {
+    let transcript = Transcript()
+    let error = (Int(reason) == nil ? "" : "http ") + reason
+    try transcript.run("start; invariant error != '\(error)'")
+    #expect(transcript.failure(of: "explore 1").hasSuffix("breaks within 1 move"))
+    #expect(transcript.shown.hasSuffix("\nfail 1 \(reason)\n"))
+  }
+
+  /// Pages of two rows without an end.
+  private struct Numbers: PageSource {
+    struct Number: Identifiable, Equatable, Sendable, Codable { let id: Int }
+
+    func page(for request: Feed<Number, Int>.Request) async throws -> Feed<Number, Int>.Page {
+      let first = request.position.cursor ?? 0
+      return .init(items: [Number(id: first), Number(id: first + 1)], next: first + 2)
+    }
+  }
+
+  @Test func withoutAServerTheAnswersAreMadeUpFromThePagesSeen() async throws {
+    try await onThread {
+      let own = Transcript(source: OwnSource(Numbers(), sink: nil, title: nil))
+      try own.run("start")
+      #expect(
+        own.failure(of: "explore")
+          == "1: 'explore' makes up answers from pages seen, and there is none; 'start' and "
+          + "'ok' come first")
+      try own.run("ok; loadMore; ok")
+      #expect(
+        try own.run("explore 2").hasSuffix(
+          " within 2 moves and answers made up from the pages seen: all 9 laws hold\n"))
+    }
+  }
+
+  /// Behind the pages seen come three pages of three rows. After a reset those that were seen come again.
+  @Test(arguments: [
+    ("append != 'ended exhausted'", ["0", "1", "2", "3"] + (1...9).map { "made up append \($0)" }),
+    ("items < 4", ["0", "1", "2", "3"]),
+  ]) func theScriptHasTheAnswersThatWereMadeUp(condition: String, ids: [String]) async throws {
+    try await onThread {
+      let own = Transcript(source: OwnSource(Numbers(), sink: nil, title: nil))
+      let start = "start; ok; loadMore; ok" + (ids.count == 4 ? "; reset" : "")
+      try own.run("\(start); invariant \(condition)")
+      #expect(own.failure(of: "explore 6").contains(" breaks within "))
+      let script = own.shown.split(separator: "\n").map(String.init)
+      try own.run("invariant none")
+      for line in script { try own.run(line) }
+      #expect(own.interpreter.session.state.items.map(\.id.rawValue) == ids)
+    }
   }
 
   @Test func aStepThatBreaksAnInvariantFailsItsLine() throws {

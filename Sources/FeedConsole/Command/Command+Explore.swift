@@ -19,7 +19,7 @@ extension Command {
       details: [
         "All orders of what the user and the network can do next, 4 moves without a",
         "number, from this step on. If a law or an invariant breaks: the shortest way.",
-        "^C keeps what it has. It needs the catalogue.",
+        "^C keeps what it has. Over an API the answers are made up from the pages seen.",
       ],
       example: "start; ok; explore 2", body: .work(explore)),
   ]
@@ -42,6 +42,10 @@ private func invariant(
 }
 
 extension Problem {
+  /// Nothing tells what an API may answer.
+  fileprivate static let needsPage = Self(
+    "'explore' makes up answers from pages seen, and there is none; 'start' and 'ok' come first")
+
   /// The user stopped a search for what breaks a law.
   fileprivate static func stopped(exploring found: Exploration<SessionModel>) -> Self {
     Self(
@@ -68,19 +72,17 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
   let depth = try arguments.integer("moves", in: 1...50, wanted: wanted) ?? 4
   try arguments.finish()
   let session = interpreter.session
-  guard let server = session.state.server else {
-    throw Failure(.needsCatalogue("explore"), at: arguments.name)
-  }
   if session.state.isStale || session.state.search?.isTyping == true {
     throw Failure(.needsAskedQuery, at: arguments.name)
   }
+  guard let model = SessionModel(session) else { throw Failure(.needsPage, at: arguments.name) }
   interpreter.output.flush()
-  let model = SessionModel(session, server: server)
   let laws = model.laws(interpreter.invariants)
   let result = interpreter.explore(Explorer(model, laws: laws, maxDepth: depth))
   let counts =
     "\(result.states.grouped) states, \(result.transitions.grouped) transitions within "
     + depth.counted("move")
+    + (session.state.server == nil ? " and answers made up from the pages seen" : "")
   guard let breach = result.counterexample else {
     if interpreter.interruption.isRequested { throw Failure(.stopped(exploring: result)) }
     let end = result.bound == nil ? ", nothing beyond" : ""

@@ -5,13 +5,14 @@ import FeedTesting
 /// All that can happen to a session from its current step on, for the explorer.
 ///
 /// The user, the network and late answers act; the server stays as it is, but for the edits that it takes.
+/// Where the session has no server, its answers are ``MadeUpPages``.
 struct SessionModel: Model {
   typealias Machine = JSONFeed
   typealias Part = FeedPart<SessionModel, JSONRow, PageCursor>
 
   struct State: Equatable {
     var feed: JSONFeed.State
-    var server: Server
+    var server: Server?
     var work = FeedWork<JSONRow, PageCursor>()
   }
 
@@ -23,19 +24,25 @@ struct SessionModel: Model {
   /// The step at which the exploration begins, for conditions that name the clock or the step.
   private let entry: Entry
 
-  /// Creates the model of what follows `session`, which must have a server.
-  init(_ session: Session, server: Server) {
+  /// Creates the model of what follows `session`; nil if it has neither a server nor seen a page.
+  init?(_ session: Session) {
     feed = session.feed
     entry = session.now
-    start = State(feed: session.state.feed, server: server)
+    start = State(feed: session.state.feed, server: session.state.server)
     let query = session.state.search?.asked ?? [:]
-    part = Part(
+    let pages = start.server == nil ? MadeUpPages(session) : nil
+    if pages?.isEmpty == true { return nil }
+    var part = Part(
       "feed", of: SessionModel.self, feed: feed, state: \State.feed, work: \State.work,
       events: .all, action: { $0 }, effect: { $0 }, unwrap: { $0 }
     ) { request, state in
-      (try? state.server.page(for: Load(request: request, query: query)))
-        ?? JSONFeed.Page(items: [], next: nil)
+      (try? state.server?.page(for: Load(request: request, query: query)))
+        ?? pages?.page(for: request) ?? JSONFeed.Page(items: [], next: nil)
     }
+    // One of each class that makes a difference, in the words of 'fail'.
+    part.failures = ["503", "unreachable", "404", "invalidCursor"]
+      .compactMap(FailureReason.failure)
+    self.part = part
     let effects = session.state.pending.map { $0.effect(at: session.state.clock) }
     part.note(.loadMore, reaction: .accepted(effects), in: &start)
   }
@@ -57,7 +64,7 @@ struct SessionModel: Model {
     let reaction = feed.reduce(into: &state.feed, action)
     if case .editCommitted(let ticket, _) = action, reaction.refusal == nil {
       for case .send(let edit) in state.work.inFlight where edit.ticket == ticket {
-        state.server.take(edit, as: nil)
+        state.server?.take(edit, as: nil)
       }
     }
     part.note(action, reaction: reaction, in: &state)
@@ -67,7 +74,7 @@ struct SessionModel: Model {
   func fingerprint(of state: State) -> UInt64 {
     var fingerprint = Fingerprint()
     part.mix(state, into: &fingerprint)
-    if state.server != start.server { fingerprint.mix(state.server.rows.hashValue) }
+    if state.server != start.server { fingerprint.mix(state.server?.rows.hashValue ?? 0) }
     return fingerprint.value
   }
 
@@ -79,31 +86,46 @@ struct SessionModel: Model {
 
   /// The line of the grammar that makes the step.
   func line(for step: FeedStep, at state: State) -> String {
-    switch step {
-    case .start: "start"
-    case .appear(let index): "appear \(index)"
-    case .loadMore: "loadMore"
-    case .pull: "refresh"
-    case .retry: "retry"
-    case .dismissErrors: "errorDismissed"
-    case .reset: "reset"
-    case .stop: "stopped"
-    case .connect(let isOnline): isOnline ? "online" : "offline"
-    case .answer(let index): line("ok", of: state.work.inFlight[index])
-    case .answerLate(let index): line("late", of: state.work.ended[index])
-    case .fail(let index, _): line("fail", of: state.work.inFlight[index]) + " 503"
-    case .cancel(let index): line("drop", of: state.work.inFlight[index])
-    @unknown default: "# \(step)"
+    guard let action = part.action(for: step, at: state) else { return "# \(step)" }
+    var lines = EventLine(hasCatalogue: state.server != nil)
+    for case .load(let request) in state.work.ended {
+      lines.sent[request.ticket] = entry.state.load(of: request)
+    }
+    return lines.text(of: .action(action), after: entry.with(state).state)
+  }
+}
+
+/// What a source might answer that is no part of the session: the pages that it has sent, and behind them
+/// three pages of a few rows.
+private struct MadeUpPages {
+  private var seen: [JSONFeed.Position: JSONFeed.Page] = [:]
+
+  var isEmpty: Bool { seen.isEmpty }
+
+  /// Creates the pages of the query that is asked. Their secrets are masked, as people see them.
+  init(_ session: Session) {
+    let entries = Script(session, hasCatalogue: false).steps.flatMap(\.entries)
+    var sent: [Ticket: Load] = [:]
+    for entry in entries {
+      if case .pageLoaded(let ticket, let page)? = entry.event.action, let load = sent[ticket],
+        load.query == entries.last?.state.search?.asked ?? [:]
+      {
+        seen[load.request.position] = page
+      }
+      for case .load(let request) in entry.reaction.effects {
+        sent[request.ticket] = entry.state.load(of: request)
+      }
     }
   }
 
-  private func line(_ command: String, of effect: JSONFeed.Effect) -> String {
-    let id = effect.startedTicket?.rawValue ?? 0
-    switch effect {
-    case .schedule: return "timerFired \(id)"
-    case .send where command == "late": return "{\"editCommitted\":{\"ticket\":\(id)}}"
-    default: return "\(command) \(id)"
-    }
+  func page(for request: JSONFeed.Request) -> JSONFeed.Page {
+    if let page = seen[request.position] { return page }
+    let cursors: [PageCursor?] = [.token("made up 1"), .token("made up 2"), nil]
+    let number = cursors.dropLast().firstIndex(of: request.position.cursor).map { $0 + 1 } ?? 0
+    let rows = (1...3).map { JSONRow(id: "made up \(request.kind) \(number * 3 + $0)") }
+    return request.kind == .prepend
+      ? JSONFeed.Page(items: rows, next: nil, previous: cursors[number])
+      : JSONFeed.Page(items: rows, next: cursors[number])
   }
 }
 
