@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 import Testing
 

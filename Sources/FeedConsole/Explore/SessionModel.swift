@@ -87,11 +87,25 @@ struct SessionModel: Model {
   /// The line of the grammar that makes the step.
   func line(for step: FeedStep, at state: State) -> String {
     guard let action = part.action(for: step, at: state) else { return "# \(step)" }
-    var lines = EventLine(hasCatalogue: state.server != nil)
-    for case .load(let request) in state.work.ended {
-      lines.sent[request.ticket] = entry.state.load(of: request)
+    let isOfCatalogue = state.server != nil
+    switch (step, action) {
+    case (.start, _): return "start"
+    case (.appear(let index), _): return "appear \(index)"
+    case (.loadMore, _): return "loadMore"
+    case (.pull, _): return "refresh"
+    case (.retry, _): return "retry"
+    case (.dismissErrors, _): return "errorDismissed"
+    case (.reset, _): return "reset"
+    case (.stop, _): return "stopped"
+    case (.connect(let isOnline), _): return isOnline ? "online" : "offline"
+    case (_, .timerFired(let ticket)): return "timerFired \(ticket)"
+    case (_, .cancelled(let ticket)): return "drop \(ticket)"
+    case (_, .failed(let ticket, let failure)), (_, .editFailed(let ticket, let failure)):
+      return "fail \(ticket) \(failure.status.map { "\($0)" } ?? failure.code.rawValue)"
+    case (.answer, _) where isOfCatalogue: return "ok \(action.answeredTicket ?? 0)"
+    case (.answerLate, .pageLoaded(let ticket, _)) where isOfCatalogue: return "late \(ticket)"
+    default: return Entry.Event.action(action).line
     }
-    return lines.text(of: .action(action), after: entry.with(state).state)
   }
 }
 
@@ -104,7 +118,7 @@ private struct MadeUpPages {
 
   /// Creates the pages of the query that is asked. Their secrets are masked, as people see them.
   init(_ session: Session) {
-    let entries = Script(session, hasCatalogue: false).steps.flatMap(\.entries)
+    let entries = Script(session).steps.flatMap(\.entries)
     var sent: [Ticket: Load] = [:]
     for entry in entries {
       if case .pageLoaded(let ticket, let page)? = entry.event.action, let load = sent[ticket],
