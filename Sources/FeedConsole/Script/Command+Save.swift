@@ -67,52 +67,37 @@ extension Files {
     return end == path.startIndex ? "/" : String(path[..<end])
   }
 
-  /// Writes a file beside `target` and renames it. A file that is there is only replaced if it is empty or has
-  /// the text `last`, or if `isForced`.
+  /// Writes a file at once. One that is there is only replaced if it is empty or has the text `last`, or if
+  /// `isForced`.
   fileprivate static func save(
     _ text: String, to target: String, named path: Word, last: String?, isForced: Bool
   ) throws(Failure) {
-    if path.text.hasSuffix("/") {
-      throw Failure(.cannotWrite(path.text, reason: "it is the name of a folder"), at: path)
+    func failure(_ reason: String) -> Failure {
+      Failure(.cannotWrite(path.text, reason: reason), at: path)
     }
-    var status = stat()
-    let old = Foundation.open(target, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    if old >= 0 {
-      defer { close(old) }
-      guard isRegular(old) else {
-        throw Failure(.cannotWrite(path.text, reason: "it is not a file"), at: path)
+    let files = FileManager.default
+    if path.text.hasSuffix("/") { throw failure("it is the name of a folder") }
+    let old = try? files.attributesOfItem(atPath: target)
+    if let old {
+      guard old[.type] as? FileAttributeType == .typeRegular else {
+        throw failure("it is not a file")
       }
-      guard fstat(old, &status) == 0 else {
-        throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
-      }
-      let isOwn = status.st_size == 0 || last.map { has($0, at: target) } == true
+      let isOwn =
+        old[.size] as? Int == 0
+        || last.map { files.contents(atPath: target) == Data($0.utf8) } == true
       guard isForced || isOwn else { throw Failure(.notOverwritten(path.text), at: path) }
       // A file that is replaced need not be writable; who protected it did not mean that.
-      guard access(target, W_OK) == 0 else {
-        throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
-      }
-    } else if errno != ENOENT {
-      throw Failure(.cannotWrite(path.text, reason: reason(errno)), at: path)
+      guard files.isWritableFile(atPath: target) else { throw failure(reason(EACCES)) }
     }
-    let new = "\(folder(of: target))/.feed-repl-\(UUID()).new"
-    let file = Foundation.open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
-    var error = file < 0 ? errno : write(Array(text.utf8), to: file)
-    if file >= 0 {
-      if old >= 0 {
-        // Only root may give a file away. For others it is theirs already.
-        _ = fchown(file, status.st_uid, status.st_gid)
-        fchmod(file, status.st_mode & 0o7777)
+    do {
+      try Data(text.utf8).write(to: URL(filePath: target), options: .atomic)
+      if let mode = old?[.posixPermissions] {
+        try files.setAttributes([.posixPermissions: mode], ofItemAtPath: target)
       }
-      close(file)
-      if error == nil, rename(new, target) != 0 { error = errno }
-      if error != nil { unlink(new) }
+    } catch {
+      let cause = (error as? CocoaError)?.underlying as? POSIXError
+      throw failure(cause.map { reason($0.code.rawValue) } ?? error.localizedDescription)
     }
-    if let error { throw Failure(.cannotWrite(path.text, reason: reason(error)), at: path) }
-  }
-
-  /// Whether the file has exactly this text.
-  private static func has(_ text: String, at path: String) -> Bool {
-    FileManager.default.contents(atPath: path) == Data(text.utf8)
   }
 }
 
