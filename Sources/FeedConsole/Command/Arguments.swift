@@ -70,12 +70,12 @@ extension Word {
 extension Arguments {
   /// A failure at `word`, which is not a `wanted` value.
   func bad(_ word: Word, wanted: String) -> Failure {
-    Failure(.badArgument(word.text, wanted: wanted, usage: usage), at: word)
+    Failure("\(quoted(word.text)) is not \(wanted); usage: \(usage)", at: word)
   }
 
   /// A failure at `word`, which the command does not take.
   func unexpected(_ word: Word) -> Failure {
-    Failure(.unexpectedArgument(word.text, usage: usage), at: word)
+    Failure("unexpected \(quoted(word.text)); usage: \(usage)", at: word)
   }
 
   /// A failure at `word`, a number above `limit`.
@@ -85,7 +85,7 @@ extension Arguments {
 
   /// A failure at the command name, because the argument `what` is missing.
   func missing(_ what: String) -> Failure {
-    Failure(.missingArgument(what, usage: usage), at: name)
+    Failure("\(what) is missing; usage: \(usage)", at: name)
   }
 
   func integer(

@@ -131,7 +131,9 @@ private func appear(_ arguments: inout Arguments, in session: Session) throws(Fa
   if let index = Int(word.text) { return [.itemAppeared(index: index)] }
   let (first, last) = try arguments.rows(word, wanted: "a row: N, N..M or last")
   guard abs(first - last) < longestScroll else {
-    throw Failure(.longScroll(word.text, limit: longestScroll), at: word)
+    throw Failure(
+      "\(quoted(word.text)) passes too many rows; at most \(longestScroll) can be passed at once",
+      at: word)
   }
   let step = first <= last ? 1 : -1
   return stride(from: first, through: last, by: step).map { .itemAppeared(index: $0) }
@@ -216,7 +218,8 @@ extension Arguments {
     }
     guard let step = try step(session) else { throw missing("a step or a snapshot") }
     guard let snapshot = session.entries[step].state.feed.snapshot else {
-      throw Failure(.noSnapshot(step: step), at: name)
+      throw Failure(
+        "step \(step) has no snapshot: no page has arrived by then; take a later step", at: name)
     }
     return snapshot
   }

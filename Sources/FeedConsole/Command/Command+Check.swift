@@ -26,7 +26,10 @@ private func expect(_ arguments: inout Arguments, in interpreter: Interpreter) t
   let actual = effects.isEmpty ? "none" : effects.joined(separator: ", ")
   switch (words.first?.text, words.dropFirst().first?.text) {
   case ("no", "effect") where words.count == 2:
-    guard effects.isEmpty else { throw Failure(.expectedNoEffect(actual: actual)) }
+    guard effects.isEmpty else {
+      throw Failure(
+        Problem("expected no effect, but the last step had \(actual)", exitCode: .check))
+    }
   case ("effect", _):
     let wanted = words.dropFirst().map(\.text)
     guard effects.contains(where: { $0.hasWords(wanted) }) else {

@@ -42,10 +42,6 @@ private func invariant(
 }
 
 extension Problem {
-  /// Nothing tells what an API may answer.
-  fileprivate static let needsPage = Self(
-    "'explore' makes up answers from pages seen, and there is none; 'start' and 'ok' come first")
-
   /// The user stopped a search for what breaks a law.
   fileprivate static func stopped(exploring found: Exploration<SessionModel>) -> Self {
     Self(
@@ -73,9 +69,15 @@ private func explore(_ arguments: inout Arguments, in interpreter: Interpreter) 
   try arguments.finish()
   let session = interpreter.session
   if session.state.isStale || session.state.search?.isTyping == true {
-    throw Failure(.needsAskedQuery, at: arguments.name)
+    throw Failure(
+      "a query is being typed, or its first page has not arrived; 'submitted' and 'ok' come first",
+      at: arguments.name)
   }
-  guard let model = SessionModel(session) else { throw Failure(.needsPage, at: arguments.name) }
+  guard let model = SessionModel(session) else {
+    throw Failure(
+      "'explore' makes up answers from pages seen, and there is none; 'start' and 'ok' come first",
+      at: arguments.name)
+  }
   interpreter.output.flush()
   let laws = model.laws(interpreter.invariants)
   let result = interpreter.explore(Explorer(model, laws: laws, maxDepth: depth))

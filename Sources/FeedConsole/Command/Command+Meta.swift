@@ -23,7 +23,11 @@ extension Command {
         try setting.change(&arguments, &settings)
         try arguments.finish()
         guard settings.seed == interpreter.settings.seed || interpreter.session.history.count == 1
-        else { throw Failure(.lateSeed, at: name) }
+        else {
+          throw Failure(
+            "the seed is one of the beginning; 'open catalogue --seed N' begins a session with another one",
+            at: name)
+        }
         interpreter.use(settings)
         interpreter.show("set", [setting.line(interpreter.effectiveSettings)])
       }),
@@ -69,7 +73,10 @@ extension Interpreter {
 
   /// Runs the lines of a file, up to the first that fails.
   fileprivate func runFile(_ path: Word) throws(Failure) {
-    guard files < Self.maximumFiles else { throw Failure(.filesTooDeep(path.text), at: path) }
+    guard files < Self.maximumFiles else {
+      throw Failure(
+        "\(quoted(path.text)) is run from within too many files; does it run itself?", at: path)
+    }
     files += 1
     defer { files -= 1 }
     // Opening or reading a pipe blocks until another process writes to it.
@@ -96,9 +103,4 @@ extension Interpreter {
       "\(path.text) was saved from a fresh feed, and this one is at step \(session.position)"
     show("run", [Line("\(text); 'goto start' comes first", style: .bad)])
   }
-}
-
-extension Problem {
-  fileprivate static let lateSeed = Self(
-    "the seed is one of the beginning; 'open catalogue --seed N' begins a session with another one")
 }

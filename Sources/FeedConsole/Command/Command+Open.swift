@@ -13,7 +13,9 @@ extension Command {
     example: "start; ok; open catalogue --page-size 20; start; ok",
     body: .work { arguments, interpreter throws(Failure) in
       guard interpreter.tally == nil, !interpreter.isReplaying else {
-        throw Failure(.openInLoop, at: arguments.name)
+        throw Failure(
+          "'open' begins another session, so it can't run in a loop; write it as a line of its own",
+          at: arguments.name)
       }
       let words = arguments.rest()
       let isCatalogue = words.first?.text == "catalogue"
@@ -60,9 +62,4 @@ extension Interpreter {
     }
     if let from = options.from { show(session.change(.from(row: from))) }
   }
-}
-
-extension Problem {
-  fileprivate static let openInLoop = Self(
-    "'open' begins another session, so it can't run in a loop; write it as a line of its own")
 }

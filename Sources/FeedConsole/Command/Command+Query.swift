@@ -48,7 +48,10 @@ extension Interpreter {
 
   /// What a query can name; fails if the source takes none.
   fileprivate func queryNames(for word: Word) throws(Failure) -> QueryNames {
-    guard let names = source.queries else { throw Failure(.noQueries, at: word) }
+    guard let names = source.queries else {
+      throw Failure(
+        "this source takes no query; a catalogue or an API does ('feed-repl URL')", at: word)
+    }
     return names
   }
 }
@@ -59,7 +62,11 @@ extension Arguments {
     let words = rest()
     guard let first = words.first else { return [:] }
     guard first.parameter != nil else {
-      guard let name = names.text else { throw Failure(.unnamedQuery(first.text), at: first) }
+      guard let name = names.text else {
+        throw Failure(
+          "which parameter of the API takes \(quoted(first.text))? Name it, as in: query q=\(first.text.asWord)",
+          at: first)
+      }
       return [name: words.map(\.text).joined(separator: " ")]
     }
     var query: Query = [:]
@@ -70,7 +77,7 @@ extension Arguments {
         throw bad(word, wanted: "a filter of this source: \(known)")
       }
       if query.updateValue(value, forKey: name) != nil {
-        throw Failure(.namedTwice(name), at: word)
+        throw Failure("\(quoted(name)) has a value already; write each name once", at: word)
       }
     }
     return query
@@ -91,21 +98,4 @@ extension Word {
     else { return nil }
     return (String(text[..<end]), String(text[text.utf8.index(after: end)...]))
   }
-}
-
-extension Problem {
-  fileprivate static let noQueries = Self(
-    "this source takes no query; a catalogue or an API does ('feed-repl URL')")
-
-  fileprivate static func unnamedQuery(_ text: String) -> Self {
-    Self(
-      "which parameter of the API takes \(quoted(text))? Name it, as in: query q=\(text.asWord)")
-  }
-
-  fileprivate static func namedTwice(_ name: String) -> Self {
-    Self("\(quoted(name)) has a value already; write each name once")
-  }
-
-  static let needsAskedQuery = Self(
-    "a query is being typed, or its first page has not arrived; 'submitted' and 'ok' come first")
 }

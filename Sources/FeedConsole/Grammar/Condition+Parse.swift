@@ -30,7 +30,10 @@ private struct ConditionReader {
       switch word.text {
       case "and": alternatives[alternatives.count - 1].append(try comparison())
       case "or": alternatives.append([try comparison()])
-      default: throw Failure(.expectedJunction(word.text), at: word)
+      default:
+        throw Failure(
+          "unexpected \(quoted(word.text)); join comparisons by 'and' or 'or', quote values of several words",
+          at: word)
       }
     }
     return alternatives
@@ -50,13 +53,19 @@ private struct ConditionReader {
     guard let relation = Comparison.Relation(rawValue: sign.text) else {
       throw Failure(.unknownOperator(sign.text), at: sign)
     }
-    guard let value = next() else { throw Failure(.missingOperand(after: sign.text), at: end) }
+    guard let value = next() else {
+      throw Failure(
+        "a value is missing after \(quoted(sign.text)); write one like: items == 20", at: end)
+    }
     let comparison = Comparison(field: field, relation: relation, value: value.text)
     guard comparison.hasOrder else {
-      throw Failure(.noOrder(of: name.text, sign: sign.text), at: sign)
+      throw Failure(
+        "\(name.text) has no order, so \(quoted(sign.text)) can't compare it; use == or !=",
+        at: sign)
     }
     if let wanted = comparison.wanted {
-      throw Failure(.neverEqual(value.text, field: name.text, wanted: wanted), at: value)
+      throw Failure(
+        "\(name.text) is never \(quoted(value.text)); compare it with \(wanted)", at: value)
     }
     return comparison
   }

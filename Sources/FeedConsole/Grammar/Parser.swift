@@ -121,14 +121,19 @@ struct Parser {
     defer { depth -= 1 }
     switch peek {
     case .open, .word: return try statement()
-    default: throw Failure(.nothingToRepeat(word.text), at: word)
+    default:
+      throw Failure(
+        "nothing follows \(quoted(word.text)); write a statement or a block behind it: 3*(ok; appear last)",
+        at: word)
     }
   }
 
   private mutating func until(_ word: Word) throws(Failure) -> Statement {
     index += 1
     let words = takeWords()
-    guard case .open? = peek else { throw Failure(.untilWithoutBlock, at: word) }
+    guard case .open? = peek else {
+      throw Failure("until needs a block: until CONDITION ( STATEMENTS )", at: word)
+    }
     let condition = try Condition(words, after: word)
     return .until(condition, try block(), offset: word.offset)
   }

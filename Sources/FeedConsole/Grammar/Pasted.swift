@@ -53,7 +53,8 @@ enum Pasted {
     }
     if let match = text.wholeMatch(of: #/edit\((remove [^ ]+)\)/#) { return String(match.1) }
     if text.hasPrefix("restored(") || text.hasPrefix("edit(") {
-      throw Failure(.notRunAgain(text))
+      throw Failure(
+        "\(quoted(text)) does not say all that happened, so it can't run again; write it as JSON")
     }
     return text
   }

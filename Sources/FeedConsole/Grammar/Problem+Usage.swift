@@ -2,10 +2,6 @@ import FeedHTTP
 
 // Why the program can't start: an invalid command line.
 extension Problem {
-  static func takesNoValue(_ name: String) -> Self {
-    usage("option \(quoted(name)) takes no value")
-  }
-
   static func missingValue(_ value: String, of name: String) -> Self {
     usage("option \(quoted(name)) needs a value: \(name) \(value)")
   }
@@ -19,26 +15,6 @@ extension Problem {
   }
 
   static let noAPI = usage("the options for an API need --url URL")
-
-  static let followNeedsLive = usage("--follow shows a screen: feed-repl live --follow FILE")
-
-  static let pullWithoutURL = usage(
-    "'pull' needs a URL: feed-repl pull [options] URL")
-
-  static let pullAlone = usage(
-    "'pull' reads and writes rows, and takes no -e, -i, --json and --resume")
-
-  static let fromOfAPI = usage("--from needs the catalogue; leave out the URL")
-
-  static let noFile = usage("'run' needs a file: feed-repl run FILE")
-
-  static func isFile(_ path: String) -> Self {
-    usage("\(quoted(path)) is a file; run it with: feed-repl run \(path)")
-  }
-
-  static func noScript(_ path: String) -> Self {
-    Self("there is no file \(quoted(path))", exitCode: .noInput)
-  }
 
   static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
 }

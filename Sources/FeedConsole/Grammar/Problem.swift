@@ -2,8 +2,8 @@ import FeedEffects
 
 /// A message that says what is wrong with a line or with the command line, and what to do.
 ///
-/// Each message has a function or a constant in an extension of this type.
-struct Problem: Error, Equatable {
+/// A message stands where it is thrown; those of more places have a function in an extension of this type.
+struct Problem: Error, Equatable, ExpressibleByStringInterpolation {
   /// The message, one sentence.
   let message: String
 
@@ -16,14 +16,17 @@ struct Problem: Error, Equatable {
     self.exitCode = exitCode
   }
 
-  /// The text in quotes, shortened.
-  static func quoted(_ text: String) -> String { "'\(shown(text))'" }
+  /// Creates the problem of a line that could not run.
+  init(stringLiteral message: String) { self.init(message) }
 
   /// The text, cut in the middle to at most 60 characters. A URL is without its secrets.
-  private static func shown(_ text: String) -> String {
+  fileprivate static func shown(_ text: String) -> String {
     (text.contains("://") ? text.asForeignLink : text).shortened(to: 60)
   }
 }
+
+/// The text in quotes, shortened.
+func quoted(_ text: String) -> String { "'\(Problem.shown(text))'" }
 
 /// An error in a line, with its position.
 struct Failure: Error, Equatable {
@@ -104,36 +107,8 @@ extension Problem {
     Self("'\(text)*' is not a number of times; use 1 to \(Parser.maximumCount)")
   }
 
-  static func nothingToRepeat(_ text: String) -> Self {
-    Self(
-      "nothing follows \(quoted(text)); write a statement or a block behind it: 3*(ok; appear last)"
-    )
-  }
-
-  static let untilWithoutBlock = Self("until needs a block: until CONDITION ( STATEMENTS )")
-
-  static func notRunAgain(_ text: String) -> Self {
-    Self("\(quoted(text)) does not say all that happened, so it can't run again; write it as JSON")
-  }
-
   static func tooLarge(_ text: String, limit: String, usage: String) -> Self {
     Self("\(quoted(text)) is too large; the most is \(limit); usage: \(usage)")
-  }
-
-  static func longScroll(_ text: String, limit: Int) -> Self {
-    Self("\(quoted(text)) passes too many rows; at most \(limit) can be passed at once")
-  }
-
-  static func unexpectedArgument(_ text: String, usage: String) -> Self {
-    Self("unexpected \(quoted(text)); usage: \(usage)")
-  }
-
-  static func missingArgument(_ name: String, usage: String) -> Self {
-    Self("\(name) is missing; usage: \(usage)")
-  }
-
-  static func badArgument(_ text: String, wanted: String, usage: String) -> Self {
-    Self("\(quoted(text)) is not \(wanted); usage: \(usage)")
   }
 
   static func badJSON(_ what: String, reason: String) -> Self {
@@ -156,34 +131,12 @@ extension Problem {
     Self("\(quoted(text)) is no operator; use one of \(operators)")
   }
 
-  static func missingOperand(after sign: String) -> Self {
-    Self("a value is missing after \(quoted(sign)); write one like: items == 20")
-  }
-
-  static func neverEqual(_ value: String, field: String, wanted: String) -> Self {
-    Self("\(field) is never \(quoted(value)); compare it with \(wanted)")
-  }
-
-  static func noOrder(of field: String, sign: String) -> Self {
-    Self("\(field) has no order, so \(quoted(sign)) can't compare it; use == or !=")
-  }
-
-  static func expectedJunction(_ text: String) -> Self {
-    Self(
-      "unexpected \(quoted(text)); join comparisons by 'and' or 'or', quote values of several words"
-    )
-  }
-
   static func expectation(_ condition: String, actual: String) -> Self {
     Self("expected \(condition), but \(actual)", exitCode: .check)
   }
 
   static func expectedEffect(_ wanted: String, actual: String) -> Self {
     Self("expected effect \(wanted), but the last step had \(actual)", exitCode: .check)
-  }
-
-  static func expectedNoEffect(actual: String) -> Self {
-    Self("expected no effect, but the last step had \(actual)", exitCode: .check)
   }
 
   static func brokenInvariant(_ condition: String, step: Int, actual: String) -> Self {
@@ -270,23 +223,11 @@ extension Problem {
     Self("there is no step \(shown(text)); the history has steps 0 to \(last)")
   }
 
-  static func noSnapshot(step: Int) -> Self {
-    Self("step \(step) has no snapshot: no page has arrived by then; take a later step")
-  }
-
   static let noTerminal = Self(
     "the live screen needs a terminal that can move its cursor; 'screen' shows the same once")
 
   static func cannotRead(_ path: String, reason: String) -> Self {
     Self("can't read \(quoted(path)): \(reason)", exitCode: .noInput)
-  }
-
-  static func notText(_ path: String) -> Self {
-    Self("\(quoted(path)) is not UTF-8 text; convert it first", exitCode: .malformed)
-  }
-
-  static func filesTooDeep(_ path: String) -> Self {
-    Self("\(quoted(path)) is run from within too many files; does it run itself?")
   }
 
   static func cannotWrite(_ path: String, reason: String) -> Self {

@@ -31,7 +31,11 @@ struct RecordedSession {
     guard lines.count >= 2, lines[0].hasPrefix(Self.mark), lines[1].hasPrefix(Self.optionMark),
       let arguments = try? JSONDecoder().decode(
         [String].self, from: Data(lines[1].utf8.dropFirst(Self.optionMark.utf8.count)))
-    else { throw Failure(.noJournal(path)) }
+    else {
+      throw Failure(
+        Problem(
+          "\(quoted(path)) is no journal of feed-repl; 'run' runs a script", exitCode: .noInput))
+    }
     self.path = path
     self.arguments = arguments
     hadCredentials = lines.contains(Self.credentialMark)
@@ -62,7 +66,11 @@ struct RecordedSession {
     guard given.sourceArguments.isEmpty, given.pageSize == nil, given.from == nil,
       given.settings.prefetchDistance == Settings().prefetchDistance,
       given.settings.seed == Settings().seed
-    else { throw .resumedOptions }
+    else {
+      throw Problem(
+        "--resume goes on with the source and the settings of the session; leave out their options",
+        exitCode: .usage)
+    }
     let own = try Options(arguments)
     var options = given
     options.sourceArguments = own.sourceArguments
@@ -77,20 +85,6 @@ struct RecordedSession {
     options.hasUnkeptCredentials = given.hasUnkeptCredentials || hadCredentials
     return options
   }
-}
-
-extension Problem {
-  static func noJournal(_ path: String) -> Self {
-    Self("\(quoted(path)) is no journal of feed-repl; 'run' runs a script", exitCode: .noInput)
-  }
-
-  static let nothingToResume = Self(
-    "there is no session to resume; the journals are in $XDG_STATE_HOME/feed-repl/journal",
-    exitCode: .noInput)
-
-  fileprivate static let resumedOptions = Self(
-    "--resume goes on with the source and the settings of the session; leave out their options",
-    exitCode: .usage)
 }
 
 // MARK: - Options

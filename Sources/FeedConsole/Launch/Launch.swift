@@ -102,7 +102,10 @@ package enum Launch {
       case .file(let path): return try RecordedSession(path)
       case .newest:
         guard let newest = JournalFolder(environment.variables)?.newest else {
-          throw Failure(.nothingToResume)
+          throw Failure(
+            Problem(
+              "there is no session to resume; the journals are in $XDG_STATE_HOME/feed-repl/journal",
+              exitCode: .noInput))
         }
         return newest
       }

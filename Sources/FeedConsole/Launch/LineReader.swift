@@ -66,7 +66,8 @@ final class LineReader {
     if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
     if count == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
     guard let line = String(bytes: bytes, encoding: .utf8) else {
-      var failure = Failure(.notText(name.text))
+      var failure = Failure(
+        Problem("\(quoted(name.text)) is not UTF-8 text; convert it first", exitCode: .malformed))
       failure.place = Place(file: name.text, line: count, column: 1)
       throw failure
     }

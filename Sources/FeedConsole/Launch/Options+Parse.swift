@@ -36,14 +36,22 @@ extension Options {
     } else {
       try takeURL(words[...])
     }
-    if follow != nil, !isLive { throw .followNeedsLive }
+    if follow != nil, !isLive {
+      throw .usage("--follow shows a screen: feed-repl live --follow FILE")
+    }
     let isAllowed = remote == RemoteOptions() || remote == RemoteOptions(isManual: hasSource)
     if !isAllowed, !remote.selectsAPI, resume == nil { throw .noAPI }
     if isPull {
-      guard remote.selectsAPI || hasSource else { throw .pullWithoutURL }
-      guard commands.isEmpty, resume == nil, !isInteractive, !isJSON else { throw .pullAlone }
+      guard remote.selectsAPI || hasSource else {
+        throw .usage("'pull' needs a URL: feed-repl pull [options] URL")
+      }
+      guard commands.isEmpty, resume == nil, !isInteractive, !isJSON else {
+        throw .usage("'pull' reads and writes rows, and takes no -e, -i, --json and --resume")
+      }
     }
-    if from != nil, remote.selectsAPI || hasSource { throw .fromOfAPI }
+    if from != nil, remote.selectsAPI || hasSource {
+      throw .usage("--from needs the catalogue; leave out the URL")
+    }
   }
 
   private mutating func apply(
@@ -58,7 +66,7 @@ extension Options {
     guard isLaunch || Option.sourceNames.contains(name) else { throw .notOpened(name) }
     var value = isLong && parts.count == 2 ? parts[1] : nil
     if option.value == nil {
-      if value != nil { throw .takesNoValue(name) }
+      if value != nil { throw .usage("option \(quoted(name)) takes no value") }
     } else if value == nil, !option.isValueOptional {
       guard let next = rest.popFirst() else { throw .missingValue(option.value ?? "", of: name) }
       value = next
@@ -99,8 +107,12 @@ extension Options {
 
   private mutating func takeURL(_ words: ArraySlice<String>) throws(Problem) {
     guard let first = words.first else { return }
-    if !first.contains("://"), Files.isRegular(path: first) { throw .isFile(first) }
-    if first.hasSuffix(".feed"), !first.contains("/") { throw .noScript(first) }
+    if !first.contains("://"), Files.isRegular(path: first) {
+      throw .usage("\(quoted(first)) is a file; run it with: feed-repl run \(first)")
+    }
+    if first.hasSuffix(".feed"), !first.contains("/") {
+      throw Problem("there is no file \(quoted(first))", exitCode: .noInput)
+    }
     if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
     if let option = Option.named("--url") {
       remember(option, value: remote.url?.absoluteString ?? "")
@@ -114,7 +126,7 @@ extension Options {
   /// Takes `run FILE...`.
   private mutating func takeFiles(_ words: ArraySlice<String>) throws(Problem) {
     files = Array(words.dropFirst())
-    if files.isEmpty { throw .noFile }
+    if files.isEmpty { throw .usage("'run' needs a file: feed-repl run FILE") }
   }
 
   /// Keeps an option of the source for the journal.

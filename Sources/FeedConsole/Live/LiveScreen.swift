@@ -290,7 +290,7 @@ extension LiveScreen {
       return (row.title ?? "").lowercased().contains(wanted) || row.id.rawValue == text
     }
     guard let match else {
-      message = Line("no row that was loaded contains \(Problem.quoted(text))")
+      message = Line("no row that was loaded contains \(quoted(text))")
       return
     }
     select(match, in: context)

@@ -34,7 +34,10 @@ private func save(_ arguments: inout Arguments, in interpreter: Interpreter) thr
       ReportPage(
         report: Report(script), source: interpreter.source.name, name: String(name.dropLast(5))
       ).text
-  default: throw Failure(.unknownEnding(path.text), at: path)
+  default:
+    throw Failure(
+      "\(quoted(path.text)) does not end with .feed (a script), .swift (a test) or .html (a page); add one of them",
+      at: path)
   }
   let target = Files.target(of: path.text)
   try Files.save(
@@ -85,7 +88,12 @@ extension Files {
       let isOwn =
         old[.size] as? Int == 0
         || last.map { files.contents(atPath: target) == Data($0.utf8) } == true
-      guard isForced || isOwn else { throw Failure(.notOverwritten(path.text), at: path) }
+      guard isForced || isOwn else {
+        throw Failure(
+          Problem(
+            "\(quoted(path.text)) is there, and not as this session left it; take another name, or add --force",
+            exitCode: .cannotCreate), at: path)
+      }
       // A file that is replaced need not be writable; who protected it did not mean that.
       guard files.isWritableFile(atPath: target) else { throw failure(reason(EACCES)) }
     }
@@ -98,19 +106,5 @@ extension Files {
       let cause = (error as? CocoaError)?.underlying as? POSIXError
       throw failure(cause.map { reason($0.code.rawValue) } ?? error.localizedDescription)
     }
-  }
-}
-
-extension Problem {
-  fileprivate static func unknownEnding(_ path: String) -> Self {
-    Self(
-      "\(quoted(path)) does not end with .feed (a script), .swift (a test) or .html (a page); add one of them"
-    )
-  }
-
-  fileprivate static func notOverwritten(_ path: String) -> Self {
-    Self(
-      "\(quoted(path)) is there, and not as this session left it; take another name, or add --force",
-      exitCode: .cannotCreate)
   }
 }
