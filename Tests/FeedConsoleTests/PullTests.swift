@@ -6,31 +6,10 @@ import TestWatch
 /// `feed-repl pull URL` writes a whole API as lines of JSON.
 @Suite(.watched, .enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
 struct PullTests {
-  private struct Row: Decodable {
-    let uid: String
-    let name: String
-  }
-
   /// What a run has written on the error stream, without the address of the server.
   private func said(_ run: Program.Run, by server: TestServer) -> [String] {
     run.errors.replacing(server.base.absoluteString, with: "").split(separator: "\n")
       .map { String($0).replacing(/\ [0-9.]+\ s,/, with: "") }
-  }
-
-  @Test func everyRowIsALine() async throws {
-    try await TestServer.run { server in
-      let run = try Program.run(["pull", server.url("people").absoluteString])
-      let lines = run.output.split(separator: "\n")
-      let rows = try lines.map { try JSONDecoder().decode(Row.self, from: Data($0.utf8)) }
-      #expect(rows.map(\.uid) == (1...82).map { "\($0)" })
-      #expect(lines[0].hasPrefix(#"{"name":"Row 1 é😀","uid":"1","url":"http://"#))
-      #expect(run.status == 0)
-      let last = said(run, by: server).last
-      #expect(last == "9 pages, 82 rows, 0 failures")
-      let quiet = try Program.run(["-q", "pull", server.url("people?limit=50").absoluteString])
-      #expect(quiet.output.split(separator: "\n").count == 82)
-      #expect(quiet.errors.isEmpty)
-    }
   }
 
   /// A row that moved meanwhile is no reason to be silent about those that are left.
@@ -118,40 +97,6 @@ struct PullTests {
       #expect(full.status == 66 && full.errors.contains("after 2 rows: not paged"))
       let short = try Program.run(["pull", server.url("rows?per_page=3").absoluteString])
       #expect(short.status == 0, "\(short.errors)")
-    }
-  }
-
-  @Test func asciiIsAskedForAndQuietIsNotSilentAboutPaging() async throws {
-    try await TestServer.run { server in
-      let run = try Program.run([
-        "-q", "--ascii", "pull", server.url("odd/not-paged").absoluteString,
-      ])
-      #expect(run.output.utf8.allSatisfy { $0 < 0x80 })
-      #expect(run.output.contains(#"\u00e9"#))
-      #expect(run.errors.hasPrefix("feed-repl: not paged: "))
-      #expect(run.status == 0)
-    }
-  }
-
-  /// A row that a later page has again, and changed, is written as it was first.
-  @Test func aRowIsWrittenOnce() async throws {
-    let pages = [
-      #"{"next": "/2", "results": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]}"#,
-      #"{"next": null, "results": [{"id": 2, "name": "changed"}, {"id": 3, "name": "c"}]}"#,
-    ]
-    try await RawServer.run { request in
-      let page = pages[request.path.hasPrefix("2") ? 1 : 0]
-      return .json(page)
-    } body: { server in
-      let run = try Program.run(["-q", "--no-healing", "pull", server.url("1").absoluteString])
-      let ids = run.output.split(separator: "\n").compactMap { $0.firstMatch(of: /"id":(.)/)?.1 }
-      #expect(ids == ["1", "2", "3"])
-      #expect(
-        run.errors
-          == "feed-repl: 1 row had the id of another row and other values, and each id is written "
-          + "once; --id names the field\n"
-      )
-      #expect(run.status == 0, "\(run.errors)")
     }
   }
 

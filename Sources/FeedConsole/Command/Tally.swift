@@ -15,12 +15,17 @@ struct Tally {
     guard report.entry.reaction.refusal == nil, case .action(let action) = report.entry.event else {
       return
     }
+    add(action, rows: report.entry.state.items.count - report.before.state.items.count)
+  }
+
+  /// Counts an action that the feed took, and the rows by which its list has grown.
+  mutating func add(_ action: JSONFeed.Action, rows count: Int) {
     switch action {
     case .pageLoaded: pages += 1
     case .failed: failures += 1
     default: break
     }
-    rows += report.entry.state.items.count - report.before.state.items.count
+    rows += count
   }
 
   /// The counts, with a time unless it is none: `124 pages, 1234 rows, 1.4 s, 0 failures`.

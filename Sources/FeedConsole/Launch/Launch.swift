@@ -74,6 +74,7 @@ package enum Launch {
     let patience = Interruption()
     if environment.isErrorTerminal { patience.sayWait = say }
     if options.isPull {
+      options.remote.given.rowsAreText = options.remote.selectsAPI
       return try patience.stoppingByControlC { () throws(Problem) in
         let source = try options.makeSource(own: own, stoppedBy: patience, tell: say)
         return Pull(

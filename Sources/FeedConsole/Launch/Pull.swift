@@ -4,14 +4,20 @@ import Foundation
 
 /// Writes every row of a source to the standard output, each as a line of JSON: `feed-repl pull URL`.
 ///
-/// The machine of a session reads the pages, with its retries and its rules for the end. A row is written as
-/// soon as its page is there, and once: rows keep their ids. The error stream tells how far it is.
+/// The feed's machine reads the pages, with its retries and its rules for the end. A row is written as soon as
+/// its page is there, and once, as the server wrote it. Its id is kept, and a number in place of the rest. The
+/// error stream tells how far it is.
 final class Pull {
-  private let interpreter: Interpreter
+  private let source: any FeedSource
+  private var loop: Loop<JSONFeed>
+  private let interruption: Interruption
   private let output: Writer
   private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let painter: Painter
   private let isQuiet: Bool
+
+  /// Whether the value of a row is its JSON as a text.
+  private let rowsAreText: Bool
 
   /// Whether the progress is one line that is painted over.
   private let isPainted: Bool
@@ -22,6 +28,15 @@ final class Pull {
 
   /// Where the load that failed last would have gone on.
   private var failedAt = ""
+
+  /// The cursor behind the page that came last.
+  private var cursor: PageCursor?
+
+  /// What the source said after the last answer.
+  private var advice: Advice?
+
+  /// The ids that were written, also before the list was read again from its start.
+  private var written: Set<JSONRow.ID> = []
 
   /// How many rows had the id of a row that was there already.
   private var repeated = 0
@@ -34,15 +49,8 @@ final class Pull {
   private var empty = 0
   private var emptyRun = 0
 
-  /// After how many pages in a row without a new row it ends. The machine asks for three at a time, so they are
-  /// no more than a thousand.
-  private static let maxEmptyPages = 998
-
   /// The number of all rows, as the first page told it.
   private var firstTotal: Int?
-
-  /// Why the list ended although the server did not report an end.
-  private var ending: EarlyEnd?
 
   /// How often the progress is told where it is not painted over.
   private static let pause = Duration.seconds(5)
@@ -52,24 +60,25 @@ final class Pull {
     _ options: Options, in environment: Environment, source: any FeedSource, output: Writer,
     interruption: Interruption
   ) {
+    self.source = source
+    self.interruption = interruption
     self.output = output
     painter = environment.painter(options, isTerminal: environment.isErrorTerminal)
     isQuiet = options.settings.isQuiet
+    rowsAreText = options.remote.given.rowsAreText
     isPainted = environment.isErrorTerminal && !environment.isDumb && !options.isPlain
     lastProgress = start
     var settings = options.settings
-    settings.isQuiet = false
-    interpreter = Interpreter(
-      settings: settings, source: source, output: Output(TextRenderer(), write: { _ in }),
-      interruption: interruption)
-    interpreter.output.receiver = { [unowned self] in receive($0) }
-    interpreter.interruption.sayWait = { [unowned self] in if isPainted { tellProgress("  \($0)") }
-    }
+    // Behind a thousand pages without a new row it ends.
+    settings.maxEmptyPages = 998
+    loop = Loop(settings.feed, state: JSONFeed.State(seed: settings.seed))
+    (source as? TaskSource)?.interruption = interruption
+    interruption.sayWait = { [unowned self] in if isPainted { tellProgress("  \($0)") } }
   }
 
   /// Reads to the end and returns the exit code.
   func run() -> ExitCode {
-    if !isQuiet { for line in interpreter.source.details { tell(line) } }
+    if !isQuiet { for line in source.details { tell(line) } }
     let problem = readAll()
     if !isQuiet { tell(sum) }
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
@@ -79,24 +88,25 @@ final class Pull {
     }
     return problem?.exitCode ?? .success
   }
+}
 
+// MARK: - The end
+
+extension Pull {
   /// Reads the pages. Returns what kept it from the end.
   private func readAll() -> Problem? {
-    do throws(Failure) {
-      interpreter.send(.started)
-      try interpreter.settle()
-      var revision: Int?
-      while mayGoOn, interpreter.session.revision != revision {
-        revision = interpreter.session.revision
-        interpreter.send(.loadMore)
-        try interpreter.settle()
+    do throws(Problem) {
+      try carryOut(loop.send(.started).effects)
+      while state.error == nil, state.append.end == nil {
+        guard case .accepted(let effects) = loop.send(.loadMore) else { break }
+        try carryOut(effects)
       }
     } catch {
-      return error.problem
+      return error
     }
     if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
     // Ids that are none may hide new rows, too.
-    if state.append.end != .exhausted, let advice = interpreter.advice, advice.isWarning {
+    if state.append.end != .exhausted, let advice, advice.isWarning {
       return problem(advice.text)
     }
     return switch state.append.end {
@@ -105,13 +115,6 @@ final class Pull {
     case .stalled: problem("\(emptyRun.counted("page")) in a row had no new row" + cursorText)
     case nil: problem("no page can be asked for")
     }
-  }
-
-  /// Whether more is asked for: also behind pages without new rows, as scans with a filter have them, as long
-  /// as their cursors are new.
-  private var mayGoOn: Bool {
-    state.error == nil
-      && (state.append.end == nil || state.append.end == .stalled && emptyRun < Self.maxEmptyPages)
   }
 
   private var repeatedText: String {
@@ -124,12 +127,11 @@ final class Pull {
   private var isLossy: Bool { isSharedInPage || shared > 2 && shared * 20 > tally.rows }
 
   private var cursorText: String {
-    ending?.cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? ""
+    cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? ""
   }
 
   /// What is wrong with a list that the server has ended; nil if it is whole.
   private var problemAtEnd: Problem? {
-    let advice = interpreter.advice
     if advice?.isWhole == true { return nil }
     if let total = state.total, total > state.items.count {
       if let firstTotal, firstTotal < total, state.items.count >= firstTotal {
@@ -153,66 +155,95 @@ final class Pull {
     Problem("after \(tally.rows.counted("row"))\(place): \(reason)", exitCode: .noInput)
   }
 
-  private var state: JSONFeed.State { interpreter.session.state.feed }
+  private var state: JSONFeed.State { loop.state }
+}
 
-  private func receive(_ item: OutputItem) {
-    switch item {
-    case .step(let report, _): follow(report)
-    case .result(let shown, command: "advice") where interpreter.advice?.isWarning != true:
-      for line in shown.lines { say(String(line.text.drop { $0 == " " })) }
-    default: break
+// MARK: - The pages
+
+extension Pull {
+  /// Carries out effects, and those that follow, until nothing is pending.
+  private func carryOut(_ effects: [JSONFeed.Effect]) throws(Problem) {
+    var effects = effects[...]
+    while let effect = effects.popFirst() {
+      switch effect {
+      case .load(let request): effects += try load(request)
+      case .schedule(let ticket, let delay):
+        source.wait(for: delay)
+        if interruption.isRequested { throw .stopped(waitingFor: "another attempt") }
+        effects += loop.send(.timerFired(ticket: ticket)).effects
+      case .cancel, .send, .drop: break
+      }
     }
   }
 
-  private func follow(_ report: StepReport) {
-    tally.add(report)
-    ending = report.endings.last ?? ending
-    guard case .action(let action) = report.entry.event else { return }
-    switch action {
-    case .pageLoaded: write(report)
-    case .failed(let ticket, let failure):
-      let failed = report.before.state.pending.first { $0.ticket == ticket }
-      failedAt = failed?.load?.request.position.text ?? ""
-      for case .schedule(_, let delay) in report.entry.reaction.effects where !isQuiet {
+  /// Loads a page, writes its rows and returns what the machine wants next.
+  private func load(_ request: JSONFeed.Request) throws(Problem) -> [JSONFeed.Effect] {
+    let old = request.kind == .refresh ? ItemList() : state.items
+    let answer: JSONFeed.Action
+    do {
+      let page = try source.page(for: Load(request: request), server: source.server)
+      answer = .pageLoaded(ticket: request.ticket, page: write(page))
+    } catch {
+      if interruption.isRequested { throw .stopped(waitingFor: "load \(request.ticket)") }
+      failedAt = request.position.text
+      answer = .failed(ticket: request.ticket, failure: error)
+    }
+    let before = state.items.count
+    let effects = loop.send(answer).effects
+    tally.add(answer, rows: state.items.count - before)
+    switch answer {
+    case .pageLoaded(_, let page): compare(page, with: old)
+    case .failed(_, let failure):
+      for case .schedule(_, let delay) in effects where !isQuiet {
         say("\(failure.message) Trying again in \(delay.text).")
       }
-    default: return
+    default: break
     }
     // At the end comes the sum.
-    let isEnd = report.entry.state.pending.isEmpty && state.append.end != nil || state.error != nil
+    let isEnd = effects.isEmpty && state.append.end != nil || state.error != nil
     if isPainted || !isEnd && lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
+    advice = source.advice(after: answer, in: state, tell: say)
+    if let advice, !advice.isWarning, !advice.isKnown { say(advice.text) }
+    return effects
   }
 
-  /// Counts the rows of a page that have the id of an earlier one, and are different.
-  private func compare(_ rows: [JSONRow], with old: ItemList<JSONRow>) {
+  /// Writes the rows that were not written. Returns the page with what is kept of it.
+  private func write(_ page: JSONFeed.Page) -> JSONFeed.Page {
+    erase()
+    var kept = page
+    for (index, row) in page.items.enumerated() {
+      let text = RowText(json(of: row))
+      kept.items[index] = JSONRow(id: row.id, value: .integer(text.fingerprint))
+      guard written.insert(row.id).inserted else { continue }
+      output.write(JSONText.escape(text.line, isASCII: painter.isASCII))
+      output.write("\n")
+    }
+    output.flush()
+    return kept
+  }
+
+  private func json(of row: JSONRow) -> String {
+    if rowsAreText, case .string(let text) = row.value { return text }
+    return JSONText.of(row.value, masksSecrets: false)
+  }
+
+  /// Counts the rows of a page that have the id of an earlier one, and those of them that are different.
+  private func compare(_ page: JSONFeed.Page, with old: ItemList<JSONRow>) {
+    cursor = page.next
+    firstTotal = firstTotal ?? page.total
+    let added = state.items.count - old.count
+    emptyRun = added == 0 ? emptyRun + 1 : 0
+    if added == 0, page.next != nil { empty += 1 }
+    guard added < page.items.count else { return }
+    repeated += page.items.count - added
     var seen: [JSONRow.ID: JSONRow] = [:]
-    for row in rows {
+    for row in page.items {
       if let other = seen.updateValue(row, forKey: row.id), other != row {
         (shared, isSharedInPage) = (shared + 1, true)
       } else if let index = old.index(id: row.id), old[index] != row {
         shared += 1
       }
     }
-  }
-
-  /// Writes the rows that a page has brought.
-  private func write(_ report: StepReport) {
-    let (old, new) = (report.before.state.feed.items, report.entry.state.feed.items)
-    erase()
-    // A row that a later page repeats stays where it is.
-    let insertions = new.difference(from: old).insertions
-    if case .action(.pageLoaded(_, let page)) = report.entry.event {
-      repeated += max(0, page.items.count - insertions.count)
-      if page.items.count > insertions.count { compare(page.items, with: old) }
-      firstTotal = firstTotal ?? page.total
-      emptyRun = insertions.isEmpty ? emptyRun + 1 : 0
-      if insertions.isEmpty, page.next != nil { empty += 1 }
-    }
-    for index in insertions {
-      let text = JSONText.of(new[index].value, masksSecrets: false)
-      output.write(JSONText.escape(text, isASCII: painter.isASCII) + "\n")
-    }
-    output.flush()
   }
 }
 

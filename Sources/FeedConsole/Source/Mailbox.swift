@@ -23,7 +23,9 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
 
   /// Removes and returns the oldest message. Blocks while there is none, or until `interruption` is
   /// requested; then it returns nil. A wait that takes long says that it waits for `what`.
-  func take(unless interruption: Interruption, waitingFor what: String) -> Message? {
+  func take(
+    unless interruption: Interruption, waitingFor what: @autoclosure () -> String
+  ) -> Message? {
     interruption.waking({ [self] in condition.withLock { condition.broadcast() } }) {
       let soon = Date(timeIntervalSinceNow: Interruption.patience)
       let isLate = condition.withLock {
@@ -32,7 +34,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
         }
         return false
       }
-      if isLate { interruption.sayWait("waiting for \(what) …") }
+      if isLate { interruption.sayWait("waiting for \(what()) …") }
       return condition.withLock {
         while messages.isEmpty, !interruption.isRequested { condition.wait() }
         return messages.isEmpty ? nil : removeFirst()

@@ -95,6 +95,8 @@ final class RemoteSource: TaskSource {
     // What moved before an earlier request is over: a fresh feed, or another branch, has the same tickets.
     drifts.forget(request)
     if request.position == .start { firstTotal = nil }
+    // Rows that are handed on are not looked at again.
+    if source.given.rowsAreText { return { try await source.page(for: request) } }
     return { [responses] in
       try await responses.noting(load) { try await source.page(for: request) }
     }

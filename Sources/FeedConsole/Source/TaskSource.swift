@@ -120,12 +120,14 @@ class TaskSource: FeedSource {
   }
 
   /// Blocks until some work ends. Nil if there is none to do.
-  private func reply(to work: Pending, named name: String) throws(FeedFailure) -> Reply? {
+  private func reply(
+    to work: Pending, named name: @autoclosure () -> String
+  ) throws(FeedFailure) -> Reply? {
     let known = running[work.ticket]
     guard let current = known?.work == work ? known : start(work) else { return nil }
     running[work.ticket] = current
     // An answer that no one waits for any longer can still be taken later.
-    guard let answer = current.answer.take(unless: interruption, waitingFor: name)
+    guard let answer = current.answer.take(unless: interruption, waitingFor: name())
     else { throw .stopped }
     running[work.ticket] = nil
     return try answer.get()

@@ -142,7 +142,8 @@ public final class DetectedSource: PageSource, Sendable {
   private func finding(_ style: PagingStyle) -> Found {
     let witness = IDWitness(others: style.otherIDs, isWeak: style.hasWeakID)
     let source = style.source(
-      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: witness)
+      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: witness,
+      asText: given.rowsAreText)
     return Found(style: style, source: source, witness: witness)
   }
 

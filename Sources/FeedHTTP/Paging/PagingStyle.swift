@@ -123,13 +123,14 @@ extension PagingStyle {
     for request: HTTPRequest, healing: PageHealing = .automatic,
     onDrift: (@Sendable (PageDrift) -> Void)? = nil, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
-    source(for: request, healing: healing, onDrift: onDrift, loader: loader, witness: nil)
+    source(
+      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: nil, asText: false)
   }
 
-  /// The same. `witness` sees each row.
+  /// The same. `witness` sees each row. With `asText` the value of a row is its JSON as a text.
   func source(
     for request: HTTPRequest, healing: PageHealing, onDrift: (@Sendable (PageDrift) -> Void)?,
-    loader: HTTPLoader, witness: IDWitness?
+    loader: HTTPLoader, witness: IDWitness?, asText: Bool
   ) -> HTTPPageSource<JSONRow> {
     var request = request
     if let pageName { request.pageName = pageName }
@@ -137,7 +138,8 @@ extension PagingStyle {
     if let pageSize { request.pageSize = pageSize }
     if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
-    let list = HTTPRows<JSONRow>.raw(at: rows, id: id, title: title, witness: witness)
+    let list = HTTPRows<JSONRow>.raw(
+      at: rows, id: id, title: title, witness: witness, asText: asText)
     return HTTPPageSource(
       request, rows: isAbsentIfEmpty ? list.absentIfEmpty() : list, paging: pagingInForce,
       total: total,

@@ -133,12 +133,12 @@ extension HTTPRows where Item == JSONRow {
   ///     without one can't be decoded.
   ///   - title: The path of the title in a row: a text or a number. Not every row needs one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
-    raw(at: path, id: id, title: title, witness: nil)
+    raw(at: path, id: id, title: title, witness: nil, asText: false)
   }
 
-  /// The same. `witness` sees each row.
+  /// The same. `witness` sees each row. With `asText` the value of a row is its JSON as a text.
   static func raw(
-    at path: JSONPath, id: JSONPath, title: JSONPath?, witness: IDWitness?
+    at path: JSONPath, id: JSONPath, title: JSONPath?, witness: IDWitness?, asText: Bool
   ) -> Self {
     Self(path: path, isRaw: true) { rows, _ in
       rows.map { bytes in
@@ -150,7 +150,8 @@ extension HTTPRows where Item == JSONRow {
           }
           witness?.note(row, id: text)
           return JSONRow(
-            id: JSONRow.ID(rawValue: text), title: title.flatMap { row[$0]?.title }, value: row)
+            id: JSONRow.ID(rawValue: text), title: title.flatMap { row[$0]?.title },
+            value: asText ? .string(String(decoding: bytes, as: UTF8.self)) : row)
         }
       }
     }
