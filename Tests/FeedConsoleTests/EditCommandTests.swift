@@ -164,6 +164,27 @@ import TestWatch
         == .action(.editFailed(ticket: 2, failure: FailureReason.http(404))))
   }
 
+  /// What is dropped without an answer is named beside the cancel of its request, or by itself.
+  @Test(arguments: [
+    ("remove 4", "stopped", "  ⇒ cancel 2 (removal of 4 is given up)\n"),
+    ("insert Ada", "stopped", "  ⇒ cancel 2 (insertion of new-2 Ada is given up)\n"),
+    (
+      "set retry 1; update 4 name=Ada; fail 2 503", "stopped",
+      "  ⇒ cancel 3\n  ⇒ drop 2 (update of 4 Ada is given up)\n"
+    ),
+    ("remove 4; fail 2 403", "stopped", "  ⇒ drop 2 (removal of 4 is given up)\n"),
+    ("query name=le; remove 4", "stopped", "  ⇒ cancel 3 (removal of 4 is given up)\n"),
+    ("remove 4", "choices", "  stopped      cancel 2 (removal of 4 is given up)\n"),
+    ("remove 4", "why stopped", "⇒ cancel 2 (removal of 4 is given up)\n"),
+  ])
+  func anEditThatIsGivenUpIsNamed(before: String, line: String, end: String) throws {
+    let transcript = Transcript()
+    try transcript.run("start; ok; \(before)")
+    let shown = try transcript.run(line)
+    #expect(shown.contains(end), "\(shown)")
+    #expect(!shown.contains("drop 2 remove"), "\(shown)")
+  }
+
   @Test func aFailedEditIsAmongTheChoices() throws {
     let transcript = Transcript()
     let choices = try transcript.run("start; ok; remove 4; fail 2 403; choices")

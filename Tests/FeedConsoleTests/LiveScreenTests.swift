@@ -229,6 +229,13 @@ import TestWatch
     #expect(live.text.contains { $0.contains("Luke Skywalker") })
   }
 
+  @Test func theLogSaysWhatIsGivenUp() throws {
+    let live = try Live(columns: 100)
+    try live.press("so")
+    try live.run("remove 4; stopped")
+    #expect(live.text.contains { $0.hasSuffix("⇒ cancel 2, ⇒ cancel 3 (removal of 4 is …") })
+  }
+
   @Test func aRowIsFound() throws {
     let live = try Live()
     live.textName = nil

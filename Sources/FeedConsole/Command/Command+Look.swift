@@ -176,7 +176,7 @@ extension Arguments {
 extension Entry {
   /// What `why` shows for an action that the feed would accept.
   fileprivate var acceptedText: String {
-    let effects = reaction.effects.map(\.text).joined(separator: ", ")
+    let effects = effectTexts.joined(separator: ", ")
     return "would be accepted" + (effects.isEmpty ? "" : " ⇒ \(effects)")
   }
 }

@@ -205,7 +205,7 @@ extension Session {
     let number = Line(String("      \(last)".suffix(6)) + "  ", style: .faint)
     let times = first == last ? "" : " ×\(last - first + 1)"
     let style: Line.Style = isIgnored || isUndone ? .faint : .plain
-    let effects = entry.reaction.effects.map { "⇒ \($0.text)" }.joined(separator: ", ")
+    let effects = entry.effectTexts.map { "⇒ \($0)" }.joined(separator: ", ")
     let end = isIgnored ? "ignored" : isUndone ? "undone" : effects
     return mark + number + Line((entry.event.text + times).padded(to: 44) + "  ", style: style)
       + Line(end, style: isIgnored || isUndone ? .faint : .good)

@@ -46,11 +46,43 @@ extension JSONFeed.Effect {
     case .drop(let edit): "drop \(edit.ticket) \(edit.change.text)"
     }
   }
+
+  /// The effect among those of the same step: `cancel 2 (removal of 4 is given up)`. Beside that cancel the
+  /// drop of the edit has no text.
+  func text(among effects: [Self]) -> String? {
+    switch self {
+    case .cancel(let ticket):
+      for case .drop(let edit) in effects where edit.ticket == ticket { return text + edit.loss }
+    case .drop(let edit):
+      if effects.contains(.cancel(ticket: edit.ticket)) { return nil }
+      return "drop \(edit.ticket)" + edit.loss
+    default: break
+    }
+    return text
+  }
+}
+
+extension Entry {
+  /// The effects of the step as text.
+  var effectTexts: [String] {
+    reaction.effects.compactMap { $0.text(among: reaction.effects) }
+  }
 }
 
 extension JSONFeed.Edit {
   /// The edit as text: `send 2 remove 4`.
   var text: String { "send \(ticket) \(change.text)" }
+
+  /// That it is lost: ` (removal of 4 is given up)`.
+  fileprivate var loss: String {
+    let noun =
+      switch change {
+      case .insert(let item, _): "insertion of \(item.text)"
+      case .update(let item): "update of \(item.text)"
+      case .remove(let id): "removal of \(id)"
+      }
+    return " (\(noun) is given up)"
+  }
 }
 
 extension JSONFeed.Request {

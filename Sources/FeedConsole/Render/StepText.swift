@@ -12,7 +12,7 @@ extension StepReport {
     if let repeatedText { lines.append(Line("  \(repeatedText)", style: .bad)) }
     if let ignoredQueryText { lines.append(Line("  \(ignoredQueryText)", style: .bad)) }
     lines += (skipped.map(\.text) + endings.map(\.text)).map { Line("  \($0)", style: .bad) }
-    lines += entry.reaction.effects.map { hints.line(for: $0, in: entry.state) }
+    lines += entry.reaction.effects.compactMap { hints.line(for: $0, in: entry) }
     return lines + stillLines
   }
 
@@ -201,10 +201,11 @@ enum RequestHints {
 
   case none
 
-  func line(for effect: JSONFeed.Effect, in state: Session.State) -> Line {
-    let line = Line("  ⇒ ", style: .good) + Line(effect.text)
-    guard let hint = hint(for: effect, in: state) else { return line }
-    let space = String(repeating: " ", count: max(2, 28 - effect.text.count))
+  func line(for effect: JSONFeed.Effect, in entry: Entry) -> Line? {
+    guard let text = effect.text(among: entry.reaction.effects) else { return nil }
+    let line = Line("  ⇒ ", style: .good) + Line(text)
+    guard let hint = hint(for: effect, in: entry.state) else { return line }
+    let space = String(repeating: " ", count: max(2, 28 - text.count))
     return line + Line(space + hint, style: .faint)
   }
 

@@ -71,7 +71,7 @@ extension Session {
 extension Entry {
   /// What the step does, in a few words: its effects, or else the fields that change.
   fileprivate func resultText(after before: Entry) -> String {
-    let effects = reaction.effects.map(\.text)
+    let effects = effectTexts
     if !effects.isEmpty { return effects.joined(separator: ", ") }
     let changes = changedFields(from: before, to: self).filter { $0.isShownInSteps }
     guard !changes.isEmpty else { return "nothing loads" }
