@@ -32,6 +32,10 @@ import TestWatch
         """
       ),
       (
+        #"start; {"failed":{"ticket":1,"failure":{"code":"http","message":"https://a.b/c answered 500; try again."}}}"#,
+        "screen", "     ✗ answered 500; try again. (https://a.b/c)  [try again]"
+      ),
+      (
         "start; ok; visible 4..9", "screen 5",
         """
           … 6 rows above

@@ -121,8 +121,8 @@ struct PullTests {
     arguments: [
       (
         "people", [], 20,
-        "after 20 rows, at /people?page=3&limit=10: /people?page=3&limit=10 answered 404 Not Found, "
-          + "saying \"planned failure\"; check the address."
+        "after 20 rows, at /people?page=3&limit=10: answered 404 Not Found, "
+          + "saying \"planned failure\"; check the address. (/people?page=3&limit=10)"
       ),
       (
         "odd/same-cursor", [], 10,

@@ -107,6 +107,14 @@ import TestWatch
         """
       ),
       (
+        "start",
+        #"{"failed":{"ticket":1,"failure":{"code":"http","status":503,"message":"http://a.b/c?d answered 503; try again later."}}}"#,
+        """
+        [2] failed(ticket: 1, http 503: answered 503; try again later. (http://a.b/c?d))
+          refresh  loading 1 → failed http 503
+        """
+      ),
+      (
         "start; ok; refresh", #"loaded items=[{"id":"1","title":"x","value":null}]"#,
         """
         [4] pageLoaded(ticket: 2, 1 row, no next)

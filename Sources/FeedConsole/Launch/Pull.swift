@@ -104,7 +104,7 @@ extension Pull {
     } catch {
       return error
     }
-    if let failure = state.error { return problem(failure.message, at: ", at \(failedAt)") }
+    if let failure = state.error { return problem(failure.cause, at: ", at \(failedAt)") }
     // Ids that are none may hide new rows, too.
     if state.append.end != .exhausted, let advice, advice.isWarning {
       return problem(advice.text)

@@ -144,5 +144,12 @@ extension JSONRow {
 
 extension FeedFailure {
   /// The failure as text: `http 404: not found`.
-  var text: String { "\(shortText): \(message)" }
+  var text: String { "\(shortText): \(cause)" }
+
+  /// The message. A URL that it begins with is behind what happened: the rest of a line may be cut.
+  var cause: String {
+    let url = message.prefix { $0 != " " }
+    guard url.contains("://"), url.count < message.count else { return message }
+    return "\(message.dropFirst(url.count + 1)) (\(url))"
+  }
 }

@@ -127,7 +127,7 @@ extension Session.State {
     case .loading: [.busy(busy)]
     case .waiting(let ticket, _): [.failure(waitText(ticket), gesture: "try now")]
     case .offline: [.failure("there is no network", gesture: "try again")]
-    case .failed(let failure): [.failure(failure.message, gesture: "try again")]
+    case .failed(let failure): [.failure(failure.cause, gesture: "try again")]
     case .idle, .ended: []
     @unknown default: []
     }
@@ -144,7 +144,7 @@ extension JSONFeed.State {
   fileprivate var editMarks: [JSONRow.ID: FeedScreen.Mark] {
     var marks: [JSONRow.ID: FeedScreen.Mark] = [:]
     for edit in pendingEdits { marks[edit.edit.id] = .unconfirmed(edit.state.text) }
-    for edit in failedEdits { marks[edit.edit.id] = .failed(edit.failure.message) }
+    for edit in failedEdits { marks[edit.edit.id] = .failed(edit.failure.cause) }
     return marks
   }
 }
