@@ -17,7 +17,7 @@ import TestWatch
       (
         "start; ok; appear 9", "undo",
         "at step 2 of 3: pageLoaded(ticket: 1, 10 rows, "
-          + "next: page 2, total: 82)\n  append  loading 2 → idle"
+          + "next: page 2, total: 82)\n  append  loading 2 → idle\n  reader  row 9 → none"
       ),
       (
         "start; ok; appear 9; undo 2", "redo 2",

@@ -103,6 +103,18 @@ import TestWatch
           page        2 → none
           refresh     loading 3 → idle
           append      failed http 500 → ended exhausted
+          reader      row 8 → none
+          generation  1 → 2
+        """
+      ),
+      (
+        "start; ok; visible 2..6; server insert 3; invalidated", "ok 3",
+        """
+        [6] pageLoaded(ticket: 3, 10 rows, next: page 2, total: 85)
+          items       10 → 13  + 84 New 84 … 86 New 86
+          total       82 → 85
+          refresh     loading 3 → idle
+          reader      rows 2 to 6 → rows 5 to 9
           generation  1 → 2
         """
       ),

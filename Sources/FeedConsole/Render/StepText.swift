@@ -115,8 +115,14 @@ extension Session {
 extension Entry {
   /// Whether the step only moved the reader, or would have: a row came into view and nothing loads.
   var isScroll: Bool {
-    guard case .action(let action) = event, reaction.effects.isEmpty else { return false }
-    return switch action {
+    event.isReport && reaction.effects.isEmpty
+  }
+}
+
+extension Entry.Event {
+  /// Whether a front end tells which rows show.
+  fileprivate var isReport: Bool {
+    switch action {
     case .itemAppeared, .visible: true
     default: false
     }
@@ -228,12 +234,11 @@ enum RequestHints {
 
 /// The fields that differ between two steps, one a line: `append  idle → loading 2`.
 ///
-/// Only those that steps show; if none of these changed, the reader.
+/// Only those that steps show, and the reader: where rows moved it, or where nothing else changed.
 func changeLines(from old: Entry, to new: Entry) -> [Line] {
-  var fields = changedFields(from: old, to: new).filter { $0.isShownInSteps }
-  if fields.isEmpty, let reader = Field.named("reader") {
-    fields = changedFields(from: old, to: new, among: [reader])
-  }
+  let changed = changedFields(from: old, to: new)
+  let showsReader = !new.event.isReport || !changed.contains { $0.isShownInSteps }
+  let fields = changed.filter { $0.isShownInSteps || showsReader && $0.name == "reader" }
   let width = fields.map(\.name.count).max() ?? 0
   return fields.map { field in
     let (before, after) = (field.value(old), field.value(new))
