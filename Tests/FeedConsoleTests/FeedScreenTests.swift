@@ -20,14 +20,14 @@ import TestWatch
         "start; ok items=2; appear 1; fail timeout", "screen",
         """
           0  Luke Skywalker
-        ▸ 1  C-3PO
+        ▎ 1  C-3PO
              ✗ no answer came in time; try again  [try again]
         """
       ),
       (
         "set retry 1; start; ok items=1; appear 0; fail 503", "screen",
         """
-        ▸ 0  Luke Skywalker
+        ▎ 0  Luke Skywalker
              ✗ it failed, and tries again in 0.783s  [try now]
         """
       ),
@@ -39,10 +39,10 @@ import TestWatch
         "start; ok; visible 4..9", "screen 5",
         """
           … 6 rows above
-        ▸ 6  Beru Whitesun lars
-        ▸ 7  R5-D4
-        ▸ 8  Biggs Darklighter
-        ▸ 9  Obi-Wan Kenobi
+        ▎ 6  Beru Whitesun lars
+        ▎ 7  R5-D4
+        ▎ 8  Biggs Darklighter
+        ▎ 9  Obi-Wan Kenobi
              ⟳ loading more …
         """
       ),

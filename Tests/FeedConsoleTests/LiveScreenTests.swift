@@ -86,6 +86,17 @@ import TestWatch
     }
   }
 
+  /// A mark is beside the thing that keys act on, a bar beside what the reader sees.
+  @Test func oneMarkHasOneMeaning() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.press(.down)
+    let text = live.text
+    #expect(text[2].hasPrefix("▎ 0  Luke") && text[3].hasPrefix("▸ 1  C-3PO"))
+    #expect(text.count { $0.hasPrefix("▸") } == 2, "the row, and the step of the log")
+    #expect(text.count { $0.contains("│ ▸ 1 load") } == 1)
+  }
+
   @Test func aQueryIsTypedKeyByKey() throws {
     let live = try Live()
     try live.press("so/le=")
@@ -294,10 +305,9 @@ import TestWatch
     #expect(
       live.text == [
         " feed-repl live  step 3  auto off  10 of 82 rows a source", "▸ 0  Luke Skywalker",
-        "▸ 1  C-3PO",
-        "▸ 2  R2-D2", "▸ 3  Darth Vader", "▸ 4  Leia Organa", "▸ 5  Owen Lars",
-        "▸ 6  Beru Whitesun lars", "▸ 7  R5-D4", "▸ 8  Biggs Darklighter",
-        "▸ 9  Obi-Wan Kenobi", "     ⟳ loading more …", "",
+        "▎ 1  C-3PO", "▎ 2  R2-D2",
+        "▎ 3  Darth Vader", "▎ 4  Leia Organa", "▎ 5  Owen Lars", "▎ 6  Beru Whitesun lars",
+        "▎ 7  R5-D4", "▎ 8  Biggs Darklighter", "▎ 9  Obi-Wan Kenobi", "     ⟳ loading more …", "",
         "s start  r refresh  t retry  w offline  o o… ? help  q quit",
       ])
   }

@@ -14,7 +14,7 @@ struct LiveTests {
       try terminal.type("clear; \"$PROGRAM\" live\n")
       try terminal.wait(for: "not started yet")
       for (key, text) in [
-        ("s", "⟳ loading …"), ("o", "▸ 9  Obi-Wan Kenobi"), ("f", "✗ [t] retry"),
+        ("s", "⟳ loading …"), ("o", "▎ 9  Obi-Wan Kenobi"), ("f", "✗ [t] retry"),
         ("t", "⟳ loading more"), ("r", "⟳ refreshing"), ("l", "ignored: request 3 was"),
         ("[", "THE PAST"),
       ] {
@@ -59,7 +59,7 @@ struct LiveTests {
     try inTerminal { terminal in
       try terminal.start()
       try terminal.type("start; ok\nlive\n")
-      try terminal.wait(for: "▸ 9  Obi-Wan Kenobi")
+      try terminal.wait(for: "▎ 9  Obi-Wan Kenobi")
       try terminal.type("r")
       try terminal.wait(for: "⟳ refreshing")
       try terminal.type("q")

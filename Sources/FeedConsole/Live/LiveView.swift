@@ -64,16 +64,11 @@ struct LiveView {
     let width = "\(max(0, list.itemCount - 1))".count
     for offset in 0..<min(layout.height, list.count - screen.top) {
       let position = screen.top + offset
-      let row = list[position]
-      var isReader = false
-      var isMarked = false
-      if case .item(let index, _, _) = row {
-        isReader = list.reader?.contains(index) ?? false
-        isMarked = index == screen.selected
-      }
+      let isMarked = position == screen.selected && position < list.itemCount
+      let isReader = list.reader?.contains(position) ?? false
       frame.put(
-        row.line(numbers: width, isReader: isReader, keys: true), row: layout.listRow + offset,
-        width: layout.list, isReversed: isMarked)
+        list[position].line(numbers: width, isReader: isReader, isMarked: isMarked, keys: true),
+        row: layout.listRow + offset, width: layout.list, isReversed: isMarked)
     }
   }
 

@@ -160,15 +160,19 @@ extension EditState {
 // MARK: - As text
 
 extension FeedScreen.Row {
-  /// The row as a line. `numbers` is the width of the indices, `isReader` whether the user looks at it.
-  /// With `keys` the gesture that leads on is named by its key, and comes first: the rest may be cut.
-  func line(numbers: Int, isReader: Bool, keys: Bool = false) -> Line {
+  /// The row as a line. `numbers` is the width of the indices. A bar is beside the rows that the user
+  /// looks at, and a mark beside the one that keys act on. With `keys` the gesture that leads on is named
+  /// by its key, and comes first: the rest may be cut.
+  func line(
+    numbers: Int, isReader: Bool = false, isMarked: Bool = false, keys: Bool = false
+  ) -> Line {
     let space = String(repeating: " ", count: numbers)
     switch self {
     case .item(let index, let row, let mark):
       let number = String("\(space)\(index)".suffix(numbers))
       let gap = mark == .stale ? "~ " : "  "
-      let line = Line((isReader ? "▸ " : "  ") + number + gap, style: .faint)
+      let sign = isMarked ? "▸ " : isReader ? "▎ " : "  "
+      let line = Line(sign + number + gap, style: .faint)
       let title = Line(row.title ?? row.id.rawValue, style: mark == .stale ? .faint : .plain)
       return line + title + (mark?.line(keys: keys) ?? "")
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
