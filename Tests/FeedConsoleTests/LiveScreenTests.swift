@@ -86,6 +86,44 @@ import TestWatch
     }
   }
 
+  @Test func theRowBelowTheListStaysInViewWithTheLastRow() throws {
+    var settings = Settings()
+    settings.pageSize = 20
+    for rows in 5...40 {
+      let live = try Live(columns: 100, rows: rows, settings: settings)
+      try live.press("soG")
+      #expect(live.text.contains { $0.contains("⟳ loading more") }, "\(rows)")
+      try live.press("f")
+      #expect(live.text.contains { $0.contains("✗ [t] retry") }, "\(rows)")
+      #expect(live.text.contains { $0.contains("19  Palpatine") }, "\(rows)")
+      // A new size keeps the marked row in view.
+      live.screen.resize(columns: 80, rows: 8)
+      try live.follow()
+      #expect(live.text.contains { $0.hasPrefix("▸ 19  Palpatine") }, "\(rows)")
+      #expect(live.text.contains { $0.hasPrefix("      ✗ [t] retry") }, "\(rows)")
+    }
+  }
+
+  @Test func whatHasNoRoomIsInTheTitle() throws {
+    let live = try Live(columns: 40, rows: 10)
+    try live.press("so")
+    #expect(live.text[0] == " step 3  10 of 82    ⟳ loading more …")
+    try live.press("f")
+    #expect(live.text[0] == " step 4  10 of 82    ✗ [t] retry  the…")
+    try live.press("[")
+    #expect(live.text[0].hasPrefix(" PAST 3 of 4  10 of 82    ⟳ loading"))
+    // Where there is a row for it, the title is as ever.
+    var settings = Settings()
+    settings.pageSize = 20
+    let large = try Live(columns: 100, rows: 16, settings: settings)
+    try large.press("so")
+    try large.run("loadMore; fail 503")
+    try large.follow()
+    #expect(large.text[1].contains("✗ [t] retry"), "\(large.text[1])")
+    try large.press("G")
+    #expect(!large.text[1].contains("✗ [t] retry"), "\(large.text[1])")
+  }
+
   /// A mark is beside the thing that keys act on, a bar beside what the reader sees.
   @Test func oneMarkHasOneMeaning() throws {
     let live = try Live()
@@ -304,8 +342,7 @@ import TestWatch
     try live.press("so")
     #expect(
       live.text == [
-        " feed-repl live  step 3  auto off  10 of 82 rows a source", "▸ 0  Luke Skywalker",
-        "▎ 1  C-3PO", "▎ 2  R2-D2",
+        " step 3  10 of 82  auto off  a source", "▸ 0  Luke Skywalker", "▎ 1  C-3PO", "▎ 2  R2-D2",
         "▎ 3  Darth Vader", "▎ 4  Leia Organa", "▎ 5  Owen Lars", "▎ 6  Beru Whitesun lars",
         "▎ 7  R5-D4", "▎ 8  Biggs Darklighter", "▎ 9  Obi-Wan Kenobi", "     ⟳ loading more …", "",
         "s start  r refresh  t retry  w offline  o o… ? help  q quit",

@@ -142,18 +142,20 @@ struct LiveScreen {
     }
   }
 
-  /// Follows the session: the marked row and the window stay within the list.
+  /// Follows the session: the marked row stays in view, and with the last row what is below the list.
   ///
   /// Returns the line that reports the rows that show now, as a front end does; nil if that has been
   /// reported, or in the past, where a report would begin a branch.
   mutating func follow(_ context: LiveContext) -> String? {
     let screen = FeedScreen(context.state, overlaid: true)
     selected = max(0, min(selected, screen.itemCount - 1))
-    if context.isAtApp, screen.reader != reader, let first = screen.reader?.lowerBound {
-      (top, selected) = (screen.position(ofItem: first), first)
+    if context.isAtApp, screen.reader != reader, let seen = screen.reader {
+      (top, selected) = (screen.position(ofItem: seen.lowerBound), seen.upperBound - 1)
     }
     reader = screen.reader
-    top = max(0, min(top, screen.count - layout.height))
+    let last = selected == screen.itemCount - 1 ? screen.count - 1 : selected
+    // Where there is no room for both, the row comes first.
+    top = max(0, min(max(top, last - layout.height + 1), selected, screen.count - layout.height))
     let visible = screen.items(in: top..<min(top + layout.height, screen.count))
     chosen = max(0, min(chosen, context.state.pending.count - 1))
     guard !context.isPast, !context.isAtApp, !visible.isEmpty, visible != screen.reader else {
@@ -209,19 +211,13 @@ extension LiveScreen {
     return []
   }
 
-  /// Marks a row, and scrolls so far that it shows. With the last row what is below the list shows, too.
+  /// Marks a row. ``follow(_:)`` scrolls so far that it shows.
   private mutating func select(_ index: Int, in context: LiveContext) {
-    let screen = FeedScreen(context.state, overlaid: true)
-    guard screen.itemCount > 0 else {
+    guard !context.state.items.isEmpty else {
       message = Line("there are no rows to scroll", style: .faint)
       return
     }
-    selected = max(0, min(index, screen.itemCount - 1))
-    let isLast = selected == screen.itemCount - 1
-    let first = selected == 0 ? 0 : screen.position(ofItem: selected)
-    let last = isLast ? screen.count - 1 : screen.position(ofItem: selected)
-    if first < top { top = first }
-    if last >= top + layout.height { top = last - layout.height + 1 }
+    selected = index
     if context.isPast {
       message = Line(
         "in the past: what shows is not reported; '.' leads to the last step", style: .faint)

@@ -40,22 +40,29 @@ struct LiveView {
   }
 
   private var title: Line {
-    let time =
+    let isSmall = layout.listRow == 1
+    let past = isSmall ? "PAST" : "THE PAST: step"
+    let step =
       context.isPast
-      ? "  THE PAST: step \(session.position) of \(session.entries.count - 1)"
-      : "  step \(session.position)"
-        + (session.isFollowed && !context.isAtApp ? "  YOUR OWN BRANCH" : "")
-    let line = Line(" feed-repl live\(time)  auto \(context.isAuto ? "on" : "off") ")
-    return line + (layout.listRow > 1 ? "" : status) + Line(" \(context.source)")
+      ? "\(past) \(session.position) of \(session.entries.count - 1)" : "step \(session.position)"
+    let own = session.isFollowed && !context.isAtApp ? "  YOUR OWN BRANCH" : ""
+    return (isSmall ? Line(" \(step)\(own) ") + status : Line(" feed-repl live  \(step)\(own)"))
+      + Line("  auto \(context.isAuto ? "on" : "off")  \(context.source)")
   }
 
-  /// What the list is about, and what is above its first row: a refresh, or why it failed.
+  /// What the list is about, and the work and the failures that no row of it shows: a refresh, or what is below
+  /// the last row that shows.
   private var status: Line {
     let state = context.state
-    var line = Line(" \(state.countedRows)", style: .faint)
+    let isShort = layout.listRow == 1 && !state.items.isEmpty
+    var line = Line(" \(isShort ? state.countOfTotal : state.countedRows)", style: .faint)
     if let query = state.queryText { line = line + Line("  query \(query)", style: .name) }
     if !state.feed.isOnline { line = line + Line("  offline", style: .bad) }
-    return list.overlay.reduce(line) { $0 + $1.line(numbers: 0, isReader: false, keys: true) }
+    let first = max(list.itemCount, screen.top + layout.height)
+    let hidden = (first..<max(first, list.count)).map { list[$0] }
+    return (list.overlay + hidden).reduce(line) { line, row in
+      if case .note = row { line } else { line + row.line(numbers: 0, keys: true) }
+    }
   }
 
   // MARK: - The list
