@@ -58,13 +58,13 @@ struct ReportPageTests {
         """, value: "seen.join('|')")
     #expect(
       result.value.dropFirst().dropLast().split(separator: "|") == [
-        "8 of 8 8 8 10 of 82 rows ▸  9  Obi-Wan Kenobi ⟳ loading more …",
-        "3 of 8 3 3 10 of 82 rows ▸  9  Obi-Wan Kenobi ⟳ loading more …",
+        "8 of 8 8 8 10 of 82 rows ▎  9  Obi-Wan Kenobi ⟳ loading more …",
+        "3 of 8 3 3 10 of 82 rows ▎  9  Obi-Wan Kenobi ⟳ loading more …",
         "2 of 8 2 2 10 of 82 rows",
-        "3 of 8 3 3 10 of 82 rows ▸  9  Obi-Wan Kenobi ⟳ loading more …",
-        "4 of 8 4 4 10 of 82 rows ⟳ refreshing … ▸  9  Obi-Wan Kenobi",
+        "3 of 8 3 3 10 of 82 rows ▎  9  Obi-Wan Kenobi ⟳ loading more …",
+        "4 of 8 4 4 10 of 82 rows ⟳ refreshing … ▎  9  Obi-Wan Kenobi",
         "1 of 8 1 1 0 rows ⟳ loading …", "0 of 8 0 0 0 rows — not started yet —",
-        "3 of 8 3 3 10 of 82 rows ▸  9  Obi-Wan Kenobi ⟳ loading more …",
+        "3 of 8 3 3 10 of 82 rows ▎  9  Obi-Wan Kenobi ⟳ loading more …",
       ])
     #expect(result.console.isEmpty)
   }

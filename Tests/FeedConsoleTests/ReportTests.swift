@@ -136,7 +136,7 @@ import TestWatch
     }
     #expect(last.prefix(3) == ["50 of 82 rows", "      ⟳ refreshing …", "  24  Lobot"])
     #expect(last.count == 15)
-    #expect(last.filter { $0.hasPrefix("▸") } == ["▸ 30  Qui-Gon Jinn"])
+    #expect(last.filter { $0.hasPrefix("▎") } == ["▎ 30  Qui-Gon Jinn"])
   }
 
   @Test func noTextIsMarkup() throws {

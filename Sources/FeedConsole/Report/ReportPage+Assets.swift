@@ -88,7 +88,7 @@ extension ReportPage {
 
   /// Without it the page has the table with the lanes.
   static let script = (
-    hash: "sha256-S4RJLyqe2ple8tuyhN6J3kQrdR5ZaneonwjtxcwpuMo=",
+    hash: "sha256-twgmC8nqhiBuPKXggmzW85F4cH7OS2UMGQFLoeZkAac=",
     text: #"""
 
       const data = JSON.parse(document.getElementById("data").textContent);
@@ -120,7 +120,7 @@ extension ReportPage {
       }
 
       function line(pieces) {
-        const line = make("li", pieces[0][1].startsWith("▸") ? "reader" : "", "");
+        const line = make("li", pieces[0][1].startsWith("▎") ? "reader" : "", "");
         line.append(...pieces.map(([style, text]) => make("span", style, text)));
         return line;
       }
