@@ -64,6 +64,7 @@ public func open(_ path: UnsafePointer<CChar>, _ oflag: Int32, _ mode: mode_t) -
 @discardableResult public func fchown(_: Int32, _: uid_t, _: gid_t) -> Int32
 @discardableResult public func fchmod(_: Int32, _: mode_t) -> Int32
 public func access(_: UnsafePointer<CChar>!, _: Int32) -> Int32
+public var F_OK: Int32 { get }
 public var W_OK: Int32 { get }
 public var X_OK: Int32 { get }
 @discardableResult public func mkdir(_: UnsafePointer<CChar>!, _: mode_t) -> Int32
@@ -85,9 +86,15 @@ public var FD_CLOEXEC: Int32 { get }
 public var EINTR: Int32 { get }
 public var EWOULDBLOCK: Int32 { get }
 public var EEXIST: Int32 { get }
+public var EACCES: Int32 { get }
 public var ENOENT: Int32 { get }
 public var EPIPE: Int32 { get }
 public var errno: Int32 { get set }
+
+public struct POSIXErrorCode: RawRepresentable, Hashable, Sendable {
+  public var rawValue: Int32
+  public init(rawValue: Int32)
+}
 
 @discardableResult public func strerror(_ __errnum: Int32) -> UnsafeMutablePointer<CChar>!
 

@@ -32,10 +32,22 @@ extension DispatchSource {
   ) -> any DispatchSourceSignal
 }
 
-open class DispatchSemaphore {
+open class DispatchSemaphore: @unchecked Sendable {
   public init(value: Int)
   public func wait()
+  public func wait(timeout: DispatchTime) -> DispatchTimeoutResult
   @discardableResult
   public func signal() -> Int
   deinit
+}
+
+public struct DispatchTime: Comparable {
+  public static func now() -> DispatchTime
+  public static func < (a: DispatchTime, b: DispatchTime) -> Bool
+}
+
+public func + (time: DispatchTime, seconds: Double) -> DispatchTime
+
+public enum DispatchTimeoutResult {
+  case success, timedOut
 }

@@ -123,7 +123,38 @@ open class FileManager: NSObject {
   open func contentsOfDirectory(atPath path: String) throws -> [String]
   open func contents(atPath path: String) -> Data?
   open func destinationOfSymbolicLink(atPath path: String) throws -> String
+  open func attributesOfItem(atPath path: String) throws -> [FileAttributeKey: Any]
+  open func setAttributes(
+    _ attributes: [FileAttributeKey: Any], ofItemAtPath path: String
+  ) throws
+  open func isWritableFile(atPath path: String) -> Bool
+  @discardableResult
+  open func createFile(
+    atPath path: String, contents data: Data?, attributes attr: [FileAttributeKey: Any]? = nil
+  ) -> Bool
   deinit
+}
+
+public struct FileAttributeKey: Hashable, RawRepresentable, @unchecked Sendable {
+  public let rawValue: String
+  public init(rawValue: String)
+  public static let type: FileAttributeKey
+  public static let size: FileAttributeKey
+  public static let posixPermissions: FileAttributeKey
+}
+
+public struct FileAttributeType: Hashable, RawRepresentable, @unchecked Sendable {
+  public let rawValue: String
+  public init(rawValue: String)
+  public static let typeRegular: FileAttributeType
+}
+
+public struct CocoaError: Error {
+  public var underlying: (any Error)? { get }
+}
+
+public struct POSIXError: Error {
+  public var code: POSIXErrorCode { get }
 }
 
 open class FileHandle: NSObject {

@@ -39,7 +39,10 @@ final class Terminal: Sendable {
   static var size: (columns: Int, rows: Int) {
     for descriptor in [STDOUT_FILENO, STDERR_FILENO] {
       var size = winsize()
-      if ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 {
+      let result = withUnsafeMutablePointer(to: &size) {
+        ioctl(descriptor, UInt(TIOCGWINSZ), $0)
+      }
+      if result == 0, size.ws_col > 0, size.ws_row > 0 {
         return (Int(size.ws_col), Int(size.ws_row))
       }
     }

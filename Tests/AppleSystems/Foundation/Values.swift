@@ -12,6 +12,9 @@ public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
 {
   public func base64EncodedString(options: Data.Base64EncodingOptions = []) -> String
 
+  public typealias WritingOptions = NSData.WritingOptions
+  public func write(to url: URL, options: Data.WritingOptions = []) throws
+
   public struct Base64EncodingOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt)
@@ -42,6 +45,15 @@ public struct Data: DataProtocol, RandomAccessCollection, MutableCollection,
 
   public static func == (d1: Data, d2: Data) -> Bool
   public func hash(into hasher: inout Hasher)
+}
+
+open class NSData: NSObject {
+  public struct WritingOptions: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt)
+    public static var atomic: NSData.WritingOptions { get }
+  }
+  deinit
 }
 
 // MARK: - URLs
@@ -157,6 +169,7 @@ extension StringProtocol {
   ) -> Range<Index>?
   public var removingPercentEncoding: String? { get }
   public func contains<T: StringProtocol>(_ other: T) -> Bool
+  public func components<T: StringProtocol>(separatedBy separator: T) -> [String]
   public func trimmingCharacters(in set: CharacterSet) -> String
 }
 
