@@ -188,8 +188,8 @@ import TestWatch
   @Test func aFailedEditIsAmongTheChoices() throws {
     let transcript = Transcript()
     let choices = try transcript.run("start; ok; remove 4; fail 2 403; choices")
-    #expect(choices.contains("  editRetried "))
-    #expect(choices.contains("  editDismissed "))
+    #expect(choices.contains("  resend "))
+    #expect(choices.contains("  dismiss "))
     #expect(try transcript.run("remove 5; choices").contains("  drop 3 "))
   }
 

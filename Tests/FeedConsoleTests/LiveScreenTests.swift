@@ -124,6 +124,57 @@ import TestWatch
     #expect(!large.text[1].contains("✗ [t] retry"), "\(large.text[1])")
   }
 
+  @Test(arguments: [
+    ("", "s start  : command  ? help  q quit"),
+    ("s", "o ok  f fail  [ back  S save  d drop  w offline  : command  ? help  q quit"),
+    ("so", "o ok  f fail  [ back  S save  r refresh  d drop  : command  ? help  q quit"),
+    ("sof", "t retry  [ back  S save  r refresh  l late  w offline  : command  ? help  q quit"),
+    ("sofr", "t retry  o ok  f fail  [ back  S save  d drop  l late  : command  ? help  q quit"),
+    ("sof[", "o ok  f fail  [ back  ] forward  S save  . now  : command  ? help  q quit"),
+    ("s[", "s start  ] forward  . now  : command  ? help  q quit"),
+    ("so?", "↑ ↓ scroll  any other key closes this"),
+    ("so:", "Enter run  Tab complete  Esc back"),
+  ])
+  func theBarHasTheKeysThatMeanSomethingNow(keys: String, bar: String) throws {
+    let live = try Live()
+    try live.press(keys)
+    #expect(live.text[23] == bar)
+  }
+
+  @Test func noKeyOfTheBarIsCut() throws {
+    for columns in 20...200 {
+      let live = try Live(columns: columns)
+      try live.press("sofr")
+      let bar = try #require(live.text.last)
+      #expect(bar.count <= columns && bar.hasSuffix("? help  q quit"), "\(bar)")
+      let labels = Set(LiveKey.all.map { "\($0.name) \($0.label)" })
+      for word in bar.split(separator: "  ").map(String.init) {
+        #expect(labels.union([": command", "? help", "q quit"]).contains(word), "\(bar)")
+      }
+    }
+  }
+
+  @Test func theNextMovesHaveTheirKeys() throws {
+    let live = try Live(columns: 120, rows: 40)
+    func moves() -> [String] {
+      let side = live.text.compactMap { $0.split(separator: "│ ").last.map(String.init) }
+      let moves = side.drop { $0 != "next moves" }.dropFirst()
+      return moves.prefix { $0.hasPrefix("  ") && !$0.hasPrefix("   ") }
+        .map { String($0.prefix(18)) }
+    }
+    #expect(moves() == ["  s start         "])
+    try live.press("sof")
+    #expect(
+      moves() == [
+        "  t retry         ", "  r refresh       ", "  w offline       ", "  : errorDismissed",
+        "  : invalidated   ", "  : reset         ", "  : stopped       ",
+      ])
+    try live.run("remove 4; fail 403; dismiss; remove 5; fail 403")
+    try live.run("set retry 3; retry; fail 503")
+    #expect(
+      moves().prefix(3) == ["  + advance 0.783s", "  t retry         ", "  r refresh       "])
+  }
+
   /// A mark is beside the thing that keys act on, a bar beside what the reader sees.
   @Test func oneMarkHasOneMeaning() throws {
     let live = try Live()
@@ -259,7 +310,7 @@ import TestWatch
     let live = try Live()
     live.screen.show((1...50).map { Line("line \($0)") }, title: "long")
     #expect(live.text[2] == "long" && live.text[3] == "line 1")
-    #expect(live.text[22] == "↑ ↓ scroll, any other key closes this")
+    #expect(live.text[23] == "↑ ↓ scroll  any other key closes this")
     try live.press(.down, .down)
     #expect(live.text[2] == "line 2")
     try live.press(.pageDown)
@@ -345,7 +396,7 @@ import TestWatch
         " step 3  10 of 82  auto off  a source", "▸ 0  Luke Skywalker", "▎ 1  C-3PO", "▎ 2  R2-D2",
         "▎ 3  Darth Vader", "▎ 4  Leia Organa", "▎ 5  Owen Lars", "▎ 6  Beru Whitesun lars",
         "▎ 7  R5-D4", "▎ 8  Biggs Darklighter", "▎ 9  Obi-Wan Kenobi", "     ⟳ loading more …", "",
-        "s start  r refresh  t retry  w offline  o o… ? help  q quit",
+        "o ok  f fail  [ back  S save  r refresh  ? help  q quit",
       ])
   }
 

@@ -28,12 +28,11 @@ struct LiveKey: Sendable {
 
   var key: Key { .text(name) }
 
-  /// All keys that run something, in the order of the bar.
-  static let all: [LiveKey] = gestures + answers + edits + time
+  /// All keys that run something, the most useful first.
+  static let all: [LiveKey] = answers + time + rest + edits
 
-  private static let gestures = [
+  private static let answers = [
     gesture("s", "start", "the feed is shown", "start", .started),
-    gesture("r", "refresh", "pull to refresh", "refresh", .refreshPulled),
     LiveKey(name: "t", label: "retry", help: "tap 'try again': of a load, else of an edit") {
       _, context in
       let session = context.session
@@ -42,12 +41,6 @@ struct LiveKey: Sendable {
       }
       return session.state.feed.failedEdits.isEmpty ? .refuse("\(refusal)") : .run("resend")
     },
-    LiveKey(name: "w", label: "offline", help: "the device goes offline, or online") { _, context in
-      .run(context.state.feed.isOnline ? "offline" : "online")
-    },
-  ]
-
-  private static let answers = [
     LiveKey(name: "o", label: "ok", help: "answer the chosen request with its page") {
       screen, context in
       screen.answer(in: context, timer: "press + to let it fire") { "ok \($0)" }
@@ -55,6 +48,46 @@ struct LiveKey: Sendable {
     LiveKey(name: "f", label: "fail", help: "let the chosen request fail") {
       screen, context in
       screen.answer(in: context, timer: "press + to let it fire") { "fail \($0) 503" }
+    },
+  ]
+
+  private static let time = [
+    LiveKey(name: "[", label: "back", help: "one step back in time") {
+      _, context in
+      context.session.position > 0 ? .run("undo") : .refuse("this is the beginning")
+    },
+    LiveKey(name: "]", label: "forward", help: "one step forward again") {
+      _, context in
+      context.isPast ? .run("redo") : .refuse("this is the last step; '[' goes back")
+    },
+    LiveKey(
+      name: "S", label: "save",
+      help: "save: type a name with .feed (a script), .swift (a test) or .html (a page)"
+    ) {
+      _, context in
+      context.session.position > 0
+        ? .type("save ", suggesting: "session.swift")
+        : .refuse("nothing has happened yet; 's' starts the feed")
+    },
+    LiveKey(
+      name: ".", label: "now",
+      help: "to the last step, and from a branch to the app that is followed"
+    ) { _, context in
+      if context.isPast { return .run("goto end") }
+      guard context.session.isFollowed, !context.isAtApp else {
+        return .refuse("this is the last step; '[' goes back")
+      }
+      return .run("switch \(Session.appBranch); goto end")
+    },
+  ]
+
+  private static let rest = [
+    gesture("r", "refresh", "pull to refresh", "refresh", .refreshPulled),
+    LiveKey(name: "+", label: "advance", help: "let time pass to the next timer or answer") {
+      _, context in
+      context.state.pause == nil
+        ? .refuse("nothing waits for the clock; ':advance 2s' lets time pass anyway")
+        : .run("advance")
     },
     LiveKey(name: "d", label: "drop", help: "stop the chosen request from outside") {
       screen, context in
@@ -67,11 +100,8 @@ struct LiveKey: Sendable {
       context.session.lateRequest.map { .run("late \($0.ticket)") }
         ?? .refuse("no request has ended yet, so no answer can be late")
     },
-    LiveKey(name: "+", label: "advance", help: "let time pass to the next timer or answer") {
-      _, context in
-      context.state.pause == nil
-        ? .refuse("nothing waits for the clock; ':advance 2s' lets time pass anyway")
-        : .run("advance")
+    LiveKey(name: "w", label: "offline", help: "the device goes offline, or online") { _, context in
+      .run(context.state.feed.isOnline ? "offline" : "online")
     },
     LiveKey(name: "a", label: "auto", help: "answer requests by themselves, or wait") {
       _, context in .run(context.isAuto ? "auto off" : "auto on")
@@ -98,36 +128,6 @@ struct LiveKey: Sendable {
     },
   ]
 
-  private static let time = [
-    LiveKey(name: "[", label: "back", help: "one step back in time") {
-      _, context in
-      context.session.position > 0 ? .run("undo") : .refuse("this is the beginning")
-    },
-    LiveKey(name: "]", label: "forward", help: "one step forward again") {
-      _, context in
-      context.isPast ? .run("redo") : .refuse("this is the last step; '[' goes back")
-    },
-    LiveKey(
-      name: ".", label: "now",
-      help: "to the last step, and from a branch to the app that is followed"
-    ) { _, context in
-      if context.isPast { return .run("goto end") }
-      guard context.session.isFollowed, !context.isAtApp else {
-        return .refuse("this is the last step; '[' goes back")
-      }
-      return .run("switch \(Session.appBranch); goto end")
-    },
-    LiveKey(
-      name: "S", label: "save",
-      help: "save: type a name with .feed (a script), .swift (a test) or .html (a page)"
-    ) {
-      _, context in
-      context.session.position > 0
-        ? .type("save ", suggesting: "session.swift")
-        : .refuse("nothing has happened yet; 's' starts the feed")
-    },
-  ]
-
   private static func gesture(
     _ name: String, _ label: String, _ help: String, _ line: String, _ action: JSONFeed.Action
   ) -> LiveKey {
@@ -135,6 +135,21 @@ struct LiveKey: Sendable {
       let refusal = context.session.step(for: action).reaction.refusal
       return refusal.map { .refuse("\($0)") } ?? .run(line)
     }
+  }
+
+  /// The keys that mean something now, with the lines that they run. Before the start that is the start, and
+  /// what looks back.
+  static func meaningful(
+    on screen: LiveScreen, in context: LiveContext
+  ) -> [(key: LiveKey, line: String?)] {
+    let keys = all.compactMap { key -> (key: LiveKey, line: String?)? in
+      switch key.effect(screen, context) {
+      case .run(let line): (key, line)
+      case .type: (key, nil)
+      case .refuse: nil
+      }
+    }
+    return keys.first?.line == "start" ? keys.filter { "s[].S".contains($0.key.name) } : keys
   }
 
   /// The keys that move and look, for the help.
@@ -151,7 +166,7 @@ struct LiveKey: Sendable {
 // MARK: - What keys do to what is chosen
 
 extension LiveScreen {
-  /// The effect of a key that answers the chosen work. `timer` is the reason for a timer, if it has none.
+  /// The effect of a key that ends the chosen work. `timer` is the reason for a timer, if it has none.
   fileprivate func answer(
     in context: LiveContext, timer: String?, line: (Int) -> String
   ) -> LiveKey.Effect {

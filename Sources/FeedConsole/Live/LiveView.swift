@@ -9,10 +9,14 @@ struct LiveView {
   /// What a user of the feed sees.
   private let list: FeedScreen
 
+  /// The keys that mean something now, the most useful first, with the lines that they run.
+  private let keys: [(key: LiveKey, line: String?)]
+
   init(context: LiveContext, screen: LiveScreen) {
     self.context = context
     self.screen = screen
     list = FeedScreen(context.state, overlaid: true)
+    keys = LiveKey.meaningful(on: screen, in: context)
   }
 
   private var layout: LiveLayout { screen.layout }
@@ -20,7 +24,7 @@ struct LiveView {
 
   /// The whole screen.
   var frame: Frame {
-    var frame = layout.frame(title: title, status: status, message: message, keys: keys)
+    var frame = layout.frame(title: title, status: status, message: message, keys: bar)
     if case .text(let title, let lines, let top) = screen.mode {
       layout.put(text: [Line(title, style: .heading)] + lines, from: top, in: &frame)
     } else {
@@ -120,15 +124,20 @@ struct LiveView {
     return [Line("why no load?", style: .heading)] + lines
   }
 
+  /// What can happen next, each with its key; what has none is typed behind `:`.
   private var moves: [Line] {
-    let choices = session.choices.filter { choice in
-      !["ok", "fail", "drop"].contains { choice.command.hasPrefix($0) }
+    let moves = session.choices.compactMap { choice -> (hasKey: Bool, line: Line)? in
+      let word = choice.command.prefix { $0 != " " }
+      let scroll = ["appear last": "G", "appear 0": "g"][choice.command]
+      let key = keys.first { $0.line?.hasPrefix(word) == true }?.key.name ?? scroll
+      let isIdle = choice.result == "nothing loads" || keys.first?.line == "start"
+      if ["ok", "fail", "drop"].contains(word) || isIdle && key == scroll { return nil }
+      let line = Line("  ") + Line(key ?? ":", style: .heading)
+      let command = Line(" \(choice.command.padded(to: 14)) ", style: .name)
+      return (key != nil, line + command + Line(choice.result, style: .faint))
     }
-    guard !choices.isEmpty else { return [] }
-    return [Line("next moves", style: .heading)]
-      + choices.prefix(8).map {
-        Line("  \($0.command.padded(to: 12)) ", style: .name) + Line($0.result, style: .faint)
-      }
+    let lines = (moves.filter(\.hasKey) + moves.filter { !$0.hasKey }).map(\.line)
+    return lines.isEmpty ? [] : [Line("next moves", style: .heading)] + lines.prefix(8)
   }
 
   // MARK: - Below
@@ -140,37 +149,40 @@ struct LiveView {
   }
 
   private var message: Line {
-    switch screen.mode {
-    case .line(let editor, let purpose):
+    if case .line(let editor, let purpose) = screen.mode {
       let (text, cursor) = (editor.characters, editor.cursor)
       let isCommand = purpose == .command
       let hint = isCommand ? LineCompletion(session: session).hint(for: editor.text) : nil
       let rest = text.dropFirst(cursor)
       return Line(isCommand ? ":" : "/", style: .name) + Line(String(text.prefix(cursor)))
         + Line("▏", style: .good) + Line(String(rest)) + Line(hint ?? "", style: .faint)
-    case .text(_, let lines, _):
-      let scroll = lines.count >= layout.height ? "↑ ↓ scroll, " : ""
-      return Line("\(scroll)any other key closes this", style: .faint)
-    case .log: return Line("Enter shows the step in full, Tab leads back", style: .faint)
-    case .list: break
     }
     if !screen.message.text.isEmpty { return screen.message }
     guard let refusal = session.now.reaction.refusal else { return "" }
     return Line("ignored: ", style: .bad) + Line(session.lateText ?? "\(refusal)")
   }
 
-  /// The keys that mean something now; the others are faint.
-  private var keys: Line {
-    var line = Line(pieces: [])
-    for key in LiveKey.all {
-      let isOff = if case .refuse = key.effect(screen, context) { true } else { false }
-      line = line + Line(key.name, style: isOff ? .faint : .heading)
-      line = line + Line(" \(key.label)  ", style: isOff ? .faint : .plain)
+  /// The keys that mean something now, as far as there is room for whole ones.
+  private var bar: Line {
+    var end = Line("")
+    let keys: [(name: String, label: String)]
+    switch screen.mode {
+    case .text: keys = [("↑ ↓", "scroll"), ("any other key", "closes this")]
+    case .log: keys = [("↑ ↓", "choose"), ("Enter", "the step in full"), ("Tab", "back")]
+    case .line(_, .command): keys = [("Enter", "run"), ("Tab", "complete"), ("Esc", "back")]
+    case .line: keys = [("Enter", "find"), ("Esc", "back")]
+    case .list:
+      keys = self.keys.map { ($0.key.name, $0.key.label) }
+      let command = layout.columns < 80 ? "" : ": command  "
+      end = Line("\(command)? help  q quit", style: .heading)
     }
-    let command = layout.columns < 80 ? "" : ": command  "
-    let short = Line("\(command)? help  q quit", style: .heading)
-    let room = layout.columns - short.mostColumns - 1
-    return line.cut(to: room) + " " + short
+    var line = Line("")
+    for (name, label) in keys {
+      let next = line + Line(name, style: .heading) + Line(" \(label)  ")
+      if next.mostColumns + end.mostColumns > layout.columns { break }
+      line = next
+    }
+    return line + end
   }
 }
 

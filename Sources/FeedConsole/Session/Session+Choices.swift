@@ -58,7 +58,7 @@ extension Session {
     ]
     var edits: [(String, JSONFeed.Action)] = []
     if let id = state.feed.failedEdits.last?.edit.id {
-      edits = [("editRetried", .editRetried(id: id)), ("editDismissed", .editDismissed(id: id))]
+      edits = [("resend", .editRetried(id: id)), ("dismiss", .editDismissed(id: id))]
     }
     return (gestures + edits).compactMap { command, action in
       let entry = step(for: action)
