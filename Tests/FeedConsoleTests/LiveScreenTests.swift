@@ -11,6 +11,7 @@ import TestWatch
     let transcript: Transcript
     var screen: LiveScreen
     var textName: String? = "name"
+    var (isRunning, waits) = (false, [Ticket: Duration]())
     private(set) var ran: [String] = []
 
     init(
@@ -24,7 +25,7 @@ import TestWatch
       let interpreter = transcript.interpreter
       return LiveContext(
         session: interpreter.session, source: "a source",
-        textName: textName, isAuto: interpreter.settings.isAuto)
+        textName: textName, isAuto: interpreter.settings.isAuto, isRunning: isRunning, waits: waits)
     }
 
     @discardableResult
@@ -184,6 +185,22 @@ import TestWatch
     #expect(text[2].hasPrefix("▎ 0  Luke") && text[3].hasPrefix("▸ 1  C-3PO"))
     #expect(text.count { $0.hasPrefix("▸") } == 2, "the row, and the step of the log")
     #expect(text.count { $0.contains("│ ▸ 1 load") } == 1)
+  }
+
+  @Test func anAnswerThatIsWaitedForHasItsSeconds() throws {
+    let live = try Live(columns: 100)
+    try live.press("so")
+    #expect(live.text.contains { $0.contains("load 2 append page 2  [o]k [f]ail [d]rop") })
+    live.isRunning = true
+    live.waits = [2: .milliseconds(900)]
+    #expect(live.text.contains { $0.contains("load 2 append page 2  [f]ail [d]rop") })
+    live.waits = [2: .milliseconds(8_300)]
+    #expect(live.text.contains { $0.contains("load 2 append page 2  8 s  [f]ail [d]rop") })
+    live.screen.resize(columns: 60, rows: 14)
+    #expect(live.text[0].hasPrefix(" step 3  10 of 82  8 s"))
+    #expect(live.text.last?.hasPrefix("f fail") == true)
+    try live.press("o")
+    #expect(live.screen.message.text.hasPrefix("o: the answer comes by itself"))
   }
 
   @Test func aQueryIsTypedKeyByKey() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestServers
 import Testing
 
 @testable import FeedConsole
@@ -66,6 +67,52 @@ struct LiveTests {
       try terminal.wait(forLast: "10/82 refreshing>")
       try terminal.type("ok\n")
       try terminal.wait(for: "pageLoaded(ticket: 3, 10 rows")
+    }
+  }
+
+  /// Over an API the log has what each answer was, and the screen counts the seconds until it comes.
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func anAnswerOverHTTPIsSeenAsItIs() async throws {
+    try await TestServer.run { server in
+      let url = server.url("offset?offset=0&limit=20").absoluteString
+      let control = server.url("_control").absoluteString
+      try await onThread {
+        try inTerminal(columns: 110, rows: 30) { terminal in
+          func tell(_ json: String) throws {
+            _ = try Program.shell(
+              #"python3 -c "import urllib.request as r; r.urlopen('$CONTROL', b'$JSON')""#,
+              environment: ["CONTROL": control, "JSON": json])
+          }
+          try terminal.type("clear; \"$PROGRAM\" live '\(url)'\n")
+          try terminal.wait(for: "not started yet")
+          try terminal.type(":set retry 0\n")
+          try terminal.type("s")
+          try terminal.wait("the facts of the second page") {
+            $0.contains(/pageLoaded\(ticket: 2, 20 ro.*  200 · [0-9]+ ms · [0-9]+ B/)
+          }
+          try tell(#"{"insert": 3}"#)
+          try terminal.press("End")
+          try terminal.wait("the drift beside the page") {
+            $0.contains(/pageLoaded\(ticket: 3, .*  3 rows came before your place · 200/)
+          }
+          try tell(#"{"fail": {"path": "/offset", "status": 503, "times": 1}}"#)
+          try terminal.press("End")
+          try terminal.wait("the failure, its cause first") {
+            $0.contains(/failed\(ticket: 4, http 503: answered 503 .*  503 · [0-9]+ ms · [0-9]+ B/)
+          }
+          try tell(#"{"fail": {"path": "/offset", "wire": "hang", "times": 1}}"#)
+          try terminal.type("t")
+          try terminal.wait("the seconds") { $0.contains(/load 5 append offset [0-9]+  [12] s/) }
+          try terminal.wait("more of them") { $0.contains(/load 5 append offset [0-9]+  3 s/) }
+          try terminal.type("d")
+          try terminal.press("Tab", "Home", "Down", "Down", "Enter")
+          try terminal.wait(for: "content-type: application/json")
+          try terminal.press("G")
+          try terminal.wait(for: "\"total\" : ")
+          try terminal.type("qq")
+          try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+        }
+      }
     }
   }
 

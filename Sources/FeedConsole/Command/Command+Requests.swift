@@ -200,11 +200,27 @@ private func showHeaders(of load: Load, in interpreter: Interpreter) throws(Fail
     let reason = "it has not arrived yet, or is no longer kept"
     throw Failure(.noAnswer(load.ticket.rawValue, reason: reason))
   }
-  let fields = response.headers.sorted { $0.key < $1.key }
-  interpreter.show(
-    "request",
-    [Line("  \(response.request)"), response.statusLine]
-      + fields.map { Line("  \($0.key): ", style: .name) + Line($0.value) })
+  interpreter.show("request", response.head)
+}
+
+extension HTTPExchange {
+  /// The request, the status and the header fields.
+  var head: [Line] {
+    let fields = headers.sorted { $0.key < $1.key }
+    return [Line("  \(request)"), statusLine]
+      + fields.map { Line("  \($0.key): ", style: .name) + Line($0.value) }
+  }
+
+  /// The body, that of JSON indented.
+  var bodyLines: [Line] { Line.json(body.jsonFault == nil ? JSONText.indented(body) : body) }
+
+  /// The status, the time and the size in a few words: `200 · 24 ms · 1.2 kB`.
+  var summary: String {
+    let (unit, name) = size < 1_000_000 ? (1e3, "kB") : (1e6, "MB")
+    let large = "\((Double(size) / unit * 10).rounded() / 10) \(name)"
+    let milliseconds = Int(duration.inSeconds * 1_000)
+    return "\(status) · \(milliseconds) ms · \(size < 1_000 ? "\(size) B" : large)"
+  }
 }
 
 // MARK: - Requests from words

@@ -43,7 +43,9 @@ struct LiveKey: Sendable {
     },
     LiveKey(name: "o", label: "ok", help: "answer the chosen request with its page") {
       screen, context in
-      screen.answer(in: context, timer: "press + to let it fire") { "ok \($0)" }
+      let effect = screen.answer(in: context, timer: "press + to let it fire") { "ok \($0)" }
+      guard case .run = effect, context.isRunning else { return effect }
+      return .refuse("the answer comes by itself; 'f' lets it fail, and 'd' stops it")
     },
     LiveKey(name: "f", label: "fail", help: "let the chosen request fail") {
       screen, context in

@@ -1,32 +1,6 @@
 import FeedHTTP
 import FeedReducer
 
-/// What the live screen shows of the tool: a copy of the session, and what surrounds it.
-struct LiveContext {
-  var session: Session
-
-  /// The name of the source.
-  var source: String
-
-  /// The parameter of a query that a text is for; nil if the source can't be searched for one.
-  var textName: String?
-
-  /// Whether requests are answered by themselves.
-  var isAuto = false
-
-  /// Whether requests and edits run, and their answers are taken.
-  var isRunning = false
-
-  /// The state, the pending work and the clock after the current step.
-  var state: Session.State { session.state }
-
-  /// Whether steps are undone: then scrolling reports nothing, because that would begin a branch.
-  var isPast: Bool { session.undone > 0 }
-
-  /// Whether what shows is the run of an app, whose rows the app itself reports.
-  var isAtApp: Bool { session.isAtApp }
-}
-
 /// What the live screen shows of a session, and what each key does.
 ///
 /// It is a reducer over keys: it reads and writes nothing. What is to be done with the session, its owner
@@ -300,8 +274,7 @@ extension LiveScreen {
     }
     switch key {
     case .enter where entries.indices.contains(step):
-      let report = StepReport(before: entries[max(0, step - 1)], entry: entries[step])
-      mode = .text(title: "step \(step)", lines: report.lines(hints: .none), top: 0)
+      mode = .text(title: "step \(step)", lines: context.lines(at: step), top: 0)
     case .tab, .escape, .text("q"): mode = .list
     default: break
     }

@@ -53,7 +53,8 @@ final class LiveSession {
     var isLeaving = false
     while !isLeaving, interpreter.exitCode == nil {
       if loop.isIdle { draw() }
-      switch loop.next() {
+      // What is waited for shows its seconds.
+      switch loop.next(within: context.waits.isEmpty ? nil : 1) {
       case .input(.key(let key)): isLeaving = handle(key)
       case .input(.redraw):
         let size = loop.terminal.size
@@ -67,6 +68,7 @@ final class LiveSession {
       case .trace(let events):
         screen.message = interpreter.follow(events) ?? ""
         follow()
+      case nil: break
       }
     }
     leave()
@@ -147,10 +149,13 @@ final class LiveSession {
   }
 
   private var context: LiveContext {
-    LiveContext(
-      session: interpreter.session, source: interpreter.source.name,
-      textName: interpreter.source.queries?.text, isAuto: interpreter.settings.isAuto,
-      isRunning: interpreter.takesAnswers && interpreter.source.runsByItself)
+    let source = interpreter.source
+    return LiveContext(
+      session: interpreter.session, source: source.name, textName: source.queries?.text,
+      isAuto: interpreter.settings.isAuto,
+      isRunning: interpreter.takesAnswers && source.runsByItself,
+      waits: (source as? TaskSource)?.waits ?? [:], response: source.response,
+      drift: { (source as? RemoteSource)?.drifts[$0] })
   }
 
   private func draw() {

@@ -62,6 +62,7 @@ struct LiveView {
     var line = Line(" \(isShort ? state.countOfTotal : state.countedRows)", style: .faint)
     if let query = state.queryText { line = line + Line("  query \(query)", style: .name) }
     if !state.feed.isOnline { line = line + Line("  offline", style: .bad) }
+    if layout.side == 0 { line = line + waitText(context.waits.values.max()) }
     let first = max(list.itemCount, screen.top + layout.height)
     let hidden = (first..<max(first, list.count)).map { list[$0] }
     return (list.overlay + hidden).reduce(line) { line, row in
@@ -104,9 +105,12 @@ struct LiveView {
     let pending = context.state.pending
     let lines = pending.prefix(9).enumerated().map { index, work in
       let isChosen = index == screen.chosen
-      let keys = work.due == nil ? "  [o]k [f]ail [d]rop" : "  [+] fires"
+      let keys =
+        work.due != nil
+        ? "  [+] fires" : context.isRunning ? "  [f]ail [d]rop" : "  [o]k [f]ail [d]rop"
       return Line(isChosen ? "▸ " : "  ", style: .good) + Line("\(index + 1) ", style: .faint)
-        + Line(work.text) + Line(isChosen ? keys : "", style: .faint)
+        + Line(work.text) + waitText(context.waits[work.ticket])
+        + Line(isChosen ? keys : "", style: .faint)
     }
     let isRunning = context.isRunning && pending.contains { !$0.isTimer }
     return [Line("waiting for \(isRunning ? "answers" : "you")", style: .heading)]
@@ -144,7 +148,7 @@ struct LiveView {
 
   private var log: [(line: Line, isChosen: Bool)] {
     let chosen: Int? = if case .log(let step) = screen.mode { step } else { nil }
-    return session.logLines(around: chosen ?? session.position, count: layout.log)
+    return context.logLines(around: chosen ?? session.position, count: layout.log)
       .map { ($0.line, chosen.map($0.steps.contains) ?? false) }
   }
 
@@ -184,17 +188,24 @@ struct LiveView {
     }
     return line + end
   }
+
+  /// How long an answer is waited for, from a second on.
+  private func waitText(_ wait: Duration?) -> Line {
+    guard let seconds = wait?.inSeconds, seconds >= 1 else { return "" }
+    return Line("  \(Int(seconds)) s", style: .name)
+  }
 }
 
 // MARK: - The log
 
-extension Session {
+extension LiveContext {
   /// At most `count` lines of the log, with the step `middle` and those before it, and a few after it.
   ///
   /// A line is one step, or several in which rows came into view.
   fileprivate func logLines(
     around middle: Int, count: Int
   ) -> [(steps: ClosedRange<Int>, line: Line)] {
+    let (entries, position) = (session.entries, session.position)
     var lines: [(steps: ClosedRange<Int>, line: Line)] = []
     var index = min(entries.count - 1, middle + count / 3)
     while index >= 0, lines.count < count {
@@ -212,16 +223,20 @@ extension Session {
   }
 
   private func line(from first: Int, to last: Int) -> Line {
-    let entry = entries[last]
-    let isUndone = last > position
+    let entry = session.entries[last]
+    let isUndone = last > session.position
     let isIgnored = entry.reaction.refusal != nil
-    let mark = Line(last == position ? "▸" : " ", style: .good)
+    let mark = Line(last == session.position ? "▸" : " ", style: .good)
     let number = Line(String("      \(last)".suffix(6)) + "  ", style: .faint)
-    let times = first == last ? "" : " ×\(last - first + 1)"
     let style: Line.Style = isIgnored || isUndone ? .faint : .plain
+    let times = first == last ? "" : " ×\(last - first + 1)"
+    var event = Line(entry.event.text + times, style: style)
+    let facts = facts(at: last).map { Line("\($0)  ", style: .faint) }
+    if facts != nil { event = event.cut(to: 44) }
+    let space = Line("".padded(to: 46 - event.text.count))
     let effects = entry.effectTexts.map { "⇒ \($0)" }.joined(separator: ", ")
     let end = isIgnored ? "ignored" : isUndone ? "undone" : effects
-    return mark + number + Line((entry.event.text + times).padded(to: 44) + "  ", style: style)
+    return mark + number + event + space + (facts ?? "")
       + Line(end, style: isIgnored || isUndone ? .faint : .good)
   }
 }

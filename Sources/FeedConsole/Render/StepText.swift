@@ -74,12 +74,16 @@ extension StepReport {
     return "these are the rows without the query: does the server know \(names)?"
   }
 
+  /// The request that the step answers; nil for any other step, and for an answer that came too late.
+  var answeredLoad: Load? {
+    let ticket = entry.event.action?.answeredTicket
+    return before.state.pending.first { $0.ticket == ticket }?.load
+  }
+
   /// How many of the rows of a further page were in the list before; nil if none was.
   var repeatedRows: (known: Int, all: Int)? {
-    guard entry.reaction.refusal == nil,
-      case .action(.pageLoaded(let ticket, let page)) = entry.event,
-      case .load(let load)? = before.state.pending.first(where: { $0.ticket == ticket }),
-      load.request.kind != .refresh
+    guard entry.reaction.refusal == nil, case .action(.pageLoaded(_, let page)) = entry.event,
+      let load = answeredLoad, load.request.kind != .refresh
     else { return nil }
     let known = page.items.count { before.state.feed.items.index(id: $0.id) != nil }
     return known == 0 ? nil : (known, page.items.count)

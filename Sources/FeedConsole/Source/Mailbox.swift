@@ -50,6 +50,17 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Removes and returns the oldest message. Blocks while there is none; nil if that takes so many seconds.
+  func take(within seconds: Double) -> Message? {
+    let end = Date(timeIntervalSinceNow: seconds)
+    return condition.withLock {
+      while messages.isEmpty {
+        if !condition.wait(until: end) { break }
+      }
+      return messages.isEmpty ? nil : removeFirst()
+    }
+  }
+
   private func removeFirst() -> Message {
     condition.broadcast()
     return messages.removeFirst()

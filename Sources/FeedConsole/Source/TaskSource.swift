@@ -38,6 +38,7 @@ class TaskSource: FeedSource {
     let work: Pending
     let answer: Mailbox<Answer>
     let task: Task<Void, Never>
+    let start = ContinuousClock.now
   }
 
   // MARK: - For subclasses
@@ -137,6 +138,11 @@ class TaskSource: FeedSource {
   final func hasEnded(_ work: Pending) -> Bool {
     if work.isTimer { return timers[work.ticket]?.hasEnded.use { $0 } ?? false }
     return running[work.ticket].map { $0.work == work && !$0.answer.isEmpty } ?? false
+  }
+
+  /// How long what runs has been waited for.
+  final var waits: [Ticket: Duration] {
+    running.filter { $0.value.answer.isEmpty }.mapValues { $0.start.duration(to: .now) }
   }
 
   /// Starts a request or an edit. Nil if it leads nowhere.

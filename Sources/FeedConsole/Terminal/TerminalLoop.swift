@@ -50,8 +50,15 @@ final class TerminalLoop {
   var isIdle: Bool { events.isEmpty }
 
   /// Waits for what happens next.
-  func next() -> Event {
-    let event = events.take()
+  func next() -> Event { taken(events.take()) }
+
+  /// Waits for what happens next; nil if nothing does within so many seconds.
+  func next(within seconds: Double?) -> Event? {
+    guard let seconds else { return next() }
+    return events.take(within: seconds).map(taken)
+  }
+
+  private func taken(_ event: Event) -> Event {
     if case .input(.key(.control("c"))) = event { interruption.take() }
     return event
   }
