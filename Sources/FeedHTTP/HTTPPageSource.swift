@@ -168,7 +168,7 @@ where Item.ID: Sendable {
         page.items.map(\.id), total: page.total ?? history.pageCount(at: cursor?.place),
         behind: cursor, next: next)
     }
-    if request.position == .start { history.note(firstPage: page.items, next: page.next) }
+    if request.position == .start { history.note(firstPage: page) }
     return page
   }
 

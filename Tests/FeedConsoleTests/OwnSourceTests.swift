@@ -205,11 +205,13 @@ import TestWatch
 
   @Test(
     arguments: [
-      (Oops(), "the source threw Oops()"), (CancellationError(), "the request was stopped"),
+      (Oops(), "The source failed: Oops()"),
+      (CancellationError(), "The source gave up before it had an answer; try again."),
     ] as [(any Error, String)])
   func whatTheSourceThrowsIsNamed(error: any Error, message: String) async throws {
     let result: Result<Int, FeedFailure> = await outcome { throw error }
-    #expect(result == .failure(FeedFailure(.other, message: message)))
+    #expect(throws: FeedFailure.self) { try result.get() }
+    if case .failure(let failure) = result { #expect(failure.message == message) }
   }
 
   private struct Oops: Error {}

@@ -56,9 +56,10 @@ struct ShapeTests {
 
   /// Checks that a guess leads on, and that the list is whole with what it found.
   private func check(_ source: DetectedSource, finds count: Int, context: Comment) async {
-    let given = await source.alternative(size: 20)
-    #expect(given != nil, context)
-    guard let given else { return }
+    guard case .way(let given) = await source.alternative(size: 20) else {
+      Issue.record(context)
+      return
+    }
     let read = await read(DetectedSource(source.request, given: given))
     #expect(read.failure == nil, context)
     #expect(read.places == Array(1..<(count + 1)), context)
@@ -77,7 +78,7 @@ struct ShapeTests {
       let source = DetectedSource(.get(server.url("x?limit=2")))
       _ = await read(source)
       asked.use { $0 = [] }
-      #expect(await source.alternative(size: 2) == nil)
+      #expect(await source.alternative(size: 2) == .nothing)
       #expect(asked.use { $0.count } == 1 + DetectedSource.maxGuesses)
       #expect(asked.use { Set($0).count } == asked.use { $0.count })
     }
@@ -91,8 +92,8 @@ struct ShapeTests {
     } body: { server in
       let source = DetectedSource(.get(server.url("rows?per_page=2")))
       _ = await read(source)
-      let guessed = await source.guess(size: 2, besides: ["1", "2"])
-      if case .end = guessed { #expect(isEnd) } else { #expect(!isEnd) }
+      let found = await source.alternative(size: 2, besides: ["1", "2"])
+      #expect(found == (isEnd ? .end : .nothing))
     }
   }
 
@@ -105,7 +106,7 @@ struct ShapeTests {
       return .json(#"{"rows": [{"id": 1}, {"id": 2}], "text": "\#(text)"}"#)
     } body: { server in
       let source = DetectedSource(.get(server.url("x?limit=2")))
-      #expect(await source.alternative(size: 2) == nil)
+      #expect(await source.alternative(size: 2) == .nothing)
       #expect(asked.use { $0 } == 7)
     }
   }

@@ -170,7 +170,7 @@ private func request(_ arguments: inout Arguments, in interpreter: Interpreter) 
   if isBody { return try showBody(of: load, in: interpreter) }
   let curl: String?
   do {
-    curl = try interpreter.source.curl(load)
+    curl = try interpreter.source.api?.curl(load)
   } catch {
     throw Failure(.noAnswer(load.ticket.rawValue, reason: error.message))
   }
@@ -187,7 +187,7 @@ private func showBody(of load: Load, in interpreter: Interpreter) throws(Failure
   do {
     let text = try interpreter.source.body(for: load, server: interpreter.session.state.server)
     let response =
-      interpreter.settings.isQuiet ? nil : interpreter.source.response(to: load)
+      interpreter.settings.isQuiet ? nil : interpreter.source.api?.response(to: load)
     let status = response.map { [$0.statusLine] } ?? []
     interpreter.show("request", status + Line.json(text))
   } catch {
@@ -196,7 +196,7 @@ private func showBody(of load: Load, in interpreter: Interpreter) throws(Failure
 }
 
 private func showHeaders(of load: Load, in interpreter: Interpreter) throws(Failure) {
-  guard let response = interpreter.source.response(to: load) else {
+  guard let response = interpreter.source.api?.response(to: load) else {
     let reason = "it has not arrived yet, or is no longer kept"
     throw Failure(.noAnswer(load.ticket.rawValue, reason: reason))
   }

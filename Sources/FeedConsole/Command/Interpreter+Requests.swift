@@ -29,7 +29,7 @@ extension Interpreter {
     let answer = try outcome(of: load)
     send(answer)
     advice = nil
-    advice = source.advice(after: answer, in: session.state.feed) { text in
+    advice = source.api?.advice(after: answer, in: session.state.feed) { text in
       guard !settings.isQuiet else { return }
       show("advice", [Line("  \(text)", style: .faint)])
     }

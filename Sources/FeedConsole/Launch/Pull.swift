@@ -202,7 +202,7 @@ extension Pull {
     // At the end comes the sum.
     let isEnd = effects.isEmpty && state.append.end != nil || state.error != nil
     if isPainted || !isEnd && lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
-    advice = source.advice(after: answer, in: state, tell: say)
+    advice = source.api?.advice(after: answer, in: state, tell: say)
     if let advice, !advice.isWarning, !advice.isKnown { say(advice.text) }
     return effects
   }

@@ -149,13 +149,13 @@ final class LiveSession {
   }
 
   private var context: LiveContext {
-    let source = interpreter.source
+    let (source, api) = (interpreter.source, interpreter.source.api)
     return LiveContext(
       session: interpreter.session, source: source.name, textName: source.queries?.text,
       isAuto: interpreter.settings.isAuto,
       isRunning: interpreter.takesAnswers && source.runsByItself,
-      waits: (source as? TaskSource)?.waits ?? [:], response: source.response,
-      drift: { (source as? RemoteSource)?.drifts[$0] })
+      waits: (source as? TaskSource)?.waits ?? [:], response: { api?.response(to: $0) },
+      drift: { api?.drift(before: $0) })
   }
 
   private func draw() {

@@ -47,22 +47,20 @@ enum Credentials: Equatable {
 }
 
 extension FeedFailure {
-  /// The option with which a link or a redirect to another server is followed, if that was refused.
-  var allowOption: String? {
-    guard message.contains("allow it by name") else { return nil }
-    return message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/).map { "--allow \($0.1)" }
-  }
-
-  /// The option with the scheme that a server wants credentials in; nil if it named none.
-  var credentialOption: String? {
-    guard let match = message.firstMatch(of: /the server wants the scheme ([A-Za-z0-9_-]+)\)/)
-    else {
-      return nil
+  /// The option that allows the link or redirect that was refused, or that has the scheme in which the server
+  /// wants credentials; nil for other failures.
+  var option: String? {
+    if message.contains("allow it by name"),
+      let match = message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/)
+    {
+      return "--allow \(match.1)"
     }
-    return switch match.1.lowercased() {
+    let match = message.firstMatch(of: /the server wants the scheme ([A-Za-z0-9_-]+)\)/)
+    guard let scheme = match?.1 else { return nil }
+    return switch scheme.lowercased() {
     case "bearer": "--token TOKEN"
     case "basic": "--user NAME"
-    default: "--header 'Authorization: \(match.1) …'; --token sends Bearer, --user Basic"
+    default: "--header 'Authorization: \(scheme) …'; --token sends Bearer, --user Basic"
     }
   }
 }

@@ -6,12 +6,6 @@ protocol FeedSource: AnyObject {
   /// The name, for the first line of a session.
   var name: String { get }
 
-  /// More lines about the source, for the start of a session.
-  var details: [String] { get }
-
-  /// Whether requests run before the session asks for their answers.
-  var runsByItself: Bool { get }
-
   /// The server at the start of a session, if it is a part of the session; nil for an API.
   var server: Server? { get }
 
@@ -36,24 +30,21 @@ protocol FeedSource: AnyObject {
   /// Waits until a timer is due. A source with virtual time returns at once.
   func wait(for duration: Duration)
 
-  /// The request of `load` as a `curl` command; nil if it does not use HTTP.
-  func curl(_ load: Load) throws(FeedFailure) -> String?
-
-  /// What the user should know after an answer: that rows have moved, or what to do where it leads no further.
-  /// Nil if nothing is to be said.
-  ///
-  /// - Parameter tell: Receives what is done to find it out, before requests are sent for that.
-  func advice(
-    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
-  ) -> Advice?
-
-  /// The last response to `load`; nil if there was none, or if the source does not use HTTP.
-  func response(to load: Load) -> HTTPExchange?
-
   /// The body of the answer to `load`, as text. An API that has not answered it is asked now.
   ///
   /// - Parameter server: The server of the session, if it has one.
   func body(for load: Load, server: Server?) throws(FeedFailure) -> String
+}
+
+extension FeedSource {
+  /// The API that the source reads, for what only an API can tell; nil if it reads none.
+  var api: RemoteSource? { self as? RemoteSource }
+
+  /// More lines about the source, for the start of a session.
+  var details: [String] { api?.details ?? [] }
+
+  /// Whether requests run before the session asks for their answers.
+  var runsByItself: Bool { self is TaskSource }
 }
 
 /// The parameters that a query of a source may name.
@@ -83,10 +74,6 @@ struct Advice {
 final class CatalogueSource: FeedSource {
   var name: String { "the catalogue of \(Catalogue.characters.count) characters" }
 
-  var details: [String] { [] }
-
-  var runsByItself: Bool { false }
-
   var server: Server? { Server() }
 
   /// What the catalogue can be searched for.
@@ -107,14 +94,6 @@ final class CatalogueSource: FeedSource {
   }
 
   func wait(for duration: Duration) {}
-
-  func advice(
-    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
-  ) -> Advice? { nil }
-
-  func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
-
-  func response(to load: Load) -> HTTPExchange? { nil }
 
   func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
     JSONText.of(try page(for: load, server: server))

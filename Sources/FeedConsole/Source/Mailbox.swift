@@ -1,3 +1,4 @@
+import FeedEffects
 import FeedReducer
 import Foundation
 
@@ -88,17 +89,13 @@ extension FeedFailure {
   static let stopped = FeedFailure(.other, message: "you stopped waiting")
 }
 
-/// Runs asynchronous work. An error of the work becomes a failure.
+/// Runs asynchronous work. An error of the work becomes the failure that an app would see.
 func outcome<Value>(
   of work: @Sendable () async throws -> Value
 ) async -> Result<Value, FeedFailure> {
   do {
     return .success(try await work())
-  } catch let failure as FeedFailure {
-    return .failure(failure)
-  } catch is CancellationError {
-    return .failure(FeedFailure(.other, message: "the request was stopped"))
   } catch {
-    return .failure(FeedFailure(.other, message: "the source threw \(error)"))
+    return .failure(FeedFailure(error, of: "source"))
   }
 }

@@ -44,9 +44,8 @@ private final class OwnRows<Item: Identifiable & Equatable & Sendable, Cursor: H
   Sendable
 where Item.ID: Sendable {
   private struct Known {
-    var items: [String: Item] = [:]
-    var ids: [String: Item.ID] = [:]
-    var cursors: [String: Cursor] = [:]
+    var ids = Names<Item.ID>()
+    var cursors = Names<Cursor>()
   }
 
   private let known = Locked(Known())
@@ -61,14 +60,8 @@ where Item.ID: Sendable {
     FeedMapping(row: item, id: id, cursor: cursor)
   }
 
-  /// The row for an item. Ids that look alike get a number behind them.
   @Sendable func row(_ item: Item) -> JSONRow {
-    let id = known.use { known in
-      let text = Self.free("\(item.id)") { known.ids[$0].map { $0 == item.id } }
-      known.ids[text] = item.id
-      known.items[text] = item
-      return text
-    }
+    let id = known.use { $0.ids.name(of: item.id) }
     let value = (item as? any Encodable).map(Self.json) ?? .string(String(reflecting: item))
     return JSONRow(id: JSONRow.ID(rawValue: id), title: text(of: item), value: value)
   }
@@ -80,12 +73,7 @@ where Item.ID: Sendable {
   }
 
   @Sendable func named(_ cursor: Cursor) -> PageCursor {
-    .token(
-      known.use { known in
-        let text = Self.free("\(cursor)") { known.cursors[$0].map { $0 == cursor } }
-        known.cursors[text] = cursor
-        return text
-      })
+    .token(known.use { $0.cursors.name(of: cursor) })
   }
 
   /// The cursor that a text stands for. After a resume only texts that are cursors themselves have one.
@@ -96,22 +84,14 @@ where Item.ID: Sendable {
       case .number(let number, _), .offset(let number, _): "\(number)"
       default: "\(cursor)"
       }
-    if let cursor = known.use({ $0.cursors[text] }) { return cursor }
-    if let type = Cursor.self as? any LosslessStringConvertible.Type,
-      let cursor = type.init(text) as? Cursor
-    {
-      return cursor
-    }
-    throw .unknownCursor(text)
+    if let cursor = known.use({ $0.cursors.value(of: text) }) { return cursor }
+    throw FeedFailure(
+      .invalidCursor,
+      message: "the cursor \(text.quoted(60)) is of an earlier run; refresh to start again")
   }
 
   private func id(_ id: JSONRow.ID) throws(FeedFailure) -> Item.ID {
-    if let id = known.use({ $0.ids[id.rawValue] }) { return id }
-    if let type = Item.ID.self as? any LosslessStringConvertible.Type,
-      let id = type.init(id.rawValue) as? Item.ID
-    {
-      return id
-    }
+    if let id = known.use({ $0.ids.value(of: id.rawValue) }) { return id }
     throw FeedFailure(.refused, message: "no row has the id \(id.rawValue.quoted(60))")
   }
 
@@ -135,24 +115,29 @@ where Item.ID: Sendable {
     }
   }
 
-  /// `text`, or `text` with a number, for which `isSame` is not false. Nil from `isSame` means free.
-  private static func free(_ text: String, isSame: (String) -> Bool?) -> String {
-    if isSame(text) != false { return text }
-    var number = 2
-    while isSame("\(text)#\(number)") == false { number += 1 }
-    return "\(text)#\(number)"
-  }
-
   private static func json(_ value: any Encodable) -> JSONValue {
     guard let data = try? JSONEncoder().encode(value) else { return .string("\(value)") }
     return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .string("\(value)")
   }
 }
 
-extension FeedFailure {
-  fileprivate static func unknownCursor(_ text: String) -> FeedFailure {
-    FeedFailure(
-      .invalidCursor,
-      message: "the cursor \(text.quoted(60)) is of an earlier run; refresh to start again")
+/// Values by their texts. Those that look alike get a number behind them.
+private struct Names<Value: Equatable> {
+  private var values: [String: Value] = [:]
+
+  /// The text that stands for a value from now on.
+  mutating func name(of value: Value) -> String {
+    var (name, number) = ("\(value)", 1)
+    while let other = values[name], other != value {
+      number += 1
+      name = "\(value)#\(number)"
+    }
+    values[name] = value
+    return name
+  }
+
+  /// The value that a text stands for, or that is written like this; nil if there is none.
+  func value(of name: String) -> Value? {
+    values[name] ?? (Value.self as? any LosslessStringConvertible.Type)?.init(name) as? Value
   }
 }

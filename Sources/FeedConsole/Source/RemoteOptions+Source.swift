@@ -16,7 +16,7 @@ extension RemoteOptions {
       let source = try knownSource(size: size, unless: interruption, tell: tell)
       source.headerFile = headerFile
       source.mayGuess = mayGuess
-      if size != nil, source.style != nil, !source.asksForSize {
+      if size != nil, source.style != nil, !source.pages.asksForSize {
         tell("--page-size is not sent: no parameter for it is known; --size-param NAME names one")
       }
       return source
@@ -38,8 +38,7 @@ extension RemoteOptions {
     size: Int?, unless interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> RemoteSource {
     let request = try request()
-    let drifts = Drifts()
-    let source = DetectedSource(request, given: given, healing: healing) { drifts.note($0) }
+    let source = DetectedSource(request, given: given, healing: healing)
     let responses = Responses()
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
@@ -47,8 +46,7 @@ extension RemoteOptions {
       let page =
         isResumed
         ? nil : try look(at: source, first, noting: responses, unless: interruption, tell: tell)
-      return RemoteSource(
-        source, drifts: drifts, responses: responses, first: first, page: page)
+      return RemoteSource(source, responses: responses, first: first, page: page)
     } catch {
       throw problem(of: error)
     }
@@ -94,9 +92,7 @@ extension RemoteOptions {
       if failure.message.contains("has no list of rows: ") {
         hint += " A server may leave an empty list out: --items PATH --empty-if-absent."
       }
-    } else if let option = failure.allowOption {
-      hint = " Try \(option)."
-    } else if let option = failure.credentialOption {
+    } else if let option = failure.option {
       hint = " Try \(option)."
     } else if failure.status == 400, failure.message.contains("GraphQL"), queryFile == nil {
       hint = " The option --graphql takes a file with the query."
@@ -149,14 +145,11 @@ extension RemoteOptions {
 
   private func body() throws(Problem) -> JSONValue? {
     guard let bodyFile else { return nil }
-    let text = try Files.text(of: bodyFile)
-    if let fault = text.jsonFault {
-      throw .badBody(bodyFile, reason: "\(fault.message), at byte \(fault.offset)")
-    }
-    do {
-      return try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8))
+    var reader = JSONReader(Array(try Files.text(of: bodyFile).utf8))
+    do throws(JSONReader.Fault) {
+      return try reader.document()
     } catch {
-      throw .badBody(bodyFile, reason: "a number in it is too large")
+      throw .badBody(bodyFile, reason: "\(error.message), at byte \(error.offset)")
     }
   }
 

@@ -16,8 +16,9 @@ final class RemoteSource: TaskSource {
 
   /// The pages of each query that was asked.
   private var pagesByQuery: [Query: DetectedSource] = [:]
-  let drifts: Drifts
-  private let url: String
+
+  /// The pages of the query that was asked last.
+  private(set) var latest: DetectedSource
 
   /// The page that came with the first look, until it is asked for.
   private var first: (sent: URLRequest?, page: JSONFeed.Page)?
@@ -25,10 +26,7 @@ final class RemoteSource: TaskSource {
   private let responses: Responses
 
   /// The number of rows that was asked for last.
-  private(set) var lastSize: Int?
-
-  /// The number of all rows that came with the first page.
-  private(set) var firstTotal: Int?
+  private var lastSize: Int?
 
   /// Whether it may ask for what leads on where nothing tells it: `--no-guess` forbids it.
   var mayGuess = true
@@ -38,19 +36,18 @@ final class RemoteSource: TaskSource {
 
   /// Creates a source that finds the style out. `page` came for the request `first`, if it was sent.
   init(
-    _ source: DetectedSource, drifts: Drifts, responses: Responses, first: JSONFeed.Request,
-    page: JSONFeed.Page?
+    _ source: DetectedSource, responses: Responses, first: JSONFeed.Request, page: JSONFeed.Page?
   ) {
     self.responses = responses
-    url = source.request.url.withoutSecrets
     pages = source
-    self.drifts = drifts
+    latest = source
     self.first = page.map { (try? source.request.urlRequest(size: first.size), $0) }
   }
 
-  override var name: String { url }
+  override var name: String { pages.request.url.withoutSecrets }
 
-  override var details: [String] {
+  /// How it pages, for the start of a session.
+  var details: [String] {
     guard let style else { return [] }
     // If no paging was found, the last note says where the detection looked.
     let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
@@ -66,11 +63,6 @@ final class RemoteSource: TaskSource {
     let parts = URLComponents(url: pages.foundRequest.url, resolvingAgainstBaseURL: true)
     let names = parts?.queryItems?.map(\.name) ?? []
     return QueryNames(text: known.first { names.contains($0) })
-  }
-
-  /// Whether its requests ask for a number of rows.
-  var asksForSize: Bool {
-    pages.foundRequest.sizeName != nil || pages.foundRequest.rangeUnit != nil
   }
 
   /// The header fields that are sent along, if `url` has the origin of this API; else none.
@@ -91,10 +83,9 @@ final class RemoteSource: TaskSource {
 
   override func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
     let (source, request) = (pages(for: load.query), load.request)
+    latest = source
+    if let page = knownPage(for: load) { return { page } }
     lastSize = request.size
-    // What moved before an earlier request is over: a fresh feed, or another branch, has the same tickets.
-    drifts.forget(request)
-    if request.position == .start { firstTotal = nil }
     // Rows that are handed on are not looked at again.
     if source.given.rowsAreText { return { try await source.page(for: request) } }
     return { [responses] in
@@ -103,7 +94,7 @@ final class RemoteSource: TaskSource {
   }
 
   /// The page of the first look, if it is what `request` asks for. Later it is out of date.
-  override func knownPage(for load: Load) -> JSONFeed.Page? {
+  private func knownPage(for load: Load) -> JSONFeed.Page? {
     defer { first = nil }
     let request = load.request
     guard let first, request.position == .start, load.query.isEmpty else { return nil }
@@ -114,38 +105,39 @@ final class RemoteSource: TaskSource {
     return first.page
   }
 
-  override func advice(
+  /// What the user should know after an answer: that rows have moved, or what to do where it leads no further.
+  /// Nil if nothing is to be said.
+  ///
+  /// - Parameter tell: Receives what is done to find it out, before requests are sent for that.
+  func advice(
     after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
   ) -> Advice? {
     switch answer {
     case .pageLoaded(let ticket, let page):
-      firstTotal = firstTotal ?? page.total
-      let isEnd = page.next == nil && state.append.end == .exhausted
-      return (state.append.end == nil ? nil : adviceOnIDs)
-        ?? (isEnd ? advice(atEnd: page, of: state, tell: tell) : nil)
-        ?? drifts[ticket].map { Advice(text: "\($0)") }
-    case .failed(_, let failure) where failure.allowOption != nil:
-      return failure.allowOption.map { Advice(text: "try \($0)") }
-    case .failed(_, let failure) where failure.credentialOption != nil:
-      return failure.credentialOption.map { Advice(text: "try \($0)") }
-    case .failed(_, let failure) where failure.code == .ignoredParameter:
-      return options(tell: tell).map { Advice(text: "try \($0)") }
-    case .failed(_, let failure)
-    where [400, 404, 409, 422].contains(failure.status) && style?.hasGuessedPageName == true
-      && state.items.count > 0:
-      return options(tell: tell).map { Advice(text: "the parameter was a guess; try \($0)") }
+      let note =
+        state.append.end == nil
+        ? nil : latest.note(atEnd: page, count: state.items.count, size: lastSize)
+      return note.flatMap { advice($0, besides: state.items.map(\.id), tell: tell) }
+        ?? drift(before: ticket).map { Advice(text: "\($0)") }
+    case .failed(_, let failure):
+      return advice(on: failure, isFirst: state.items.isEmpty, tell: tell)
     default: return nil
     }
   }
 
-  override func curl(_ load: Load) throws(FeedFailure) -> String? {
+  /// The request of `load` as a `curl` command.
+  func curl(_ load: Load) throws(FeedFailure) -> String {
     try pages(for: load.query).foundRequest.curl(
       for: load.request.position.cursor, size: load.request.size, headersIn: headerFile)
   }
 
-  override func response(to load: Load) -> HTTPExchange? {
-    responses[load]
+  /// The rows that moved before those that answered `ticket`; nil if none did.
+  func drift(before ticket: Ticket) -> PageDrift? {
+    ([pages] + pagesByQuery.values).lazy.compactMap { $0.drift(before: ticket) }.first
   }
+
+  /// The last response to `load`; nil if there was none.
+  func response(to load: Load) -> HTTPExchange? { responses[load] }
 
   override func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
     let request = load.request
@@ -161,27 +153,4 @@ final class RemoteSource: TaskSource {
     }
     return body.jsonFault == nil ? JSONText.indented(body) : body
   }
-}
-
-/// The rows that moved before pages, by the requests for them.
-final class Drifts: Sendable {
-  private let byTicket = Locked<[Ticket: PageDrift]>([:])
-
-  func note(_ drift: PageDrift) {
-    byTicket.use { $0[drift.ticket] = drift }
-  }
-
-  /// Forgets what moved before a request of the same ticket; before that for a first page, everything.
-  func forget(_ request: JSONFeed.Request) {
-    byTicket.use { drifts in
-      if request.position == .start { drifts = [:] } else { drifts[request.ticket] = nil }
-    }
-  }
-
-  var isEmpty: Bool { byTicket.use { $0.isEmpty } }
-
-  /// How many rows came before those that were read.
-  var came: Int { byTicket.use { drifts in drifts.values.reduce(0) { $0 + $1.came } } }
-
-  subscript(ticket: Ticket) -> PageDrift? { byTicket.use { $0[ticket] } }
 }

@@ -13,27 +13,21 @@ class TaskSource: FeedSource {
   /// Ends every wait. The requests go on.
   var interruption = Interruption()
 
-  /// What ends a request, or an edit.
+  /// What ends a request, an edit or a timer.
   private enum Reply {
     case page(JSONFeed.Page)
     case row(JSONRow?)
+    case time
   }
 
   private typealias Answer = Result<Reply, FeedFailure>
 
   private var running: [Ticket: Running] = [:]
-  private var timers: [Ticket: Timer] = [:]
 
   /// Waits in real time. Tests put another wait in its place.
   var sleep: @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
 
-  /// A timer that runs, or has run out.
-  private struct Timer {
-    let hasEnded: Locked<Bool>
-    let task: Task<Void, Never>
-  }
-
-  /// A request or an edit in flight, or its answer.
+  /// A request or an edit in flight, or its answer; a timer that runs, or has run out.
   private struct Running {
     let work: Pending
     let answer: Mailbox<Answer>
@@ -45,8 +39,6 @@ class TaskSource: FeedSource {
 
   var name: String { "a source" }
 
-  var details: [String] { [] }
-
   /// The work that loads a page.
   func work(for load: Load) -> @Sendable () async throws -> JSONFeed.Page {
     { throw CancellationError() }
@@ -55,56 +47,23 @@ class TaskSource: FeedSource {
   /// The work that sends an edit, and returns the server's version of its row; nil if edits go nowhere.
   func work(for edit: JSONFeed.Edit) -> (@Sendable () async throws -> JSONRow?)? { nil }
 
-  /// A page that is known before it is asked for; nil if there is none.
-  func knownPage(for load: Load) -> JSONFeed.Page? { nil }
-
-  func advice(
-    after answer: JSONFeed.Action, in state: JSONFeed.State, tell: (String) -> Void
-  ) -> Advice? { nil }
-
-  func curl(_ load: Load) throws(FeedFailure) -> String? { nil }
-
-  func response(to load: Load) -> HTTPExchange? { nil }
-
   func body(for load: Load, server: Server?) throws(FeedFailure) -> String {
     JSONText.pretty(JSONText.value(try page(for: load, server: server)))
   }
 
   // MARK: - Requests
 
-  final var runsByItself: Bool { true }
-
   final var server: Server? { nil }
 
   var queries: QueryNames? { nil }
 
   final func follow(_ pending: [Pending], at clock: Duration) {
-    follow(timers: pending.filter(\.isTimer), at: clock)
-    let wanted = pending.filter { !$0.isTimer }
-    for (ticket, current) in running where !wanted.contains(current.work) {
+    for (ticket, current) in running where !pending.contains(current.work) {
       current.task.cancel()
       running[ticket] = nil
     }
-    for work in wanted where running[work.ticket] == nil {
-      running[work.ticket] = start(work)
-    }
-  }
-
-  private func follow(timers pending: [Pending], at clock: Duration) {
-    let tickets = Set(pending.map(\.ticket))
-    for (ticket, timer) in timers where !tickets.contains(ticket) {
-      timer.task.cancel()
-      timers[ticket] = nil
-    }
-    for timer in pending where timers[timer.ticket] == nil {
-      let pause = max(.zero, (timer.due ?? clock) - clock)
-      let hasEnded = Locked(false)
-      let task = Task { [sleep, hasArrived] in
-        guard (try? await sleep(pause)) != nil else { return }
-        hasEnded.use { $0 = true }
-        hasArrived?(timer.ticket)
-      }
-      timers[timer.ticket] = Timer(hasEnded: hasEnded, task: task)
+    for work in pending where running[work.ticket] == nil {
+      running[work.ticket] = start(work, at: clock)
     }
   }
 
@@ -136,8 +95,7 @@ class TaskSource: FeedSource {
 
   /// Whether the answer to `work` has arrived and was not taken, or its timer has run out.
   final func hasEnded(_ work: Pending) -> Bool {
-    if work.isTimer { return timers[work.ticket]?.hasEnded.use { $0 } ?? false }
-    return running[work.ticket].map { $0.work == work && !$0.answer.isEmpty } ?? false
+    running[work.ticket].map { $0.work == work && !$0.answer.isEmpty } ?? false
   }
 
   /// How long what runs has been waited for.
@@ -145,17 +103,15 @@ class TaskSource: FeedSource {
     running.filter { $0.value.answer.isEmpty }.mapValues { $0.start.duration(to: .now) }
   }
 
-  /// Starts a request or an edit. Nil if it leads nowhere.
-  private func start(_ work: Pending) -> Running? {
+  /// Starts a request, an edit, or a timer. Nil if it leads nowhere.
+  private func start(_ work: Pending, at clock: Duration = .zero) -> Running? {
     switch work {
-    case .timer: return nil
-    case .load(let load):
-      if let page = knownPage(for: load) {
-        let answer = Mailbox<Answer>()
-        answer.post(.success(.page(page)))
-        hasArrived?(load.ticket)
-        return Running(work: work, answer: answer, task: Task {})
+    case .timer(_, let due):
+      return run(work) { [sleep] in
+        try await sleep(max(.zero, due - clock))
+        return .time
       }
+    case .load(let load):
       let page = self.work(for: load)
       return run(work) { .page(try await page()) }
     case .edit(let edit):

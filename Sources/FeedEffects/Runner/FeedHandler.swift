@@ -206,7 +206,7 @@ extension FeedFailure {
   }
 
   /// Returns `error` if it is a failure, or else a failure that says what `part` threw.
-  init(_ error: any Error, of part: String) {
+  package init(_ error: any Error, of part: String) {
     switch error {
     case let failure as FeedFailure: self = failure
     case is CancellationError:

@@ -12,8 +12,9 @@ extension DetectedSource {
   /// How many bytes the responses to guesses may have in all.
   static var maxGuessBytes: Int { 16 << 20 }
 
-  /// What guesses have found out about the page behind the first one.
-  package enum Guessed: Sendable {
+  /// What was found out about the page behind the first one.
+  @nonexhaustive
+  public enum Alternative: Hashable, Sendable {
     /// With what is given here the second page came.
     case way(PagingStyle.Given)
 
@@ -33,15 +34,7 @@ extension DetectedSource {
   /// - Parameters:
   ///   - size: The number of rows to ask for.
   ///   - known: The ids of rows that are known; a second page has to have another.
-  /// - Returns: What to give, with which the second page came; nil if nothing that was tried leads there.
-  public func alternative(
-    size: Int, besides known: Set<JSONRow.ID> = []
-  ) async -> PagingStyle.Given? {
-    if case .way(let given) = await guess(size: size, besides: known) { given } else { nil }
-  }
-
-  /// What ``alternative(size:besides:)`` finds, and whether it found the end.
-  package func guess(size: Int, besides known: Set<JSONRow.ID>) async -> Guessed {
+  public func alternative(size: Int, besides known: Set<JSONRow.ID> = []) async -> Alternative {
     let start = loader.timers.now
     let first = JSONFeed.Request(
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)

@@ -71,12 +71,21 @@ public final class DetectedSource: PageSource, Sendable {
 
   /// How many rows that were read have the id of another row, and the path of a better one, if there is
   /// one; nil if none has.
-  package var idConflict: (rows: Int, better: JSONPath?)? {
+  var idConflict: (rows: Int, better: JSONPath?)? {
     given.id == nil ? found.use { $0?.witness.conflict } : nil
   }
 
+  /// What is remembered of the pages; nil before the first response.
+  var history: PageHistory<JSONRow>? { found.use { $0?.source.history } }
+
+  /// The rows that moved before the page of a request; nil if none did.
+  package func drift(before ticket: Ticket) -> PageDrift? { history?.drifts[ticket] }
+
   /// The request with the names that were found.
   public var foundRequest: HTTPRequest { found.use { $0?.source.request } ?? request }
+
+  /// Whether requests ask for a number of rows.
+  package var asksForSize: Bool { foundRequest.sizeName != nil || foundRequest.rangeUnit != nil }
 
   /// Loads a page. See ``HTTPPageSource/page(for:)``.
   ///
@@ -86,56 +95,56 @@ public final class DetectedSource: PageSource, Sendable {
     let found = found.use { $0 }
     if request.position == .start { found?.witness.forget() }
     if request.position == .start, found?.style.isSettled != true {
-      return try await firstPage(for: request)
+      return try await look(at: request, behind: nil)
     }
     if let found, found.style.rowCount > 0 { return try await found.source.page(for: request) }
-    if let found { return try await firstRows(for: request, found) }
+    if let found { return try await look(at: request, behind: found) }
     // A snapshot was restored: its cursor does not tell the style.
-    _ = try await firstPage(
-      for: .init(
-        ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
+    _ = try await look(
+      at: .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size),
+      behind: nil)
     return try await page(for: request)
   }
 
-  private func firstPage(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
-    let known = known
-    let (found, page): (Found?, JSONFeed.Page) = try await foundRequest.load(
-      HTTPRequest.Place(), size: request.size, with: loader, readingOn: queue
-    ) { [self] response, checkpoint in
-      if response.status == 204 { return (nil, JSONFeed.Page(items: [], next: nil)) }
-      let answer = try self.request.json(in: response, limits: loader.limits)
-      let found = finding(try style(of: answer, known: known))
-      let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
-      return (found, found.source.marked(page, for: request))
-    }
-    guard let found else { return page }
-    if given.next != nil { try await found.source.checkThatNextIsNamed(by: page, for: request) }
-    self.found.use { $0 = found }
-    return page
-  }
-
-  /// Loads a page behind one or more without rows. Its rows tell where they are, and what their id is.
-  private func firstRows(
-    for request: JSONFeed.Request, _ earlier: Found
+  /// Loads the first page, or one behind one or more without rows. Its rows tell where they are, and what their
+  /// id is.
+  private func look(
+    at request: JSONFeed.Request, behind earlier: Found?
   ) async throws -> JSONFeed.Page {
     let known = known
     let isBefore = if case .before = request.position { true } else { false }
-    let (found, page) = try await earlier.source.request.load(
+    let (found, page): (Found?, JSONFeed.Page) = try await foundRequest.load(
       HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore), size: request.size,
       with: loader, readingOn: queue
     ) { [self] response, checkpoint in
-      var found = earlier
-      // A page behind the first one may come without its list.
-      if let answer = try? self.request.json(in: response, limits: loader.limits),
-        let seen = try? style(of: answer, known: known), seen.rowCount > 0
-      {
-        found = finding(earlier.style.takingRows(from: seen))
+      guard let found = try finding(in: response, behind: earlier, known: known) else {
+        return (nil, JSONFeed.Page(items: [], next: nil))
       }
       let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
       return (found, found.source.marked(page, for: request))
     }
+    guard let found else { return page }
+    if earlier == nil, given.next != nil {
+      try await found.source.checkThatNextIsNamed(by: page, for: request)
+    }
     self.found.use { $0 = found }
     return page
+  }
+
+  /// What is found in a response; nil if a first page has no content.
+  private func finding(
+    in response: HTTPResponse, behind earlier: Found?, known: PagingStyle.Given
+  ) throws(FeedFailure) -> Found? {
+    guard let earlier else {
+      if response.status == 204 { return nil }
+      let answer = try request.json(in: response, limits: loader.limits)
+      return finding(try style(of: answer, known: known))
+    }
+    // A page behind the first one may come without its list.
+    guard let answer = try? request.json(in: response, limits: loader.limits),
+      let seen = try? style(of: answer, known: known), seen.rowCount > 0
+    else { return earlier }
+    return finding(earlier.style.takingRows(from: seen))
   }
 
   /// What is found with a style.

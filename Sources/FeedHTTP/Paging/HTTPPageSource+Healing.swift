@@ -10,6 +10,7 @@ extension HTTPPageSource {
   func healedPage(
     behind row: String, at cursor: PageCursor, for request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
+    history.note(nil, before: request.ticket)
     let place = cursor.place ?? 0
     let first = self.request.first(paging)
     if cursor.isOffset, history.alignsOffsets { return try await load(request) }
@@ -37,9 +38,10 @@ extension HTTPPageSource {
     if let refusal, refusal.status != 404, search.leadsOn != false { throw refusal }
     let drift = search.drift(of: found)
     if drift.came > 0 || drift.went > 0 {
-      onDrift?(
-        PageDrift(
-          ticket: request.ticket, came: drift.came, went: drift.went, requests: search.requests))
+      let drift = PageDrift(
+        ticket: request.ticket, came: drift.came, went: drift.went, requests: search.requests)
+      history.note(drift, before: request.ticket)
+      onDrift?(drift)
     }
     page = found.page
     page.items = found.rest

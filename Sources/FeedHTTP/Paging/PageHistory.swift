@@ -1,8 +1,10 @@
 import FeedEffects
+import FeedReducer
 
 /// What a source remembers of its pages: it tells a capped page from the last one, and a page that came
 /// twice.
-final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: Sendable {
+final class PageHistory<Item: Identifiable & Equatable & Sendable>: Sendable
+where Item.ID: Sendable {
   private struct Memory {
     /// The largest number of rows that came, by the number that was asked for.
     var largest: [Int: Int] = [:]
@@ -21,6 +23,12 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
 
     /// The number of all pages that came with a page, by the number of that; nil is the first page.
     var pageCounts: [Int?: Int] = [:]
+
+    /// The number of all rows that came with the first page.
+    var firstTotal: Int?
+
+    /// The rows that moved before pages since the first one, by the requests for them.
+    var drifts: [Ticket: PageDrift] = [:]
   }
 
   private let memory = Locked(Memory())
@@ -64,13 +72,23 @@ final class PageHistory<Item: Identifiable & Sendable>: Sendable where Item.ID: 
     }
   }
 
+  /// The number of all rows that came with the first page; nil if it had none.
+  var firstTotal: Int? { memory.use { $0.firstTotal } }
+
+  /// The rows that moved before pages since the first one, by the requests for them.
+  var drifts: [Ticket: PageDrift] { memory.use { $0.drifts } }
+
+  /// Notes the rows that moved before the page of a request; nil if none did.
+  func note(_ drift: PageDrift?, before ticket: Ticket) {
+    memory.use { $0.drifts[ticket] = drift }
+  }
+
   /// Notes the first page.
-  ///
-  /// - Parameter next: The cursor behind it; nil if it is the only page.
-  func note(firstPage items: [Item], next: PageCursor?) {
-    let ids = items.map(\.id)
+  func note(firstPage page: Feed<Item, PageCursor>.Page) {
+    let ids = page.items.map(\.id)
     memory.use { memory in
-      memory.first = next.flatMap { $0.isParameter && !ids.isEmpty ? ($0, ids) : nil }
+      (memory.firstTotal, memory.drifts) = (page.total, [:])
+      memory.first = page.next.flatMap { $0.isParameter && !ids.isEmpty ? ($0, ids) : nil }
     }
   }
 

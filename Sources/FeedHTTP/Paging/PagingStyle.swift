@@ -48,13 +48,13 @@ public struct PagingStyle: Hashable, Sendable {
   public var firstNumber: Int?
 
   /// Whether the response says that there are more rows, though nothing in it names the next page.
-  package var saysMore = false
+  var saysMore = false
 
   /// Whether as many rows came as the request asks for, and it asks for more than one.
-  package var isFull = false
+  var isFull = false
 
   /// Whether the response says that it is the last page, or is of a kind that always names the next one.
-  package var saysEnd = false
+  var saysEnd = false
 
   /// The unit of the header field `Range` if it asks for the rows; nil to keep that of the request.
   public var rangeUnit: String?

@@ -1,0 +1,116 @@
+public import FeedReducer
+
+extension DetectedSource {
+  /// What the answers tell of a list that has ended, beside its rows.
+  public struct EndNote: Hashable, Sendable {
+    /// In words: `20 of 82 rows: no next page was found`.
+    public let text: String
+
+    /// What may mend it; nil if nothing is known.
+    public var remedy: Remedy?
+
+    /// Whether it tells why the list is whole, though the total counts other rows than came.
+    public var isWhole = false
+  }
+
+  /// What may mend a list that ends too early.
+  @nonexhaustive
+  public enum Remedy: Hashable, Sendable {
+    /// Another way to the second page: ``alternative(size:besides:)`` looks for it.
+    case anotherWay
+
+    /// No total: the one that was found counts something else.
+    case noTotal
+
+    /// Another id: this one, or if it is nil one that was not found.
+    case id(JSONPath?)
+  }
+
+  /// What the answers tell of a list that has ended; nil if nothing speaks against its end.
+  ///
+  /// ```swift
+  /// people.note(atEnd: page, count: 20, size: 20)?.text  // 20 of 82 rows: no next page was found
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - page: The last page that came.
+  ///   - count: How many rows the list has.
+  ///   - size: How many rows a page was asked for; nil for what the first response told.
+  public func note(atEnd page: JSONFeed.Page, count: Int, size: Int? = nil) -> EndNote? {
+    guard let style else { return nil }
+    if let (rows, better) = idConflict {
+      let other = better.map { "another \($0)" } ?? "other values"
+      let text = "\(rows.rows) had the \(style.id) of another row, but \(other)"
+      return EndNote(text: "\(text), and each id is kept once", remedy: .id(better))
+    }
+    if page.next != nil { return nil }
+    if let total = page.total {
+      let fullCount = (asksForSize ? size : nil) ?? style.pageSize
+      return note(on: total, in: style, count: count, last: page.items.count, of: fullCount)
+    }
+    if count == 0 { return nil }
+    if style.saysMore {
+      let text = "\(count) rows, and the answer says that there are more"
+      return EndNote(text: text, remedy: .anotherWay)
+    }
+    guard style.paging == .none, !style.isSettled, let text = style.notes.last else { return nil }
+    let isPlain = text.hasPrefix("not paged")
+    guard isPlain || text.contains("looks like a token") else { return nil }
+    // As many rows as the request asked for are hardly all, unless it asked for one.
+    return EndNote(text: text, remedy: isPlain && !style.isFull ? nil : .anotherWay)
+  }
+
+  /// What the number of all rows says of those that came. Rows that came before it count, too.
+  ///
+  /// - Parameters:
+  ///   - last: How many rows the last page has.
+  ///   - fullCount: How many a full one has; nil if it is unknown.
+  private func note(
+    on total: Int, in style: PagingStyle, count: Int, last: Int, of fullCount: Int?
+  ) -> EndNote? {
+    let drifts = history?.drifts ?? [:]
+    // The total grew by rows that came: those are the ones that are not in the list.
+    let came = drifts.values.reduce(0) { $0 + $1.came }
+    if total > count, total - count <= came, history?.firstTotal != total {
+      let text = "\(total - count) of \(total.rows) came before the others while they were read"
+      return EndNote(text: "the list is whole: \(text)", isWhole: true)
+    }
+    guard drifts.isEmpty else { return nil }
+    let start = foundRequest.laterStart(style.paging)
+    let size = if case .offset = style.paging { 1 } else { fullCount ?? total }
+    // As Double, since the number in a URL may be any.
+    let left = Double(total) - Double(start?.before ?? 0) * Double(size) - Double(count)
+    let (isEndedByTotal, isEndedByServer) =
+      switch style.paging {
+      case .pageNumber, .offset: (true, style.saysEnd)
+      case .token, .relay: (false, true)
+      default: (false, style.saysEnd)
+      }
+    // More rows came, and the last page is full: of its rows the one that was asked for again, to see whether
+    // rows have moved, is none.
+    if isEndedByTotal, left < 0, last + 1 >= fullCount ?? .max {
+      let rows = "\(count) rows" + (start.map { " from \($0.place)=\($0.number) on" } ?? "")
+      let text = "\(rows), but the server counts \(total): there may be more"
+      return EndNote(text: text, remedy: .noTotal)
+    }
+    if let start, left <= 0 {
+      let text = "\(count) of \(total) rows: the URL begins at \(start.place)=\(start.number)"
+      return count < total ? EndNote(text: text, isWhole: true) : nil
+    }
+    if left > 0, isEndedByServer {
+      let text = "the server counts \(total) rows, but names no page behind these \(count)"
+      return EndNote(text: text, isWhole: true)
+    }
+    guard left > 0, count > 0 else { return nil }
+    // A walk that found its end has nothing to guess, unless the first of numbered pages is missing.
+    let lacksPage = style.hasGuessedPageName && fullCount.map { left == Double($0) } == true
+    return EndNote(
+      text: "\(count) of \(total) rows: no next page was found",
+      remedy: style.paging == .none || lacksPage ? .anotherWay : nil)
+  }
+}
+
+extension Int {
+  /// The number with its noun: `1 row`, `5 rows`.
+  fileprivate var rows: String { "\(self) \(self == 1 ? "row" : "rows")" }
+}
