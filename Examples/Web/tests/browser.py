@@ -232,18 +232,24 @@ def people():
 
 def frames():
     """A hundred thousand rows: how long they take, and the slowest frame while more arrive."""
-    # In a browser of its own, where no garbage of other pages is collected. The best of three counts: other programs
-    # make a frame late, too.
+    # In a browser of its own, where no garbage of other pages is collected. The rows are measured by the page's processor
+    # time, the start of the page among it. A frame waits for a core, too: the best of three counts.
     for _ in range(3):
         fresh = checks.launch(playwright)
         try:
             other = fresh.new_page(viewport={"width": 1100, "height": 760})
+            tools = other.context.new_cdp_session(other)
+            tools.send("Performance.enable", {"timeDomain": "threadTicks"})
             other.goto(base + "/frames.html")
-            other.wait_for_function("globalThis.times", timeout=60_000)
-            took, frame = other.evaluate("[times.all, times.frame]")
+            other.wait_for_function("!!globalThis.go", timeout=60_000)
+            metrics = tools.send("Performance.getMetrics")["metrics"]
+            took = 1_000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+            other.evaluate("go()")
+            other.wait_for_function("globalThis.frame", timeout=60_000)
+            frame = other.evaluate("frame")
         finally:
             fresh.close()
-        print("100,000 rows by 20:", round(took), "ms; worst frame while 25 pages arrive:", round(frame, 1), "ms", flush=True)
+        print("100,000 rows by 20:", round(took), "ms of processor time; worst frame while 25 pages arrive:", round(frame, 1), "ms", flush=True)
         if took <= 1_000 and frame <= 20:
             break
     check("100,000 rows take a second at most", took <= 1_000)
