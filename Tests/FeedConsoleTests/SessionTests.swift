@@ -25,6 +25,18 @@ import TestWatch
     #expect(session.state == Session.State(feed: JSONFeed.State(seed: 7)))
   }
 
+  @Test func aPageThatComesAgainTakesNoMemoryForItsRows() throws {
+    var session = try sessionWithAPage()
+    session.send(.refreshPulled)
+    session.send(try answer(to: 2, in: session))
+    let pages = session.entries.compactMap { entry -> JSONFeed.Page? in
+      if case .action(.pageLoaded(_, let page)) = entry.event { page } else { nil }
+    }
+    #expect(pages.count == 2)
+    let addresses = Set(pages.map { $0.items.withUnsafeBufferPointer(\.baseAddress) })
+    #expect(addresses.count == 1)
+  }
+
   @Test func aRequestIsPendingUntilItIsAnswered() throws {
     var session = Session(feed: JSONFeed(pageSize: 10), seed: 1)
     session.send(.started)

@@ -21,7 +21,7 @@ extension Session {
     /// A feed, and from the first query on a search.
     private enum List: Equatable {
       case feed(JSONFeed.State)
-      case search(JSONSearch.State)
+      indirect case search(JSONSearch.State)
     }
 
     /// Creates the state of a list without a query.

@@ -53,7 +53,21 @@ struct Session {
   /// Sends an action as the next step. In the past it begins a branch, unless it is ignored: then
   /// nothing is recorded.
   @discardableResult
-  mutating func send(_ action: JSONFeed.Action) -> StepReport { record(step(for: action)) }
+  mutating func send(_ action: JSONFeed.Action) -> StepReport {
+    record(step(for: sharingRows(action)))
+  }
+
+  /// The action with the rows of the page that came last, if it brings the same: a history holds them once.
+  private func sharingRows(_ action: JSONFeed.Action) -> JSONFeed.Action {
+    guard case .pageLoaded(let ticket, var page) = action else { return action }
+    for entry in entries[...position].suffix(8).reversed() {
+      if case .action(.pageLoaded(_, let last)) = entry.event, last.items == page.items {
+        page.items = last.items
+        return .pageLoaded(ticket: ticket, page: page)
+      }
+    }
+    return action
+  }
 
   /// Types or chooses a query as the next step; an empty one is the whole list, nil none.
   @discardableResult

@@ -11,27 +11,29 @@ enum Remembering {
   static func run(_ effort: Effort) throws -> Report {
     #if os(Linux)
       let rounds = effort.isShort ? 3_000 : 30_000
-      let (steps, bytes) = try memory(of: rounds)
-      let (first, start) = try memory(of: 1)
-      return Report(notes: [
-        (
-          "a step in the history of `feed-repl`, of \(steps.grouped)",
-          "\((bytes - start) / (steps - first)) B"
-        )
-      ])
+      let kinds = [("any", round), ("a refresh and its answer", "refresh; ok")]
+      return Report(
+        notes: try kinds.map { kind, round in
+          let (steps, bytes) = try memory(of: rounds, round)
+          let (first, start) = try memory(of: 1, round)
+          return (
+            "a step in the history of `feed-repl`, of \(steps.grouped), \(kind)",
+            "\((bytes - start) / (steps - first)) B"
+          )
+        })
     #else
       return Report()
     #endif
   }
 
   /// How many steps so many rounds have, and how many bytes the program then takes.
-  private static func memory(of rounds: Int) throws -> (steps: Int, bytes: Int) {
+  private static func memory(of rounds: Int, _ round: String) throws -> (steps: Int, bytes: Int) {
     let (repl, input, output) = (Process(), Pipe(), Pipe())
     repl.executableURL = program("feed-repl")
     repl.arguments = ["-q"]
     (repl.standardInput, repl.standardOutput) = (input, output)
     try repl.run()
-    let lines = "set retry 3; \(rounds)*(\(round))\nstate step\n"
+    let lines = "set retry 3; start; ok; \(rounds)*(\(round))\nstate step\n"
     try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
     var text = ""
     // The setting shows a line, too.
