@@ -203,6 +203,27 @@ struct PullTests {
     }
   }
 
+  @Test func aLogSaysWhatALongWaitIsFor() async throws {
+    let log = FileManager.default.temporaryDirectory.appending(path: "feed-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: log) }
+    try await RawServer.run(serving: { connection in while connection.readAny() != nil {} }) {
+      server in
+      let run = try Program.shell(
+        #"""
+        "$PROGRAM" "$SERVER" 2>"$LOG" </dev/null & pid=$!
+        while kill -0 $pid && ! [ -s "$LOG" ]; do sleep 0.01; done
+        kill -INT $pid; wait $pid; cat "$LOG"
+        """#,
+        environment: ["SERVER": server.url("rows").absoluteString, "LOG": log.path])
+      #expect(
+        run.output == """
+          feed-repl: waiting for the first page …
+          feed-repl: stopped: still waiting for the first page
+
+          """)
+    }
+  }
+
   @Test func aReaderThatHasEnoughEndsIt() async throws {
     try await TestServer.run(count: 100_000) { server in
       let run = try Program.shell(

@@ -106,7 +106,7 @@ extension Interpreter {
     let start = ContinuousClock.now
     var isLate = false
     return explorer.runInParallel(isStopped: { [interruption] in interruption.isRequested }) {
-      if isLate || ContinuousClock.now - start < .seconds(Interruption.patience) { return }
+      if isLate || ContinuousClock.now - start < .seconds(interruption.patience) { return }
       isLate = true
       interruption.sayWait("exploring \(explorer.maxDepth.counted("move")) …")
     }

@@ -71,8 +71,8 @@ package enum Launch {
     let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
     // A demo is one of the catalogue.
     let own = options.isDemo ? nil : own
-    let patience = Interruption()
-    if environment.isErrorTerminal { patience.sayWait = say }
+    let patience = Interruption(isWatched: environment.isErrorTerminal)
+    patience.sayWait = say
     if options.isPull {
       options.remote.given.rowsAreText = options.remote.selectsAPI
       return try patience.stoppingByControlC { () throws(Problem) in

@@ -73,7 +73,9 @@ final class Pull {
     settings.maxEmptyPages = 998
     loop = Loop(settings.feed, state: JSONFeed.State(seed: settings.seed))
     (source as? TaskSource)?.interruption = interruption
-    interruption.sayWait = { [unowned self] in if isPainted { tellProgress("  \($0)") } }
+    interruption.sayWait = { [unowned self] in
+      if isPainted { tellProgress("  \($0)") } else if !isQuiet { say($0) }
+    }
   }
 
   /// Reads to the end and returns the exit code.

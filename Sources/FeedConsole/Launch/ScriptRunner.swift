@@ -38,11 +38,9 @@ final class ScriptRunner {
     interpreter = Interpreter(
       settings: options.settings, source: source,
       output: Output(
-        renderer, flush: output.flush, write: output.write))
-    // A script says it to a person only: logs stay as they are.
-    if environment.isErrorTerminal, !options.isJSON {
-      interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }
-    }
+        renderer, flush: output.flush, write: output.write),
+      interruption: Interruption(isWatched: environment.isErrorTerminal))
+    interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }
     interpreter.warn = { [unowned self] in tell(Line("\(Launch.programName): \($0)")) }
   }
 

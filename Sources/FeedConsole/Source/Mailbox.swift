@@ -28,7 +28,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     unless interruption: Interruption, waitingFor what: @autoclosure () -> String
   ) -> Message? {
     interruption.waking({ [self] in condition.withLock { condition.broadcast() } }) {
-      let soon = Date(timeIntervalSinceNow: Interruption.patience)
+      let soon = Date(timeIntervalSinceNow: interruption.patience)
       let isLate = condition.withLock {
         while messages.isEmpty, !interruption.isRequested {
           if !condition.wait(until: soon) { return messages.isEmpty }

@@ -132,7 +132,7 @@ class TaskSource: FeedSource {
   }
 
   final func wait(for duration: Duration) {
-    if duration.inSeconds > Interruption.patience {
+    if duration.inSeconds > interruption.patience {
       interruption.sayWait("waiting \(duration.text) for a timer …")
     }
     interruption.sleep(for: duration)

@@ -29,13 +29,16 @@ final class Interruption: @unchecked Sendable {
     var wake: (@Sendable () -> Void)?
   }
 
-  /// How long a wait may take before it says what it waits for.
-  static let patience = 0.5
+  /// How many seconds a wait may take before it says what it waits for.
+  let patience: Double
 
   /// Called with what is waited for, on the thread that waits, if it takes long.
   var sayWait: (String) -> Void = { _ in }
 
   private let state = Locked(State())
+
+  /// - Parameter isWatched: Whether a person sees what is said. A log needs to know of long waits only.
+  init(isWatched: Bool = true) { patience = isWatched ? 0.5 : 2 }
 
   /// Whether the command that runs must stop.
   var isRequested: Bool { state.use { $0.start != nil } }
