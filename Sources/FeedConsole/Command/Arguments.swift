@@ -1,53 +1,56 @@
+import FeedHTTP
+import FeedReducer
+
 /// The words after a command name. A command takes the words it knows; `finish` rejects the rest.
-struct Arguments {
+final class Arguments {
   /// The command to run. Failures show its usage.
   let command: Command
 
   /// The word that named the command: its name or an alias. Failures point at it.
   let name: Word
 
-  private(set) var words: [Word]
+  var words: [Word]
+
+  /// The session that the words are about.
+  var session: Session { interpreter.session }
+
+  let interpreter: Interpreter
 
   /// The usage line under the name that was typed, which may be an alias.
   private var usage: String { command.usage(as: name.commandName) }
 
-  init(_ invocation: Invocation) {
+  init(_ invocation: Invocation, in interpreter: Interpreter) {
     command = invocation.command
     name = invocation.name
     words = invocation.words
+    self.interpreter = interpreter
   }
 
   /// Removes and returns the next word; nil if none is left.
-  mutating func next() -> Word? {
-    words.isEmpty ? nil : words.removeFirst()
-  }
+  func next() -> Word? { words.isEmpty ? nil : words.removeFirst() }
 
-  /// Removes and returns the next word; fails if none is left.
-  mutating func next(_ what: String) throws(Failure) -> Word {
-    guard let word = next() else { throw missing(what) }
+  /// Removes and returns the value of `name=value` or else the next word; fails if there is none.
+  func next(_ what: String, named name: String? = nil) throws(Failure) -> Word {
+    guard let word = name.flatMap(named) ?? next() else { throw missing(what) }
     return word
   }
 
-  /// Removes and returns the value of `name=value`, or else the next word; fails if none is left.
-  mutating func next(_ what: String, named name: String) throws(Failure) -> Word {
-    if let word = named(name) { return word }
-    return try next(what)
-  }
-
   /// Removes and returns all remaining words.
-  mutating func rest() -> [Word] {
+  func rest() -> [Word] {
     defer { words = [] }
     return words
   }
 
   /// Removes the word `name=value` and returns the value; nil if there is none.
-  mutating func named(_ name: String) -> Word? {
-    guard let index = words.firstIndex(where: { $0.isNamed(name) }) else { return nil }
+  func named(_ name: String) -> Word? {
+    guard
+      let index = words.firstIndex(where: { !$0.isLiteral && $0.text.hasPrefix("\(name)=") })
+    else { return nil }
     return words.remove(at: index).dropFirst(name.utf8.count + 1)
   }
 
   /// Removes the word `name` and returns whether it was there.
-  mutating func flag(_ name: String) -> Bool {
+  func flag(_ name: String) -> Bool {
     guard let index = words.firstIndex(where: { $0.text == name }) else { return false }
     words.remove(at: index)
     return true
@@ -57,11 +60,11 @@ struct Arguments {
   func finish() throws(Failure) {
     if let word = words.first { throw unexpected(word) }
   }
-}
 
-extension Word {
-  fileprivate func isNamed(_ name: String) -> Bool {
-    !isLiteral && text.hasPrefix("\(name)=")
+  /// Returns the value, unless a word is left behind it.
+  func only<Value>(_ value: Value) throws(Failure) -> Value {
+    try finish()
+    return value
   }
 }
 
@@ -80,7 +83,8 @@ extension Arguments {
 
   /// A failure at `word`, a number above `limit`.
   func tooLarge(_ word: Word, limit: String) -> Failure {
-    Failure(.tooLarge(word.text, limit: limit, usage: usage), at: word)
+    Failure(
+      "\(quoted(word.text)) is too large; the most is \(limit); usage: \(usage)", at: word)
   }
 
   /// A failure at the command name, because the argument `what` is missing.
@@ -99,7 +103,7 @@ extension Arguments {
   }
 
   /// Takes `name=VALUE`, or else the next word, and parses it as a whole number.
-  mutating func integer(
+  func integer(
     _ name: String, in range: ClosedRange<Int> = 0...Int.max, wanted: String
   ) throws(Failure) -> Int? {
     guard let word = named(name) ?? next() else { return nil }
@@ -107,28 +111,25 @@ extension Arguments {
   }
 
   /// Takes a whole number as the other function does; fails if no word is left.
-  mutating func integer(
+  func integer(
     _ name: String, in range: ClosedRange<Int> = 0...Int.max, wanted: String, missing: String
   ) throws(Failure) -> Int {
     try integer(try next(missing, named: name), in: range, wanted: wanted)
   }
 
-  mutating func onOrOff() throws(Failure) -> Bool {
+  func onOrOff() throws(Failure) -> Bool {
     let word = try next("on or off")
-    switch word.text {
-    case "on": return true
-    case "off": return false
-    default: throw bad(word, wanted: "on or off")
-    }
+    guard ["on", "off"].contains(word.text) else { throw bad(word, wanted: "on or off") }
+    return word.text == "on"
   }
 
   /// Parses a duration: `2s`, `500ms`, or a number of seconds.
   func duration(_ word: Word) throws(Failure) -> Duration {
     let suffix = ["ms", "s"].first { word.text.hasSuffix($0) } ?? ""
     let number = String(word.text.dropLast(suffix.count))
-    guard let value = Double(number), value >= 0, value.isFinite || word.startsWithDigit else {
-      throw bad(word, wanted: "a duration like 2s, 500ms or 1.5")
-    }
+    guard let value = Double(number), value >= 0,
+      value.isFinite || word.text.first?.isNumber == true
+    else { throw bad(word, wanted: "a duration like 2s, 500ms or 1.5") }
     let seconds = suffix == "ms" ? value / 1_000 : value
     guard seconds <= Double(longestDuration) else {
       throw tooLarge(word, limit: "\(longestDuration)s")
@@ -147,11 +148,11 @@ extension Duration {
     guard let whole = Int64(parts[0]), digits.count <= 12,
       let fraction = Int64(digits + String(repeating: "0", count: 12 - digits.count))
     else { return nil }
-    // A part is 10⁻¹² of a unit.
-    let parts12 = fraction * milliseconds
+    // The fraction counts parts of 10⁻¹² of a unit.
+    let attoseconds = fraction * milliseconds * 1_000
     self =
       .milliseconds(whole * milliseconds)
-      + Duration(secondsComponent: 0, attosecondsComponent: parts12 * 1_000)
+      + Duration(secondsComponent: 0, attosecondsComponent: attoseconds)
   }
 }
 
@@ -161,8 +162,6 @@ private let longestDuration = 1_000_000_000
 extension Word {
   /// Whether the word has digits only. The number may be too large for `Int`.
   var isWholeNumber: Bool { !text.isEmpty && text.allSatisfy { $0.isASCII && $0.isNumber } }
-
-  fileprivate var startsWithDigit: Bool { text.first?.isNumber == true }
 
   /// The two sides of `N..M`; a word without `..` is both. Nil if there are more than two.
   var rangeEnds: (first: Word, last: Word)? {

@@ -143,24 +143,29 @@ private func attempt(_ arguments: inout Arguments, in session: Session) throws(F
 
 extension Arguments {
   /// Takes all remaining words as one action; nil if there are none.
-  fileprivate mutating func actions(_ session: Session) throws(Failure) -> JSONFeed.Action? {
+  fileprivate func actions(_ session: Session) throws(Failure) -> JSONFeed.Action? {
     guard let first = next() else { return nil }
     if first.isLiteral {
       try finish()
       return try first.json("an action", as: JSONFeed.Action.self)
     }
-    guard let command = Command.named(first.text), case .actions(let build) = command.body else {
-      throw Failure(.noAction(first.text), at: first)
+    guard let command = Command.named(first.text),
+      case let inner = Arguments(
+        Invocation(command: command, name: first, words: rest()), in: interpreter),
+      let actions = try inner.actions()
+    else {
+      throw Failure(
+        .unknown(
+          "\(quoted(first.text)) is no action", name: first.text, among: Command.actionNames,
+          or: "'help actions' lists them"), at: first)
     }
-    var inner = Arguments(Invocation(command: command, name: first, words: rest()))
-    let actions = try build(&inner, session)
     try inner.finish()
     guard actions.count == 1 else { throw Failure(.oneAction, at: first) }
     return actions.first
   }
 
   /// Takes a range of rows; all rows if none is given.
-  fileprivate mutating func rows(of count: Int) throws(Failure) -> Range<Int> {
+  fileprivate func rows(of count: Int) throws(Failure) -> Range<Int> {
     guard let word = next() else { return 0..<count }
     if word.text == "last", count > 0 { return count - 1..<count }
     guard let ends = word.rangeEnds, let first = Int(ends.first.text),

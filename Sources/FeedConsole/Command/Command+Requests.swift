@@ -95,7 +95,7 @@ extension Command {
 // MARK: - Answers
 
 private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  var forEdit = arguments
+  let words = arguments.words
   let items = arguments.named("items")
   let count = try items.map { word throws(Failure) in
     // The page sets the limit, and it is not loaded yet.
@@ -106,8 +106,9 @@ private func ok(_ arguments: inout Arguments, in interpreter: Interpreter) throw
   let work = try arguments.pendingWork(interpreter.session)
   guard let load = work.load else {
     // An edit has no page to cut.
-    _ = try forEdit.pendingWork(interpreter.session)
-    try forEdit.finish()
+    arguments.words = words
+    _ = try arguments.pendingWork(interpreter.session)
+    try arguments.finish()
     return try interpreter.answer(work)
   }
   try arguments.finish()
@@ -227,11 +228,11 @@ extension HTTPExchange {
 
 extension Arguments {
   /// Takes the ticket of pending work; without one the oldest request or edit, else a timer.
-  fileprivate mutating func pending(_ session: Session) throws(Failure) -> Pending {
+  fileprivate func pending(_ session: Session) throws(Failure) -> Pending {
     let pending = session.state.pending
     guard let word = named("id") ?? takeID(among: pending) else {
       guard let oldest = pending.first(where: { !$0.isTimer }) ?? pending.first else {
-        throw Failure(.nothingPending, at: name)
+        throw nothingPending
       }
       return oldest
     }
@@ -243,7 +244,7 @@ extension Arguments {
   }
 
   /// Takes the ticket of a pending request or edit; fails for a timer.
-  fileprivate mutating func pendingWork(_ session: Session) throws(Failure) -> Pending {
+  fileprivate func pendingWork(_ session: Session) throws(Failure) -> Pending {
     let pending = try pending(session)
     if pending.isTimer { throw Failure(.isTimer(pending.ticket.rawValue), at: name) }
     return pending
@@ -251,11 +252,11 @@ extension Arguments {
 
   /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request, or
   /// the last one that was sent.
-  fileprivate mutating func sentLoad(_ session: Session) throws(Failure) -> Load {
+  fileprivate func sentLoad(_ session: Session) throws(Failure) -> Load {
     guard let id = try integer("id", wanted: "the number of a request") else {
       let oldest = session.state.pending.compactMap(\.load).first
       guard let load = oldest ?? session.lastLoad else {
-        throw Failure(.nothingPending, at: name)
+        throw nothingPending
       }
       return load
     }
@@ -266,7 +267,7 @@ extension Arguments {
   }
 
   /// Takes the next word if it is a pending ticket, or a number but no HTTP failure status.
-  private mutating func takeID(among pending: [Pending]) -> Word? {
+  private func takeID(among pending: [Pending]) -> Word? {
     guard let word = words.first, word.isWholeNumber || Int(word.text) != nil else {
       return nil
     }

@@ -47,7 +47,7 @@ extension Arguments {
   /// The most rows that may come at once.
   private static var mostRows: Int { 100_000 }
 
-  fileprivate mutating func change(
+  fileprivate func change(
     _ word: Word, of server: Server
   ) throws(Failure) -> Server.Change {
     let count = server.rows.count
@@ -79,7 +79,7 @@ extension Arguments {
   }
 
   /// Takes a number of rows, 1 without a word.
-  private mutating func number(upTo most: Int) throws(Failure) -> Int {
+  private func number(upTo most: Int) throws(Failure) -> Int {
     if most < 1 { throw Failure(Problem("no row is left on the server"), at: name) }
     guard words.first?.isKeyword("at") == false else { return 1 }
     let wanted = "a number of rows from 1 to \(most)"
@@ -87,7 +87,7 @@ extension Arguments {
   }
 
   /// Takes `at I`; 0 without it.
-  private mutating func index(upTo most: Int) throws(Failure) -> Int {
+  private func index(upTo most: Int) throws(Failure) -> Int {
     guard flag("at") else { return 0 }
     let wanted = "an index from 0 to \(most)"
     return try integer("index", in: 0...most, wanted: wanted, missing: "an index")

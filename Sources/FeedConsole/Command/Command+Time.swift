@@ -38,7 +38,7 @@ extension Command {
       ],
       example: "start; ok; goto 1; goto end",
       body: .work { arguments, interpreter throws(Failure) in
-        guard let step = try arguments.step(interpreter.session) else {
+        guard let step = try arguments.step() else {
           throw arguments.missing("a step")
         }
         try arguments.finish()
@@ -124,29 +124,7 @@ extension Interpreter {
 // MARK: - Steps from words
 
 extension Arguments {
-  fileprivate mutating func stepCount() throws(Failure) -> Int {
+  fileprivate func stepCount() throws(Failure) -> Int {
     try integer("steps", in: 1...Int.max, wanted: "a number of steps") ?? 1
-  }
-
-  /// Takes a step of the history: N, -N, `start` or `end`. Nil if no word is left.
-  mutating func step(_ session: Session) throws(Failure) -> Int? {
-    guard let word = next() else { return nil }
-    let last = session.entries.count - 1
-    switch word.text {
-    case "start": return 0
-    case "end": return last
-    default:
-      guard let number = Int(word.text) else {
-        if word.isWholeNumber { throw Failure(.noSuchStep(word.text, last: last), at: word) }
-        throw bad(word, wanted: "a step: N, -N, start or end")
-      }
-      let (step, overflow) =
-        number < 0
-        ? session.position.addingReportingOverflow(number) : (number, false)
-      guard !overflow, (0...last).contains(step) else {
-        throw Failure(.noSuchStep(word.text, last: last), at: word)
-      }
-      return step
-    }
   }
 }

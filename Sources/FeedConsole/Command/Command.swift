@@ -1,37 +1,32 @@
 import FeedHTTP
 import FeedReducer
 
-/// An entry of the command table, which the parser, the help and the suggestions read.
+/// A row of the table of commands, which the parser, the completion and the help read.
 struct Command: Sendable {
-  /// The full name, which the help lists before the aliases.
-  let name: String
-
-  var aliases: [String] = []
+  /// The full name, and the aliases behind it.
+  let names: [String]
 
   /// Words of other tools for the same. They don't run it; the failure leads to it.
-  var synonyms: [String] = []
+  let synonyms: [String]
 
   /// The section of the help that lists it.
   let group: Group
 
-  /// The syntax of its arguments, for the help and for failures.
-  var arguments = ""
+  /// The syntax of its arguments, for the help, for failures and for the completion.
+  let arguments: String
 
   /// One line for the help.
-  let summary: String
+  private(set) var summary = ""
+
+  /// A line that shows its use.
+  private(set) var example = ""
 
   /// More lines, which only `help NAME` shows.
-  var details: [String] = []
+  private(set) var details: [String] = []
 
-  /// A line that shows its use. It must run in a new session over the catalogue.
-  let example: String
-
-  let body: Body
+  var body: Body?
 
   enum Body: Sendable {
-    /// Returns actions, which the interpreter sends. `why` and `try` accept only these commands.
-    case actions(@Sendable (inout Arguments, Session) throws(Failure) -> [JSONFeed.Action])
-
     /// Looks at the session, and returns what is shown. All words must be taken then.
     case look(@Sendable (inout Arguments, Session) throws(Failure) -> Shown)
 
@@ -43,6 +38,26 @@ struct Command: Sendable {
   enum Group: String, CaseIterable, Sendable {
     case actions, requests, time, look, check, meta
   }
+
+  /// The commands that send an action of the machine, or many of it. `why` and `try` take only these.
+  enum Action: String, CaseIterable {
+    case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped
+    case retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired
+    case connectivityChanged, offline, online, restored, memoryWarning
+    case insert, update, remove, editCommitted, editFailed, editRetried, editDismissed
+  }
+
+  /// The other commands.
+  enum Work: String, CaseIterable {
+    case query, submitted
+  }
+
+  var name: String { names[0] }
+
+  var aliases: ArraySlice<String> { names.dropFirst() }
+
+  /// What the command sends; nil if it does something else.
+  var action: Action? { Action(rawValue: name) }
 
   /// The name that people type: a shorter alias of three letters or more, else the name.
   var shortName: String {
@@ -67,18 +82,70 @@ struct Shown {
   }
 }
 
+// MARK: - The table
+
 extension Command {
-  /// All commands: the one table for the parser, the help and the suggestions.
+  /// All commands.
   static let all =
-    actionCommands + queryCommands + editCommands + requestCommands + serverCommands + timeCommands
-    + lookCommands
-    + checkCommands + exploreCommands + metaCommands + [demoCommand]
+    rows + requestCommands + serverCommands + timeCommands + lookCommands + checkCommands
+    + exploreCommands + metaCommands + [demoCommand]
+
+  private static let rows: [Command] = {
+    var group = Group.actions
+    var rows: [Command] = []
+    for line in table.split(separator: "\n") {
+      if line.hasPrefix("= ") {
+        group = Group(rawValue: String(line.dropFirst(2))) ?? group
+      } else if line.hasPrefix("  ") {
+        rows[rows.count - 1].add(line.dropFirst(2))
+      } else {
+        rows.append(Command(line, in: group))
+      }
+    }
+    return rows
+  }()
+
+  /// Reads a line with names, synonyms and arguments.
+  private init(_ line: Substring, in group: Group) {
+    let parts = line.split(separator: ": ", maxSplits: 1)
+    let words = parts[0].split(separator: " ").map(String.init)
+    names = words.filter { !$0.hasPrefix("~") }
+    synonyms = words.filter { $0.hasPrefix("~") }.map { String($0.dropFirst()) }
+    arguments = parts.count > 1 ? String(parts[1]) : ""
+    self.group = group
+  }
+
+  /// Adds the line with the summary and the example, or behind it one of the details.
+  private mutating func add(_ line: Substring) {
+    if summary.isEmpty, let match = line.wholeMatch(of: #/(.+?) +> (.+)/#) {
+      (summary, example) = (String(match.1), String(match.2))
+    } else {
+      details.append(String(line))
+    }
+  }
+
+  init(
+    name: String, aliases: [String] = [], synonyms: [String] = [], group: Group,
+    arguments: String = "", summary: String, details: [String] = [], example: String, body: Body
+  ) {
+    names = [name] + aliases
+    self.synonyms = synonyms
+    self.group = group
+    self.arguments = arguments
+    self.summary = summary
+    self.details = details
+    self.example = example
+    self.body = body
+  }
 
   /// Returns the command with this name or alias, or nil.
   static func named(_ name: String) -> Command? { byName[name] }
 
   /// All names and aliases, in the order of the table.
-  static var allNames: [String] { all.flatMap { [$0.name] + $0.aliases } }
+  static var allNames: [String] { all.flatMap(\.names) }
+
+  /// The names and aliases of the commands that stand for an action of the user or the network.
+  static var actionNames: [String] { all.filter { $0.group == .actions }.flatMap(\.names) }
 
   /// Returns the command that another word stands for, or nil.
   static func withSynonym(_ word: String) -> Command? {
@@ -86,6 +153,6 @@ extension Command {
   }
 
   private static let byName = Dictionary(
-    all.flatMap { command in ([command.name] + command.aliases).map { ($0, command) } },
+    all.flatMap { command in command.names.map { ($0, command) } },
     uniquingKeysWith: { first, _ in first })
 }

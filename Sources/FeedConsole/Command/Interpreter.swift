@@ -154,22 +154,28 @@ final class Interpreter {
   }
 
   private func perform(_ invocation: Invocation) throws(Failure) {
-    var arguments = Arguments(invocation)
+    var words = Arguments(invocation, in: self)
     let revision = session.revision
-    switch invocation.command.body {
-    case .actions(let build):
-      let actions = try build(&arguments, session)
-      try arguments.finish()
+    if let actions = try words.actions() {
+      try words.finish()
       session.typed?.isSingle = actions.count == 1
       for (index, action) in actions.enumerated() {
         try part(after: "\(index) of \(actions.count) actions") { send(action) }
       }
-    case .look(let look):
-      let shown = try look(&arguments, session)
-      try arguments.finish()
-      show(shown, of: invocation.command.name)
-    case .work(let work):
-      try work(&arguments, self)
+    } else if let work = Command.Work(rawValue: invocation.command.name) {
+      let shown = try run(work, words)
+      try words.finish()
+      if let shown { show(shown, of: invocation.command.name) }
+    } else {
+      switch invocation.command.body {
+      case .look(let look):
+        let shown = try look(&words, session)
+        try words.finish()
+        show(shown, of: invocation.command.name)
+      case .work(let work):
+        try work(&words, self)
+      case nil: break
+      }
     }
     if session.revision != revision { try checkInvariants() }
   }

@@ -147,23 +147,23 @@ struct Setting: Sendable {
 }
 
 extension Arguments {
-  fileprivate mutating func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
+  fileprivate func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
     let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
     return try integer("value", in: range, wanted: wanted, missing: wanted)
   }
 
-  fileprivate mutating func seed() throws(Failure) -> UInt64 {
+  fileprivate func seed() throws(Failure) -> UInt64 {
     let word = try next("a number")
     if let seed = UInt64(word.text) { return seed }
     if word.isWholeNumber { throw tooLarge(word, limit: "\(UInt64.max)") }
     throw bad(word, wanted: "a whole number from 0")
   }
 
-  fileprivate mutating func age() throws(Failure) -> Duration {
+  fileprivate func age() throws(Failure) -> Duration {
     try duration(try next("a duration or none"))
   }
 
-  fileprivate mutating func refreshMode() throws(Failure) -> RefreshMode {
+  fileprivate func refreshMode() throws(Failure) -> RefreshMode {
     let wanted = RefreshMode.allCases.map(\.rawValue).joined(separator: " or ")
     let word = try next(wanted)
     guard let mode = RefreshMode(rawValue: word.text) else { throw bad(word, wanted: wanted) }

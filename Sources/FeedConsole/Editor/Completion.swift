@@ -92,9 +92,8 @@ struct LineCompletion {
     switch kind {
     case "CONDITION": return condition(after: rest)
     case "ACTION":
-      let actions = Command.all.filter { $0.group == .actions }.flatMap { [$0.name] + $0.aliases }
       return rest.isEmpty
-        ? actions.filter { $0.count > 1 } : candidates(after: rest[...], word: word)
+        ? Command.actionNames.filter { $0.count > 1 } : candidates(after: rest[...], word: word)
     case "ID" where command.name == "late": return tickets(arePending: false)
     case "ID" where command.group == .actions: return rowIDs(of: command)
     case "ID", "TICKET": return tickets(arePending: true)

@@ -157,7 +157,7 @@ struct Parser {
   /// Takes the arguments of an action that is written as a call: `itemAppeared(index: 9)`. Nil if the
   /// parenthesis does not follow at once, or is not closed.
   private mutating func takeCall(of command: Command, name: Word) -> [Word]? {
-    guard case .actions = command.body, case .open(let start)? = peek,
+    guard command.action != nil, case .open(let start)? = peek,
       start == name.offset + name.text.utf8.count,
       let close = tokens[index...].firstIndex(where: { if case .close = $0 { true } else { false } }
       ),

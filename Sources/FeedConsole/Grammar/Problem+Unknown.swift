@@ -3,7 +3,7 @@ import FeedHTTP
 // Names that are not known. The message suggests the nearest one that is.
 extension Problem {
   /// The message with the nearest of the known names as a question; without one with the advice.
-  private static func unknown(
+  static func unknown(
     _ message: String, name: String, among known: [String], or advice: String,
     exitCode: ExitCode = .line
   ) -> Self {
@@ -39,12 +39,6 @@ extension Problem {
         or: "'help' lists all commands")
   }
 
-  static func noAction(_ name: String) -> Self {
-    let actions = Command.all.filter { $0.group == .actions }.flatMap { [$0.name] + $0.aliases }
-    return unknown(
-      "\(quoted(name)) is no action", name: name, among: actions, or: "'help actions' lists them")
-  }
-
   static func unknownField(_ name: String) -> Self {
     unknown(
       "unknown field \(quoted(name))", name: name, among: Field.allNames,
@@ -73,12 +67,6 @@ extension Problem {
     unknown(
       "there is no \(quoted(name)) in \(path)", name: name, among: known,
       or: known.isEmpty ? "it holds nothing" : "it holds \(known.joined(separator: ", "))")
-  }
-
-  static func noSuchField(_ name: String, known: [String]) -> Self {
-    unknown(
-      "no row has the field \(quoted(name))", name: name, among: known,
-      or: "there are \(known.joined(separator: ", ").shortened(to: 200))")
   }
 
   static func unknownOption(_ name: String) -> Self {

@@ -107,10 +107,6 @@ extension Problem {
     Self("'\(text)*' is not a number of times; use 1 to \(Parser.maximumCount)")
   }
 
-  static func tooLarge(_ text: String, limit: String, usage: String) -> Self {
-    Self("\(quoted(text)) is too large; the most is \(limit); usage: \(usage)")
-  }
-
   static func badJSON(_ what: String, reason: String) -> Self {
     Self("not \(what) in JSON: \(reason)")
   }
@@ -162,9 +158,6 @@ extension Problem {
 // MARK: - Requests
 
 extension Problem {
-  static let nothingPending = Self(
-    "nothing is pending; actions like start, appear and refresh make requests")
-
   static func notPending(_ id: Int, pending: [Int]) -> Self {
     let others = pending.map { "\($0)" }.joined(separator: ", ")
     return Self(
@@ -218,10 +211,6 @@ extension Problem {
   }
 
   static let oneAction = Self("only one action can be tried; give a single row")
-
-  static func noSuchStep(_ text: String, last: Int) -> Self {
-    Self("there is no step \(shown(text)); the history has steps 0 to \(last)")
-  }
 
   static let noTerminal = Self(
     "the live screen needs a terminal that can move its cursor; 'screen' shows the same once")

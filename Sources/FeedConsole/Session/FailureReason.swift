@@ -65,7 +65,7 @@ extension String {
 
 extension Arguments {
   /// Takes a reason and `after=DURATION`. Without a reason the failure is HTTP 500.
-  mutating func failure() throws(Failure) -> FeedFailure {
+  func failure() throws(Failure) -> FeedFailure {
     let pause = try named("after").map(duration)
     var failure = try (named("reason") ?? next()).map(reason) ?? FailureReason.http(500)
     if let pause { failure.retryAfter = pause }

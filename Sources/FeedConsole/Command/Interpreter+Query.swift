@@ -2,37 +2,6 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-// Commands that search the list.
-extension Command {
-  static let queryCommands: [Command] = [
-    Command(
-      name: "query", synonyms: ["search", "filter", "type"], group: .actions,
-      arguments: "[TEXT | NAME=VALUE...]", summary: "the user typed a query, or chose filters",
-      details: [
-        "The query is asked when a pause is over: 'advance 0.3s', or 'submitted'.",
-        "The rows of the query before stay until its first page arrives, marked with ~.",
-        "The catalogue takes a name; over an API a NAME is a parameter of the URL.",
-        "Without a query: the whole list again.",
-      ],
-      example: "start; ok; query luke; advance 0.3s; screen; ok; query; submitted; ok",
-      body: .work(query)),
-    Command(
-      name: "submitted", synonyms: ["submit", "enter"], group: .actions,
-      summary: "the user asked for the query now", example: "start; ok; query name=luke; submitted",
-      body: .work { arguments, interpreter throws(Failure) in
-        try arguments.finish()
-        _ = try interpreter.queryNames(for: arguments.name)
-        interpreter.show(interpreter.session.submit())
-      }),
-  ]
-}
-
-private func query(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
-  let names = try interpreter.queryNames(for: arguments.name)
-  let query = try arguments.query(names)
-  interpreter.show(interpreter.session.type(query))
-}
-
 extension Interpreter {
   /// Types the query of `{"typed":{"query":…}}`, which may have any names. Returns false if the word is other
   /// JSON.
@@ -47,7 +16,7 @@ extension Interpreter {
   }
 
   /// What a query can name; fails if the source takes none.
-  fileprivate func queryNames(for word: Word) throws(Failure) -> QueryNames {
+  func queryNames(for word: Word) throws(Failure) -> QueryNames {
     guard let names = source.queries else {
       throw Failure(
         "this source takes no query; a catalogue or an API does ('feed-repl URL')", at: word)
@@ -58,7 +27,7 @@ extension Interpreter {
 
 extension Arguments {
   /// Takes all words as a query: one text, or parameters with their values.
-  fileprivate mutating func query(_ names: QueryNames) throws(Failure) -> Query {
+  func query(_ names: QueryNames) throws(Failure) -> Query {
     let words = rest()
     guard let first = words.first else { return [:] }
     guard first.parameter != nil else {
