@@ -179,10 +179,10 @@ struct LiveTests {
 
   @Test func withoutATerminalItSaysWhatToDo() throws {
     let run = try Program.run(["live"], input: "")
-    #expect(run.status == 2)
+    #expect(run.status == 64)
     #expect(run.errors.contains("the live screen needs a terminal"))
     let follow = try Program.run(["live", "--follow", "x"], input: "")
-    #expect(follow.status == 2)
+    #expect(follow.status == 64)
     #expect(follow.errors.contains("the live screen needs a terminal"))
     #expect(try Program.run(["--follow", "x"], input: "").status == 64)
   }

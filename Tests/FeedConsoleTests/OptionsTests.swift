@@ -105,6 +105,23 @@ import TestWatch
           + "header:NAME"
       ),
       (
+        ["live", "--follow="],
+        "option '--follow' can't be ''; it takes the path of a TraceWriter's file"
+      ),
+      (
+        ["x.org", "--first-page", "x"],
+        "option '--first-page' can't be 'x'; it takes a whole number"
+      ),
+      (
+        ["x.org", "--next", "header:"],
+        "option '--next' can't be 'header:'; it takes header:NAME, with the name of a header field"
+      ),
+      (
+        ["x.org", "--style", "x"],
+        "option '--style' can't be 'x'; it takes one of next-url, page-total, page-count, short-page, "
+          + "offset, token, link-header, keyset, relay, none"
+      ),
+      (
         ["--color", "blue"],
         "option '--color' can't be 'blue'; it takes auto, always or never"
       ),
@@ -132,7 +149,31 @@ import TestWatch
   }
 
   @Test func theHelpListsEveryOptionIn80Columns() {
-    for line in Launch.help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
-    for name in Option.all.flatMap(\.names) { #expect(Launch.help.contains(name)) }
+    let help = Launch.help()
+    for line in help.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+    for name in Option.all.flatMap(\.names) { #expect(help.contains("\(name)")) }
+    #expect(help.hasSuffix("those of a group: actions,\nrequests, time, look, check, meta.\n"))
+  }
+
+  @Test func everyOptionOfTheHelpIsStored() {
+    for option in Option.all {
+      var options = Options()
+      do {
+        try options.set(OptionValue(name: option.names[0], text: "1"))
+      } catch {
+        #expect(error.message.contains("it takes "), "\(option.names)")
+      }
+    }
+  }
+
+  @Test func aProgramOfItsOwnShowsNoOptionsOfAnAPI() {
+    let help = Launch.help(hasSource: true)
+    for name in ["URL", "--header", "--items", "--from", "API", "feed-repl"] {
+      #expect(!help.contains(name), "\(name)")
+    }
+    for name in ["  --page-size N         rows asked for at a time (20)\n", "--manual", "--resume"]
+    {
+      #expect(help.contains(name), "\(name)")
+    }
   }
 }

@@ -158,7 +158,7 @@ import TestWatch
   @Test(
     arguments: [
       (["--version"], 0), (["-h"], 0), (["--page-size", "x", "--help"], 0), (["--bad"], 64),
-      (["run"], 64), (["life"], 64), (["live"], 2),
+      (["run"], 64), (["life"], 64), (["live"], 64),
       (["run", "/no/such/file"], 66), (["run", "/"], 66),
       (["-e", "expect items == 1"], 1), (["-e", "refrsh"], 2), (["-e", "quit 3"], 3),
     ] as [([String], Int32)])
@@ -167,6 +167,18 @@ import TestWatch
     #expect(run.status == status)
     #expect((status == 0 || status == 3) == run.errors.isEmpty)
     #expect(!(run.output + run.errors).contains("\u{1B}"))
+  }
+
+  @Test(arguments: [
+    ["live"], ["live", "--plain"], ["-e", "start", "live", "http://127.0.0.1:1/"],
+  ])
+  func theFullScreenNeedsATerminal(arguments: [String]) throws {
+    let run = try Program.run(arguments)
+    #expect(run.status == 64 && run.output.isEmpty)
+    #expect(
+      run.errors
+        == "feed-repl: error: the live screen needs a terminal that can move its cursor, without --plain "
+        + "and --json; elsewhere 'screen' shows the same once: feed-repl -e 'start; ok; screen'\n")
   }
 
   @Test func theVersionIsOneLine() throws {

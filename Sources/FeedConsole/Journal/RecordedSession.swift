@@ -21,6 +21,24 @@ struct RecordedSession {
   private static let optionMark = "# options: "
   private static let credentialMark = "# Credentials are not kept."
 
+  /// Reads a journal: the one at the path, or the newest of the user if the path is empty.
+  init(_ path: String, in environment: Environment) throws(Problem) {
+    do throws(Failure) {
+      if !path.isEmpty {
+        self = try RecordedSession(path)
+      } else if let newest = JournalFolder(environment.variables)?.newest {
+        self = newest
+      } else {
+        throw Failure(
+          Problem(
+            "there is no session to resume; the journals are in $XDG_STATE_HOME/feed-repl/journal",
+            exitCode: .noInput))
+      }
+    } catch {
+      throw error.problem
+    }
+  }
+
   /// Reads a journal.
   init(_ path: String) throws(Failure) {
     let name = Word(text: path, offset: 0)
@@ -84,46 +102,5 @@ struct RecordedSession {
     if !credentials.credentials.isEmpty { options.remote.credentials = credentials.credentials }
     options.hasUnkeptCredentials = given.hasUnkeptCredentials || hadCredentials
     return options
-  }
-}
-
-// MARK: - Options
-
-extension Option {
-  /// The words that select the same in another session; nil if the option is not about the source.
-  ///
-  /// Credentials are none of them, but the files that hold them are. Paths are made absolute.
-  func remembered(_ value: String) -> [String]? {
-    guard Self.remoteOptions.contains(where: { $0.names == names }) else { return nil }
-    switch names[0] {
-    case "--header", "--user", "--token":
-      return value.hasPrefix("@") ? [names[0], "@" + Files.absolute(value.dropFirst())] : nil
-    case "--post", "--graphql": return [names[0], Files.absolute(value[...])]
-    case "--url": return [names[0], value.withoutUser]
-    default: return self.value == nil ? [names[0]] : [names[0], value]
-    }
-  }
-
-  /// Whether the option gives credentials that no journal keeps.
-  func isCredential(_ value: String) -> Bool {
-    switch names[0] {
-    case "--header", "--user", "--token": !value.hasPrefix("@")
-    case "--url": value.withoutUser != value
-    default: false
-    }
-  }
-}
-
-extension String {
-  /// The URL without user name and password.
-  fileprivate var withoutUser: String {
-    replacing(/^([A-Za-z][A-Za-z0-9+.-]*:\/\/)?[^\/?#]*@/) { $0.1.map(String.init) ?? "" }
-  }
-}
-
-extension Files {
-  fileprivate static func absolute(_ path: Substring) -> String {
-    let path = expanded(String(path))
-    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 }

@@ -64,6 +64,12 @@ enum Files {
     return home + path.dropFirst()
   }
 
+  /// The path from the root.
+  static func absolute(_ path: String) -> String {
+    let path = expanded(path)
+    return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
+  }
+
   /// The system's message for an `errno`, in lower case.
   static func reason(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()

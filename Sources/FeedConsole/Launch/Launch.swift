@@ -30,13 +30,9 @@ package enum Launch {
     do {
       let options = try Options(arguments, hasSource: own != nil)
       switch options.information {
-      case .help:
-        let ownHelp = help.replacing("feed-repl", with: programName)
-          .replacing("(10; of an API 20)", with: "(20)")
-        output.write(own == nil ? help : ownHelp)
+      case .help: output.write(help(hasSource: own != nil))
       case .version: output.write(Version.text + "\n")
-      case nil:
-        return try session(options, in: environment, own: own, output: output)
+      case nil: return try session(options, in: environment, own: own, output: output)
       }
       return .success
     } catch {
@@ -65,54 +61,31 @@ package enum Launch {
     _ options: Options, in environment: Environment, own: Own?, output: Writer
   ) throws(Problem) -> ExitCode {
     var options = options
-    let recorded = try recordedSession(options, in: environment)
+    let recorded = try options.resume.map { path throws(Problem) in
+      try RecordedSession(path, in: environment)
+    }
     if let recorded { options = try recorded.options(options) }
+    if options.isLive, !environment.canDraw(options) {
+      throw .usage(
+        "the live screen needs a terminal that can move its cursor, without --plain and --json; "
+          + "elsewhere 'screen' shows the same once: \(programName) -e 'start; ok; screen'")
+    }
     let isQuiet = options.settings.isQuiet
     let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
-    // A demo is one of the catalogue.
-    let own = options.isDemo ? nil : own
     let patience = Interruption(isWatched: environment.isErrorTerminal)
     patience.sayWait = say
-    if options.isPull {
-      options.remote.given.rowsAreText = options.remote.selectsAPI
-      return try patience.stoppingByControlC { () throws(Problem) in
-        let source = try options.makeSource(own: own, stoppedBy: patience, tell: say)
-        return Pull(
-          options, in: environment, source: source, output: output, interruption: patience
-        ).run()
-      }
+    if options.isPull { options.remote.given.rowsAreText = options.remote.selectsAPI }
+    let source = try patience.stoppingByControlC { () throws(Problem) in
+      // A demo is one of the catalogue.
+      try options.makeSource(own: options.isDemo ? nil : own, stoppedBy: patience, tell: say)
     }
-    let source: any FeedSource
-    if options.remote.selectsAPI {
-      source = try patience.stoppingByControlC { () throws(Problem) in
-        try options.makeSource(stoppedBy: patience, tell: say)
-      }
-    } else {
-      source = try options.makeSource(own: own, stoppedBy: patience, tell: say)
+    guard options.isPull else {
+      return ScriptRunner(options, in: environment, source: source, output: output)
+        .run(isInteractive: environment.isInteractive, resuming: recorded)
     }
-    return ScriptRunner(options, in: environment, source: source, output: output)
-      .run(isInteractive: environment.isInteractive, resuming: recorded)
-  }
-
-  private static func recordedSession(
-    _ options: Options, in environment: Environment
-  ) throws(Problem) -> RecordedSession? {
-    guard let resume = options.resume else { return nil }
-    do throws(Failure) {
-      switch resume {
-      case .file(let path): return try RecordedSession(path)
-      case .newest:
-        guard let newest = JournalFolder(environment.variables)?.newest else {
-          throw Failure(
-            Problem(
-              "there is no session to resume; the journals are in $XDG_STATE_HOME/feed-repl/journal",
-              exitCode: .noInput))
-        }
-        return newest
-      }
-    } catch {
-      throw error.problem
-    }
+    let pull = Pull(
+      options, in: environment, source: source, output: output, interruption: patience)
+    return patience.stoppingByControlC { pull.run() }
   }
 }
 
@@ -164,34 +137,34 @@ enum Version {
 
 extension Launch {
   /// The text of `--help`, at most 80 columns wide.
-  static var help: String {
-    """
-    feed-repl drives a feed that loads page by page: send it actions, decide how its
-    requests end, look at every change, go back in time.
-
-    usage: feed-repl [options] [URL]         a session, or a script from a pipe
-           feed-repl [options] live [URL]    the same on the full screen
-           feed-repl [options] run FILE...   the lines of files
-           feed-repl [options] -e CMD        a line
-           feed-repl [options] pull URL      all rows as lines of JSON
-           feed-repl [options] demo [NAME]   a short story to watch
-
-    options:
-    \(Option.all.map(line(for:)).joined(separator: "\n"))
-
-    \(ending.wrapped(to: 80).map(\.text).joined(separator: "\n"))
-    'help' in a session lists its commands.
-    """ + "\n"
-  }
-
-  private static func line(for option: Option) -> String {
-    let names = option.names.joined(separator: ", ")
-    let usage = names + (option.value.map { option.isValueOptional ? "[=\($0)]" : " \($0)" } ?? "")
-    return "  \(usage.padded(to: 20))  \(option.summary)"
-  }
-
-  private static var ending: Line {
+  ///
+  /// - Parameter hasSource: Whether the program has a source of its own, and reads no API.
+  static func help(hasSource: Bool = false) -> String {
+    let options = Option.all.filter { !hasSource || $0.isOfOwnSource }.map(\.line)
     let codes = ExitCode.descriptions.map { $0.code + $0.short }.joined(separator: "; ")
-    return Line("A script ends at its first line that fails. Exit codes: \(codes).")
+    let groups = Command.Group.allCases.map(\.rawValue).joined(separator: ", ")
+    let ending = [
+      "A script ends at its first line that fails. Exit codes: \(codes).",
+      "'help' in a session lists its commands, 'help GROUP' those of a group: \(groups).",
+    ]
+    let text = """
+      feed-repl drives a feed that loads page by page: send it actions, decide how its
+      requests end, look at every change, go back in time.
+
+      usage: feed-repl [options] [URL]         a session, or a script from a pipe
+             feed-repl [options] live [URL]    the same on the full screen
+             feed-repl [options] run FILE...   the lines of files
+             feed-repl [options] -e CMD        a line
+             feed-repl [options] pull URL      all rows as lines of JSON
+             feed-repl [options] demo [NAME]   a short story to watch
+
+      options:
+      \(options.joined(separator: "\n"))
+
+      \(ending.flatMap { Line($0).wrapped(to: 80) }.map(\.text).joined(separator: "\n"))
+      """ + "\n"
+    guard hasSource else { return text }
+    return text.replacing("(10; of an API 20)", with: "(20)").replacing(" [URL]", with: "      ")
+      .replacing(" URL ", with: "     ").replacing("feed-repl", with: programName)
   }
 }

@@ -1,134 +1,118 @@
-/// An entry of the option table, which the parser, the help and the suggestions read.
+/// An option of the program: its line in the help, which the parser and the suggestions read, too.
 struct Option: Sendable {
+  /// What an option is about.
+  enum Subject {
+    /// How the program runs.
+    case program
+
+    /// The feed of a session, which `open` can begin as well.
+    case feed
+
+    /// An API, which `open` can read as well.
+    case api
+
+    /// How requests are sent, to an API or by a source of one's own.
+    case requests
+  }
+
+  let subject: Subject
+
   /// The names, with their dashes.
   let names: [String]
 
-  /// The placeholder for its value in the help; nil if it takes none.
-  var value: String?
+  /// The placeholder for its value; nil if it takes none, or if the value may be left out.
+  let value: String?
 
   /// Whether the value may be left out; it follows `=` then.
-  var isValueOptional = false
+  let isValueOptional: Bool
 
-  /// One line for the help.
-  let summary: String
+  /// Its line in the help.
+  let line: String
 
-  /// Stores the value; nil on success, else the values that the option takes. Without `value` it
-  /// gets an empty text.
-  let apply: @Sendable (inout Options, String) -> String?
-
-  static func named(_ name: String) -> Option? {
-    all.first { $0.names.contains(name) }
+  /// Reads a line of the table.
+  private init(_ line: Substring, about subject: Subject) {
+    let words = line.prefix(24).split(separator: " ")
+    self.line = String(line)
+    self.subject = subject
+    names = words.filter { $0.hasPrefix("-") }.map { String($0.prefix { !",[".contains($0) }) }
+    let rest = words.dropFirst(names.count)
+    value = rest.isEmpty ? nil : rest.joined(separator: " ")
+    isValueOptional = words.contains { $0.contains("[=") }
   }
+
+  private static func table(_ subject: Subject, _ lines: String) -> [Option] {
+    lines.split(separator: "\n").map { Option($0, about: subject) }
+  }
+
+  static func named(_ name: String) -> Option? { all.first { $0.names.contains(name) } }
+
+  /// The names of the options that describe a source and its feed, which `open` takes.
+  static let sourceNames = all.filter { $0.subject != .program }.flatMap(\.names)
+
+  /// Whether it selects the source, so that a journal keeps it.
+  var isOfSource: Bool { subject == .api || subject == .requests }
+
+  /// Whether it means something to a program with a source of its own.
+  var isOfOwnSource: Bool { subject != .api && names != ["--from"] }
 
   /// All options, in the order of the help.
   static let all =
-    inputOptions + liveOptions + feedOptions + remoteOptions + outputOptions + informationOptions
-
-  /// The names of the options that describe a source and its feed, which `open` takes.
-  static let sourceNames = (remoteOptions + feedOptions).flatMap(\.names)
-
-  private static let inputOptions = [
-    Option(names: ["-e"], value: "CMD", summary: "run a line; may be given several times") {
-      $0.commands.append($1)
-      return nil
-    },
-    flag(["-i"], summary: "prompt after scripts and lines, also on a pipe") {
-      $0.isInteractive = true
-    },
-    flag(["-k", "--keep-going"], summary: "go on after a line that failed") {
-      $0.isKeepGoing = true
-    },
-    Option(
-      names: ["--resume"], value: "FILE", isValueOptional: true,
-      summary: "go on with the last session, or that of a journal"
-    ) {
-      $0.resume = $1.isEmpty ? .newest : .file($1)
-      return nil
-    },
-  ]
-
-  private static let liveOptions = [
-    Option(
-      names: ["--follow"], value: "FILE",
-      summary: "with live: show an app's feed from its trace, as it runs"
-    ) {
-      guard !$1.isEmpty else { return "the path of a TraceWriter's file" }
-      $0.follow = $1
-      return nil
-    }
-  ]
-
-  private static let feedOptions = [
-    Option(
-      names: ["--page-size"], value: "N", summary: "rows asked for at a time (10; of an API 20)"
-    ) {
-      guard let size = size($1) else { return wantedSize }
-      $0.pageSize = size
-      return nil
-    },
-    Option(
-      names: ["--prefetch"], value: "N",
-      summary: "load when fewer rows than this follow (5)"
-    ) {
-      guard let size = size($1) else { return wantedSize }
-      $0.settings.prefetchDistance = size
-      return nil
-    },
-    Option(names: ["--from"], value: "N", summary: "begin in the catalogue's middle, at row N") {
-      guard let row = Int($1), Catalogue.rows.indices.contains(row) else {
-        return "a row from 0 to \(Catalogue.rows.count - 1)"
-      }
-      $0.from = row
-      return nil
-    },
-    Option(names: ["--seed"], value: "N", summary: "where random numbers come from (1)") {
-      guard let seed = UInt64($1) else {
-        return "a whole number from 0 to \(UInt64.max)"
-      }
-      $0.settings.seed = seed
-      return nil
-    },
-  ]
-
-  private static let outputOptions = [
-    flag(["--json"], summary: "JSON Lines in and out; see 'help json'") { $0.isJSON = true },
-    flag(["-q"], summary: "no greeting and no steps, only what is asked for") {
-      $0.settings.isQuiet = true
-    },
-    flag(["--plain"], summary: "never paint over anything (screen readers, logs)") {
-      $0.isPlain = true
-    },
-    Option(
-      names: ["--color"], value: "WHEN", summary: "colours: auto, always or never (auto)"
-    ) {
-      guard let colour = Options.Colour(rawValue: $1) else { return "auto, always or never" }
-      $0.colour = colour
-      return nil
-    },
-    flag(["--ascii"], summary: "write ASCII only") { $0.isASCII = true },
-  ]
-
-  private static let informationOptions = [
-    flag(["--version"], summary: "show the version") {
-      $0.information = $0.information ?? .version
-    },
-    flag(["-h", "--help"], summary: "show this help") { $0.information = .help },
-  ]
-
-  static func flag(
-    _ names: [String], summary: String, set: @escaping @Sendable (inout Options) -> Void
-  ) -> Option {
-    Option(names: names, summary: summary) { options, _ in
-      set(&options)
-      return nil
-    }
-  }
-
-  private static func size(_ text: String) -> Int? {
-    Int(text).flatMap { Settings.sizes.contains($0) ? $0 : nil }
-  }
-
-  private static var wantedSize: String {
-    "a whole number from 1 to \(Settings.sizes.upperBound)"
-  }
+    table(
+      .program,
+      """
+        -e CMD                run a line; may be given several times
+        -i                    prompt after scripts and lines, also on a pipe
+        -k, --keep-going      go on after a line that failed
+        --resume[=FILE]       go on with the last session, or that of a journal
+        --follow FILE         with live: show an app's feed from its trace, as it runs
+      """)
+    + table(
+      .feed,
+      """
+        --page-size N         rows asked for at a time (10; of an API 20)
+        --prefetch N          load when fewer rows than this follow (5)
+        --from N              begin in the catalogue's middle, at row N
+        --seed N              where random numbers come from (1)
+      """)
+    + table(
+      .api,
+      """
+        --url URL             read this JSON API; the option may be left out
+        --style STYLE         how it pages; '--style ?' lists the names
+        --items PATH          where the rows are, such as data.items
+        --empty-if-absent     an answer without the list of --items has no rows
+        --next PATH           where the next URL, the token, or the pageInfo is
+        --id PATH             where the id is in a row
+        --title PATH          where the title is in a row
+        --total PATH          where the number of all rows is
+        --page-param NAME     the parameter that names the page, or a path in --post
+        --first-page N        the number of the first page, such as 0
+        --size-param NAME     the parameter that asks for a number of rows
+        --header 'K: V'       send this along; @FILE for a file of such lines
+        --user NAME[:PW]      ask by this name; @FILE for a file with both
+        --token TOKEN         ask with this bearer token; @FILE for a file with it
+        --post FILE           ask with the JSON in this file, by POST
+        --graphql FILE        ask with the GraphQL query in this file
+        --variable K=V        give a variable of the query a value, text or JSON
+        --allow URL           follow links to this other server, without credentials
+        --no-healing          take pages as they come, also where rows have moved
+        --thorough            miss no row that moves; a page takes three requests
+        --no-guess            ask for nothing to find out how a list goes on
+      """)
+    + table(
+      .requests,
+      """
+        --manual              send each request only when told to by 'ok'
+      """)
+    + table(
+      .program,
+      """
+        --json                JSON Lines in and out; see 'help json'
+        -q                    no greeting and no steps, only what is asked for
+        --plain               never paint over anything (screen readers, logs)
+        --color WHEN          colours: auto, always or never (auto)
+        --ascii               write ASCII only
+        --version             show the version
+        -h, --help            show this help
+      """)
 }

@@ -10,9 +10,8 @@ extension Options {
     _ arguments: [String], hasSource: Bool = false, isLaunch: Bool = true
   ) throws(Problem) {
     // `--help` wins over all other arguments, even invalid ones.
-    if isLaunch,
-      arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" })
-    {
+    let known = arguments.prefix { $0 != "--" }
+    if isLaunch, known.contains("-h") || known.contains("--help") {
       information = .help
       return
     }
@@ -57,24 +56,20 @@ extension Options {
   private mutating func apply(
     _ argument: String, rest: inout ArraySlice<String>, isLaunch: Bool
   ) throws(Problem) {
-    let parts = argument.split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false
-    ).map(String.init)
     let isLong = argument.hasPrefix("--")
-    let name = isLong ? parts[0] : argument
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = isLong ? String(parts[0]) : argument
     guard let option = Option.named(name) else { throw .unknownOption(name) }
     guard isLaunch || Option.sourceNames.contains(name) else { throw .notOpened(name) }
-    var value = isLong && parts.count == 2 ? parts[1] : nil
-    if option.value == nil {
-      if value != nil { throw .usage("option \(quoted(name)) takes no value") }
-    } else if value == nil, !option.isValueOptional {
-      guard let next = rest.popFirst() else { throw .missingValue(option.value ?? "", of: name) }
+    var value = isLong && parts.count == 2 ? String(parts[1]) : nil
+    if value == nil, let placeholder = option.value {
+      guard let next = rest.popFirst() else { throw .missingValue(placeholder, of: name) }
       value = next
+    } else if value != nil, option.value == nil, !option.isValueOptional {
+      throw .usage("option \(quoted(name)) takes no value")
     }
-    if let wanted = option.apply(&self, value ?? "") {
-      throw .badValue(value ?? "", of: name, wanted: wanted)
-    }
-    remember(option, value: value ?? "")
+    try set(OptionValue(name: name, text: value ?? ""))
+    remember(option.names[0], value: value ?? "")
   }
 
   private mutating func take(_ words: [String]) throws(Problem) {
@@ -113,10 +108,8 @@ extension Options {
     if first.hasSuffix(".feed"), !first.contains("/") {
       throw Problem("there is no file \(quoted(first))", exitCode: .noInput)
     }
-    if let wanted = remote.enter(first) { throw .badValue(first, of: "URL", wanted: wanted) }
-    if let option = Option.named("--url") {
-      remember(option, value: remote.url?.absoluteString ?? "")
-    }
+    try remote.enter(OptionValue(name: "URL", text: first))
+    remember("--url", value: first)
     let rest = words.dropFirst()
     guard let next = rest.first else { return }
     guard next == "run", !isPull, !isLive else { throw .unknownArgument(next) }
@@ -129,9 +122,23 @@ extension Options {
     if files.isEmpty { throw .usage("'run' needs a file: feed-repl run FILE") }
   }
 
-  /// Keeps an option of the source for the journal.
-  private mutating func remember(_ option: Option, value: String) {
-    sourceArguments += option.remembered(value) ?? []
-    if option.isCredential(value) { hasUnkeptCredentials = true }
+  /// Keeps an option of the source for a journal: without credentials, but with the files that hold them.
+  /// Paths are made absolute.
+  private mutating func remember(_ name: String, value: String) {
+    guard let option = Option.named(name), option.isOfSource else { return }
+    var kept = value
+    switch name {
+    case "--header", "--user", "--token":
+      guard value.hasPrefix("@") else { return hasUnkeptCredentials = true }
+      kept = "@" + Files.absolute(String(value.dropFirst()))
+    case "--post", "--graphql": kept = Files.absolute(value)
+    case "--url":
+      let url = remote.url?.absoluteString ?? value
+      // Without user name and password.
+      kept = url.replacing(/^([^\/?#]*:\/\/)[^\/?#]*@/) { $0.1 }
+      if kept != url { hasUnkeptCredentials = true }
+    default: break
+    }
+    sourceArguments += option.value == nil ? [name] : [name, kept]
   }
 }

@@ -15,17 +15,8 @@ struct Options: Equatable {
   /// Whether credentials were given that no journal keeps.
   var hasUnkeptCredentials = false
 
-  /// `--resume`: the session to go on with.
-  var resume: Resume?
-
-  /// A session that a journal tells.
-  enum Resume: Equatable {
-    /// The one that began last and that no other process writes.
-    case newest
-
-    /// The one in this file.
-    case file(String)
-  }
+  /// `--resume`: the journal of the session to go on with; empty for the newest.
+  var resume: String?
 
   /// The API to read instead of the catalogue.
   var remote = RemoteOptions()
