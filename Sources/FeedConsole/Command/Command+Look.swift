@@ -107,7 +107,7 @@ private func why(_ arguments: inout Arguments, in session: Session) throws(Failu
   case let word? where word.isWholeNumber:
     let id = try arguments.integer(word, wanted: "the number of a request")
     guard let cause = session.cause(of: Ticket(rawValue: id)) else {
-      throw Failure(.neverSent(id, last: session.state.feed.lastTicket.rawValue), at: word)
+      throw Failure(session.neverSent(id), at: word)
     }
     reasons = [(cause.effect.text, cause.text)]
     _ = arguments.next()

@@ -50,6 +50,8 @@ struct Command: Sendable {
   /// The other commands.
   enum Work: String, CaseIterable {
     case query, submitted
+    case pending, ok, fail, drop, late, auto, advance, settle, request, server
+    case undo, redo, goto, branches, `switch`, history
   }
 
   var name: String { names[0] }
@@ -87,8 +89,7 @@ struct Shown {
 extension Command {
   /// All commands.
   static let all =
-    rows + requestCommands + serverCommands + timeCommands + lookCommands + checkCommands
-    + exploreCommands + metaCommands + [demoCommand]
+    rows + lookCommands + checkCommands + exploreCommands + metaCommands + [demoCommand]
 
   private static let rows: [Command] = {
     var group = Group.actions

@@ -87,6 +87,66 @@ extension Command {
     editDismissed dismiss: [ID]
       the user gave up an edit that failed > start; ok; remove 4; fail 2 403; dismiss
       Without the ID of a row: the edit that failed last.
+    = requests
+    pending p ~requests ~queue ~inflight
+      what is pending, oldest first > start; pending
+    ok o ~answer ~succeed ~success ~reply ~resolve ~commit: [ID] [items=N] [last]
+      answer a request with its page, or commit an edit > start; ok; loadMore; ok 2 items=3 last
+      Without an ID the oldest request or edit is meant.
+      'items=N' cuts the page to N of its rows, 'last' says that no page follows.
+    fail f ~error ~reject: [ID] [REASON] [after=DURATION]
+      let a request or an edit fail > start; fail 503
+      Without an ID the oldest one is meant.
+      \(reasons)
+    drop ~cancel ~abort ~stop: [ID]
+      stop a request from outside; no answer, no failure > start; drop 1
+    late: [ID]
+      let the answer of an ended request still arrive > start; ok; appear 9; refresh; late 2
+      For a request that was cancelled, failed or answered: the feed must ignore it.
+      Without an ID the last one is meant, rather one without an answer.
+    auto: on | off
+      answer requests by themselves, or wait for 'ok' > auto on; start; appear last
+      The catalogue answers at once. Over a URL requests are sent at once;
+      their answers are taken in as they arrive at a prompt, and by 'settle'
+      or 'ok' in a script.
+    advance + ~wait ~sleep ~tick ~clock ~time: [DURATION] [hold]
+      let time pass, and the timers in it fire > advance 2s; + 500ms
+      Without a duration up to the next timer, or answer of a slow server.
+      With 'hold' no timer fires; 'timerFired' fires one.
+    settle ~finish ~all ~drain
+      answer and let fire until nothing is pending > start; settle
+      In the order of their numbers. Over a URL it waits for the answers.
+    request ~curl ~body ~headers ~response: [ID] [curl | body | headers]
+      an answer's fields or body, or a command for a shell > start; request 1 body
+      'headers' are its status, time and fields, 'body' is what the server sent:
+      an API that has not answered is asked now. 'curl' has no credentials; its
+      '-H @FILE' is a file with the fields. The catalogue has bodies only.
+      Without an ID the oldest request is meant, or the last that was answered.
+    server ~world ~backend ~truth: [insert|delete|update|page-size|latency|from|\
+    up|down|reset] [N] [at I]
+      what the server has and the list lacks, or a change \
+      > start; ok; server delete 3; appear 9; ok; server
+      insert, delete, update N: rows come, go or change there, at index I, else 0.
+      page-size N|none: rows in its pages.  latency 2s: an answer takes so long;
+      'advance' brings it.  down, up: 'ok' fails like a server that is away.
+      from I: the first page is the one with row I, so the list grows both ways.
+      A change is a step, which 'undo' takes back.  'reset' takes back all of them.
+    = time
+    undo u ~back ~prev ~previous ~rewind: [N]
+      go back one step, or N > start; ok; undo 2
+      An action in the past begins a branch: no step is lost. See 'branches'.
+    redo U ~forward: [N]
+      go forward again one step, or N > start; ok; undo 2; redo; redo
+    goto g ~jump ~step: N | -N | start | end
+      go to a step, to the beginning, or to the last step > start; ok; goto 1; goto end
+      '-N' goes N steps back. An action in the past begins a branch.
+      Over a URL, requests of the past are sent only by 'ok' and 'settle'.
+    branches ~branch ~tree ~forks
+      all branches: what was done from a step in the past > start; ok; undo; fail 503; branches
+    switch ~checkout: BRANCH
+      go to the last step of another branch > start; ok; undo; fail 503; switch 1
+    history h ~log ~steps: [--changes FIELD]
+      all steps, or those that changed a field > start; ok; history --changes items
     """
 
   private static let reasons = FailureReason.help.joined(separator: "\n  ")

@@ -11,6 +11,28 @@ extension Interpreter {
       try words.finish()
       _ = try queryNames(for: words.name)
       show(session.submit())
+    case .pending: return session.state.pendingShown
+    case .ok: try ok(words)
+    case .fail:
+      let work = try words.pendingWork()
+      send(work.failed(try words.only(words.failure())))
+    case .drop: send(.cancelled(ticket: try words.only(words.pending()).ticket))
+    case .late: try answer(try words.lateWork())
+    case .auto:
+      setAuto(try words.only(words.onOrOff()))
+      return Shown([settings.isAuto ? "auto on" : "auto off"])
+    case .advance: try advance(words)
+    case .settle:
+      try words.finish()
+      try settle()
+    case .request: return try request(words)
+    case .server: return try server(words)
+    case .undo: return try travel(words, isBack: true)
+    case .redo: return try travel(words, isBack: false)
+    case .goto: return try goTo(words)
+    case .branches: return session.branches
+    case .switch: return try switchBranch(words)
+    case .history: return try session.history(words)
     }
     return nil
   }

@@ -111,7 +111,8 @@ extension Interpreter {
       }
       if session.revision == revision { return }
     }
-    throw Failure(.doesNotSettle(answers: Self.maximumRounds))
+    throw Failure(
+      "requests are still pending after \(Self.maximumRounds) answers; 'drop' or 'undo' stops them")
   }
 
   /// Advances the clock. Each timer fires, and each answer of a slow server arrives, at its time.
@@ -127,7 +128,6 @@ extension Interpreter {
     }
     if end > session.state.clock { show(session.advance(by: end - session.state.clock)) }
   }
-
 }
 
 extension Session.State {

@@ -155,61 +155,9 @@ extension Problem {
     .joined(separator: " ")
 }
 
-// MARK: - Requests
+// MARK: - The rest
 
 extension Problem {
-  static func notPending(_ id: Int, pending: [Int]) -> Self {
-    let others = pending.map { "\($0)" }.joined(separator: ", ")
-    return Self(
-      "request \(id) is not pending; " + (others.isEmpty ? "nothing is" : "pending: \(others)"))
-  }
-
-  static func isTimer(_ id: Int) -> Self {
-    Self("\(id) is a timer and has no answer; 'advance' lets it fire")
-  }
-
-  static func stillPending(_ id: Int) -> Self {
-    Self("request \(id) is still pending, so its answer is not late; 'ok \(id)' answers it")
-  }
-
-  static let nothingLate = Self("no request has ended yet, so no answer can be late")
-
-  static let noTimer = Self("no timer waits; 'advance 2s' lets time pass anyway")
-
-  static func neverSent(_ id: Int, last: Int) -> Self {
-    Self(
-      "there was no request \(id); "
-        + (last == 0 ? "none has been sent" : "the last ticket is \(last)"))
-  }
-
-  static func noAnswer(_ id: Int, reason: String) -> Self {
-    Self("request \(id) has no answer to show: \(reason)")
-  }
-
-  static func notOverHTTP(_ command: String) -> Self {
-    Self("'\(command)' needs requests over HTTP; start with --url URL")
-  }
-
-  static func doesNotSettle(answers: Int) -> Self {
-    Self("requests are still pending after \(answers) answers; 'drop' or 'undo' stops them")
-  }
-}
-
-// MARK: - Time, looking and the rest
-
-extension Problem {
-  static func cannotUndo(_ count: Int, possible: Int) -> Self {
-    Self(
-      "can't undo \(count.counted("step")); "
-        + (possible == 0 ? "this is the beginning" : "\(possible.counted("step")) can be undone"))
-  }
-
-  static func cannotRedo(_ count: Int, possible: Int) -> Self {
-    Self(
-      "can't redo \(count.counted("step")); "
-        + (possible == 0 ? "this is the last step" : "\(possible.counted("step")) can be redone"))
-  }
-
   static let oneAction = Self("only one action can be tried; give a single row")
 
   static let noTerminal = Self(
