@@ -17,6 +17,26 @@ struct Condition {
   /// The operands of `or`. The condition holds if all comparisons of one list hold.
   let alternatives: [[Comparison]]
 
+  /// Parses a condition from the words after `keyword`: comparisons of three words, and a word between two.
+  init(_ words: [Word], after keyword: Word) throws(Failure) {
+    let parts = words.flatMap(\.splitAtOperators)
+    var alternatives: [[Comparison]] = [[]]
+    for start in stride(from: 0, through: parts.count, by: 4) {
+      let last = start > 0 ? parts[start - 1] : keyword
+      guard start == 0 || ["and", "or"].contains(last.text) else {
+        throw Failure(
+          "unexpected \(quoted(last.text)); join comparisons by 'and' or 'or', quote values of several words",
+          at: last)
+      }
+      if start > 0, last.text == "or" { alternatives.append([]) }
+      let comparison = try Comparison(parts.dropFirst(start).prefix(3), after: last)
+      alternatives[alternatives.count - 1].append(comparison)
+    }
+    self.alternatives = alternatives
+    text = words.map(\.text).joined(separator: " ")
+    source = words.map(\.source).joined(separator: " ")
+  }
+
   func holds(at entry: Entry) -> Bool {
     alternatives.contains { $0.allSatisfy { $0.holds(at: entry) } }
   }
@@ -58,6 +78,61 @@ struct Comparison: Sendable {
     case less = "<"
     case more = ">"
     case contains
+
+    /// All operators, separated by spaces.
+    static var list: String { allCases.map(\.rawValue).joined(separator: " ") }
+  }
+
+  /// Parses a comparison from up to three words. A failure about a missing one points at the last.
+  fileprivate init(_ words: ArraySlice<Word>, after last: Word) throws(Failure) {
+    var words = words
+    guard let name = words.popFirst() else {
+      throw Failure(
+        "a condition is missing after \(quoted(last.text)); write one like: items == 20", at: last)
+    }
+    field = try Field.named(by: name)
+    guard let sign = words.popFirst() else {
+      throw Failure(
+        "an operator is missing after \(quoted(name.text)); use one of \(Relation.list)", at: name)
+    }
+    guard let relation = Relation(rawValue: sign.text) else {
+      throw Failure("\(quoted(sign.text)) is no operator; use one of \(Relation.list)", at: sign)
+    }
+    guard let value = words.popFirst() else {
+      throw Failure(
+        "a value is missing after \(quoted(sign.text)); write one like: items == 20", at: sign)
+    }
+    (self.relation, self.value) = (relation, value.text)
+    guard hasOrder else {
+      throw Failure(
+        "\(name.text) has no order, so \(quoted(sign.text)) can't compare it; use == or !=",
+        at: sign)
+    }
+    if let wanted {
+      throw Failure(
+        "\(name.text) is never \(quoted(value.text)); compare it with \(wanted)", at: value)
+    }
+  }
+
+  /// Whether the relation is defined for the field. Flags and names have no order.
+  private var hasOrder: Bool {
+    switch (field.kind, relation) {
+    case (.number, _), (.text, _), (_, .equal), (_, .notEqual), (_, .contains): true
+    case (.flag, _), (.name, _): false
+    }
+  }
+
+  /// The kind of value to compare with, if the field can never have this one; else nil.
+  private var wanted: String? {
+    if relation == .contains || value == "none" { return nil }
+    switch field.kind {
+    case .number: return Double(value) == nil ? "a number" : nil
+    case .flag: return Bool(value) == nil ? "true or false" : nil
+    case .name(let names):
+      let isName = names.contains { value == $0 || value.hasPrefix("\($0) ") }
+      return isName ? nil : names.joined(separator: ", ")
+    case .text: return nil
+    }
   }
 
   func holds(at entry: Entry) -> Bool {
@@ -92,5 +167,23 @@ extension FieldValue {
   fileprivate func contains(_ text: String) -> Bool {
     guard case .rows(let rows) = self else { return description.contains(text) }
     return rows.contains { $0.id.rawValue == text || ($0.title ?? "").contains(text) }
+  }
+}
+
+extension Word {
+  /// The word, split before and after its operators: `items>=20` becomes three words.
+  fileprivate var splitAtOperators: [Word] {
+    let plain = String(decoding: text.utf8.prefix(literalStart ?? .max), as: UTF8.self)
+    let operators = plain.matches(of: #/[=!<>]=|[<>=]/#.matchingSemantics(.unicodeScalar))
+    let cuts = operators.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+      .map { plain[..<$0].utf8.count }
+    let ends = [0] + cuts + [text.utf8.count]
+    return zip(ends, ends.dropFirst()).compactMap { start, stop in
+      guard start < stop || text.isEmpty else { return nil }
+      return Word(
+        text: String(decoding: text.utf8.prefix(stop).dropFirst(start), as: UTF8.self),
+        offset: offset + start,
+        literalStart: literalStart.flatMap { stop > $0 ? max(0, $0 - start) : nil })
+    }
   }
 }

@@ -28,9 +28,8 @@ struct Word: Equatable {
 extension Word {
   /// The word as it is typed: with quotes where it has characters that end a word.
   var source: String {
-    let start = min(literalStart ?? 0, text.utf8.count)
-    let plain = String(decoding: text.utf8.prefix(start), as: UTF8.self)
-    return plain + String(decoding: text.utf8.dropFirst(start), as: UTF8.self).asWord
+    let start = literalStart ?? 0
+    return String(decoding: text.utf8.prefix(start), as: UTF8.self) + dropFirst(start).text.asWord
   }
 }
 
@@ -85,22 +84,16 @@ struct Lexer {
   private mutating func next() throws(Failure) -> Token? {
     while index < bytes.count, bytes[index].isSpace { index += 1 }
     guard index < bytes.count else { return nil }
-    let offset = index
+    if bytes[index] == UInt8(ascii: "#"), index == 0 || bytes[index - 1].isSpace { return nil }
+    let token: Token
     switch bytes[index] {
-    case UInt8(ascii: ";"):
-      index += 1
-      return .semicolon(offset: offset)
-    case UInt8(ascii: "("):
-      index += 1
-      return .open(offset: offset)
-    case UInt8(ascii: ")"):
-      index += 1
-      return .close(offset: offset)
-    case UInt8(ascii: "#") where offset == 0 || bytes[offset - 1].isSpace:
-      return nil
-    default:
-      return .word(try word())
+    case UInt8(ascii: ";"): token = .semicolon(offset: index)
+    case UInt8(ascii: "("): token = .open(offset: index)
+    case UInt8(ascii: ")"): token = .close(offset: index)
+    default: return .word(try word())
     }
+    index += 1
+    return token
   }
 
   private mutating func word() throws(Failure) -> Word {
@@ -128,24 +121,25 @@ struct Lexer {
   private mutating func quoted() throws(Failure) -> [UInt8] {
     let start = index
     let quote = bytes[start]
+    let isDouble = quote == UInt8(ascii: "\"")
+    let backslash = UInt8(ascii: "\\")
     var text: [UInt8] = []
     index += 1
     while index < bytes.count, bytes[index] != quote {
-      if isEscape(in: quote) { index += 1 }
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      let isEscape = isDouble && bytes[index] == backslash && [quote, backslash].contains(next)
+      if isEscape { index += 1 }
       text.append(bytes[index])
       index += 1
     }
     guard index < bytes.count else {
-      throw Failure(.unclosed(String(decoding: [quote], as: UTF8.self)), at: start)
+      let (name, text) = isDouble ? ("double", "'\"'") : ("single", "\"'\"")
+      throw Failure(
+        "a \(name) quote is not closed on this line; close it, or write it as text: \(text)",
+        at: start)
     }
     index += 1
     return text
-  }
-
-  private func isEscape(in quote: UInt8) -> Bool {
-    guard quote == UInt8(ascii: "\""), bytes[index] == UInt8(ascii: "\\") else { return false }
-    guard index + 1 < bytes.count else { return false }
-    return bytes[index + 1] == quote || bytes[index + 1] == UInt8(ascii: "\\")
   }
 
   /// Reads balanced brackets unchanged. Brackets in JSON strings don't count.

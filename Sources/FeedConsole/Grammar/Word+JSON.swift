@@ -33,14 +33,11 @@ extension String {
 /// Describes a decoding error: where it is and what was expected.
 func reason(_ error: any Error, in value: JSONValue?) -> String {
   switch error as? DecodingError {
-  case .keyNotFound(let key, let context)?:
-    "\(prefix(context))'\(key.stringValue)' is missing"
+  case .keyNotFound(let key, let context)?: context.path + "'\(key.stringValue)' is missing"
   case .typeMismatch(let type, let context)?, .valueNotFound(let type, let context)?:
-    prefix(context) + expected(type, found: value?.value(at: context.codingPath))
-  case .dataCorrupted(let context)?:
-    unfit(context, in: value)
-  default:
-    "it can't be read"
+    context.path + expected(type, found: value?.value(at: context.codingPath))
+  case .dataCorrupted(let context)?: unfit(context, in: value)
+  default: "it can't be read"
   }
 }
 
@@ -49,29 +46,27 @@ private func unfit(_ context: DecodingError.Context, in value: JSONValue?) -> St
   // This error without a path is about a number: the syntax has been checked before.
   if context.codingPath.isEmpty, context.debugDescription.contains("not valid JSON") {
     let range = "a whole number from \(Int.min) to \(Int.max)"
-    let fractions = value?.fractions ?? []
+    let fractions = value?.fractions(at: "") ?? []
     guard let only = fractions.first, fractions.count == 1 else {
       return "a number in it does not fit where \(range) is wanted"
     }
     return "\(only.path.shortened(to: 60)): expected \(range), found \(only.number)"
   }
-  let found = value?.value(at: context.codingPath)
   if context.debugDescription.hasPrefix("Cannot initialize") {
-    let names = names(in: context).map { "one of \($0)" } ?? "another value"
-    return prefix(context) + "expected \(names)" + (found.map { ", found \($0.brief)" } ?? "")
+    let names: [String]? =
+      switch context.codingPath.last?.stringValue {
+      case "kind": LoadKind.allCases.map(\.rawValue)
+      case "reason": LoadState.End.allCases.map(\.rawValue)
+      default: nil
+      }
+    let wanted = names.map { "one of \($0.joined(separator: ", "))" } ?? "another value"
+    let found = value?.value(at: context.codingPath).map { ", found \($0.brief)" }
+    return "\(context.path)expected \(wanted)\(found ?? "")"
   }
-  let long = /"[^"]{60,}"/
-  return prefix(context)
-    + context.debugDescription.replacing(long) { String($0.output).shortened(to: 60) }
-}
-
-/// The valid names for the key of the error; nil if the key does not take names.
-private func names(in context: DecodingError.Context) -> String? {
-  switch context.codingPath.last?.stringValue {
-  case "kind": LoadKind.allCases.map(\.rawValue).joined(separator: ", ")
-  case "reason": LoadState.End.allCases.map(\.rawValue).joined(separator: ", ")
-  default: nil
+  let text = context.debugDescription.replacing(#/"[^"]{60,}"/#) {
+    String($0.output).shortened(to: 60)
   }
+  return context.path + text
 }
 
 private func expected(_ type: any Any.Type, found: JSONValue?) -> String {
@@ -87,30 +82,33 @@ private func expected(_ type: any Any.Type, found: JSONValue?) -> String {
   return "expected \(name)" + (found.map { ", found \($0.brief)" } ?? "")
 }
 
-/// The path of the error and a colon, to start a sentence; empty without a path.
-private func prefix(_ context: DecodingError.Context) -> String {
-  let path = context.codingPath.map { $0.intValue.map { "\($0)" } ?? $0.stringValue }
-  return path.isEmpty ? "" : path.joined(separator: ".").shortened(to: 60) + ": "
+extension DecodingError.Context {
+  /// The path of the error and a colon, to start a sentence; empty without a path.
+  fileprivate var path: String {
+    let path = codingPath.map(\.name)
+    return path.isEmpty ? "" : path.joined(separator: ".").shortened(to: 60) + ": "
+  }
+}
+
+extension CodingKey {
+  /// The key as a part of a path.
+  fileprivate var name: String { intValue.map { "\($0)" } ?? stringValue }
 }
 
 extension JSONValue {
   fileprivate func value(at path: [any CodingKey]) -> JSONValue? {
-    path.reduce(self) { value, key in value?.member(key.intValue.map { "\($0)" } ?? key.stringValue)
-    }
+    path.reduce(self) { value, key in value?.member(key.name) }
   }
 
   /// The numbers that are not whole or exceed `Int`, with their paths.
-  fileprivate var fractions: [(path: String, number: Double)] {
-    switch self {
-    case .number(let number): [("", number)]
-    case .object(let members): members.flatMap { $0.value.fractions(under: $0.key) }
+  fileprivate func fractions(at path: String) -> [(path: String, number: Double)] {
+    let start = path.isEmpty ? "" : "\(path)."
+    return switch self {
+    case .number(let number): [(path, number)]
+    case .object(let members): members.flatMap { $0.value.fractions(at: start + $0.key) }
     case .array(let elements):
-      elements.enumerated().flatMap { $0.element.fractions(under: "\($0.offset)") }
+      elements.enumerated().flatMap { $0.element.fractions(at: "\(start)\($0.offset)") }
     default: []
     }
-  }
-
-  private func fractions(under key: String) -> [(path: String, number: Double)] {
-    fractions.map { (path: $0.path.isEmpty ? key : "\(key).\($0.path)", number: $0.number) }
   }
 }
