@@ -9,6 +9,11 @@ import TestWatch
     #expect(Set(names).count == names.count)
   }
 
+  @Test func everyRowOfTheTableHasABodyAndEveryBodyARow() {
+    let bodies = Command.Action.allCases.map(\.rawValue) + Command.Work.allCases.map(\.rawValue)
+    #expect(bodies.sorted() == Command.all.map(\.name).sorted())
+  }
+
   @Test func everyActionOfTheMachineIsACommand() {
     let actions = Command.all.filter { $0.group == .actions }.map(\.name)
       .filter { !["offline", "online"].contains($0) }

@@ -24,18 +24,8 @@ struct Command: Sendable {
   /// More lines, which only `help NAME` shows.
   private(set) var details: [String] = []
 
-  var body: Body?
-
-  enum Body: Sendable {
-    /// Looks at the session, and returns what is shown. All words must be taken then.
-    case look(@Sendable (inout Arguments, Session) throws(Failure) -> Shown)
-
-    /// Does anything else with the interpreter.
-    case work(@Sendable (inout Arguments, Interpreter) throws(Failure) -> Void)
-  }
-
   /// The sections of the help, in its order.
-  enum Group: String, CaseIterable, Sendable {
+  enum Group: String, CaseIterable {
     case actions, requests, time, look, check, meta
   }
 
@@ -52,6 +42,9 @@ struct Command: Sendable {
     case query, submitted
     case pending, ok, fail, drop, late, auto, advance, settle, request, server
     case undo, redo, goto, branches, `switch`, history
+    case state, items, screen, choices, why, `try`
+    case expect, invariant, explore
+    case help, set, open, live, run, save, quit, demo
   }
 
   var name: String { names[0] }
@@ -88,10 +81,7 @@ struct Shown {
 
 extension Command {
   /// All commands.
-  static let all =
-    rows + lookCommands + checkCommands + exploreCommands + metaCommands + [demoCommand]
-
-  private static let rows: [Command] = {
+  static let all: [Command] = {
     var group = Group.actions
     var rows: [Command] = []
     for line in table.split(separator: "\n") {
@@ -125,20 +115,6 @@ extension Command {
     }
   }
 
-  init(
-    name: String, aliases: [String] = [], synonyms: [String] = [], group: Group,
-    arguments: String = "", summary: String, details: [String] = [], example: String, body: Body
-  ) {
-    names = [name] + aliases
-    self.synonyms = synonyms
-    self.group = group
-    self.arguments = arguments
-    self.summary = summary
-    self.details = details
-    self.example = example
-    self.body = body
-  }
-
   /// Returns the command with this name or alias, or nil.
   static func named(_ name: String) -> Command? { byName[name] }
 
@@ -148,9 +124,31 @@ extension Command {
   /// The names and aliases of the commands that stand for an action of the user or the network.
   static var actionNames: [String] { all.filter { $0.group == .actions }.flatMap(\.names) }
 
-  /// Returns the command that another word stands for, or nil.
-  static func withSynonym(_ word: String) -> Command? {
-    all.first { $0.synonyms.contains(word.lowercased()) }
+  /// A failure at a word that names no command.
+  static func unknown(_ word: Word) -> Failure {
+    let name = word.commandName
+    if name.isEmpty {
+      let advice = "nothing follows ':'; write a command right behind it: :state"
+      let isColon = word.text == ":"
+      return Failure(
+        Problem(isColon ? advice : "an empty word is no command; 'help' lists all commands"),
+        at: word)
+    }
+    let problem =
+      leading(from: name)
+      ?? .unknown(
+        "unknown command \(quoted(name))", name: name,
+        among: allNames + [Statement.untilKeyword], or: "'help' lists all commands")
+    return Failure(problem, at: word)
+  }
+
+  /// The message that leads from a word of other tools to the command for it; nil if there is none.
+  static func leading(from word: String) -> Problem? {
+    guard let command = all.first(where: { $0.synonyms.contains(word.lowercased()) }) else {
+      return nil
+    }
+    let usage = command.usage(as: command.shortName)
+    return "there is no \(quoted(word)); use '\(usage)': \(command.summary)"
   }
 
   private static let byName = Dictionary(

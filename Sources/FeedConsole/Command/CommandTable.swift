@@ -147,7 +147,74 @@ extension Command {
       go to the last step of another branch > start; ok; undo; fail 503; switch 1
     history h ~log ~steps: [--changes FIELD]
       all steps, or those that changed a field > start; ok; history --changes items
+    = look
+    state s ~print ~dump ~status: [PATH]
+      all fields, or one, or a part like items.0.title > start; ok; state; state items.0.title
+      'help conditions' says what the fields mean.
+    items ls ~rows ~list: [N | N..M | last]
+      the rows, or some of them > start; ok; items 0..2
+    screen: [N]
+      what the user sees now: rows, spinner, error, end \
+      > start; ok; appear 9; fail 503; screen 6
+      At most N rows of the list, 20 without a number, around the reader.
+    choices c ~moves
+      what can happen next, by the user and the network > start; choices
+      Lines that the feed would not ignore, and what follows from each.
+    why w ~explain ~reason: [ID | append | prepend | ACTION]
+      why something loads or not, or would be ignored \
+      > start; ok; appear 9; why; why 2; why appear 2
+      With the number of a request or a timer: what started it.
+      With an action: what it would do, or why it would be ignored.
+    try t: ACTION
+      what an action would do, without doing it > start; ok; try appear last
+    = check
+    expect ~assert ~check ~test ~verify: CONDITION | effect WORDS | no effect
+      fail unless something is so > start; expect effect load; ok; expect items == 10
+      'expect effect WORDS' and 'expect no effect' are about the last step.
+      'effect load append' is an effect with these words in this order.
+      A script whose check fails ends with 1. A file says at its end how many held.
+      'help conditions' tells the rest.
+    invariant: [CONDITION | none]
+      a condition that must hold after every step > invariant items <= 100; start; ok
+      A step that breaks it fails the line. 'explore' looks for a way to break it.
+      Without a condition: those that were set. 'none' forgets them.
+    explore ~prove ~fuzz: [MOVES]
+      all that can happen within so many moves, checked > start; ok; explore 2
+      All orders of what the user and the network can do next, 4 moves without a
+      number, from this step on. If a law or an invariant breaks: the shortest way.
+      ^C keeps what it has. Over an API the answers are made up from the pages seen.
+    = meta
+    help ? ~man ~commands: [TOPIC]
+      all commands, or one of them, or a topic > help appear
+    set ~config ~option ~options ~settings ~show: NAME VALUE
+      change a setting; alone it shows all > set prefetch 3; set; start; ok; appear 6
+      \(settings)
+    open ~url ~source: URL | catalogue [OPTIONS]
+      begin a session on another source instead \
+      > start; ok; open catalogue --page-size 20; start; ok
+      It takes the program's options for an API and its feed, as --page-size.
+      Header fields and credentials go along to the same scheme, host and port.
+    live ~tui ~full ~fullscreen
+      this session on the full screen of the terminal > live
+      'q' leads back to the prompt, '?' lists the keys.
+    run: FILE
+      run the lines of a file > run /dev/null
+      The first line that fails ends it.
+    save ~export ~record: FILE [--force]
+      write the steps as a script, a Swift test or a page > start; ok; save first.feed
+      a.feed has a check after each step; 'run' names the first that differs.
+      a.swift is a Swift Testing file with a FeedTester.
+      a.html is a page to send: the steps, the screen at each, the requests.
+      The present branch is saved, up to the current step, with secrets masked.
+      A file that this session did not write is only replaced with '--force'.
+    quit exit q ~bye ~leave ~close: [CODE]
+      leave, with an exit code from 0 to 255 > quit 0
+    demo ~tour ~tutorial ~example ~examples: [NAME]
+      a short story to watch, step by step > demo; demo drift
+      \(demos)
     """
 
   private static let reasons = FailureReason.help.joined(separator: "\n  ")
+  private static let settings = Setting.all.map(\.line).joined(separator: "\n  ")
+  private static let demos = Demo.all.map { "\($0.name): \($0.summary)" }.joined(separator: "\n  ")
 }

@@ -33,6 +33,23 @@ extension Interpreter {
     case .branches: return session.branches
     case .switch: return try switchBranch(words)
     case .history: return try session.history(words)
+    case .state: return try session.fields(words)
+    case .items: return try session.items(words)
+    case .screen: return try session.screen(words)
+    case .choices: return session.choicesShown
+    case .why: return try session.reasons(words)
+    case .try: return try session.attempt(words)
+    case .expect: try expect(words)
+    case .invariant: return try invariant(words)
+    case .explore: try explore(words)
+    case .help: return Shown(try Help.lines(on: words.next()))
+    case .set: return try set(words)
+    case .open: try open(words)
+    case .live: try goLive(words)
+    case .run: try runFile(words)
+    case .save: try save(words, in: self)
+    case .quit: try quit(words)
+    case .demo: return try demo(words)
     }
     return nil
   }

@@ -154,7 +154,7 @@ final class Interpreter {
   }
 
   private func perform(_ invocation: Invocation) throws(Failure) {
-    var words = Arguments(invocation, in: self)
+    let words = Arguments(invocation, in: self)
     let revision = session.revision
     if let actions = try words.actions() {
       try words.finish()
@@ -166,16 +166,6 @@ final class Interpreter {
       let shown = try run(work, words)
       try words.finish()
       if let shown { show(shown, of: invocation.command.name) }
-    } else {
-      switch invocation.command.body {
-      case .look(let look):
-        let shown = try look(&words, session)
-        try words.finish()
-        show(shown, of: invocation.command.name)
-      case .work(let work):
-        try work(&words, self)
-      case nil: break
-      }
     }
     if session.revision != revision { try checkInvariants() }
   }
@@ -190,14 +180,15 @@ final class Interpreter {
       if session.revision == revision, exitCode == nil, !condition.holds(at: session.now) {
         let actual = condition.actual(at: session.now)
         throw Failure(
-          .roundChangedNothing(condition.text, round: round + 1, actual: actual), at: offset)
+          "\(quoted(condition.text)) can't hold: round \(round + 1) changed nothing, and \(actual)",
+          at: offset)
       }
     }
     if condition.holds(at: session.now) { return }
+    let actual = condition.actual(at: session.now)
     throw Failure(
-      .tooManyRounds(
-        condition.text, rounds: Self.maximumRounds,
-        actual: condition.actual(at: session.now)), at: offset)
+      "\(quoted(condition.text)) did not hold in \(Self.maximumRounds) rounds: \(actual)",
+      at: offset)
   }
 }
 

@@ -48,96 +48,78 @@ struct Settings: Equatable {
   static let sizes = 1...1_000_000
 }
 
-/// An entry of the settings table, which `set` changes and shows.
+/// A row of the table of settings, which `set` changes and shows.
 struct Setting: Sendable {
   /// The name, such as `page-size`.
   let name: String
 
-  /// The accepted values, for the help.
+  /// The accepted values.
   let values: String
 
-  /// One line for the help.
-  let summary: String
+  /// The line of the help: the name, the values and what they are.
+  let line: String
 
-  /// The value, as `set` takes it.
-  let text: @Sendable (Settings) -> String
+  private let value: Value
 
-  /// Takes a value from the arguments and stores it.
-  let change: @Sendable (inout Arguments, inout Settings) throws(Failure) -> Void
+  private enum Value: Sendable {
+    case number(any WritableKeyPath<Settings, Int> & Sendable, in: ClosedRange<Int>)
+    case flag(any WritableKeyPath<Settings, Bool> & Sendable)
+    case refreshMode, maxItems, snapshotAge, seed
+  }
 
   /// All settings, in the order of `set`.
-  static let all = [
-    number(
-      "page-size", at: \.pageSize, in: Settings.sizes,
-      summary: "how many rows a request asks for"),
-    number(
-      "prefetch", at: \.prefetchDistance, in: Settings.sizes,
-      summary: "the next page is wanted when fewer rows than this follow"),
-    number(
-      "retry", at: \.retries, in: 0...100,
-      summary: "how often a failed load is repeated by itself"),
-    Setting(
-      name: "refresh", values: "firstPage|merge",
-      summary: "which rows a refresh replaces: all, or some",
-      text: { $0.refreshMode.rawValue },
-      change: { arguments, settings throws(Failure) in
-        settings.refreshMode = try arguments.refreshMode()
-      }),
-    Setting(
-      name: "max-items", values: "N|none", summary: "how many rows are kept",
-      text: { $0.maxItems.map { "\($0)" } ?? "none" },
-      change: { arguments, settings throws(Failure) in
-        let isBounded = !arguments.flag("none")
-        settings.maxItems = isBounded ? try arguments.number(in: Settings.sizes) : nil
-      }),
-    number(
-      "max-empty-pages", at: \.maxEmptyPages, in: 0...100,
-      summary: "how many pages in a row may bring no new row"),
-    Setting(
-      name: "snapshot-age", values: "DURATION|none",
-      summary: "the age from which a restored feed refreshes",
-      text: { $0.snapshotAgeLimit?.exactText ?? "none" },
-      change: { arguments, settings throws(Failure) in
-        let isBounded = !arguments.flag("none")
-        settings.snapshotAgeLimit = isBounded ? try arguments.age() : nil
-      }),
-    Setting(
-      name: "seed", values: "N", summary: "of the random numbers; before the first step",
-      text: { "\($0.seed)" },
-      change: { arguments, settings throws(Failure) in settings.seed = try arguments.seed() }),
-    flag("editable", at: \.isEditable, summary: "whether rows can be edited"),
-    flag("auto", at: \.isAuto, summary: "answer requests by themselves, as 'auto' does"),
-    flag("quiet", at: \.isQuiet, summary: "show only what is asked for, not the steps"),
+  static let all = zip(table.split(separator: "\n"), inOrder).map { line, value in
+    let words = line.prefix { $0 != ":" }.split(separator: " ").map(String.init)
+    return Setting(name: words[0], values: words[1], line: String(line), value: value)
+  }
+
+  private static let table = """
+    page-size N: how many rows a request asks for
+    prefetch N: the next page is wanted when fewer rows than this follow
+    retry N: how often a failed load is repeated by itself
+    refresh firstPage|merge: which rows a refresh replaces: all, or some
+    max-items N|none: how many rows are kept
+    max-empty-pages N: how many pages in a row may bring no new row
+    snapshot-age DURATION|none: the age from which a restored feed refreshes
+    seed N: of the random numbers; before the first step
+    editable on|off: whether rows can be edited
+    auto on|off: answer requests by themselves, as 'auto' does
+    quiet on|off: show only what is asked for, not the steps
+    """
+
+  /// The values, in the order of the table.
+  private static let inOrder: [Value] = [
+    .number(\.pageSize, in: Settings.sizes), .number(\.prefetchDistance, in: Settings.sizes),
+    .number(\.retries, in: 0...100), .refreshMode, .maxItems,
+    .number(\.maxEmptyPages, in: 0...100), .snapshotAge, .seed,
+    .flag(\.isEditable), .flag(\.isAuto), .flag(\.isQuiet),
   ]
 
-  private static func flag(
-    _ name: String, at path: any WritableKeyPath<Settings, Bool> & Sendable, summary: String
-  ) -> Setting {
-    Setting(
-      name: name, values: "on|off", summary: summary, text: { $0[keyPath: path] ? "on" : "off" },
-      change: { arguments, settings throws(Failure) in
-        settings[keyPath: path] = try arguments.onOrOff()
-      })
-  }
-
-  private static func number(
-    _ name: String, at path: any WritableKeyPath<Settings, Int> & Sendable,
-    in range: ClosedRange<Int>, summary: String
-  ) -> Setting {
-    Setting(
-      name: name, values: "N", summary: summary,
-      text: { "\($0[keyPath: path])" },
-      change: { arguments, settings throws(Failure) in
-        settings[keyPath: path] = try arguments.number(in: range)
-      })
-  }
-
-  /// Returns the setting that `word` names. If there is none, the failure suggests a name.
-  static func named(by word: Word) throws(Failure) -> Setting {
-    guard let setting = all.first(where: { $0.name == word.text }) else {
-      throw Failure(.unknownSetting(word.text), at: word)
+  /// The value, as `set` takes it.
+  func text(_ settings: Settings) -> String {
+    switch value {
+    case .number(let path, _): "\(settings[keyPath: path])"
+    case .flag(let path): settings[keyPath: path] ? "on" : "off"
+    case .refreshMode: settings.refreshMode.rawValue
+    case .maxItems: settings.maxItems.map { "\($0)" } ?? "none"
+    case .snapshotAge: settings.snapshotAgeLimit?.exactText ?? "none"
+    case .seed: "\(settings.seed)"
     }
-    return setting
+  }
+
+  /// Takes a value from the words and stores it.
+  func change(_ settings: inout Settings, to words: Arguments) throws(Failure) {
+    switch value {
+    case .number(let path, let range): settings[keyPath: path] = try words.number(in: range)
+    case .flag(let path): settings[keyPath: path] = try words.onOrOff()
+    case .refreshMode: settings.refreshMode = try words.refreshMode()
+    case .maxItems:
+      settings.maxItems = words.flag("none") ? nil : try words.number(in: Settings.sizes)
+    case .snapshotAge:
+      settings.snapshotAgeLimit =
+        words.flag("none") ? nil : try words.duration(try words.next("a duration or none"))
+    case .seed: settings.seed = try words.seed()
+    }
   }
 
   /// The name and the value, as `set` prints them.
@@ -149,18 +131,14 @@ struct Setting: Sendable {
 extension Arguments {
   fileprivate func number(in range: ClosedRange<Int>) throws(Failure) -> Int {
     let wanted = "a number from \(range.lowerBound) to \(range.upperBound)"
-    return try integer("value", in: range, wanted: wanted, missing: wanted)
+    return try integer(try next(wanted, named: "value"), in: range, wanted: wanted)
   }
 
   fileprivate func seed() throws(Failure) -> UInt64 {
     let word = try next("a number")
     if let seed = UInt64(word.text) { return seed }
-    if word.isWholeNumber { throw tooLarge(word, limit: "\(UInt64.max)") }
-    throw bad(word, wanted: "a whole number from 0")
-  }
-
-  fileprivate func age() throws(Failure) -> Duration {
-    try duration(try next("a duration or none"))
+    throw word.isWholeNumber
+      ? tooLarge(word, limit: "\(UInt64.max)") : bad(word, wanted: "a whole number from 0")
   }
 
   fileprivate func refreshMode() throws(Failure) -> RefreshMode {

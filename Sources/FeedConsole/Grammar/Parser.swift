@@ -59,18 +59,12 @@ struct Parser {
   }
 
   private mutating func statement() throws(Failure) -> Statement {
-    switch peek {
-    case .open: return .block(try block())
-    case .word(let word):
-      if let count = try repetition(word) { return .repeated(count: count, try repeated(word)) }
-      if word.isLiteral, word.text.hasPrefix("{") {
-        index += 1
-        return .json(word)
-      }
-      if word.text == Statement.untilKeyword { return try until(word) }
-      return .command(try invocation(word))
-    default: return .block([])
-    }
+    guard case .word(let word)? = peek else { return .block(try block()) }
+    if let count = try repetition(word) { return .repeated(count: count, try repeated(word)) }
+    index += 1
+    if word.isLiteral, word.text.hasPrefix("{") { return .json(word) }
+    if word.text == Statement.untilKeyword { return try until(word) }
+    return .command(try invocation(word))
   }
 
   private mutating func block() throws(Failure) -> [Statement] {
@@ -105,7 +99,8 @@ struct Parser {
       return nil
     }
     guard let count = Int(digits), (1...Self.maximumCount).contains(count) else {
-      throw Failure(.count(String(digits)), at: word)
+      throw Failure(
+        "'\(digits)*' is not a number of times; use 1 to \(Self.maximumCount)", at: word)
     }
     return count
   }
@@ -121,7 +116,7 @@ struct Parser {
     defer { depth -= 1 }
     switch peek {
     case .open, .word: return try statement()
-    default:
+    case .semicolon, .close, nil:
       throw Failure(
         "nothing follows \(quoted(word.text)); write a statement or a block behind it: 3*(ok; appear last)",
         at: word)
@@ -129,7 +124,6 @@ struct Parser {
   }
 
   private mutating func until(_ word: Word) throws(Failure) -> Statement {
-    index += 1
     let words = takeWords()
     guard case .open? = peek else {
       throw Failure("until needs a block: until CONDITION ( STATEMENTS )", at: word)
@@ -139,17 +133,15 @@ struct Parser {
   }
 
   private mutating func invocation(_ word: Word) throws(Failure) -> Invocation {
-    index += 1
     let name = word.commandName
-    guard let command = Command.named(name) else {
-      throw Failure(.noCommand(name, hasColon: word.text == ":"), at: word)
-    }
+    guard let command = Command.named(name) else { throw Command.unknown(word) }
     if let words = takeCall(of: command, name: word) {
       return Invocation(command: command, name: word, words: words)
     }
     let invocation = Invocation(command: command, name: word, words: takeWords())
     if case .open(let offset)? = peek {
-      throw Failure(.parenthesis(usage: command.usage(as: name)), at: offset)
+      throw Failure(
+        "unexpected '('; arguments take no parentheses: \(command.usage(as: name))", at: offset)
     }
     return invocation
   }

@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 
 /// A message that says what is wrong with a line or with the command line, and what to do.
 ///
@@ -18,15 +19,12 @@ struct Problem: Error, Equatable, ExpressibleByStringInterpolation {
 
   /// Creates the problem of a line that could not run.
   init(stringLiteral message: String) { self.init(message) }
-
-  /// The text, cut in the middle to at most 60 characters. A URL is without its secrets.
-  fileprivate static func shown(_ text: String) -> String {
-    (text.contains("://") ? text.asForeignLink : text).shortened(to: 60)
-  }
 }
 
-/// The text in quotes, shortened.
-func quoted(_ text: String) -> String { "'\(Problem.shown(text))'" }
+/// The text in quotes, cut in the middle to at most 60 characters. A URL is without its secrets.
+func quoted(_ text: String) -> String {
+  "'\((text.contains("://") ? text.asForeignLink : text).shortened(to: 60))'"
+}
 
 /// An error in a line, with its position.
 struct Failure: Error, Equatable {
@@ -48,20 +46,13 @@ struct Failure: Error, Equatable {
   init(_ problem: Problem, at word: Word) {
     self.init(problem, at: word.offset)
   }
-}
 
-extension Failure {
   /// The failure with its place in the line `text`. A place in an inner file is kept.
   func placed(in file: String, line: Int, text: String) -> Failure {
-    guard place == nil else { return self }
     var failure = self
-    failure.place = Place(file: file, line: line, column: column(in: text))
+    let column = String(decoding: text.utf8.prefix(offset ?? 0), as: UTF8.self).count + 1
+    failure.place = place ?? Place(file: file, line: line, column: column)
     return failure
-  }
-
-  /// The column in the line `text`, in characters from 1.
-  private func column(in text: String) -> Int {
-    String(decoding: text.utf8.prefix(offset ?? 0), as: UTF8.self).count + 1
   }
 }
 
@@ -78,87 +69,27 @@ struct Place: Equatable, CustomStringConvertible {
   var description: String { "\(file):\(line):\(column)" }
 }
 
-// MARK: - The line itself
+// MARK: - Messages of more than one place
 
 extension Problem {
-  static func unclosed(_ mark: String) -> Self {
-    switch mark {
-    case "\"":
-      Self("a double quote is not closed on this line; close it, or write it as text: '\"'")
-    case "'":
-      Self("a single quote is not closed on this line; close it, or write it as text: \"'\"")
-    default:
-      Self("'\(mark)' is not closed on this line; close it, or put it in quotes")
-    }
-  }
-
   static func unexpected(_ text: String) -> Self {
     Self("unexpected \(quoted(text)); statements are separated by ';'")
   }
 
-  static func parenthesis(usage: String) -> Self {
-    Self("unexpected '('; arguments take no parentheses: \(usage)")
+  static func unclosed(_ bracket: String) -> Self {
+    Self("'\(bracket)' is not closed on this line; close it, or put it in quotes")
   }
 
   static let tooDeep = Self(
     "blocks are nested too deeply; at most \(Parser.maximumDepth) may")
 
-  static func count(_ text: String) -> Self {
-    Self("'\(text)*' is not a number of times; use 1 to \(Parser.maximumCount)")
-  }
-
   static func badJSON(_ what: String, reason: String) -> Self {
     Self("not \(what) in JSON: \(reason)")
-  }
-}
-
-// MARK: - Conditions and checks
-
-extension Problem {
-  static func missingCondition(after word: String) -> Self {
-    Self("a condition is missing after \(quoted(word)); write one like: items == 20")
-  }
-
-  static func missingOperator(after name: String) -> Self {
-    Self("an operator is missing after \(quoted(name)); use one of \(operators)")
-  }
-
-  static func unknownOperator(_ text: String) -> Self {
-    Self("\(quoted(text)) is no operator; use one of \(operators)")
   }
 
   static func expectation(_ condition: String, actual: String) -> Self {
     Self("expected \(condition), but \(actual)", exitCode: .check)
   }
-
-  static func expectedEffect(_ wanted: String, actual: String) -> Self {
-    Self("expected effect \(wanted), but the last step had \(actual)", exitCode: .check)
-  }
-
-  static func brokenInvariant(_ condition: String, step: Int, actual: String) -> Self {
-    Self("step \(step) breaks the invariant \(condition): \(actual)", exitCode: .check)
-  }
-
-  static func breach(law: String, moves: Int) -> Self {
-    Self("\(quoted(law)) breaks within \(moves.counted("move"))", exitCode: .check)
-  }
-
-  static func tooManyRounds(_ condition: String, rounds: Int, actual: String) -> Self {
-    Self("\(quoted(condition)) did not hold in \(rounds) rounds: \(actual)")
-  }
-
-  static func roundChangedNothing(_ condition: String, round: Int, actual: String) -> Self {
-    Self("\(quoted(condition)) can't hold: round \(round) changed nothing, and \(actual)")
-  }
-
-  private static let operators = Comparison.Relation.allCases.map(\.rawValue)
-    .joined(separator: " ")
-}
-
-// MARK: - The rest
-
-extension Problem {
-  static let oneAction = Self("only one action can be tried; give a single row")
 
   static let noTerminal = Self(
     "the live screen needs a terminal that can move its cursor; 'screen' shows the same once")
@@ -169,5 +100,46 @@ extension Problem {
 
   static func cannotWrite(_ path: String, reason: String) -> Self {
     Self("can't write \(quoted(path)): \(reason)", exitCode: .cannotCreate)
+  }
+}
+
+// MARK: - Names that are not known
+
+extension Problem {
+  /// The message with the nearest of the known names as a question; without one with the advice.
+  static func unknown(
+    _ message: String, name: String, among known: [String], or advice: String,
+    exitCode: ExitCode = .line
+  ) -> Self {
+    let nearest = known.filter { $0 != name }.nearest(to: name)
+    return Self(
+      message + (nearest.map { " — did you mean '\($0)'?" } ?? "; \(advice)"), exitCode: exitCode)
+  }
+}
+
+extension Word {
+  /// A failure at the word, which is none of the known names.
+  func unknown(_ message: String, among known: [String], or advice: String) -> Failure {
+    Failure(.unknown(message, name: text, among: known, or: advice), at: self)
+  }
+}
+
+extension Collection<String> {
+  /// Returns the element closest to `word`, or nil if none is close.
+  ///
+  /// Up to a third of the letters may differ, and always one. On a tie the first element wins.
+  /// One-letter elements are never suggested.
+  func nearest(to word: String) -> String? {
+    let count = word.count
+    let limit = Swift.max(1, count / 3)
+    return filter { $0.count > 1 && abs($0.count - count) <= limit }
+      .map { (text: $0, distance: editDistance(from: word, to: $0)) }
+      .filter { $0.distance <= limit && $0.distance < $0.text.count }
+      // Of two that are as near, the one that was begun.
+      .min {
+        ($0.distance, $0.text.hasPrefix(word) ? 0 : 1) < (
+          $1.distance, $1.text.hasPrefix(word) ? 0 : 1
+        )
+      }?.text
   }
 }

@@ -59,7 +59,12 @@ extension Options {
     let isLong = argument.hasPrefix("--")
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = isLong ? String(parts[0]) : argument
-    guard let option = Option.named(name) else { throw .unknownOption(name) }
+    guard let option = Option.named(name) else {
+      throw .unknown(
+        "unknown option \(quoted(name))", name: name,
+        among: Option.all.flatMap(\.names).filter { $0.hasPrefix("--") },
+        or: "'feed-repl --help' lists all options", exitCode: .usage)
+    }
     guard isLaunch || Option.sourceNames.contains(name) else { throw .notOpened(name) }
     var value = isLong && parts.count == 2 ? String(parts[1]) : nil
     if value == nil, let placeholder = option.value {
@@ -140,5 +145,14 @@ extension Options {
     default: break
     }
     sourceArguments += option.value == nil ? [name] : [name, kept]
+  }
+}
+
+extension Problem {
+  static func unknownArgument(_ text: String) -> Self {
+    unknown(
+      "unknown argument \(quoted(text))", name: text, among: ["run", "live", "pull", "demo"],
+      or: "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest",
+      exitCode: .usage)
   }
 }

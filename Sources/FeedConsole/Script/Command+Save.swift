@@ -1,23 +1,8 @@
 import FeedHTTP
 import Foundation
 
-// `save`, which writes what a session has done as a file.
-extension Command {
-  static let saveCommand = Command(
-    name: "save", synonyms: ["export", "record"],
-    group: .meta, arguments: "FILE [--force]",
-    summary: "write the steps as a script, a Swift test or a page",
-    details: [
-      "a.feed has a check after each step; 'run' names the first that differs.",
-      "a.swift is a Swift Testing file with a FeedTester.",
-      "a.html is a page to send: the steps, the screen at each, the requests.",
-      "The present branch is saved, up to the current step, with secrets masked.",
-      "A file that this session did not write is only replaced with '--force'.",
-    ],
-    example: "start; ok; save first.feed", body: .work(save))
-}
-
-private func save(_ arguments: inout Arguments, in interpreter: Interpreter) throws(Failure) {
+/// Writes what a session has done as a file.
+func save(_ arguments: Arguments, in interpreter: Interpreter) throws(Failure) {
   let isForced = arguments.flag("--force")
   let path = try arguments.next("a file")
   try arguments.finish()

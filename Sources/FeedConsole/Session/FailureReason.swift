@@ -78,6 +78,8 @@ extension Arguments {
       return try word.json("a failure", as: FeedFailure.self)
     }
     if let failure = FailureReason.failure(word.text) { return failure }
-    throw Failure(.unknownReason(word.text), at: word)
+    throw word.unknown(
+      "unknown reason \(quoted(word.text))", among: FailureReason.words.map(\.word),
+      or: "'help fail' lists the reasons")
   }
 }

@@ -32,8 +32,10 @@ struct Field: Sendable {
 
   /// Returns the field that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Field {
-    guard let field = named(word.text) else { throw Failure(.unknownField(word.text), at: word) }
-    return field
+    if let field = named(word.text) { return field }
+    throw word.unknown(
+      "unknown field \(quoted(word.text))", among: allNames,
+      or: "'help conditions' lists all fields")
   }
 
   private static let byName = Dictionary(

@@ -7,7 +7,11 @@ extension JSONValue {
     var parent = "the state"
     for name in path.text.split(separator: ".").map(String.init) {
       guard let member = value.member(name) else {
-        throw Failure(.noSuchPath(name, in: parent, known: value.memberNames), at: path)
+        let known = value.memberNames
+        let advice = known.isEmpty ? "nothing" : known.joined(separator: ", ")
+        let message = "there is no \(quoted(name)) in \(parent)"
+        throw Failure(
+          .unknown(message, name: name, among: known, or: "it holds \(advice)"), at: path)
       }
       value = member
       parent = "'\(name)'"
