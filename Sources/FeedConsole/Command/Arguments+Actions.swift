@@ -33,7 +33,7 @@ extension Arguments {
     case .memoryWarning:
       .memoryWarning(
         keep: try integer(
-          "keep", wanted: "a number of rows", missing: "the number of rows to keep"))
+          next("the number of rows to keep", named: "keep"), wanted: "a number of rows"))
     case .insert: .edit(change: try ifEditable().insertion())
     case .update: .edit(change: .update(item: try ifEditable().updatedRow()))
     case .remove: .edit(change: .remove(id: try ifEditable().rowID()))
@@ -86,16 +86,12 @@ extension Arguments {
 extension Arguments {
   private func kind() throws(Failure) -> LoadKind? {
     guard let word = named("kind") ?? next() else { return nil }
-    guard let kind = LoadKind(rawValue: word.text) else {
-      throw bad(word, wanted: "refresh, append or prepend")
-    }
-    return kind
+    return try value(word, wanted: "refresh, append or prepend") { LoadKind(rawValue: $0) }
   }
 
   private func isOnline() throws(Failure) -> Bool {
-    let word = try next("true or false", named: "isOnline")
-    guard let isOnline = Bool(word.text) else { throw bad(word, wanted: "true or false") }
-    return isOnline
+    let wanted = "true or false"
+    return try value(next(wanted, named: "isOnline"), wanted: wanted) { Bool($0) }
   }
 
   /// Takes a ticket. Without one it is that of the oldest pending work.

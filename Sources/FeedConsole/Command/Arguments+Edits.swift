@@ -83,13 +83,11 @@ extension Arguments {
 
   /// Sets a field of a row by `FIELD=VALUE`. The title follows the field that it was made from.
   private func set(_ field: Word, in row: inout JSONRow) throws(Failure) {
-    guard let name = field.text.utf8.firstIndex(of: UInt8(ascii: "=")).map({ field.text[..<$0] }),
-      !name.isEmpty
-    else {
+    guard let (name, word) = field.assignment else {
       throw bad(field, wanted: "FIELD=VALUE, like name=Ada")
     }
     if name == "id" { throw bad(field, wanted: "a field that can change: the id names the row") }
-    let value = try field.dropFirst(name.utf8.count + 1).valueOrText()
+    let value = try word.valueOrText()
     let titleField = row.titleField
     let isTitle = name == "title" && row.value["title"] == nil
     let path = isTitle ? titleField.map { [$0] } ?? [] : name.split(separator: ".").map(String.init)

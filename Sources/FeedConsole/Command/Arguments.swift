@@ -43,10 +43,8 @@ final class Arguments {
 
   /// Removes the word `name=value` and returns the value; nil if there is none.
   func named(_ name: String) -> Word? {
-    guard
-      let index = words.firstIndex(where: { !$0.isLiteral && $0.text.hasPrefix("\(name)=") })
-    else { return nil }
-    return words.remove(at: index).dropFirst(name.utf8.count + 1)
+    let isNamed = { (word: Word) in !word.isLiteral && word.assignment?.name == name }
+    return words.firstIndex(where: isNamed).flatMap { words.remove(at: $0).assignment?.value }
   }
 
   /// Removes the word `name` and returns whether it was there.
@@ -110,17 +108,16 @@ extension Arguments {
     return try integer(word, in: range, wanted: wanted)
   }
 
-  /// Takes a whole number as the other function does; fails if no word is left.
-  func integer(
-    _ name: String, in range: ClosedRange<Int> = 0...Int.max, wanted: String, missing: String
-  ) throws(Failure) -> Int {
-    try integer(try next(missing, named: name), in: range, wanted: wanted)
+  /// Parses a word that names a value.
+  func value<Value>(
+    _ word: Word, wanted: String, _ parse: (String) -> Value?
+  ) throws(Failure) -> Value {
+    guard let value = parse(word.text) else { throw bad(word, wanted: wanted) }
+    return value
   }
 
   func onOrOff() throws(Failure) -> Bool {
-    let word = try next("on or off")
-    guard ["on", "off"].contains(word.text) else { throw bad(word, wanted: "on or off") }
-    return word.text == "on"
+    try value(next("on or off"), wanted: "on or off") { ["on": true, "off": false][$0] }
   }
 
   /// Parses a duration: `2s`, `500ms`, or a number of seconds.

@@ -1,3 +1,4 @@
+import FeedHTTP
 import FeedReducer
 
 extension Interpreter {
@@ -19,7 +20,8 @@ extension Interpreter {
     case .drop: send(.cancelled(ticket: try words.only(words.pending()).ticket))
     case .late: try answer(try words.lateWork())
     case .auto:
-      setAuto(try words.only(words.onOrOff()))
+      settings.isAuto = try words.only(words.onOrOff())
+      followPending()
       return Shown([settings.isAuto ? "auto on" : "auto off"])
     case .advance: try advance(words)
     case .settle:
@@ -52,5 +54,68 @@ extension Interpreter {
     case .demo: return try demo(words)
     }
     return nil
+  }
+}
+
+// MARK: - Queries
+
+extension Interpreter {
+  /// Types the query of `{"typed":{"query":…}}`, which may have any names. Returns false if the word is other
+  /// JSON.
+  func type(_ word: Word) throws(Failure) -> Bool {
+    guard word.text.contains(#""typed""#),
+      case .typed(let query)? = try? word.json("an action", as: JSONSearch.Action.self)
+    else { return false }
+    _ = try queryNames(for: word)
+    show(session.type(query))
+    return true
+  }
+
+  /// What a query can name; fails if the source takes none.
+  func queryNames(for word: Word) throws(Failure) -> QueryNames {
+    guard let names = source.queries else {
+      throw Failure(
+        "this source takes no query; a catalogue or an API does ('feed-repl URL')", at: word)
+    }
+    return names
+  }
+}
+
+extension Arguments {
+  /// Takes all words as a query: one text, or parameters with their values.
+  func query(_ names: QueryNames) throws(Failure) -> Query {
+    let words = rest()
+    guard let first = words.first else { return [:] }
+    guard first.parameter != nil else {
+      guard let name = names.text else {
+        throw Failure(
+          "which parameter of the API takes \(quoted(first.text))? Name it, as in: query q=\(first.text.asWord)",
+          at: first)
+      }
+      return [name: words.map(\.text).joined(separator: " ")]
+    }
+    var query: Query = [:]
+    for word in words {
+      guard let (name, value) = word.parameter else { throw bad(word, wanted: "NAME=VALUE") }
+      if let all = names.all, !all.contains(name) {
+        let known = all.map { "\($0)=VALUE" }.joined(separator: ", ")
+        throw bad(word, wanted: "a filter of this source: \(known)")
+      }
+      if query.updateValue(value, forKey: name) != nil {
+        throw Failure("\(quoted(name)) has a value already; write each name once", at: word)
+      }
+    }
+    return query
+  }
+}
+
+extension Word {
+  /// The name and the value of `NAME=VALUE`; nil for another word. The name may have brackets, as in
+  /// `filter[name]`, but no quotes.
+  fileprivate var parameter: (name: String, value: String)? {
+    guard let (name, value) = assignment else { return nil }
+    let start = literalStart ?? .max
+    let isBracket = start > 0 && text.utf8.dropFirst(start).first == UInt8(ascii: "[")
+    return isBracket || start > name.utf8.count ? (name, value.text) : nil
   }
 }

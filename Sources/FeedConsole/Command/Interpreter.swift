@@ -224,12 +224,6 @@ extension Interpreter {
     return settings
   }
 
-  /// Turns automatic answers on or off. The source starts or cancels the pending requests.
-  func setAuto(_ isAuto: Bool) {
-    settings.isAuto = isAuto
-    followPending()
-  }
-
   /// Passes the pending work to the source; none while ``takesAnswers`` is false.
   func followPending() {
     source.follow(takesAnswers ? session.state.pending : [], at: session.state.clock)

@@ -143,9 +143,7 @@ extension Arguments {
 
   fileprivate func refreshMode() throws(Failure) -> RefreshMode {
     let wanted = RefreshMode.allCases.map(\.rawValue).joined(separator: " or ")
-    let word = try next(wanted)
-    guard let mode = RefreshMode(rawValue: word.text) else { throw bad(word, wanted: wanted) }
-    return mode
+    return try value(next(wanted), wanted: wanted) { RefreshMode(rawValue: $0) }
   }
 }
 

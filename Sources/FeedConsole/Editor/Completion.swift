@@ -5,15 +5,13 @@ import FeedReducer
 /// The words that can stand where a word has begun.
 struct Completion: Equatable {
   /// What is typed of the word.
-  var word = ""
+  let word: String
 
   /// All words that begin so, sorted.
-  var candidates: [String] = []
-
-  init() {}
+  let candidates: [String]
 
   /// Keeps the candidates that begin with `word`.
-  init(_ word: String, among candidates: [String]) {
+  init(_ word: String = "", among candidates: [String] = []) {
     self.word = word
     self.candidates = Set(candidates.filter { $0.hasPrefix(word) }).sorted()
   }
@@ -95,7 +93,10 @@ struct LineCompletion {
       return rest.isEmpty
         ? Command.actionNames.filter { $0.count > 1 } : candidates(after: rest[...], word: word)
     case "ID" where command.name == "late": return tickets(arePending: false)
-    case "ID" where command.group == .actions: return rowIDs(of: command)
+    case "ID" where command.name.hasPrefix("edit"):
+      return session.state.feed.failedEdits.map(\.edit.id.rawValue)
+    case "ID" where command.group == .actions:
+      return session.state.feed.items.prefix(1_000).map(\.id.rawValue)
     case "ID", "TICKET": return tickets(arePending: true)
     case "STEP", "-N": return session.entries.indices.map { "\($0)" } + ["start", "end"]
     case "FIELD", "PATH": return Field.allNames
@@ -114,20 +115,11 @@ struct LineCompletion {
     }
   }
 
-  /// The ids of the rows that an edit can be about.
-  private func rowIDs(of command: Command) -> [String] {
-    let feed = session.state.feed
-    return command.name.hasPrefix("edit")
-      ? feed.failedEdits.map(\.edit.id.rawValue) : feed.items.prefix(1_000).map(\.id.rawValue)
-  }
-
   private func tickets(arePending: Bool) -> [String] {
-    let pending = session.state.pending.map(\.ticket.rawValue)
-    if arePending { return pending.map { "\($0)" } }
-    let last = session.state.feed.lastTicket.rawValue
-    return (0...max(0, last)).filter { number in
-      number > 0 && !pending.contains(number) && session.sent(Ticket(rawValue: number)) != nil
-    }.map { "\($0)" }
+    let pending = session.state.pending.map(\.ticket)
+    if arePending { return pending.map { "\($0.rawValue)" } }
+    let all = (0...session.state.feed.lastTicket.rawValue).map { Ticket(rawValue: $0) }
+    return all.filter { !pending.contains($0) && session.sent($0) != nil }.map { "\($0.rawValue)" }
   }
 
   private func condition(after words: [String]) -> [String] {
@@ -135,28 +127,25 @@ struct LineCompletion {
     case 0: return Field.allNames
     case 1: return Comparison.Relation.allCases.map(\.rawValue)
     case 2:
-      switch Field.named(words[words.count - 2])?.kind {
-      case .flag: return ["true", "false"]
-      case .name(let names): return names
-      case .number, .text: return ["none"]
-      case nil: return []
-      }
+      guard let field = Field.named(words[words.count - 2]) else { return [] }
+      if case .name(let names) = field.kind { return names }
+      return field.kind == .flag ? ["true", "false"] : ["none"]
     default: return ["and", "or"]
     }
   }
 
   private func paths(_ path: String) -> [String] {
-    let folder = String(path.prefix(path.lastIndex(of: "/").map { path[...$0].count } ?? 0))
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     let isHidden = path.dropFirst(folder.count).hasPrefix(".")
     return files(folder.isEmpty ? "." : folder).filter { isHidden || !$0.hasPrefix(".") }
       .map { folder + $0 }
       // What would need quotes is left out: quotes are part of no completed word.
-      .filter { name in !name.contains { " ;()'\"{}[]#".contains($0) || !$0.isPrintable } }
+      .filter { name in
+        !name.unicodeScalars.contains {
+          " ;()'\"{}[]#".unicodeScalars.contains($0) || !$0.isPrintable
+        }
+      }
   }
-}
-
-extension Character {
-  fileprivate var isPrintable: Bool { unicodeScalars.allSatisfy(\.isPrintable) }
 }
 
 /// The last statement of a line that is being typed.
@@ -184,19 +173,7 @@ private struct TypedLine {
     }
     // A comment's words are no tokens.
     guard line.hasSuffix(last), !line.contains(" #"), !line.hasPrefix("#") else { return nil }
-    while let first = words.first, first.isRepetition { words.removeFirst() }
-    if words.isEmpty, let star = last.firstIndex(of: "*"), last[...star].dropLast().isNumber {
-      last = String(last[star...].dropFirst())
-    }
-    let isFirst = words.isEmpty
-    if isFirst, last.hasPrefix(":") { last.removeFirst() }
-    if !isFirst, words[0].hasPrefix(":") { words[0].removeFirst() }
+    words.trimPrefix { $0.wholeMatch(of: #/[0-9]+\*/#) != nil }
+    if words.isEmpty { last.trimPrefix(#/(?:[0-9]+\*)?:?/#) } else { words[0].trimPrefix(":") }
   }
-}
-
-extension StringProtocol {
-  fileprivate var isNumber: Bool { !isEmpty && allSatisfy { $0.isASCII && $0.isNumber } }
-
-  /// Whether the word is `3*`, without a command behind the star.
-  fileprivate var isRepetition: Bool { last == "*" && dropLast().isNumber }
 }

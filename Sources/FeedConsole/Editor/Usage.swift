@@ -6,20 +6,9 @@ struct Usage {
   let elements: [String]
 
   init(_ pattern: String) {
-    var elements: [String] = []
-    var depth = 0
-    for word in pattern.split(separator: " ") {
-      // `STEP | SNAPSHOT [age=N]` is two parts, `CONDITION | no effect` is one.
-      let isAlternative = elements.last.map { $0.contains(" |") && !$0.hasPrefix("[") } ?? false
-      let joins = depth > 0 || word == "|" || isAlternative && !word.hasPrefix("[")
-      if joins, let last = elements.popLast() {
-        elements.append("\(last) \(word)")
-      } else {
-        elements.append(String(word))
-      }
-      depth += word.filter { $0 == "[" }.count - word.filter { $0 == "]" }.count
-    }
-    self.elements = elements
+    // Brackets, or alternatives up to a bracket, or a word.
+    let part = #/\[[^\]]*\]|[^\[ ][^\[]* \| [^\[]*[^\[ ]|[^ ]+/#
+    elements = pattern.matches(of: part).map { String($0.output) }
   }
 
   /// What may come next after `words`: for each possibility its word in the pattern, and the words

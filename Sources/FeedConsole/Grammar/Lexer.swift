@@ -26,6 +26,16 @@ struct Word: Equatable {
 }
 
 extension Word {
+  /// The name and the value of `NAME=VALUE`; nil for another word.
+  var assignment: (name: String, value: Word)? {
+    // Of the bytes: a mark behind the sign would make one character of both.
+    guard let end = text.utf8.firstIndex(of: UInt8(ascii: "=")), end > text.startIndex else {
+      return nil
+    }
+    let name = String(text[..<end])
+    return (name, dropFirst(name.utf8.count + 1))
+  }
+
   /// The word as it is typed: with quotes where it has characters that end a word.
   var source: String {
     let start = literalStart ?? 0

@@ -11,19 +11,16 @@
 enum Pasted {
   static func line(_ line: String) throws(Failure) -> String {
     // What most lines begin with is told without looking for a pattern.
-    guard let first = line.utf8.first else { return line }
-    switch first {
-    case UInt8(ascii: " "), UInt8(ascii: "["), UInt8(ascii: ">"):
+    guard let first = line.utf8.first, " [>af0123456789".utf8.contains(first) else { return line }
+    if " [>".utf8.contains(first) {
       if line.isDetail { return "" }
       let step = #/^(?:> |  )?\[(?:[0-9]+(?:…[0-9]+)?|-)\] /#
       if let match = line.prefixMatch(of: step) {
         return try event(String(line[match.range.upperBound...]))
       }
-    case UInt8(ascii: "a"):
-      guard line.hasPrefix("at step ") else { return line }
+    }
+    if line.hasPrefix("at step ") {
       return line.prefixMatch(of: #/at step ([0-9]+) of [0-9]+: /#).map { "goto \($0.1)" } ?? line
-    case UInt8(ascii: "f"), UInt8(ascii: "0")...UInt8(ascii: "9"): break
-    default: return line
     }
     guard line.utf8.contains(UInt8(ascii: ">")) else { return line }
     let prompt =

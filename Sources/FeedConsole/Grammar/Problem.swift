@@ -103,6 +103,32 @@ extension Problem {
   }
 }
 
+// MARK: - An invalid command line
+
+extension Problem {
+  static func usage(_ message: String) -> Self { Self(message, exitCode: .usage) }
+
+  static func badValue(_ value: String, of name: String, wanted: String) -> Self {
+    usage("option \(quoted(name)) can't be \(quoted(value)); it takes \(wanted)")
+  }
+
+  static func notOpened(_ name: String) -> Self {
+    usage("'open' does not take \(quoted(name)); it takes the options of an API and of the feed")
+  }
+
+  static let noAPI = usage("the options for an API need --url URL")
+
+  static func noCredentials(_ option: String, in text: String) -> Self {
+    usage("option '\(option)' needs a value\(text.isEmpty ? "" : ", and \(quoted(text)) has none")")
+  }
+
+  static func noPassword(of name: String) -> Self {
+    usage(
+      "there is no terminal to ask for the password of \(quoted(name)); give NAME:PASSWORD or @FILE"
+    )
+  }
+}
+
 // MARK: - Names that are not known
 
 extension Problem {

@@ -68,7 +68,9 @@ extension Options {
     guard isLaunch || Option.sourceNames.contains(name) else { throw .notOpened(name) }
     var value = isLong && parts.count == 2 ? String(parts[1]) : nil
     if value == nil, let placeholder = option.value {
-      guard let next = rest.popFirst() else { throw .missingValue(placeholder, of: name) }
+      guard let next = rest.popFirst() else {
+        throw .usage("option \(quoted(name)) needs a value: \(name) \(placeholder)")
+      }
       value = next
     } else if value != nil, option.value == nil, !option.isValueOptional {
       throw .usage("option \(quoted(name)) takes no value")

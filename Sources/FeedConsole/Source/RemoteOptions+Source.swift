@@ -82,7 +82,8 @@ extension RemoteOptions {
 
   private func problem(of failure: FeedFailure) -> Problem {
     if failure.code == .incompleteStyle, let kind = given.kind {
-      return .needs(kind.options(given), for: kind)
+      return .usage(
+        "style '\(kind.rawValue)' needs \(kind.options(given)): the first answer does not show it")
     }
     var hint = ""
     if failure.message.contains("give the path of") {
@@ -127,7 +128,7 @@ extension RemoteOptions {
       request = .graphql(
         url, query: query.query, variables: query.variables, cursor: given.pageName,
         size: given.sizeName)
-      if bodyFile != nil { throw .twoBodies }
+      if bodyFile != nil { throw .usage("give one of --post and --graphql") }
     } else {
       request = .get(url, page: given.pageName ?? "page", size: given.sizeName)
       request.body = try body()
@@ -136,7 +137,9 @@ extension RemoteOptions {
     request.headers = try headerFields()
     if let known = credentials.first {
       let isGiven = request.headers.keys.contains { $0.lowercased() == "authorization" }
-      guard credentials.count == 1, !isGiven else { throw .twoCredentials }
+      guard credentials.count == 1, !isGiven else {
+        throw .usage("give one of --user, --token and --header 'Authorization: …'")
+      }
       request.headers["Authorization"] = try known.field(mayAsk: mayAsk)
     }
     if request.headers.isEmpty, url.user() == nil { request.headers = carried }
@@ -149,7 +152,8 @@ extension RemoteOptions {
     do throws(JSONReader.Fault) {
       return try reader.document()
     } catch {
-      throw .badBody(bodyFile, reason: "\(error.message), at byte \(error.offset)")
+      let reason = "\(error.message), at byte \(error.offset)"
+      throw .usage("\(quoted(bodyFile)) is not the JSON for --post: \(reason)")
     }
   }
 
@@ -157,10 +161,14 @@ extension RemoteOptions {
     var query = try queryFile.map { file throws(Problem) in
       HTTPRequest.GraphQL(query: try Files.text(of: file))
     }
-    if query == nil, !variables.isEmpty { throw .variableWithoutQuery }
+    if query == nil, !variables.isEmpty {
+      throw .usage("--variable is one of a query; --graphql FILE names it")
+    }
     for variable in variables {
       let parts = variable.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2 else { throw .badVariable(variable) }
+      guard parts.count == 2 else {
+        throw .usage("\(quoted(variable)) is not a variable; write it like name=value")
+      }
       let value = try? JSONDecoder().decode(JSONValue.self, from: Data(parts[1].utf8))
       query?.variables[parts[0]] = value ?? .string(parts[1])
     }
@@ -188,7 +196,11 @@ extension RemoteOptions {
     guard parts.count == 2, let name = parts.first, !name.isEmpty,
       name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       parts[1].utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 })
-    else { throw .badHeader }
+    else {
+      // The text may be a secret without its name.
+      throw .usage(
+        "a header is not written like 'Name: value'; it is not shown, as it may be a secret")
+    }
     return (String(name), parts[1].trimmingCharacters(in: .whitespaces))
   }
 }
