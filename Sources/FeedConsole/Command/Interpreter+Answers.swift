@@ -18,7 +18,7 @@ extension Interpreter {
       return try answer(try words.only(words.pendingWork()))
     }
     try words.finish()
-    var action = try outcome(of: load)
+    var action = try outcome(of: .load(load))
     if case .pageLoaded(let ticket, var page) = action {
       if let items, let count {
         guard count <= page.items.count else {
@@ -37,7 +37,7 @@ extension Interpreter {
     let given = try words.next().map(words.duration)
     try words.finish()
     guard let duration = given ?? session.state.pause else {
-      throw Failure("no timer waits; 'advance 2s' lets time pass anyway", at: words.name)
+      throw Failure("no timer waits; 'advance 2s' lets time pass anyway")
     }
     if isHeld { show(session.advance(by: duration)) } else { try advance(by: duration) }
   }
@@ -191,7 +191,7 @@ extension Interpreter {
   /// Changes the server, or shows what it has and the list lacks.
   func server(_ words: Arguments) throws(Failure) -> Shown? {
     guard let server = session.state.server else {
-      throw Failure(.needsCatalogue(words.name.commandName), at: words.name)
+      throw Failure(.needsCatalogue(words.name.commandName))
     }
     if let word = words.next() {
       let change = try words.change(word, of: server)

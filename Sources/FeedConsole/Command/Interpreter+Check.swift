@@ -92,13 +92,13 @@ extension Interpreter {
     try words.finish()
     if session.state.isStale || session.state.search?.isTyping == true {
       throw Failure(
-        "a query is being typed, or its first page has not arrived; 'submitted' and 'ok' come first",
-        at: words.name)
+        "a query is being typed, or its first page has not arrived; 'submitted' and 'ok' come first"
+      )
     }
     guard let model = SessionModel(session) else {
       throw Failure(
-        "'explore' makes up answers from pages seen, and there is none; 'start' and 'ok' come first",
-        at: words.name)
+        "'explore' makes up answers from pages seen, and there is none; 'start' and 'ok' come first"
+      )
     }
     output.flush()
     let laws = model.laws(invariants)

@@ -42,54 +42,43 @@ extension Interpreter {
 // MARK: - Another source
 
 extension Interpreter {
+  /// Begins a session on another source. If its first page fails, this one goes on.
   func open(_ words: Arguments) throws(Failure) {
     guard tally == nil, !isReplaying else {
       throw Failure(
-        "'open' begins another session, so it can't run in a loop; write it as a line of its own",
-        at: words.name)
+        "'open' begins another session, so it can't run in a loop; write it as a line of its own")
     }
-    let texts = words.rest().map(\.text)
-    let isCatalogue = texts.first == "catalogue"
-    let options = try options(Array(texts.dropFirst(isCatalogue ? 1 : 0)))
-    guard isCatalogue != options.remote.selectsAPI else { throw words.missing("a URL") }
-    try open(options)
-  }
-
-  /// The options of a session that `words` describe.
-  private func options(_ words: [String]) throws(Failure) -> Options {
     do {
-      var options = try Options(words, isLaunch: false)
-      options.settings.isQuiet = settings.isQuiet
-      options.remote.mayAsk = false
-      if let url = options.remote.url {
-        options.remote.carried = (source as? RemoteSource)?.headers(for: url) ?? [:]
-      }
-      if !options.remote.carried.isEmpty { options.hasUnkeptCredentials = true }
-      return options
-    } catch {
-      throw Failure(error)
-    }
-  }
-
-  /// Begins a session on the source that `options` select. If its first page fails, this one goes on.
-  private func open(_ options: Options) throws(Failure) {
-    output.flush()
-    var options = options
-    do {
+      var options = try options(words)
+      output.flush()
       enter(
         try options.makeSource(stoppedBy: interruption, tell: interruption.sayWait),
         settings: options.settings)
+      keepJournal?(options)
+      if !settings.isQuiet {
+        let name = Line("open: ", style: .heading) + Line(source.name)
+        let size = Line(", \(session.feed.pageSize) rows a page")
+        show("open", [name + size] + source.details.map { Line($0) })
+      }
+      if let from = options.from { show(session.change(.from(row: from))) }
     } catch {
       throw Failure(error)
     }
-    keepJournal?(options)
-    if !settings.isQuiet {
-      let name = Line("open: ", style: .heading) + Line(source.name)
-      show(
-        "open",
-        [name + Line(", \(session.feed.pageSize) rows a page")] + source.details.map { Line($0) })
+  }
+
+  /// The options of the session that the words describe.
+  private func options(_ words: Arguments) throws(Problem) -> Options {
+    let texts = words.rest().map(\.text)
+    let isCatalogue = texts.first == "catalogue"
+    var options = try Options(Array(texts.dropFirst(isCatalogue ? 1 : 0)), isLaunch: false)
+    options.settings.isQuiet = settings.isQuiet
+    options.remote.mayAsk = false
+    if let url = options.remote.url {
+      options.remote.carried = (source as? RemoteSource)?.headers(for: url) ?? [:]
     }
-    if let from = options.from { show(session.change(.from(row: from))) }
+    if !options.remote.carried.isEmpty { options.hasUnkeptCredentials = true }
+    guard isCatalogue != options.remote.selectsAPI else { throw words.missing("a URL").problem }
+    return options
   }
 }
 

@@ -5,29 +5,10 @@ import FeedReducer
 extension Interpreter {
   /// Answers a request or an edit, as its server does. Before a timer the time passes until it is due.
   func answer(_ work: Pending) throws(Failure) {
-    switch work {
-    case .load(let load): try answer(load)
-    case .edit(let edit): send(try outcome(of: edit))
-    case .timer(_, let due): try advance(by: max(.zero, due - session.state.clock))
-    }
-  }
-
-  /// Returns how an edit ends. Blocks while it is sent. Fails if the user stops the wait; the edit goes on then.
-  private func outcome(of edit: JSONFeed.Edit) throws(Failure) -> JSONFeed.Action {
-    do {
-      prepareToWait()
-      let row = try source.row(taking: edit, server: session.state.server)
-      return .editCommitted(ticket: edit.ticket, item: row)
-    } catch {
-      if interruption.isRequested { throw Failure(.stopped(waitingFor: edit.text)) }
-      return .editFailed(ticket: edit.ticket, failure: error)
-    }
-  }
-
-  /// Loads the page of a request, then sends the page or the failure.
-  func answer(_ load: Load) throws(Failure) {
-    let answer = try outcome(of: load)
+    if let due = work.due { return try advance(by: max(.zero, due - session.state.clock)) }
+    let answer = try outcome(of: work)
     send(answer)
+    guard work.load != nil else { return }
     advice = nil
     advice = source.api?.advice(after: answer, in: session.state.feed) { text in
       guard !settings.isQuiet else { return }
@@ -41,17 +22,25 @@ extension Interpreter {
     }
   }
 
-  /// Returns the page or the failure of a request. Blocks while the source loads.
+  /// Returns how a request or an edit ends. Blocks while the source works on it.
   ///
   /// Fails if the user stops the wait. The request goes on then.
-  func outcome(of load: Load) throws(Failure) -> JSONFeed.Action {
+  func outcome(of work: Pending) throws(Failure) -> JSONFeed.Action {
     prepareToWait()
+    let server = session.state.server
     do {
-      let page = try source.page(for: load, server: session.state.server)
-      return .pageLoaded(ticket: load.ticket, page: page)
+      switch work {
+      case .load(let load):
+        return .pageLoaded(ticket: load.ticket, page: try source.page(for: load, server: server))
+      case .edit(let edit):
+        let row = try source.row(taking: edit, server: server)
+        return .editCommitted(ticket: edit.ticket, item: row)
+      case .timer(let ticket, _): return .timerFired(ticket: ticket)
+      }
     } catch {
-      if interruption.isRequested { throw Failure(.stopped(waitingFor: "load \(load.ticket)")) }
-      return .failed(ticket: load.ticket, failure: error)
+      guard interruption.isRequested else { return work.failed(error) }
+      let name = if case .edit(let edit) = work { edit.text } else { "load \(work.ticket)" }
+      throw Failure(.stopped(waitingFor: name))
     }
   }
 
@@ -69,24 +58,22 @@ extension Interpreter {
   func settle() throws(Failure) {
     let isSettled = session.state.pending.isEmpty
     session.typed?.isSingle = false
-    try summing { () throws(Failure) in try self.settleAll() }
+    try summing { () throws(Failure) in
+      try answerAll { pending throws(Failure) in
+        let state = session.state
+        let works = pending.filter { state.due(of: $0) == nil }
+        if let work = works.min(by: { $0.ticket < $1.ticket }) {
+          try answer(work)
+        } else if let pause = state.pause {
+          prepareToWait()
+          source.wait(for: pause)
+          try checkInterruption()
+          try advance(by: pause)
+        }
+      }
+    }
     if isSettled || !session.state.pending.isEmpty {
       show(session.state.pendingShown, of: "pending")
-    }
-  }
-
-  private func settleAll() throws(Failure) {
-    try answerAll { pending throws(Failure) in
-      let state = self.session.state
-      if let work = pending.filter({ state.due(of: $0) == nil }).min(by: { $0.ticket < $1.ticket })
-      {
-        try self.answer(work)
-      } else if let pause = state.pause {
-        self.prepareToWait()
-        self.source.wait(for: pause)
-        try self.checkInterruption()
-        try self.advance(by: pause)
-      }
     }
   }
 
@@ -95,8 +82,8 @@ extension Interpreter {
   func answerAutomatically() throws(Failure) {
     guard takesAnswers, !source.runsByItself else { return }
     try answerAll { pending throws(Failure) in
-      let state = self.session.state
-      if let work = pending.first(where: { state.due(of: $0) == nil }) { try self.answer(work) }
+      let state = session.state
+      if let work = pending.first(where: { state.due(of: $0) == nil }) { try answer(work) }
     }
   }
 

@@ -116,10 +116,7 @@ struct Comparison: Sendable {
 
   /// Whether the relation is defined for the field. Flags and names have no order.
   private var hasOrder: Bool {
-    switch (field.kind, relation) {
-    case (.number, _), (.text, _), (_, .equal), (_, .notEqual), (_, .contains): true
-    case (.flag, _), (.name, _): false
-    }
+    [.equal, .notEqual, .contains].contains(relation) || [.number, .text].contains(field.kind)
   }
 
   /// The kind of value to compare with, if the field can never have this one; else nil.
