@@ -49,9 +49,7 @@ import TestWatch
   func aConditionHoldsOrNot(text: String, holds: Bool) throws {
     let transcript = Transcript()
     try transcript.run("start; ok; appear 9")
-    let words = try Lexer.tokens(of: text).compactMap { token -> Word? in
-      if case .word(let word) = token { word } else { nil }
-    }
+    let words = try Lexer.words(of: text).filter { !$0.isMark }
     let condition = try Condition(words, after: Word(text: "expect", offset: 0))
     #expect(condition.holds(at: transcript.interpreter.session.now) == holds)
   }

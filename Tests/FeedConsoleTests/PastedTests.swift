@@ -75,10 +75,10 @@ import TestWatch
     "a b", "a;b", "(", "\"", "it's", "a\\b\"c", "", "#", "é😀", "{\"a\": 1}", "{\"a",
   ])
   func aTextIsOneWord(text: String) throws {
-    let tokens = try Lexer.tokens(of: "x=\(text.asWord) y")
-    guard case .word(let word)? = tokens.first else { throw Failure(.unexpected(text)) }
+    let words = try Lexer.words(of: "x=\(text.asWord) y")
+    let word = try #require(words.first)
     #expect(word.text == "x=\(text)")
     #expect(word.source == "x=\(text.asWord)")
-    #expect(tokens.count == 2)
+    #expect(words.count == 2)
   }
 }

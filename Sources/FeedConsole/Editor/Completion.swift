@@ -159,13 +159,10 @@ private struct TypedLine {
   /// Nil in a comment, a quote or JSON.
   init?(_ text: String) {
     let line = text.split(separator: "\n", omittingEmptySubsequences: false).last ?? ""
-    guard let tokens = try? Lexer.tokens(of: String(line)) else { return nil }
-    for token in tokens {
-      switch token {
-      case .word(let word) where word.isLiteral && words.isEmpty: return nil
-      case .word(let word): words.append(word.text)
-      case .semicolon, .open, .close: words = []
-      }
+    guard let typed = try? Lexer.words(of: String(line)) else { return nil }
+    for word in typed {
+      if word.isLiteral, words.isEmpty { return nil }
+      if word.isMark { words = [] } else { words.append(word.text) }
     }
     switch line.last {
     case " ", "\t", ";", "(", ")", nil: break

@@ -1,4 +1,4 @@
-/// A word of a line, with its position.
+/// A word of a line or one of its marks, with its position.
 struct Word: Equatable {
   /// The text of the word without its quotes.
   var text: String
@@ -10,6 +10,9 @@ struct Word: Equatable {
   ///
   /// From this offset on, operators are plain text.
   var literalStart: Int?
+
+  /// Whether it is no word but `;` or a parenthesis.
+  var isMark = false
 
   /// The text without a leading colon: `:state` names the command `state`.
   var commandName: String { text.hasPrefix(":") ? String(text.dropFirst()) : text }
@@ -48,12 +51,10 @@ extension String {
   var asWord: String {
     // An index.
     let hasMeaning = utf8.first == UInt8(ascii: "@")
-    if !hasMeaning, let tokens = try? Lexer.tokens(of: self), case .word(let word)? = tokens.first,
-      tokens.count == 1, word.text == self
-    {
-      return self
-    }
-    return quotedWord
+    guard !hasMeaning, let words = try? Lexer.words(of: self), words.map(\.text) == [self],
+      !words[0].isMark
+    else { return quotedWord }
+    return self
   }
 
   /// The text in double quotes.
@@ -61,13 +62,6 @@ extension String {
     let escaped = unicodeScalars.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
     return "\"\(escaped.joined())\""
   }
-}
-
-enum Token: Equatable {
-  case word(Word)
-  case semicolon(offset: Int)
-  case open(offset: Int)
-  case close(offset: Int)
 }
 
 /// Splits a line into words, `;` and parentheses.
@@ -82,35 +76,30 @@ struct Lexer {
     bytes = Array(line.utf8)
   }
 
-  /// Returns the tokens of `line`; throws if a quote or bracket is not closed.
-  static func tokens(of line: String) throws(Failure) -> [Token] {
+  /// Returns the words and marks of `line`; throws if a quote or bracket is not closed.
+  static func words(of line: String) throws(Failure) -> [Word] {
     var lexer = Lexer(line)
-    var tokens: [Token] = []
-    while let token = try lexer.next() { tokens.append(token) }
-    return tokens
+    var words: [Word] = []
+    while let word = try lexer.next() { words.append(word) }
+    return words
   }
 
-  /// Returns the next token, or nil at the end of the line or at a comment.
-  private mutating func next() throws(Failure) -> Token? {
+  /// Returns the next word or mark, or nil at the end of the line or at a comment.
+  private mutating func next() throws(Failure) -> Word? {
     while index < bytes.count, bytes[index].isSpace { index += 1 }
     guard index < bytes.count else { return nil }
     if bytes[index] == UInt8(ascii: "#"), index == 0 || bytes[index - 1].isSpace { return nil }
-    let token: Token
-    switch bytes[index] {
-    case UInt8(ascii: ";"): token = .semicolon(offset: index)
-    case UInt8(ascii: "("): token = .open(offset: index)
-    case UInt8(ascii: ")"): token = .close(offset: index)
-    default: return .word(try word())
-    }
+    guard bytes[index].isMark else { return try word() }
     index += 1
-    return token
+    return Word(
+      text: String(decoding: [bytes[index - 1]], as: UTF8.self), offset: index - 1, isMark: true)
   }
 
   private mutating func word() throws(Failure) -> Word {
     let offset = index
     var text: [UInt8] = []
     var literalStart: Int?
-    while index < bytes.count, !bytes[index].endsWord {
+    while index < bytes.count, !bytes[index].isSpace, !bytes[index].isMark {
       switch bytes[index] {
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         literalStart = literalStart ?? text.count
@@ -182,7 +171,7 @@ extension UInt8 {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\t")
   }
 
-  fileprivate var endsWord: Bool {
-    isSpace || self == UInt8(ascii: ";") || self == UInt8(ascii: "(") || self == UInt8(ascii: ")")
+  fileprivate var isMark: Bool {
+    self == UInt8(ascii: ";") || self == UInt8(ascii: "(") || self == UInt8(ascii: ")")
   }
 }

@@ -13,53 +13,42 @@ struct Parser {
   static let maximumDepth = 64
 
   private let line: String
-  private var tokens: [Token]
+  private var tokens: [Word]
   private var index = 0
   private var depth = 0
 
   /// Returns the statements of `line`. An empty line or a comment has none.
   static func statements(of line: String) throws(Failure) -> [Statement] {
     let line = try Pasted.line(line)
-    var parser = Parser(line: line, tokens: try Lexer.tokens(of: line))
+    var parser = Parser(line: line, tokens: try Lexer.words(of: line))
     let statements = try parser.statements()
-    if case .close(let offset)? = parser.peek {
-      throw Failure(.unexpected(")"), at: offset)
-    }
+    if let mark = parser.peek { throw Failure(.unexpected(mark.text), at: mark) }
     return statements
   }
 
-  private init(line: String, tokens: [Token]) {
-    self.line = line
-    self.tokens = tokens
-  }
+  /// The next word or mark; nil at the end.
+  private var peek: Word? { index < tokens.count ? tokens[index] : nil }
 
-  private var peek: Token? { index < tokens.count ? tokens[index] : nil }
+  /// The next mark; nil at a word and at the end.
+  private var mark: String? { peek.flatMap { $0.isMark ? $0.text : nil } }
 
   private mutating func statements() throws(Failure) -> [Statement] {
     var statements: [Statement] = []
-    while let token = peek {
-      switch token {
-      case .close: return statements
-      case .semicolon: index += 1
-      case .open, .word:
-        statements.append(try statement())
-        try expectEnd()
+    while peek != nil, mark != ")" {
+      if mark == ";" {
+        index += 1
+        continue
+      }
+      statements.append(try statement())
+      if let next = peek, mark == nil || mark == "(" {
+        throw Failure(.unexpected(next.text), at: next)
       }
     }
     return statements
   }
 
-  /// Throws unless `;`, `)` or the end of the line follows.
-  private func expectEnd() throws(Failure) {
-    switch peek {
-    case .word(let word): throw Failure(.unexpected(word.text), at: word)
-    case .open(let offset): throw Failure(.unexpected("("), at: offset)
-    case .semicolon, .close, nil: return
-    }
-  }
-
   private mutating func statement() throws(Failure) -> Statement {
-    guard case .word(let word)? = peek else { return .block(try block()) }
+    guard let word = peek, !word.isMark else { return .block(try block()) }
     if let count = try repetition(word) { return .repeated(count: count, try repeated(word)) }
     index += 1
     if word.isLiteral, word.text.hasPrefix("{") { return .json(word) }
@@ -68,19 +57,19 @@ struct Parser {
   }
 
   private mutating func block() throws(Failure) -> [Statement] {
-    guard case .open(let offset)? = peek else { return [] }
-    try descend(at: offset)
+    guard let start = peek else { return [] }
+    try descend(at: start)
     defer { depth -= 1 }
     index += 1
     let statements = try statements()
-    guard case .close? = peek else { throw Failure(.unclosed("("), at: offset) }
+    guard peek != nil else { throw Failure(.unclosed("("), at: start) }
     index += 1
     return statements
   }
 
-  private mutating func descend(at offset: Int) throws(Failure) {
+  private mutating func descend(at word: Word) throws(Failure) {
     depth += 1
-    guard depth <= Self.maximumDepth else { throw Failure(.tooDeep, at: offset) }
+    guard depth <= Self.maximumDepth else { throw Failure(.tooDeep, at: word) }
   }
 
   /// Takes `N*` and returns N; nil if there is none. The statement may follow without a space.
@@ -90,11 +79,9 @@ struct Parser {
     guard !digits.isEmpty, !word.isLiteral else { return nil }
     if rest.first == "*" {
       skip(word, by: digits.utf8.count + 1)
-    } else if rest.isEmpty, index + 1 < tokens.count, case .word(let star) = tokens[index + 1],
-      star.text.hasPrefix("*")
-    {
+    } else if rest.isEmpty, index + 1 < tokens.count, tokens[index + 1].text.hasPrefix("*") {
       index += 1
-      skip(star, by: 1)
+      skip(tokens[index], by: 1)
     } else {
       return nil
     }
@@ -108,24 +95,23 @@ struct Parser {
   /// Drops the first `count` bytes of `word`, which is the current token.
   private mutating func skip(_ word: Word, by count: Int) {
     let rest = word.dropFirst(count)
-    if rest.text.isEmpty { index += 1 } else { tokens[index] = .word(rest) }
+    if rest.text.isEmpty { index += 1 } else { tokens[index] = rest }
   }
 
   private mutating func repeated(_ word: Word) throws(Failure) -> Statement {
-    try descend(at: word.offset)
+    try descend(at: word)
     defer { depth -= 1 }
-    switch peek {
-    case .open, .word: return try statement()
-    case .semicolon, .close, nil:
+    guard peek != nil, mark != ";", mark != ")" else {
       throw Failure(
         "nothing follows \(quoted(word.text)); write a statement or a block behind it: 3*(ok; appear last)",
         at: word)
     }
+    return try statement()
   }
 
   private mutating func until(_ word: Word) throws(Failure) -> Statement {
     let words = takeWords()
-    guard case .open? = peek else {
+    guard mark == "(" else {
       throw Failure("until needs a block: until CONDITION ( STATEMENTS )", at: word)
     }
     let condition = try Condition(words, after: word)
@@ -139,9 +125,9 @@ struct Parser {
       return Invocation(command: command, name: word, words: words)
     }
     let invocation = Invocation(command: command, name: word, words: takeWords())
-    if case .open(let offset)? = peek {
+    if let open = peek, mark == "(" {
       throw Failure(
-        "unexpected '('; arguments take no parentheses: \(command.usage(as: name))", at: offset)
+        "unexpected '('; arguments take no parentheses: \(command.usage(as: name))", at: open)
     }
     return invocation
   }
@@ -149,20 +135,19 @@ struct Parser {
   /// Takes the arguments of an action that is written as a call: `itemAppeared(index: 9)`. Nil if the
   /// parenthesis does not follow at once, or is not closed.
   private mutating func takeCall(of command: Command, name: Word) -> [Word]? {
-    guard command.action != nil, case .open(let start)? = peek,
-      start == name.offset + name.text.utf8.count,
-      let close = tokens[index...].firstIndex(where: { if case .close = $0 { true } else { false } }
-      ),
-      case .close(let end) = tokens[close]
+    let start = name.offset + name.text.utf8.count
+    guard command.action != nil, mark == "(", peek?.offset == start,
+      let close = tokens[index...].firstIndex(where: { $0.isMark && $0.text == ")" })
     else { return nil }
     index = close + 1
+    let end = tokens[close].offset
     let text = String(decoding: line.utf8.prefix(end).dropFirst(start + 1), as: UTF8.self)
     return Pasted.words(ofCall: text).map { Word(text: $0, offset: start + 1) }
   }
 
   private mutating func takeWords() -> [Word] {
     var words: [Word] = []
-    while case .word(let word)? = peek {
+    while let word = peek, !word.isMark {
       words.append(word)
       index += 1
     }
