@@ -106,9 +106,8 @@ extension Arguments {
   }
 
   private func pageLoaded() throws(Failure) -> JSONFeed.Action {
-    let (whole, items, next, total) = (
-      named("page"), named("items"), named("next"), named("total")
-    )
+    let (items, next, total) = (named("items"), named("next"), named("total"))
+    let whole = named("page")
     let ticket = try ticket()
     if let whole {
       return .pageLoaded(ticket: ticket, page: try whole.json("a page", as: JSONFeed.Page.self))

@@ -116,7 +116,7 @@ extension Command {
   }
 
   /// Returns the command with this name or alias, or nil.
-  static func named(_ name: String) -> Command? { byName[name] }
+  static func named(_ name: String) -> Command? { all.first { $0.names.contains(name) } }
 
   /// All names and aliases, in the order of the table.
   static var allNames: [String] { all.flatMap(\.names) }
@@ -126,32 +126,22 @@ extension Command {
 
   /// A failure at a word that names no command.
   static func unknown(_ word: Word) -> Failure {
-    let name = word.commandName
-    if name.isEmpty {
-      let advice = "nothing follows ':'; write a command right behind it: :state"
-      let isColon = word.text == ":"
-      return Failure(
-        Problem(isColon ? advice : "an empty word is no command; 'help' lists all commands"),
-        at: word)
+    let (name, advice) = (word.commandName, "'help' lists all commands")
+    if word.text == ":" {
+      return Failure("nothing follows ':'; write a command right behind it: :state", at: word)
     }
-    let problem =
-      leading(from: name)
-      ?? .unknown(
-        "unknown command \(quoted(name))", name: name,
-        among: allNames + [Statement.untilKeyword], or: "'help' lists all commands")
-    return Failure(problem, at: word)
+    if name.isEmpty { return Failure("an empty word is no command; \(advice)", at: word) }
+    let nearest = Problem.unknown(
+      "unknown command \(quoted(name))", name: name, among: allNames + [Statement.untilKeyword],
+      or: advice)
+    return Failure(leading(from: name) ?? nearest, at: word)
   }
 
   /// The message that leads from a word of other tools to the command for it; nil if there is none.
   static func leading(from word: String) -> Problem? {
-    guard let command = all.first(where: { $0.synonyms.contains(word.lowercased()) }) else {
-      return nil
+    all.first { $0.synonyms.contains(word.lowercased()) }.map { command in
+      let usage = command.usage(as: command.shortName)
+      return "there is no \(quoted(word)); use '\(usage)': \(command.summary)"
     }
-    let usage = command.usage(as: command.shortName)
-    return "there is no \(quoted(word)); use '\(usage)': \(command.summary)"
   }
-
-  private static let byName = Dictionary(
-    all.flatMap { command in command.names.map { ($0, command) } },
-    uniquingKeysWith: { first, _ in first })
 }

@@ -20,9 +20,8 @@ extension Interpreter {
     default:
       let condition = try Condition(texts, after: words.name)
       guard condition.holds(at: session.now) else {
-        throw Failure(
-          .expectation(
-            condition.failing(at: session.now), actual: condition.actual(at: session.now)))
+        let actual = condition.actual(at: session.now)
+        throw broken("expected \(condition.failing(at: session.now)), but \(actual)")
       }
     }
     noteThatItHolds()

@@ -9,7 +9,6 @@ extension Interpreter {
       let names = try queryNames(for: words.name)
       show(session.type(try words.query(names)))
     case .submitted:
-      try words.finish()
       _ = try queryNames(for: words.name)
       show(session.submit())
     case .pending: return session.state.pendingShown
@@ -24,9 +23,7 @@ extension Interpreter {
       followPending()
       return Shown([settings.isAuto ? "auto on" : "auto off"])
     case .advance: try advance(words)
-    case .settle:
-      try words.finish()
-      try settle()
+    case .settle: try settle()
     case .request: return try request(words)
     case .server: return try server(words)
     case .undo: return try travel(words, isBack: true)
@@ -47,7 +44,9 @@ extension Interpreter {
     case .help: return Shown(try Help.lines(on: words.next()))
     case .set: return try set(words)
     case .open: try open(words)
-    case .live: try goLive(words)
+    case .live:
+      guard canBeLive else { throw Failure(.noTerminal) }
+      wantsLive = true
     case .run: try runFile(words)
     case .save: try save(words, in: self)
     case .quit: try quit(words)

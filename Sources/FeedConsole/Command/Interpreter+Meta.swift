@@ -26,12 +26,6 @@ extension Interpreter {
     return Shown([setting.line(effectiveSettings)])
   }
 
-  func goLive(_ words: Arguments) throws(Failure) {
-    try words.finish()
-    guard canBeLive else { throw Failure(.noTerminal) }
-    wantsLive = true
-  }
-
   func quit(_ words: Arguments) throws(Failure) {
     let code = try words.integer("code", in: 0...255, wanted: "a code from 0 to 255") ?? 0
     try words.finish()

@@ -156,6 +156,7 @@ final class Interpreter {
   private func perform(_ invocation: Invocation) throws(Failure) {
     let words = Arguments(invocation, in: self)
     let revision = session.revision
+    if words.command.arguments.isEmpty { try words.finish() }
     if let actions = try words.actions() {
       try words.finish()
       session.typed?.isSingle = actions.count == 1
@@ -173,22 +174,20 @@ final class Interpreter {
   private func repeatStatements(
     _ statements: [Statement], until condition: Condition, offset: Int
   ) throws(Failure) {
-    for round in 0..<Self.maximumRounds {
+    var revision: Int?
+    for round in 0...Self.maximumRounds {
       if exitCode != nil || condition.holds(at: session.now) { return }
-      let revision = session.revision
-      try part(after: "\(round) rounds") { () throws(Failure) in try runInOrder(statements) }
-      if session.revision == revision, exitCode == nil, !condition.holds(at: session.now) {
-        let actual = condition.actual(at: session.now)
+      let hasChanged = session.revision != revision
+      guard hasChanged, round < Self.maximumRounds else {
+        let (name, actual) = (quoted(condition.text), condition.actual(at: session.now))
         throw Failure(
-          "\(quoted(condition.text)) can't hold: round \(round + 1) changed nothing, and \(actual)",
-          at: offset)
+          hasChanged
+            ? "\(name) did not hold in \(round) rounds: \(actual)"
+            : "\(name) can't hold: round \(round) changed nothing, and \(actual)", at: offset)
       }
+      revision = session.revision
+      try part(after: "\(round) rounds") { () throws(Failure) in try runInOrder(statements) }
     }
-    if condition.holds(at: session.now) { return }
-    let actual = condition.actual(at: session.now)
-    throw Failure(
-      "\(quoted(condition.text)) did not hold in \(Self.maximumRounds) rounds: \(actual)",
-      at: offset)
   }
 }
 

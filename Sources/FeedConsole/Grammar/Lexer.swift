@@ -72,13 +72,9 @@ struct Lexer {
   private let bytes: [UInt8]
   private var index = 0
 
-  init(_ line: String) {
-    bytes = Array(line.utf8)
-  }
-
   /// Returns the words and marks of `line`; throws if a quote or bracket is not closed.
   static func words(of line: String) throws(Failure) -> [Word] {
-    var lexer = Lexer(line)
+    var lexer = Lexer(bytes: Array(line.utf8))
     var words: [Word] = []
     while let word = try lexer.next() { words.append(word) }
     return words

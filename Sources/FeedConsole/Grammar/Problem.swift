@@ -87,10 +87,6 @@ extension Problem {
     Self("not \(what) in JSON: \(reason)")
   }
 
-  static func expectation(_ condition: String, actual: String) -> Self {
-    Self("expected \(condition), but \(actual)", exitCode: .check)
-  }
-
   static let noTerminal = Self(
     "the live screen needs a terminal that can move its cursor; 'screen' shows the same once")
 
