@@ -114,9 +114,7 @@ extension Arguments {
     }
     var page = JSONFeed.Page(items: [], next: try next.map(cursor))
     page.items = try madeUpRows(items, for: ticket)
-    page.total = try total.map { word throws(Failure) in
-      try integer(word, wanted: "a number of rows")
-    }
+    if let total { page.total = try integer(total, wanted: "a number of rows") }
     return .pageLoaded(ticket: ticket, page: page)
   }
 

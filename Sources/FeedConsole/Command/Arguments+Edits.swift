@@ -53,9 +53,8 @@ extension Arguments {
   }
 
   func editCommitted() throws(Failure) -> JSONFeed.Action {
-    let item = try named("item").map { word throws(Failure) in
-      try word.json("a row", as: JSONRow.self)
-    }
+    let word = named("item")
+    let item = try word?.json("a row", as: JSONRow.self)
     return .editCommitted(ticket: try ticket(), item: item)
   }
 
@@ -105,9 +104,7 @@ extension Arguments {
       }
       row.value = changed
     }
-    if isTitle || path.count == 1 && path.first == titleField {
-      row.title = value.inWords
-    }
+    if isTitle || path == titleField.map({ [$0] }) { row.title = value.inWords }
   }
 }
 

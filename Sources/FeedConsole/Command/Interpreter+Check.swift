@@ -24,19 +24,15 @@ extension Interpreter {
         throw broken("expected \(condition.failing(at: session.now)), but \(actual)")
       }
     }
-    noteThatItHolds()
-  }
-
-  private func broken(_ message: String) -> Failure { Failure(Problem(message, exitCode: .check)) }
-
-  /// Shows that a condition holds. In a file that a person runs it is only counted.
-  private func noteThatItHolds() {
+    // In a file that a person runs it is only counted.
     if let checks, output.isForPeople {
       self.checks = checks + 1
     } else {
       show("expect", [Line("holds", style: .good)])
     }
   }
+
+  private func broken(_ message: String) -> Failure { Failure(Problem(message, exitCode: .check)) }
 
   /// Runs the lines of a file, and shows at its end how many conditions have held, unless one has not.
   func countingChecks(

@@ -20,11 +20,8 @@ struct Tally {
 
   /// Counts an action that the feed took, and the rows by which its list has grown.
   mutating func add(_ action: JSONFeed.Action, rows count: Int) {
-    switch action {
-    case .pageLoaded: pages += 1
-    case .failed: failures += 1
-    default: break
-    }
+    if case .pageLoaded = action { pages += 1 }
+    if case .failed = action { failures += 1 }
     rows += count
   }
 

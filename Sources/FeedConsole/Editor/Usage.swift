@@ -16,48 +16,34 @@ struct Usage {
   func choices(after words: [String]) -> [(choice: String, rest: [String])] {
     var result: [(String, [String])] = []
     for (index, element) in elements.enumerated() {
-      let isOptional = element.hasPrefix("[")
       let rest = Array(words.dropFirst(index))
       for alternative in Self.alternatives(of: element) {
-        if let name = alternative.assignedName {
+        let (first, typed) = (alternative[0], zip(alternative, rest).prefix { $0 == $1 }.count)
+        if let end = first.firstIndex(of: "=") {
           // A named value may come anywhere, once.
+          let name = String(first[...end])
           if !words.contains(where: { $0.hasPrefix(name) }) { result.append((name, [])) }
-        } else {
-          result += Self.choice(in: alternative, after: rest, isFirst: index >= words.count)
+        } else if index >= words.count || ["CONDITION", "ACTION", "OPTIONS"].contains(first) {
+          // These kinds are several words long.
+          result.append((first, rest))
+        } else if typed > 0, typed == rest.count, typed < alternative.count {
+          // `effect`, and behind it `WORDS`.
+          result.append((alternative[typed], []))
         }
       }
-      if index >= words.count, !isOptional { break }
+      if index >= words.count, !element.hasPrefix("[") { break }
     }
     return result
   }
 
   /// The alternatives that stand for themselves: `on` and `off`.
   var literals: [String] {
-    elements.flatMap(Self.alternatives).filter { $0.first?.isLowercase == true }
+    elements.flatMap(Self.alternatives).map { $0[0] }.filter { $0.first?.isLowercase == true }
   }
 
-  /// The words of one alternative that may come next: `effect`, and behind it `WORDS`.
-  private static func choice(
-    in alternative: String, after rest: [String], isFirst: Bool
-  ) -> [(String, [String])] {
-    let words = alternative.split(separator: " ").map(String.init)
-    guard let first = words.first else { return [] }
-    if isFirst { return [(first, rest)] }
-    // These kinds are several words long; VALUE depends on the word before it.
-    if ["CONDITION", "ACTION", "OPTIONS"].contains(first) { return [(first, rest)] }
-    let typed = zip(words, rest).prefix { $0 == $1 }.count
-    return typed > 0 && typed == rest.count && typed < words.count ? [(words[typed], [])] : []
-  }
-
-  private static func alternatives(of element: String) -> [String] {
-    element.filter { $0 != "[" && $0 != "]" }.split(separator: "|")
-      .map { $0.split(separator: " ").joined(separator: " ") }
-  }
-}
-
-extension String {
-  /// `items=` of `items=N`; nil if the word has no name.
-  fileprivate var assignedName: String? {
-    firstIndex(of: "=").map { String(self[...$0]) }
+  /// The words of each alternative.
+  private static func alternatives(of element: String) -> [[String]] {
+    element.split { "[]|".contains($0) }.map { $0.split(separator: " ").map(String.init) }
+      .filter { !$0.isEmpty }
   }
 }

@@ -64,7 +64,9 @@ enum Pasted {
       {
         return "range=\(match.1)..\(end - 1)"
       }
-      return part.trimmingSpaces.replacing(#/^([A-Za-z]+): */#) { "\($0.1)=" }
+      return String(part).replacing(#/^ *(?:([A-Za-z]+): *)?(.*?) *$/#) { match in
+        (match.1.map { "\($0)=" } ?? "") + match.2
+      }
     }
   }
 }
@@ -82,11 +84,5 @@ extension String {
         "these are the rows",
       ]
       .contains { text.hasPrefix($0) }
-  }
-}
-
-extension Substring {
-  fileprivate var trimmingSpaces: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
   }
 }
