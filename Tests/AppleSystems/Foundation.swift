@@ -159,7 +159,11 @@ public struct POSIXError: Error {
 
 open class FileHandle: NSObject {
   open class var standardError: FileHandle { get }
+  public init(fileDescriptor: Int32, closeOnDealloc: Bool)
+  open var fileDescriptor: Int32 { get }
   open func write(_ data: Data)
+  open func read(upToCount count: Int) throws -> Data?
+  open func seek(toOffset offset: UInt64) throws
   deinit
 }
 

@@ -91,10 +91,9 @@ extension Interpreter {
     defer { files -= 1 }
     // Opening or reading a pipe blocks until another process writes to it.
     output.flush()
-    let lines = LineReader(try Files.open(path), willWait: output.flush)
-    defer { lines.close() }
+    let lines = try LineReader(path, willWait: output.flush)
     try countingChecks { () throws(Failure) in
-      while exitCode == nil, let line = try lines.next(of: path) {
+      while exitCode == nil, let line = try lines.next() {
         if lines.count == 1, line.contains(Script.mark), session.position > 0 { noteStep(path) }
         do throws(Failure) {
           try checkInterruption()

@@ -3,16 +3,14 @@
 /// Half a line waits for its other half.
 struct TraceLines {
   /// The most bytes of a line. A writer's longest lines, of ten thousand rows, are shorter.
-  var limit = 32 << 20
+  let limit: Int
 
-  private var buffer: [UInt8] = []
+  /// The bytes since the last line break. Those of a line that is too long are not kept.
+  private var line: [UInt8] = []
 
-  /// How many bytes of the buffer are known to have no line break.
-  private var searched = 0
-  private var number = 0
-
-  /// Whether the bytes up to the next line break are skipped.
-  private var isSkipping = false
+  /// The number of this line.
+  private var number = 1
+  private var isTooLong = false
 
   init(limit: Int = 32 << 20) {
     self.limit = limit
@@ -20,37 +18,20 @@ struct TraceLines {
 
   /// Adds bytes, and returns the steps and problems of the lines that are complete now.
   mutating func add(_ bytes: some Collection<UInt8>) -> [TraceEvent] {
-    buffer += bytes
     var events: [TraceEvent] = []
-    var start = 0
-    while let end = buffer[max(start, searched)...].firstIndex(of: UInt8(ascii: "\n")) {
-      number += 1
-      if isSkipping {
-        isSkipping = false
-      } else if end - start > limit {
-        events.append(.problem(line: number, .tooLong(limit: limit)))
-      } else if let event = event(of: buffer[start..<end]) {
-        events.append(event)
+    let parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    for (index, part) in parts.enumerated() {
+      if index > 0 {
+        if !line.isEmpty { events.append(TraceEvent(line: line, number: number)) }
+        (line, number, isTooLong) = ([], number + 1, false)
       }
-      start = end + 1
+      if !isTooLong { line += part }
+      if line.count > limit {
+        events.append(.problem(line: number, .tooLong(limit: limit)))
+        (line, isTooLong) = ([], true)
+      }
     }
-    buffer.removeFirst(start)
-    if buffer.count > limit {
-      if !isSkipping { events.append(.problem(line: number + 1, .tooLong(limit: limit))) }
-      isSkipping = true
-      buffer = []
-    }
-    searched = buffer.count
     return events
-  }
-
-  private func event(of line: ArraySlice<UInt8>) -> TraceEvent? {
-    if line.isEmpty { return nil }
-    do {
-      return .step(try TraceStep(line: line))
-    } catch {
-      return .problem(line: number, error)
-    }
   }
 }
 
@@ -64,4 +45,12 @@ enum TraceEvent: Equatable, Sendable {
 
   /// A line can't be read, or the file can't, which has the line 0.
   case problem(line: Int, TraceProblem)
+
+  fileprivate init(line: [UInt8], number: Int) {
+    do {
+      self = .step(try TraceStep(line: line))
+    } catch {
+      self = .problem(line: number, error)
+    }
+  }
 }

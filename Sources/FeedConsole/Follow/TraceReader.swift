@@ -7,7 +7,7 @@ import Foundation
 struct TraceReader {
   let path: String
   private var lines: TraceLines
-  private var file: Int32?
+  private var file: FileHandle?
   private var offset = 0
 
   /// The failure of the last reading, so that it is reported once.
@@ -23,81 +23,57 @@ struct TraceReader {
 
   /// Returns what is new, and whether more may be there already.
   mutating func read() -> (events: [TraceEvent], hasMore: Bool) {
-    guard let file else { return openFile() }
-    var attributes = stat()
-    if fstat(file, &attributes) == 0, attributes.st_size < offset {
-      offset = 0
-      lines = TraceLines(limit: lines.limit)
-      return ([.began], true)
+    do throws(TraceProblem) {
+      let events = try next()
+      problem = nil
+      return (events ?? [], events != nil)
+    } catch {
+      defer { problem = error }
+      return (error == problem ? [] : [.problem(line: 0, error)], false)
     }
-    var error: Int32?
-    let bytes = [UInt8](unsafeUninitializedCapacity: Self.chunk) { buffer, count in
-      let read = pread(file, buffer.baseAddress, buffer.count, off_t(offset))
-      if read < 0, errno != EINTR { error = errno }
-      count = max(0, read)
-    }
-    if let error { return tell(.unreadable(reason: Files.reason(error))) }
-    if bytes.isEmpty {
-      // What is left in an old file comes before the new one.
-      return isReplaced ? openFile() : ([], false)
-    }
-    offset += bytes.count
-    return (lines.add(bytes), true)
   }
 
   /// Closes the file. The next reading opens it again.
-  mutating func close() {
-    if let file { _ = Foundation.close(file) }
-    file = nil
-  }
+  mutating func close() { file = nil }
 
-  /// Whether the path leads to another file than the one that is open.
-  private var isReplaced: Bool {
-    do throws(TraceProblem) {
-      guard let file, let other = try descriptor() else { return false }
-      defer { _ = Foundation.close(other) }
-      var (now, then) = (stat(), stat())
-      guard fstat(other, &now) == 0, fstat(file, &then) == 0 else { return false }
-      return now.st_ino != then.st_ino || now.st_dev != then.st_dev
+  /// What is new; nil if nothing is.
+  private mutating func next() throws(TraceProblem) -> [TraceEvent]? {
+    guard let file else { return try openFile() }
+    if Files.status(of: file.fileDescriptor).st_size < offset { return begin(with: file) }
+    let bytes: Data
+    do {
+      try file.seek(toOffset: UInt64(offset))
+      bytes = try file.read(upToCount: Self.chunk) ?? Data()
     } catch {
-      // What is wrong with it is told when it is opened.
-      return true
+      throw .unreadable(reason: Files.reason(of: error))
     }
+    offset += bytes.count
+    // What is left in an old file comes before the new one.
+    return bytes.isEmpty ? try openFile() : lines.add([UInt8](bytes))
   }
 
-  private mutating func openFile() -> (events: [TraceEvent], hasMore: Bool) {
-    do throws(TraceProblem) {
-      let opened = try descriptor()
-      problem = nil
-      guard let opened else { return ([], false) }
-      close()
-      (file, offset, lines) = (opened, 0, TraceLines(limit: lines.limit))
-      return ([.began], true)
-    } catch {
-      return tell(error)
-    }
+  private mutating func begin(with other: FileHandle) -> [TraceEvent] {
+    (file, offset, lines) = (other, 0, TraceLines(limit: lines.limit))
+    return [.began]
   }
 
-  /// Tells of a problem, unless it is the one that was told last.
-  private mutating func tell(_ error: TraceProblem) -> (events: [TraceEvent], hasMore: Bool) {
-    if error == problem { return ([], false) }
-    problem = error
-    return ([.problem(line: 0, error)], false)
-  }
-
-  /// Opens the file; nil if there is none yet.
-  private func descriptor() throws(TraceProblem) -> Int32? {
+  /// Opens the file to which the path leads, if there is one and it is not the one that is open.
+  private mutating func openFile() throws(TraceProblem) -> [TraceEvent]? {
     // Without O_NONBLOCK, opening a pipe of this name would wait for a writer.
-    let opened = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard opened >= 0 else {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
       if errno == ENOENT { return nil }
       throw .unreadable(reason: Files.reason(errno))
     }
-    guard Files.isRegular(opened) else {
-      _ = Foundation.close(opened)
+    let other = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    guard Files.isRegular(descriptor) else {
       throw .unreadable(reason: "it is not a regular file")
     }
-    return opened
+    if let file {
+      let (now, then) = (Files.status(of: descriptor), Files.status(of: file.fileDescriptor))
+      if now.st_ino == then.st_ino, now.st_dev == then.st_dev { return nil }
+    }
+    return begin(with: other)
   }
 }
 

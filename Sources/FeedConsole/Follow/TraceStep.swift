@@ -132,32 +132,28 @@ extension JSONFeed {
   }
 }
 
-/// Why a trace, or a line of it, can't be read.
-enum TraceProblem: Error, Equatable {
+/// Why a trace, or a line of it, can't be read, and what to do.
+struct TraceProblem: Error, Equatable, CustomStringConvertible {
+  let description: String
+
   /// The line is no JSON, or not that of a step.
-  case notAStep
+  static let notAStep = Self(
+    description: "this is no step of a trace, and is skipped; give the file of a TraceWriter")
 
   /// Another version of the library wrote the line.
-  case unknownVersion(Int)
+  static func unknownVersion(_ version: Int) -> Self {
+    Self(
+      description:
+        "the trace has version \(version), and this feed-repl reads version \(traceVersion); "
+        + "use the feed-repl of the app's version of the package")
+  }
 
-  /// The line has more bytes than this.
-  case tooLong(limit: Int)
+  static func tooLong(limit: Int) -> Self {
+    Self(description: "the line is longer than \(limit) bytes and is skipped")
+  }
 
   /// The system does not let the file be read.
-  case unreadable(reason: String)
-}
-
-extension TraceProblem: CustomStringConvertible {
-  /// What is wrong, and what to do.
-  var description: String {
-    switch self {
-    case .notAStep:
-      "this is no step of a trace, and is skipped; give the file of a TraceWriter"
-    case .unknownVersion(let version):
-      "the trace has version \(version), and this feed-repl reads version \(traceVersion); "
-        + "use the feed-repl of the app's version of the package"
-    case .tooLong(let limit): "the line is longer than \(limit) bytes and is skipped"
-    case .unreadable(let reason): "the trace can't be read (\(reason)); check the path"
-    }
+  static func unreadable(reason: String) -> Self {
+    Self(description: "the trace can't be read (\(reason)); check the path")
   }
 }

@@ -22,83 +22,74 @@ final class Journal {
   /// The text before the first change. The file is created with it when something changes.
   private let prelude: String
 
-  private var file: Int32 = -1
+  /// What it has told.
+  private var told: Told
+
+  private var file: FileHandle?
   private var hasFailed = false
 
   /// Whether `--resume` finds what was done.
-  var isKept: Bool { file >= 0 && !hasFailed }
+  var isKept: Bool { file != nil && !hasFailed }
 
-  private var seen: Seen
+  /// What of an interpreter a journal tells.
+  private struct Told {
+    let settings: Settings
+    let invariants: [String]
 
-  /// What of a session tells whether it has changed.
-  private struct Seen: Equatable {
-    var branch = 1
-    var position = 0
-    var count = 1
+    // These tell whether the session has changed.
+    let branch: Int
+    let position: Int
+    let count: Int
 
-    init(_ session: Session) {
-      branch = session.history.branch
-      position = session.position
-      count = session.history.count
+    init(_ interpreter: Interpreter) {
+      settings = interpreter.settings
+      invariants = interpreter.invariants.map(\.source)
+      branch = interpreter.session.history.branch
+      position = interpreter.session.position
+      count = interpreter.session.history.count
     }
   }
 
-  private var settings: Settings
-  private var invariants: [String]
-
   /// Creates a journal of a session as it is now. `prelude` leads to it.
-  init(
-    in folder: JournalFolder, prelude: String, session: Session, settings: Settings,
-    invariants: [String]
-  ) {
+  init(of interpreter: Interpreter, in folder: JournalFolder, prelude: String) {
     self.folder = folder
     self.prelude = prelude
-    self.settings = settings
-    self.invariants = invariants
-    seen = Seen(session)
+    told = Told(interpreter)
   }
-
-  deinit { if file >= 0 { close(file) } }
 
   /// Writes what has changed since the last call. Call it after each change.
   ///
   /// - Complexity: O(1) in the number of steps.
-  func note(_ session: Session, settings: Settings, invariants: [String]) {
-    var lines = settings.lines(since: self.settings)
-    self.settings = settings
-    if invariants != self.invariants {
-      let isLonger = invariants.starts(with: self.invariants)
-      let new =
-        isLonger ? Array(invariants.dropFirst(self.invariants.count)) : ["none"] + invariants
+  func note(_ interpreter: Interpreter) {
+    let (now, old) = (Told(interpreter), told)
+    told = now
+    var lines = now.settings.lines(since: old.settings)
+    if now.invariants != old.invariants {
+      let isLonger = now.invariants.starts(with: old.invariants)
+      let new = isLonger ? now.invariants[old.invariants.count...] : ["none"] + now.invariants
       lines += new.map { "invariant \($0)" }
-      self.invariants = invariants
     }
-    let now = Seen(session)
-    if now != seen {
-      lines.append(line(for: session, as: now))
-      seen = now
+    if now.count > old.count {
+      lines.append(interpreter.session.now.line)
+    } else if now.branch != old.branch {
+      lines.append("switch \(now.branch)")
+    } else if now.position != old.position {
+      lines.append("goto \(now.position)")
     }
     if !lines.isEmpty { write(lines.map { $0 + "\n" }.joined()) }
   }
 
-  private func line(for session: Session, as now: Seen) -> String {
-    if now.count > seen.count { return session.now.line }
-    return now.branch == seen.branch ? "goto \(now.position)" : "switch \(now.branch)"
-  }
-
   private func write(_ text: String) {
     guard !hasFailed else { return }
-    var text = text
-    if file < 0 {
-      do {
-        file = try folder.create()
-        text = prelude + text
-      } catch {
-        return fail(error.problem.message)
-      }
+    do throws(Failure) {
+      let start = file == nil ? prelude : ""
+      if file == nil { file = try folder.create() }
+      // One write, so that only a crash of the system tears a line.
+      let error = file.flatMap { Files.write(Array((start + text).utf8), to: $0.fileDescriptor) }
+      if let error { fail(Files.reason(error)) }
+    } catch {
+      fail(error.problem.message)
     }
-    // One write, so that only a crash of the system tears a line.
-    if let error = Files.write(Array(text.utf8), to: file) { fail(Files.reason(error)) }
   }
 
   private func fail(_ reason: String) {
@@ -117,9 +108,8 @@ struct JournalFolder {
     path = folder.path + "/journal"
   }
 
-  /// Creates a journal, and removes the oldest ones. Returns its descriptor, with a lock that lasts as long
-  /// as the session.
-  func create() throws(Failure) -> Int32 {
+  /// Creates a journal, and removes the oldest ones. Its file has a lock that lasts as long as the session.
+  fileprivate func create() throws(Failure) -> FileHandle {
     if let error = StateFolder.create(path) {
       throw Failure(.cannotWrite(path, reason: Files.reason(error)))
     }
@@ -132,7 +122,7 @@ struct JournalFolder {
     flock(file, LOCK_EX | LOCK_NB)
     let old = journals.dropLast(Journal.maximumCount)
     for path in old where !isInUse(path) { unlink(path) }
-    return file
+    return FileHandle(fileDescriptor: file, closeOnDealloc: true)
   }
 
   /// The newest journal that no session is writing; nil if there is none. A full disk or a crash leaves some

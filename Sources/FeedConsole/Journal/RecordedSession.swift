@@ -41,11 +41,9 @@ struct RecordedSession {
 
   /// Reads a journal.
   init(_ path: String) throws(Failure) {
-    let name = Word(text: path, offset: 0)
-    let reader = LineReader(try Files.open(name))
-    defer { reader.close() }
+    let reader = try LineReader(Word(text: path, offset: 0))
     var lines: [String] = []
-    while let line = try reader.next(of: name), reader.isEnded { lines.append(line) }
+    while let line = try reader.next(), reader.isEnded { lines.append(line) }
     guard lines.count >= 2, lines[0].hasPrefix(Self.mark), lines[1].hasPrefix(Self.optionMark),
       let arguments = try? JSONDecoder().decode(
         [String].self, from: Data(lines[1].utf8.dropFirst(Self.optionMark.utf8.count)))

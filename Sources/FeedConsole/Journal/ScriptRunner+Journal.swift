@@ -29,25 +29,18 @@ extension ScriptRunner {
 
   /// Keeps a journal of this session and of each that is opened, if the environment names a folder for them.
   func keepJournal(after recorded: RecordedSession?) {
-    keepJournal(of: options, after: recorded)
-    interpreter.keepJournal = { [unowned self] in keepJournal(of: $0, after: nil) }
+    keepJournal(of: options, prelude: recorded?.text)
+    interpreter.keepJournal = { [unowned self] in keepJournal(of: $0, prelude: nil) }
   }
 
-  private func keepJournal(of options: Options, after recorded: RecordedSession?) {
+  private func keepJournal(of options: Options, prelude: String?) {
     guard let folder = JournalFolder(environment.variables) else { return }
     let journal = Journal(
-      in: folder,
-      prelude: recorded?.text
-        ?? RecordedSession.header(options, sourceName: interpreter.source.name),
-      session: interpreter.session, settings: interpreter.settings,
-      invariants: interpreter.invariants.map(\.source))
+      of: interpreter, in: folder,
+      prelude: prelude ?? RecordedSession.header(options, sourceName: interpreter.source.name))
     journal.warn = interpreter.warn
     self.journal = journal
-    interpreter.hasChanged = { [unowned interpreter] in
-      journal.note(
-        interpreter.session, settings: interpreter.settings,
-        invariants: interpreter.invariants.map(\.source))
-    }
+    interpreter.hasChanged = { [unowned interpreter] in journal.note(interpreter) }
   }
 }
 

@@ -2,23 +2,12 @@ import Foundation
 
 /// File access by descriptors.
 enum Files {
-  /// Opens a file for reading and returns its descriptor, which the caller closes.
-  static func open(_ path: Word) throws(Failure) -> Int32 {
-    let descriptor = Foundation.open(expanded(path.text), O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw Failure(.cannotRead(path.text, reason: reason(errno)), at: path)
-    }
-    return descriptor
-  }
-
   /// Returns the lines of a file, joined by LF.
   static func text(of path: String) throws(Problem) -> String {
     do throws(Failure) {
-      let name = Word(text: path, offset: 0)
-      let reader = LineReader(try open(name))
-      defer { reader.close() }
+      let reader = try LineReader(Word(text: path, offset: 0))
       var lines: [String] = []
-      while let line = try reader.next(of: name) { lines.append(line) }
+      while let line = try reader.next() { lines.append(line) }
       return lines.joined(separator: "\n")
     } catch {
       throw error.problem
@@ -42,18 +31,21 @@ enum Files {
     }
   }
 
-  /// Whether the descriptor is that of a file, and not of a folder or a pipe.
-  static func isRegular(_ file: Int32) -> Bool {
+  /// What the system knows of an open file.
+  static func status(of file: Int32) -> stat {
     var status = stat()
-    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    _ = fstat(file, &status)
+    return status
   }
+
+  /// Whether the descriptor is that of a file, and not of a folder or a pipe.
+  static func isRegular(_ file: Int32) -> Bool { status(of: file).st_mode & S_IFMT == S_IFREG }
 
   /// Whether there is a file at the path, and not a folder or a pipe.
   static func isRegular(path: String) -> Bool {
-    let file = Foundation.open(expanded(path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { return false }
+    let file = open(expanded(path), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     defer { close(file) }
-    return isRegular(file)
+    return file >= 0 && isRegular(file)
   }
 
   /// The path with the user's folder in place of `~`.
@@ -70,6 +62,12 @@ enum Files {
     return path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
   }
 
+  /// The system's message for an error of Foundation, in lower case.
+  static func reason(of error: any Error) -> String {
+    let cause = (error as? CocoaError)?.underlying as? POSIXError
+    return cause.map { reason($0.code.rawValue) } ?? error.localizedDescription
+  }
+
   /// The system's message for an `errno`, in lower case.
   static func reason(_ number: Int32) -> String {
     String(cString: strerror(number)).lowercased()
@@ -82,10 +80,10 @@ struct StateFolder {
 
   /// The folder of the user. Nil if the environment names no home.
   init?(_ variables: [String: String]) {
-    let states =
-      variables["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
-      ?? variables["HOME"].flatMap { $0.hasPrefix("/") ? $0 + "/.local/state" : nil }
-    guard let states else { return nil }
+    let folders = [("XDG_STATE_HOME", ""), ("HOME", "/.local/state")].compactMap { name, folder in
+      variables[name].flatMap { $0.hasPrefix("/") ? $0 + folder : nil }
+    }
+    guard let states = folders.first else { return nil }
     path = states + "/feed-repl"
   }
 

@@ -10,67 +10,63 @@ final class LineReader {
   /// Whether a line break ended the last line read.
   private(set) var isEnded = true
 
+  private let name: Word
   private let descriptor: Int32
   private let willWait: () -> Void
   private var buffer: [UInt8] = []
   private var start = 0
   private var isAtEnd = false
 
-  /// Creates a reader of an open descriptor. It calls `willWait` before each read, which may block.
-  init(_ descriptor: Int32, willWait: @escaping () -> Void = {}) {
-    self.descriptor = descriptor
+  /// Creates a reader of the standard input. It calls `willWait` before each read, which may block.
+  init(willWait: @escaping () -> Void = {}) {
+    name = Word(text: "<stdin>", offset: 0)
+    descriptor = STDIN_FILENO
     self.willWait = willWait
   }
 
+  /// Opens a file, which is closed with the reader. Failures name it.
+  init(_ path: Word, willWait: @escaping () -> Void = {}) throws(Failure) {
+    name = path
+    self.willWait = willWait
+    descriptor = open(Files.expanded(path.text), O_RDONLY | O_CLOEXEC)
+    if descriptor < 0 { throw unreadable }
+  }
+
+  deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
+
   /// Returns the next line without its line break, or nil after the last line.
-  ///
-  /// - Parameter name: The name of the input, for failures.
-  func next(of name: Word) throws(Failure) -> String? {
-    while true {
-      if let end = buffer[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer { start = end + 1 }
-        return try line(buffer[start..<end], of: name)
-      }
-      if isAtEnd {
-        guard start < buffer.count else { return nil }
-        isEnded = false
-        defer { start = buffer.count }
-        return try line(buffer[start...], of: name)
-      }
-      try fill(from: name)
+  func next() throws(Failure) -> String? {
+    var end = buffer[start...].firstIndex(of: UInt8(ascii: "\n"))
+    while end == nil, !isAtEnd {
+      try fill()
+      end = buffer.firstIndex(of: UInt8(ascii: "\n"))
     }
+    isEnded = end != nil
+    guard isEnded || start < buffer.count else { return nil }
+    var bytes = buffer[start..<(end ?? buffer.count)]
+    start = end.map { $0 + 1 } ?? buffer.count
+    count += 1
+    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
+    if count == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
+    if let line = String(bytes: bytes, encoding: .utf8) { return line }
+    var failure = Failure(
+      Problem("\(quoted(name.text)) is not UTF-8 text; convert it first", exitCode: .malformed))
+    failure.place = Place(file: name.text, line: count, column: 1)
+    throw failure
   }
 
-  func close() {
-    Foundation.close(descriptor)
-  }
-
-  private func fill(from name: Word) throws(Failure) {
+  private func fill() throws(Failure) {
     buffer.removeFirst(start)
     start = 0
     willWait()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let length = chunk.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
-    if length > 0 {
-      buffer += chunk[..<length]
-    } else if length == 0 {
-      isAtEnd = true
-    } else if errno != EINTR {
-      throw Failure(.cannotRead(name.text, reason: Files.reason(errno)), at: name)
-    }
+    let length = read(descriptor, &chunk, chunk.count)
+    if length < 0, errno != EINTR { throw unreadable }
+    buffer += chunk[..<max(0, length)]
+    isAtEnd = length == 0
   }
 
-  private func line(_ bytes: ArraySlice<UInt8>, of name: Word) throws(Failure) -> String {
-    count += 1
-    var bytes = bytes
-    if bytes.last == UInt8(ascii: "\r") { bytes.removeLast() }
-    if count == 1, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { bytes.removeFirst(3) }
-    guard let line = String(bytes: bytes, encoding: .utf8) else {
-      var failure = Failure(
-        Problem("\(quoted(name.text)) is not UTF-8 text; convert it first", exitCode: .malformed))
-      failure.place = Place(file: name.text, line: count, column: 1)
-      throw failure
-    }
-    return line
+  private var unreadable: Failure {
+    Failure(.cannotRead(name.text, reason: Files.reason(errno)), at: name)
   }
 }

@@ -132,9 +132,9 @@ extension ScriptRunner {
 }
 
 private func read(into events: Mailbox<Event>) {
-  let reader = LineReader(STDIN_FILENO)
+  let reader = LineReader()
   do {
-    while let line = try reader.next(of: Word(text: "<stdin>", offset: 0)) {
+    while let line = try reader.next() {
       // A program may write faster than its lines run.
       events.post(.line(line, number: reader.count, isEnded: reader.isEnded), limit: 100)
     }

@@ -131,12 +131,10 @@ final class ScriptRunner {
 extension ScriptRunner {
   private func runFile(_ file: String) {
     do {
-      let path = Word(text: file, offset: 0)
       output.flush()
-      let reader = LineReader(try Files.open(path), willWait: output.flush)
-      defer { reader.close() }
+      let reader = try LineReader(Word(text: file, offset: 0), willWait: output.flush)
       try interpreter.countingChecks(unless: { failed != nil }) { () throws(Failure) in
-        try runLines(of: reader, named: path)
+        try runLines(of: reader, named: file)
       }
     } catch {
       report(error)
@@ -144,17 +142,16 @@ extension ScriptRunner {
   }
 
   private func runInput() {
-    let reader = LineReader(STDIN_FILENO, willWait: output.flush)
     do {
-      try runLines(of: reader, named: Word(text: "<stdin>", offset: 0))
+      try runLines(of: LineReader(willWait: output.flush), named: "<stdin>")
     } catch {
       report(error)
     }
   }
 
-  private func runLines(of reader: LineReader, named name: Word) throws(Failure) {
-    while canContinue, let line = try reader.next(of: name) {
-      runLine(line, at: Place(file: name.text, line: reader.count, column: 1))
+  private func runLines(of reader: LineReader, named name: String) throws(Failure) {
+    while canContinue, let line = try reader.next() {
+      runLine(line, at: Place(file: name, line: reader.count, column: 1))
     }
   }
 
