@@ -8,17 +8,16 @@ func save(_ arguments: Arguments, in interpreter: Interpreter) throws(Failure) {
   try arguments.finish()
   let session = interpreter.session
   let name = String(path.text.split(separator: "/").last ?? "")
+  let source = interpreter.source.name
   let script = Script(session)
   let text: String
   // A name that is no more than an ending has none.
-  switch name.lastIndex(of: ".").map({ String(name[name.index(after: $0)...]) }) {
-  case "feed": text = script.feedText(source: interpreter.source.name, file: name)
-  case "swift": text = SwiftTest(script).text(source: interpreter.source.name, file: name)
+  switch name.split(separator: ".", omittingEmptySubsequences: false).dropFirst().last {
+  case "feed": text = script.feedText(source: source, file: name)
+  case "swift": text = SwiftTest(script).text(source: source, file: name)
   case "html":
-    text =
-      ReportPage(
-        report: Report(script), source: interpreter.source.name, name: String(name.dropLast(5))
-      ).text
+    let report = Report(script)
+    text = ReportPage(report: report, source: source, name: String(name.dropLast(5))).text
   default:
     throw Failure(
       "\(quoted(path.text)) does not end with .feed (a script), .swift (a test) or .html (a page); add one of them",
@@ -88,8 +87,7 @@ extension Files {
         try files.setAttributes([.posixPermissions: mode], ofItemAtPath: target)
       }
     } catch {
-      let cause = (error as? CocoaError)?.underlying as? POSIXError
-      throw failure(cause.map { reason($0.code.rawValue) } ?? error.localizedDescription)
+      throw failure(reason(of: error))
     }
   }
 }

@@ -41,9 +41,6 @@ struct SwiftSource {
     }
   }
 
-  /// The elements of a list as Swift source.
-  func texts(_ values: [some Any]) -> [String] { values.map { text($0) } }
-
   private func reflected(_ value: Any) -> String {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -81,24 +78,41 @@ struct SwiftSource {
     return ranges.isEmpty ? "[]" : "rows(\(ranges.map { "\($0)" }.joined(separator: ", ")))"
   }
 
+  /// The value of a type with these arguments; those that are nil are left out.
+  private func value(of type: String = ".init", _ arguments: [String?]) -> String {
+    "\(type)(\(arguments.compactMap { $0 }.joined(separator: ", ")))"
+  }
+
   private func text(of page: Machine.Page) -> String {
-    let parts = [
+    value([
       "items: \(text(page.items))", "next: \(text(page.next as Any))",
       page.previous.map { "previous: \(text($0))" }, page.total.map { "total: \($0)" },
-    ]
-    return ".init(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+    ])
   }
 
   private func text(of failure: FeedFailure) -> String {
     let isKnown = FeedFailure.Code.all.contains(failure.code)
-    let parts = [
+    return value([
       isKnown ? ".\(failure.code)" : ".init(rawValue: \(text(failure.code.rawValue)))",
       "message: \(text(failure.message))", failure.url.map { "url: \(text($0))" },
       failure.status.map { "status: \($0)" }, failure.isRetryable ? "isRetryable: true" : nil,
       failure.retryAfter.map { "retryAfter: \(text(of: $0))" },
       failure.attempts.map { "attempts: \($0)" }, failure.excerpt.map { "excerpt: \(text($0))" },
-    ]
-    return ".init(\(parts.compactMap { $0 }.joined(separator: ", ")))"
+    ])
+  }
+
+  /// The feed with its configuration. What is the default is left out, except for the sizes.
+  func construction(of feed: Machine) -> String {
+    value(
+      of: "Feed<Row, \(cursorType)>",
+      [
+        "pageSize: \(feed.pageSize)", "prefetchDistance: \(feed.prefetchDistance)",
+        feed.refreshMode == .firstPage ? nil : "refreshMode: .\(feed.refreshMode.rawValue)",
+        feed.retry.attempts == 0 ? nil : "retry: RetryPolicy(attempts: \(feed.retry.attempts))",
+        feed.maxEmptyPages == 2 ? nil : "maxEmptyPages: \(feed.maxEmptyPages)",
+        feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? "edits: .optimistic" : nil,
+        feed.snapshotAgeLimit.map { "snapshotAgeLimit: \(text($0))" },
+      ])
   }
 
   private func text(of duration: Duration) -> String {
@@ -117,6 +131,32 @@ struct SwiftSource {
     (.itemExists, "itemExists"), (.noFailedEdit, "noFailedEdit"),
     (.tooLateToRestore, "tooLateToRestore"), (.ambiguousEdits, "ambiguousEdits"),
   ]
+}
+
+// MARK: - What a step changes
+
+extension SwiftSource {
+  /// A part of what a test compares.
+  struct Field: Equatable {
+    let name: String
+
+    /// The value as Swift source.
+    let text: String
+  }
+
+  /// The stored properties of a value, or the parts of a tuple.
+  func fields(of value: Any) -> [Field] {
+    Mirror(reflecting: value).children.map { Field(name: $0.label ?? "", text: text($0.value)) }
+  }
+
+  /// The assignments that turn some values of the fields into others. Pages are added.
+  func changes(from old: [Field], to new: [Field]) -> [String] {
+    zip(old, new).filter { $0 != $1 }.map { old, new in
+      let start = "\(old.text.dropLast()), "
+      return new.name == "pages" && old.text != "[]" && new.text.hasPrefix(start)
+        ? "$0.pages += [\(new.text.dropFirst(start.count))" : "$0.\(new.name) = \(new.text)"
+    }
+  }
 }
 
 extension FeedFailure.Code {

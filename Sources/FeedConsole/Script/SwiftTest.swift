@@ -26,7 +26,7 @@ struct SwiftTest {
   /// What happens in the test, in order.
   enum Event {
     /// A tester begins: with a fresh state, or as the settings change.
-    case begun(Machine, seed: UInt64?)
+    case begun(JSONFeed, seed: UInt64?)
     case action(Machine.Action)
 
     /// The user types a query, or submits it.
@@ -35,42 +35,77 @@ struct SwiftTest {
   }
 
   let events: [Event]
-  private let rows: [Row]
   let source: SwiftSource
   private let count: Int
 
+  /// Whether something is about edits. The test leaves their rules out else.
+  private var hasEdits = false
+
+  /// Whether the user has typed a query.
+  var hasSearch: Bool {
+    events.contains { if case .search = $0 { true } else { false } }
+  }
+
   /// Creates the test that makes the steps of a script.
   init(_ script: Script) {
-    var table = RowTable()
-    var cursors: Set<Cursor> = []
+    var indices: [Row: Int] = [:]
+    var values: [Row: [JSONValue]] = [:]
+    var hasNumbers = true
     let mapping = FeedMapping<JSONRow, PageCursor, Row, Cursor, Never>(
-      row: { table.row(for: $0) }, id: { $0.rawValue },
+      row: { row in
+        let plain = Row(id: row.id.rawValue, title: row.title)
+        let known = values[plain] ?? []
+        let version = known.firstIndex(of: row.value) ?? known.count
+        if version == known.count { values[plain] = known + [row.value] }
+        let result = Row(id: plain.id, title: plain.title, version: version)
+        indices[result] = indices[result] ?? indices.count
+        return result
+      }, id: { $0.rawValue },
       cursor: { cursor in
-        let cursor = Cursor(text: cursor.testText)
-        cursors.insert(cursor)
-        return cursor
+        hasNumbers = hasNumbers && Int(cursor.testText) != nil
+        return Cursor(text: cursor.testText)
       })
-    var events = [Event.begun(Machine(script.start.machine), seed: script.start.state.feed.seed)]
+    var events = [Event.begun(script.start.machine, seed: script.start.state.feed.seed)]
     var machine = script.start.machine
-    for entry in script.steps.flatMap(\.entries) {
-      if entry.machine != machine { events.change(to: Machine(entry.machine)) }
-      machine = entry.machine
+    let entries = script.steps.flatMap(\.entries)
+    for entry in entries {
+      if entry.machine != machine {
+        machine = entry.machine
+        // A tester that has not been used begins with it.
+        if case .begun(_, let seed)? = events.last {
+          events[events.count - 1] = .begun(machine, seed: seed)
+        } else {
+          events.append(.begun(machine, seed: nil))
+        }
+      }
       switch entry.event {
       case .begun: break
-      case .action(let action): events.append(.action(mapping.action(action)))
+      case .action(let action):
+        hasEdits = hasEdits || action.isAboutEdits
+        events.append(.action(mapping.action(action)))
       case .typed(let query): events.append(.search(.typed(query: query)))
       case .submitted: events.append(.search(.submitted))
       case .advanced, .server: events.append(.comment(entry.event.text))
       }
     }
-    // What nothing in the script is about is left out.
-    self.events = events.contains { $0.isAboutEdits } ? events : events.map { $0.withoutEdits }
-    count = script.steps.flatMap(\.entries).count
-    rows = table.rows
-    source = SwiftSource(
-      indices: table.indices, hasNumbers: cursors.allSatisfy { Int($0.text) != nil })
+    self.events = events
+    count = entries.count
+    source = SwiftSource(indices: indices, hasNumbers: hasNumbers)
   }
 
+  /// The feed of the test with the configuration of the session's.
+  func machine(_ feed: JSONFeed) -> Machine {
+    Machine(
+      pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
+      refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
+      maxItems: feed.maxItems, edits: hasEdits && feed.isEditable ? .optimistic : nil,
+      snapshotAgeLimit: feed.snapshotAgeLimit)
+  }
+}
+
+// MARK: - The file
+
+extension SwiftTest {
   /// The text of the file with this name.
   func text(source name: String, file: String) -> String {
     return """
@@ -108,84 +143,55 @@ struct SwiftTest {
           Testing.Issue.record("\\(failure)", sourceLocation: location)
         }
       }
-      \(hasSearch ? source.shown : "")
+      \(hasSearch ? shown : "")
       @Test func \(file.testName)() {
         let report = recordFirst()
-      \((hasSearch ? searchBody : feedBody).map { $0.isEmpty ? "\n" : "  \($0)\n" }.joined())}
+      \(body.map { "  \($0)\n" }.joined())}
 
       """
   }
 
   /// The rows as elements of a list, each in a line.
   private var rowText: String {
-    rows.map { row in
+    source.indices.sorted { $0.value < $1.value }.map { row, _ in
       let title = row.title.map { ", title: \($0.swiftLiteral)" } ?? ""
       let version = row.version > 0 ? ", version: \(row.version)" : ""
       return "  Row(id: \(row.id.swiftLiteral)\(title)\(version)),\n"
     }.joined()
   }
-}
 
-/// The rows of a session, each of its versions once.
-private struct RowTable {
-  private(set) var rows: [SwiftTest.Row] = []
-  private(set) var indices: [SwiftTest.Row: Int] = [:]
-  private var values: [SwiftTest.Row: [JSONValue]] = [:]
+  /// What the test of a search compares.
+  private var shown: String {
+    """
 
-  mutating func row(for row: JSONRow) -> SwiftTest.Row {
-    var result = SwiftTest.Row(id: row.id.rawValue, title: row.title)
-    let known = values[result] ?? []
-    let version = known.firstIndex(of: row.value) ?? known.count
-    if version == known.count { values[result, default: []].append(row.value) }
-    result.version = version
-    if indices[result] == nil {
-      indices[result] = rows.count
-      rows.append(result)
+    /// What a user of the search sees.
+    nonisolated private struct Shown: Equatable {
+      var items: [Row]
+      var page: \(source.cursorType)?
+      var isStale: Bool
+      var total: Int?
+      var error: FeedFailure?
+
+      init(_ state: Search<[String: String], Row, \(source.cursorType)>.State) {
+        items = Array(state.items)
+        page = state.page
+        isStale = state.isStale
+        total = state.total
+        error = state.error
+      }
     }
-    return result
+
+    """
   }
 }
 
-extension [SwiftTest.Event] {
-  /// Goes on with another machine. A tester that has not been used begins with it.
-  fileprivate mutating func change(to machine: SwiftSource.Machine) {
-    if case .begun(_, let seed)? = last {
-      removeLast(); append(.begun(machine, seed: seed))
-    } else {
-      append(.begun(machine, seed: nil))
-    }
-  }
-}
-
-extension SwiftTest.Event {
+extension JSONFeed.Action {
   /// Whether it is about an edit, or brings one back.
   fileprivate var isAboutEdits: Bool {
-    switch self {
-    case .action(.edit), .action(.editCommitted), .action(.editFailed), .action(.editRetried),
-      .action(.editDismissed):
-      true
-    case .action(.restored(let snapshot, _)):
-      !(snapshot.edits.isEmpty && snapshot.refusedEdits.isEmpty)
-    default: false
+    if case .restored(let snapshot, _) = self {
+      return !(snapshot.edits.isEmpty && snapshot.refusedEdits.isEmpty)
     }
-  }
-
-  /// The event with a feed that has no rules of edits.
-  fileprivate var withoutEdits: SwiftTest.Event {
-    guard case .begun(var machine, let seed) = self else { return self }
-    machine.edits = nil
-    return .begun(machine, seed: seed)
-  }
-}
-
-extension Feed where Item == SwiftTest.Row, Cursor == SwiftTest.Cursor {
-  /// The feed with the configuration of another.
-  fileprivate init(_ feed: JSONFeed) {
-    self.init(
-      pageSize: feed.pageSize, prefetchDistance: feed.prefetchDistance,
-      refreshMode: feed.refreshMode, retry: feed.retry, maxEmptyPages: feed.maxEmptyPages,
-      maxItems: feed.maxItems, edits: feed.isEditable ? .optimistic : nil,
-      snapshotAgeLimit: feed.snapshotAgeLimit)
+    return text.hasPrefix("edit")
   }
 }
 
