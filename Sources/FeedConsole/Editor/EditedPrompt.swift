@@ -28,7 +28,9 @@ final class EditedPrompt {
 
   /// Edits and runs lines until the input ends, `quit` runs, or a line has asked for the live screen.
   func readLines() {
-    interpreter.waitForEnter = { [unowned self] in waitForEnter() }
+    interpreter.waitForEnter = { [runner, loop] in
+      runner.waitForEnter(hasKeys: true) { loop.next() }
+    }
     defer { interpreter.waitForEnter = nil }
     while interpreter.exitCode == nil, !interpreter.wantsLive {
       if loop.isIdle { draw(content) }
@@ -40,25 +42,7 @@ final class EditedPrompt {
         guard let work = runner.wanted(ticket) else { continue }
         write(view.erase())
         perform { () throws(Failure) in try interpreter.answer(work) }
-      case .trace: break
-      }
-    }
-  }
-
-  /// Waits for Enter between two lines of a demo; false if the user stops it, or the input has
-  /// ended.
-  private func waitForEnter() -> Bool {
-    runner.tellHowToGoOn(hasKeys: true)
-    while true {
-      switch loop.next() {
-      case .input(.key(.enter)): return true
-      case .input(.key(.text("q"))), .input(.key(.control("c"))), .input(.key(.control("d"))):
-        return false
-      case .input(.redraw): view.resize(columns: terminal.size.columns)
-      case .input(.end):
-        interpreter.exitCode = runner.exitCodeAtEnd
-        return false
-      case .input, .arrival, .trace: break
+      case .trace, .line, .failure: break
       }
     }
   }

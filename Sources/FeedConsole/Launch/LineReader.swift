@@ -10,7 +10,7 @@ final class LineReader {
   /// Whether a line break ended the last line read.
   private(set) var isEnded = true
 
-  private let name: Word
+  let name: Word
   private let descriptor: Int32
   private let willWait: () -> Void
   private var buffer: [UInt8] = []

@@ -98,6 +98,12 @@ final class Writer {
     if buffer.utf8.count >= Self.capacity { flush() }
   }
 
+  /// Writes text at once.
+  func tell(_ text: String) {
+    write(text)
+    flush()
+  }
+
   /// Writes the buffer. A failed write ends the process.
   func flush() {
     guard !buffer.isEmpty else { return }

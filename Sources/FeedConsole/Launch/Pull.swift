@@ -80,14 +80,12 @@ final class Pull {
 
   /// Reads to the end and returns the exit code.
   func run() -> ExitCode {
-    if !isQuiet { for line in source.details { tell(line) } }
+    if !isQuiet { source.details.forEach(tell) }
     let problem = readAll()
     if !isQuiet { tell(sum) }
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
     if repeated > 0, problem == nil || shared == 0 { say(repeatedText) }
-    if let problem {
-      say(problem.said)
-    }
+    if let problem { say(problem.said) }
     return problem?.exitCode ?? .success
   }
 }
@@ -262,14 +260,11 @@ extension Pull {
     guard isPainted else { return tell(sum) }
     erase()
     let text = (sum + waiting).prefix(max(1, Terminal.size.columns - 2))
-    errors.write(String(painter.text(Line(String(text))).dropLast()))
-    errors.flush()
+    errors.tell(String(painter.text(Line(String(text))).dropLast()))
   }
 
   private func erase() {
-    guard isPainted, !isQuiet else { return }
-    errors.write("\r\u{1B}[K")
-    errors.flush()
+    if isPainted, !isQuiet { errors.tell("\r\u{1B}[K") }
   }
 
   /// Tells something in the name of the program.
@@ -277,7 +272,6 @@ extension Pull {
 
   private func tell(_ text: String) {
     erase()
-    errors.write(painter.text(Line(text)))
-    errors.flush()
+    errors.tell(painter.text(Line(text)))
   }
 }

@@ -2,16 +2,6 @@ import FeedHTTP
 import FeedReducer
 import Foundation
 
-private enum Event: Sendable {
-  /// A line was typed. `isEnded` is false if the input ended before its line break.
-  case line(String, number: Int, isEnded: Bool)
-
-  /// The input has ended, or can't be read.
-  case end(Failure?)
-
-  case arrival(Ticket)
-}
-
 // Interactive sessions. A separate thread reads the input, so that answers can be shown while the
 // prompt waits.
 extension ScriptRunner {
@@ -43,11 +33,13 @@ extension ScriptRunner {
   }
 
   private func promptForLines() {
-    let events = Mailbox<Event>()
+    let events = Mailbox<TerminalLoop.Event>()
     interpreter.hasArrived = { events.post(.arrival($0)) }
     Thread.detachNewThread { read(into: events) }
     if environment.isInteractive, !options.isJSON {
-      interpreter.waitForEnter = { [unowned self] in waitForEnter(events) }
+      interpreter.waitForEnter = { [unowned self] in
+        waitForEnter(hasKeys: false) { events.take() }
+      }
     }
     writePrompt()
     while interpreter.exitCode == nil {
@@ -64,24 +56,37 @@ extension ScriptRunner {
         interpreter.output.line = nil
         reportTyped { () throws(Failure) in try interpreter.answer(work) }
         writePrompt()
-      case .end(let failure):
-        if let failure { report(failure) }
+      case .failure(let failure): report(failure)
+      case .input:
+        // It has ended.
         if !options.isJSON { output.write("\n") }
         return
+      case .trace: break
       }
     }
   }
 
-  /// Waits for a line; false if it is `q`, or if the input has ended.
-  private func waitForEnter(_ events: Mailbox<Event>) -> Bool {
-    tellHowToGoOn(hasKeys: false)
+  /// Says how a demo goes on, and waits until the user wants its next line; false if the user stops it, or if
+  /// the input has ended.
+  ///
+  /// - Parameters:
+  ///   - hasKeys: Whether keys are read one by one.
+  ///   - next: Waits for what happens next.
+  func waitForEnter(hasKeys: Bool, next: () -> TerminalLoop.Event) -> Bool {
+    let text = hasKeys ? "  Enter goes on, q stops" : "  Enter goes on, q and Enter stop"
+    output.write(outputPainter.text(Line(text, style: .faint)))
+    output.flush()
     while true {
-      switch events.take() {
+      switch next() {
       case .line(let line, _, _): return line != "q"
-      case .arrival: break
-      case let end:
-        events.post(end)
+      case .input(.key(.enter)): return true
+      case .input(.key(.text("q"))), .input(.key(.control("c"))), .input(.key(.control("d"))):
         return false
+      case .input(.end):
+        interpreter.exitCode = exitCodeAtEnd
+        return false
+      case .failure(let failure): report(failure)
+      case .input, .arrival, .trace: break
       }
     }
   }
@@ -131,15 +136,15 @@ extension ScriptRunner {
   }
 }
 
-private func read(into events: Mailbox<Event>) {
+private func read(into events: Mailbox<TerminalLoop.Event>) {
   let reader = LineReader()
   do {
     while let line = try reader.next() {
       // A program may write faster than its lines run.
       events.post(.line(line, number: reader.count, isEnded: reader.isEnded), limit: 100)
     }
-    events.post(.end(nil))
   } catch {
-    events.post(.end(error))
+    events.post(.failure(error))
   }
+  events.post(.input(.end))
 }

@@ -37,8 +37,7 @@ final class ScriptRunner {
       options.isJSON ? JSONRenderer() : TextRenderer(painter: outputPainter)
     interpreter = Interpreter(
       settings: options.settings, source: source,
-      output: Output(
-        renderer, flush: output.flush, write: output.write),
+      output: Output(renderer, flush: output.flush, write: output.write),
       interruption: Interruption(isWatched: environment.isErrorTerminal))
     interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }
     interpreter.warn = { [unowned self] in tell(Line("\(Launch.programName): \($0)")) }
@@ -55,11 +54,12 @@ final class ScriptRunner {
     if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
     // The journal has it.
     if let from = options.from { interpreter.show(interpreter.session.change(.from(row: from))) }
-    for file in options.files where canContinue { runFile(file) }
+    for file in options.files where canContinue { runLines(of: file) }
     if options.isDemo, environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in
-        tellHowToGoOn(hasKeys: false)
-        return readLine().map { $0 != "q" } ?? false
+        waitForEnter(hasKeys: false) {
+          readLine().map { .line($0, number: 0, isEnded: true) } ?? .input(.key(.control("d")))
+        }
       }
     }
     for (index, line) in options.commands.enumerated() where canContinue {
@@ -73,7 +73,7 @@ final class ScriptRunner {
         tellHowToResume()
         return end()
       }
-      runInput()
+      runLines()
     }
     tellWhatRuns()
     return end()
@@ -88,15 +88,6 @@ final class ScriptRunner {
     } else if !options.settings.isQuiet {
       for line in source.details { output.write(outputPainter.paragraph(Line(line))) }
     }
-  }
-
-  /// Says how a demo goes on.
-  ///
-  /// - Parameter hasKeys: Whether keys are read one by one.
-  func tellHowToGoOn(hasKeys: Bool) {
-    let text = hasKeys ? "  Enter goes on, q stops" : "  Enter goes on, q and Enter stop"
-    output.write(outputPainter.text(Line(text, style: .faint)))
-    output.flush()
   }
 
   private var canContinue: Bool {
@@ -129,29 +120,23 @@ final class ScriptRunner {
 // MARK: - Scripts
 
 extension ScriptRunner {
-  private func runFile(_ file: String) {
+  /// Runs the lines of a file, whose checks are counted, or those of the standard input.
+  private func runLines(of file: String? = nil) {
     do {
       output.flush()
+      guard let file else { return try runLines(LineReader(willWait: output.flush)) }
       let reader = try LineReader(Word(text: file, offset: 0), willWait: output.flush)
       try interpreter.countingChecks(unless: { failed != nil }) { () throws(Failure) in
-        try runLines(of: reader, named: file)
+        try runLines(reader)
       }
     } catch {
       report(error)
     }
   }
 
-  private func runInput() {
-    do {
-      try runLines(of: LineReader(willWait: output.flush), named: "<stdin>")
-    } catch {
-      report(error)
-    }
-  }
-
-  private func runLines(of reader: LineReader, named name: String) throws(Failure) {
+  private func runLines(_ reader: LineReader) throws(Failure) {
     while canContinue, let line = try reader.next() {
-      runLine(line, at: Place(file: name, line: reader.count, column: 1))
+      runLine(line, at: Place(file: reader.name.text, line: reader.count, column: 1))
     }
   }
 
@@ -167,14 +152,12 @@ extension ScriptRunner {
 
   /// Returns the command in `{"command":"…"}`, or the line unchanged.
   private func command(in line: String) throws(Failure) -> String {
-    struct Envelope: Decodable {
-      let command: JSONValue
-    }
     guard line.contains("\"command\""), line.first == "{",
-      let envelope = try? JSONDecoder().decode(Envelope.self, from: Data(line.utf8))
+      let members = try? JSONDecoder().decode([String: JSONValue].self, from: Data(line.utf8)),
+      let value = members["command"]
     else { return line }
-    guard case .string(let command) = envelope.command else {
-      let reason = "command: expected a text, found \(envelope.command.brief)"
+    guard case .string(let command) = value else {
+      let reason = "command: expected a text, found \(value.brief)"
       throw Failure(.badJSON("a command", reason: reason))
     }
     return command
@@ -195,7 +178,6 @@ extension ScriptRunner {
   /// Writes a line to the error stream, after all text shown before.
   func tell(_ line: Line) {
     output.flush()
-    errors.write(errorPainter.paragraph(line))
-    errors.flush()
+    errors.tell(errorPainter.paragraph(line))
   }
 }

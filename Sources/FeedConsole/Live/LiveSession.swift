@@ -68,7 +68,7 @@ final class LiveSession {
       case .trace(let events):
         screen.message = interpreter.follow(events) ?? ""
         follow()
-      case nil: break
+      case .line, .failure, nil: break
       }
     }
     leave()

@@ -14,6 +14,12 @@ final class TerminalLoop {
 
     /// The trace of an app has more steps.
     case trace([TraceEvent])
+
+    /// A prompt without keys has read a line. `isEnded` is false if the input ended before its line break.
+    case line(String, number: Int, isEnded: Bool)
+
+    /// Such a prompt can't read its input, which ends.
+    case failure(Failure)
   }
 
   let terminal: Terminal
