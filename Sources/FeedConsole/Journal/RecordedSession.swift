@@ -77,8 +77,11 @@ struct RecordedSession {
       + (options.hasUnkeptCredentials ? credentialMark + "\n" : "")
   }
 
-  /// The options with which the session goes on: its own, and those of `given` for input and output.
-  func options(_ given: Options) throws(Problem) -> Options {
+  /// The options with which the session goes on: its own, and the arguments of the program for input and output.
+  ///
+  /// - Parameter hasSource: Whether the program has a source of its own.
+  func options(with others: [String], hasSource: Bool) throws(Problem) -> Options {
+    let given = try Options(others, hasSource: hasSource)
     guard given.sourceArguments.isEmpty, given.pageSize == nil, given.from == nil,
       given.settings.prefetchDistance == Settings().prefetchDistance,
       given.settings.seed == Settings().seed
@@ -87,18 +90,78 @@ struct RecordedSession {
         "--resume goes on with the source and the settings of the session; leave out their options",
         exitCode: .usage)
     }
-    let own = try Options(arguments)
-    var options = given
-    options.sourceArguments = own.sourceArguments
-    options.pageSize = own.pageSize
-    options.settings.prefetchDistance = own.settings.prefetchDistance
-    options.settings.seed = own.settings.seed
-    let credentials = (headers: given.remote.headers, credentials: given.remote.credentials)
-    options.remote = own.remote
+    var options = try Options(arguments + others, hasSource: hasSource)
     options.remote.isResumed = true
-    options.remote.headers += credentials.headers
-    if !credentials.credentials.isEmpty { options.remote.credentials = credentials.credentials }
-    options.hasUnkeptCredentials = given.hasUnkeptCredentials || hadCredentials
+    if !given.remote.credentials.isEmpty {
+      options.remote.credentials = given.remote.credentials
+    }
+    options.hasUnkeptCredentials = options.hasUnkeptCredentials || hadCredentials
     return options
+  }
+}
+
+// MARK: - A session that goes on
+
+extension ScriptRunner {
+  /// Makes the session of a journal again, without output and without a request.
+  func resume(_ recorded: RecordedSession) {
+    do {
+      try interpreter.replay(recorded)
+    } catch {
+      return report(error)
+    }
+    let session = interpreter.session
+    let (step, last) = (session.position, session.entries.count - 1)
+    var lines = [Line("resumed at step \(step) of \(last), from \(recorded.path)", style: .heading)]
+    if recorded.hadCredentials, options.remote.headers.isEmpty, options.remote.credentials.isEmpty {
+      lines.append("its credentials are not kept; give them with --resume to send requests again")
+    }
+    guard !options.settings.isQuiet else { return }
+    interpreter.show("resume", lines)
+  }
+
+  /// Tells a person how to go on with the session later.
+  func tellHowToResume() {
+    let isSilent = options.settings.isQuiet || options.isJSON || options.isLive
+    guard environment.isInteractive, !isSilent, journal?.isKept == true else { return }
+    let resume = "\(Launch.programName) --resume"
+    tell(Line("the session is kept: \(resume) goes on with it", style: .faint))
+  }
+
+  /// Keeps a journal of this session and of each that is opened, if the environment names a folder for them.
+  func keepJournal(after recorded: RecordedSession?) {
+    keepJournal(of: options, prelude: recorded?.text)
+    interpreter.keepJournal = { [unowned self] in keepJournal(of: $0, prelude: nil) }
+  }
+
+  private func keepJournal(of options: Options, prelude: String?) {
+    guard let folder = JournalFolder(environment.variables) else { return }
+    let journal = Journal(
+      of: interpreter, in: folder,
+      prelude: prelude ?? RecordedSession.header(options, sourceName: interpreter.source.name))
+    journal.warn = interpreter.warn
+    self.journal = journal
+    interpreter.hasChanged = { [unowned interpreter] in journal.note(interpreter) }
+  }
+}
+
+extension Interpreter {
+  /// Runs the lines of a journal. Nothing is shown, and no request is sent or answered by itself.
+  fileprivate func replay(_ recorded: RecordedSession) throws(Failure) {
+    isReplaying = true
+    output.isMuted = true
+    defer {
+      isReplaying = false
+      output.isMuted = false
+      followPending()
+    }
+    let lines = recorded.text.split(separator: "\n", omittingEmptySubsequences: false)
+    for (index, line) in lines.enumerated() {
+      do {
+        try run(String(line))
+      } catch {
+        throw error.placed(in: recorded.path, line: index + 1, text: String(line))
+      }
+    }
   }
 }

@@ -32,7 +32,8 @@ package enum Launch {
       switch options.information {
       case .help: output.write(help(hasSource: own != nil))
       case .version: output.write(Version.text + "\n")
-      case nil: return try session(options, in: environment, own: own, output: output)
+      case nil:
+        return try session(arguments, options, in: environment, own: own, output: output)
       }
       return .success
     } catch {
@@ -48,9 +49,8 @@ package enum Launch {
   /// Writes a line to the standard error output.
   private static func tell(_ text: String, in environment: Environment) {
     let painter = environment.painter(Options(), isTerminal: environment.isErrorTerminal)
-    let errors = Writer(STDERR_FILENO, isForErrors: true)
-    errors.write(painter.text(Line("\(programName): \(text)")))
-    errors.flush()
+    let line = painter.text(Line("\(programName): \(text)"))
+    Writer(STDERR_FILENO, isForErrors: true).tell(line)
   }
 
   static var programName: String {
@@ -58,13 +58,16 @@ package enum Launch {
   }
 
   private static func session(
-    _ options: Options, in environment: Environment, own: Own?, output: Writer
+    _ arguments: [String], _ options: Options, in environment: Environment, own: Own?,
+    output: Writer
   ) throws(Problem) -> ExitCode {
     var options = options
     let recorded = try options.resume.map { path throws(Problem) in
       try RecordedSession(path, in: environment)
     }
-    if let recorded { options = try recorded.options(options) }
+    if let recorded {
+      options = try recorded.options(with: arguments, hasSource: own != nil)
+    }
     if options.isLive, !environment.canDraw(options) {
       throw .usage(
         "the live screen needs a terminal that can move its cursor, without --plain and --json; "
@@ -81,7 +84,7 @@ package enum Launch {
     }
     guard options.isPull else {
       return ScriptRunner(options, in: environment, source: source, output: output)
-        .run(isInteractive: environment.isInteractive, resuming: recorded)
+        .run(resuming: recorded)
     }
     let pull = Pull(
       options, in: environment, source: source, output: output, interruption: patience)

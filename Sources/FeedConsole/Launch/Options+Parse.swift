@@ -29,11 +29,15 @@ extension Options {
       }
     }
     if isLaunch {
+      // The URL may come first.
+      if words.count > 1, words[0].looksLikeURL, ["live", "pull"].contains(words[1]) {
+        words.swapAt(0, 1)
+      }
       try take(words)
     } else if let other = words.dropFirst().first {
       throw .notOpened(other)
-    } else {
-      try takeURL(words[...])
+    } else if let word = words.first {
+      try takeURL(word)
     }
     if follow != nil, !isLive {
       throw .usage("--follow shows a screen: feed-repl live --follow FILE")
@@ -79,54 +83,39 @@ extension Options {
     remember(option.names[0], value: value ?? "")
   }
 
+  /// Takes the arguments that are no options, such as `live URL`, `run FILE...` and `demo NAME`.
   private mutating func take(_ words: [String]) throws(Problem) {
-    var words = words[...]
-    // The URL may come first.
-    if words.count > 1, words[0].looksLikeURL, ["live", "pull"].contains(words[1]) {
-      words.swapAt(0, 1)
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      let isFirst = rest.count == words.count - 1
+      switch word {
+      case "live" where isFirst: isLive = true
+      case "pull" where isFirst: isPull = true
+      case _ where (word.looksLikeURL || isPull) && remote.url == nil: try takeURL(word)
+      case "help" where isFirst || isLive: return information = .help
+      case "demo" where isFirst || isLive:
+        guard rest.count <= 1 else { throw .unknownArgument(rest[rest.startIndex + 1]) }
+        commands.append(([word] + rest).map(\.asWord).joined(separator: " "))
+        isDemo = true
+        return
+      case "run" where !isPull && !(isLive && remote.url != nil):
+        if rest.isEmpty { throw .usage("'run' needs a file: feed-repl run FILE") }
+        files = Array(rest)
+        return
+      default: throw .unknownArgument(word)
+      }
     }
-    if words.first == "live" || words.first == "pull" {
-      (isLive, isPull) = (words.first == "live", words.first == "pull")
-      words.removeFirst()
-    }
-    guard let first = words.first else { return }
-    if first == "help" {
-      information = .help
-      return
-    }
-    if first.looksLikeURL || isPull, remote.url == nil {
-      return try takeURL(words)
-    }
-    if first == "demo" {
-      guard words.count <= 2 else { throw .unknownArgument(words[2]) }
-      commands.append(words.map(\.asWord).joined(separator: " "))
-      isDemo = true
-      return
-    }
-    guard first == "run" else { throw .unknownArgument(first) }
-    try takeFiles(words)
   }
 
-  private mutating func takeURL(_ words: ArraySlice<String>) throws(Problem) {
-    guard let first = words.first else { return }
-    if !first.contains("://"), Files.isRegular(path: first) {
-      throw .usage("\(quoted(first)) is a file; run it with: feed-repl run \(first)")
+  private mutating func takeURL(_ word: String) throws(Problem) {
+    if !word.contains("://"), Files.isRegular(path: word) {
+      throw .usage("\(quoted(word)) is a file; run it with: feed-repl run \(word)")
     }
-    if first.hasSuffix(".feed"), !first.contains("/") {
-      throw Problem("there is no file \(quoted(first))", exitCode: .noInput)
+    if word.hasSuffix(".feed"), !word.contains("/") {
+      throw Problem("there is no file \(quoted(word))", exitCode: .noInput)
     }
-    try remote.enter(OptionValue(name: "URL", text: first))
-    remember("--url", value: first)
-    let rest = words.dropFirst()
-    guard let next = rest.first else { return }
-    guard next == "run", !isPull, !isLive else { throw .unknownArgument(next) }
-    try takeFiles(rest)
-  }
-
-  /// Takes `run FILE...`.
-  private mutating func takeFiles(_ words: ArraySlice<String>) throws(Problem) {
-    files = Array(words.dropFirst())
-    if files.isEmpty { throw .usage("'run' needs a file: feed-repl run FILE") }
+    try remote.enter(OptionValue(name: "URL", text: word))
+    remember("--url", value: word)
   }
 
   /// Keeps an option of the source for a journal: without credentials, but with the files that hold them.

@@ -44,13 +44,13 @@ final class ScriptRunner {
   }
 
   /// Runs everything that the options ask for and returns the exit code.
-  func run(isInteractive: Bool, resuming recorded: RecordedSession? = nil) -> ExitCode {
+  func run(resuming recorded: RecordedSession? = nil) -> ExitCode {
     begin()
     if let recorded { resume(recorded) }
     let hasLines = !(options.files + options.commands).isEmpty
     // A session at a prompt keeps a journal. A program that writes JSON lines keeps its own, unless it asks
     // for a prompt.
-    let isTyped = isInteractive && !hasLines && !options.isJSON && options.follow == nil
+    let isTyped = environment.isInteractive && !hasLines && !options.isJSON && options.follow == nil
     if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
     // The journal has it.
     if let from = options.from { interpreter.show(interpreter.session.change(.from(row: from))) }
@@ -67,8 +67,8 @@ final class ScriptRunner {
     }
     if canContinue, options.isInteractive || !hasLines {
       // A program that writes JSON lines gets answers as they arrive.
-      let isLive = options.isJSON && interpreter.source.runsByItself
-      if options.isInteractive || isInteractive || isLive || options.isLive {
+      let isLive = options.isLive || options.isJSON && interpreter.source.runsByItself
+      if options.isInteractive || environment.isInteractive || isLive {
         prompt()
         tellHowToResume()
         return end()
