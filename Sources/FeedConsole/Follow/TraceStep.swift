@@ -36,6 +36,9 @@ struct TraceStep: Equatable, Sendable {
   }
 }
 
+/// A search of an app, whose query is a text.
+private typealias AppSearch = Search<String, JSONRow, PageCursor>
+
 extension TraceStep: Decodable {
   private enum Key: String, CodingKey {
     case version, step, dropped, start, action, search, ignored, rows
@@ -57,19 +60,16 @@ extension TraceStep: Decodable {
     guard (0...Int.max / 2).contains(step), (0...Int.max / 2).contains(dropped) else {
       throw TraceProblem.notAStep
     }
-    if line.contains(.action) {
-      event = (try? line.decode(JSONFeed.Action.self, forKey: .action)).map { .action($0) }
-    } else if line.contains(.search) {
-      event = (try? line.decode(Search<String, JSONRow, PageCursor>.Action.self, forKey: .search))
-        .flatMap(Entry.Event.init)
-    } else if start == nil {
-      throw TraceProblem.notAStep
-    } else {
+    guard let key = [Key.action, .search].first(where: line.contains) else {
+      if start == nil { throw TraceProblem.notAStep }
       return
     }
+    event =
+      key == .action
+      ? (try? line.decode(JSONFeed.Action.self, forKey: key)).map { .action($0) }
+      : (try? line.decode(AppSearch.Action.self, forKey: key)).flatMap(Entry.Event.init)
     guard event == nil else { return }
     // A newer library may have actions that this one does not know.
-    let key = line.contains(.action) ? Key.action : .search
     unknown = try line.decode([String: JSONValue].self, forKey: key).keys.min() ?? ""
   }
 
@@ -92,8 +92,7 @@ extension TraceStep.Start: Decodable {
     let start = try decoder.container(keyedBy: Key.self)
     feed = JSONFeed(try start.decode(TraceConfiguration.self, forKey: .feed))
     seed = try start.decode(UInt64.self, forKey: .seed)
-    let search = try start.decodeIfPresent(
-      [Search<String, JSONRow, PageCursor>.Action].self, forKey: .search)
+    let search = try start.decodeIfPresent([AppSearch.Action].self, forKey: .search)
     events =
       (search ?? []).compactMap(Entry.Event.init)
       + (try start.decode([JSONFeed.Action].self, forKey: .actions)).map { .action($0) }
@@ -102,7 +101,7 @@ extension TraceStep.Start: Decodable {
 
 extension Entry.Event {
   /// What happened to a search of an app; nil if it is unknown here.
-  fileprivate init?(_ action: Search<String, JSONRow, PageCursor>.Action) {
+  fileprivate init?(_ action: AppSearch.Action) {
     switch action {
     case .typed(let query): self = .typed(query.map { $0.isEmpty ? [:] : ["query": $0] })
     case .submitted: self = .submitted
