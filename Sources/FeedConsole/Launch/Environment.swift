@@ -56,8 +56,7 @@ struct Environment {
 
   /// Whether the locale uses UTF-8. The first of the variables that is set decides.
   private var isUTF8: Bool {
-    let name = ["LC_ALL", "LC_CTYPE", "LANG"].first(where: isSet)
-    let locale = name.flatMap { variables[$0] }?.lowercased() ?? ""
-    return locale.contains("utf-8") || locale.contains("utf8")
+    let locale = ["LC_ALL", "LC_CTYPE", "LANG"].first(where: isSet).flatMap { variables[$0] }
+    return locale?.lowercased().contains(/utf-?8/) == true
   }
 }

@@ -18,11 +18,13 @@ struct OptionValue {
     throw .badValue(text, of: name, wanted: wanted())
   }
 
+  fileprivate func number(in range: Range<Int>, _ wanted: String) throws(Problem) -> Int {
+    try value(wanted) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
+  }
+
   fileprivate func size() throws(Problem) -> Int {
-    let sizes = Settings.sizes
-    return try value("a whole number from 1 to \(sizes.upperBound)") {
-      Int($0).flatMap { sizes.contains($0) ? $0 : nil }
-    }
+    let sizes = Range(Settings.sizes)
+    return try number(in: sizes, "a whole number from 1 to \(sizes.upperBound - 1)")
   }
 
   fileprivate func path() throws(Problem) -> JSONPath {
@@ -59,9 +61,7 @@ extension Options {
     case "--prefetch": settings.prefetchDistance = try option.size()
     case "--from":
       let rows = Catalogue.rows.indices
-      from = try option.value("a row from 0 to \(rows.count - 1)") {
-        Int($0).flatMap { rows.contains($0) ? $0 : nil }
-      }
+      from = try option.number(in: rows, "a row from 0 to \(rows.count - 1)")
     case "--seed":
       settings.seed = try option.value("a whole number from 0 to \(UInt64.max)") { UInt64($0) }
     case "--json": isJSON = true

@@ -92,13 +92,9 @@ struct SwiftSource {
 
   private func text(of failure: FeedFailure) -> String {
     let isKnown = FeedFailure.Code.all.contains(failure.code)
-    return value([
-      isKnown ? ".\(failure.code)" : ".init(rawValue: \(text(failure.code.rawValue)))",
-      "message: \(text(failure.message))", failure.url.map { "url: \(text($0))" },
-      failure.status.map { "status: \($0)" }, failure.isRetryable ? "isRetryable: true" : nil,
-      failure.retryAfter.map { "retryAfter: \(text(of: $0))" },
-      failure.attempts.map { "attempts: \($0)" }, failure.excerpt.map { "excerpt: \(text($0))" },
-    ])
+    let code = isKnown ? ".\(failure.code)" : ".init(rawValue: \(text(failure.code.rawValue)))"
+    let others = fields(of: failure).dropFirst().filter { !["nil", "false"].contains($0.text) }
+    return value([code] + others.map { "\($0.name): \($0.text)" })
   }
 
   /// The feed with its configuration. What is the default is left out, except for the sizes.
@@ -157,12 +153,6 @@ extension SwiftSource {
         ? "$0.pages += [\(new.text.dropFirst(start.count))" : "$0.\(new.name) = \(new.text)"
     }
   }
-}
-
-extension FeedFailure.Code {
-  fileprivate static let all: [Self] = [
-    .http, .offline, .timeout, .unreachable, .decoding, .invalidCursor, .refused, .other,
-  ]
 }
 
 extension String {

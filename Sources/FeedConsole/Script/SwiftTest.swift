@@ -108,47 +108,47 @@ struct SwiftTest {
 extension SwiftTest {
   /// The text of the file with this name.
   func text(source name: String, file: String) -> String {
-    return """
-      // \(Script.mark) \(Version.number): \(count.counted("step")).
-      // Source: \(name)
-      import FeedReducer
-      import FeedTesting
-      import Testing
+    """
+    // \(Script.mark) \(Version.number): \(count.counted("step")).
+    // Source: \(name)
+    import FeedReducer
+    import FeedTesting
+    import Testing
 
-      nonisolated private struct Row: Identifiable, Equatable {
-        let id: String
-        var title: String?
+    nonisolated private struct Row: Identifiable, Equatable {
+      let id: String
+      var title: String?
 
-        /// Tells apart rows that differ elsewhere.
-        var version = 0
+      /// Tells apart rows that differ elsewhere.
+      var version = 0
+    }
+
+    /// Every row, in the order in which they came.
+    nonisolated private let allRows: [Row] = [
+    \(rowText)]
+
+    nonisolated private func rows(_ ranges: Range<Int>...) -> [Row] {
+      ranges.flatMap { allRows[$0] }
+    }
+
+    /// Records the first step that differs. Those behind it follow from it.
+    nonisolated private func recordFirst() -> (TesterFailure) -> Void {
+      var hasFailed = false
+      return { failure in
+        if hasFailed { return }
+        hasFailed = true
+        let location = SourceLocation(
+          fileID: "\\(failure.fileID)", filePath: "\\(failure.filePath)", line: Int(failure.line),
+          column: Int(failure.column))
+        Testing.Issue.record("\\(failure)", sourceLocation: location)
       }
+    }
+    \(hasSearch ? shown : "")
+    @Test func \(file.testName)() {
+      let report = recordFirst()
+    \(body.map { "  \($0)\n" }.joined())}
 
-      /// Every row, in the order in which they came.
-      nonisolated private let allRows: [Row] = [
-      \(rowText)]
-
-      nonisolated private func rows(_ ranges: Range<Int>...) -> [Row] {
-        ranges.flatMap { allRows[$0] }
-      }
-
-      /// Records the first step that differs. Those behind it follow from it.
-      nonisolated private func recordFirst() -> (TesterFailure) -> Void {
-        var hasFailed = false
-        return { failure in
-          if hasFailed { return }
-          hasFailed = true
-          let location = SourceLocation(
-            fileID: "\\(failure.fileID)", filePath: "\\(failure.filePath)", line: Int(failure.line),
-            column: Int(failure.column))
-          Testing.Issue.record("\\(failure)", sourceLocation: location)
-        }
-      }
-      \(hasSearch ? shown : "")
-      @Test func \(file.testName)() {
-        let report = recordFirst()
-      \(body.map { "  \($0)\n" }.joined())}
-
-      """
+    """
   }
 
   /// The rows as elements of a list, each in a line.
