@@ -23,7 +23,7 @@ import TestWatch
     try body(first.interpreter)
     first.interpreter.hasChanged = nil
     // Another test that starts a process may hold the lock of the file for a moment.
-    let journals = try #require(JournalFolder(variables)).path
+    let journals = try #require(StateFolder(variables)).journalPath
     let name = try #require(FileManager.default.contentsOfDirectory(atPath: journals).first)
     let second = runner(variables)
     second.resume(try RecordedSession("\(journals)/\(name)"))

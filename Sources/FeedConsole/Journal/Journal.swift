@@ -17,7 +17,7 @@ final class Journal {
   /// Receives the reason why nothing is written any longer. Called at most once.
   var warn: (String) -> Void = { _ in }
 
-  private let folder: JournalFolder
+  private let folder: StateFolder
 
   /// The text before the first change. The file is created with it when something changes.
   private let prelude: String
@@ -51,7 +51,7 @@ final class Journal {
   }
 
   /// Creates a journal of a session as it is now. `prelude` leads to it.
-  init(of interpreter: Interpreter, in folder: JournalFolder, prelude: String) {
+  init(of interpreter: Interpreter, in folder: StateFolder, prelude: String) {
     self.folder = folder
     self.prelude = prelude
     told = Told(interpreter)
@@ -83,7 +83,7 @@ final class Journal {
     guard !hasFailed else { return }
     do throws(Failure) {
       let start = file == nil ? prelude : ""
-      if file == nil { file = try folder.create() }
+      if file == nil { file = try folder.createJournal() }
       // One write, so that only a crash of the system tears a line.
       let error = file.flatMap { Files.write(Array((start + text).utf8), to: $0.fileDescriptor) }
       if let error { fail(Files.reason(error)) }
@@ -98,23 +98,17 @@ final class Journal {
   }
 }
 
-/// The folder with the journals of the user's sessions.
-struct JournalFolder {
-  let path: String
-
-  /// The folder of the user. Nil if the environment names no home.
-  init?(_ variables: [String: String]) {
-    guard let folder = StateFolder(variables) else { return nil }
-    path = folder.path + "/journal"
-  }
+// The journals of the user's sessions.
+extension StateFolder {
+  var journalPath: String { path + "/journal" }
 
   /// Creates a journal, and removes the oldest ones. Its file has a lock that lasts as long as the session.
-  fileprivate func create() throws(Failure) -> FileHandle {
-    if let error = StateFolder.create(path) {
-      throw Failure(.cannotWrite(path, reason: Files.reason(error)))
+  fileprivate func createJournal() throws(Failure) -> FileHandle {
+    if let error = Self.create(journalPath) {
+      throw Failure(.cannotWrite(journalPath, reason: Files.reason(error)))
     }
     var time = Int(Date().timeIntervalSince1970 * 1_000)
-    var name: String { "\(path)/\(time)-\(getpid()).feed" }
+    var name: String { "\(journalPath)/\(time)-\(getpid()).feed" }
     // Two sessions of a process may begin in the same millisecond.
     while FileManager.default.fileExists(atPath: name) { time += 1 }
     let file = open(name, O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -127,15 +121,15 @@ struct JournalFolder {
 
   /// The newest journal that no session is writing; nil if there is none. A full disk or a crash leaves some
   /// without a step, which are passed over.
-  var newest: RecordedSession? {
+  var newestJournal: RecordedSession? {
     journals.reversed().lazy.filter { Files.isRegular(path: $0) && !isInUse($0) }
       .compactMap { try? RecordedSession($0) }.first
   }
 
   /// The paths of all journals, the oldest first: their names begin with the time.
   private var journals: [String] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    return names.filter { $0.hasSuffix(".feed") }.sorted().map { "\(path)/\($0)" }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: journalPath)) ?? []
+    return names.filter { $0.hasSuffix(".feed") }.sorted().map { "\(journalPath)/\($0)" }
   }
 
   private func isInUse(_ path: String) -> Bool {

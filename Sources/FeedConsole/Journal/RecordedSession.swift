@@ -26,7 +26,7 @@ struct RecordedSession {
     do throws(Failure) {
       if !path.isEmpty {
         self = try RecordedSession(path)
-      } else if let newest = JournalFolder(environment.variables)?.newest {
+      } else if let newest = StateFolder(environment.variables)?.newestJournal {
         self = newest
       } else {
         throw Failure(
@@ -135,7 +135,7 @@ extension ScriptRunner {
   }
 
   private func keepJournal(of options: Options, prelude: String?) {
-    guard let folder = JournalFolder(environment.variables) else { return }
+    guard let folder = StateFolder(environment.variables) else { return }
     let journal = Journal(
       of: interpreter, in: folder,
       prelude: prelude ?? RecordedSession.header(options, sourceName: interpreter.source.name))
