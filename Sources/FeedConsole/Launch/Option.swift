@@ -40,10 +40,6 @@ struct Option: Sendable {
     isValueOptional = words.contains { $0.contains("[=") }
   }
 
-  private static func table(_ subject: Subject, _ lines: String) -> [Option] {
-    lines.split(separator: "\n").map { Option($0, about: subject) }
-  }
-
   static func named(_ name: String) -> Option? { all.first { $0.names.contains(name) } }
 
   /// The names of the options that describe a source and its feed, which `open` takes.
@@ -56,63 +52,55 @@ struct Option: Sendable {
   var isOfOwnSource: Bool { subject != .api && names != ["--from"] }
 
   /// All options, in the order of the help.
-  static let all =
-    table(
-      .program,
-      """
-        -e CMD                run a line; may be given several times
-        -i                    prompt after scripts and lines, also on a pipe
-        -k, --keep-going      go on after a line that failed
-        --resume[=FILE]       go on with the last session, or that of a journal
-        --follow FILE         with live: show an app's feed from its trace, as it runs
-      """)
-    + table(
-      .feed,
-      """
-        --page-size N         rows asked for at a time (10; of an API 20)
-        --prefetch N          load when fewer rows than this follow (5)
-        --from N              begin in the catalogue's middle, at row N
-        --seed N              where random numbers come from (1)
-      """)
-    + table(
-      .api,
-      """
-        --url URL             read this JSON API; the option may be left out
-        --style STYLE         how it pages; '--style ?' lists the names
-        --items PATH          where the rows are, such as data.items
-        --empty-if-absent     an answer without the list of --items has no rows
-        --next PATH           where the next URL, the token, or the pageInfo is
-        --id PATH             where the id is in a row
-        --title PATH          where the title is in a row
-        --total PATH          where the number of all rows is
-        --page-param NAME     the parameter that names the page, or a path in --post
-        --first-page N        the number of the first page, such as 0
-        --size-param NAME     the parameter that asks for a number of rows
-        --header 'K: V'       send this along; @FILE for a file of such lines
-        --user NAME[:PW]      ask by this name; @FILE for a file with both
-        --token TOKEN         ask with this bearer token; @FILE for a file with it
-        --post FILE           ask with the JSON in this file, by POST
-        --graphql FILE        ask with the GraphQL query in this file
-        --variable K=V        give a variable of the query a value, text or JSON
-        --allow URL           follow links to this other server, without credentials
-        --no-healing          take pages as they come, also where rows have moved
-        --thorough            miss no row that moves; a page takes three requests
-        --no-guess            ask for nothing to find out how a list goes on
-      """)
-    + table(
-      .requests,
-      """
-        --manual              send each request only when told to by 'ok'
-      """)
-    + table(
-      .program,
-      """
-        --json                JSON Lines in and out; see 'help json'
-        -q                    no greeting and no steps, only what is asked for
-        --plain               never paint over anything (screen readers, logs)
-        --color WHEN          colours: auto, always or never (auto)
-        --ascii               write ASCII only
-        --version             show the version
-        -h, --help            show this help
-      """)
+  static let all = zip(subjects, table.split(separator: "\n\n")).flatMap { subject, block in
+    block.split(separator: "\n").map { Option($0, about: subject) }
+  }
+
+  /// What the blocks of the table are about.
+  private static let subjects: [Subject] = [.program, .feed, .api, .requests, .program]
+
+  private static let table = """
+      -e CMD                run a line; may be given several times
+      -i                    prompt after scripts and lines, also on a pipe
+      -k, --keep-going      go on after a line that failed
+      --resume[=FILE]       go on with the last session, or that of a journal
+      --follow FILE         with live: show an app's feed from its trace, as it runs
+
+      --page-size N         rows asked for at a time (10; of an API 20)
+      --prefetch N          load when fewer rows than this follow (5)
+      --from N              begin in the catalogue's middle, at row N
+      --seed N              where random numbers come from (1)
+
+      --url URL             read this JSON API; the option may be left out
+      --style STYLE         how it pages; '--style ?' lists the names
+      --items PATH          where the rows are, such as data.items
+      --empty-if-absent     an answer without the list of --items has no rows
+      --next PATH           where the next URL, the token, or the pageInfo is
+      --id PATH             where the id is in a row
+      --title PATH          where the title is in a row
+      --total PATH          where the number of all rows is
+      --page-param NAME     the parameter that names the page, or a path in --post
+      --first-page N        the number of the first page, such as 0
+      --size-param NAME     the parameter that asks for a number of rows
+      --header 'K: V'       send this along; @FILE for a file of such lines
+      --user NAME[:PW]      ask by this name; @FILE for a file with both
+      --token TOKEN         ask with this bearer token; @FILE for a file with it
+      --post FILE           ask with the JSON in this file, by POST
+      --graphql FILE        ask with the GraphQL query in this file
+      --variable K=V        give a variable of the query a value, text or JSON
+      --allow URL           follow links to this other server, without credentials
+      --no-healing          take pages as they come, also where rows have moved
+      --thorough            miss no row that moves; a page takes three requests
+      --no-guess            ask for nothing to find out how a list goes on
+
+      --manual              send each request only when told to by 'ok'
+
+      --json                JSON Lines in and out; see 'help json'
+      -q                    no greeting and no steps, only what is asked for
+      --plain               never paint over anything (screen readers, logs)
+      --color WHEN          colours: auto, always or never (auto)
+      --ascii               write ASCII only
+      --version             show the version
+      -h, --help            show this help
+    """
 }
