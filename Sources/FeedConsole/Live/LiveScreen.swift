@@ -100,7 +100,7 @@ struct LiveScreen {
       return handleInLine(key, editor: editor, purpose: purpose, in: context)
     case .log(let step): handleInLog(key, step: step, in: context)
     case .text(let title, let lines, let top):
-      let last = layout.lastTop(of: [Line(title)] + lines)
+      let last = max(0, layout.lines(of: [Line(title)] + lines).count - layout.height)
       let next = key.destination(from: top, last: last, page: layout.height)
       mode = next.map { .text(title: title, lines: lines, top: $0) } ?? .list
     }
@@ -153,34 +153,33 @@ extension LiveScreen {
     case .text("/"):
       let text = context.textName.flatMap { context.state.search?.query?[$0] } ?? ""
       type(text, as: context.textName == nil ? .find : .query)
-    case .left: return runEntry(of: .text("["), in: context)
-    case .right: return runEntry(of: .text("]"), in: context)
+    case .left: return run(.back, in: context)
+    case .right: return run(.forward, in: context)
     case .tab where layout.log == 0:
       message = Line(
         "the log needs a terminal of 18 rows; ':history' lists the steps", style: .faint)
-    case .text("?"): mode = .text(title: "keys", lines: Self.help, top: 0)
+    case .text("?"): mode = .text(title: "keys", lines: LiveKey.allHelp, top: 0)
     case .tab: mode = .log(step: context.session.position)
     case .text("q"): return [.leave]
     case .escape: break
     case .text(let digit) where Int(digit).map({ (1...9).contains($0) }) == true:
       choose((Int(digit) ?? 1) - 1, in: context)
-    default: return runEntry(of: key, in: context)
+    case .text(let name):
+      if let key = LiveKey(rawValue: name) { return run(key, in: context) }
+      fallthrough
+    default: message = Line("this key does nothing; '?' lists the keys", style: .faint)
     }
     return []
   }
 
-  /// Does what the table of keys says.
-  private mutating func runEntry(of key: Key, in context: LiveContext) -> [Request] {
-    guard let entry = LiveKey.all.first(where: { $0.key == key }) else {
-      message = Line("this key does nothing; '?' lists the keys", style: .faint)
-      return []
-    }
-    switch entry.effect(self, context) {
+  /// Does what a key means now.
+  private mutating func run(_ key: LiveKey, in context: LiveContext) -> [Request] {
+    switch LiveView(context: context, screen: self).effect(of: key) {
     case .run(let line): return [.run(line)]
     case .type(let text, let suggestion, let rest):
       type(text, suggesting: suggestion, before: rest, as: .command)
-      message = Line(entry.help, style: .faint)
-    case .refuse(let reason): message = Line("\(entry.name): ", style: .bad) + Line(reason)
+      message = Line(key.help, style: .faint)
+    case .refuse(let reason): message = Line("\(key.rawValue): ", style: .bad) + Line(reason)
     }
     return []
   }
@@ -205,11 +204,6 @@ extension LiveScreen {
       return
     }
     chosen = index
-  }
-
-  private static var help: [Line] {
-    let keys = LiveKey.all.map { (name: $0.name, text: $0.help) } + LiveKey.others
-    return Line.table(keys)
   }
 }
 

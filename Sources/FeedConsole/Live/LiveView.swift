@@ -7,37 +7,33 @@ struct LiveView {
   let screen: LiveScreen
 
   /// What a user of the feed sees.
-  private let list: FeedScreen
-
-  /// The keys that mean something now, the most useful first, with the lines that they run.
-  private let keys: [(key: LiveKey, line: String?)]
-
-  init(context: LiveContext, screen: LiveScreen) {
-    self.context = context
-    self.screen = screen
-    list = FeedScreen(context.state, overlaid: true)
-    keys = LiveKey.meaningful(on: screen, in: context)
-  }
+  private var list: FeedScreen { FeedScreen(context.state, overlaid: true) }
 
   private var layout: LiveLayout { screen.layout }
   private var session: Session { context.session }
 
   /// The whole screen.
   var frame: Frame {
-    var frame = layout.frame(title: title, status: status, message: message, keys: bar)
+    var frame = Frame(columns: layout.columns, rows: layout.rows)
+    frame.put(title, row: 0, isReversed: true)
+    if layout.listRow > 1 { frame.put(status, row: 1) }
+    frame.put(message, row: layout.messageRow)
+    if layout.rows > 2 { frame.put(bar, row: layout.messageRow + 1) }
     if case .text(let title, let lines, let top) = screen.mode {
-      layout.put(text: [Line(title, style: .heading)] + lines, from: top, in: &frame)
+      // A wider screen has fewer lines.
+      let lines = layout.lines(of: [Line(title, style: .heading)] + lines)
+      let last = max(0, lines.count - layout.height)
+      frame.put(lines.dropFirst(min(top, last)).prefix(layout.height), row: layout.listRow)
     } else {
       putList(in: &frame)
-      let parts = [words, waiting, reasons, moves]
-      layout.put(side: Array(parts.joined(separator: [Line("")])), in: &frame)
+      if layout.side > 0 { putSide(in: &frame) }
     }
-    layout.put(log: log, in: &frame)
+    if layout.log > 0 { putLog(in: &frame) }
     // A line that is typed has the place of messages.
     if case .line = screen.mode, !screen.message.text.isEmpty {
       let lines = layout.lines(of: [screen.message]).prefix(layout.height)
       let first = layout.messageRow - lines.count
-      for row in first..<layout.messageRow { frame.clear(row: row) }
+      for row in max(0, first)..<max(0, layout.messageRow) { frame.rows[row] = [] }
       frame.put(lines, row: first)
     }
     return frame
@@ -63,6 +59,7 @@ struct LiveView {
     if let query = state.queryText { line = line + Line("  query \(query)", style: .name) }
     if !state.feed.isOnline { line = line + Line("  offline", style: .bad) }
     if layout.side == 0 { line = line + waitText(context.waits.values.max()) }
+    let list = list
     let first = max(list.itemCount, screen.top + layout.height)
     let hidden = (first..<max(first, list.count)).map { list[$0] }
     return (list.overlay + hidden).reduce(line) { line, row in
@@ -73,6 +70,7 @@ struct LiveView {
   // MARK: - The list
 
   private func putList(in frame: inout Frame) {
+    let list = list
     let width = "\(max(0, list.itemCount - 1))".count
     for offset in 0..<min(layout.height, list.count - screen.top) {
       let position = screen.top + offset
@@ -85,6 +83,19 @@ struct LiveView {
   }
 
   // MARK: - Beside the list
+
+  private func putSide(in frame: inout Frame) {
+    for row in 0..<layout.height {
+      frame.put(symbols: "│", row: layout.listRow + row, column: layout.list + 1)
+    }
+    let parts = [words, waiting, reasons, moves]
+    var lines = Array(parts.joined(separator: [""])).prefix(layout.height)
+    // A heading without a line below it says nothing.
+    while let last = lines.last, last.text.isEmpty || last.pieces.first?.style == .heading {
+      lines.removeLast()
+    }
+    frame.put(lines, row: layout.listRow, column: layout.list + 3, width: layout.side)
+  }
 
   /// The words of the state, those that the last step changed with a mark.
   private var words: [Line] {
@@ -130,10 +141,11 @@ struct LiveView {
 
   /// What can happen next, each with its key; what has none is typed behind `:`.
   private var moves: [Line] {
+    let keys = keys
     let moves = session.choices.compactMap { choice -> (hasKey: Bool, line: Line)? in
       let word = choice.command.prefix { $0 != " " }
       let scroll = ["appear last": "G", "appear 0": "g"][choice.command]
-      let key = keys.first { $0.line?.hasPrefix(word) == true }?.key.name ?? scroll
+      let key = keys.first { $0.line?.hasPrefix(word) == true }?.key.rawValue ?? scroll
       let isIdle = choice.result == "nothing loads" || keys.first?.line == "start"
       if ["ok", "fail", "drop"].contains(word) || isIdle && key == scroll { return nil }
       let line = Line("  ") + Line(key ?? ":", style: .heading)
@@ -146,10 +158,14 @@ struct LiveView {
 
   // MARK: - Below
 
-  private var log: [(line: Line, isChosen: Bool)] {
+  private func putLog(in frame: inout Frame) {
+    frame.put(symbols: String(repeating: "─", count: layout.columns), row: layout.logRow - 1)
     let chosen: Int? = if case .log(let step) = screen.mode { step } else { nil }
-    return context.logLines(around: chosen ?? session.position, count: layout.log)
-      .map { ($0.line, chosen.map($0.steps.contains) ?? false) }
+    let lines = context.logLines(around: chosen ?? session.position, count: layout.log)
+    for (offset, entry) in lines.enumerated() {
+      let isChosen = chosen.map(entry.steps.contains) ?? false
+      frame.put(entry.line, row: layout.logRow + offset, isReversed: isChosen)
+    }
   }
 
   private var message: Line {
@@ -176,7 +192,7 @@ struct LiveView {
     case .line(_, .command): keys = [("Enter", "run"), ("Tab", "complete"), ("Esc", "back")]
     case .line: keys = [("Enter", "find"), ("Esc", "back")]
     case .list:
-      keys = self.keys.map { ($0.key.name, $0.key.label) }
+      keys = self.keys.map { ($0.key.rawValue, "\($0.key)") }
       let command = layout.columns < 80 ? "" : ": command  "
       end = Line("\(command)? help  q quit", style: .heading)
     }

@@ -16,7 +16,7 @@ struct Frame: Equatable {
   let columns: Int
 
   /// The segments of each row.
-  private(set) var rows: [[Segment]]
+  var rows: [[Segment]]
 
   init(columns: Int, rows: Int) {
     self.columns = columns
@@ -35,11 +35,6 @@ struct Frame: Equatable {
       line = Line(line.text + "".padded(to: width - line.mostColumns))
     }
     rows[row].append(Segment(column: column, line: line, isReversed: isReversed))
-  }
-
-  /// Takes out what a row has.
-  mutating func clear(row: Int) {
-    if rows.indices.contains(row) { rows[row] = [] }
   }
 
   /// Adds lines below each other.
