@@ -14,7 +14,7 @@ final class Output {
   private let flushWriter: () -> Void
 
   /// The rows that came into view last. They are shown once it is known how many they are.
-  private var scroll: (Scroll, RequestHints)?
+  private var scroll: (StepReport, RequestHints)?
 
   /// Creates an output that passes its text to `write`.
   ///
@@ -39,15 +39,15 @@ final class Output {
   func show(_ item: OutputItem) {
     if isMuted { return }
     if let receiver { return receiver(item) }
-    guard renderer.isForPeople, case .step(let report, let hints) = item, report.isScroll else {
+    guard isForPeople, case .step(let report, let hints) = item, report.entry.isScroll else {
       endScroll()
       return write(item)
     }
-    if let (current, hints) = scroll, current.last.isContinued(by: report) {
-      scroll = (Scroll(first: current.first, last: report, count: current.count + 1), hints)
+    if let (current, hints) = scroll, let run = current.joined(with: report) {
+      scroll = (run, hints)
     } else {
       endScroll()
-      scroll = (Scroll(first: report, last: report), hints)
+      scroll = (report, hints)
     }
   }
 
@@ -55,7 +55,7 @@ final class Output {
   func endScroll() {
     guard let (scroll, hints) = scroll else { return }
     self.scroll = nil
-    write(.scroll(scroll, hints))
+    write(.step(scroll, hints))
   }
 
   private func write(_ item: OutputItem) {

@@ -134,7 +134,7 @@ final class LiveSession {
       if !isMove { title = command }
     case .error(let failure): shown.append(Line(failure.problem.message, style: .bad))
     case .step(let report, _): shown += report.forkText.map { [Line($0)] } ?? []
-    case .scroll, .session, .end: break
+    case .session, .end: break
     }
   }
 

@@ -256,11 +256,3 @@ extension LiveContext {
       + Line(end, style: isIgnored || isUndone ? .faint : .good)
   }
 }
-
-extension Entry {
-  /// Whether the step goes on with rows that come into view and load nothing.
-  fileprivate func continuesScroll(of before: Entry) -> Bool {
-    guard isScroll, before.isScroll else { return false }
-    return (reaction.refusal == nil) == (before.reaction.refusal == nil)
-  }
-}

@@ -6,31 +6,19 @@ extension JSONFeed.Action {
   /// cursors.
   var text: String {
     switch self {
-    case .started: "started"
-    case .itemAppeared(let index): "itemAppeared(index: \(index))"
     case .visible(let range): "visible(range: \(range))"
-    case .loadMore: "loadMore"
-    case .refreshPulled: "refreshPulled"
-    case .invalidated: "invalidated"
-    case .reset: "reset"
-    case .stopped: "stopped"
     case .retryTapped(let kind): "retryTapped" + (kind.map { "(kind: \($0))" } ?? "")
     case .errorDismissed(let kind): "errorDismissed" + (kind.map { "(kind: \($0))" } ?? "")
     case .pageLoaded(let ticket, let page): "pageLoaded(ticket: \(ticket), \(page.text))"
     case .failed(let ticket, let failure): "failed(ticket: \(ticket), \(failure.text))"
-    case .cancelled(let ticket): "cancelled(ticket: \(ticket))"
-    case .timerFired(let ticket): "timerFired(ticket: \(ticket))"
-    case .connectivityChanged(let isOnline): "connectivityChanged(isOnline: \(isOnline))"
     case .edit(let change): "edit(\(change.text))"
     case .editCommitted(let ticket, let item):
       "editCommitted(ticket: \(ticket)" + (item.map { ", item: \($0.text)" } ?? "") + ")"
-    case .editFailed(let ticket, let failure):
-      "editFailed(ticket: \(ticket), \(failure.text))"
-    case .editRetried(let id): "editRetried(id: \(id))"
-    case .editDismissed(let id): "editDismissed(id: \(id))"
+    case .editFailed(let ticket, let failure): "editFailed(ticket: \(ticket), \(failure.text))"
     case .restored(let snapshot, let age):
       "restored(\(snapshot.items.count.counted("row")), age: \(age.text))"
-    case .memoryWarning(let keep): "memoryWarning(keep: \(keep))"
+    // The rest has only numbers and ids, as Swift writes them.
+    default: "\(self)"
     }
   }
 }

@@ -10,31 +10,27 @@ struct JSONRenderer: Renderer {
 
   /// One JSON object with a newline.
   func text(of item: OutputItem, line: Int?) -> String {
-    switch item {
-    case .session(let source, let details, let settings):
-      object(
-        "session", line: line,
-        members: [
-          "program": .string(Version.text), "source": .string(source),
-          "details": .array(details.map { .string($0) }),
-          "pageSize": .integer(settings.pageSize),
-          "prefetchDistance": .integer(settings.prefetchDistance),
-          "seed": .string("\(settings.seed)"),
-        ])
-    case .step(let report, _):
-      object("step", line: line, members: report.members)
-    case .scroll(let scroll, _):
-      object("step", line: line, members: scroll.last.members)
-    case .result(let shown, let command):
-      object(
-        "result", line: line, members: ["command": .string(command)].merging(shown.members) { $1 })
-    case .error(let failure):
-      object("error", line: line, members: failure.members)
-    case .end(let code, let steps):
-      object(
-        "end", line: line,
-        members: ["code": .integer(Int(code.rawValue)), "steps": .integer(steps)])
-    }
+    let (type, members): (String, [String: JSONValue]) =
+      switch item {
+      case .session(let source, let details, let settings):
+        (
+          "session",
+          [
+            "program": .string(Version.text), "source": .string(source),
+            "details": .array(details.map { .string($0) }),
+            "pageSize": .integer(settings.pageSize),
+            "prefetchDistance": .integer(settings.prefetchDistance),
+            "seed": .string("\(settings.seed)"),
+          ]
+        )
+      case .step(let report, _): ("step", report.members)
+      case .result(let shown, let command):
+        ("result", ["command": .string(command)].merging(shown.members) { $1 })
+      case .error(let failure): ("error", failure.members)
+      case .end(let code, let steps):
+        ("end", ["code": .integer(Int(code.rawValue)), "steps": .integer(steps)])
+      }
+    return object(type, line: line, members: members)
   }
 
   /// The error object for a problem that keeps the program from starting.
@@ -45,8 +41,7 @@ struct JSONRenderer: Renderer {
   private func object(_ type: String, line: Int?, members: [String: JSONValue]) -> String {
     let lineMember = line.map { ",\"line\":\($0)" } ?? ""
     let rest = JSONText.of(members).dropFirst()
-    let comma = members.isEmpty ? "" : ","
-    return "{\"v\":\(Self.version),\"type\":\"\(type)\"\(lineMember)\(comma)\(rest)\n"
+    return "{\"v\":\(Self.version),\"type\":\"\(type)\"\(lineMember),\(rest)\n"
   }
 }
 

@@ -42,17 +42,11 @@ enum JSONText {
   /// They can only be in strings: outside there are newlines, and in strings the encoder escapes these.
   static func escape(_ json: String, isASCII: Bool = false) -> String {
     if json.utf8.allSatisfy({ (0x20...0x7E).contains($0) || $0 == 0x0A }) { return json }
-    var result = ""
-    for scalar in json.unicodeScalars {
-      if scalar.isPrintable && (scalar.isASCII || !isASCII) || scalar == "\n" {
-        result.unicodeScalars.append(scalar)
-      } else {
-        for unit in String(scalar).utf16 {
-          result += #"\u"# + String(String(0x1_0000 + Int(unit), radix: 16).dropFirst())
-        }
-      }
+    return json.replacingScalars { scalar in
+      if scalar.isPrintable && (scalar.isASCII || !isASCII) || scalar == "\n" { return nil }
+      let units = String(scalar).utf16.map { String(0x1_0000 + Int($0), radix: 16).dropFirst() }
+      return units.map { #"\u"# + $0 }.joined()
     }
-    return result
   }
 }
 

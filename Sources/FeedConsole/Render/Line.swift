@@ -17,14 +17,6 @@ struct Line: Equatable {
     case json
   }
 
-  init(pieces: [Piece]) {
-    self.pieces = pieces
-  }
-
-  init(_ text: String, style: Style = .plain) {
-    pieces = [Piece(text: text, style: style)]
-  }
-
   /// The first column of a table: a name, padded to `width`, between spaces.
   static func column(_ name: String, width: Int) -> Line {
     Line("  " + name.padded(to: width) + "  ", style: .name)
@@ -53,6 +45,10 @@ struct Line: Equatable {
 }
 
 extension Line: ExpressibleByStringInterpolation {
+  init(_ text: String, style: Style = .plain) {
+    pieces = [Piece(text: text, style: style)]
+  }
+
   init(stringLiteral value: String) {
     self.init(value)
   }
@@ -67,6 +63,13 @@ extension String {
   /// The text, padded at its end with spaces to `width` characters.
   func padded(to width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
+  }
+
+  /// The text with what `replacement` has in place of a scalar, if it has something.
+  func replacingScalars(_ replacement: (Unicode.Scalar) -> String?) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let new = replacement(scalar) { text += new } else { text.unicodeScalars.append(scalar) }
+    }
   }
 
   /// The text. If it is longer than `width` characters, an ellipsis replaces its middle.

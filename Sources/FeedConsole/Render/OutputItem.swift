@@ -5,11 +5,8 @@ enum OutputItem {
   /// The first line of JSON output.
   case session(source: String, details: [String], settings: Settings)
 
-  /// A step of the feed.
+  /// A step of the feed, or a run of steps in which rows came into view.
   case step(StepReport, RequestHints)
-
-  /// Steps in which rows came into view one after the other.
-  case scroll(Scroll, RequestHints)
 
   /// The result of a command.
   case result(Shown, command: String)
@@ -42,7 +39,6 @@ struct TextRenderer: Renderer {
   func text(of item: OutputItem, line: Int?) -> String {
     switch item {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
-    case .scroll(let scroll, let hints): scroll.lines(hints: hints).map(painter.text).joined()
     case .result(let shown, _): shown.lines.map(painter.paragraph).joined()
     case .session, .error, .end: ""
     }

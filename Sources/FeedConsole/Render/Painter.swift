@@ -38,17 +38,10 @@ struct Painter {
   /// which have ASCII forms.
   func escape(_ text: String) -> String {
     if text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) { return text }
-    var result = ""
-    for scalar in text.unicodeScalars {
-      if !scalar.isPrintable {
-        result += scalar.escaped
-      } else if isASCII, !scalar.isASCII {
-        result += Self.asciiForms[scalar] ?? scalar.escaped
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+    return text.replacingScalars { scalar in
+      if !scalar.isPrintable { return scalar.escaped }
+      return isASCII && !scalar.isASCII ? Self.asciiForms[scalar] ?? scalar.escaped : nil
     }
-    return result
   }
 
   private static let asciiForms: [Unicode.Scalar: String] = [

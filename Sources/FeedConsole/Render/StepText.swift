@@ -4,14 +4,15 @@ import FeedReducer
 extension StepReport {
   /// The step as text: the event, the changes and the effects.
   func lines(hints: RequestHints) -> [Line] {
+    let stale = entry.event.action?.answeredTicket
+      .flatMap { outcome?.text(of: $0) }.map { "stale: \($0)" }
     var lines = [title]
-    if let forkText { lines.append(Line("  \(forkText)", style: .faint)) }
-    if let outcome, let text = staleText(outcome) { lines.append(Line("  \(text)", style: .faint)) }
-    if let failedEditsText { lines.append(Line("  \(failedEditsText)", style: .faint)) }
+    lines += [forkText, stale, failedEditsText].compactMap { $0 }
+      .map { Line("  \($0)", style: .faint) }
     if entry.reaction.refusal == nil { lines += changeLines(from: before, to: entry) }
-    if let repeatedText { lines.append(Line("  \(repeatedText)", style: .bad)) }
-    if let ignoredQueryText { lines.append(Line("  \(ignoredQueryText)", style: .bad)) }
-    lines += (skipped.map(\.text) + endings.map(\.text)).map { Line("  \($0)", style: .bad) }
+    lines +=
+      ([repeatedText, ignoredQueryText].compactMap { $0 } + skipped.map(\.text)
+      + endings.map(\.text)).map { Line("  \($0)", style: .bad) }
     lines += entry.reaction.effects.compactMap { hints.line(for: $0, in: entry) }
     return lines + stillLines
   }
@@ -28,20 +29,18 @@ extension StepReport {
   }
 
   private var title: Line {
-    let number = Line(kept > 0 ? "[-] " : "[\(entry.number)] ", style: .faint)
-    return number + Line(entry.event.text) + ignoredText
+    var (number, event) = ("\(entry.number)", entry.event.text)
+    if let run, let start = run.first.appearedIndex, let end = entry.appearedIndex {
+      number = "\(run.first.number)…\(number)"
+      event = "itemAppeared(index: \(start)…\(end)) ×\(run.count)"
+    }
+    return Line("[\(kept > 0 ? "-" : number)] ", style: .faint) + Line(event) + ignoredText
   }
 
   /// The reason for which the step was ignored, as the end of its first line.
   var ignoredText: Line {
     guard let refusal = entry.reaction.refusal else { return "" }
     return Line("  ignored: ", style: .bad) + Line("\(refusal)")
-  }
-
-  /// Explains a late answer: what happened to its request before.
-  private func staleText(_ outcome: Outcome) -> String? {
-    guard let ticket = entry.event.action?.answeredTicket else { return nil }
-    return outcome.text(of: ticket).map { "stale: \($0)" }
   }
 
   /// Says what to do with edits that have failed, where a retry finds no load that has.
@@ -118,28 +117,31 @@ extension Session {
 
 extension Entry {
   /// Whether the step only moved the reader, or would have: a row came into view and nothing loads.
-  var isScroll: Bool {
-    event.isReport && reaction.effects.isEmpty
-  }
-}
+  var isScroll: Bool { isReport && reaction.effects.isEmpty }
 
-extension Entry.Event {
+  /// Whether the step goes on with rows that come into view and load nothing.
+  func continuesScroll(of before: Entry) -> Bool {
+    isScroll && before.isScroll && (reaction.refusal == nil) == (before.reaction.refusal == nil)
+  }
+
   /// Whether a front end tells which rows show.
   fileprivate var isReport: Bool {
-    switch action {
+    switch event.action {
     case .itemAppeared, .visible: true
     default: false
     }
   }
+
+  /// The row of which a front end tells that it came into view.
+  fileprivate var appearedIndex: Int? {
+    if case .itemAppeared(let index) = event.action { index } else { nil }
+  }
 }
 
 extension StepReport {
-  /// Whether the step only moved the reader, or would have.
-  var isScroll: Bool { entry.isScroll }
-
   /// Why nothing loads although the reader moved, in the words of the machine.
   private var stillLines: [Line] {
-    guard isScroll, entry.reaction.refusal == nil else { return [] }
+    guard entry.isScroll, entry.reaction.refusal == nil else { return [] }
     let feed = entry.state.feed
     let kinds: [LoadKind] = feed.prepend.end == nil ? [.append, .prepend] : [.append]
     return kinds.compactMap { kind in
@@ -149,37 +151,16 @@ extension StepReport {
     }
   }
 
-  /// Whether `next` goes on with a run of rows that came into view, which is shown as one step.
-  func isContinued(by next: StepReport) -> Bool {
-    guard isScroll, next.isScroll, kept == next.kept, next.fork == nil,
-      case .action(.itemAppeared(let index)) = entry.event,
-      case .action(.itemAppeared(let other)) = next.entry.event
-    else { return false }
-    return abs(other - index) == 1
-      && (entry.reaction.refusal == nil) == (next.entry.reaction.refusal == nil)
-  }
-}
-
-/// Several steps in which rows came into view one after the other, and nothing loads.
-struct Scroll {
-  let first: StepReport
-  var last: StepReport
-  var count = 1
-
-  /// The steps as one: `[4…14] itemAppeared(index: 4…14) ×11  ignored: …`.
-  func lines(hints: RequestHints) -> [Line] {
-    guard count > 1, case .action(.itemAppeared(let start)) = first.entry.event,
-      case .action(.itemAppeared(let end)) = last.entry.event
-    else { return last.lines(hints: hints) }
-    let numbers = last.kept > 0 ? "-" : "\(first.entry.number)…\(last.entry.number)"
-    var all = last
-    all.before = first.before
-    all.fork = first.fork
-    var lines = all.lines(hints: hints)
-    lines[0] =
-      Line("[\(numbers)] ", style: .faint)
-      + Line("itemAppeared(index: \(start)…\(end)) ×\(count)") + all.ignoredText
-    return lines
+  /// This step and `next` as one; nil if that does not go on with a run of rows that came into view.
+  func joined(with next: StepReport) -> StepReport? {
+    guard next.entry.continuesScroll(of: entry), kept == next.kept, next.fork == nil,
+      let index = entry.appearedIndex, let other = next.entry.appearedIndex,
+      abs(other - index) == 1
+    else { return nil }
+    var all = next
+    (all.before, all.fork) = (before, fork)
+    all.run = (run?.first ?? entry, (run?.count ?? 1) + 1)
+    return all
   }
 }
 
@@ -221,17 +202,16 @@ enum RequestHints {
 
   private func hint(for effect: JSONFeed.Effect, in state: Session.State) -> String? {
     guard let ticket = effect.startedTicket else { return nil }
+    if case .schedule(_, let after) = effect {
+      return self == .none ? nil : "pending: advance \(after.text)"
+    }
     // What a slow server sends comes when the clock says so.
     let wait = state.arrivals[ticket].map { "advance \(($0 - state.clock).text)" }
-    switch (effect, self) {
-    case (.load, .none), (.send, .none): return wait.map { "pending: \($0)" }
-    case (.load, .byHand), (.send, .byHand):
-      return "pending: " + (wait.map { "\($0) · " } ?? "") + "ok \(ticket) · fail \(ticket)"
-        + " · drop \(ticket)"
-    case (.load, .running), (.send, .running): return "running: settle · drop \(ticket)"
-    case (.schedule(_, let after), .byHand), (.schedule(_, let after), .running):
-      return "pending: advance \(after.text)"
-    default: return nil
+    return switch self {
+    case .none: wait.map { "pending: \($0)" }
+    case .running: "running: settle · drop \(ticket)"
+    case .byHand:
+      "pending: \(wait.map { "\($0) · " } ?? "")ok \(ticket) · fail \(ticket) · drop \(ticket)"
     }
   }
 }
@@ -241,7 +221,7 @@ enum RequestHints {
 /// Only those that steps show, and the reader: where rows moved it, or where nothing else changed.
 func changeLines(from old: Entry, to new: Entry) -> [Line] {
   let changed = changedFields(from: old, to: new)
-  let showsReader = !new.event.isReport || !changed.contains { $0.isShownInSteps }
+  let showsReader = !new.isReport || !changed.contains { $0.isShownInSteps }
   let fields = changed.filter { $0.isShownInSteps || showsReader && $0.name == "reader" }
   let width = fields.map(\.name.count).max() ?? 0
   return fields.map { field in

@@ -64,7 +64,7 @@ struct ReportPage {
 
   /// The screens for the script. No `<` in them can end their element.
   private var screens: String {
-    JSONText.of(report.screens).unicodeScalars.map { $0 == "<" ? #"\u003c"# : String($0) }.joined()
+    JSONText.of(report.screens).replacingScalars { $0 == "<" ? #"\u003c"# : nil }
   }
 
   /// What needs the script, which shows it.
@@ -144,7 +144,7 @@ private let entities: [Unicode.Scalar: String] = [
 extension String {
   /// The text in HTML, with the characters escaped that would change how other text shows.
   fileprivate var html: String {
-    Painter().escape(self).unicodeScalars.map { entities[$0] ?? String($0) }.joined()
+    Painter().escape(self).replacingScalars { entities[$0] }
   }
 }
 

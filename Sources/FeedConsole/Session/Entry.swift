@@ -126,6 +126,9 @@ struct StepReport {
 
   /// The outcome of the request that this step answered too late; nil if it was not late.
   var outcome: Outcome?
+
+  /// The step that begins a run in which rows came into view, which is shown as one step, and their count.
+  var run: (first: Entry, count: Int)?
 }
 
 /// What a step in the past left behind: it began another branch.
