@@ -7,15 +7,6 @@ import Foundation
 /// wait that registers itself is woken. `@unchecked` because of `sayWait`: only the thread of the
 /// interpreter uses it, which the compiler can't see.
 final class Interruption: @unchecked Sendable {
-  /// What a request met.
-  enum Reply {
-    /// The command that runs will stop, or the next one if the request is not taken before it.
-    case accepted
-
-    /// A command was asked to stop more than a second ago and still runs.
-    case ignored
-  }
-
   private struct State {
     var isRunning = false
 
@@ -68,17 +59,18 @@ final class Interruption: @unchecked Sendable {
     }
   }
 
-  /// Asks the command that runs to stop, and wakes what it waits for.
-  func request() -> Reply {
-    let (reply, wake) = state.use { state -> (Reply, (@Sendable () -> Void)?) in
-      if let start = state.start, start.duration(to: .now) > .seconds(1) { return (.ignored, nil) }
+  /// Asks the command that runs to stop, or the next one if the request is not taken before it, and wakes
+  /// what it waits for. Returns false if a command was asked more than a second ago and still runs.
+  func request() -> Bool {
+    let (isHeard, wake) = state.use { state -> (Bool, (@Sendable () -> Void)?) in
+      if let start = state.start, start.duration(to: .now) > .seconds(1) { return (false, nil) }
       state.count += 1
-      guard state.isRunning, state.start == nil else { return (.accepted, nil) }
+      guard state.isRunning, state.start == nil else { return (true, nil) }
       state.start = .now
-      return (.accepted, state.wake)
+      return (true, state.wake)
     }
     wake?()
-    return reply
+    return isHeard
   }
 
   /// Calls `wake` if a request comes while `work` runs.
@@ -102,7 +94,7 @@ final class Interruption: @unchecked Sendable {
   ) throws(Failure) -> Result {
     begin()
     let endWatch = SignalWatch.begin(SIGINT) { [self] in
-      if request() == .ignored { _exit(ExitCode.interrupted.rawValue) }
+      if !request() { _exit(ExitCode.interrupted.rawValue) }
     }
     defer {
       endWatch()

@@ -19,7 +19,7 @@ enum TerminalGuard {
   static func prepare(reset: String) -> Bool {
     guard tcgetattr(STDIN_FILENO, &memory.pointee.cooked) == 0 else { return false }
     setReset(reset)
-    if !memory.pointee.isInstalled { install() }
+    _ = installed
     return true
   }
 
@@ -57,8 +57,8 @@ enum TerminalGuard {
     memory.pointee.isRaw = false
   }
 
-  private static func install() {
-    memory.pointee.isInstalled = true
+  /// Installs the signal handlers, once.
+  private static let installed: Void = {
     atexit { TerminalGuard.restore() }
     for number in endings {
       handle(number) { number in
@@ -72,7 +72,7 @@ enum TerminalGuard {
     sigemptyset(&signals)
     for number in endings + [SIGTSTP, SIGCONT, SIGWINCH] { sigaddset(&signals, number) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-  }
+  }()
 
   /// Lets a function handle a signal, on the stack for signals if the thread has one. An ignored signal,
   /// such as SIGHUP under nohup, stays ignored.
@@ -104,7 +104,6 @@ private struct Memory {
   var cooked = termios()
   var reset = UnsafeRawBufferPointer(start: nil, count: 0)
   var isRaw = false
-  var isInstalled = false
 
   /// The actions before, by the numbers of the signals.
   let previous = UnsafeMutablePointer<Action>.allocate(capacity: 64)

@@ -35,7 +35,7 @@ final class TerminalLoop {
       switch input {
       case .key(.control("\\")): kill(getpid(), SIGQUIT)
       case .key(.control("z")) where interruption.isRunning: terminal.suspend()
-      case .key(.control("c")) where interruption.request() == .ignored:
+      case .key(.control("c")) where !interruption.request():
         // The line can't be stopped: perhaps it opens a pipe that no one writes.
         terminal.close()
         _exit(ExitCode.interrupted.rawValue)
