@@ -34,10 +34,7 @@ extension Session {
     let start = max(0, min(middle - count / 2, screen.count - count))
     let shown = start..<min(screen.count, start + count)
     let width = "\(max(0, screen.itemCount - 1))".count
-    var lines = shown.map { position in
-      let isReader = screen.reader.map { screen.items(in: position..<position + 1).overlaps($0) }
-      return screen[position].line(numbers: width, isReader: isReader ?? false)
-    }
+    var lines = shown.map { screen[$0].line(numbers: width) }
     if start > 0 { lines.insert(Line("  … \(start.counted("row")) above", style: .faint), at: 0) }
     let below = screen.count - shown.upperBound
     if below > 0 { lines.append(Line("  … \(below.counted("row")) below", style: .faint)) }

@@ -18,6 +18,11 @@ struct SessionModel: Model {
 
   private(set) var start: State
 
+  /// Everything that can happen, without a reset or a stop: they begin other stories.
+  private static let events: FeedEvents = [
+    .starts, .rows, .loadMore, .pulls, .retries, .connectivity, .cancels,
+  ]
+
   private let feed: JSONFeed
   private let part: Part
 
@@ -34,7 +39,7 @@ struct SessionModel: Model {
     if pages?.isEmpty == true { return nil }
     var part = Part(
       "feed", of: SessionModel.self, feed: feed, state: \State.feed, work: \State.work,
-      events: .all, action: { $0 }, effect: { $0 }, unwrap: { $0 }
+      events: Self.events, action: { $0 }, effect: { $0 }, unwrap: { $0 }
     ) { request, state in
       (try? state.server?.page(for: Load(request: request, query: query)))
         ?? pages?.page(for: request) ?? JSONFeed.Page(items: [], next: nil)
@@ -91,12 +96,9 @@ struct SessionModel: Model {
     switch (step, action) {
     case (.start, _): return "start"
     case (.appear(let index), _): return "appear \(index)"
-    case (.loadMore, _): return "loadMore"
+    case (.loadMore, _), (.dismissErrors, _), (.reset, _), (.stop, _): return action.text
     case (.pull, _): return "refresh"
     case (.retry, _): return "retry"
-    case (.dismissErrors, _): return "errorDismissed"
-    case (.reset, _): return "reset"
-    case (.stop, _): return "stopped"
     case (.connect(let isOnline), _): return isOnline ? "online" : "offline"
     case (_, .timerFired(let ticket)): return "timerFired \(ticket)"
     case (_, .cancelled(let ticket)): return "drop \(ticket)"
@@ -141,13 +143,6 @@ private struct MadeUpPages {
       ? JSONFeed.Page(items: rows, next: nil, previous: cursors[number])
       : JSONFeed.Page(items: rows, next: cursors[number])
   }
-}
-
-extension FeedEvents {
-  /// Everything that can happen, without a reset or a stop: they begin other stories.
-  fileprivate static let all: FeedEvents = [
-    .starts, .rows, .loadMore, .pulls, .retries, .connectivity, .cancels,
-  ]
 }
 
 extension Pending {

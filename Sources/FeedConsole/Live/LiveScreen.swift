@@ -32,16 +32,10 @@ struct LiveScreen {
     case text(title: String, lines: [Line], top: Int)
   }
 
-  /// What a line is typed for.
+  /// What a line is typed for: behind `:` a line of the grammar, and behind `/` the query, where each key
+  /// types it and Enter submits it. Where the source takes no query, that is a text to find among the rows.
   enum Purpose {
-    /// Behind `:`, a line of the grammar.
-    case command
-
-    /// Behind `/`, the query: each key types it, and Enter submits it.
-    case query
-
-    /// Behind `/` where the source takes no query: a text to find among the rows.
-    case find
+    case command, search
   }
 
   private(set) var layout: LiveLayout
@@ -91,9 +85,8 @@ struct LiveScreen {
     switch key {
     case .control("c"): return [.interrupt]
     case .control("z"): return [.suspend]
-    default: break
+    default: message = ""
     }
-    message = ""
     switch mode {
     case .list: return handleInList(key, in: context)
     case .line(let editor, let purpose):
@@ -152,7 +145,7 @@ extension LiveScreen {
     case .text(":"): type("", as: .command)
     case .text("/"):
       let text = context.textName.flatMap { context.state.search?.query?[$0] } ?? ""
-      type(text, as: context.textName == nil ? .find : .query)
+      type(text, as: .search)
     case .left: return run(.back, in: context)
     case .right: return run(.forward, in: context)
     case .tab where layout.log == 0:
@@ -231,14 +224,14 @@ extension LiveScreen {
       mode = .list
       switch purpose {
       case .command: return text.isEmpty ? [] : [.runTyped(text)]
-      case .query: return context.state.search == nil ? [] : [.run("submitted")]
-      case .find: find(text, in: context)
+      case .search where context.textName == nil: find(text, in: context)
+      case .search: return context.state.search == nil ? [] : [.run("submitted")]
       }
     case .endOfInput: mode = .list
     case .list(let words): message = Line(words.joined(separator: "  "), style: .faint)
     default: break
     }
-    guard purpose == .query, editor.text != before, let name = context.textName else { return [] }
+    guard purpose == .search, editor.text != before, let name = context.textName else { return [] }
     let query: Query = editor.text.isEmpty ? [:] : [name: editor.text]
     return [.run(query.command)]
   }

@@ -75,9 +75,8 @@ struct LiveView {
     for offset in 0..<min(layout.height, list.count - screen.top) {
       let position = screen.top + offset
       let isMarked = position == screen.selected && position < list.itemCount
-      let isReader = list.reader?.contains(position) ?? false
       frame.put(
-        list[position].line(numbers: width, isReader: isReader, isMarked: isMarked, keys: true),
+        list[position].line(numbers: width, isMarked: isMarked, keys: true),
         row: layout.listRow + offset, width: layout.list, isReversed: isMarked)
     }
   }
@@ -129,12 +128,10 @@ struct LiveView {
   }
 
   private var reasons: [Line] {
-    let kinds: [LoadKind] = context.state.feed.prepend.end == nil ? [.append, .prepend] : [.append]
-    let lines = kinds.flatMap { kind -> [Line] in
-      let refusal = context.state.explain(kind, with: session.feed)
-      return Line.paragraph(
-        "  \(kind)", text: refusal.map { "\($0)" } ?? "it loads when needed", indent: 11,
-        width: max(10, layout.side - 12))
+    let lines = context.state.reasons(with: session.feed).flatMap { kind, refusal in
+      let reason = refusal.map { "\($0)" } ?? "it loads when needed"
+      return (Line("  \(kind)".padded(to: 11), style: .name) + Line(reason))
+        .wrapped(to: layout.side - 1, indent: 11)
     }
     return [Line("why no load?", style: .heading)] + lines
   }
@@ -173,9 +170,9 @@ struct LiveView {
       let (text, cursor) = (editor.characters, editor.cursor)
       let isCommand = purpose == .command
       let hint = isCommand ? LineCompletion(session: session).hint(for: editor.text) : nil
-      let rest = text.dropFirst(cursor)
       return Line(isCommand ? ":" : "/", style: .name) + Line(String(text.prefix(cursor)))
-        + Line("▏", style: .good) + Line(String(rest)) + Line(hint ?? "", style: .faint)
+        + Line("▏", style: .good) + Line(String(text.dropFirst(cursor)))
+        + Line(hint ?? "", style: .faint)
     }
     if !screen.message.text.isEmpty { return screen.message }
     guard let refusal = session.now.reaction.refusal else { return "" }

@@ -42,13 +42,11 @@ extension Session.State {
 
   private func word(_ load: LoadState, verb: String) -> String? {
     switch load {
-    case .loading: return verb
-    case .waiting(let ticket, _):
-      let due = pending.first { $0.ticket == ticket }?.due
-      return "retry" + (due.map { " in \(max(.zero, $0 - clock).text)" } ?? "")
-    case .offline: return "offline"
-    case .failed: return "failed"
-    default: return nil
+    case .loading: verb
+    case .waiting(let ticket, _): "retry" + (timeLeft(of: ticket).map { " in \($0)" } ?? "")
+    case .offline: "offline"
+    case .failed: "failed"
+    default: nil
     }
   }
 }

@@ -142,12 +142,8 @@ extension StepReport {
   /// Why nothing loads although the reader moved, in the words of the machine.
   private var stillLines: [Line] {
     guard entry.isScroll, entry.reaction.refusal == nil else { return [] }
-    let feed = entry.state.feed
-    let kinds: [LoadKind] = feed.prepend.end == nil ? [.append, .prepend] : [.append]
-    return kinds.compactMap { kind in
-      entry.state.explain(kind, with: entry.machine).map { refusal in
-        Line("  nothing loads: ", style: .faint) + Line("\(refusal)")
-      }
+    return entry.state.reasons(with: entry.machine).compactMap { _, refusal in
+      refusal.map { Line("  nothing loads: ", style: .faint) + Line("\($0)") }
     }
   }
 
@@ -179,6 +175,15 @@ extension Entry.Event {
   /// The action of the event, if it has one.
   var action: JSONFeed.Action? {
     if case .action(let action) = self { action } else { nil }
+  }
+}
+
+extension Session.State {
+  /// Why no load of each kind starts, in the words of the machine; without a list that begins at its start,
+  /// that is of the next page only.
+  func reasons(with feed: JSONFeed) -> [(kind: LoadKind, refusal: SearchRefusal?)] {
+    let kinds: [LoadKind] = self.feed.prepend.end == nil ? [.append, .prepend] : [.append]
+    return kinds.map { ($0, explain($0, with: feed)) }
   }
 }
 

@@ -82,11 +82,13 @@ struct Report {
     let answered = entry.event.action?.answeredTicket.flatMap { laneIndices[$0] }
     if let answered {
       if entry.reaction.refusal == nil {
-        switch entry.event.action {
-        case .failed, .editFailed: lanes[answered].finish(.failed, in: entry)
-        case .cancelled: lanes[answered].finish(.cancelled, in: entry)
-        default: lanes[answered].finish(.ok, in: entry)
-        }
+        let ending: Lane.Ending =
+          switch entry.event.action {
+          case .failed, .editFailed: .failed
+          case .cancelled: .cancelled
+          default: .ok
+          }
+        lanes[answered].finish(ending, in: entry)
       } else if let end = lanes[answered].end {
         let wasCancelled = lanes[answered].ending == .cancelled
         report.outcome = wasCancelled ? .cancelled(step: end) : .answered(step: end)
@@ -138,8 +140,7 @@ extension Report {
     var indices: [[[String]]: Int] = [:]
     for state in steps.map(\.entry.state) {
       let query = state.queryText.map { " of \($0)" } ?? ""
-      let lines =
-        [Line(state.countedRows + query)] + FeedScreen(state, overlaid: true).excerpt
+      let lines = [Line(state.countedRows + query)] + FeedScreen(state, overlaid: true).excerpt
       screens.steps.append(
         lines.map { line in
           let pieces = line.pieces.map { ["\($0.style)", Painter().escape($0.text)] }
@@ -159,9 +160,7 @@ extension FeedScreen {
     let middle = reader.map { ($0.lowerBound + $0.upperBound) / 2 } ?? 0
     let first = max(0, min(middle - 6, count - 13))
     let numbers = "\(itemCount)".count
-    return overlay.map { $0.line(numbers: numbers, isReader: false) }
-      + (first..<min(first + 13, count)).map { index in
-        self[index].line(numbers: numbers, isReader: reader?.contains(index) == true)
-      }
+    let rows = (first..<min(first + 13, count)).map { self[$0] }
+    return (overlay + rows).map { $0.line(numbers: numbers) }
   }
 }

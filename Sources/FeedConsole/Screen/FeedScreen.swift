@@ -7,8 +7,8 @@ import FeedReducer
 struct FeedScreen {
   /// A row of the screen.
   enum Row: Equatable {
-    /// A row of the list.
-    case item(index: Int, row: JSONRow, mark: Mark?)
+    /// A row of the list, perhaps one that the user looks at.
+    case item(index: Int, row: JSONRow, mark: Mark?, isReader: Bool)
 
     /// Work that goes on: a spinner with its text.
     case busy(String)
@@ -52,7 +52,9 @@ struct FeedScreen {
   init(_ state: Session.State, overlaid: Bool = false) {
     items = state.items
     reader = state.reader
-    marks = state.feed.editMarks
+    let failed = state.feed.failedEdits.map { ($0.edit.id, Mark.failed($0.failure.cause)) }
+    let edits = state.feed.pendingEdits.map { ($0.edit.id, Mark.unconfirmed($0.state.text)) }
+    marks = Dictionary(edits + failed) { $1 }
     isStale = state.isStale
     top = overlaid ? [] : (state.queryText.map { [.note("query \($0)")] } ?? []) + state.topRows
     overlay = overlaid ? state.topRows : []
@@ -68,7 +70,9 @@ struct FeedScreen {
     if index < 0 { return top[position] }
     if index >= items.count { return bottom[index - items.count] }
     let row = items[index]
-    return .item(index: index, row: row, mark: isStale ? .stale : marks[row.id])
+    return .item(
+      index: index, row: row, mark: isStale ? .stale : marks[row.id],
+      isReader: reader?.contains(index) == true)
   }
 
   /// The position of the row of the list at `index`.
@@ -87,9 +91,9 @@ struct FeedScreen {
 extension Session.State {
   fileprivate var topRows: [FeedScreen.Row] {
     if items.isEmpty || search?.isTyping == true { return [] }
-    if isStale { return row(of: feed.refresh, as: .refresh, busy: "searching") }
-    return row(of: feed.refresh, as: .refresh, busy: "refreshing")
-      + row(of: feed.prepend, as: .prepend, busy: "loading the rows before")
+    if isStale { return row(of: feed.refresh, busy: "searching") }
+    return row(of: feed.refresh, busy: "refreshing")
+      + row(of: feed.prepend, busy: "loading the rows before")
   }
 
   /// The query, with what is being typed; nil for the whole list.
@@ -103,12 +107,10 @@ extension Session.State {
     if isStale, !items.isEmpty { return [.note("rows of the query before")] }
     if !items.isEmpty {
       if let end = feed.append.end { return [endRow(end)] }
-      return row(of: feed.append, as: .append, busy: "loading more")
+      return row(of: feed.append, busy: "loading more")
     }
     if feed.isStopped { return [.note("stopped; start shows the feed again")] }
-    let loads =
-      row(of: feed.refresh, as: .refresh, busy: "loading")
-      + row(of: feed.append, as: .append, busy: "loading more")
+    let loads = row(of: feed.refresh, busy: "loading") + row(of: feed.append, busy: "loading more")
     if !loads.isEmpty { return loads }
     if feed.generation == 0 { return [.note("not started yet")] }
     return [.note(queryText.map { "no row for \($0)" } ?? "there is nothing here")]
@@ -122,7 +124,7 @@ extension Session.State {
     }
   }
 
-  private func row(of load: LoadState, as kind: LoadKind, busy: String) -> [FeedScreen.Row] {
+  private func row(of load: LoadState, busy: String) -> [FeedScreen.Row] {
     switch load {
     case .loading: [.busy(busy)]
     case .waiting(let ticket, _): [.failure(waitText(ticket), gesture: "try now")]
@@ -134,26 +136,18 @@ extension Session.State {
   }
 
   private func waitText(_ ticket: Ticket) -> String {
-    let due = pending.first { $0.ticket == ticket }?.due
-    return "it failed" + (due.map { ", and tries again in \(max(.zero, $0 - clock).text)" } ?? "")
+    "it failed" + (timeLeft(of: ticket).map { ", and tries again in \($0)" } ?? "")
   }
-}
 
-extension JSONFeed.State {
-  /// How the edits of rows stand, by the ids of the rows.
-  fileprivate var editMarks: [JSONRow.ID: FeedScreen.Mark] {
-    var marks: [JSONRow.ID: FeedScreen.Mark] = [:]
-    for edit in pendingEdits { marks[edit.edit.id] = .unconfirmed(edit.state.text) }
-    for edit in failedEdits { marks[edit.edit.id] = .failed(edit.failure.cause) }
-    return marks
+  /// How long the timer with this ticket still waits; nil if there is none.
+  func timeLeft(of ticket: Ticket) -> String? {
+    pending.first { $0.ticket == ticket }?.due.map { max(.zero, $0 - clock).text }
   }
 }
 
 extension EditState {
   fileprivate var text: String {
-    if isSending { return "saving" }
-    if timer != nil { return "not saved, tries again" }
-    return "not saved yet"
+    isSending ? "saving" : timer != nil ? "not saved, tries again" : "not saved yet"
   }
 }
 
@@ -163,12 +157,10 @@ extension FeedScreen.Row {
   /// The row as a line. `numbers` is the width of the indices. A bar is beside the rows that the user
   /// looks at, and a mark beside the one that keys act on. With `keys` the gesture that leads on is named
   /// by its key, and comes first: the rest may be cut.
-  func line(
-    numbers: Int, isReader: Bool = false, isMarked: Bool = false, keys: Bool = false
-  ) -> Line {
+  func line(numbers: Int, isMarked: Bool = false, keys: Bool = false) -> Line {
     let space = String(repeating: " ", count: numbers)
     switch self {
-    case .item(let index, let row, let mark):
+    case .item(let index, let row, let mark, let isReader):
       let number = String("\(space)\(index)".suffix(numbers))
       let gap = mark == .stale ? "~ " : "  "
       let sign = isMarked ? "▸ " : isReader ? "▎ " : "  "
@@ -176,13 +168,11 @@ extension FeedScreen.Row {
       let title = Line(row.title ?? row.id.rawValue, style: mark == .stale ? .faint : .plain)
       return line + title + (mark?.line(keys: keys) ?? "")
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
+    case .failure(let text, let gesture) where keys:
+      let key = ["refresh": "[r] refresh", "load more": ":loadMore"][gesture] ?? "[t] retry"
+      return Line("\(space)    ✗ ", style: .bad) + Line(key, style: .heading)
+        + Line("  \(text)", style: .bad)
     case .failure(let text, let gesture):
-      if keys {
-        let key =
-          gesture == "refresh" ? "[r] refresh" : gesture == "load more" ? ":loadMore" : "[t] retry"
-        return Line("\(space)    ✗ ", style: .bad) + Line(key, style: .heading)
-          + Line("  \(text)", style: .bad)
-      }
       return Line("\(space)    ✗ \(text)", style: .bad) + Line("  [\(gesture)]", style: .heading)
     case .note(let text): return Line("\(space)    — \(text) —", style: .faint)
     }
@@ -190,7 +180,7 @@ extension FeedScreen.Row {
 
   var json: JSONValue {
     switch self {
-    case .item(let index, let row, let mark):
+    case .item(let index, let row, let mark, _):
       .object([
         "kind": .string("row"), "index": .integer(index), "id": .string(row.id.rawValue),
         "text": .string(row.title ?? row.id.rawValue),

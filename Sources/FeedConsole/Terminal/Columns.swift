@@ -37,13 +37,6 @@ extension Line {
     return result
   }
 
-  /// A name, and beside it a text in lines of at most `width` columns.
-  static func paragraph(_ name: String, text: String, indent: Int, width: Int) -> [Line] {
-    Line(text).wrapped(to: width).enumerated().map { index, line in
-      Line((index == 0 ? name : "").padded(to: indent), style: .name) + line
-    }
-  }
-
   /// How far a part of the line that stands below it is indented: as far as the second column of a table, or
   /// two spaces more than the line.
   var indent: Int {
