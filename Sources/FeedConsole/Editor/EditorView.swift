@@ -22,12 +22,8 @@ struct EditorView {
   let painter: Painter
 
   /// The rows of the last drawing, and the row of the cursor in them.
-  private var drawn: [Int] = []
-  private var cursorRow = 0
-
-  init(painter: Painter) {
-    self.painter = painter
-  }
+  private(set) var drawn: [Int] = []
+  private(set) var cursorRow = 0
 
   /// Returns what draws `content` in place of the last drawing.
   mutating func draw(_ content: Content, size: (columns: Int, rows: Int)) -> String {
@@ -120,10 +116,6 @@ private struct Layout {
 
   /// The row of the cursor, and how many characters of it are before the cursor.
   private(set) var cursor = (row: 0, index: 0)
-
-  init(limit: Int) {
-    self.limit = limit
-  }
 
   mutating func begin() {
     rows.append([])

@@ -41,12 +41,11 @@ extension JSONFeed.Effect {
     switch self {
     case .cancel(let ticket):
       for case .drop(let edit) in effects where edit.ticket == ticket { return text + edit.loss }
-    case .drop(let edit):
-      if effects.contains(.cancel(ticket: edit.ticket)) { return nil }
-      return "drop \(edit.ticket)" + edit.loss
-    default: break
+      return text
+    case .drop(let edit) where effects.contains(.cancel(ticket: edit.ticket)): return nil
+    case .drop(let edit): return "drop \(edit.ticket)" + edit.loss
+    default: return text
     }
-    return text
   }
 }
 

@@ -26,9 +26,31 @@ enum JSONText {
   ///
   /// - Complexity: O(*n*) in the bytes, and in the depth for each line.
   static func indented(_ json: String) -> String {
-    var text = IndentedJSON()
-    for byte in json.utf8 { text.append(byte) }
-    return escape(String(decoding: text.bytes, as: UTF8.self))
+    var (bytes, depth) = ([UInt8](), 0)
+    var (isInString, isEscaped) = (false, false)
+    var last = UInt8(ascii: " ")
+    for byte in json.utf8 {
+      if isInString {
+        bytes.append(byte)
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+        continue
+      }
+      // White space, and the bytes of a byte order mark.
+      if byte <= UInt8(ascii: " ") || byte >= 0x80 { continue }
+      let isEnd = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+      if isEnd { depth -= 1 }
+      // An empty list or object stays in its line.
+      let isFirst = last == UInt8(ascii: "{") || last == UInt8(ascii: "[")
+      if isFirst != isEnd || last == UInt8(ascii: ",") {
+        bytes += [UInt8(ascii: "\n")] + repeatElement(UInt8(ascii: " "), count: 2 * depth)
+      }
+      // Foundation's encoder writes spaces around it, too.
+      bytes += byte == UInt8(ascii: ":") ? Array(" : ".utf8) : [byte]
+      if byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[") { depth += 1 }
+      (isInString, last) = (byte == UInt8(ascii: "\""), byte)
+    }
+    return escape(String(decoding: bytes, as: UTF8.self))
   }
 
   static func value(_ value: some Encodable) -> JSONValue {
@@ -47,46 +69,5 @@ enum JSONText {
       let units = String(scalar).utf16.map { String(0x1_0000 + Int($0), radix: 16).dropFirst() }
       return units.map { #"\u"# + $0 }.joined()
     }
-  }
-}
-
-/// The text of JSON while it is indented.
-private struct IndentedJSON {
-  private(set) var bytes: [UInt8] = []
-  private var depth = 0
-  private var isInString = false
-  private var isEscaped = false
-
-  /// Whether the last byte began a list or an object, which may be empty.
-  private var isOpened = false
-
-  mutating func append(_ byte: UInt8) {
-    if isInString {
-      bytes.append(byte)
-      isInString = isEscaped || byte != UInt8(ascii: "\"")
-      isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-      return
-    }
-    switch byte {
-    // White space, and the bytes of a byte order mark.
-    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"), 0x80...:
-      return
-    case UInt8(ascii: "}"), UInt8(ascii: "]"):
-      depth -= 1
-      if !isOpened { breakLine() }
-    default:
-      if isOpened { breakLine() }
-    }
-    // Foundation's encoder writes spaces around it, too.
-    bytes += byte == UInt8(ascii: ":") ? Array(" : ".utf8) : [byte]
-    isOpened = byte == UInt8(ascii: "{") || byte == UInt8(ascii: "[")
-    isInString = byte == UInt8(ascii: "\"")
-    if isOpened { depth += 1 }
-    if byte == UInt8(ascii: ",") { breakLine() }
-  }
-
-  private mutating func breakLine() {
-    bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 }

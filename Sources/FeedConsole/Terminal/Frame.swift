@@ -65,12 +65,9 @@ struct Frame: Equatable {
 
 /// Draws frames on a terminal: only the rows that differ from those of the last frame.
 struct FrameWriter {
-  private let painter: Painter
-  private var drawn: [String] = []
+  let painter: Painter
 
-  init(painter: Painter) {
-    self.painter = painter
-  }
+  private(set) var drawn: [String] = []
 
   /// Returns what draws `frame` over the last one.
   mutating func draw(_ frame: Frame) -> String {

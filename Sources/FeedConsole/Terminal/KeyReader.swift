@@ -21,8 +21,6 @@ struct KeyReader {
     "6~": .pageDown, "7~": .home, "8~": .end,
   ]
 
-  private static let pasteEnd = Array("\u{1B}[201~".utf8)
-
   /// The bytes that are no key yet.
   private var bytes: ArraySlice<UInt8> = []
 
@@ -118,13 +116,17 @@ struct KeyReader {
 
   /// Takes bytes up to the mark that ends a paste.
   private mutating func readPaste() -> [Key] {
-    let mark = Self.pasteEnd
+    let mark = Array("\u{1B}[201~".utf8)
     while let byte = bytes.popFirst() {
       paste?.append(byte)
       if let paste, byte == mark.last, paste.suffix(mark.count) == mark[...] {
         self.paste = nil
         let text = paste.dropLast(mark.count).prefix(Self.maximumPaste)
-        return [.paste(String(String(decoding: text, as: UTF8.self).map(\.withoutControl)))]
+        let characters = String(decoding: text, as: UTF8.self).map { character -> Character in
+          let isControl = character.unicodeScalars.first?.properties.generalCategory == .control
+          return character.isNewline ? "\n" : isControl ? " " : character
+        }
+        return [.paste(String(characters))]
       }
       // Of what is too much, only the bytes stay that the mark may begin with.
       if let count = paste?.count, count > Self.maximumPaste + mark.count {
@@ -162,13 +164,5 @@ extension Key {
     case .backspace: .deleteWord
     default: self
     }
-  }
-}
-
-extension Character {
-  /// A newline for any kind of newline, a space for another control character.
-  fileprivate var withoutControl: Character {
-    if isNewline { return "\n" }
-    return unicodeScalars.first?.properties.generalCategory == .control ? " " : self
   }
 }
