@@ -69,7 +69,7 @@ struct FollowTests {
     let actor: StoreActor<Items>
     let interpreter = Interpreter(
       settings: Settings(), source: FollowedSource(path: "app.trace"),
-      output: Output(TextRenderer(), write: { _ in }))
+      output: Output(Painter(), write: { _ in }))
     private(set) var notes: [String] = []
     private var reader: TraceReader
     private var random: SplitMix64
@@ -222,7 +222,7 @@ struct FollowTests {
     await actor.onStep { trace.record($0) }
     let interpreter = Interpreter(
       settings: Settings(), source: FollowedSource(path: "app.trace"),
-      output: Output(TextRenderer(), write: { _ in }))
+      output: Output(Painter(), write: { _ in }))
     var reader = TraceReader(path: folder.file.path)
     defer { reader.close() }
     func page(_ ticket: Int, _ ids: Range<Int>) -> Search<String, Item, Int>.Action {

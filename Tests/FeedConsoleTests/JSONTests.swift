@@ -73,7 +73,8 @@ import TestWatch
       JSONText.pretty(value)
         == "{\n" + #"  "a\#(escaped)" : "é\#(escaped)31m👩‍💻\n""# + "\n}")
     #expect(try JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) == value)
-    let error = JSONRenderer().text(of: Problem.badJSON("a\(character)", reason: character))
+    let failure = Failure(.badJSON("a\(character)", reason: character))
+    let error = OutputItem.error(failure).json()
     #expect(error.contains(escaped) && !error.contains(character))
   }
 

@@ -61,7 +61,7 @@ struct TraceReaderTests {
     let step = try TraceStep(line: Array(line.utf8))
     let interpreter = Interpreter(
       settings: Settings(), source: FollowedSource(path: "a"),
-      output: Output(TextRenderer(), write: { _ in }))
+      output: Output(Painter(), write: { _ in }))
     _ = interpreter.follow([.step(step)])
     #expect(interpreter.session.position >= 1)
   }

@@ -17,8 +17,7 @@ struct Transcript {
   init(
     settings: Settings = Settings(), json: Bool = false, source: any FeedSource = CatalogueSource()
   ) {
-    let renderer: any Renderer = json ? JSONRenderer() : TextRenderer()
-    let output = Output(renderer) { [printed] in printed.text += $0 }
+    let output = Output(json ? nil : Painter()) { [printed] in printed.text += $0 }
     interpreter = Interpreter(settings: settings, source: source, output: output)
   }
 

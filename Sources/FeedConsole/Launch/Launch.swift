@@ -38,7 +38,7 @@ package enum Launch {
       return .success
     } catch {
       if arguments.contains("--json") {
-        output.write(JSONRenderer().text(of: error))
+        output.write(OutputItem.error(Failure(error)).json())
       } else {
         tell(error.said, in: environment)
       }

@@ -9,7 +9,8 @@ final class Output {
   /// Whether nothing is shown.
   var isMuted = false
 
-  private let renderer: any Renderer
+  /// Makes text of the items for a person; nil where they are JSON.
+  private let painter: Painter?
   private let write: (String) -> Void
   private let flushWriter: () -> Void
 
@@ -20,16 +21,16 @@ final class Output {
   ///
   /// `flush` writes the text that `write` has buffered.
   init(
-    _ renderer: any Renderer, flush: @escaping () -> Void = {},
+    _ painter: Painter?, flush: @escaping () -> Void = {},
     write: @escaping (String) -> Void
   ) {
-    self.renderer = renderer
+    self.painter = painter
     self.write = write
     flushWriter = flush
   }
 
   /// Whether a person reads it.
-  var isForPeople: Bool { renderer.isForPeople }
+  var isForPeople: Bool { painter != nil }
 
   /// Gets the items in place of the writer, while the live screen shows them.
   var receiver: ((OutputItem) -> Void)?
@@ -59,7 +60,7 @@ final class Output {
   }
 
   private func write(_ item: OutputItem) {
-    write(renderer.text(of: item, line: line))
+    write(painter.map(item.text) ?? item.json(line: line))
   }
 
   /// Writes the buffered text. Call it before a wait.

@@ -33,11 +33,10 @@ final class ScriptRunner {
     let canPaintOver =
       environment.isOutputTerminal && !environment.isDumb && !options.isPlain && !options.isJSON
     eraseLine = canPaintOver ? "\r\u{1B}[K" : "\n"
-    let renderer: any Renderer =
-      options.isJSON ? JSONRenderer() : TextRenderer(painter: outputPainter)
     interpreter = Interpreter(
       settings: options.settings, source: source,
-      output: Output(renderer, flush: output.flush, write: output.write),
+      output: Output(
+        options.isJSON ? nil : outputPainter, flush: output.flush, write: output.write),
       interruption: Interruption(isWatched: environment.isErrorTerminal))
     interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }
     interpreter.warn = { [unowned self] in tell(Line("\(Launch.programName): \($0)")) }

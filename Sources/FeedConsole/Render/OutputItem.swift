@@ -1,4 +1,5 @@
 import FeedHTTP
+import FeedReducer
 
 /// An item of the output.
 enum OutputItem {
@@ -18,29 +19,160 @@ enum OutputItem {
   case end(ExitCode, steps: Int)
 }
 
-/// Renders the output as text for people, or as JSON Lines.
-protocol Renderer {
-  /// The text of `item` with its newlines. `line` is the number of the input line it belongs to.
-  func text(of item: OutputItem, line: Int?) -> String
-
-  /// Whether a person reads it: then what repeats is shown as one item.
-  var isForPeople: Bool { get }
-}
-
-/// Renders the output as text for people.
-struct TextRenderer: Renderer {
-  /// Adds the colours and escapes the text.
-  var painter = Painter()
-
-  var isForPeople: Bool { true }
-
-  /// The text of `item`. It is empty for errors, which go to the error stream, and for the first
-  /// and last lines of JSON output.
-  func text(of item: OutputItem, line: Int?) -> String {
-    switch item {
+extension OutputItem {
+  /// The item as text for people, with its newlines. It is empty for errors, which go to the error stream, and
+  /// for the first and last lines of JSON output.
+  func text(_ painter: Painter) -> String {
+    switch self {
     case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
     case .result(let shown, _): shown.lines.map(painter.paragraph).joined()
     case .session, .error, .end: ""
     }
   }
+}
+
+// MARK: - As JSON Lines: one object a line, with `v` and `type` first
+
+extension OutputItem {
+  /// The version of the format, the value of `v`.
+  private static let version = 3
+
+  /// One JSON object with a newline. `line` is the number of the input line that the item belongs to.
+  func json(line: Int? = nil) -> String {
+    let (type, members): (String, [String: JSONValue]) =
+      switch self {
+      case .session(let source, let details, let settings):
+        (
+          "session",
+          [
+            "program": .string(Version.text), "source": .string(source),
+            "details": .array(details.map { .string($0) }),
+            "pageSize": .integer(settings.pageSize),
+            "prefetchDistance": .integer(settings.prefetchDistance),
+            "seed": .string("\(settings.seed)"),
+          ]
+        )
+      case .step(let report, _): ("step", report.members)
+      case .result(let shown, let command):
+        ("result", ["command": .string(command)].merging(shown.members) { $1 })
+      case .error(let failure): ("error", failure.members)
+      case .end(let code, let steps):
+        ("end", ["code": .integer(Int(code.rawValue)), "steps": .integer(steps)])
+      }
+    let lineMember = line.map { ",\"line\":\($0)" } ?? ""
+    let rest = JSONText.of(members).dropFirst()
+    return "{\"v\":\(Self.version),\"type\":\"\(type)\"\(lineMember),\(rest)\n"
+  }
+}
+
+extension Shown {
+  /// The value, or the lines.
+  fileprivate var members: [String: JSONValue] {
+    value.map { ["value": $0] } ?? ["lines": .array(lines.map { .string($0.text) })]
+  }
+}
+
+extension Failure {
+  fileprivate var members: [String: JSONValue] {
+    var members: [String: JSONValue] = [
+      "message": .string(problem.message), "code": .integer(Int(problem.exitCode.rawValue)),
+    ]
+    if let place {
+      members["file"] = .string(place.file)
+      members["column"] = .integer(place.column)
+    }
+    return members
+  }
+}
+
+extension StepReport {
+  fileprivate var members: [String: JSONValue] {
+    var members: [String: JSONValue] = ["step": .integer(entry.number)]
+    switch entry.event {
+    case .begun(let seed): members["seed"] = .string("\(seed)")
+    case .advanced(let duration): members["advance"] = .number(duration.inSeconds)
+    case .server(let change): members["server"] = .string(change.text)
+    case .typed(let query): members["query"] = query?.json ?? .null
+    case .submitted: members["submitted"] = .bool(true)
+    case .action(let action): members["action"] = JSONText.value(action)
+    }
+    if let command = entry.typed?.text { members["command"] = .string(command) }
+    if let fork {
+      members["fork"] = .object(["kept": .integer(fork.kept), "branch": .integer(fork.branch)])
+    }
+    if kept > 0 { members["kept"] = .integer(kept) }
+    if let refusal = entry.reaction.refusal {
+      members["ignored"] = .string("\(refusal)")
+      members["stale"] = staleJSON
+    } else {
+      members["effects"] = .array(entry.reaction.effects.map { JSONText.value($0) })
+      members["changes"] = changesJSON(from: before, to: entry)
+      members["rows"] = rowsJSON
+      if let repeated = repeatedRows { members["repeated"] = .integer(repeated.known) }
+      let skipped = skipped.flatMap(\.rows)
+      if !skipped.isEmpty { members["skipped"] = .integer(skipped.count) }
+      let ended = endings.map(\.json)
+      if !ended.isEmpty { members["ended"] = .array(ended) }
+    }
+    return members
+  }
+
+  /// The rows that were added, removed and changed, with their indices; nil if they are the same.
+  private var rowsJSON: JSONValue? {
+    let (old, new) = (before.state.items, entry.state.items)
+    guard old != new else { return nil }
+    let difference = new.difference(from: old)
+    return .object([
+      "added": .array(difference.insertions.map { new[$0].json(at: $0) }),
+      "removed": .array(difference.removals.map { old[$0].json(at: $0) }),
+      "changed": .array(difference.updates.map { new[$0].json(at: $0) }),
+    ])
+  }
+
+  private var staleJSON: JSONValue? {
+    switch outcome {
+    case .answered(let step): .object(["was": .string("answered"), "step": .integer(step)])
+    case .cancelled(let step): .object(["was": .string("cancelled"), "step": .integer(step)])
+    case .never, .pending, nil: nil
+    }
+  }
+}
+
+extension JSONRow {
+  fileprivate func json(at index: Int) -> JSONValue {
+    .object([
+      "index": .integer(index), "id": .string(id.rawValue),
+      "title": title.map { .string($0) } ?? .null,
+    ])
+  }
+}
+
+extension Pending {
+  /// The work as JSON: `{"load":"append","position":"page 2","ticket":2}`. `due` is when the
+  /// clock ends it.
+  func json(due: Duration?) -> JSONValue {
+    var members: [String: JSONValue] = ["ticket": .integer(ticket.rawValue)]
+    switch self {
+    case .load(let load):
+      let request = load.request
+      if !load.query.isEmpty { members["query"] = load.query.json }
+      members["load"] = .string(request.kind.rawValue)
+      members["position"] = .string(request.position.text)
+      members["size"] = .integer(request.size)
+    case .timer: break
+    case .edit(let edit): members["edit"] = JSONText.value(edit.change)
+    }
+    if let due { members["due"] = .number(due.inSeconds) }
+    return .object(members)
+  }
+}
+
+/// The fields that differ between two steps, as `[old, new]`: those that steps show.
+func changesJSON(from old: Entry, to new: Entry) -> JSONValue {
+  let fields = changedFields(from: old, to: new).filter { $0.isShownInSteps }
+  return .object(
+    Dictionary(
+      uniqueKeysWithValues: fields.map {
+        ($0.name, .array([$0.value(old).json, $0.value(new).json]))
+      }))
 }

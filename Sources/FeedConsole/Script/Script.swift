@@ -42,7 +42,7 @@ struct Script {
     let entries = session.entries[...session.position]
     let play = Interpreter(
       settings: Settings(of: entries[0].machine), source: CatalogueSource(),
-      output: Output(TextRenderer(), write: { _ in }))
+      output: Output(Painter(), write: { _ in }))
     play.isReplaying = true
     play.session = Session(
       feed: entries[0].machine, seed: entries[0].state.feed.seed, server: entries[0].state.server)
