@@ -60,12 +60,26 @@ enum TerminalGuard {
   /// Installs the signal handlers, once.
   private static let installed: Void = {
     atexit { TerminalGuard.restore() }
+    #if canImport(Darwin)
+      let handler = \Action.__sigaction_u.__sa_handler
+    #else
+      let handler = \Action.__sigaction_handler.sa_handler
+    #endif
     for number in endings {
-      handle(number) { number in
+      let previous = memory.pointee.previous + Int(number)
+      sigaction(number, nil, previous)
+      // An ignored signal, such as SIGHUP under nohup, stays ignored.
+      let bits = unsafeBitCast(previous.pointee[keyPath: handler], to: Int.self)
+      if bits == unsafeBitCast(SIG_IGN, to: Int.self) { continue }
+      var action = Action()
+      action[keyPath: handler] = { number in
         TerminalGuard.restoreUnlocked()
         sigaction(number, memory.pointee.previous + Int(number), nil)
         raise(number)
       }
+      // On the stack for signals, if the thread has one.
+      action.sa_flags = Int32(SA_ONSTACK)
+      sigaction(number, &action, nil)
     }
     // The program inherits the mask of its parent, which may block signals for itself.
     var signals = sigset_t()
@@ -73,27 +87,6 @@ enum TerminalGuard {
     for number in endings + [SIGTSTP, SIGCONT, SIGWINCH] { sigaddset(&signals, number) }
     pthread_sigmask(SIG_UNBLOCK, &signals, nil)
   }()
-
-  /// Lets a function handle a signal, on the stack for signals if the thread has one. An ignored signal,
-  /// such as SIGHUP under nohup, stays ignored.
-  private static func handle(
-    _ number: Int32, by function: @escaping @convention(c) (Int32) -> Void
-  ) {
-    #if canImport(Darwin)
-      let handler = \Action.__sigaction_u.__sa_handler
-    #else
-      let handler = \Action.__sigaction_handler.sa_handler
-    #endif
-    let previous = memory.pointee.previous + Int(number)
-    sigaction(number, nil, previous)
-    let isIgnored =
-      unsafeBitCast(previous.pointee[keyPath: handler], to: Int.self)
-      == unsafeBitCast(SIG_IGN, to: Int.self)
-    var action = Action()
-    action[keyPath: handler] = function
-    action.sa_flags = Int32(SA_ONSTACK)
-    if !isIgnored { sigaction(number, &action, nil) }
-  }
 }
 
 // A function has the same name.
