@@ -155,11 +155,14 @@ extension LiveScreen {
     case .tab: mode = .log(step: context.session.position)
     case .text("q"): return [.leave]
     case .escape: break
-    case .text(let digit) where Int(digit).map({ (1...9).contains($0) }) == true:
-      choose((Int(digit) ?? 1) - 1, in: context)
     case .text(let name):
-      if let key = LiveKey(rawValue: name) { return run(key, in: context) }
-      fallthrough
+      if let number = Int(name), number > 0 {
+        choose(number - 1, in: context)
+      } else if let key = LiveKey(rawValue: name) {
+        return run(key, in: context)
+      } else {
+        fallthrough
+      }
     default: message = Line("this key does nothing; '?' lists the keys", style: .faint)
     }
     return []

@@ -97,16 +97,14 @@ extension StepReport {
     case .action(let action): members["action"] = JSONText.value(action)
     }
     if let command = entry.typed?.text { members["command"] = .string(command) }
-    if let fork {
-      members["fork"] = .object(["kept": .integer(fork.kept), "branch": .integer(fork.branch)])
-    }
+    members["fork"] = fork.map { ["kept": .integer($0.kept), "branch": .integer($0.branch)] }
     if kept > 0 { members["kept"] = .integer(kept) }
     if let refusal = entry.reaction.refusal {
       members["ignored"] = .string("\(refusal)")
       members["stale"] = staleJSON
     } else {
       members["effects"] = .array(entry.reaction.effects.map { JSONText.value($0) })
-      members["changes"] = changesJSON(from: before, to: entry)
+      members["changes"] = changesJSON
       members["rows"] = rowsJSON
       if let repeated = repeatedRows { members["repeated"] = .integer(repeated.known) }
       let skipped = skipped.flatMap(\.rows)
@@ -122,28 +120,35 @@ extension StepReport {
     let (old, new) = (before.state.items, entry.state.items)
     guard old != new else { return nil }
     let difference = new.difference(from: old)
-    return .object([
-      "added": .array(difference.insertions.map { new[$0].json(at: $0) }),
-      "removed": .array(difference.removals.map { old[$0].json(at: $0) }),
-      "changed": .array(difference.updates.map { new[$0].json(at: $0) }),
-    ])
+    func json(_ indices: some Sequence<Int>, of rows: ItemList<JSONRow>) -> JSONValue {
+      .array(
+        indices.map { index in
+          let row = rows[index]
+          return [
+            "index": .integer(index), "id": .string(row.id.rawValue),
+            "title": row.title.map { .string($0) } ?? .null,
+          ]
+        })
+    }
+    return [
+      "added": json(difference.insertions, of: new), "removed": json(difference.removals, of: old),
+      "changed": json(difference.updates, of: new),
+    ]
+  }
+
+  /// The fields that differ, as `[old, new]`: those that steps show.
+  private var changesJSON: JSONValue {
+    let fields = changedFields(from: before, to: entry).filter { $0.isShownInSteps }
+    let changes = fields.map { ($0.name, [$0.value(before).json, $0.value(entry).json]) }
+    return .object(Dictionary(uniqueKeysWithValues: changes).mapValues(JSONValue.array))
   }
 
   private var staleJSON: JSONValue? {
     switch outcome {
-    case .answered(let step): .object(["was": .string("answered"), "step": .integer(step)])
-    case .cancelled(let step): .object(["was": .string("cancelled"), "step": .integer(step)])
+    case .answered(let step): ["was": "answered", "step": .integer(step)]
+    case .cancelled(let step): ["was": "cancelled", "step": .integer(step)]
     case .never, .pending, nil: nil
     }
-  }
-}
-
-extension JSONRow {
-  fileprivate func json(at index: Int) -> JSONValue {
-    .object([
-      "index": .integer(index), "id": .string(id.rawValue),
-      "title": title.map { .string($0) } ?? .null,
-    ])
   }
 }
 
@@ -165,14 +170,4 @@ extension Pending {
     if let due { members["due"] = .number(due.inSeconds) }
     return .object(members)
   }
-}
-
-/// The fields that differ between two steps, as `[old, new]`: those that steps show.
-func changesJSON(from old: Entry, to new: Entry) -> JSONValue {
-  let fields = changedFields(from: old, to: new).filter { $0.isShownInSteps }
-  return .object(
-    Dictionary(
-      uniqueKeysWithValues: fields.map {
-        ($0.name, .array([$0.value(old).json, $0.value(new).json]))
-      }))
 }

@@ -3,12 +3,7 @@ import FeedReducer
 
 extension Entry {
   /// All fields, one a line.
-  var stateLines: [Line] {
-    let width = Field.all.map(\.name.count).max() ?? 0
-    return Field.all.map { field in
-      Line.column(field.name, width: width) + Line(text(field))
-    }
-  }
+  var stateLines: [Line] { Line.table(Field.all.map { ($0.name, text($0)) }) }
 
   private func text(_ field: Field) -> String {
     switch field.name {

@@ -228,13 +228,15 @@ func changeLines(from old: Entry, to new: Entry) -> [Line] {
   let changed = changedFields(from: old, to: new)
   let showsReader = !new.isReport || !changed.contains { $0.isShownInSteps }
   let fields = changed.filter { $0.isShownInSteps || showsReader && $0.name == "reader" }
-  let width = fields.map(\.name.count).max() ?? 0
-  return fields.map { field in
-    let (before, after) = (field.value(old), field.value(new))
-    let name = Line.column(field.name, width: width)
-    let change = Line("\(before.stepText) → \(after.stepText)")
-    guard case (.rows(let old), .rows(let new)) = (before, after) else { return name + change }
-    return name + change + Line("  " + rowsText(from: old, to: new), style: .faint)
+  let table = fields.map { field in
+    let values = [old, new].map { "\(field.value($0))".shortened(to: 100) }
+    return (field.name, values.joined(separator: " → "))
+  }
+  return zip(fields, Line.table(table)).map { field, line in
+    guard case (.rows(let old), .rows(let new)) = (field.value(old), field.value(new)) else {
+      return line
+    }
+    return line + Line("  " + rowsText(from: old, to: new), style: .faint)
   }
 }
 
@@ -253,9 +255,4 @@ private func rowsText(from old: ItemList<JSONRow>, to new: ItemList<JSONRow>) ->
 /// The fields whose values differ between two steps.
 func changedFields(from old: Entry, to new: Entry, among fields: [Field] = Field.all) -> [Field] {
   fields.filter { $0.value(old) != $0.value(new) }
-}
-
-extension FieldValue {
-  /// The value as steps show it, at most 100 characters.
-  fileprivate var stepText: String { description.shortened(to: 100) }
 }

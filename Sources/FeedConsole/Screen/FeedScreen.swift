@@ -181,16 +181,16 @@ extension FeedScreen.Row {
   var json: JSONValue {
     switch self {
     case .item(let index, let row, let mark, _):
-      .object([
-        "kind": .string("row"), "index": .integer(index), "id": .string(row.id.rawValue),
+      [
+        "kind": "row", "index": .integer(index), "id": .string(row.id.rawValue),
         "text": .string(row.title ?? row.id.rawValue),
         "edit": mark == .stale ? .null : mark.map { .string($0.text) } ?? .null,
         "isStale": .bool(mark == .stale),
-      ])
-    case .busy(let text): .object(["kind": .string("busy"), "text": .string(text)])
+      ]
+    case .busy(let text): ["kind": "busy", "text": .string(text)]
     case .failure(let text, let gesture):
-      .object(["kind": .string("failure"), "text": .string(text), "gesture": .string(gesture)])
-    case .note(let text): .object(["kind": .string("note"), "text": .string(text)])
+      ["kind": "failure", "text": .string(text), "gesture": .string(gesture)]
+    case .note(let text): ["kind": "note", "text": .string(text)]
     }
   }
 }
