@@ -37,26 +37,27 @@ struct LiveContext {
 // MARK: - The answers over HTTP
 
 extension LiveContext {
-  /// The step at `index`, and the one before it.
-  private func report(at index: Int) -> StepReport {
-    StepReport(before: session.entries[max(0, index - 1)], entry: session.entries[index])
+  /// The step at `index`, and what it takes in: the response over HTTP, and what moved before its rows.
+  private func answer(
+    at index: Int
+  ) -> (report: StepReport, response: HTTPExchange?, drift: PageDrift?) {
+    let (before, entry) = (session.entries[max(0, index - 1)], session.entries[index])
+    let report = StepReport(before: before, entry: entry)
+    let load = report.answeredLoad
+    return (report, load.flatMap(response), load.flatMap { drift($0.ticket) })
   }
 
   /// The step at `index` in full; an answer over HTTP with its header fields and its body.
   func lines(at index: Int) -> [Line] {
-    let report = report(at: index)
-    var lines = report.lines(hints: .none)
-    guard let load = report.answeredLoad else { return lines }
-    if let drift = drift(load.ticket) { lines.append(Line("  \(drift)", style: .bad)) }
-    return lines + (response(load).map { $0.head + $0.bodyLines } ?? [])
+    let (report, response, drift) = answer(at: index)
+    let moved = drift.map { [Line("  \($0)", style: .bad)] } ?? []
+    return report.lines(hints: .none) + moved + (response.map { $0.head + $0.bodyLines } ?? [])
   }
 
   /// What moved before the rows of the response that a step takes in, and what the response is; nil for a step
   /// that takes in none.
   func facts(at index: Int) -> String? {
-    guard let load = report(at: index).answeredLoad, let response = response(load) else {
-      return nil
-    }
-    return (drift(load.ticket).map { "\($0) · " } ?? "") + response.summary
+    let (_, response, drift) = answer(at: index)
+    return response.map { (drift.map { "\($0) · " } ?? "") + $0.summary }
   }
 }

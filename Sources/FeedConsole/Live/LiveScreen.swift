@@ -157,7 +157,7 @@ extension LiveScreen {
     case .escape: break
     case .text(let name):
       if let number = Int(name), number > 0 {
-        choose(number - 1, in: context)
+        choose(number, in: context)
       } else if let key = LiveKey(rawValue: name) {
         return run(key, in: context)
       } else {
@@ -193,13 +193,13 @@ extension LiveScreen {
     }
   }
 
-  private mutating func choose(_ index: Int, in context: LiveContext) {
+  private mutating func choose(_ number: Int, in context: LiveContext) {
     let count = context.state.pending.count
-    guard index < count else {
+    if number <= count {
+      chosen = number - 1
+    } else {
       message = Line(count == 0 ? "nothing is pending" : "there are 1 to \(count) to choose from")
-      return
     }
-    chosen = index
   }
 }
 
@@ -242,14 +242,13 @@ extension LiveScreen {
   /// Marks the next row whose id or title contains `text`.
   private mutating func find(_ text: String, in context: LiveContext) {
     let items = context.state.items
-    let order =
-      Array(items.indices.dropFirst(selected + 1)) + Array(items.indices.prefix(selected + 1))
     let wanted = text.lowercased()
-    let match = order.first { index in
+    func matches(index: Int) -> Bool {
       let row = items[index]
       return (row.title ?? "").lowercased().contains(wanted) || row.id.rawValue == text
     }
-    guard let match else {
+    let next = items.indices.dropFirst(selected + 1).first(where: matches)
+    guard let match = next ?? items.indices.first(where: matches) else {
       message = Line("no row that was loaded contains \(quoted(text))")
       return
     }
@@ -258,15 +257,14 @@ extension LiveScreen {
 
   private mutating func handleInLog(_ key: Key, step: Int, in context: LiveContext) {
     let entries = context.session.entries
-    if let step = key.destination(from: step, last: entries.count - 1, page: layout.log) {
-      mode = .log(step: step)
-      return
-    }
     switch key {
     case .enter where entries.indices.contains(step):
       mode = .text(title: "step \(step)", lines: context.lines(at: step), top: 0)
     case .tab, .escape, .text("q"): mode = .list
-    default: break
+    default:
+      let last = entries.count - 1
+      let next = key.destination(from: step, last: last, page: layout.log)
+      mode = .log(step: next ?? step)
     }
   }
 }

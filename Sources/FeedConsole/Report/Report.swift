@@ -138,11 +138,9 @@ extension Report {
   var screens: Screens {
     var screens = Screens()
     var indices: [[[String]]: Int] = [:]
-    for state in steps.map(\.entry.state) {
-      let query = state.queryText.map { " of \($0)" } ?? ""
-      let lines = [Line(state.countedRows + query)] + FeedScreen(state, overlaid: true).excerpt
+    for step in steps {
       screens.steps.append(
-        lines.map { line in
+        excerpt(of: step.entry.state).map { line in
           let pieces = line.pieces.map { ["\($0.style)", Painter().escape($0.text)] }
           if let index = indices[pieces] { return index }
           indices[pieces] = screens.lines.count
@@ -152,15 +150,14 @@ extension Report {
     }
     return screens
   }
-}
 
-extension FeedScreen {
-  /// The thirteen rows around the reader, below what is shown over them.
-  fileprivate var excerpt: [Line] {
-    let middle = reader.map { ($0.lowerBound + $0.upperBound) / 2 } ?? 0
-    let first = max(0, min(middle - 6, count - 13))
-    let numbers = "\(itemCount)".count
-    let rows = (first..<min(first + 13, count)).map { self[$0] }
-    return (overlay + rows).map { $0.line(numbers: numbers) }
+  /// How many rows of which query there are, and the thirteen around the reader, below what is shown over them.
+  private func excerpt(of state: Session.State) -> [Line] {
+    let screen = FeedScreen(state, overlaid: true)
+    let middle = screen.reader.map { ($0.lowerBound + $0.upperBound) / 2 } ?? 0
+    let first = max(0, min(middle - 6, screen.count - 13))
+    let rows = screen.overlay + (first..<min(first + 13, screen.count)).map { screen[$0] }
+    let title = state.countedRows + (state.queryText.map { " of \($0)" } ?? "")
+    return [Line(title)] + rows.map { $0.line(numbers: "\(screen.itemCount)".count) }
   }
 }

@@ -7,8 +7,8 @@ import FeedReducer
 struct FeedScreen {
   /// A row of the screen.
   enum Row: Equatable {
-    /// A row of the list, perhaps one that the user looks at.
-    case item(index: Int, row: JSONRow, mark: Mark?, isReader: Bool)
+    /// A row of the list, perhaps of another query than the one that was typed, or one that the user looks at.
+    case item(index: Int, row: JSONRow, edit: Edit?, isStale: Bool, isReader: Bool)
 
     /// Work that goes on: a spinner with its text.
     case busy(String)
@@ -20,16 +20,12 @@ struct FeedScreen {
     case note(String)
   }
 
-  /// What sets a row apart.
-  enum Mark: Equatable {
-    /// An edit of it shows, and the server has not answered.
-    case unconfirmed(String)
+  /// An edit of a row, and how it stands.
+  struct Edit: Equatable {
+    let text: String
 
-    /// An edit of it failed, and waits for a decision.
-    case failed(String)
-
-    /// It is of another query than the one that was typed.
-    case stale
+    /// Whether it waits for a decision. Any other shows, and the server has not answered.
+    let hasFailed: Bool
   }
 
   /// The rows that the user looks at; nil before any was reported.
@@ -44,7 +40,7 @@ struct FeedScreen {
 
   private let top: [Row]
   private let bottom: [Row]
-  private let marks: [JSONRow.ID: Mark]
+  private let edits: [JSONRow.ID: Edit]
   private let isStale: Bool
 
   /// Creates the screen of a state. With `overlaid` the notes above the list take no rows of their own,
@@ -52,9 +48,13 @@ struct FeedScreen {
   init(_ state: Session.State, overlaid: Bool = false) {
     items = state.items
     reader = state.reader
-    let failed = state.feed.failedEdits.map { ($0.edit.id, Mark.failed($0.failure.cause)) }
-    let edits = state.feed.pendingEdits.map { ($0.edit.id, Mark.unconfirmed($0.state.text)) }
-    marks = Dictionary(edits + failed) { $1 }
+    let pending = state.feed.pendingEdits.map {
+      ($0.edit.id, Edit(text: $0.state.text, hasFailed: false))
+    }
+    let failed = state.feed.failedEdits.map {
+      ($0.edit.id, Edit(text: $0.failure.cause, hasFailed: true))
+    }
+    edits = Dictionary(pending + failed) { $1 }
     isStale = state.isStale
     top = overlaid ? [] : (state.queryText.map { [.note("query \($0)")] } ?? []) + state.topRows
     overlay = overlaid ? state.topRows : []
@@ -71,7 +71,7 @@ struct FeedScreen {
     if index >= items.count { return bottom[index - items.count] }
     let row = items[index]
     return .item(
-      index: index, row: row, mark: isStale ? .stale : marks[row.id],
+      index: index, row: row, edit: isStale ? nil : edits[row.id], isStale: isStale,
       isReader: reader?.contains(index) == true)
   }
 
@@ -160,13 +160,12 @@ extension FeedScreen.Row {
   func line(numbers: Int, isMarked: Bool = false, keys: Bool = false) -> Line {
     let space = String(repeating: " ", count: numbers)
     switch self {
-    case .item(let index, let row, let mark, let isReader):
+    case .item(let index, let row, let edit, let isStale, let isReader):
       let number = String("\(space)\(index)".suffix(numbers))
-      let gap = mark == .stale ? "~ " : "  "
       let sign = isMarked ? "▸ " : isReader ? "▎ " : "  "
-      let line = Line(sign + number + gap, style: .faint)
-      let title = Line(row.title ?? row.id.rawValue, style: mark == .stale ? .faint : .plain)
-      return line + title + (mark?.line(keys: keys) ?? "")
+      let line = Line(sign + number + (isStale ? "~ " : "  "), style: .faint)
+      let title = Line(row.title ?? row.id.rawValue, style: isStale ? .faint : .plain)
+      return line + title + (edit?.line(keys: keys) ?? "")
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
     case .failure(let text, let gesture) where keys:
       let key = ["refresh": "[r] refresh", "load more": ":loadMore"][gesture] ?? "[t] retry"
@@ -180,12 +179,11 @@ extension FeedScreen.Row {
 
   var json: JSONValue {
     switch self {
-    case .item(let index, let row, let mark, _):
+    case .item(let index, let row, let edit, let isStale, _):
       [
         "kind": "row", "index": .integer(index), "id": .string(row.id.rawValue),
         "text": .string(row.title ?? row.id.rawValue),
-        "edit": mark == .stale ? .null : mark.map { .string($0.text) } ?? .null,
-        "isStale": .bool(mark == .stale),
+        "edit": edit.map { .string($0.text) } ?? .null, "isStale": .bool(isStale),
       ]
     case .busy(let text): ["kind": "busy", "text": .string(text)]
     case .failure(let text, let gesture):
@@ -195,23 +193,12 @@ extension FeedScreen.Row {
   }
 }
 
-extension FeedScreen.Mark {
-  var text: String {
-    switch self {
-    case .unconfirmed(let text), .failed(let text): text
-    case .stale: "of another query"
-    }
-  }
-
+extension FeedScreen.Edit {
   fileprivate func line(keys: Bool) -> Line {
-    switch self {
-    case .stale: ""
-    case .unconfirmed(let text): Line("  ✎ \(text)", style: .name)
-    case .failed(let text) where keys:
-      Line("  ✗ ", style: .bad) + Line("[t] resend", style: .heading)
+    if !hasFailed { return Line("  ✎ \(text)", style: .name) }
+    return keys
+      ? Line("  ✗ ", style: .bad) + Line("[t] resend", style: .heading)
         + Line("  \(text)", style: .bad)
-    case .failed(let text):
-      Line("  ✗ \(text)", style: .bad) + Line("  [resend, dismiss]", style: .faint)
-    }
+      : Line("  ✗ \(text)", style: .bad) + Line("  [resend, dismiss]", style: .faint)
   }
 }
