@@ -103,9 +103,6 @@ import TestWatch
     let screen = FeedScreen(transcript.interpreter.session.state)
     #expect(screen.count == 11)
     #expect(screen.position(ofItem: 0) == 1)
-    #expect(screen.items(in: 0..<4) == 0..<3)
-    #expect(screen.items(in: 0..<1).isEmpty)
-    #expect(screen.items(in: 5..<20) == 4..<10)
   }
 
   @Test func everyChoiceDoesWhatItSays() throws {

@@ -117,13 +117,13 @@ struct LiveScreen {
     let screen = FeedScreen(context.state, overlaid: true)
     selected = max(0, min(selected, screen.itemCount - 1))
     if context.isAtApp, screen.reader != reader, let seen = screen.reader {
-      (top, selected) = (screen.position(ofItem: seen.lowerBound), seen.upperBound - 1)
+      (top, selected) = (seen.lowerBound, seen.upperBound - 1)
     }
     reader = screen.reader
     let last = selected == screen.itemCount - 1 ? screen.count - 1 : selected
     // Where there is no room for both, the row comes first.
     top = max(0, min(max(top, last - layout.height + 1), selected, screen.count - layout.height))
-    let visible = screen.items(in: top..<min(top + layout.height, screen.count))
+    let visible = top..<max(top, min(top + layout.height, screen.itemCount))
     chosen = max(0, min(chosen, context.state.pending.count - 1))
     guard !context.isPast, !context.isAtApp, !visible.isEmpty, visible != screen.reader else {
       return nil

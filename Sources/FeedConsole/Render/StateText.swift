@@ -96,12 +96,9 @@ extension Session.State {
     ]
     var words = (search?.isTyping == true ? ["typing"] : []) + loads.compactMap { $0 }
     if !feed.isOnline, !words.contains("offline") { words.append("offline") }
-    if words.isEmpty {
-      if display.isEmpty {
-        words.append("empty")
-      } else if let end = feed.append.end {
-        words.append(end == .stalled ? "stalled" : "at the end")
-      }
+    if words.isEmpty, display.isEmpty { words = ["empty"] }
+    if words.isEmpty, let end = feed.append.end {
+      words = [end == .stalled ? "stalled" : "at the end"]
     }
     let edits = pending.count { if case .edit = $0 { true } else { false } }
     if edits > 0 { words.append(edits.counted("edit")) }

@@ -77,13 +77,6 @@ struct FeedScreen {
 
   /// The position of the row of the list at `index`.
   func position(ofItem index: Int) -> Int { top.count + index }
-
-  /// The indices of the rows of the list among `positions`; empty if there are none.
-  func items(in positions: Range<Int>) -> Range<Int> {
-    let first = min(max(0, positions.lowerBound - top.count), items.count)
-    let last = min(max(first, positions.upperBound - top.count), items.count)
-    return first..<last
-  }
 }
 
 // MARK: - Above and below the list
