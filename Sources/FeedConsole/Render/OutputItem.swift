@@ -101,7 +101,7 @@ extension StepReport {
     if kept > 0 { members["kept"] = .integer(kept) }
     if let refusal = entry.reaction.refusal {
       members["ignored"] = .string("\(refusal)")
-      members["stale"] = staleJSON
+      members["stale"] = outcome.map { ["was": .string($0.ending), "step": .integer($0.step)] }
     } else {
       members["effects"] = .array(entry.reaction.effects.map { JSONText.value($0) })
       members["changes"] = changesJSON
@@ -141,14 +141,6 @@ extension StepReport {
     let fields = changedFields(from: before, to: entry).filter { $0.isShownInSteps }
     let changes = fields.map { ($0.name, [$0.value(before).json, $0.value(entry).json]) }
     return .object(Dictionary(uniqueKeysWithValues: changes).mapValues(JSONValue.array))
-  }
-
-  private var staleJSON: JSONValue? {
-    switch outcome {
-    case .answered(let step): ["was": "answered", "step": .integer(step)]
-    case .cancelled(let step): ["was": "cancelled", "step": .integer(step)]
-    case .never, .pending, nil: nil
-    }
   }
 }
 

@@ -4,8 +4,7 @@ import FeedReducer
 extension StepReport {
   /// The step as text: the event, the changes and the effects.
   func lines(hints: RequestHints) -> [Line] {
-    let stale = entry.event.action?.answeredTicket
-      .flatMap { outcome?.text(of: $0) }.map { "stale: \($0)" }
+    let stale = outcome.map { "stale: \($0.text)" }
     var lines = [title]
     lines += [forkText, stale, failedEditsText].compactMap { $0 }
       .map { Line("  \($0)", style: .faint) }
@@ -89,17 +88,6 @@ extension StepReport {
   }
 }
 
-extension Outcome {
-  /// How the request with this ticket ended; nil if it did not.
-  fileprivate func text(of ticket: Ticket) -> String? {
-    switch self {
-    case .never, .pending: nil
-    case .answered(let step): "request \(ticket) was answered in step \(step)"
-    case .cancelled(let step): "request \(ticket) was cancelled in step \(step)"
-    }
-  }
-}
-
 extension Session {
   /// Why the current step, an answer that came too late, changed nothing; nil for any other.
   ///
@@ -108,8 +96,8 @@ extension Session {
     guard now.reaction.refusal != nil, let ticket = now.event.action?.answeredTicket else {
       return nil
     }
-    return outcome(of: ticket, before: now.number).text(of: ticket)
-      .map { "\($0), so this answer changes nothing" }
+    return outcome(of: ticket, before: now.number)
+      .map { "\($0.text), so this answer changes nothing" }
   }
 }
 

@@ -90,8 +90,9 @@ struct Report {
           }
         lanes[answered].finish(ending, in: entry)
       } else if let end = lanes[answered].end {
-        let wasCancelled = lanes[answered].ending == .cancelled
-        report.outcome = wasCancelled ? .cancelled(step: end) : .answered(step: end)
+        let isCancelled = lanes[answered].ending == .cancelled
+        report.outcome = entry.event.action?.answeredTicket
+          .map { Outcome(ticket: $0, isCancelled: isCancelled, step: end) }
         lanes[answered].late = entry.number
       }
     }

@@ -140,16 +140,17 @@ struct Fork: Equatable {
   let branch: Int
 }
 
-enum Outcome: Equatable {
-  /// No such request was sent.
-  case never
+/// How a request ended.
+struct Outcome: Equatable {
+  let ticket: Ticket
 
-  /// It waits for its answer.
-  case pending
+  /// Whether it was cancelled. If not, a page or a failure answered it.
+  let isCancelled: Bool
 
-  /// A page or a failure answered it in this step.
-  case answered(step: Int)
+  /// The step that ended it.
+  let step: Int
 
-  /// It was cancelled in this step.
-  case cancelled(step: Int)
+  var ending: String { isCancelled ? "cancelled" : "answered" }
+
+  var text: String { "request \(ticket) was \(ending) in step \(step)" }
 }

@@ -222,21 +222,21 @@ extension Session {
     }
   }
 
-  /// Returns the outcome of the request with this ticket before the step `end`.
+  /// Returns the outcome of the request with this ticket before the step `end`; nil if it was not sent, or
+  /// waits for its answer.
   ///
   /// - Complexity: O(*n*) in the number of steps.
-  func outcome(of ticket: Ticket, before end: Int? = nil) -> Outcome {
-    var outcome = Outcome.never
+  func outcome(of ticket: Ticket, before end: Int? = nil) -> Outcome? {
+    var outcome: Outcome?
     for entry in entries[...position] where entry.number < end ?? .max {
-      if case .accepted(let effects) = entry.reaction {
-        if case .action(let action) = entry.event, action.answeredTicket == ticket {
-          outcome =
-            action == .cancelled(ticket: ticket)
-            ? .cancelled(step: entry.number) : .answered(step: entry.number)
-        }
-        if effects.contains(.cancel(ticket: ticket)) { outcome = .cancelled(step: entry.number) }
-        if effects.contains(where: { $0.startedTicket == ticket }) { outcome = .pending }
+      guard case .accepted(let effects) = entry.reaction else { continue }
+      let action = entry.event.action
+      let isCancelled =
+        effects.contains(.cancel(ticket: ticket)) || action == .cancelled(ticket: ticket)
+      if isCancelled || action?.answeredTicket == ticket {
+        outcome = Outcome(ticket: ticket, isCancelled: isCancelled, step: entry.number)
       }
+      if effects.contains(where: { $0.startedTicket == ticket }) { outcome = nil }
     }
     return outcome
   }
