@@ -63,12 +63,10 @@ struct HistoryFile {
     guard Files.isRegular(path: path), let data = FileManager.default.contents(atPath: path) else {
       return LineHistory()
     }
-    let text = String(decoding: data, as: UTF8.self)
     // The last one is empty, as each line ends with a newline.
-    let lines = text.components(separatedBy: "\n")
-    guard lines.count > LineHistory.limit + 1 else { return LineHistory(fileText: text) }
+    let lines = String(decoding: data, as: UTF8.self).components(separatedBy: "\n")
     let newest = lines.suffix(LineHistory.limit + 1).joined(separator: "\n")
-    replace(by: newest)
+    if lines.count > LineHistory.limit + 1 { replace(by: newest) }
     return LineHistory(fileText: newest)
   }
 

@@ -36,7 +36,7 @@ struct SessionModel: Model {
     start = State(feed: session.state.feed, server: session.state.server)
     let query = session.state.search?.asked ?? [:]
     let pages = start.server == nil ? MadeUpPages(session) : nil
-    if pages?.isEmpty == true { return nil }
+    if start.server == nil, pages == nil { return nil }
     var part = Part(
       "feed", of: SessionModel.self, feed: feed, state: \State.feed, work: \State.work,
       events: Self.events, action: { $0 }, effect: { $0 }, unwrap: { $0 }
@@ -116,10 +116,9 @@ struct SessionModel: Model {
 private struct MadeUpPages {
   private var seen: [JSONFeed.Position: JSONFeed.Page] = [:]
 
-  var isEmpty: Bool { seen.isEmpty }
-
-  /// Creates the pages of the query that is asked. Their secrets are masked, as people see them.
-  init(_ session: Session) {
+  /// Creates the pages of the query that is asked; nil if none was seen. Their secrets are masked, as people
+  /// see them.
+  init?(_ session: Session) {
     let entries = Script(session).steps.flatMap(\.entries)
     var sent: [Ticket: Load] = [:]
     for entry in entries {
@@ -132,6 +131,7 @@ private struct MadeUpPages {
         sent[request.ticket] = entry.state.load(of: request)
       }
     }
+    if seen.isEmpty { return nil }
   }
 
   func page(for request: JSONFeed.Request) -> JSONFeed.Page {

@@ -27,7 +27,7 @@ struct Painter {
     let text =
       piece.style == .json
       ? JSONText.escape(piece.text, isASCII: isASCII) : escape(piece.text)
-    guard usesColour, let code = piece.style.code, !text.isEmpty else { return text }
+    guard usesColour, let code = Self.codes[piece.style], !text.isEmpty else { return text }
     return "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 
@@ -44,23 +44,14 @@ struct Painter {
     }
   }
 
+  /// The parameters of the terminal's colour sequences. Plain text and JSON have none.
+  private static let codes: [Line.Style: String] = [
+    .heading: "1", .name: "36", .faint: "2", .good: "32", .bad: "31",
+  ]
+
   private static let asciiForms: [Unicode.Scalar: String] = [
     "→": "->", "⇒": "=>", "·": "|", "…": "...", "—": "-", "×": "x",
     "▸": ">", "▎": "|", "⟳": "~", "✗": "x", "✎": "*",
     "│": "|", "─": "-", "•": "*", "▏": "_", "↑": "Up", "↓": "Down",
   ]
-}
-
-extension Line.Style {
-  /// The parameter of the terminal's colour sequence; nil for plain text.
-  fileprivate var code: String? {
-    switch self {
-    case .plain, .json: nil
-    case .heading: "1"
-    case .name: "36"
-    case .faint: "2"
-    case .good: "32"
-    case .bad: "31"
-    }
-  }
 }

@@ -105,9 +105,6 @@ extension Terminal {
     case end
   }
 
-  /// How long an Escape waits for the rest of a sequence, in milliseconds.
-  private static let escapeTimeout: Int32 = 50
-
   /// Starts a thread that reads the input. It and another one pass what comes to `deliver`.
   func readInput(_ deliver: @escaping @Sendable (Input) -> Void) {
     SignalWatch.begin(SIGWINCH) { deliver(.redraw) }
@@ -121,7 +118,8 @@ extension Terminal {
       var chunk = [UInt8](repeating: 0, count: 1 << 12)
       while true {
         var source = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-        let count = poll(&source, 1, reader.isWaiting ? Self.escapeTimeout : -1)
+        // An Escape waits 50 milliseconds for the rest of a sequence.
+        let count = poll(&source, 1, reader.isWaiting ? 50 : -1)
         if count == 0 { reader.flush().forEach { deliver(.key($0)) } }
         guard count > 0 else { continue }
         let length = read(STDIN_FILENO, &chunk, chunk.count)
