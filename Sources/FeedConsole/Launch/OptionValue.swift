@@ -108,7 +108,7 @@ extension RemoteOptions {
     case "--thorough": healing = .thorough
     case "--no-guess": mayGuess = false
     case "--manual": isManual = true
-    default: throw .unknownOption(option.name)
+    default: throw .usage("option \(quoted(option.name)) means nothing here")
     }
   }
 
