@@ -113,13 +113,23 @@ import TestWatch
       try transcript.run(line)
       let choices = transcript.interpreter.session.choices
       #expect(!choices.isEmpty)
-      for choice in choices {
+      for (index, choice) in choices.enumerated() {
         let other = Transcript()
         try other.run(line)
         let revision = other.interpreter.session.revision
-        try other.run(choice.command)
+        try other.run("\(index + 1)")
+        #expect(other.interpreter.session.now.typed?.text == choice.command)
         #expect(other.interpreter.session.revision > revision, "\(line); \(choice.command)")
       }
     }
+  }
+
+  @Test(arguments: [
+    "0", "99", "99999999999999999999",
+  ])
+  func aNumberWithoutAChoiceSaysSo(number: String) {
+    let transcript = Transcript()
+    let error = #expect(throws: Failure.self) { try transcript.run(number) }
+    #expect(error?.problem.message == "there is no choice \(number); 'choices' lists 1 to 5")
   }
 }

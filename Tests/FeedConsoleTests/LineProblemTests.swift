@@ -43,7 +43,7 @@ import TestWatch
       ("until items == 3", "1: until needs a block: until CONDITION ( STATEMENTS )"),
       ("start; refrsh", "8: unknown command 'refrsh' — did you mean 'refresh'?"),
       ("frobnicate", "1: unknown command 'frobnicate'; 'help' lists all commands"),
-      ("12", "1: unknown command '12'; 'help' lists all commands"),
+      ("12", "1: there is no choice 12; 'choices' lists 1 to 5"),
       ("Start", "1: unknown command 'Start' — did you mean 'start'?"),
       ("start now", "7: unexpected 'now'; usage: start"),
       ("appear", "1: the index of a row is missing; usage: appear N | N..M | last"),

@@ -158,8 +158,9 @@ extension Command {
       > start; ok; appear 9; fail 503; screen 6
       At most N rows of the list, 20 without a number, around the reader.
     choices c ~moves
-      what can happen next, by the user and the network > start; choices
+      what can happen next, by the user and the network > start; choices; 1
       Lines that the feed would not ignore, and what follows from each.
+      A line with the number of one runs it.
     why w ~explain ~reason: [ID | append | prepend | ACTION]
       why something loads or not, or would be ignored \
       > start; ok; appear 9; why; why 2; why appear 2

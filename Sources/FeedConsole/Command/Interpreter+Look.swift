@@ -44,7 +44,10 @@ extension Session {
   var choicesShown: Shown {
     let choices = choices
     return Shown(
-      Line.table(choices.map { ($0.command, $0.result) }),
+      Line.table(
+        choices.enumerated().map {
+          ("\($0.offset + 1)".padded(to: 4) + $0.element.command, $0.element.result)
+        }),
       value: .array(
         choices.map { ["command": .string($0.command), "result": .string($0.result)] }))
   }

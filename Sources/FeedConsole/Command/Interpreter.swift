@@ -124,6 +124,14 @@ final class Interpreter {
       if try !type(word) { send(try word.json("an action", as: JSONFeed.Action.self)) }
       try checkInvariants()
       try answerAutomatically()
+    case .choice(let number):
+      let choices = session.choices
+      guard let index = Int(number.text), (1..<choices.count + 1).contains(index) else {
+        let text = number.text.shortened(to: 60)
+        throw Failure(
+          "there is no choice \(text); 'choices' lists 1 to \(choices.count)", at: number)
+      }
+      try runInOrder(try Parser.statements(of: choices[index - 1].command))
     case .repeated(let count, let statement):
       try summing { () throws(Failure) in
         for round in 0..<count {

@@ -53,6 +53,7 @@ struct Parser {
     index += 1
     if word.isLiteral, word.text.hasPrefix("{") { return .json(word) }
     if word.text == Statement.untilKeyword { return try until(word) }
+    if word.isWholeNumber, !word.isLiteral { return .choice(word) }
     return .command(try invocation(word))
   }
 
@@ -157,6 +158,9 @@ struct Parser {
 
 indirect enum Statement {
   case command(Invocation)
+
+  /// The number of one of the choices.
+  case choice(Word)
 
   /// An action as JSON.
   case json(Word)
