@@ -128,15 +128,22 @@ import TestWatch
       (["run"], "'run' needs a file: feed-repl run FILE"),
       (["life"], "unknown argument 'life' — did you mean 'live'?"),
       (["rum", "a"], "unknown argument 'rum' — did you mean 'run'?"),
+      (["live", "x.org", "demo"], "unknown argument 'demo'; \(advice)"),
+      (["x.org", "help"], "unknown argument 'help'; \(advice)"),
+      (["live", "live"], "unknown argument 'live'; \(advice)"),
+      (["x.org", "live", "run", "a"], "unknown argument 'run'; \(advice)"),
+      (["pull", "x.org", "run", "a"], "unknown argument 'run'; \(advice)"),
       (
         ["frob"],
-        "unknown argument 'frob'; 'feed-repl run FILE' runs a script, 'feed-repl --help' tells "
-          + "the rest"
+        "unknown argument 'frob'; \(advice)"
       ),
     ] as [([String], String)])
   func whatIsWrongIsNamed(arguments: [String], message: String) {
     #expect(throws: Problem(message, exitCode: .usage)) { try Options(arguments) }
   }
+
+  private static let advice =
+    "'feed-repl run FILE' runs a script, 'feed-repl --help' tells the rest"
 
   @Test(arguments: ["", ".", "a", ".a.b", "a[0].b[]", "[].x", #"a\.b\[.c"#, "a.[1]", "é 😀"])
   func aPathIsTaken(path: String) throws {

@@ -87,13 +87,14 @@ extension Options {
   private mutating func take(_ words: [String]) throws(Problem) {
     var rest = words[...]
     while let word = rest.popFirst() {
-      let isFirst = rest.count == words.count - 1
+      let place = words.count - rest.count
+      let isFirst = place == (isLive ? 2 : 1)
       switch word {
-      case "live" where isFirst: isLive = true
-      case "pull" where isFirst: isPull = true
+      case "live" where place == 1: isLive = true
+      case "pull" where place == 1: isPull = true
       case _ where (word.looksLikeURL || isPull) && remote.url == nil: try takeURL(word)
-      case "help" where isFirst || isLive: return information = .help
-      case "demo" where isFirst || isLive:
+      case "help" where isFirst: return information = .help
+      case "demo" where isFirst:
         guard rest.count <= 1 else { throw .unknownArgument(rest[rest.startIndex + 1]) }
         commands.append(([word] + rest).map(\.asWord).joined(separator: " "))
         isDemo = true
