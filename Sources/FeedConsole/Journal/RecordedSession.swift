@@ -149,10 +149,10 @@ extension Interpreter {
   /// Runs the lines of a journal. Nothing is shown, and no request is sent or answered by itself.
   fileprivate func replay(_ recorded: RecordedSession) throws(Failure) {
     isReplaying = true
-    output.isMuted = true
+    output.receiver = { _ in }
     defer {
       isReplaying = false
-      output.isMuted = false
+      output.receiver = nil
       followPending()
     }
     let lines = recorded.text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -6,9 +6,6 @@ final class Output {
   /// The number of the input line that is running. JSON output includes it.
   var line: Int?
 
-  /// Whether nothing is shown.
-  var isMuted = false
-
   /// Makes text of the items for a person; nil where they are JSON.
   private let painter: Painter?
   private let write: (String) -> Void
@@ -32,13 +29,12 @@ final class Output {
   /// Whether a person reads it.
   var isForPeople: Bool { painter != nil }
 
-  /// Gets the items in place of the writer, while the live screen shows them.
+  /// Gets the items in place of the writer: while the live screen shows them, or to show nothing.
   var receiver: ((OutputItem) -> Void)?
 
   /// Renders an item and writes it. In text, rows that come into view
   /// one after the other become one item; ``endScroll()`` shows the last of them.
   func show(_ item: OutputItem) {
-    if isMuted { return }
     if let receiver { return receiver(item) }
     guard isForPeople, case .step(let report, let hints) = item, report.entry.isScroll else {
       endScroll()

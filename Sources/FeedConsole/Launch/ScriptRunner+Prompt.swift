@@ -52,7 +52,10 @@ extension ScriptRunner {
         if interpreter.exitCode == nil { writePrompt() }
       case .arrival(let ticket):
         guard let work = wanted(ticket) else { continue }
-        if !options.isJSON { output.write(eraseLine) }
+        if !options.isJSON {
+          let canErase = environment.isOutputTerminal && !environment.isDumb && !options.isPlain
+          output.write(canErase ? "\r\u{1B}[K" : "\n")
+        }
         interpreter.output.line = nil
         reportTyped { () throws(Failure) in try interpreter.answer(work) }
         writePrompt()

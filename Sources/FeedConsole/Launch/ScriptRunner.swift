@@ -9,9 +9,6 @@ final class ScriptRunner {
   let outputPainter: Painter
   let environment: Environment
 
-  /// The sequence that erases the current line, or a line break if the terminal is never erased.
-  let eraseLine: String
-
   /// The journal of a session at a prompt.
   var journal: Journal?
 
@@ -30,9 +27,6 @@ final class ScriptRunner {
     self.environment = environment
     outputPainter = environment.painter(options, isTerminal: environment.isOutputTerminal)
     errorPainter = environment.painter(options, isTerminal: environment.isErrorTerminal)
-    let canPaintOver =
-      environment.isOutputTerminal && !environment.isDumb && !options.isPlain && !options.isJSON
-    eraseLine = canPaintOver ? "\r\u{1B}[K" : "\n"
     interpreter = Interpreter(
       settings: options.settings, source: source,
       output: Output(

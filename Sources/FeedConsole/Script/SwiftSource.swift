@@ -30,8 +30,8 @@ struct SwiftSource {
     case let edit as Machine.Edit:
       ".init(feed: \(edit.feed), ticket: \(edit.ticket), change: \(text(edit.change)), "
         + "id: \(text(edit.id)))"
-    case let refusal as FeedRefusal where Self.refusals.contains { $0.0 == refusal }:
-      Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" } ?? ""
+    case let refusal as FeedRefusal:
+      Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" } ?? reflected(refusal)
     case SearchRefusal.sameQuery: ".sameQuery"
     case SearchRefusal.noQuery: ".noQuery"
     case SearchRefusal.notAsked: ".notAsked"
