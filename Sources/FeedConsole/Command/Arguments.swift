@@ -1,6 +1,3 @@
-import FeedHTTP
-import FeedReducer
-
 /// The words after a command name. A command takes the words it knows; `finish` rejects the rest.
 final class Arguments {
   /// The command to run. Failures show its usage.
@@ -131,14 +128,15 @@ extension Arguments {
     guard seconds <= Double(longestDuration) else {
       throw tooLarge(word, limit: "\(longestDuration)s")
     }
-    // In decimals, as far as they go: a timer that is due after 0.783 s fires then, and not a moment later.
+    // In decimals, as far as they go: a timer that is due after 0.783 s fires then, and not a
+    // moment later.
     return Duration(decimal: number, unit: suffix == "ms" ? 1 : 1_000) ?? .seconds(seconds)
   }
 }
 
 extension Duration {
-  /// The decimal number of units of so many milliseconds each. Nil if it is none, or has more than 12
-  /// digits behind its point.
+  /// The decimal number of units of so many milliseconds each. Nil if it is none, or has more than
+  /// 12 digits behind its point.
   fileprivate init?(decimal text: String, unit milliseconds: Int64) {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let digits = parts.count == 2 ? parts[1] : ""

@@ -1,5 +1,4 @@
 import FeedHTTP
-import FeedReducer
 
 /// A row of the table of commands, which the parser, the completion and the help read.
 struct Command: Sendable {
@@ -29,7 +28,8 @@ struct Command: Sendable {
     case actions, requests, time, look, check, meta
   }
 
-  /// The commands that send an action of the machine, or many of it. `why` and `try` take only these.
+  /// The commands that send an action of the machine, or many of it. `why` and `try` take only
+  /// these.
   enum Action: String, CaseIterable {
     case started, itemAppeared, visible, loadMore, refreshPulled, invalidated, reset, stopped
     case retryTapped, errorDismissed, pageLoaded, failed, cancelled, timerFired

@@ -2,9 +2,9 @@ extension Command {
   /// The commands, in the order of the help.
   ///
   /// A line at the margin has the names of a command, words of other tools for it behind `~`, and
-  /// behind a colon the syntax of its arguments. The line below it has the summary and, behind `>`, an
-  /// example, which must run in a new session over the catalogue. More lines are shown by `help NAME`
-  /// only. `=` begins a group.
+  /// behind a colon the syntax of its arguments. The line below it has the summary and, behind `>`,
+  /// an example, which must run in a new session over the catalogue. More lines are shown by
+  /// `help NAME` only. `=` begins a group.
   static let table = """
     = actions
     started start ~begin ~init ~go

@@ -1,6 +1,3 @@
-import FeedHTTP
-import FeedReducer
-
 /// A short story that a session plays: a script whose first line says what to watch.
 struct Demo {
   let name: String
@@ -23,7 +20,8 @@ struct Demo {
     }
   }
 
-  /// The names and what there is to watch. The lines of the story are below, with ` / ` between them.
+  /// The names and what there is to watch. The lines of the story are below, with ` / ` between
+  /// them.
   private static let table = """
     stale-answer: an answer that comes too late changes nothing
       start; ok; appear 9 / refresh / late 2 / ok 3 / expect items == 10 and page == 2
@@ -64,8 +62,8 @@ extension Interpreter {
     return nil
   }
 
-  /// Plays a demo from the first step on, with the usual settings. Those of the session come back at its
-  /// end.
+  /// Plays a demo from the first step on, with the usual settings. Those of the session come back
+  /// at its end.
   ///
   /// With ``waitForEnter`` each line waits for the user, who may stop it.
   private func play(_ demo: Demo) throws(Failure) {

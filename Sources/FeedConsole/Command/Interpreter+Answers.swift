@@ -143,7 +143,8 @@ extension Arguments {
     return work
   }
 
-  /// Takes the ticket of work that has ended. Without one it is the last, rather one without an answer.
+  /// Takes the ticket of work that has ended. Without one it is the last, rather one without an
+  /// answer.
   func lateWork() throws(Failure) -> Pending {
     let given = try integer("id", wanted: "the number of a request")
     try finish()
@@ -160,8 +161,8 @@ extension Arguments {
     return work
   }
 
-  /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request, or
-  /// the last one that was sent.
+  /// Takes the ticket of a request, pending or not. Without one it is the oldest pending request,
+  /// or the last one that was sent.
   fileprivate func sentLoad() throws(Failure) -> Load {
     guard let id = try integer("id", wanted: "the number of a request") else {
       let oldest = session.state.pending.compactMap(\.load).first

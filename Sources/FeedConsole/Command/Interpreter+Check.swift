@@ -1,4 +1,3 @@
-import FeedHTTP
 import FeedReducer
 import FeedTesting
 
@@ -34,7 +33,8 @@ extension Interpreter {
 
   private func broken(_ message: String) -> Failure { Failure(Problem(message, exitCode: .check)) }
 
-  /// Runs the lines of a file, and shows at its end how many conditions have held, unless one has not.
+  /// Runs the lines of a file, and shows at its end how many conditions have held, unless one has
+  /// not.
   func countingChecks(
     unless hasFailed: () -> Bool = { false }, _ lines: () throws(Failure) -> Void
   ) throws(Failure) {

@@ -59,8 +59,8 @@ extension Interpreter {
 // MARK: - Queries
 
 extension Interpreter {
-  /// Types the query of `{"typed":{"query":…}}`, which may have any names. Returns false if the word is other
-  /// JSON.
+  /// Types the query of `{"typed":{"query":…}}`, which may have any names. Returns false if the
+  /// word is other JSON.
   func type(_ word: Word) throws(Failure) -> Bool {
     guard word.text.contains(#""typed""#),
       case .typed(let query)? = try? word.json("an action", as: JSONSearch.Action.self)
@@ -109,8 +109,8 @@ extension Arguments {
 }
 
 extension Word {
-  /// The name and the value of `NAME=VALUE`; nil for another word. The name may have brackets, as in
-  /// `filter[name]`, but no quotes.
+  /// The name and the value of `NAME=VALUE`; nil for another word. The name may have brackets,
+  /// as in `filter[name]`, but no quotes.
   fileprivate var parameter: (name: String, value: String)? {
     guard let (name, value) = assignment else { return nil }
     let start = literalStart ?? .max

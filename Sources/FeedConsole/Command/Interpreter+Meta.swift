@@ -1,4 +1,3 @@
-import FeedHTTP
 import FeedReducer
 
 // Commands for settings, sources, files and stories.

@@ -3,7 +3,8 @@ import FeedReducer
 
 // Answers to requests, timers and the virtual clock.
 extension Interpreter {
-  /// Answers a request or an edit, as its server does. Before a timer the time passes until it is due.
+  /// Answers a request or an edit, as its server does. Before a timer the time passes until it is
+  /// due.
   func answer(_ work: Pending) throws(Failure) {
     if let due = work.due { return try advance(by: max(.zero, due - session.state.clock)) }
     let answer = try outcome(of: work)
@@ -44,7 +45,8 @@ extension Interpreter {
     }
   }
 
-  /// Flushes the output, because a source that takes time blocks next. What it answers is not known.
+  /// Flushes the output, because a source that takes time blocks next. What it answers is not
+  /// known.
   func prepareToWait() {
     guard source.runsByItself else { return }
     session.typed?.asksServer = true

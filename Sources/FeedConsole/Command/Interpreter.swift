@@ -224,7 +224,8 @@ extension Interpreter {
     followPending()
   }
 
-  /// The settings as the machine takes them: it keeps more rows than `max-items` if its pages need it.
+  /// The settings as the machine takes them: it keeps more rows than `max-items` if its pages need
+  /// it.
   var effectiveSettings: Settings {
     var settings = settings
     settings.maxItems = session.feed.maxItems

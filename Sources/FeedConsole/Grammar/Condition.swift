@@ -17,7 +17,8 @@ struct Condition {
   /// The operands of `or`. The condition holds if all comparisons of one list hold.
   let alternatives: [[Comparison]]
 
-  /// Parses a condition from the words after `keyword`: comparisons of three words, and a word between two.
+  /// Parses a condition from the words after `keyword`: comparisons of three words, and a word
+  /// between two.
   init(_ words: [Word], after keyword: Word) throws(Failure) {
     let parts = words.flatMap(\.splitAtOperators)
     var alternatives: [[Comparison]] = [[]]

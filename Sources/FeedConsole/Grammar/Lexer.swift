@@ -47,7 +47,8 @@ extension Word {
 }
 
 extension String {
-  /// The text as one word of a line: in double quotes unless it is one already, and means no more than itself.
+  /// The text as one word of a line: in double quotes unless it is one already, and means no more
+  /// than itself.
   var asWord: String {
     // An index.
     let hasMeaning = utf8.first == UInt8(ascii: "@")

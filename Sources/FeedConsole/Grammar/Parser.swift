@@ -133,8 +133,8 @@ struct Parser {
     return invocation
   }
 
-  /// Takes the arguments of an action that is written as a call: `itemAppeared(index: 9)`. Nil if the
-  /// parenthesis does not follow at once, or is not closed.
+  /// Takes the arguments of an action that is written as a call: `itemAppeared(index: 9)`. Nil if
+  /// the parenthesis does not follow at once, or is not closed.
   private mutating func takeCall(of command: Command, name: Word) -> [Word]? {
     let start = name.offset + name.text.utf8.count
     guard command.action != nil, mark == "(", peek?.offset == start,

@@ -1,7 +1,7 @@
 /// Text that a session has shown, turned into a line that runs again.
 ///
-/// A step becomes the command that makes it, a prompt is cut off, and a line with the details of a step
-/// becomes an empty line. Any other line stays as it is.
+/// A step becomes the command that makes it, a prompt is cut off, and a line with the details of a
+/// step becomes an empty line. Any other line stays as it is.
 ///
 /// ```swift
 /// Pasted.line("[3] itemAppeared(index: 9)")        // "itemAppeared index=9"

@@ -3,7 +3,8 @@ import FeedHTTP
 
 /// A message that says what is wrong with a line or with the command line, and what to do.
 ///
-/// A message stands where it is thrown; those of more places have a function in an extension of this type.
+/// A message stands where it is thrown; those of more places have a function in an extension of
+/// this type.
 struct Problem: Error, Equatable, ExpressibleByStringInterpolation {
   /// The message, one sentence.
   let message: String
