@@ -72,7 +72,7 @@ extension Statement {
     switch self {
     case .command(let invocation):
       ([invocation.command.name] + invocation.words.map(\.text)).joined(separator: " ")
-    case .json(let word): word.text
+    case .choice(let word), .json(let word): word.text
     case .repeated(let count, let statement): "\(count)*(\(statement.text))"
     case .block(let statements): "{\(statements.map(\.text).joined(separator: " | "))}"
     case .until(let condition, let statements, _):
