@@ -63,20 +63,6 @@ struct Command: Sendable {
   func usage(as name: String) -> String { arguments.isEmpty ? name : "\(name) \(arguments)" }
 }
 
-/// What a command shows: lines as text, and a value as JSON.
-struct Shown {
-  let lines: [Line]
-
-  /// What JSON output has in place of the lines; nil if it has them.
-  let value: JSONValue?
-
-  /// Creates what is shown. If there are no lines, `none` says so.
-  init(_ lines: [Line], none: Line? = nil, value: JSONValue? = nil) {
-    self.lines = lines.isEmpty ? none.map { [$0] } ?? [] : lines
-    self.value = value
-  }
-}
-
 // MARK: - The table
 
 extension Command {

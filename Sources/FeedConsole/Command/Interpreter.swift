@@ -293,3 +293,10 @@ extension Problem {
     Self("stopped after \(progress)" + message.drop { $0 != ":" }, exitCode: .interrupted)
   }
 }
+
+extension Interpreter {
+  /// Shows the result of a command.
+  func show(_ command: String, _ lines: [Line]) { show(Shown(lines), of: command) }
+
+  func show(_ shown: Shown, of command: String) { output.show(.result(shown, command: command)) }
+}

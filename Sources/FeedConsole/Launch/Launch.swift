@@ -131,13 +131,6 @@ extension Options {
 
 // MARK: - Version and help
 
-enum Version {
-  /// The number alone, for JSON.
-  static let number = "0.1.0"
-
-  static let text = "feed-repl \(number)"
-}
-
 extension Launch {
   /// The text of `--help`, at most 80 columns wide.
   ///

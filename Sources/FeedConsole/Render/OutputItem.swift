@@ -19,6 +19,27 @@ enum OutputItem {
   case end(ExitCode, steps: Int)
 }
 
+/// What a command shows: lines as text, and a value as JSON.
+struct Shown {
+  let lines: [Line]
+
+  /// What JSON output has in place of the lines; nil if it has them.
+  let value: JSONValue?
+
+  /// Creates what is shown. If there are no lines, `none` says so.
+  init(_ lines: [Line], none: Line? = nil, value: JSONValue? = nil) {
+    self.lines = lines.isEmpty ? none.map { [$0] } ?? [] : lines
+    self.value = value
+  }
+}
+
+enum Version {
+  /// The number alone, for JSON.
+  static let number = "0.1.0"
+
+  static let text = "feed-repl \(number)"
+}
+
 extension OutputItem {
   /// The item as text for people, with its newlines. It is empty for errors, which go to the error stream, and
   /// for the first and last lines of JSON output.

@@ -239,8 +239,3 @@ private func rowsText(from old: ItemList<JSONRow>, to new: ItemList<JSONRow>) ->
     .map { mark, rows in "\(mark) \(rows.endsText)" }
     .joined(separator: " · ")
 }
-
-/// The fields whose values differ between two steps.
-func changedFields(from old: Entry, to new: Entry, among fields: [Field] = Field.all) -> [Field] {
-  fields.filter { $0.value(old) != $0.value(new) }
-}

@@ -62,24 +62,3 @@ extension String {
     Int(self).map { (400...599).contains($0) } ?? false
   }
 }
-
-extension Arguments {
-  /// Takes a reason and `after=DURATION`. Without a reason the failure is HTTP 500.
-  func failure() throws(Failure) -> FeedFailure {
-    let pause = try named("after").map(duration)
-    var failure = try (named("reason") ?? next()).map(reason) ?? FailureReason.http(500)
-    if let pause { failure.retryAfter = pause }
-    return failure
-  }
-
-  /// Returns the failure for a name, a status or JSON.
-  private func reason(_ word: Word) throws(Failure) -> FeedFailure {
-    if word.isLiteral, word.text.hasPrefix("{") {
-      return try word.json("a failure", as: FeedFailure.self)
-    }
-    if let failure = FailureReason.failure(word.text) { return failure }
-    throw word.unknown(
-      "unknown reason \(quoted(word.text))", among: FailureReason.words.map(\.word),
-      or: "'help fail' lists the reasons")
-  }
-}

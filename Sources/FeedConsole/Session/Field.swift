@@ -154,3 +154,8 @@ extension Range<Int> {
     count == 1 ? "row \(lowerBound)" : "rows \(lowerBound) to \(upperBound - 1)"
   }
 }
+
+/// The fields whose values differ between two steps.
+func changedFields(from old: Entry, to new: Entry, among fields: [Field] = Field.all) -> [Field] {
+  fields.filter { $0.value(old) != $0.value(new) }
+}

@@ -66,13 +66,6 @@ final class Output {
   }
 }
 
-extension Interpreter {
-  /// Shows the result of a command.
-  func show(_ command: String, _ lines: [Line]) { show(Shown(lines), of: command) }
-
-  func show(_ shown: Shown, of command: String) { output.show(.result(shown, command: command)) }
-}
-
 /// Writes text to a file descriptor, buffered.
 ///
 /// If the reader of the output closed it, the process exits silently with the code of `SIGPIPE`.

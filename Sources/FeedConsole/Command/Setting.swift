@@ -1,53 +1,6 @@
 import FeedHTTP
 import FeedReducer
 
-/// The settings of a session. Launch options set them, and `set` changes them.
-struct Settings: Equatable {
-  /// How many rows a request asks for.
-  var pageSize = 10
-
-  /// The next page loads when fewer rows than this follow the reader.
-  var prefetchDistance = 5
-
-  /// How often a failed load is retried automatically.
-  var retries = 0
-
-  /// Whether a refresh replaces all rows or merges the first page into them.
-  var refreshMode = RefreshMode.firstPage
-
-  /// How many rows are kept; nil for all.
-  var maxItems: Int?
-
-  /// How many consecutive pages may bring no new row before automatic loading stops.
-  var maxEmptyPages = 2
-
-  /// The age limit of a restored snapshot; an older one is refreshed. Nil for no limit.
-  var snapshotAgeLimit: Duration?
-
-  /// Whether rows can be edited. With an API they can't: edits are answered by hand only.
-  var isEditable = true
-
-  /// Whether requests are answered automatically, without a command.
-  var isAuto = false
-
-  /// Whether steps are hidden.
-  var isQuiet = false
-
-  /// The seed of the feed's random numbers.
-  var seed: UInt64 = 1
-
-  /// The machine with these settings.
-  var feed: JSONFeed {
-    JSONFeed(
-      pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
-      retry: RetryPolicy(attempts: retries), maxEmptyPages: maxEmptyPages, maxItems: maxItems,
-      edits: isEditable ? .optimistic : nil, snapshotAgeLimit: snapshotAgeLimit)
-  }
-
-  /// The valid range of page size, prefetch distance and `max-items`.
-  static let sizes = 1...1_000_000
-}
-
 /// A row of the table of settings, which `set` changes and shows.
 struct Setting: Sendable {
   /// The name, such as `page-size`.
