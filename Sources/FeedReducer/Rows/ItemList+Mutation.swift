@@ -159,7 +159,11 @@ extension ItemList {
       page.removeAll { update($0) != nil }
       if page.count < hashes.count { return add(page, isAtStart: isAtStart) }
     }
-    if Self.mergeDuplicates(in: &page, hashes: hashes) { return add(page, isAtStart: isAtStart) }
+    // Only then is the page touched: it stays that of its owner, and is not copied.
+    let mayRepeat = (1..<hashes.count).contains { hashes[$0].hash == hashes[$0 - 1].hash }
+    if mayRepeat, Self.mergeDuplicates(in: &page, hashes: hashes) {
+      return add(page, isAtStart: isAtStart)
+    }
     let slot = isAtStart && !isEmpty ? rows.previousSlot + 1 - page.count : rows.nextSlot
     if isAtStart { rows.prepend(contentsOf: page) } else { rows.append(contentsOf: page) }
     for index in hashes.indices {
