@@ -11,9 +11,11 @@ enum Remembering {
   static func run(_ effort: Effort) throws -> Report {
     #if os(Linux)
       let rounds = effort.isShort ? 3_000 : 30_000
-      let kinds = [("any", round), ("a refresh and its answer", "refresh; ok")]
+      let kinds = [
+        ("any", round, rounds), ("a refresh and its answer", "refresh; ok", 10 * rounds),
+      ]
       return Report(
-        notes: try kinds.map { kind, round in
+        notes: try kinds.map { kind, round, rounds in
           let (steps, bytes) = try memory(of: rounds, round)
           let (first, start) = try memory(of: 1, round)
           return (
@@ -33,7 +35,7 @@ enum Remembering {
     repl.arguments = ["-q"]
     (repl.standardInput, repl.standardOutput) = (input, output)
     try repl.run()
-    let lines = "set retry 3; start; ok; \(rounds)*(\(round))\nstate step\n"
+    let lines = "set retry 3; \(rounds)*(\(round))\nstate step\n"
     try input.fileHandleForWriting.write(contentsOf: Data(lines.utf8))
     var text = ""
     // The setting shows a line, too.
