@@ -29,8 +29,8 @@ func save(_ arguments: Arguments, in interpreter: Interpreter) throws(Failure) {
   interpreter.saved[target] = text
   let left = session.undone == 0 ? "" : "; \(session.undone) undone left out"
   interpreter.show(
-    "save",
-    [Line("saved \(session.position.counted("step")) in \(path.text)\(left)", style: .good)])
+    [Line("saved \(session.position.counted("step")) in \(path.text)\(left)", style: .good)],
+    of: "save")
 }
 
 extension Files {

@@ -78,7 +78,7 @@ extension Interpreter {
         output.flush()
         if !waitForEnter() { return }
       }
-      show("demo", [Line("\(session.prompt) ", style: .name) + Line(line)])
+      show([Line("\(session.prompt) ", style: .name) + Line(line)], of: "demo")
       try run(line)
     }
   }

@@ -27,7 +27,7 @@ extension Interpreter {
     if let checks, output.isForPeople {
       self.checks = checks + 1
     } else {
-      show("expect", [Line("holds", style: .good)])
+      show([Line("holds", style: .good)], of: "expect")
     }
   }
 
@@ -44,7 +44,7 @@ extension Interpreter {
     try lines()
     guard let checks, checks > 0, !hasFailed() else { return }
     let text = checks == 1 ? "1 condition holds" : "\(checks) conditions hold"
-    show("expect", [Line(text, style: .good)])
+    show([Line(text, style: .good)], of: "expect")
   }
 
   /// Sets a condition that must hold after every step, or forgets all.
@@ -105,7 +105,7 @@ extension Interpreter {
     if let breach = result.counterexample {
       let name = breach.law.name
       let title = Line("# \(counts); the shortest way to break '\(name)':", style: .bad)
-      show("explore", [title] + breach.script.map { Line($0) })
+      show([title] + breach.script.map { Line($0) }, of: "explore")
       throw broken("\(quoted(name)) breaks within \(breach.steps.count.counted("move"))")
     }
     if interruption.isRequested {
@@ -114,7 +114,7 @@ extension Interpreter {
         Problem("stopped after \(found); all laws hold so far", exitCode: .interrupted))
     }
     let end = result.bound == nil ? ", nothing beyond" : ""
-    show("explore", [Line("  \(counts)\(end): all \(laws.count) laws hold", style: .good)])
+    show([Line("  \(counts)\(end): all \(laws.count) laws hold", style: .good)], of: "explore")
   }
 
   /// Explores until the user wants to stop, and says that it does if that takes long.

@@ -3,7 +3,7 @@ import FeedReducer
 
 extension Interpreter {
   /// Runs a command that is no action, and returns what it shows when all its words are taken.
-  func run(_ work: Command.Work, _ words: Arguments) throws(Failure) -> Shown? {
+  func run(_ work: Command.Work, with words: Arguments) throws(Failure) -> Shown? {
     switch work {
     case .query:
       let names = try queryNames(for: words.name)

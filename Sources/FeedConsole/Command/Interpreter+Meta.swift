@@ -51,7 +51,7 @@ extension Interpreter {
       if !settings.isQuiet {
         let name = Line("open: ", style: .heading) + Line(source.name)
         let size = Line(", \(session.feed.pageSize) rows a page")
-        show("open", [name + size] + source.details.map { Line($0) })
+        show([name + size] + source.details.map { Line($0) }, of: "open")
       }
       if let from = options.from { show(session.change(.from(row: from))) }
     } catch {
@@ -109,6 +109,6 @@ extension Interpreter {
     guard !settings.isQuiet else { return }
     let text =
       "\(path.text) was saved from a fresh feed, and this one is at step \(session.position)"
-    show("run", [Line("\(text); 'goto start' comes first", style: .bad)])
+    show([Line("\(text); 'goto start' comes first", style: .bad)], of: "run")
   }
 }

@@ -13,11 +13,11 @@ extension Interpreter {
     advice = nil
     advice = source.api?.advice(after: answer, in: session.state.feed) { text in
       guard !settings.isQuiet else { return }
-      show("advice", [Line("  \(text)", style: .faint)])
+      show([Line("  \(text)", style: .faint)], of: "advice")
     }
     guard let advice else { return }
     if !settings.isQuiet, !advice.isKnown {
-      show("advice", [Line("  \(advice.text)", style: .bad)])
+      show([Line("  \(advice.text)", style: .bad)], of: "advice")
     } else if settings.isQuiet, advice.isWarning {
       warn(advice.text)
     }

@@ -172,7 +172,7 @@ final class Interpreter {
         try part(after: "\(index) of \(actions.count) actions") { send(action) }
       }
     } else if let work = Command.Work(rawValue: invocation.command.name) {
-      let shown = try run(work, words)
+      let shown = try run(work, with: words)
       try words.finish()
       if let shown { show(shown, of: invocation.command.name) }
     }
@@ -213,6 +213,11 @@ extension Interpreter {
     followPending()
     if !settings.isQuiet { output.show(.step(report, hints)) }
   }
+
+  /// Shows the result of a command.
+  func show(_ lines: [Line], of command: String) { show(Shown(lines), of: command) }
+
+  func show(_ shown: Shown, of command: String) { output.show(.result(shown, command: command)) }
 
   /// Changes the settings, and the machine with them. Another seed begins the session again.
   func use(_ settings: Settings) {
@@ -271,32 +276,4 @@ extension Interpreter {
       throw failure
     }
   }
-}
-
-extension Problem {
-  /// The user stopped the line.
-  static let stopped = Self("stopped", exitCode: .interrupted)
-
-  /// The user stopped the wait for an answer.
-  static func stopped(waitingFor work: String) -> Self {
-    Self("stopped: still waiting for \(work)", exitCode: .interrupted)
-  }
-
-  /// Whether the user stopped the line.
-  var isStop: Bool { exitCode == .interrupted }
-
-  /// The message as the program says it: what the user stopped is no error.
-  var said: String { (isStop ? "" : "error: ") + message }
-
-  /// The same stop, with what was done before.
-  fileprivate func stopped(after progress: String) -> Self {
-    Self("stopped after \(progress)" + message.drop { $0 != ":" }, exitCode: .interrupted)
-  }
-}
-
-extension Interpreter {
-  /// Shows the result of a command.
-  func show(_ command: String, _ lines: [Line]) { show(Shown(lines), of: command) }
-
-  func show(_ shown: Shown, of command: String) { output.show(.result(shown, command: command)) }
 }

@@ -194,3 +194,8 @@ struct Invocation {
     ([name.commandName] + words.map(\.source)).joined(separator: " ")
   }
 }
+
+extension Problem {
+  static let tooDeep = Self(
+    "blocks are nested too deeply; at most \(Parser.maximumDepth) may")
+}

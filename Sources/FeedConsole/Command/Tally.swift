@@ -50,6 +50,6 @@ extension Interpreter {
     guard let tally, tally.pages + tally.failures > 1, !settings.isQuiet else { return }
     let time =
       source.runsByItself ? start.instant.duration(to: .now) : session.state.clock - start.clock
-    show("sum", [Line("  \(tally.text(in: time))", style: .heading)])
+    show([Line("  \(tally.text(in: time))", style: .heading)], of: "sum")
   }
 }

@@ -117,14 +117,14 @@ extension ScriptRunner {
       lines.append("its credentials are not kept; give them with --resume to send requests again")
     }
     guard !options.settings.isQuiet else { return }
-    interpreter.show("resume", lines)
+    interpreter.show(lines, of: "resume")
   }
 
   /// Tells a person how to go on with the session later.
   func tellHowToResume() {
     let isSilent = options.settings.isQuiet || options.isJSON || options.isLive
     guard environment.isInteractive, !isSilent, journal?.isKept == true else { return }
-    let resume = "\(Launch.programName) --resume"
+    let resume = "\(programName) --resume"
     tell(Line("the session is kept: \(resume) goes on with it", style: .faint))
   }
 

@@ -53,10 +53,6 @@ package enum Launch {
     Writer(STDERR_FILENO, isForErrors: true).tell(line)
   }
 
-  static var programName: String {
-    (CommandLine.arguments.first ?? "").split(separator: "/").last.map(String.init) ?? "feed-repl"
-  }
-
   private static func session(
     _ arguments: [String], _ options: Options, in environment: Environment, own: Own?,
     output: Writer

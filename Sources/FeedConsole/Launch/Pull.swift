@@ -268,7 +268,7 @@ extension Pull {
   }
 
   /// Tells something in the name of the program.
-  private func say(_ text: String) { tell("\(Launch.programName): \(text)") }
+  private func say(_ text: String) { tell("\(programName): \(text)") }
 
   private func tell(_ text: String) {
     erase()

@@ -33,7 +33,7 @@ final class ScriptRunner {
         options.isJSON ? nil : outputPainter, flush: output.flush, write: output.write),
       interruption: Interruption(isWatched: environment.isErrorTerminal))
     interpreter.interruption.sayWait = { [unowned self] in tell(Line($0, style: .faint)) }
-    interpreter.warn = { [unowned self] in tell(Line("\(Launch.programName): \($0)")) }
+    interpreter.warn = { [unowned self] in tell(Line("\(programName): \($0)")) }
   }
 
   /// Runs everything that the options ask for and returns the exit code.
@@ -164,7 +164,7 @@ extension ScriptRunner {
       interpreter.output.show(.error(failure))
       return
     }
-    let prefix = failure.place.map { "\($0): " } ?? "\(Launch.programName): "
+    let prefix = failure.place.map { "\($0): " } ?? "\(programName): "
     tell(Line(prefix) + Line("error: ", style: .bad) + Line(failure.problem.message))
   }
 

@@ -35,6 +35,7 @@ struct FeedScreen {
   var itemCount: Int { items.count }
 
   private let items: ItemList<JSONRow>
+
   /// What is shown over the rows instead of above them; empty unless it was asked for.
   let overlay: [Row]
 

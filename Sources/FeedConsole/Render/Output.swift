@@ -101,7 +101,7 @@ final class Writer {
     buffer = ""
     guard let error = Files.write(bytes, to: descriptor), !isForErrors else { return }
     if error == EPIPE { exit(ExitCode.brokenPipe.rawValue) }
-    let message = "\(Launch.programName): error: can't write the output: \(Files.reason(error))\n"
+    let message = "\(programName): error: can't write the output: \(Files.reason(error))\n"
     _ = Files.write(Array(message.utf8), to: STDERR_FILENO)
     exit(ExitCode.inputOutput.rawValue)
   }

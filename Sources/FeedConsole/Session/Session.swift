@@ -57,7 +57,8 @@ struct Session {
     record(step(for: sharingRows(action)))
   }
 
-  /// The action with the rows of the page that came last, if it brings the same: a history holds them once.
+  /// The action with the rows of a page that came a few steps before, if it brings the same: a history holds
+  /// them once.
   private func sharingRows(_ action: JSONFeed.Action) -> JSONFeed.Action {
     guard case .pageLoaded(let ticket, var page) = action else { return action }
     for entry in entries[...position].suffix(8).reversed() {

@@ -128,7 +128,8 @@ enum SignalWatch {
 
   /// Calls `handler` each time that the signal comes, until the result is called.
   @discardableResult
-  static func begin(_ number: Int32, _ handler: @escaping @Sendable () -> Void) -> () -> Void {
+  static func begin(_ number: Int32, calling handler: @escaping @Sendable () -> Void) -> () -> Void
+  {
     handlers.use { $0[number] = handler }
     _ = pipeEnd
     let before = signal(number) { number in

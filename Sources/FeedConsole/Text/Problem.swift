@@ -81,9 +81,6 @@ extension Problem {
     Self("'\(bracket)' is not closed on this line; close it, or put it in quotes")
   }
 
-  static let tooDeep = Self(
-    "blocks are nested too deeply; at most \(Parser.maximumDepth) may")
-
   static func badJSON(_ what: String, reason: String) -> Self {
     Self("not \(what) in JSON: \(reason)")
   }
@@ -166,3 +163,30 @@ extension Collection<String> {
       }?.text
   }
 }
+
+// MARK: - Stops
+
+extension Problem {
+  /// The user stopped the line.
+  static let stopped = Self("stopped", exitCode: .interrupted)
+
+  /// The user stopped the wait for an answer.
+  static func stopped(waitingFor work: String) -> Self {
+    Self("stopped: still waiting for \(work)", exitCode: .interrupted)
+  }
+
+  /// Whether the user stopped the line.
+  var isStop: Bool { exitCode == .interrupted }
+
+  /// The message as the program says it: what the user stopped is no error.
+  var said: String { (isStop ? "" : "error: ") + message }
+
+  /// The same stop, with what was done before.
+  func stopped(after progress: String) -> Self {
+    Self("stopped after \(progress)" + message.drop { $0 != ":" }, exitCode: .interrupted)
+  }
+}
+
+/// The name of the program, which begins what it says on the error stream.
+let programName =
+  CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "feed-repl"
