@@ -93,7 +93,7 @@ extension HTTPExchange {
   }
 
   /// The body, that of JSON indented.
-  var bodyLines: [Line] { Line.json(body.jsonFault == nil ? JSONText.indented(body) : body) }
+  var bodyLines: [Line] { Line.json(JSONText.readable(body)) }
 
   /// The status, the time and the size in a few words: `200 · 24 ms · 1.2 kB`.
   var summary: String {

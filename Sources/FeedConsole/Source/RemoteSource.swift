@@ -151,6 +151,6 @@ final class RemoteSource: TaskSource {
           try await asked.json(for: request.position.cursor, size: request.size)
         })
     }
-    return body.jsonFault == nil ? JSONText.indented(body) : body
+    return JSONText.readable(body)
   }
 }

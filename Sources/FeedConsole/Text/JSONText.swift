@@ -53,6 +53,9 @@ enum JSONText {
     return escape(String(decoding: bytes, as: UTF8.self))
   }
 
+  /// Returns the body of an answer, indented if it is JSON.
+  static func readable(_ body: String) -> String { body.jsonFault == nil ? indented(body) : body }
+
   static func value(_ value: some Encodable) -> JSONValue {
     let data = Data(of(value).utf8)
     return (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null
