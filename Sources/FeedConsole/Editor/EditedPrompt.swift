@@ -2,9 +2,10 @@ import FeedReducer
 import Foundation
 
 /// The prompt of a session on a terminal: keys edit a line, and Enter runs it.
-final class EditedPrompt {
+final class EditedPrompt: Face {
   private let runner: ScriptRunner
-  private let loop: TerminalLoop
+  private let loop: EventLoop
+  private let terminal: Terminal
   private let history: HistoryFile?
   private var editor: LineEditor
   private var view: EditorView
@@ -13,11 +14,11 @@ final class EditedPrompt {
   private var wasInterrupted = false
 
   private var interpreter: Interpreter { runner.interpreter }
-  private var terminal: Terminal { loop.terminal }
 
-  init(_ runner: ScriptRunner, on loop: TerminalLoop) {
+  init(_ runner: ScriptRunner, on loop: EventLoop, of terminal: Terminal) {
     self.runner = runner
     self.loop = loop
+    self.terminal = terminal
     history = HistoryFile(runner.environment.variables)
     editor = LineEditor(history: history?.read() ?? LineHistory())
     view = EditorView(painter: runner.outputPainter)
@@ -26,25 +27,30 @@ final class EditedPrompt {
     }
   }
 
-  /// Edits and runs lines until the input ends, `quit` runs, or a line has asked for the live screen.
-  func readLines() {
+  /// A line has asked for the live screen.
+  var isDone: Bool { interpreter.wantsLive }
+
+  func begin() {
     interpreter.waitForEnter = { [runner, loop] in
       runner.waitForEnter(hasKeys: true) { loop.next() }
     }
-    defer { interpreter.waitForEnter = nil }
-    while interpreter.exitCode == nil, !interpreter.wantsLive {
-      if loop.isIdle { draw(content) }
-      switch loop.next() {
-      case .input(.key(let key)): handle(key)
-      case .input(.redraw): view.resize(columns: terminal.size.columns)
-      case .input(.end): interpreter.exitCode = runner.exitCodeAtEnd
-      case .arrival(let ticket):
-        guard let work = runner.wanted(ticket) else { continue }
-        write(view.erase())
-        perform { () throws(Failure) in try interpreter.answer(work) }
-      case .trace, .line, .failure: break
-      }
+  }
+
+  func take(_ event: EventLoop.Event) {
+    switch event {
+    case .input(.key(let key)): handle(key)
+    case .input(.redraw): view.resize(columns: terminal.size.columns)
+    default: break
     }
+  }
+
+  func answer(_ work: Pending) {
+    write(view.erase())
+    perform { () throws(Failure) in try interpreter.answer(work) }
+  }
+
+  func end() {
+    interpreter.waitForEnter = nil
   }
 
   private func handle(_ key: Key) {
@@ -113,6 +119,10 @@ extension EditedPrompt {
       content.hint = LineCompletion(session: interpreter.session).hint(for: editor.text) ?? ""
     }
     return content
+  }
+
+  func draw() {
+    draw(content)
   }
 
   private func draw(_ content: EditorView.Content) {

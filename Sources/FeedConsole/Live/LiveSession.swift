@@ -4,11 +4,15 @@ import FeedReducer
 /// The live screen of a session on a terminal: keys become lines, and each line redraws the screen.
 ///
 /// It is the session of the prompt, run by the same interpreter. Use it from the interpreter's thread.
-final class LiveSession {
+final class LiveSession: Face {
   private let runner: ScriptRunner
-  private let loop: TerminalLoop
+  private let loop: EventLoop
+  private let terminal: Terminal
   private var screen: LiveScreen
   private var writer: FrameWriter
+
+  /// Whether `q` was pressed.
+  private(set) var isDone = false
 
   /// Whether the last key was ^C.
   private var wasInterrupted = false
@@ -17,16 +21,21 @@ final class LiveSession {
   private var shown: [Line] = []
   private var title = ""
 
+  /// How the face before said that a line waits.
+  private let sayWait: (String) -> Void
+
   private var interpreter: Interpreter { runner.interpreter }
 
   /// The most reports of visible rows after one line: each page that arrives may show more rows.
   private static let maxReports = 100
 
-  init(_ runner: ScriptRunner, on loop: TerminalLoop) {
+  init(_ runner: ScriptRunner, on loop: EventLoop, of terminal: Terminal) {
     self.runner = runner
     self.loop = loop
-    screen = Self.screen(on: loop.terminal)
+    self.terminal = terminal
+    screen = Self.screen(on: terminal)
     writer = FrameWriter(painter: runner.outputPainter)
+    sayWait = runner.interpreter.interruption.sayWait
   }
 
   private static func screen(on terminal: Terminal) -> LiveScreen {
@@ -34,48 +43,43 @@ final class LiveSession {
     return LiveScreen(columns: size.columns, rows: size.rows)
   }
 
-  /// Shows the session until `q`, the end of the input, or `quit`. The last screen stays in the
-  /// scrollback.
-  func show() {
+  func begin() {
     runner.output.flush()
     interpreter.output.receiver = { [unowned self] in receive($0) }
-    let sayWait = interpreter.interruption.sayWait
     interpreter.interruption.sayWait = { [unowned self] text in
       screen.message = Line(text, style: .faint)
       draw()
     }
-    defer { interpreter.interruption.sayWait = sayWait }
-    loop.terminal.turn(to: .screen)
+    terminal.turn(to: .screen)
     if let path = runner.options.follow {
       screen.message = Line("waiting for the first step in \(path) …", style: .faint)
     }
     follow()
-    var isLeaving = false
-    while !isLeaving, interpreter.exitCode == nil {
-      if loop.isIdle { draw() }
-      // What is waited for shows its seconds.
-      switch loop.next(within: context.waits.isEmpty ? nil : 1) {
-      case .input(.key(let key)): isLeaving = handle(key)
-      case .input(.redraw):
-        let size = loop.terminal.size
-        screen.resize(columns: size.columns, rows: size.rows)
-        writer.forget()
-        follow()
-      case .input(.end): interpreter.exitCode = runner.exitCodeAtEnd
-      case .arrival(let ticket):
-        guard let work = runner.wanted(ticket) else { continue }
-        perform { () throws(Failure) in try interpreter.answer(work) }
-      case .trace(let events):
-        screen.message = interpreter.follow(events) ?? ""
-        follow()
-      case .line, .failure, nil: break
-      }
-    }
-    leave()
   }
 
-  /// Applies a key. Returns whether it leaves the screen.
-  private func handle(_ key: Key) -> Bool {
+  /// What is waited for shows its seconds.
+  var patience: Double? { context.waits.isEmpty ? nil : 1 }
+
+  func take(_ event: EventLoop.Event) {
+    switch event {
+    case .input(.key(let key)): handle(key)
+    case .input(.redraw):
+      screen.resize(columns: terminal.size.columns, rows: terminal.size.rows)
+      writer.forget()
+      follow()
+    case .trace(let events):
+      screen.message = interpreter.follow(events) ?? ""
+      follow()
+    default: break
+    }
+  }
+
+  func answer(_ work: Pending) {
+    perform { () throws(Failure) in try interpreter.answer(work) }
+  }
+
+  /// Applies a key.
+  private func handle(_ key: Key) {
     let wasInterrupted = wasInterrupted
     self.wasInterrupted = false
     for request in screen.handle(key, in: context) {
@@ -84,9 +88,11 @@ final class LiveSession {
       case .runTyped(let line):
         let hasFailed = !perform { () throws(Failure) in try interpreter.run(line) }
         if hasFailed { screen.type(line, as: .command) }
-      case .leave: return true
+      case .leave:
+        isDone = true
+        return
       case .suspend:
-        loop.terminal.suspend()
+        terminal.suspend()
         writer.forget()
       case .interrupt where wasInterrupted: interpreter.exitCode = .interrupted
       case .interrupt:
@@ -95,7 +101,6 @@ final class LiveSession {
       }
     }
     follow()
-    return false
   }
 
   /// Runs something that ^C may stop, and shows what it shows. Returns whether nothing failed.
@@ -116,7 +121,7 @@ final class LiveSession {
     }
     if !isWhole, shown.isEmpty { shown = ["stopped"] }
     if interpreter.source !== source {
-      screen = Self.screen(on: loop.terminal)
+      screen = Self.screen(on: terminal)
     }
     // A line may have asked for the screen that shows already.
     interpreter.wantsLive = true
@@ -158,16 +163,18 @@ final class LiveSession {
       drift: { api?.drift(before: $0) })
   }
 
-  private func draw() {
+  func draw() {
     runner.output.write(writer.draw(LiveView(context: context, screen: screen).frame))
     runner.output.flush()
   }
 
-  private func leave() {
+  /// The last screen stays in the scrollback.
+  func end() {
+    interpreter.interruption.sayWait = sayWait
     interpreter.wantsLive = false
     interpreter.output.receiver = nil
     runner.output.flush()
-    loop.terminal.turn(to: .lines)
+    terminal.turn(to: .lines)
     let frame = LiveView(context: context, screen: screen).frame
     // The keys mean nothing any more.
     for line in frame.text(runner.outputPainter).dropLast() { runner.output.write(line + "\n") }

@@ -1,11 +1,11 @@
 import FeedReducer
 import Foundation
 
-/// What happens on a terminal while a session runs on it: keys, answers that arrive, a new size.
+/// What happens while a session runs at a prompt: keys or lines, answers that arrive, steps of an app.
 ///
-/// Lines run on the thread that takes the events. Another thread reads the keys; those typed while a
+/// Lines run on the thread that takes the events. Another thread reads the input; keys typed while a
 /// line runs are kept, except ^C, which stops the line.
-final class TerminalLoop {
+final class EventLoop {
   enum Event: Sendable {
     case input(Terminal.Input)
 
@@ -22,16 +22,18 @@ final class TerminalLoop {
     case failure(Failure)
   }
 
-  let terminal: Terminal
-
   private let interruption: Interruption
   private let events = Mailbox<Event>()
 
-  /// Starts to read keys. Those that act on a line that runs do so at once.
-  init(_ terminal: Terminal, interruption: Interruption) {
-    self.terminal = terminal
+  /// Starts to read keys, or lines where there is no terminal. Keys that act on a line that runs do so at
+  /// once.
+  init(_ terminal: Terminal?, interruption: Interruption) {
     self.interruption = interruption
-    terminal.readInput { [events, terminal] input in
+    guard let terminal else {
+      Thread.detachNewThread { [events] in Self.readLines(into: events) }
+      return
+    }
+    terminal.readInput { [events] input in
       switch input {
       case .key(.control("\\")): kill(getpid(), SIGQUIT)
       case .key(.control("z")) where interruption.isRunning: terminal.suspend()
@@ -42,6 +44,19 @@ final class TerminalLoop {
       default: events.post(.input(input))
       }
     }
+  }
+
+  private static func readLines(into events: Mailbox<Event>) {
+    let reader = LineReader()
+    do {
+      while let line = try reader.next() {
+        // A program may write faster than its lines run.
+        events.post(.line(line, number: reader.count, isEnded: reader.isEnded), limit: 100)
+      }
+    } catch {
+      events.post(.failure(error))
+    }
+    events.post(.input(.end))
   }
 
   /// Tells the loop that an answer has arrived, from any thread.
