@@ -241,6 +241,30 @@ struct EditSinkTests {
     #expect(store.items.count == 3)
   }
 
+  @Test func whatIsRefusedSaysWhy() async {
+    let bare = FeedStore(small, source: Endless(count: 3), starts: false)
+    await bare.send(.started).finish()
+    #expect(bare.edit(.remove(id: 1)).refusal == "\(FeedRefusal.readOnly)")
+    let store = await store()
+    #expect(store.edit(.remove(id: 1)).refusal == nil)
+    #expect(store.edit(1) { _ in }.refusal == "\(FeedRefusal.noSuchItem)")
+    store.appeared(0)
+    #expect(store.send(.itemAppeared(index: 0)).refusal?.contains("reported before") == true)
+    store.stop()
+    #expect(store.loadMore().refusal?.contains("stopped") == true)
+  }
+
+  @Test func whatIsSentDuringAStepSaysWhyInTheEnd() async {
+    let store = await store()
+    var sent: Sent?
+    store.onStep { [unowned store] _ in
+      if sent == nil { sent = store.edit(.remove(id: 77)) }
+    }
+    store.edit(.remove(id: 1))
+    #expect(await sent?.finish() == false)
+    #expect(sent?.refusal == "\(FeedRefusal.noSuchItem)")
+  }
+
   @Test func anActorSendsEditsToo() async {
     let feed = FeedActor(small, source: Endless(count: 3), sink: sink, seed: 5)
     await feed.send(.started).finish()

@@ -13,18 +13,18 @@ import Foundation
   }
 
   @exclusivity(unchecked) private var isOpen = false
-  @exclusivity(unchecked) private var wasRefused = false
+  @exclusivity(unchecked) private var reason: String?
   @exclusivity(unchecked) private var waiters: [Waiter] = []
   @exclusivity(unchecked) private var lastNumber = 0
 
   /// How many tasks wait.
   var waiterCount: Int { lock.withLock { waiters.count } }
 
-  /// Whether what the latch stands for was refused.
-  var isRefused: Bool { lock.withLock { wasRefused } }
+  /// Why what the latch stands for was refused; nil if it was not, or not yet.
+  var refusal: String? { lock.withLock { reason } }
 
-  /// Notes that what the latch stands for was refused.
-  func refuse() { lock.withLock { wasRefused = true } }
+  /// Notes why what the latch stands for was refused.
+  func refuse(for reason: String) { lock.withLock { self.reason = reason } }
 
   /// Resumes all tasks that wait, and lets later ones through.
   func open() {

@@ -207,14 +207,13 @@ extension Engine {
 
   /// What a refused action waits for: the work that it asks for, if that is under way.
   @inlinable func refused(for reason: Machine.Refusal) -> Sent {
-    machine.ticketUnderWay(for: reason, in: current).map { joined($0) }
-      ?? Sent(nil, isAccepted: false)
+    machine.ticketUnderWay(for: reason, in: current).flatMap { joined($0) }
+      ?? Sent(nil, refusal: "\(reason)")
   }
 
-  /// Lets an action that was refused for the work with this ticket wait for that.
-  @usableFromInline func joined(_ ticket: Ticket) -> Sent {
-    guard let group = group(of: WorkID(ticket)) else { return Sent(nil, isAccepted: false) }
-    return Sent(groups[group].latch, isAccepted: true)
+  /// Lets an action that was refused for the work with this ticket wait for that, if it runs here.
+  @usableFromInline func joined(_ ticket: Ticket) -> Sent? {
+    group(of: WorkID(ticket)).map { Sent(groups[$0].latch) }
   }
 
   /// Lets a queued action that was refused end with the work that it asks for, or notes its refusal.
@@ -224,7 +223,7 @@ extension Engine {
     {
       return
     }
-    latch(of: id)?.refuse()
+    latch(of: id)?.refuse(for: "\(reason)")
   }
 
   /// The index of the group of the work with this id.

@@ -204,7 +204,7 @@ public final class Engine<Machine: StateMachine> {
     if let reason = submit(Queued(action: action, cause: .sent, group: group)) {
       return refused(for: reason)
     }
-    return Sent(latch(of: group), isAccepted: !isStopped)
+    return isStopped ? .afterStop : Sent(latch(of: group))
   }
 
   /// Returns why the action was ignored; nil if it was accepted, queued, or the engine has stopped.
@@ -239,7 +239,7 @@ public final class Engine<Machine: StateMachine> {
     isReducing = true
     perform(reaction, group: group)
     finishStep()
-    return Sent(latch(of: group), isAccepted: true)
+    return Sent(latch(of: group))
   }
 
   /// Reduces the queued actions, one after the other.

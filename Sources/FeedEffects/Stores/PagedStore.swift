@@ -81,8 +81,8 @@ extension PagedStore {
       switch engine.machine.reportReader(&engine.current, for: action) {
       case .moved:
         readerHasMoved()
-        return Sent(nil, isAccepted: true)
-      case .repeated: return Sent(nil, isAccepted: false)
+        return Sent(nil)
+      case .repeated: return Sent(nil, refusal: "these rows were reported before, and nothing has to load")
       case .other: break
       }
     }
@@ -150,7 +150,8 @@ extension PagedStore {
     send(Machine.feed(action: .errorDismissed(kind: kind)))
   }
 
-  /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
+  /// Changes a row at once and sends the change to the sink. Without a sink, or such a row, it is refused:
+  /// ``Sent/refusal`` says why.
   ///
   /// If the edit fails, it is in ``failedEdits``.
   @discardableResult

@@ -3,19 +3,30 @@ public struct Sent: Sendable {
   /// Opens at the end; nil if there is nothing to wait for.
   @usableFromInline let latch: Latch?
 
-  /// Whether the action was not refused, as far as that is known; the latch knows the rest.
-  @usableFromInline let isAccepted: Bool
+  /// Why the action was refused, as far as that is known; the latch knows the rest.
+  @usableFromInline let reason: String?
 
   /// The store, which is retained while the work runs.
   @usableFromInline let store: (any AnyObject & Sendable)?
 
   @usableFromInline init(
-    _ latch: Latch?, isAccepted: Bool, keeping store: (any AnyObject & Sendable)? = nil
+    _ latch: Latch?, refusal: String? = nil, keeping store: (any AnyObject & Sendable)? = nil
   ) {
     self.latch = latch
-    self.isAccepted = isAccepted
+    reason = refusal
     self.store = store
   }
+
+  /// Why the action was refused, as a sentence without a full stop; nil if it was accepted or has joined a
+  /// load.
+  ///
+  /// ```swift
+  /// store.edit(.remove(id: 7)).refusal  // "no row has this id, so there is nothing to change"
+  /// ```
+  ///
+  /// An action that is sent while another one is reduced waits for its turn: its refusal is known when
+  /// ``finish(isolation:)`` returns. The step that `onStep` gets has the refusal as a value.
+  public var refusal: String? { reason ?? latch?.refusal }
 
   /// Waits until everything that the action caused has ended.
   ///
@@ -31,17 +42,22 @@ public struct Sent: Sendable {
   ///
   /// - Parameter isolation: The actor to wait on: the caller's.
   /// - Returns: Whether the action was accepted or has joined a load. False if it was refused, as
-  ///   `loadMore` is after a failure.
+  ///   `loadMore` is after a failure: ``refusal`` says why.
   @discardableResult
   public func finish(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     // Without a suspension a loop would keep the very results that it waits for from coming.
     if await latch?.wait(isolation: isolation) != true { await Task.yield() }
     withExtendedLifetime(store) {}
-    return isAccepted && latch?.isRefused != true
+    return refusal == nil
   }
 
   /// The same, which also retains the store until the work has ended.
   @inlinable func keeping(_ store: some AnyObject & Sendable) -> Sent {
-    latch == nil ? self : Sent(latch, isAccepted: isAccepted, keeping: store)
+    latch == nil ? self : Sent(latch, refusal: reason, keeping: store)
+  }
+
+  /// An action that is sent to a store that was stopped.
+  @usableFromInline static var afterStop: Sent {
+    Sent(nil, refusal: "the store was stopped, so nothing happens any more; make a new one")
   }
 }

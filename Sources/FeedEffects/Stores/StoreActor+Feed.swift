@@ -57,7 +57,8 @@ extension StoreActor where Machine: FeedMachine {
     send(Machine.feed(action: .errorDismissed(kind: kind)))
   }
 
-  /// Changes a row at once and sends the change to the sink. Without a sink it is ignored.
+  /// Changes a row at once and sends the change to the sink. Without a sink, or such a row, it is refused:
+  /// ``Sent/refusal`` says why.
   @discardableResult
   public func edit(
     _ change: Feed<Machine.Item, Machine.Cursor>.Change
