@@ -22,6 +22,7 @@ Every feed serves the same COUNT rows, "Row 1 é😀" and so on, each in its own
   GET  /pages?page=1&per_page=20    page numbers and the number of pages
   GET  /timeline?from_id=I&count=20 a bare array that begins with the row of that id
   POST /graphql                     a Relay connection, as GitLab's issues of a project
+  GET  /notes                       notes that can be changed: see the class Notes
 
 The numbers above are the defaults. A page past the end has no rows. A size above 100 counts as
 100. A page or size that isn't a positive number, or a bad cursor, answers 400 {"detail": "..."};
@@ -736,6 +737,51 @@ ROUTES = {
 }
 
 
+class Notes:
+    """Notes by id: POST /notes, PUT, PATCH and DELETE /notes/ID, POST /notes/ID/like.
+
+    An edit with an Idempotency-Key that was carried out before gets its answer again. /notes-moved redirects
+    to /notes with the status in its query. A note without a text is refused with 422.
+    """
+
+    def __init__(self):
+        self.notes = {1: {"id": 1, "text": "Buy bread"}, 2: {"id": 2, "text": "Sleep"}}
+        self.answers = {}
+
+    def answer(self, request):
+        key = request.headers.get("idempotency-key")
+        if key is None or key not in self.answers:
+            answer = self.carry_out(request.method, request.path.split("/")[2:], request.body)
+            if key is None or answer.status >= 300:
+                return answer
+            self.answers[key] = answer
+        return self.answers[key]
+
+    def carry_out(self, method, parts, body):
+        number = int(parts[0]) if parts and parts[0].isdigit() else None
+        note = json.loads(body) if body else {}
+        if (method, parts) == ("GET", []):
+            return Answer({"results": list(self.notes.values()), "next": None})
+        if (method, parts) == ("POST", []):
+            note["id"] = number = max(self.notes, default=0) + 1
+        elif number not in self.notes:
+            return Answer({"detail": "no such note"}, 404)
+        elif method == "DELETE":
+            del self.notes[number]
+            return Answer("", 204)
+        elif (method, parts[1:]) == ("POST", ["like"]):
+            likes = self.notes[number]["likes"] = self.notes[number].get("likes", 0) + 1
+            return Answer({"likes": likes})
+        elif method == "PATCH":
+            note = {**self.notes[number], **note}
+        elif method != "PUT":
+            return Answer({"detail": "not allowed"}, 405)
+        if not note.get("text"):
+            return Answer({"detail": "a note needs a text"}, 422)
+        self.notes[number] = note
+        return Answer(note, 201 if method == "POST" else 200)
+
+
 class Feed:
     """The rows, the planned failures and the log; one request at a time."""
 
@@ -747,6 +793,7 @@ class Feed:
 
     def reset(self):
         self.rows = list(range(1, self.count + 1))
+        self.notes = Notes()
         self.newest = self.count
         self.failures = []
         self.log = []
@@ -781,6 +828,10 @@ class Feed:
 
     def page(self, request):
         """The number of the page asked for, if it is one, and the answer."""
+        if request.path == "/notes-moved":
+            return None, Answer("", int(request.query), headers={"Location": "/notes"})
+        if re.match("/notes(/|$)", request.path):
+            return None, self.notes.answer(request)
         path = re.sub("(?<=/as/page)/[0-9]{1,9}$|(?<=/as/echo)/.*", "", request.path)
         find, show = ROUTES.get(f"{request.method} {path}", (None, None))
         if find is None:
@@ -846,7 +897,7 @@ class Handler(BaseHTTPRequestHandler):
         else:
             self.send(answer, answer.data)
 
-    do_POST = do_GET
+    do_POST = do_PUT = do_PATCH = do_DELETE = do_GET
 
     def send(self, answer, data, length=None, **headers):
         self.send_response(answer.status)

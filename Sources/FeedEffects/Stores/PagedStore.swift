@@ -82,7 +82,8 @@ extension PagedStore {
       case .moved:
         readerHasMoved()
         return Sent(nil)
-      case .repeated: return Sent(nil, refusal: "these rows were reported before, and nothing has to load")
+      case .repeated:
+        return Sent(nil, refusal: "these rows were reported before, and nothing has to load")
       case .other: break
       }
     }

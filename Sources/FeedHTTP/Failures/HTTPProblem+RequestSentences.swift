@@ -24,6 +24,12 @@ extension HTTPProblem.Request {
         "\(place) redirects the query to another server, \(link.asForeignLink), which does not get it",
         "send it to that server's URL in the first place"
       )
+    case .movedEdit(let status, let link):
+      (
+        "\(place) redirects the edit to \(link.asForeignLink) with status \(status), by which it would "
+          + "become a question",
+        "send it to that address in the first place"
+      )
     case .longLink(let size, let limit):
       (
         "\(place) names a page by \(size) bytes where \(limit) are allowed",

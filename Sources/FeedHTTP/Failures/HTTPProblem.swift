@@ -28,6 +28,9 @@ enum HTTPProblem: Error, Equatable {
     /// The server redirects a query with its variables to another server, which is allowed.
     case foreignBody(link: String)
 
+    /// The server redirects an edit in a way that makes a question of it.
+    case movedEdit(status: Int, link: String)
+
     /// The link or token of a page has too many bytes.
     case longLink(size: Int, limit: Int)
 

@@ -13,6 +13,9 @@ struct OriginPolicy {
   /// Other origins that are allowed by name.
   let allowed: Set<Origin>
 
+  /// Whether requests change something: one that became a question would seem to have done so.
+  var isOfEdit = false
+
   func isBase(_ url: URL?) -> Bool {
     url.flatMap(Origin.init) == base
   }
@@ -33,7 +36,7 @@ struct OriginPolicy {
   ///
   /// - Throws: `HTTPProblem.Response.unusableRedirect` if it names no page,
   ///   `HTTPProblem.Request.foreignRedirect` if it may not be followed, or `foreignBody` if it may, but not
-  ///   with the body: a query is for the server that was asked.
+  ///   with the body: a query is for the server that was asked. `movedEdit` if an edit would become a question.
   func redirect(_ request: URLRequest, to target: Redirect) throws(HTTPProblem) -> URLRequest {
     let location = target.location
     guard !location.isEmpty, let url = URL(link: location, on: request.url), Origin(url) != nil
@@ -44,6 +47,10 @@ struct OriginPolicy {
     var next = request
     next.url = whole
     if target.becomesGet(request.httpMethod) {
+      // 303 says that the edit was carried out.
+      if isOfEdit, target.status != 303 {
+        throw .request(.movedEdit(status: target.status, link: location))
+      }
       next.httpMethod = "GET"
       next.httpBody = nil
       next.setValue(nil, forHTTPHeaderField: "Content-Type")

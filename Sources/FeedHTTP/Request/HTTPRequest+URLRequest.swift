@@ -229,23 +229,13 @@ private struct RequestDraft {
       result.httpBody = try data(of: body)
     }
     if request.rangeUnit == "" { result.setValue("items", forHTTPHeaderField: "Range-Unit") }
-    for (name, value) in headers {
-      // URLRequest would leave the field out, and say nothing.
-      guard name.utf8.isFieldName, value.utf8.isFieldValue else {
-        throw .request(.unfitHeader(name: name))
-      }
-      result.setValue(value, forHTTPHeaderField: name)
-    }
+    try result.set(headers)
     return result
   }
 
   private func data(of body: JSONValue) throws(HTTPProblem) -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    do {
-      return try encoder.encode(body)
-    } catch {
-      throw .request(.unfitVariables)
-    }
+    return try encoder.data(of: body)
   }
 }

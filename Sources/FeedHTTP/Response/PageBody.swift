@@ -85,7 +85,7 @@ extension HTTPResponse {
   }
 
   /// A reader of the body.
-  private func reader(_ limits: HTTPLimits) throws(HTTPProblem) -> JSONReader {
+  func reader(_ limits: HTTPLimits) throws(HTTPProblem) -> JSONReader {
     guard body.isUTF8 else { throw HTTPProblem(notUnicode: self) }
     return JSONReader(
       [UInt8](body).streamSafe, maxDepth: limits.maxNestingDepth, maxValues: limits.maxValues)

@@ -1,6 +1,8 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 import Foundation
+import TestServers
 import TestWatch
 import Testing
 
@@ -27,6 +29,45 @@ struct EditingExamples {
     }
     await store.settle()
     #expect(store.items.map(\.text) == ["Call Ada", "Buy milk"] && store.failedEdits.isEmpty)
+  }
+
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func editsOverHTTP() async throws {
+    try await TestServer.run { server in
+      let notes = server.url("notes")
+      let sink = HTTPEditSink<Note, PageCursor>(headers: ["Authorization": "Bearer abc"]) { edit in
+        switch edit.change {
+        case .insert(let note, _): HTTPEdit(.post, notes, body: ["text": note.text])
+        case .update(let note): HTTPEdit(.put, notes, path: "\(edit.id)", body: note)
+        case .remove: HTTPEdit(.delete, notes, path: "\(edit.id)")
+        }
+      }
+      let others = HTTPEditSink<Note, PageCursor> { edit in
+        switch edit.change {
+        case .update(let note) where note.text == "♥":
+          HTTPEdit(.post, notes, path: "\(edit.id)", "like", row: nil)
+        case .update(let note):
+          HTTPEdit(.patch, notes, path: "\(edit.id)", body: ["text": note.text])
+        default: throw CocoaError(.featureUnsupported)
+        }
+      }
+      let source = HTTPPageSource<Note>(
+        .get(notes), rows: .list(at: "results"), paging: .nextURL(at: "next"))
+      let store = FeedStore(source: source, sink: sink)
+      await store.loadMore().finish()
+      await store.edit(1) { $0.text = "Buy milk" }.finish()
+      await store.edit(.insert(item: Note(id: -1, text: "Call Ada"), before: 1)).finish()
+      await store.edit(.remove(id: 2)).finish()
+      #expect(store.items == [Note(id: 3, text: "Call Ada"), Note(id: 1, text: "Buy milk")])
+      let other = FeedStore(source: source, sink: others)
+      await other.loadMore().finish()
+      await other.edit(1) { $0.text = "♥" }.finish()
+      await other.edit(3) { $0.text = "Call Bob" }.finish()
+      #expect(store.failedEdits.isEmpty && other.failedEdits.isEmpty)
+      #expect(other.items.map(\.text) == ["♥", "Call Bob"])
+      let log = try await server.log()
+      #expect(log.map(\.method) == ["GET", "PUT", "POST", "DELETE", "GET", "POST", "PATCH"])
+    }
   }
 
   @Test func aFeedThatIsThereAtTheNextStart() async {

@@ -1,0 +1,140 @@
+public import FeedEffects
+public import FeedReducer
+import Dispatch
+public import Foundation
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// An edit sink for JSON APIs over HTTP: you give the request of an edit, and it does the rest.
+///
+/// ```swift
+/// let notes = URL(string: "https://example.org/notes")!
+/// let sink = HTTPEditSink<Note, PageCursor>(headers: ["Authorization": "Bearer abc"]) { edit in
+///   switch edit.change {
+///   case .insert(let note, _): HTTPEdit(.post, notes, body: note)
+///   case .update(let note): HTTPEdit(.put, notes, path: "\(edit.id)", body: note)
+///   case .remove: HTTPEdit(.delete, notes, path: "\(edit.id)")
+///   }
+/// }
+/// let store = FeedStore(source: source, sink: sink)
+/// ```
+///
+/// **What the server gets.** The key of the edit is in `Idempotency-Key`, the same each time it is sent: a
+/// server that knows the field carries no edit out twice. Without such a server an edit whose answer was lost
+/// is carried out again.
+///
+/// **What comes back.** A status of success means that the edit was carried out. The row in the answer is the
+/// server's version, with its id. Nothing in it, or status 204, leaves the row as the user made it. A removal of
+/// what is gone (status 410) counts as carried out.
+///
+/// **Failures** are those of ``HTTPPageSource``, and are retried alike: what the network did, 429 and 5xx by
+/// the feed's `RetryPolicy`. Another status undoes the change, which stays in `failedEdits` with its failure. So
+/// does an answer whose row can't be decoded, though the server has carried the edit out: a refresh shows it.
+///
+/// **Redirects** are followed to the origin of the edit's URL only, and not where they would turn the edit into a
+/// question (301 and 302 of a POST). The limits of the ``HTTPLoader`` hold.
+public struct HTTPEditSink<Item: Identifiable & Equatable & Sendable & Decodable, Cursor>: EditSink
+where Item.ID: Sendable, Cursor: Hashable & Sendable {
+  private let headers: [String: String]
+  private let loader: HTTPLoader
+  private let encoder: JSONEncoder
+  private let decoder: JSONDecoder
+  private let request: @Sendable (Feed<Item, Cursor>.Edit) throws -> HTTPEdit
+  private let queue = DispatchQueue(label: "FeedHTTP.edit")
+
+  /// Creates a sink. No request is sent yet.
+  ///
+  /// - Parameters:
+  ///   - headers: Header fields of every request. They reach the origin of its URL only.
+  ///   - loader: Sends the requests. Share it with the source.
+  ///   - encoder: Encodes the bodies.
+  ///   - decoder: Decodes the rows in the answers.
+  ///   - request: The request for an edit. It is called off the store's actor, each time that the edit is sent.
+  ///     What it throws is what the edit fails with.
+  public init(
+    headers: [String: String] = [:], loader: HTTPLoader = .shared,
+    encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder(),
+    request: @escaping @Sendable (_ edit: Feed<Item, Cursor>.Edit) throws -> HTTPEdit
+  ) {
+    self.headers = headers
+    self.loader = loader
+    self.encoder = encoder
+    self.decoder = decoder
+    self.request = request
+  }
+
+  /// Sends the edit to the server.
+  ///
+  /// - Returns: The row in the answer; nil if it has none.
+  /// - Throws: A `FeedFailure` if the request was not sent, there was no answer, its status is no success, or
+  ///   its row can't be decoded; what `request` throws; `CancellationError` if the task was cancelled.
+  public func send(_ edit: Feed<Item, Cursor>.Edit, key: EditKey) async throws -> Item? {
+    let sent = try request(edit)
+    guard let origin = Origin(sent.url) else {
+      throw FeedFailure(.request(.notWebAddress), at: sent.url)
+    }
+    var fields = ["Idempotency-Key": "\(key)"]
+    fields.merge(headers) { $1 }
+    let request: URLRequest
+    do {
+      request = try sent.urlRequest(headers: fields, encoder: encoder)
+    } catch {
+      throw FeedFailure(error, at: sent.url)
+    }
+    let isRemoval = if case .remove = edit.change { true } else { false }
+    do {
+      return try await loader.load(
+        request, within: OriginPolicy(base: origin, allowed: [], isOfEdit: true),
+        at: request.url ?? sent.url, readingOn: queue
+      ) { [loader, decoder] response, _ in
+        let row: Item? = try response.row(
+          at: sent.row ?? "", isNeeded: sent.row != nil && !isRemoval, with: decoder,
+          limits: loader.limits)
+        return sent.row == nil || isRemoval ? nil : row
+      }
+    } catch let failure as FeedFailure where failure.status == 410 && sent.method == .delete {
+      return nil
+    }
+  }
+}
+
+extension HTTPResponse {
+  /// The row at `path` in the body; nil if the body is empty, or if it has none and none is needed.
+  ///
+  /// - Throws: A `FeedFailure` if the body has no such row and tells of an error, though the status is a
+  ///   success, or if the row is needed. What is a row may have a field `error`.
+  fileprivate func row<Item: Decodable>(
+    at path: JSONPath, isNeeded: Bool, with decoder: JSONDecoder, limits: HTTPLimits
+  ) throws(FeedFailure) -> Item? {
+    if body.allSatisfy(\.isBlank) { return nil }
+    do {
+      return try row(at: path, in: try reader(limits), with: decoder, limits: limits)
+    } catch {
+      if let error = HTTPProblem(errorIn: JSONReader([UInt8](body).streamSafe).found(at:)) {
+        throw FeedFailure(error, in: self)
+      }
+      if isNeeded { throw FeedFailure(error, in: self) }
+      return nil
+    }
+  }
+
+  private func row<Item: Decodable>(
+    at path: JSONPath, in body: JSONReader, with decoder: JSONDecoder, limits: HTTPLimits
+  ) throws(HTTPProblem) -> Item {
+    var reader = body
+    let range: Range<Int>?
+    do throws(JSONReader.Fault) {
+      range = try reader.find(path) ? try reader.row() : nil
+    } catch {
+      throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
+    }
+    guard let range else { throw HTTPProblem(NoRow(), inRow: body, at: path) }
+    do {
+      return try decoder.decode(Item.self, from: Data(body.bytes[range]))
+    } catch {
+      throw HTTPProblem(error, inRow: JSONReader(Array(body.bytes[range])), at: path)
+    }
+  }
+}
