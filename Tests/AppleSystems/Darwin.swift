@@ -27,6 +27,7 @@ public var LOCK_NB: Int32 { get }
 
 public var S_IFMT: mode_t { get }
 public var S_IFREG: mode_t { get }
+public var S_IFIFO: mode_t { get }
 
 public var STDIN_FILENO: Int32 { get }
 public var STDOUT_FILENO: Int32 { get }
@@ -84,6 +85,7 @@ public var FD_CLOEXEC: Int32 { get }
 // MARK: - Errors
 
 public var EINTR: Int32 { get }
+public var EAGAIN: Int32 { get }
 public var EWOULDBLOCK: Int32 { get }
 public var EEXIST: Int32 { get }
 public var EACCES: Int32 { get }

@@ -201,13 +201,33 @@ import TestWatch
   @Test func stepsAreShownWhileAFileIsAwaited() throws {
     let run = try Program.shell(
       #"""
-      mkfifo "$FOLDER/pipe"
+      mkfifo "$FOLDER/pipe"; exec 3<> "$FOLDER/pipe"
       "$PROGRAM" -e start -e 'run "'"$FOLDER/pipe"'"' > "$FOLDER/out" &
       for _ in $(seq 600); do [ -s "$FOLDER/out" ] && break; sleep 0.05; done
       kill -s KILL $!
       cat "$FOLDER/out"
       """#)
     #expect(run.output.hasPrefix("[1] started\n"))
+  }
+
+  @Test(arguments: [
+    "run p", "-e 'run p'", "--resume=p", "--token @p a.invalid", "--user @p a.invalid",
+    "--header @p a.invalid", "--post p a.invalid", "--graphql p a.invalid",
+  ])
+  func nothingWaitsForTheWriterOfAPipe(arguments: String) throws {
+    let run = try Program.shell(
+      #"cd "$FOLDER"; mkfifo p; "$PROGRAM" \#(arguments) < /dev/null"#)
+    #expect(run.errors.hasSuffix("error: can't read 'p': nothing writes to this pipe\n"))
+    #expect(run.status == 66)
+  }
+
+  @Test func whatIsWrittenToAPipeIsRun() throws {
+    let run = try Program.shell(
+      #"""
+      cd "$FOLDER"; mkfifo p; exec 3<> p; printf 'start\nok\nexpect items == 10\nquit 3\n' >&3
+      "$PROGRAM" -q run p
+      """#)
+    #expect(run.status == 3 && run.errors.isEmpty)
   }
 
   @Test func errorsThatCantBeWrittenChangeNothing() throws {

@@ -38,7 +38,7 @@ final class EventLoop {
       case .key(.control("\\")): kill(getpid(), SIGQUIT)
       case .key(.control("z")) where interruption.isRunning: terminal.suspend()
       case .key(.control("c")) where !interruption.request():
-        // The line can't be stopped: perhaps it opens a pipe that no one writes.
+        // The line can't be stopped: perhaps it reads a pipe into which nothing comes.
         terminal.close()
         _exit(ExitCode.interrupted.rawValue)
       default: events.post(.input(input))

@@ -125,12 +125,21 @@ final class LineReader {
     self.willWait = willWait
   }
 
-  /// Opens a file, which is closed with the reader. Failures name it.
+  /// Opens a file, which is closed with the reader. Failures name it. Nothing waits for a pipe's writer: a
+  /// pipe without one is a failure.
   init(_ path: Word, willWait: @escaping () -> Void = {}) throws(Failure) {
     name = path
     self.willWait = willWait
-    descriptor = open(Files.expanded(path.text), O_RDONLY | O_CLOEXEC)
-    if descriptor < 0 { throw unreadable }
+    descriptor = open(Files.expanded(path.text), O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unreadable }
+    if Files.status(of: descriptor).st_mode & S_IFMT == S_IFIFO {
+      // The end of a pipe that has a writer, and nothing in it yet, is not there.
+      try fill()
+      if isAtEnd {
+        throw Failure(.cannotRead(path.text, reason: "nothing writes to this pipe"), at: path)
+      }
+    }
+    _ = fcntl(descriptor, F_SETFL, 0)
   }
 
   deinit { if descriptor > STDIN_FILENO { close(descriptor) } }
@@ -162,7 +171,7 @@ final class LineReader {
     willWait()
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     let length = read(descriptor, &chunk, chunk.count)
-    if length < 0, errno != EINTR { throw unreadable }
+    if length < 0, errno != EINTR, errno != EAGAIN { throw unreadable }
     buffer += chunk[..<max(0, length)]
     isAtEnd = length == 0
   }
