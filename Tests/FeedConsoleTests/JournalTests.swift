@@ -26,7 +26,7 @@ import TestWatch
     let journals = try #require(StateFolder(variables)).journalPath
     let name = try #require(FileManager.default.contentsOfDirectory(atPath: journals).first)
     let second = runner(variables)
-    second.resume(try RecordedSession("\(journals)/\(name)"))
+    second.resume(try RecordedSession("\(journals)/\(name)", isOwn: true))
     return (first.interpreter, second.interpreter)
   }
 
@@ -124,6 +124,45 @@ import TestWatch
         goto 6
 
         """#)
+  }
+
+  @Test func itHasWhatAScriptDidAndNotTheScript() throws {
+    let run = try shell(
+      #"""
+      printf '{"started":{}}\nok\n' > a.feed; echo 'run a.feed' | "$PROGRAM" -i -q > out; rm a.feed
+      tail -n +3 state/feed-repl/journal/*; "$PROGRAM" -q --resume -e 'state page'
+      """#)
+    #expect(run.output == "{\"started\":{}}\nok\n2\n")
+    #expect(run.errors.isEmpty)
+  }
+
+  @Test func itSaysWhatItKeeps() throws {
+    let options = try Options(["--token", "hunter2", "https://a.example/items?api_key=k1"])
+    let header = RecordedSession.header(options, sourceName: "").split(separator: "\n")
+    #expect(
+      header[0].hasSuffix(
+        "It keeps answers and links as they came, keys in them included, but no header fields, passwords and tokens."
+      ))
+    #expect(header[1].contains("api_key=k1"))
+    #expect(header[2] == "# Credentials were given, and are not kept.")
+  }
+
+  @Test func aSessionThatAScriptOpenedGetsNoCredentials() throws {
+    let run = try shell(
+      #"""
+      mkdir -p state/feed-repl/journal
+      printf '# Journal of feed-repl 0.1.0.\n# options: ["--url","http://127.0.0.1:1/x","--manual"]\nstart\n' \
+        > state/feed-repl/journal/1-1.feed
+      "$PROGRAM" -q --resume --token hunter2 -e pending
+      "$PROGRAM" -q --resume --token hunter2 -e pending http://me@127.0.0.1:1
+      "$PROGRAM" -q --resume --token hunter2 -e pending http://127.0.0.1:1
+      """#)
+    #expect(run.output == "  load 1 refresh start\n")
+    #expect(
+      run.errors
+        == "feed-repl: error: this session is one with http://127.0.0.1:1/x; to send something along, name its "
+        + "server behind the options: feed-repl --resume=FILE … http://127.0.0.1:1\n"
+        + "feed-repl: error: --resume takes no user name in a URL; give --user\n")
   }
 
   @Test func aSessionThatBeganInTheMiddleIsResumedThere() throws {
@@ -288,7 +327,7 @@ import TestWatch
         #"# options: ["--url","https://a.example/items?q=1","--header","@\#(folder)/keys","#
           + #""--items","a.b","--manual","--post","/body.json","--page-size","10","--prefetch","5","#
           + #""--seed","1"]"#,
-        "# Credentials are not kept.",
+        "# Credentials were given, and are not kept.",
       ])
   }
 

@@ -327,7 +327,11 @@ struct PromptTests {
       try terminal.start()
       try terminal.type("run pipe\n")
       try terminal.wait(for: "can't read 'pipe'")
-      #expect(mkfifo(terminal.folder.appending(path: "pipe").path, 0o600) == 0)
+      let pipe = terminal.folder.appending(path: "pipe")
+      #expect(mkfifo(pipe.path, 0o600) == 0)
+      // It has a writer, from which nothing comes.
+      let writer = try FileHandle(forUpdating: pipe)
+      defer { try? writer.close() }
       try terminal.type("run pipe\n")
       try terminal.wait(forLast: "feed> run pipe")
       try terminal.wait("the end of the session") { screen in

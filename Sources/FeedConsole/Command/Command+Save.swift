@@ -4,7 +4,7 @@ import Foundation
 /// Writes what a session has done as a file.
 func save(_ arguments: Arguments, in interpreter: Interpreter) throws(Failure) {
   let isForced = arguments.flag("--force")
-  let path = try arguments.next("a file")
+  let path = try interpreter.author.path(try arguments.next("a file"), for: "save")
   try arguments.finish()
   let session = interpreter.session
   let name = String(path.text.split(separator: "/").last ?? "")
@@ -23,7 +23,16 @@ func save(_ arguments: Arguments, in interpreter: Interpreter) throws(Failure) {
       "\(quoted(path.text)) does not end with .feed (a script), .swift (a test) or .html (a page); add one of them",
       at: path)
   }
-  let target = Files.target(of: path.text)
+  // A script makes new files only, so a link in its folder is not followed.
+  let isScript = interpreter.author != .user
+  let target = isScript ? Files.expanded(path.text) : Files.target(of: path.text)
+  let isThere = (try? FileManager.default.attributesOfItem(atPath: target)) != nil
+  guard !isScript || !isForced && !isThere else {
+    throw Failure(
+      Problem(
+        "a script writes new files only\(isThere ? ", and \(quoted(path.text)) is there" : ""); take another name, or type it yourself: save \(quoted(path.text)) --force",
+        exitCode: .cannotCreate), at: path)
+  }
   try Files.save(
     text, to: target, named: path, last: interpreter.saved[target], isForced: isForced)
   interpreter.saved[target] = text
@@ -44,9 +53,8 @@ extension Files {
       }
       target = link.hasPrefix("/") ? link : folder(of: target) + "/" + link
     }
-    guard let real = realpath(folder(of: target), nil) else { return target }
-    defer { free(real) }
-    return String(cString: real) + "/" + String(target.split(separator: "/").last ?? "")
+    guard let folder = real(folder(of: target)) else { return target }
+    return folder + "/" + String(target.split(separator: "/").last ?? "")
   }
 
   private static func folder(of path: String) -> String {

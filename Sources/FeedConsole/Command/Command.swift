@@ -54,6 +54,15 @@ struct Command: Sendable {
   /// What the command sends; nil if it does something else.
   var action: Action? { Action(rawValue: name) }
 
+  /// Whether it does no more than to change the session. All others read, write, show or wait for something.
+  var changesSession: Bool {
+    switch Work(rawValue: name) {
+    case nil, .query, .submitted, .ok, .fail, .drop, .late, .advance, .settle, .server: true
+    case .goto, .switch, .invariant, .set: true
+    default: false
+    }
+  }
+
   /// The name that people type: a shorter alias of three letters or more, else the name.
   var shortName: String {
     aliases.first { $0.count > 2 && $0.count < name.count } ?? name

@@ -194,20 +194,23 @@ extension Command {
       begin a session on another source instead \
       > start; ok; open catalogue --page-size 20; start; ok
       It takes the program's options for an API and its feed, as --page-size.
+      In a script none that reads a file or sends something along, as --token.
       Header fields and credentials go along to the same scheme, host and port.
     live ~tui ~full ~fullscreen
       this session on the full screen of the terminal > live
       'q' leads back to the prompt, '?' lists the keys.
     run: FILE
       run the lines of a file > run /dev/null
-      The first line that fails ends it.
+      The first line that fails ends it. It may be somebody else's: it sends nothing
+      of yours to another server, and names files beside it only.
     save ~export ~record: FILE [--force]
       write the steps as a script, a Swift test or a page > start; ok; save first.feed
       a.feed has a check after each step; 'run' names the first that differs.
       a.swift is a Swift Testing file with a FeedTester.
       a.html is a page to send: the steps, the screen at each, the requests.
       The present branch is saved, up to the current step, with secrets masked.
-      A file that this session did not write is only replaced with '--force'.
+      A file that this session did not write is only replaced with '--force',
+      and by a script none.
     quit exit q ~bye ~leave ~close: [CODE]
       leave, with an exit code from 0 to 255 > quit 0
     demo ~tour ~tutorial ~example ~examples: [NAME]

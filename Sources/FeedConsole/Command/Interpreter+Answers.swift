@@ -67,7 +67,7 @@ extension Interpreter {
   }
 
   private func body(of load: Load) throws(Failure) -> Shown {
-    prepareToWait()
+    try prepareToWait()
     do {
       let text = try source.body(for: load, server: session.state.server)
       let response = settings.isQuiet ? nil : source.api?.response(to: load)

@@ -33,14 +33,14 @@ extension Interpreter {
 
   private func broken(_ message: String) -> Failure { Failure(Problem(message, exitCode: .check)) }
 
-  /// Runs the lines of a file, and shows at its end how many conditions have held, unless one has
-  /// not.
-  func countingChecks(
-    unless hasFailed: () -> Bool = { false }, _ lines: () throws(Failure) -> Void
+  /// Runs the lines of the script at a path, and shows at its end how many conditions have held, unless one
+  /// has not.
+  func running(
+    _ path: String, unless hasFailed: () -> Bool = { false }, _ lines: () throws(Failure) -> Void
   ) throws(Failure) {
-    let outer = checks
-    checks = 0
-    defer { checks = outer }
+    let outer = (checks, author)
+    (checks, author) = (0, Author(ofScript: path))
+    defer { (checks, author) = outer }
     try lines()
     guard let checks, checks > 0, !hasFailed() else { return }
     let text = checks == 1 ? "1 condition holds" : "\(checks) conditions hold"
@@ -62,7 +62,8 @@ extension Interpreter {
   /// Fails if an invariant does not hold at the current step.
   func checkInvariants() throws(Failure) {
     // A journal has the steps that broke one, too.
-    guard !isReplaying, let condition = invariants.first(where: { !$0.holds(at: session.now) })
+    guard !author.isOfJournal,
+      let condition = invariants.first(where: { !$0.holds(at: session.now) })
     else { return }
     let (text, actual) = (condition.failing(at: session.now), condition.actual(at: session.now))
     throw broken("step \(session.position) breaks the invariant \(text): \(actual)")

@@ -37,7 +37,7 @@ extension Interpreter {
 extension Interpreter {
   /// Begins a session on another source. If its first page fails, this one goes on.
   func open(_ words: Arguments) throws(Failure) {
-    guard tally == nil, !isReplaying else {
+    guard tally == nil else {
       throw Failure(
         "'open' begins another session, so it can't run in a loop; write it as a line of its own")
     }
@@ -63,7 +63,7 @@ extension Interpreter {
   private func options(_ words: Arguments) throws(Problem) -> Options {
     let texts = words.rest().map(\.text)
     let isCatalogue = texts.first == "catalogue"
-    var options = try Options(Array(texts.dropFirst(isCatalogue ? 1 : 0)), isLaunch: false)
+    var options = try Options(Array(texts.dropFirst(isCatalogue ? 1 : 0)), of: author)
     options.settings.isQuiet = settings.isQuiet
     options.remote.mayAsk = false
     if let url = options.remote.url {
@@ -80,7 +80,7 @@ extension Interpreter {
 extension Interpreter {
   /// Runs the lines of a file, up to the first that fails.
   func runFile(_ words: Arguments) throws(Failure) {
-    let path = try words.next("a file")
+    let path = try author.path(try words.next("a file"), for: "run")
     try words.finish()
     guard files < Self.maximumFiles else {
       throw Failure(
@@ -88,10 +88,10 @@ extension Interpreter {
     }
     files += 1
     defer { files -= 1 }
-    // Opening or reading a pipe blocks until another process writes to it.
-    output.flush()
+    // Its lines are typed, and not the command that runs them.
+    session.typed = nil
     let lines = try LineReader(path, willWait: output.flush)
-    try countingChecks { () throws(Failure) in
+    try running(path.text) { () throws(Failure) in
       while exitCode == nil, let line = try lines.next() {
         if lines.count == 1, line.contains(Script.mark), session.position > 0 { noteStep(path) }
         do throws(Failure) {

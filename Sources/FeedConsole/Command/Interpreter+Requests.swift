@@ -27,7 +27,7 @@ extension Interpreter {
   ///
   /// Fails if the user stops the wait. The request goes on then.
   func outcome(of work: Pending) throws(Failure) -> JSONFeed.Action {
-    prepareToWait()
+    try prepareToWait()
     let server = session.state.server
     do {
       switch work {
@@ -46,9 +46,12 @@ extension Interpreter {
   }
 
   /// Flushes the output, because a source that takes time blocks next. What it answers is not
-  /// known.
-  func prepareToWait() {
+  /// known. Fails in a journal, which has all answers.
+  func prepareToWait() throws(Failure) {
     guard source.runsByItself else { return }
+    guard !author.isOfJournal else {
+      throw Failure("a journal sends no request; leave the line out, and type it yourself")
+    }
     session.typed?.asksServer = true
     output.flush()
   }
@@ -67,7 +70,7 @@ extension Interpreter {
         if let work = works.min(by: { $0.ticket < $1.ticket }) {
           try answer(work)
         } else if let pause = state.pause {
-          prepareToWait()
+          try prepareToWait()
           source.wait(for: pause)
           try checkInterruption()
           try advance(by: pause)

@@ -19,8 +19,8 @@ final class Interpreter {
   /// Called when the session or the settings may have changed.
   var hasChanged: (() -> Void)?
 
-  /// Whether the lines of a journal run: answers are in them, and no request is sent.
-  var isReplaying = false
+  /// Who wrote the line that runs. In a journal are the answers, so that no request is sent.
+  var author = Author.user
 
   /// The last step of the app that is followed; nil before the first, and while steps are missing.
   var followed: Int?
@@ -103,7 +103,13 @@ final class Interpreter {
   /// Runs one line. A syntax error or an unknown command fails before any part of the line runs.
   func run(_ line: String) throws(Failure) {
     defer { output.endScroll() }
-    try runInOrder(try Parser.statements(of: line))
+    let statements = try Parser.statements(of: line)
+    guard !author.isOfJournal || Statement.areOfJournal(statements) else {
+      throw Failure(
+        "a journal has only what changed the session, one action or command a line; leave \(quoted(line)) out, and type it yourself"
+      )
+    }
+    try runInOrder(statements)
   }
 
   private func runInOrder(_ statements: [Statement]) throws(Failure) {
@@ -244,7 +250,7 @@ extension Interpreter {
 
   /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo
   /// an answer would discard the undone steps.
-  var takesAnswers: Bool { settings.isAuto && session.undone == 0 && !isReplaying }
+  var takesAnswers: Bool { settings.isAuto && session.undone == 0 && !author.isOfJournal }
 
   /// The hint after an effect that starts a request or a timer.
   var hints: RequestHints {

@@ -174,6 +174,16 @@ indirect enum Statement {
   /// Statements in parentheses, repeated until a condition holds. `offset` is that of `until`.
   case until(Condition, [Statement], offset: Int)
 
+  /// Whether a journal may have a line with these statements.
+  static func areOfJournal(_ statements: [Statement]) -> Bool {
+    guard statements.count < 2, let statement = statements.first else { return statements.isEmpty }
+    return switch statement {
+    case .json: true
+    case .command(let invocation): invocation.command.changesSession
+    default: false
+    }
+  }
+
   /// The keyword of `until` statements. The command table does not contain it.
   static let untilKeyword = "until"
 }

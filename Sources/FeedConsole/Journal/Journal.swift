@@ -6,8 +6,9 @@ import Foundation
 ///
 /// A change is a line of a script: a step, a move through time, a setting, an invariant. Each is written at
 /// once, so that `kill -9` loses no finished step. Answers over HTTP are in it as JSON with their links as
-/// they came, because a resumed session asks for the pages behind them; header fields and credentials never
-/// are. Only the user can read the file.
+/// they came, with the keys in them, because a resumed session asks for the pages behind them. So is the URL.
+/// Header fields, and credentials that are given by options or before the host of a URL, never are. Only the
+/// user can read the file.
 ///
 /// It fails silently but for one warning: a session goes on without its journal.
 final class Journal {
@@ -123,7 +124,7 @@ extension StateFolder {
   /// without a step, which are passed over.
   var newestJournal: RecordedSession? {
     journals.reversed().lazy.filter { Files.isRegular(path: $0) && !isInUse($0) }
-      .compactMap { try? RecordedSession($0) }.first
+      .compactMap { try? RecordedSession($0, isOwn: true) }.first
   }
 
   /// The paths of all journals, the oldest first: their names begin with the time.

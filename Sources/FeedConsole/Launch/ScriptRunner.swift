@@ -119,7 +119,7 @@ extension ScriptRunner {
       output.flush()
       guard let file else { return try runLines(LineReader(willWait: output.flush)) }
       let reader = try LineReader(Word(text: file, offset: 0), willWait: output.flush)
-      try interpreter.countingChecks(unless: { failed != nil }) { () throws(Failure) in
+      try interpreter.running(file, unless: { failed != nil }) { () throws(Failure) in
         try runLines(reader)
       }
     } catch {

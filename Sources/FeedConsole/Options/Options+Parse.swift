@@ -5,10 +5,12 @@ extension Options {
   ///
   /// - Parameters:
   ///   - hasSource: Whether the program has a source of its own.
-  ///   - isLaunch: False for the words of `open`: a URL, and options of the API and the feed.
+  ///   - author: Who wrote the words of `open` or the options of a journal: a URL, and options of the API and
+  ///     the feed. Nil for the arguments of the program.
   init(
-    _ arguments: [String], hasSource: Bool = false, isLaunch: Bool = true
+    _ arguments: [String], hasSource: Bool = false, of author: Author? = nil
   ) throws(Problem) {
+    let isLaunch = author == nil
     // `--help` wins over all other arguments, even invalid ones.
     let known = arguments.prefix { $0 != "--" }
     if isLaunch, known.contains("-h") || known.contains("--help") {
@@ -23,7 +25,7 @@ extension Options {
         break
       }
       if argument.hasPrefix("-"), argument != "-" {
-        try apply(argument, rest: &rest, isLaunch: isLaunch)
+        try apply(argument, rest: &rest, of: author)
       } else {
         words.append(argument)
       }
@@ -39,6 +41,7 @@ extension Options {
     } else if let word = words.first {
       try takeURL(word)
     }
+    try author?.check(remote.url)
     if follow != nil, !isLive {
       throw .usage("--follow shows a screen: feed-repl live --follow FILE")
     }
@@ -58,7 +61,7 @@ extension Options {
   }
 
   private mutating func apply(
-    _ argument: String, rest: inout ArraySlice<String>, isLaunch: Bool
+    _ argument: String, rest: inout ArraySlice<String>, of author: Author?
   ) throws(Problem) {
     let isLong = argument.hasPrefix("--")
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -69,7 +72,7 @@ extension Options {
         among: Option.all.flatMap(\.names).filter { $0.hasPrefix("--") },
         or: "'feed-repl --help' lists all options", exitCode: .usage)
     }
-    guard isLaunch || Option.sourceNames.contains(name) else { throw .notOpened(name) }
+    let counts = try author?.takes(option, as: name) ?? true
     var value = isLong && parts.count == 2 ? String(parts[1]) : nil
     if value == nil, let placeholder = option.value {
       guard let next = rest.popFirst() else {
@@ -79,6 +82,7 @@ extension Options {
     } else if value != nil, option.value == nil, !option.isValueOptional {
       throw .usage("option \(quoted(name)) takes no value")
     }
+    guard counts else { return }
     try set(OptionValue(name: name, text: value ?? ""))
     remember(option.names[0], value: value ?? "")
   }

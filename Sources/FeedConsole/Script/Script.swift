@@ -43,7 +43,7 @@ struct Script {
     let play = Interpreter(
       settings: Settings(of: entries[0].machine), source: CatalogueSource(),
       output: Output(Painter(), write: { _ in }))
-    play.isReplaying = true
+    play.author = .journal()
     play.session = Session(
       feed: entries[0].machine, seed: entries[0].state.feed.seed, server: entries[0].state.server)
     start = play.session.now

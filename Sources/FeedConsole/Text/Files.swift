@@ -56,6 +56,13 @@ enum Files {
     return home + path.dropFirst()
   }
 
+  /// The one path of a file or a folder that is there, without links.
+  static func real(_ path: String) -> String? {
+    guard let real = realpath(expanded(path), nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
   /// The path from the root.
   static func absolute(_ path: String) -> String {
     let path = expanded(path)
