@@ -13,6 +13,12 @@ struct SecretsTests {
     "user-pin", "userPIN", "PinCode", "login[password]", "user.passwd", "api+keys", "apikey",
     "X-Amz-Security-Token", "id_token_hint", "page_access_token", "next-auth.session-token",
     "token2", "to%6Ben", "tok%65n%CC%81", "client%5Fsecrets", "auth%20code",
+    "oauth", "apiauth", "basicauth", "BasicAuth", "oauth_verifier", "code_verifier", "assertion",
+    "client_assertion", "SAMLResponse", "samlresponse", "SAMLRequest", "hmac", "x-hmac", "csrf",
+    "_csrf",
+    "xsrf", "csrfmiddlewaretoken", "psk", "tok", "totp", "mfa_code", "device_code", "api_hash",
+    "auth_hash",
+    "passwordHash",
   ])
   func aParameterWithTheNameOfASecretIsMasked(name: String) throws {
     let url = try #require(URL(string: "https://h/a?page=1&\(name)=x&q=1"))
@@ -23,11 +29,27 @@ struct SecretsTests {
     "page", "page_token", "pageToken", "next_token", "nextPageToken", "nextpagetoken", "pageKey",
     "continuation-token", "sync_token", "cursor", "cursorKey", "pinned", "encode", "country_code",
     "countryCode", "keyword", "author", "passenger", "compass", "design", "insider", "signed",
-    "limit", "q", "%C3%A9", "",
+    "limit", "q", "%C3%A9", "", "hash", "infohash", "contentHash", "ticket", "tickets", "access",
+    "refresh",
+    "appid", "sso", "tokyo", "task", "authors",
   ])
   func aParameterWithAnotherNameIsShown(name: String) throws {
     let url = try #require(URL(string: "https://h/a?\(name)=x&q=1"))
     #expect(url.withoutSecrets == url.absoluteString)
+  }
+
+  @Test(arguments: ["access", "refresh", "ticket", "appid", "app_id", "sso"])
+  func aNameOfMoreMeaningsHidesWhatIsNoNumberAndNoWord(name: String) throws {
+    for value in ["ST-18-x7", "hunter2", "a%2Fb", "theseAreManyLettersInARow"] {
+      let url = try #require(URL(string: "https://h/a?\(name)=\(value)&q=1"))
+      #expect(url.withoutSecrets == "https://h/a?\(name)=…&q=1")
+      #expect(url.hidingSecrets(in: "no \(value)") == "no …")
+    }
+    for value in ["", "4711", "true", "read_only"] {
+      let url = try #require(URL(string: "https://h/a?\(name)=\(value)&q=1"))
+      #expect(url.withoutSecrets == url.absoluteString)
+      #expect(url.hidingSecrets(in: "it is true") == "it is true")
+    }
   }
 
   @Test(arguments: [

@@ -126,11 +126,11 @@ private final class Mask {
 }
 
 extension Query {
-  /// The query with the values masked whose names are those of secrets. A number tells them apart.
+  /// The query with the values masked that are secrets by their names. A number tells them apart.
   fileprivate func masked(number: (String) -> Int) -> Query {
     Query(
       uniqueKeysWithValues: map { name, value in
-        (name, name.isNameOfSecret ? "…#\(number(value))" : value)
+        (name, name.hides(value: value) ? "…#\(number(value))" : value)
       })
   }
 }

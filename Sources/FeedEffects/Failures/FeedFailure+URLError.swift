@@ -115,7 +115,7 @@ extension URL {
   package func hidingSecrets(in text: String) -> String {
     let parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
     let items = parts?.percentEncodedQueryItems ?? []
-    let secrets = items.filter { $0.name.queryDecoded.isNameOfSecret }.map(\.value)
+    let secrets = items.filter { $0.name.queryDecoded.hides(value: $0.value ?? "") }.map(\.value)
     // Of one or two letters, a text would be full.
     return (secrets + [parts?.percentEncodedPassword]).compactMap { $0 }
       .flatMap { [$0, $0.queryDecoded] }.filter { $0.utf8.count > 2 }

@@ -20,7 +20,9 @@ extension String {
     guard parts.count == 2 else { return self }
     let items = parts[1].split(separator: "&", omittingEmptySubsequences: false).map { item in
       let name = item.prefix { $0 != "=" }
-      let isSecret = name.endIndex < item.endIndex && String(name).queryDecoded.isNameOfSecret
+      let isSecret =
+        name.endIndex < item.endIndex
+        && String(name).queryDecoded.hides(value: String(item[name.endIndex...].dropFirst()))
       return isSecret ? String(name) + "=…" : String(item)
     }
     return String(parts[0]) + "?" + items.joined(separator: "&")
@@ -49,20 +51,37 @@ extension String {
 extension String {
   /// Words that make a name that of a secret, wherever they are in it.
   private static let secretWords: Set = [
-    "auth", "bearer", "cookie", "jwt", "otp", "pass", "pin", "private", "pw", "pwd", "sess", "sid",
-    "sig", "sign",
+    "assertion", "bearer", "cookie", "jwt", "mfa", "pass", "pin", "private", "psk", "pswd", "pw",
+    "pwd", "saml", "samlrequest", "samlresponse", "sess", "sid", "sig", "sign", "tok", "verifier",
   ]
 
   /// The same, also at the end of a longer word: `apikey`, `PHPSESSID`.
   private static let secretEndings = [
-    "authcode", "authorization", "credential", "key", "keyid", "passcode", "passphrase", "passwd",
-    "password", "pwd", "secret", "sessid", "session", "sessionid", "signature", "token",
+    "auth", "authcode", "authorization", "credential", "csrf", "hmac", "key", "keyid", "otp",
+    "passcode", "passphrase", "passwd", "password", "pwd", "secret", "sessid", "session",
+    "sessionid", "signature", "token", "xsrf",
   ]
 
-  /// Whether a parameter of this name holds a secret. The token or the key of a page is not secret.
-  package var isNameOfSecret: Bool {
+  /// Whole names. A `hash` alone names contents more often than it signs them, so it shows.
+  private static let secretNames: Set = ["apihash", "code", "devicecode"]
+
+  /// Whole names that mean something else where the value is a number or a word: `ticket=18`, `access=public`,
+  /// but `ticket=ST-18-x7`.
+  private static let secretNamesUnlessPlain: Set = ["access", "appid", "refresh", "sso", "ticket"]
+
+  /// Whether a parameter of this name has a secret with this value, encoded or not.
+  package func hides(value: String) -> Bool {
+    if isNameOfSecret { return true }
+    guard Self.secretNamesUnlessPlain.contains(words.joined()) else { return false }
+    let bytes = value.utf8
+    let isWord = bytes.allSatisfy { $0.isLetter || "_-".utf8.contains($0) }
+    return bytes.count > 20 || !isWord && !bytes.allSatisfy(\.isDigit)
+  }
+
+  /// Whether a parameter of this name holds a secret, whatever it is. The token or the key of a page is not secret.
+  private var isNameOfSecret: Bool {
     let words = words
-    if words == ["code"] { return true }
+    if Self.secretNames.contains(words.joined()) { return true }
     var start = ""
     for word in words {
       start += word
@@ -106,4 +125,5 @@ extension UInt8 {
   fileprivate var isCapital: Bool { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= self }
   fileprivate var isSmall: Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= self }
   fileprivate var isLetter: Bool { isCapital || isSmall }
+  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }
