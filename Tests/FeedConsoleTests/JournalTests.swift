@@ -141,8 +141,8 @@ import TestWatch
     let header = RecordedSession.header(options, sourceName: "").split(separator: "\n")
     #expect(
       header[0].hasSuffix(
-        "It keeps answers and links as they came, keys in them included, but no header fields, passwords and tokens."
-      ))
+        "It keeps lines, answers and links as they came, with any key in them, but no header field, "
+          + "password or token that an option gave."))
     #expect(header[1].contains("api_key=k1"))
     #expect(header[2] == "# Credentials were given, and are not kept.")
   }

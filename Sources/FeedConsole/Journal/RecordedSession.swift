@@ -88,8 +88,8 @@ struct RecordedSession {
       "--seed", "\(settings.seed)",
     ]
     return "\(mark) \(Version.number). 'feed-repl --resume=FILE' goes on with it. It keeps "
-      + "answers and links as they came, keys in them included, but no header fields, passwords "
-      + "and tokens.\n"
+      + "lines, answers and links as they came, with any key in them, but no header field, "
+      + "password or token that an option gave.\n"
       + "\(optionMark)\(JSONText.of(arguments))\n"
       + (options.hasUnkeptCredentials ? credentialMark + "were given, and are not kept.\n" : "")
   }
