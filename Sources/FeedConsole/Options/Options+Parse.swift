@@ -37,7 +37,7 @@ extension Options {
       }
       try take(words)
     } else if let other = words.dropFirst().first {
-      throw .notOpened(other)
+      throw author?.isOfJournal == true ? .unknownArgument(other) : .notOpened(other)
     } else if let word = words.first {
       try takeURL(word)
     }
