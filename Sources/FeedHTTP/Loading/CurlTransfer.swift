@@ -14,6 +14,12 @@
     private var head: CurlHead
     private let kept: CurlKeptConnections
 
+    /// What has come of the body and was not handed over: a body may come byte by byte.
+    private let part = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 1)
+
+    /// How many bytes of ``part`` are taken.
+    private var partCount = 0
+
     /// Whether the host name is being looked up. Removing the handle would wait for that.
     private(set) var isLookingUp = false
 
@@ -52,6 +58,7 @@
       feed_curl_easy_free(easy)
       feed_curl_list_free(list)
       errorText.deallocate()
+      part.deallocate()
     }
 
     private func set(_ request: CurlRequest) throws(HTTPProblem) {
@@ -103,7 +110,10 @@
       }
       let takeBody: feed_curl_take = { bytes, size, count, context in
         let part = UnsafeRawBufferPointer(start: bytes, count: size * count)
-        return CurlTransfer.of(context)?.takeBody(part) ?? 0
+        // Without counting the reference, which would cost more than to take a byte.
+        return context.map {
+          Unmanaged<CurlTransfer>.fromOpaque($0)._withUnsafeGuaranteedRef { $0.takeBody(part) }
+        } ?? 0
       }
       let beginLookUp: feed_curl_look_up = { _, _, context in
         CurlTransfer.of(context)?.beginLookUp()
@@ -190,13 +200,29 @@
       return bytes.count
     }
 
+    /// Takes a part of the body. Returns how many bytes it took; fewer than all end the transfer.
     private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-      transfer.receive(Data(bytes))
+      if bytes.count > part.count - partCount { handOver() }
+      if bytes.count > part.count {
+        transfer.receive(Data(bytes))
+      } else {
+        UnsafeMutableRawBufferPointer(rebasing: part[partCount...]).copyMemory(from: bytes)
+        partCount += bytes.count
+        if partCount < part.count { return bytes.count }
+        handOver()
+      }
       return transfer.isOver ? 0 : bytes.count
+    }
+
+    private func handOver() {
+      if partCount == 0 { return }
+      transfer.receive(Data(part[..<partCount]))
+      partCount = 0
     }
 
     /// Ends the transfer with libcurl's result.
     func end(code: Int32) {
+      handOver()
       guard code != CurlResult.ok || !transfer.hasBegun else {
         return transfer.end(.success(()), isComplete: true)
       }
