@@ -200,7 +200,29 @@
       for serve in handshakes {
         let failure = try await handshakeFailure(serve)
         #expect(failure?.isRetryable == false)
-        #expect(failure?.message.hasPrefix("No secure connection") == true)
+        #expect(failure?.message.hasPrefix("A secure connection") == true)
+      }
+    }
+
+    @Test func aHandshakeBehindARedirectNamesTheServerThatItWasWith() async throws {
+      let refuse: Handshake = { connection in
+        connection.readAny()
+        connection.send(Data([21, 3, 3, 0, 2, 2, 40]))
+      }
+      try await RawServer.run(serving: refuse) { target in
+        let there = target.url("there", scheme: "https")
+        try await RawServer.run { _ in
+          .init(Data("HTTP/1.1 302 Found\r\nLocation: \(there)\r\n\r\n".utf8))
+        } body: { server in
+          var request = HTTPRequest.get(server.url("here"))
+          request.otherOrigins = [there]
+          let failure = await #expect(throws: FeedFailure.self) {
+            try await request.json(size: 20, loader: HTTPLoader())
+          }
+          let port = try #require(there.port)
+          #expect(failure?.message.contains("A secure connection to 127.0.0.1:\(port)") == true)
+          #expect(failure?.url == "\(there)")
+        }
       }
     }
 

@@ -105,7 +105,7 @@ struct HTTPSentenceTests {
       "HOST accepts no connection; check the address and that the server runs."),
     Case(
       .connection(.notSecure(reason: "self-signed")), .unreachable, false,
-      "No secure connection to HOST could not be established (self-signed); "
+      "A secure connection to HOST could not be established (self-signed); "
         + "check the address and the server's certificate."),
     Case(
       .connection(.endlessRedirect), .http, false,

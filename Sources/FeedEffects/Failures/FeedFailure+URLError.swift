@@ -52,7 +52,7 @@ extension ConnectionProblem {
       ("\(server) accepts no connection", "check the address and that the server runs")
     case .notSecure(let reason):
       (
-        "No secure connection to \(server) could not be established (\(reason.shown(120)))",
+        "A secure connection to \(server) could not be established (\(reason.shown(120)))",
         "check the address and the server's certificate"
       )
     case .endlessRedirect:

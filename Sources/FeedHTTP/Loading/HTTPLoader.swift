@@ -80,13 +80,17 @@ public final class HTTPLoader: Sendable {
 extension HTTPLoader {
   /// Sends `request`, follows redirects, and returns the response with any status.
   ///
-  /// - Parameter totalEnd: When the response has to be complete. The time for which the request waits for a
-  ///   connection is added.
+  /// - Parameters:
+  ///   - url: The URL to name in a failure: after a redirect that to which it led.
+  ///   - totalEnd: When the response has to be complete. The time for which the request waits for a
+  ///     connection is added.
   /// - Throws: An `HTTPProblem` if there is no response; `CancellationError` if the task was cancelled.
   private func response(
-    to request: URLRequest, within policy: OriginPolicy, until totalEnd: inout Duration
+    to request: URLRequest, within policy: OriginPolicy, at url: inout URL,
+    until totalEnd: inout Duration
   ) async throws -> HTTPResponse {
     try Task.checkCancellation()
+    let first = url
     var request = request
     for _ in 0...limits.maxRedirects {
       var response = try await response(
@@ -98,7 +102,9 @@ extension HTTPLoader {
         throw HTTPProblem.request(.longLink(size: size, limit: limits.maxCursorBytes))
       }
       request = try policy.redirect(request, to: target)
+      url = request.url ?? url
     }
+    url = first
     throw HTTPProblem.connection(.endlessRedirect)
   }
 
@@ -128,7 +134,7 @@ extension HTTPLoader {
   /// - Parameters:
   ///   - request: The first request.
   ///   - policy: Where redirects may lead.
-  ///   - url: The URL to name in a failure.
+  ///   - url: The URL of the request, to name in a failure.
   ///   - queue: Reads the body.
   ///   - read: Reads the response. It calls its second argument now and then, which throws if the result
   ///     is not waited for any more.
@@ -138,9 +144,11 @@ extension HTTPLoader {
     _ request: URLRequest, within policy: OriginPolicy, at url: URL, readingOn queue: DispatchQueue,
     read: @escaping @Sendable (HTTPResponse, _ checkpoint: () throws -> Void) throws -> Value
   ) async throws -> Value {
+    var url = url
     do {
       var end = timers.now + limits.totalTimeout
-      let response = try await self.response(to: request, within: policy, until: &end)
+      let response = try await self.response(
+        to: request, within: policy, at: &url, until: &end)
       try response.check()
       let reading = Reading<Value>()
       let timeout = timers.schedule(at: end) { [limits] in
