@@ -1,6 +1,5 @@
 public import FeedEffects
 public import FeedReducer
-import Dispatch
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -42,7 +41,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   private let encoder: JSONEncoder
   private let decoder: JSONDecoder
   private let request: @Sendable (Feed<Item, Cursor>.Edit) throws -> HTTPEdit
-  private let queue = DispatchQueue(label: "FeedHTTP.edit")
+  private let queue: ReadingQueue
 
   /// Creates a sink. No request is sent yet.
   ///
@@ -60,6 +59,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   ) {
     self.headers = headers
     self.loader = loader
+    queue = ReadingQueue(on: loader.readingThreads)
     self.encoder = encoder
     self.decoder = decoder
     self.request = request

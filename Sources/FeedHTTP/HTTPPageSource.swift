@@ -1,6 +1,5 @@
 public import FeedEffects
 public import FeedReducer
-import Dispatch
 public import Foundation
 
 #if canImport(FoundationNetworking)
@@ -82,8 +81,7 @@ where Item.ID: Sendable {
   let trails = PageTrails()
   private let kept = KeptPage<Item>()
 
-  /// Reads one page at a time, so that a hostile server takes no more than one thread.
-  let queue: DispatchQueue
+  let queue: ReadingQueue
 
   /// Creates a source. No request is sent yet.
   ///
@@ -111,7 +109,7 @@ where Item.ID: Sendable {
     self.onDrift = onDrift
     self.loader = loader
     semaphore = PrioritySemaphore(limit: loader.limits.maxConcurrentRequests)
-    queue = DispatchQueue(label: "FeedHTTP.page")
+    queue = ReadingQueue(on: loader.readingThreads)
     self.decoder = decoder
   }
 

@@ -81,7 +81,8 @@ struct HTTPReadingTimeTests {
     let reading = Reading<Int>()
     let goOn = DispatchSemaphore(value: 0)
     let (begun, outcome) = (Locked(false), Locked<Result<Void, any Error>?>(nil))
-    async let value = reading.run(on: DispatchQueue(label: "test")) { checkpoint in
+    async let value = reading.run(on: ReadingQueue(on: HTTPLoader.shared.readingThreads)) {
+      checkpoint in
       begun.use { $0 = true }
       goOn.wait()
       outcome.use { $0 = Result { try checkpoint() } }
@@ -96,9 +97,9 @@ struct HTTPReadingTimeTests {
   }
 
   @Test func workThatIsNotWaitedForDoesNotBegin() async throws {
-    let (reading, queue) = (Reading<Int>(), DispatchQueue(label: "test"))
+    let (reading, queue) = (Reading<Int>(), ReadingQueue(on: HTTPLoader.shared.readingThreads))
     let (goOn, log) = (DispatchSemaphore(value: 0), Log<Bool>())
-    queue.async { goOn.wait() }
+    queue.add { goOn.wait() }
     reading.end(.success(2))
     #expect(
       try await reading.run(on: queue) { _ in
@@ -107,7 +108,7 @@ struct HTTPReadingTimeTests {
       } == 2)
     goOn.signal()
     let isAfter = Locked(false)
-    queue.async { isAfter.use { $0 = true } }
+    queue.add { isAfter.use { $0 = true } }
     await isAfter.wait { $0 }
     #expect(log.entries.isEmpty)
   }

@@ -1,4 +1,3 @@
-import Dispatch
 import FeedEffects
 import FeedReducer
 
@@ -83,7 +82,7 @@ extension DetectedSource {
     at place: HTTPRequest.Place, of request: HTTPRequest, size: Int
   ) async throws -> HTTPResponse {
     try await request.load(
-      place, size: size, with: loader, readingOn: DispatchQueue(label: "FeedHTTP.alternative")
+      place, size: size, with: loader, readingOn: ReadingQueue(on: loader.readingThreads)
     ) { response, _ in response }
   }
 }

@@ -32,6 +32,7 @@ public final class HTTPLoader: Sendable {
   private let transport: any Transport
   let timers: TimerQueue
   let connections: ConnectionLimits
+  let readingThreads: ReadingThreads
 
   /// Takes each response to a request of the current task, also those that redirect. For tools.
   package static let exchanges = TaskLocal<HTTPExchange.Observer?>(wrappedValue: nil)
@@ -60,6 +61,7 @@ public final class HTTPLoader: Sendable {
     self.limits = limits
     timers = clock.timers
     connections = ConnectionLimits(limits)
+    readingThreads = ReadingThreads(timers: timers)
   }
 
   deinit {
@@ -141,7 +143,7 @@ extension HTTPLoader {
   /// - Throws: A `FeedFailure` if there is no response, its status is not a success or reading takes too
   ///   long; what `read` throws; `CancellationError` if the task was cancelled.
   func load<Value: Sendable>(
-    _ request: URLRequest, within policy: OriginPolicy, at url: URL, readingOn queue: DispatchQueue,
+    _ request: URLRequest, within policy: OriginPolicy, at url: URL, readingOn queue: ReadingQueue,
     read: @escaping @Sendable (HTTPResponse, _ checkpoint: () throws -> Void) throws -> Value
   ) async throws -> Value {
     var url = url

@@ -1,5 +1,4 @@
 import FeedEffects
-import Dispatch
 import Foundation
 
 /// Work on a queue that its task does not wait for longer than it has to.
@@ -18,10 +17,10 @@ final class Reading<Value: Sendable>: Sendable {
   ///     waited for any more.
   /// - Throws: What `work` throws; what ``end(_:)`` got; `CancellationError` if the task was cancelled.
   func run(
-    on queue: DispatchQueue,
+    on queue: ReadingQueue,
     _ work: @escaping @Sendable (_ checkpoint: () throws -> Void) throws -> Value
   ) async throws -> Value {
-    queue.async { [self] in
+    queue.add { [self] in
       end(
         Result {
           // The queue may have been busy.

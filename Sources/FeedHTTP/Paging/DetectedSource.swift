@@ -1,6 +1,5 @@
 public import FeedEffects
 public import FeedReducer
-import Dispatch
 
 /// A page source of undecoded rows that finds out by itself how an API pages.
 ///
@@ -35,8 +34,7 @@ public final class DetectedSource: PageSource, Sendable {
   let loader: HTTPLoader
   private let found = Locked<Found?>(nil)
 
-  /// Reads one first page at a time.
-  private let queue = DispatchQueue(label: "FeedHTTP.detection")
+  private let queue: ReadingQueue
 
   /// Creates a source. No request is sent yet.
   ///
@@ -56,6 +54,7 @@ public final class DetectedSource: PageSource, Sendable {
     self.healing = healing
     self.onDrift = onDrift
     self.loader = loader
+    queue = ReadingQueue(on: loader.readingThreads)
   }
 
   /// The same list, filtered by a query. What was found out stays, but how the filtered list pages is

@@ -1,6 +1,5 @@
 import FeedEffects
 public import FeedReducer
-import Dispatch
 import Foundation
 
 #if canImport(FoundationNetworking)
@@ -42,7 +41,7 @@ extension HTTPRequest {
   ) async throws -> JSONResponse {
     try await load(
       Place(cursor: cursor), size: size, with: loader,
-      readingOn: DispatchQueue(label: "FeedHTTP.json")
+      readingOn: ReadingQueue(on: loader.readingThreads)
     ) { response, _ in try json(in: response, limits: loader.limits) }
   }
 

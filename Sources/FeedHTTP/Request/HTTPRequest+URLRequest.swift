@@ -38,7 +38,7 @@ extension HTTPRequest {
 
   /// Requests a page and reads the response. See ``HTTPLoader/load(_:within:at:readingOn:read:)``.
   func load<Value: Sendable>(
-    _ place: Place, size: Int, with loader: HTTPLoader, readingOn queue: DispatchQueue,
+    _ place: Place, size: Int, with loader: HTTPLoader, readingOn queue: ReadingQueue,
     read: @escaping @Sendable (HTTPResponse, _ checkpoint: () throws -> Void) throws -> Value
   ) async throws -> Value {
     let request = try urlRequest(for: place, size: size)
