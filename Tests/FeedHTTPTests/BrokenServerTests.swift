@@ -92,15 +92,63 @@ struct BrokenServerTests {
 
   // MARK: - Headers
 
-  @Test func aHeaderWithoutEndIsCutOff() async throws {
+  /// The failure of a load from a server that answers with these bytes.
+  private func failure(_ answer: String) async throws -> FeedFailure? {
+    try await failure(Data(answer.utf8))
+  }
+
+  private func failure(_ answer: Data) async throws -> FeedFailure? {
     try await RawServer.run { _ in
-      let line = "X-A: " + String(repeating: "a", count: 1_000) + "\r\n"
-      return .init(Data(("HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 2_000)).utf8))
+      .init(answer)
     } body: { server in
-      let failure = await #expect(throws: FeedFailure.self) {
+      await #expect(throws: FeedFailure.self) {
         try await rows(at: server.url("rows"), loader: HTTPLoader())
       }
-      #expect(failure?.code == .unreachable)
     }
+  }
+
+  private static let longHeaders = [
+    "without an end": "HTTP/1.1 200 OK\r\n" + String(repeating: field(1_000), count: 2_000),
+    "a field": "HTTP/1.1 200 OK\r\n\(field(150_000))Content-Length: 2\r\n\r\n[]",
+    "the status": "HTTP/1.1 200 \(field(150_000))Content-Length: 2\r\n\r\n[]",
+    "a trailer": "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n0\r\n"
+      + "\(field(200_000))\r\n",
+  ]
+
+  @Test(arguments: longHeaders.keys.sorted())
+  func aHeaderThatIsTooLongIsRefused(what: String) async throws {
+    let failure = try await failure(try #require(Self.longHeaders[what]))
+    #expect(failure?.message.contains("sent a header of more than 256 kB") == true)
+    #expect(failure?.isRetryable == false)
+  }
+
+  private static func field(_ count: Int) -> String {
+    "X-A: \(String(repeating: "a", count: count))\r\n"
+  }
+
+  // MARK: - Bodies
+
+  /// `{"rows":[{"id":"1"},` and `{"id":"2"}]}`, each compressed for itself (RFC 1952, section 2.2).
+  @Test func aBodyOfSeveralMembersIsRefused() async throws {
+    let members = try [
+      "H4sIAAAAAAACA6tWKsovL1ayiq5WykxRslIyVKrVAQATC+ofFAAAAA==",
+      "H4sIAAAAAAACA6tWykxRslIyUqqNrQUAU0j2jQwAAAA=",
+    ].map { try #require(Data(base64Encoded: $0)) }
+    var answer = Data("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n".utf8)
+    answer += Data("Transfer-Encoding: chunked\r\n\r\n".utf8)
+    for member in members + [Data()] {
+      answer += Data("\(String(member.count, radix: 16))\r\n".utf8) + member + Data("\r\n".utf8)
+    }
+    let failure = try await failure(answer)
+    #expect(failure?.message.contains("more behind the end of a compressed body") == true)
+    #expect(failure?.isRetryable == false)
+  }
+
+  @Test func aBodyInTinyPiecesIsCutOff() async throws {
+    let rows = String(repeating: "1\r\n \r\n", count: 1_100_000)
+    let failure = try await failure(
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n[]\r\n\(rows)0\r\n\r\n")
+    #expect(failure?.message.contains("pieces of fewer than 4 bytes and was cut off") == true)
+    #expect(failure?.isRetryable == false)
   }
 }

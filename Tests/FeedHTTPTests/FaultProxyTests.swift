@@ -22,7 +22,7 @@ struct FaultProxyTests {
     #"{"fault": "early_hints"}"#, #"{"fault": "truncated_json"}"#, #"{"fault": "bom"}"#,
     #"{"fault": "utf16"}"#, #"{"fault": "empty"}"#, #"{"fault": "pad", "mb": 2}"#,
     #"{"fault": "gzip", "if": "always"}"#, #"{"fault": "gzip_bad"}"#, #"{"fault": "gzip_cut"}"#,
-    #"{"fault": "deflate"}"#, #"{"fault": "header_flood"}"#, #"{"fault": "big_header"}"#,
+    #"{"fault": "deflate"}"#, #"{"fault": "header_flood"}"#, #"{"fault": "big_header", "kb": 90}"#,
     #"{"fault": "reset_mid"}"#, #"{"fault": "close_mid"}"#, #"{"fault": "chunked"}"#,
     #"{"fault": "bad_chunk"}"#, #"{"fault": "two_lengths"}"#, #"{"fault": "length_less"}"#,
     #"{"fault": "until_close"}"#, #"{"fault": "http10"}"#,

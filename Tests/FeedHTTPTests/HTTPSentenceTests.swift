@@ -94,6 +94,19 @@ struct HTTPSentenceTests {
       .response(.tooLarge(limit: 100)), .refused, false,
       "PAGE sent more than 100 bytes and was cut off; ask for smaller pages or raise the limit."),
     Case(
+      .response(.tinyPieces(limit: 100)), .refused, false,
+      "PAGE sent its body in more than 100 pieces of fewer than 4 bytes and was cut off; "
+        + "check the server."),
+    Case(
+      .response(.longHeader), .refused, false,
+      "PAGE sent a header of more than 256 kB, or with a line of more than 100 kB; "
+        + "check the server."),
+    Case(
+      .response(.moreThanCompressed), .decoding, false,
+      "PAGE sent more behind the end of a compressed body, such as another member of gzip, which "
+        + "is not read; ask for a body without compression by the header field "
+        + "Accept-Encoding: identity."),
+    Case(
       .response(.unusableRedirect(status: 302, location: "mailto:a@b")), .refused, false,
       "PAGE answered 302 and redirects to \"…@b\", which is not the address of a web server; "
         + "check the address."),

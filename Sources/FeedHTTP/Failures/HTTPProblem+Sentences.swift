@@ -33,7 +33,9 @@ extension FeedFailure.Code {
 extension HTTPProblem {
   fileprivate var code: FeedFailure.Code {
     switch self {
-    case .request, .response(.tooLarge), .response(.unusableRedirect): .refused
+    case .request, .response(.tooLarge), .response(.tinyPieces), .response(.longHeader),
+      .response(.unusableRedirect):
+      .refused
     case .connection(let problem): problem.code
     case .response(.tooSlow), .response(.tooSlowToRead): .timeout
     case .response(.status), .response(.errorInBody): .http
@@ -41,8 +43,8 @@ extension HTTPProblem {
     case .content(.unknownPart): .incompleteStyle
     case .content(.ignoredParameter): .ignoredParameter
     case .response(.empty), .response(.notJSON), .response(.cutShort), .response(.brokenJSON),
-      .response(.notUnicode), .response(.tooDeep), .response(.tooManyValues),
-      .response(.tooManyRows), .content:
+      .response(.notUnicode), .response(.moreThanCompressed), .response(.tooDeep),
+      .response(.tooManyValues), .response(.tooManyRows), .content:
       .decoding
     }
   }
@@ -87,8 +89,8 @@ extension HTTPProblem.Response {
     // A server may report a rate limit as 403 with a reset time, as GitHub does.
     case .status(let code, _, let retryAfter, _):
       [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
-    case .tooLarge, .unusableRedirect, .notJSON, .brokenJSON, .notUnicode, .tooDeep, .tooManyValues,
-      .tooManyRows, .graphQL, .errorInBody:
+    case .tooLarge, .tinyPieces, .longHeader, .moreThanCompressed, .unusableRedirect, .notJSON,
+      .brokenJSON, .notUnicode, .tooDeep, .tooManyValues, .tooManyRows, .graphQL, .errorInBody:
       false
     }
   }
@@ -102,6 +104,22 @@ extension HTTPProblem.Response {
       (
         "\(place) sent more than \(limit) bytes and was cut off",
         "ask for smaller pages or raise the limit"
+      )
+    case .tinyPieces(let limit):
+      (
+        "\(place) sent its body in more than \(limit) pieces of fewer than 4 bytes and was cut off",
+        "check the server"
+      )
+    case .longHeader:
+      (
+        "\(place) sent a header of more than 256 kB, or with a line of more than 100 kB",
+        "check the server"
+      )
+    case .moreThanCompressed:
+      (
+        "\(place) sent more behind the end of a compressed body, such as another member of gzip, "
+          + "which is not read",
+        "ask for a body without compression by the header field Accept-Encoding: identity"
       )
     case .status(let code, let words, let retryAfter, let scheme):
       status(at: place, code: code, words: words, retryAfter: retryAfter, scheme: scheme)

@@ -65,6 +65,15 @@ enum HTTPProblem: Error, Equatable {
     /// The body has more than `limit` bytes.
     case tooLarge(limit: Int)
 
+    /// The body came in more than `limit` pieces of fewer than 4 bytes.
+    case tinyPieces(limit: Int)
+
+    /// The header, a line of it, or what follows the body is too long.
+    case longHeader
+
+    /// There is more behind the end of a compressed body, such as another member of gzip.
+    case moreThanCompressed
+
     /// The status is not a success. `words` is what the server says about it, `scheme` the one by which it
     /// wants credentials.
     case status(code: Int, words: String?, retryAfter: Duration?, scheme: String? = nil)

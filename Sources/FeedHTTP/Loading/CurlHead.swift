@@ -11,6 +11,7 @@
       case more
       case complete(HTTPResponse.Head)
       case broken(reason: String)
+      case tooLong
     }
 
     /// The codings that do not compress.
@@ -33,9 +34,7 @@
     /// the lines after the header, and lines that are no field.
     mutating func take(_ line: some BidirectionalCollection<UInt8>) -> Progress {
       bytes += line.count
-      if bytes > Self.maxBytes {
-        return .broken(reason: "the header has more than \(Self.maxBytes >> 10) kB")
-      }
+      if bytes > Self.maxBytes { return .tooLong }
       if isComplete {
         // libcurl and this reader disagree on where the header ends.
         return line.isStatusLine ? .broken(reason: "a second header follows the header") : .more

@@ -6,8 +6,13 @@
     static let ok: Int32 = 0
     static let noHost: Int32 = 6
     static let noConnection: Int32 = 7
+    static let writeError: Int32 = 23
+    static let outOfMemory: Int32 = 27
     static let timeout: Int32 = 28
     static let noHandshake: Int32 = 35
+
+    /// Something is longer than libcurl takes. Before 8.6 that is ``outOfMemory``.
+    static let tooLarge: Int32 = 100
 
     /// The certificate is not trusted, or TLS can't be used as it is set up.
     static let notSecure: Set<Int32> = [53, 54, 58, 59, 60, 64, 66, 77, 82, 83, 90, 91, 98]
@@ -16,6 +21,7 @@
   /// Numbers and texts about a transfer (`CURLINFO`).
   enum CurlInfo {
     static let remoteAddress: Int32 = 0x100000 + 32
+    static let requestSize: Int32 = 0x200000 + 12
     static let remotePort: Int32 = 0x200000 + 40
     static let localAddress: Int32 = 0x100000 + 41
     static let localPort: Int32 = 0x200000 + 42
@@ -33,6 +39,7 @@
     case noBody = 44
     case connectTimeout = 78
     case httpVersion = 84
+    case bufferSize = 98
     case noSignal = 99
     case acceptEncoding = 10102
     case openSocketContext = 10164

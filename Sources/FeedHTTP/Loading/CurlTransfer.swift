@@ -14,11 +14,7 @@
     private var head: CurlHead
     private let kept: CurlKeptConnections
 
-    /// What has come of the body and was not handed over: a body may come byte by byte.
-    private let part = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 14, alignment: 1)
-
-    /// How many bytes of ``part`` are taken.
-    private var partCount = 0
+    private var body = CurlBody()
 
     /// Whether the host name is being looked up. Removing the handle would wait for that.
     private(set) var isLookingUp = false
@@ -58,7 +54,6 @@
       feed_curl_easy_free(easy)
       feed_curl_list_free(list)
       errorText.deallocate()
-      part.deallocate()
     }
 
     private func set(_ request: CurlRequest) throws(HTTPProblem) {
@@ -68,6 +63,8 @@
       try set(.http09Allowed, to: 0)
       try set(.pathAsIs, to: 1)
       try set(.noSignal, to: 1)
+      // libcurl reads a hundred times so much before it looks after the other transfers.
+      try? set(.bufferSize, to: 1_024)
       // The loader keeps the time. At the end of libcurl's own it would wait for a look-up.
       try set(.connectTimeout, to: 86_400)
       // All encodings that libcurl knows.
@@ -193,36 +190,30 @@
       switch head.take(bytes) {
       case .more: break
       case .complete(let head): transfer.receive(head)
+      case .tooLong: transfer.end(.failure(HTTPProblem.response(.longHeader)))
       case .broken(let reason):
         transfer.end(.failure(HTTPProblem.connection(.broken(reason: reason))))
-        return 0
-      }
-      return bytes.count
-    }
-
-    /// Takes a part of the body. Returns how many bytes it took; fewer than all end the transfer.
-    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
-      if bytes.count > part.count - partCount { handOver() }
-      if bytes.count > part.count {
-        transfer.receive(Data(bytes))
-      } else {
-        UnsafeMutableRawBufferPointer(rebasing: part[partCount...]).copyMemory(from: bytes)
-        partCount += bytes.count
-        if partCount < part.count { return bytes.count }
-        handOver()
       }
       return transfer.isOver ? 0 : bytes.count
     }
 
-    private func handOver() {
-      if partCount == 0 { return }
-      transfer.receive(Data(part[..<partCount]))
-      partCount = 0
+    /// Takes a part of the body. Returns how many bytes it took; fewer than all end the transfer.
+    private func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+      guard let data = body.take(bytes) else { return bytes.count }
+      handOver(data)
+      return transfer.isOver ? 0 : bytes.count
+    }
+
+    private func handOver(_ data: Data) {
+      transfer.receive(data)
+      guard body.isInTinyPieces else { return }
+      let problem = HTTPProblem.response(.tinyPieces(limit: CurlBody.maxTinyPieces))
+      transfer.end(.failure(problem))
     }
 
     /// Ends the transfer with libcurl's result.
     func end(code: Int32) {
-      handOver()
+      handOver(body.rest())
       guard code != CurlResult.ok || !transfer.hasBegun else {
         return transfer.end(.success(()), isComplete: true)
       }
@@ -231,10 +222,21 @@
       let reason =
         code == CurlResult.ok
         ? "the header breaks off" : text.isEmpty ? String(cString: feed_curl_text(code)) : text
-      let problem =
-        code == CurlResult.noConnection
-        ? noConnection(reason: reason) : ConnectionProblem(curl: code, reason: reason)
-      transfer.end(.failure(HTTPProblem.connection(problem)), isComplete: true)
+      transfer.end(.failure(problem(code: code, reason: reason)), isComplete: true)
+    }
+
+    private func problem(code: Int32, reason: String) -> HTTPProblem {
+      switch code {
+      case CurlResult.noConnection: return .connection(noConnection(reason: reason))
+      // Once the request is sent, it is libcurl's limit on a header line or a trailer.
+      case CurlResult.outOfMemory, CurlResult.tooLarge,
+        _ where reason.hasPrefix("Out of memory"):
+        let wasSent = feed_curl_number(easy, CurlInfo.requestSize) > 0
+        return wasSent ? .response(.longHeader) : .outOfMemory
+      // Nothing is written but to memory. A decoder that has reached its end says it of more.
+      case CurlResult.writeError where transfer.hasBegun: return .response(.moreThanCompressed)
+      default: return .connection(ConnectionProblem(curl: code, reason: reason))
+      }
     }
   }
 
