@@ -164,7 +164,8 @@ private struct List: Sendable, CustomTestStringConvertible {
     },
     List(
       "a page behind the first one that is empty", query: "?per_page=20", rows: 20,
-      words: "Guessing what leads to the next page, by up to 24 requests; --no-guess sends none."
+      words: "Guessing what leads to the next page, by up to 24 requests "
+        + "in 20 s and 16 MB; --no-guess sends none."
     ) { $0.rows(from: ($0.number("page", or: 1) - 1) * 20, of: 20) },
   ]
 

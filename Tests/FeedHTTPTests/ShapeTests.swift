@@ -1,6 +1,8 @@
+import Dispatch
 import FeedEffects
 import FeedHTTP
 import FeedReducer
+import FeedTesting
 import Foundation
 import TestServers
 import TestWatch
@@ -108,6 +110,51 @@ struct ShapeTests {
       let source = DetectedSource(.get(server.url("x?limit=2")))
       #expect(await source.alternative(size: 2) == .nothing)
       #expect(asked.use { $0 } == 7)
+    }
+  }
+
+  /// Bodies that are cut off count, too.
+  @Test func guessesEndWhereAnAnswerIsTooLarge() async throws {
+    let asked = Locked(0)
+    let pad = String(repeating: " ", count: 2_000)
+    try await RawServer.run { _ in
+      let number = asked.use { asked in
+        asked += 1
+        return asked
+      }
+      return .json(#"{"rows": [{"id": 1}, {"id": 2}]\#(number > 2 ? pad : "")}"#)
+    } body: { server in
+      var limits = HTTPLimits()
+      limits.maxBodyBytes = 1_000
+      let source = DetectedSource(
+        .get(server.url("x?limit=2")), loader: HTTPLoader(limits: limits))
+      _ = await read(source)
+      asked.use { $0 = 1 }
+      #expect(await source.alternative(size: 2) == .nothing)
+      #expect(asked.use { $0 } == 3)
+    }
+  }
+
+  /// Guesses take 20 s: no other follows then, and the one that is under way is given up.
+  @Test(arguments: [true, false])
+  func guessesEndAfterAWhile(isAnswered: Bool) async throws {
+    let (clock, asked) = (ManualClock(), Locked(0))
+    let never = DispatchSemaphore(value: 0)
+    try await RawServer.run { _ in
+      asked.use { $0 += 1 }
+      if isAnswered {
+        clock.advance(by: .seconds(7))
+      } else if asked.use({ $0 }) == 3 {
+        clock.advance(by: .seconds(21))
+        never.wait()
+      }
+      return .json(#"{"rows": [{"id": 1}, {"id": 2}]}"#)
+    } body: { server in
+      let source = DetectedSource(
+        .get(server.url("x?limit=2")), loader: HTTPLoader(clock: clock))
+      #expect(await source.alternative(size: 2) == .nothing)
+      #expect(asked.use { $0 } == 3)
+      never.signal()
     }
   }
 

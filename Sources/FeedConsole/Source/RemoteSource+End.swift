@@ -48,8 +48,8 @@ extension RemoteSource {
     guard mayGuess else { return .nothing }
     let size = latest.style?.pageSize ?? RemoteOptions.pageSize
     tell(
-      "Guessing what leads to the next page, by up to \(DetectedSource.maxGuesses) requests; "
-        + "--no-guess sends none.")
+      "Guessing what leads to the next page, by up to \(DetectedSource.maxGuesses) requests "
+        + "in 20 s and 16 MB; --no-guess sends none.")
     let found = try? waiting(unless: interruption, for: "a guess at the parameter") { [latest] in
       await latest.alternative(size: size, besides: Set(known))
     }

@@ -34,6 +34,20 @@ extension DetectedSource {
   ///   - size: The number of rows to ask for.
   ///   - known: The ids of rows that are known; a second page has to have another.
   public func alternative(size: Int, besides known: Set<JSONRow.ID> = []) async -> Alternative {
+    let guesses = Task { await guess(size: size, besides: known) }
+    // A response that is under way is not waited for.
+    let timeout = loader.timers.schedule(at: loader.timers.now + Self.maxGuessTime) {
+      guesses.cancel()
+    }
+    defer { timeout.cancel() }
+    return await withTaskCancellationHandler {
+      await guesses.value
+    } onCancel: {
+      guesses.cancel()
+    }
+  }
+
+  private func guess(size: Int, besides known: Set<JSONRow.ID>) async -> Alternative {
     let start = loader.timers.now
     let first = JSONFeed.Request(
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)
@@ -55,9 +69,9 @@ extension DetectedSource {
         asked.insert(guess.asked).inserted
       else { continue }
       guesses += 1
-      if let response = try? await self.response(
-        at: HTTPRequest.Place(cursor: guess.cursor), of: guess.source.request, size: size)
-      {
+      do {
+        let response = try await self.response(
+          at: HTTPRequest.Place(cursor: guess.cursor), of: guess.source.request, size: size)
         bytes += response.body.count
         let request = JSONFeed.Request(
           ticket: first.ticket, kind: .append, position: .after(cursor: guess.cursor), size: size)
@@ -68,6 +82,9 @@ extension DetectedSource {
           return .way(candidate)
         }
         isEnd = isEnd || items?.isEmpty == true && guess.tellsTheEnd
+      } catch {
+        // A body that is cut off has as many bytes as are allowed for all.
+        if (error as? FeedFailure)?.code == .refused { break }
       }
       if guesses == Self.maxGuesses || bytes > Self.maxGuessBytes
         || loader.timers.now - start > Self.maxGuessTime
