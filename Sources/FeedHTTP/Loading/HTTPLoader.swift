@@ -10,7 +10,7 @@ import FeedReducer
 
 /// Sends requests, with limits on where they lead and on what comes back.
 ///
-/// On Linux it uses libcurl, where it finds `libcurl.so.4`. Elsewhere, and with a configuration, it uses
+/// On Linux it uses libcurl, if that is 7.68 or newer. Elsewhere, and with a configuration, it uses
 /// `URLSession`.
 ///
 /// * It follows redirects on the same server only, or to origins that are allowed by name, and never
