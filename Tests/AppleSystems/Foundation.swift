@@ -107,6 +107,7 @@ open class Thread: NSObject {
 open class ProcessInfo: NSObject {
   open class var processInfo: ProcessInfo { get }
   open var environment: [String: String] { get }
+  open var activeProcessorCount: Int { get }
   deinit
 }
 
