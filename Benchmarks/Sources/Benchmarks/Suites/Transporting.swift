@@ -16,7 +16,13 @@ enum Transporting {
       [ours, session].map { loader in { await load(server.base, with: loader, times: 50) } })
     let many = await measureInTurns(
       effort, [ours, session].map { loader in { await loadAtOnce(server.base, with: loader) } })
+    let hostile = try ServerProcess("hostile \(Hostile.bodies.count - 1)")
+    let slowest = await slowest(of: 40, server.base, beside: hostile.base, with: ours)
     return Report(notes: [
+      (
+        "such a page beside bodies of 4 MB in chunks of one byte by the same loader, slowest of 40",
+        "\(rounded(slowest / .milliseconds(1))) ms"
+      ),
       (
         "a page of 20 rows on a kept connection, libcurl against `URLSession`",
         "\(rounded(one[0].median / one[1].median)) ×"
@@ -31,6 +37,26 @@ enum Transporting {
     return await processNanoseconds {
       for _ in 0..<times { consume(try? await request.json(size: 20, loader: loader)) }
     }
+  }
+
+  /// How long the slowest load takes while another server sends one hostile body after the other.
+  private static func slowest(
+    of count: Int, _ url: URL, beside hostile: URL, with loader: HTTPLoader
+  ) async -> Duration {
+    let others = Task {
+      while !Task.isCancelled {
+        consume(try? await HTTPRequest.get(hostile).json(size: 20, loader: loader))
+      }
+    }
+    defer { others.cancel() }
+    var slowest = Duration.zero
+    for _ in 0..<count {
+      let time = await ContinuousClock().measure {
+        consume(try? await HTTPRequest.get(url).json(size: 20, loader: loader))
+      }
+      slowest = max(slowest, time)
+    }
+    return slowest
   }
 
   /// The time of loads that begin together.
