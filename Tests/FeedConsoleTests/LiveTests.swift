@@ -116,6 +116,50 @@ struct LiveTests {
     }
   }
 
+  /// What answers by hand over an API holds no key, and what a typed line waits for can be stopped.
+  @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
+  func aRequestThatHangsHoldsNoKey() async throws {
+    try await TestServer.run { server in
+      let url = server.url("offset?offset=0&limit=20").absoluteString
+      let control = server.url("_control").absoluteString
+      try await onThread {
+        try inTerminal(columns: 110, rows: 30) { terminal in
+          try terminal.type("clear; \"$PROGRAM\" --manual live '\(url)'\n")
+          try terminal.wait(for: "not started yet")
+          try terminal.type("so")
+          try terminal.wait(for: "20 of")
+          try terminal.type("r")
+          try terminal.wait(for: "load 3 refresh start")
+          _ = try Program.shell(
+            #"python3 -c "import urllib.request as r; r.urlopen('$CONTROL', b'$JSON')""#,
+            environment: [
+              "CONTROL": control,
+              "JSON": #"{"fail": {"path": "/offset", "wire": "hang", "times": 2}}"#,
+            ])
+          try terminal.type("o")
+          try terminal.wait("the seconds") { $0.contains(/load 3 refresh start  [1-9] s/) }
+          try terminal.type("o")
+          try terminal.wait(for: "o: the answer comes by itself")
+          try terminal.type("?")
+          try terminal.wait(for: "pull to refresh")
+          try terminal.type("q:ok\n")
+          try terminal.wait(for: "^C stops the wait")
+          try terminal.resize(columns: 60, rows: 14)
+          try terminal.wait("the small screen") {
+            !$0.contains("│") && $0.contains("^C stops the wait")
+          }
+          try terminal.press("C-c")
+          try terminal.wait(for: "stopped: still waiting for load 3")
+          try terminal.press("Escape")
+          try terminal.type("f")
+          try terminal.wait(for: "✗ [t] retry")
+          try terminal.type("q")
+          try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+        }
+      }
+    }
+  }
+
   @Test func aNewSizeIsDrawnWhole() throws {
     try inTerminal { terminal in
       try terminal.type("clear; \"$PROGRAM\" live\n")

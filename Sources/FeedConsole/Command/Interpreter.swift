@@ -46,6 +46,9 @@ final class Interpreter {
   /// What the source said after the last answer.
   var advice: Advice?
 
+  /// What was sent by hand without a wait for its answer, and how many steps were undone then.
+  private var asked: (works: [Pending], undone: Int) = ([], 0)
+
   /// Whether `live` has asked for the full screen.
   var wantsLive = false
 
@@ -97,6 +100,7 @@ final class Interpreter {
     source.follow([], at: session.state.clock)
     hasChanged = nil
     (source, settings, invariants, advice, saved) = (other, new, [], nil, [:])
+    asked = ([], 0)
     session = Session(feed: new.feed, seed: new.seed, server: other.server)
   }
 
@@ -243,9 +247,27 @@ extension Interpreter {
     return settings
   }
 
-  /// Passes the pending work to the source; none while ``takesAnswers`` is false.
+  /// Passes the pending work whose answers are taken to the source.
   func followPending() {
-    source.follow(takesAnswers ? session.state.pending : [], at: session.state.clock)
+    source.follow(awaited, at: session.state.clock)
+  }
+
+  /// The pending work whose answers are taken when they arrive: all, or what was sent by hand at this step.
+  var awaited: [Pending] {
+    let pending = session.state.pending
+    if takesAnswers { return pending }
+    return asked.undone == session.undone ? pending.filter(asked.works.contains) : []
+  }
+
+  /// Sends work of an API by hand and does not wait. Returns false if there is nothing to wait for: its line
+  /// answers it at once.
+  func ask(_ work: Pending) -> Bool {
+    guard let source = source as? TaskSource, !source.hasEnded(work), !work.isTimer else {
+      return false
+    }
+    asked = (awaited + [work], session.undone)
+    followPending()
+    return source.waits[work.ticket] != nil
   }
 
   /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo

@@ -53,10 +53,8 @@ extension ScriptRunner {
   /// The request whose answer has arrived, or the timer that has run out. Nil if answers are held back, if
   /// it has ended, or if it is one of another session with the same ticket.
   func wanted(_ ticket: Ticket) -> Pending? {
-    guard interpreter.takesAnswers, let source = interpreter.source as? TaskSource else {
-      return nil
-    }
-    return interpreter.session.state.pending.first { $0.ticket == ticket && source.hasEnded($0) }
+    guard let source = interpreter.source as? TaskSource else { return nil }
+    return interpreter.awaited.first { $0.ticket == ticket && source.hasEnded($0) }
   }
 
   /// Says how a demo goes on, and waits until the user wants its next line; false if the user stops it, or if

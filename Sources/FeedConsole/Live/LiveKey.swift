@@ -127,7 +127,7 @@ extension LiveView {
     if case .timer(let ticket, let due) = work, key != .drop {
       return .refuse("\(ticket) is a timer and fires at \(due.text); press + to let it fire")
     }
-    if key == .ok, context.isRunning {
+    if key == .ok, context.isRunning || context.waits[work.ticket] != nil {
       return .refuse("the answer comes by itself; 'f' lets it fail, and 'd' stops it")
     }
     return .run("\(key) \(work.ticket)" + (key == .fail ? " 503" : ""))

@@ -46,8 +46,10 @@ final class LiveSession: Face {
   func begin() {
     runner.output.flush()
     interpreter.output.receiver = { [unowned self] in receive($0) }
+    interpreter.interruption.saysAgain = true
     interpreter.interruption.sayWait = { [unowned self] text in
-      screen.message = Line(text, style: .faint)
+      screen.message = Line("\(text) ^C stops the wait", style: .faint)
+      resize()
       draw()
     }
     terminal.turn(to: .screen)
@@ -64,7 +66,7 @@ final class LiveSession: Face {
     switch event {
     case .input(.key(let key)): handle(key)
     case .input(.redraw):
-      screen.resize(columns: terminal.size.columns, rows: terminal.size.rows)
+      resize()
       writer.forget()
       follow()
     case .trace(let events):
@@ -72,6 +74,12 @@ final class LiveSession: Face {
       follow()
     default: break
     }
+  }
+
+  private func resize() {
+    let (columns, rows) = terminal.size
+    if columns != screen.layout.columns { writer.forget() }
+    screen.resize(columns: columns, rows: rows)
   }
 
   func answer(_ work: Pending) {
@@ -84,6 +92,8 @@ final class LiveSession: Face {
     self.wasInterrupted = false
     for request in screen.handle(key, in: context) {
       switch request {
+      // The answer to what is sent by hand must not hold the keys: it is taken when it arrives.
+      case .run(let line) where isAsked(line): break
       case .run(let line): perform { () throws(Failure) in try interpreter.run(line) }
       case .runTyped(let line):
         let hasFailed = !perform { () throws(Failure) in try interpreter.run(line) }
@@ -101,6 +111,11 @@ final class LiveSession: Face {
       }
     }
     follow()
+  }
+
+  private func isAsked(_ line: String) -> Bool {
+    let work = interpreter.session.state.pending.first { line == "ok \($0.ticket)" }
+    return work.map(interpreter.ask) ?? false
   }
 
   /// Runs something that ^C may stop, and shows what it shows. Returns whether nothing failed.
@@ -171,6 +186,7 @@ final class LiveSession: Face {
   /// The last screen stays in the scrollback.
   func end() {
     interpreter.interruption.sayWait = sayWait
+    interpreter.interruption.saysAgain = false
     interpreter.wantsLive = false
     interpreter.output.receiver = nil
     runner.output.flush()

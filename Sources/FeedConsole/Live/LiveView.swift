@@ -122,7 +122,9 @@ struct LiveView {
         + Line(work.text) + waitText(context.waits[work.ticket])
         + Line(isChosen ? keys : "", style: .faint)
     }
-    let isRunning = context.isRunning && pending.contains { !$0.isTimer }
+    let isRunning = pending.contains {
+      !$0.isTimer && (context.isRunning || context.waits[$0.ticket] != nil)
+    }
     return [Line("waiting for \(isRunning ? "answers" : "you")", style: .heading)]
       + (lines.isEmpty ? [Line("  nothing", style: .faint)] : lines)
   }

@@ -4,8 +4,8 @@ import Foundation
 /// The user's wish to stop the command that runs.
 ///
 /// The thread of the interpreter calls `begin` and `end` around a line; any thread may request. A
-/// wait that registers itself is woken. `@unchecked` because of `sayWait`: only the thread of the
-/// interpreter uses it, which the compiler can't see.
+/// wait that registers itself is woken. `@unchecked` because of `sayWait` and `saysAgain`: only the thread of
+/// the interpreter uses them, which the compiler can't see.
 final class Interruption: @unchecked Sendable {
   private struct State {
     var isRunning = false
@@ -25,6 +25,9 @@ final class Interruption: @unchecked Sendable {
 
   /// Called with what is waited for, on the thread that waits, if it takes long.
   var sayWait: (String) -> Void = { _ in }
+
+  /// Whether it is called again and again while the wait goes on.
+  var saysAgain = false
 
   private let state = Locked(State())
 

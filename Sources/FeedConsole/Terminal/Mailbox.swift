@@ -28,14 +28,17 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {
     unless interruption: Interruption, waitingFor what: @autoclosure () -> String
   ) -> Message? {
     interruption.waking({ [self] in condition.withLock { condition.broadcast() } }) {
-      let soon = Date(timeIntervalSinceNow: interruption.patience)
-      let isLate = condition.withLock {
-        while messages.isEmpty, !interruption.isRequested {
-          if !condition.wait(until: soon) { return messages.isEmpty }
+      var isLate = false
+      repeat {
+        let soon = Date(timeIntervalSinceNow: interruption.patience)
+        isLate = condition.withLock {
+          while messages.isEmpty, !interruption.isRequested {
+            if !condition.wait(until: soon) { return messages.isEmpty }
+          }
+          return false
         }
-        return false
-      }
-      if isLate { interruption.sayWait("waiting for \(what()) …") }
+        if isLate { interruption.sayWait("waiting for \(what()) …") }
+      } while isLate && interruption.saysAgain
       return condition.withLock {
         while messages.isEmpty, !interruption.isRequested { condition.wait() }
         return messages.isEmpty ? nil : removeFirst()
