@@ -82,6 +82,12 @@ import TestWatch
     #expect(Set(synonyms).count == synonyms.count)
   }
 
+  @Test func aBoundThatIsTooSmallSaysTheSmallest() throws {
+    let output = try Transcript().run("set max-items 5")
+    #expect(output == "  max-items        20  the smallest for pages of 10 and prefetch 5\n")
+    #expect(try Transcript().run("set max-items 30") == "  max-items        30\n")
+  }
+
   @Test func aWrongSettingChangesNothing() {
     let transcript = Transcript()
     #expect(transcript.failure(of: "set auto on extra").contains("'extra'"))

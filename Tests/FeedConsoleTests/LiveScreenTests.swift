@@ -203,6 +203,62 @@ import TestWatch
     #expect(live.screen.message.text.hasPrefix("o: the answer comes by itself"))
   }
 
+  @Test func theSecondsAndTheNumberOfAPageAreInView() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.run("insert \"a title that goes on and on and on, with the number 1234567\"")
+    live.isRunning = true
+    live.waits = [3: .seconds(8)]
+    #expect(live.text.contains { $0.contains(/2 send 3 insert.*….*  8 s$/) }, "\(live.text)")
+  }
+
+  @Test func aLongTitleIsCutAndNotTheMarkOfAnEdit() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.run("insert \"a very long title that goes on and on and on and on\" at 1")
+    #expect(live.text[3].contains(/a very.*…  ✎ saving/), "\(live.text[3])")
+    try live.press("2f")
+    #expect(live.text[3].contains(/a very.*…  ✗ \[t\] resend/), "\(live.text[3])")
+  }
+
+  @Test func aMessageGoesWithAStepThatArrives() throws {
+    let live = try Live()
+    try live.press("Z")
+    live.screen.stepArrived()
+    #expect(live.screen.message.text.isEmpty)
+    try live.press(":")
+    live.screen.message = "error: there is no step 99"
+    live.screen.stepArrived()
+    #expect(live.screen.message.text == "error: there is no step 99")
+  }
+
+  @Test func theBarSaysWhatWDoes() throws {
+    let live = try Live(columns: 140)
+    try live.press("sow")
+    #expect(live.text.last?.contains("w online") == true)
+  }
+
+  @Test func aLongMessageAndACommandForAShellAreWhole() throws {
+    let live = try Live()
+    let words = (1...20).map { "word\($0)" }.joined(separator: " ")
+    live.screen.show([Line(words)], title: "")
+    #expect(live.text[21].hasPrefix("word1 word2") && live.text[22].hasSuffix("word20"))
+    let curl = "curl 'http://a/\(String(repeating: "x", count: 90))' -H 'Accept: a/b'"
+    live.screen.show([Line(curl, style: .command)], title: "")
+    #expect(live.text[21] + live.text[22] == curl)
+    #expect(Painter(columns: { 20 }).paragraph(Line(curl, style: .command)) == curl + "\n")
+  }
+
+  @Test func nothingSticksToIgnoredAndTextsAreIndented() throws {
+    let live = try Live(columns: 120)
+    try live.press("so")
+    try live.run("loaded 1 items=3 next=2 total=81")
+    #expect(live.text.contains { $0.contains(") ignored") }, "\(live.text)")
+    live.screen.resize(columns: 80, rows: 24)
+    try live.press("?")
+    #expect(!live.text.contains { $0.hasPrefix("or .html") })
+  }
+
   @Test func aQueryIsTypedKeyByKey() throws {
     let live = try Live()
     try live.press("so/le=")
@@ -432,7 +488,7 @@ import TestWatch
     settings.isEditable = false
     let live = try Live(settings: settings)
     try live.press("son")
-    #expect(live.text[22].hasPrefix("n: this source takes no edits"))
+    #expect(live.text[21].hasPrefix("n: this source takes no edits"))
   }
 
   @Test func arrowsTravelInTime() throws {

@@ -59,7 +59,7 @@ extension Interpreter {
       throw Failure(
         "'\(isCurl ? "curl" : "headers")' needs requests over HTTP; start with --url URL")
     }
-    if isCurl { return Shown([Line(curl)]) }
+    if isCurl { return Shown([Line(curl, style: .command)]) }
     guard let response = source.api?.response(to: load) else {
       throw load.noAnswer("it has not arrived yet, or is no longer kept")
     }

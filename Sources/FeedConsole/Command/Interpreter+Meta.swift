@@ -22,7 +22,10 @@ extension Interpreter {
         at: name)
     }
     use(settings)
-    return Shown([setting.line(effectiveSettings)])
+    let isRaised = name.text == "max-items" && settings.maxItems != session.feed.maxItems
+    let bounds = "pages of \(settings.pageSize) and prefetch \(settings.prefetchDistance)"
+    let why = "  the smallest for \(bounds)"
+    return Shown([setting.line(effectiveSettings) + (isRaised ? Line(why, style: .faint) : "")])
   }
 
   func quit(_ words: Arguments) throws(Failure) {

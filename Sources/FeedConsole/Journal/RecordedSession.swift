@@ -188,7 +188,7 @@ extension ScriptRunner {
 
   /// Tells a person how to go on with the session later.
   func tellHowToResume() {
-    let isSilent = options.settings.isQuiet || options.isJSON || options.isLive
+    let isSilent = options.settings.isQuiet || options.isJSON
     guard environment.isInteractive, !isSilent, journal?.isKept == true else { return }
     let resume = "\(programName) --resume"
     tell(Line("the session is kept: \(resume) goes on with it", style: .faint))

@@ -28,5 +28,7 @@ struct LiveLayout {
   var messageRow: Int { rows - 2 }
 
   /// A text in place of the list, in lines that fit.
-  func lines(of text: [Line]) -> [Line] { text.flatMap { $0.wrapped(to: columns - 2) } }
+  func lines(of text: [Line]) -> [Line] {
+    text.flatMap { $0.wrapped(to: columns - 2, indent: $0.indent) }
+  }
 }

@@ -100,6 +100,12 @@ struct LiveScreen {
     return []
   }
 
+  /// A step has arrived: what the last key led to may be false now. Beside a typed line it stays.
+  mutating func stepArrived() {
+    if case .line = mode { return }
+    message = ""
+  }
+
   /// Shows a text over the list; one line becomes the message.
   mutating func show(_ lines: [Line], title: String) {
     if lines.count == 1 {

@@ -83,6 +83,7 @@ final class LiveSession: Face {
   }
 
   func answer(_ work: Pending) {
+    if !wasInterrupted { screen.stepArrived() }
     perform { () throws(Failure) in try interpreter.answer(work) }
   }
 

@@ -29,12 +29,14 @@ struct LiveView {
       if layout.side > 0 { putSide(in: &frame) }
     }
     if layout.log > 0 { putLog(in: &frame) }
-    // A line that is typed has the place of messages.
-    if case .line = screen.mode, !screen.message.text.isEmpty {
-      let lines = layout.lines(of: [screen.message]).prefix(layout.height)
-      let first = layout.messageRow - lines.count
-      for row in max(0, first)..<max(0, layout.messageRow) { frame.rows[row] = [] }
-      frame.put(lines, row: first)
+    // A line that is typed has the place of messages. A long one takes rows above it.
+    let isTyping = if case .line = screen.mode { true } else { false }
+    let lines = (isTyping ? screen.message : message).wrapped(to: layout.columns, indent: 2)
+      .prefix(layout.height)
+    if isTyping ? !screen.message.text.isEmpty : lines.count > 1 {
+      let end = max(0, layout.messageRow + (isTyping ? 0 : 1))
+      for row in max(0, end - lines.count)..<end { frame.rows[row] = [] }
+      frame.put(lines, row: end - lines.count)
     }
     return frame
   }
@@ -76,7 +78,8 @@ struct LiveView {
       let position = screen.top + offset
       let isMarked = position == screen.selected && position < list.itemCount
       frame.put(
-        list[position].line(numbers: width, isMarked: isMarked, keys: true),
+        list[position].line(
+          numbers: width, isMarked: isMarked, keys: true, width: layout.list),
         row: layout.listRow + offset, width: layout.list, isReversed: isMarked)
     }
   }
@@ -118,9 +121,12 @@ struct LiveView {
       let keys =
         work.due != nil
         ? "  [+] fires" : context.isRunning ? "  [f]ail [d]rop" : "  [o]k [f]ail [d]rop"
+      let wait = waitText(context.waits[work.ticket])
+      // The bar has the keys, too. A number that is cut at its end would be a false one.
+      let room = layout.side - 5 - wait.mostColumns
+      let hasKeys = isChosen && min(room, work.text.count) + keys.count <= room + 1
       return Line(isChosen ? "▸ " : "  ", style: .good) + Line("\(index + 1) ", style: .faint)
-        + Line(work.text) + waitText(context.waits[work.ticket])
-        + Line(isChosen ? keys : "", style: .faint)
+        + Line(work.text.shortened(to: room)) + wait + Line(hasKeys ? keys : "", style: .faint)
     }
     let isRunning = pending.contains {
       !$0.isTimer && (context.isRunning || context.waits[$0.ticket] != nil)
@@ -191,7 +197,9 @@ struct LiveView {
     case .line(_, .command): keys = [("Enter", "run"), ("Tab", "complete"), ("Esc", "back")]
     case .line: keys = [("Enter", "find"), ("Esc", "back")]
     case .list:
-      keys = self.keys.map { ($0.key.rawValue, "\($0.key)") }
+      keys = self.keys.map {
+        ($0.key.rawValue, $0.key == .offline ? $0.line ?? "" : "\($0.key)")
+      }
       let command = layout.columns < 80 ? "" : ": command  "
       end = Line("\(command)? help  q quit", style: .heading)
     }
@@ -248,7 +256,7 @@ extension LiveContext {
     var event = Line(entry.event.text + times, style: style)
     let facts = facts(at: last).map { Line("\($0)  ", style: .faint) }
     if facts != nil { event = event.cut(to: 44) }
-    let space = Line("".padded(to: 46 - event.text.count))
+    let space = Line("".padded(to: max(1, 46 - event.text.count)))
     let effects = entry.effectTexts.map { "⇒ \($0)" }.joined(separator: ", ")
     let end = isIgnored ? "ignored" : isUndone ? "undone" : effects
     return mark + number + event + space + (facts ?? "")

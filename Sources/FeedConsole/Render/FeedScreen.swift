@@ -150,8 +150,10 @@ extension EditState {
 extension FeedScreen.Row {
   /// The row as a line. `numbers` is the width of the indices. A bar is beside the rows that the user
   /// looks at, and a mark beside the one that keys act on. With `keys` the gesture that leads on is named
-  /// by its key, and comes first: the rest may be cut.
-  func line(numbers: Int, isMarked: Bool = false, keys: Bool = false) -> Line {
+  /// by its key, and comes first: the rest may be cut to `width`. An edit shows behind a title that is cut.
+  func line(
+    numbers: Int, isMarked: Bool = false, keys: Bool = false, width: Int = .max
+  ) -> Line {
     let space = String(repeating: " ", count: numbers)
     switch self {
     case .item(let index, let row, let edit, let isStale, let isReader):
@@ -159,7 +161,11 @@ extension FeedScreen.Row {
       let sign = isMarked ? "▸ " : isReader ? "▎ " : "  "
       let line = Line(sign + number + (isStale ? "~ " : "  "), style: .faint)
       let title = Line(row.title ?? row.id.rawValue, style: isStale ? .faint : .plain)
-      return line + title + (edit?.line(keys: keys) ?? "")
+      let mark = edit?.line(keys: keys) ?? ""
+      let needed = Line(pieces: Array(mark.pieces.prefix(2))).mostColumns
+      let rest = mark.pieces.count > 2 ? 2 : 0
+      let room = max(8, width - line.mostColumns - needed - rest)
+      return line + (mark.pieces.first?.text.isEmpty == false ? title.cut(to: room) : title) + mark
     case .busy(let text): return Line("\(space)    ⟳ \(text) …", style: .name)
     case .failure(let text, let gesture) where keys:
       let key = ["refresh": "[r] refresh", "load more": ":loadMore"][gesture] ?? "[t] retry"

@@ -55,16 +55,26 @@ extension Line {
     var lines: [Line] = []
     var line = Line(pieces: [])
     for piece in pieces {
-      for word in piece.text.matches(of: /[ ]+|[^ ]+/).map({ String($0.output) }) {
+      for word in piece.words(width: width) {
         if !line.pieces.isEmpty, line.mostColumns + word.mostColumns > width {
-          if line.pieces.last?.text.first == " " { line.pieces.removeLast() }
+          let isText = piece.style != .command
+          if isText, line.pieces.last?.text.first == " " { line.pieces.removeLast() }
           lines.append(line)
-          line = Line(pieces: start)
-          if word.first == " " { continue }
+          line = Line(pieces: isText ? start : [])
+          if isText, word.first == " " { continue }
         }
         line.pieces.append(Piece(text: word, style: piece.style))
       }
     }
     return lines + [line]
+  }
+}
+
+extension Line.Piece {
+  /// What a row keeps together: words and spaces; of a command as much as fits.
+  fileprivate func words(width: Int) -> [String] {
+    if style != .command { return text.matches(of: /[ ]+|[^ ]+/).map { String($0.output) } }
+    let starts = stride(from: 0, to: text.count, by: max(1, width))
+    return starts.map { String(text.dropFirst($0).prefix(max(1, width))) }
   }
 }

@@ -15,6 +15,9 @@ struct Line: Equatable {
 
     /// JSON, which stays JSON where characters are escaped.
     case json
+
+    /// A command for a shell. A row breaks it where it ends, not between words.
+    case command
   }
 
   /// The first column of a table: a name, padded to `width`, between spaces.

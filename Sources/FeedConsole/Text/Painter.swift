@@ -15,9 +15,10 @@ struct Painter {
   }
 
   /// Returns the text of a line that a person reads. The terminal would break a long one inside of a word.
-  /// JSON stays in one line, as it is copied from there.
+  /// JSON and commands for a shell stay in one line, as they are copied from there.
   func paragraph(_ line: Line) -> String {
-    guard let columns, !line.pieces.contains(where: { $0.style == .json }) else {
+    guard let columns, !line.pieces.contains(where: { [.json, .command].contains($0.style) })
+    else {
       return text(line)
     }
     return line.wrapped(to: columns(), indent: line.indent).map(text).joined()
