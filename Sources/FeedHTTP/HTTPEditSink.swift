@@ -12,9 +12,9 @@ public import Foundation
 /// let notes = URL(string: "https://example.org/notes")!
 /// let sink = HTTPEditSink<Note, PageCursor>(headers: ["Authorization": "Bearer abc"]) { edit in
 ///   switch edit.change {
-///   case .insert(let note, _): HTTPEdit(.post, notes, body: note)
-///   case .update(let note): HTTPEdit(.put, notes, path: "\(edit.id)", body: note)
-///   case .remove: HTTPEdit(.delete, notes, path: "\(edit.id)")
+///   case .insert(let note, _): HTTPEdit(.post, at: notes, body: note)
+///   case .update(let note): HTTPEdit(.put, at: notes, path: "\(edit.id)", body: note)
+///   case .remove: HTTPEdit(.delete, at: notes, path: "\(edit.id)")
 ///   }
 /// }
 /// let store = FeedStore(source: source, sink: sink)
@@ -84,15 +84,15 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
       throw FeedFailure(error, at: sent.url)
     }
     let isRemoval = if case .remove = edit.change { true } else { false }
+    let isNeeded = sent.row != nil && !isRemoval
     do {
       return try await loader.load(
         request, within: OriginPolicy(base: origin, allowed: [], isOfEdit: true),
         at: request.url ?? sent.url, readingOn: queue
       ) { [loader, decoder] response, _ in
         let row: Item? = try response.row(
-          at: sent.row ?? "", isNeeded: sent.row != nil && !isRemoval, with: decoder,
-          limits: loader.limits)
-        return sent.row == nil || isRemoval ? nil : row
+          at: sent.row ?? "", isNeeded: isNeeded, with: decoder, limits: loader.limits)
+        return isNeeded ? row : nil
       }
     } catch let failure as FeedFailure where failure.status == 410 && sent.method == .delete {
       return nil

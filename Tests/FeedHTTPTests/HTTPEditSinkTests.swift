@@ -26,14 +26,14 @@ struct HTTPEditSinkTests {
       headers: ["Authorization": "Bearer abc"], loader: loader, encoder: encoder
     ) { edit in
       switch edit.change {
-      case .insert(let note, _): HTTPEdit(.post, notes, body: ["text": note.text], row: row)
+      case .insert(let note, _): HTTPEdit(.post, at: notes, body: ["text": note.text], row: row)
       case .update(let note) where note.likes != nil:
-        HTTPEdit(.post, notes, path: "\(edit.id)", "like", row: nil)
+        HTTPEdit(.post, at: notes, path: "\(edit.id)", "like", row: nil)
       case .update(let note) where note.text.hasPrefix("="):
-        HTTPEdit(.put, notes, path: "\(edit.id)", body: note, row: row)
+        HTTPEdit(.put, at: notes, path: "\(edit.id)", body: note, row: row)
       case .update(let note):
-        HTTPEdit(.patch, notes, path: "\(edit.id)", body: ["text": note.text], row: row)
-      case .remove: HTTPEdit(.delete, notes, path: "\(edit.id)")
+        HTTPEdit(.patch, at: notes, path: "\(edit.id)", body: ["text": note.text], row: row)
+      case .remove: HTTPEdit(.delete, at: notes, path: "\(edit.id)")
       }
     }
   }
@@ -173,13 +173,15 @@ struct HTTPEditSinkTests {
       for (id, path) in [
         ("a/b", "/as/echo/a%2Fb"), ("7?admin=1#x", "/as/echo/7%3Fadmin%3D1%23x"),
       ] {
-        let sink = HTTPEditSink<Note, PageCursor> { _ in HTTPEdit(.put, notes, path: id, row: nil) }
+        let sink = HTTPEditSink<Note, PageCursor> { _ in
+          HTTPEdit(.put, at: notes, path: id, row: nil)
+        }
         _ = try? await sink.send(edit(.remove(id: 1)), key: key(1))
         #expect(try await server.log().last?.path == path)
       }
       let count = try await server.log().count
       for id in ["..", ".", "a/../b", #"..\b"#] {
-        let sink = HTTPEditSink<Note, PageCursor> { _ in HTTPEdit(.delete, notes, path: id) }
+        let sink = HTTPEditSink<Note, PageCursor> { _ in HTTPEdit(.delete, at: notes, path: id) }
         let failure = await #expect(throws: FeedFailure.self) {
           try await sink.send(edit(.remove(id: 1)), key: key(1))
         }
@@ -197,11 +199,11 @@ struct HTTPEditSinkTests {
         _ = try await sink.send(edit(.remove(id: 1)), key: key(1))
       }
     }
-    let header = await failure(of: HTTPEdit(.put, notes, headers: ["X": "a\nb"]))
+    let header = await failure(of: HTTPEdit(.put, at: notes, headers: ["X": "a\nb"]))
     #expect(header?.message.contains("The header field X") == true)
-    let number = await failure(of: HTTPEdit(.put, notes, body: [Double.nan]))
+    let number = await failure(of: HTTPEdit(.put, at: notes, body: [Double.nan]))
     #expect(number?.message.contains("use finite numbers") == true)
-    let file = await failure(of: HTTPEdit(.put, URL(filePath: "/etc/passwd")))
+    let file = await failure(of: HTTPEdit(.put, at: URL(filePath: "/etc/passwd")))
     #expect(file?.message.contains("is not the address of a web server") == true)
   }
 }

@@ -8,7 +8,7 @@ public import Foundation
 /// The request that tells a server of an edit: a method, an address, a body. ``HTTPEditSink`` sends it.
 ///
 /// ```swift
-/// HTTPEdit(.patch, url, path: "\(note.id)", body: ["text": note.text])
+/// HTTPEdit(.patch, at: url, path: "\(note.id)", body: ["text": note.text])
 /// // PATCH https://example.org/notes/7  {"text":"Buy milk"}
 /// ```
 public struct HTTPEdit: Sendable {
@@ -46,7 +46,7 @@ public struct HTTPEdit: Sendable {
   ///     has none. It is not looked for in the answer to a removal, nor in an empty one.
   ///   - headers: Header fields of this request, which replace those of the sink.
   public init(
-    _ method: Method, _ url: URL, path: String..., body: (any Encodable & Sendable)? = nil,
+    _ method: Method, at url: URL, path: String..., body: (any Encodable & Sendable)? = nil,
     row: JSONPath? = "", headers: [String: String] = [:]
   ) {
     self.method = method

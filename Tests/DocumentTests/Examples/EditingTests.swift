@@ -37,17 +37,17 @@ struct EditingExamples {
       let notes = server.url("notes")
       let sink = HTTPEditSink<Note, PageCursor>(headers: ["Authorization": "Bearer abc"]) { edit in
         switch edit.change {
-        case .insert(let note, _): HTTPEdit(.post, notes, body: ["text": note.text])
-        case .update(let note): HTTPEdit(.put, notes, path: "\(edit.id)", body: note)
-        case .remove: HTTPEdit(.delete, notes, path: "\(edit.id)")
+        case .insert(let note, _): HTTPEdit(.post, at: notes, body: ["text": note.text])
+        case .update(let note): HTTPEdit(.put, at: notes, path: "\(edit.id)", body: note)
+        case .remove: HTTPEdit(.delete, at: notes, path: "\(edit.id)")
         }
       }
       let others = HTTPEditSink<Note, PageCursor> { edit in
         switch edit.change {
         case .update(let note) where note.text == "♥":
-          HTTPEdit(.post, notes, path: "\(edit.id)", "like", row: nil)
+          HTTPEdit(.post, at: notes, path: "\(edit.id)", "like", row: nil)
         case .update(let note):
-          HTTPEdit(.patch, notes, path: "\(edit.id)", body: ["text": note.text])
+          HTTPEdit(.patch, at: notes, path: "\(edit.id)", body: ["text": note.text])
         default: throw CocoaError(.featureUnsupported)
         }
       }
