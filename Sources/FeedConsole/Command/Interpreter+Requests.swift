@@ -45,6 +45,24 @@ extension Interpreter {
     }
   }
 
+  /// The pending work whose answers are taken when they arrive: all, or what was sent by hand at this step.
+  var awaited: [Pending] {
+    let pending = session.state.pending
+    if takesAnswers { return pending }
+    return asked.undone == session.undone ? pending.filter(asked.works.contains) : []
+  }
+
+  /// Sends work of an API by hand and does not wait. Returns false if there is nothing to wait for: its line
+  /// answers it at once.
+  func ask(_ work: Pending) -> Bool {
+    guard let source = source as? TaskSource, !source.hasEnded(work), !work.isTimer else {
+      return false
+    }
+    asked = (awaited + [work], session.undone)
+    followPending()
+    return source.waits[work.ticket] != nil
+  }
+
   /// Flushes the output, because a source that takes time blocks next. What it answers is not
   /// known. Fails in a journal, which has all answers.
   func prepareToWait() throws(Failure) {

@@ -47,7 +47,7 @@ final class Interpreter {
   var advice: Advice?
 
   /// What was sent by hand without a wait for its answer, and how many steps were undone then.
-  private var asked: (works: [Pending], undone: Int) = ([], 0)
+  var asked: (works: [Pending], undone: Int) = ([], 0)
 
   /// Whether `live` has asked for the full screen.
   var wantsLive = false
@@ -250,24 +250,6 @@ extension Interpreter {
   /// Passes the pending work whose answers are taken to the source.
   func followPending() {
     source.follow(awaited, at: session.state.clock)
-  }
-
-  /// The pending work whose answers are taken when they arrive: all, or what was sent by hand at this step.
-  var awaited: [Pending] {
-    let pending = session.state.pending
-    if takesAnswers { return pending }
-    return asked.undone == session.undone ? pending.filter(asked.works.contains) : []
-  }
-
-  /// Sends work of an API by hand and does not wait. Returns false if there is nothing to wait for: its line
-  /// answers it at once.
-  func ask(_ work: Pending) -> Bool {
-    guard let source = source as? TaskSource, !source.hasEnded(work), !work.isTimer else {
-      return false
-    }
-    asked = (awaited + [work], session.undone)
-    followPending()
-    return source.waits[work.ticket] != nil
   }
 
   /// Whether answers are applied automatically: `auto` is on, and no step is undone. After an undo

@@ -7,8 +7,8 @@ import Foundation
 /// The first line says what the file is, the second the options with which the session was started; the
 /// others make the session again. A last line without an end is left out: a crash tore it.
 ///
-/// The options of one in the user's own folder are as the user gave them. Any other journal is what somebody
-/// has sent: it reads no file, sends nothing of the user's anywhere, and nothing at all by itself.
+/// The options of one in the user's own folder are as the user gave them. Any other journal is what others
+/// have sent: it reads no file, sends nothing of the user's anywhere, and nothing at all by itself.
 struct RecordedSession {
   let path: String
 

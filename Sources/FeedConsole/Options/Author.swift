@@ -2,7 +2,7 @@ import Foundation
 
 /// Who wrote a line, or the options of a session.
 ///
-/// Only the user may read files, write over any, and send something along. What somebody has sent is data: it
+/// Only the user may read files, write over any, and send something along. What others have sent is data: it
 /// asks servers, but with nothing of the user's, and writes new files beside itself.
 enum Author: Equatable {
   /// The user: on the command line, with `-e`, at the prompt, and in what is piped in.
@@ -36,24 +36,26 @@ enum Author: Equatable {
   /// Whether an option of a source counts. Fails at another, and at one that only the user may give.
   func takes(_ option: Option, as name: String) throws(Problem) -> Bool {
     guard option.subject != .program else {
-      throw isOfJournal ? refusal(quoted(name), option) : .notOpened(name)
+      throw isOfJournal ? refusal(of: quoted(name), for: option) : .notOpened(name)
     }
     guard Self.optionsOfUser.contains(name) else { return true }
     switch self {
     case .user: return true
     case .journal(_, let given) where given.contains(name): return false
     case .journal(isOwn: true, _): return true
-    default: throw refusal("'\(name)', which reads a file or sends along what is yours", option)
+    default:
+      throw refusal(
+        of: "'\(name)', which reads a file or sends along what is yours", for: option)
     }
   }
 
   /// Fails at a URL with a user name or a password. The user's own would pass for them later.
   func check(_ url: URL?) throws(Problem) {
     guard self != .user, let url, url.user() ?? url.password() != nil else { return }
-    throw refusal("a user name in a URL", Option.named("--user"))
+    throw refusal(of: "a user name in a URL", for: Option.named("--user"))
   }
 
-  private func refusal(_ what: String, _ option: Option?) -> Problem {
+  private func refusal(of what: String, for option: Option?) -> Problem {
     let (who, start) =
       isOfJournal
       ? ("a journal that is not one of yours", "\(programName) --resume=FILE")
