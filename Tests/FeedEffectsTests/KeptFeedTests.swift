@@ -284,6 +284,30 @@ struct KeptFeedTests {
     store.stop()
   }
 
+  @Test func aResetOfARestoredFeedIsOnTheDiskAfterAFlush() async throws {
+    let folder = try Folder()
+    await Self.keep(in: folder.file)
+    let (store, snapshots) = Self.store(folder.file, ScriptedSource())
+    await store.settle()
+    #expect(store.items.map(\.id) == [1, 2], "nothing was written in this run yet")
+    store.send(.reset)
+    await snapshots.flush()
+    #expect(folder.names == [])
+    store.stop()
+  }
+
+  @Test func aResetBeforeTheFirstUseIsOnTheDiskToo() async throws {
+    let folder = try Folder()
+    await Self.keep(in: folder.file)
+    let (store, snapshots) = Self.store(folder.file, ScriptedSource())
+    store.send(.connectivityChanged(isOnline: false))
+    store.send(.reset)
+    await store.settle()
+    await snapshots.flush()
+    #expect(folder.names == [])
+    store.stop()
+  }
+
   @Test func oneThatIsThrownAwayReadsNothing() async throws {
     let folder = try Folder()
     try Data("broken".utf8).write(to: folder.file)

@@ -239,4 +239,22 @@ struct SnapshotFaultTests {
     await store.flush()
     #expect(await store.problem == nil && folder.names == [])
   }
+
+  @Test func aLogOutThatCannotRemoveTheFileIsRepeatedAfterAStart() async throws {
+    let folder = try Folder()
+    _ = await store(in: folder, reports: Log())
+    let failing = FailingCalls()
+    let second = Store(
+      SnapshotFile(url: folder.file, limit: 10_000, system: failing.calls), report: { _ in })
+    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 2))
+    loop.send(.stopped)
+    second.keep(loop.state)
+    failing.failNext(with: EACCES)
+    await second.flush()
+    #expect(folder.names == ["home.feed"])
+    loop.send(.started)
+    second.keep(loop.state)
+    await second.flush()
+    #expect(folder.names == [])
+  }
 }

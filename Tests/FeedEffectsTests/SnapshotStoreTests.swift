@@ -1,10 +1,11 @@
-import FeedEffects
 import FeedHTTP
 import FeedReducer
 import FeedTesting
 import Foundation
 import TestWatch
 import Testing
+
+@testable import FeedEffects
 
 @Suite("SnapshotStore", .watched)
 struct SnapshotStoreTests {
@@ -71,6 +72,32 @@ struct SnapshotStoreTests {
     store.keep(Self.state(3))
     await store.flush()
     store.keep(.init(seed: 2))
+    await store.flush()
+    #expect(Self.count(await store.load()) == 3)
+  }
+
+  @Test func whatIsKeptWhileAnOlderStateCannotBeWrittenIsNotLost() async throws {
+    let folder = try Folder()
+    let failing = FailingCalls()
+    var calls = failing.calls
+    let newer = Locked<Feed<Entry, Int>.State?>(Self.state(3))
+    let writer = Locked<Store?>(nil)
+    let write = calls.write
+    calls.write = { file, bytes in
+      // The feed goes on while the older state is written, and the disk is full.
+      if let state = newer.use({ $0.take() }) {
+        writer.use { $0 }?.keep(state)
+        failing.failNext(with: ENOSPC)
+      }
+      return write(file, bytes)
+    }
+    let store = Store(
+      SnapshotFile(url: folder.file, limit: 10_000, system: calls), report: { _ in })
+    writer.use { $0 = store }
+    defer { writer.use { $0 = nil } }
+    store.keep(Self.state(2))
+    await store.flush()
+    #expect(await store.problem != nil && folder.names == [])
     await store.flush()
     #expect(Self.count(await store.load()) == 3)
   }

@@ -44,15 +44,15 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// Why the file does not have the latest state; nil if it has, or will have after the delay.
   public private(set) var problem: SnapshotProblem?
 
-  /// The identity of the feed that was last written.
-  private var writtenFeed: UInt64?
-
   /// Whether there is a file that could not be read. It is moved aside before it is replaced.
   private var isUnread = false
 
   /// The state that has not been written yet.
   private struct Inbox {
     var latest: Feed<Item, Cursor>.State?
+
+    /// The identity of the last feed that had something to store. Once it has nothing more, the file must go.
+    var filledFeed: UInt64?
 
     /// Whether the feed was stopped after the last write: the file must go, whatever comes next.
     var wasStopped = false
@@ -134,6 +134,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     let old = inbox.use { inbox in
       let old = inbox.latest
       inbox.latest = state
+      if state.hasSnapshot { inbox.filledFeed = state.identity }
       if state.isStopped {
         // The rows of an old user don't stay for the delay.
         inbox.wasStopped = true
@@ -165,17 +166,17 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   ///
   /// When it returns, the file has everything that the feed accepted before the call.
   public func flush() {
-    let (latest, wasStopped) = takeLatest()
-    guard let state = latest else { return }
+    let taken = takeLatest()
+    guard let state = taken.latest else { return }
     do {
-      if wasStopped { try file.removeAll() }
+      if taken.wasStopped { try file.removeAll() }
       if let snapshot = state.snapshot {
-        writtenFeed = state.identity
         let body = try JSONEncoder().encode(snapshot)
         try file.write(body, date: now(), keepsOld: isUnread)
       } else {
-        // A feed that was reset, and has no edits, has nothing to restore.
-        guard wasStopped || state.identity == writtenFeed else { return }
+        // A feed that was reset, and has no edits, has nothing to restore. One that has not loaded yet
+        // leaves the file of the one before.
+        guard taken.wasStopped || state.identity == taken.filledFeed else { return }
         try file.remove()
       }
       isUnread = false
@@ -184,7 +185,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
       // It is written with the next state, or at the next `flush()`.
       inbox.use { inbox in
         if inbox.latest == nil { inbox.latest = state }
-        inbox.wasStopped = inbox.wasStopped || wasStopped
+        inbox.wasStopped = inbox.wasStopped || taken.wasStopped
       }
       note(SnapshotProblem(error))
     }
@@ -213,11 +214,11 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     }
   }
 
-  private func takeLatest() -> (state: Feed<Item, Cursor>.State?, wasStopped: Bool) {
+  private func takeLatest() -> Inbox {
     inbox.use { inbox in
       inbox.timer?.cancel()
-      defer { inbox = Inbox() }
-      return (inbox.latest, inbox.wasStopped)
+      defer { inbox = Inbox(filledFeed: inbox.filledFeed) }
+      return inbox
     }
   }
 

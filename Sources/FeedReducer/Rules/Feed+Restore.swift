@@ -9,7 +9,7 @@ extension Feed.State {
   ///
   /// - Complexity: O(*n*).
   public var snapshot: Feed.Snapshot? {
-    if !hasFirstPage, !hasEdits { return nil }
+    if !hasSnapshot { return nil }
     return Feed.Snapshot(
       version: Self.snapshotVersion, identity: identity, items: Array(serverRows),
       pages: Array(pages),
@@ -18,6 +18,9 @@ extension Feed.State {
       edits: pendingEdits.map { withCurrentIDs($0.edit) },
       refusedEdits: refusedEdits, lastTicket: lastTicket, total: total)
   }
+
+  /// Whether there is anything to store: a first page has arrived, or there are edits.
+  package var hasSnapshot: Bool { hasFirstPage || hasEdits }
 }
 
 extension Feed {
