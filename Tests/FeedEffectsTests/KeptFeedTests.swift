@@ -87,6 +87,7 @@ struct KeptFeedTests {
     await first.settle()
     await first.send(.itemAppeared(index: 1))
     await snapshots.flush()
+    await first.stop()
     let second = FeedActor(
       source: ScriptedSource<Entry, Int>(), snapshots: Snapshots(file: folder.file))
     await second.settle()
@@ -150,6 +151,7 @@ struct KeptFeedTests {
     let source = ScriptedSource<Entry, Int>()
     let second = FeedActor(source: source, snapshots: Snapshots(file: folder.file))
     #expect(await second.state.items.map(\.id) == [1, 2], "its first use")
+    await second.stop()
     let third = FeedActor(source: source, snapshots: Snapshots(file: folder.file))
     for await state in await third.states {
       #expect(state.items.map(\.id) == [1, 2])
@@ -325,6 +327,7 @@ struct KeptFeedTests {
     let (first, snapshots) = Self.store(folder.file, Self.server(1, 2))
     await first.settle()
     await snapshots.flush()
+    first.stop()
     var snapshot = try #require(await Self.kept(folder.file))
     snapshot.pages[0].count = 7
     try SnapshotFile.bytes(of: JSONEncoder().encode(snapshot), seconds: "0").write(to: folder.file)

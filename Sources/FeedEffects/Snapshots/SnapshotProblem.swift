@@ -19,11 +19,17 @@ public enum SnapshotProblem: Error, Equatable, Sendable {
   /// The system reported an error when the file was read, written or removed.
   case system(reason: String)
 
+  /// Another feed of this program uses the file, so this one is neither restored nor stored.
+  case inUse(path: String)
+
+  /// Another feed on the file was logged out, so this one is stored no more until it is stopped and started.
+  case loggedOut(path: String)
+
   /// Whether both problems are the same case. Their sizes and reasons may differ.
   func isLike(_ other: SnapshotProblem) -> Bool {
     switch (self, other) {
     case (.unknownFormat, .unknownFormat), (.damaged, .damaged), (.tooLarge, .tooLarge),
-      (.unfit, .unfit), (.system, .system):
+      (.unfit, .unfit), (.system, .system), (.inUse, .inUse), (.loggedOut, .loggedOut):
       true
     default: false
     }
@@ -54,6 +60,12 @@ extension SnapshotProblem: CustomStringConvertible {
     case .system(let reason):
       "The snapshot could not be read, written or removed (\(reason)); check the folder and the space "
         + "left."
+    case .inUse(let path):
+      "Another feed of this program uses \(path), so this one is neither restored nor stored; give each "
+        + "feed a file of its own, or end the other one with stop() before."
+    case .loggedOut(let path):
+      "Another feed on \(path) was logged out, so the file was removed and this feed is stored no more; "
+        + "send it .stopped and then .started to store it again."
     }
   }
 }

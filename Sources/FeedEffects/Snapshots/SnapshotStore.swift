@@ -34,12 +34,12 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     case damaged(SnapshotProblem)
   }
 
-  private let file: SnapshotFile
+  let file: SnapshotFile
   private let delay: Duration
   private let clock: any Clock<Duration>
   private let now: @Sendable () -> Date
   private let report: @Sendable (SnapshotProblem) -> Void
-  private let inbox = Locked(Inbox())
+  let inbox = Locked(Inbox())
 
   /// Why the file does not have the latest state; nil if it has, or will have after the delay.
   public private(set) var problem: SnapshotProblem?
@@ -48,14 +48,23 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private var isUnread = false
 
   /// The state that has not been written yet.
-  private struct Inbox {
+  struct Inbox {
     var latest: Feed<Item, Cursor>.State?
 
     /// The identity of the last feed that had something to store. Once it has nothing more, the file must go.
     var filledFeed: UInt64?
 
+    /// The feed that uses the file.
+    var user: FileUse?
+
+    /// Another feed on the file, which has to remove it first.
+    var before: FileUse?
+
     /// Whether the feed was stopped after the last write: the file must go, whatever comes next.
     var wasStopped = false
+
+    /// Whether another feed on the file was stopped, so that the one that uses it is no longer stored.
+    var isLoggedOut = false
 
     /// Writes the state when the delay is over.
     var timer: Task<Void, Never>?
@@ -128,10 +137,19 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// Writes `state` when the delay is over, unless a newer one replaces it.
   ///
   /// It returns at once and may be called on any thread. A feed that is created with `snapshots:`
-  /// calls it.
+  /// calls it. A front end of your own that calls it has to see that no other one uses the file.
   public nonisolated func keep(_ state: Feed<Item, Cursor>.State) {
+    put(state)
+  }
+
+  /// The same, for a feed only if it uses the file.
+  ///
+  /// - Returns: Whether it does.
+  @discardableResult
+  nonisolated func put(_ state: Feed<Item, Cursor>.State, for use: FileUse? = nil) -> Bool {
     // The old state is released after the lock: it may hold the last reference to a user's object.
-    let old = inbox.use { inbox in
+    let (isKept, old) = inbox.use { inbox in
+      if let use, inbox.user !== use { return (false, nil as Feed<Item, Cursor>.State?) }
       let old = inbox.latest
       inbox.latest = state
       if state.hasSnapshot { inbox.filledFeed = state.identity }
@@ -146,30 +164,30 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
           if !Task.isCancelled { await self.flush() }
         }
       }
-      return old
+      return (true, old)
     }
     _ = old
-  }
-
-  /// Updates the reader in the state that has not been written yet.
-  ///
-  /// - Returns: Whether there is such a state.
-  nonisolated func keepReader(at rows: Range<Int>?) -> Bool {
-    inbox.use { inbox in
-      if inbox.latest == nil { return false }
-      inbox.latest?.visibleRows = rows
-      return true
-    }
+    return isKept
   }
 
   /// Writes the latest state at once. Call it when the program goes to the background.
   ///
   /// When it returns, the file has everything that the feed accepted before the call.
-  public func flush() {
+  public func flush() async {
+    while let other = inbox.use({ $0.before }) {
+      await other.write()
+      inbox.use { if $0.before === other { $0.before = nil } }
+    }
+    write()
+  }
+
+  /// Writes the latest state, or removes the file.
+  func write() {
     let taken = takeLatest()
-    guard let state = taken.latest else { return }
     do {
       if taken.wasStopped { try file.removeAll() }
+      defer { if taken.isLoggedOut { note(.loggedOut(path: file.url.path)) } }
+      guard let state = taken.latest else { return }
       if let snapshot = state.snapshot {
         let body = try JSONEncoder().encode(snapshot)
         try file.write(body, date: now(), keepsOld: isUnread)
@@ -184,18 +202,19 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     } catch {
       // It is written with the next state, or at the next `flush()`.
       inbox.use { inbox in
-        if inbox.latest == nil { inbox.latest = state }
+        if inbox.latest == nil { inbox.latest = taken.latest }
         inbox.wasStopped = inbox.wasStopped || taken.wasStopped
+        inbox.isLoggedOut = inbox.isLoggedOut || taken.isLoggedOut
       }
       note(SnapshotProblem(error))
     }
   }
 
   /// Notes that the file can't be used, and moves it aside if it never will be.
-  private func reject(_ problem: SnapshotProblem) {
+  func reject(_ problem: SnapshotProblem) {
     switch problem {
-    case .system, .tooLarge: isUnread = true
     case .unknownFormat, .damaged, .unfit: isUnread = (try? file.setAside()) == nil
+    default: isUnread = true
     }
     note(problem)
   }
@@ -217,36 +236,18 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private func takeLatest() -> Inbox {
     inbox.use { inbox in
       inbox.timer?.cancel()
-      defer { inbox = Inbox(filledFeed: inbox.filledFeed) }
+      defer {
+        inbox = Inbox(filledFeed: inbox.filledFeed, user: inbox.user, before: inbox.before)
+      }
       return inbox
     }
   }
 
   /// Stores the problem, and reports it if it is another one.
-  private func note(_ problem: SnapshotProblem?) {
+  func note(_ problem: SnapshotProblem?) {
     let known = self.problem
     self.problem = problem
     if let problem, known?.isLike(problem) != true { report(problem) }
-  }
-}
-
-// MARK: - The feed
-
-extension SnapshotStore {
-  /// The operation before `feed` starts: restores the snapshot, if there is one.
-  nonisolated func opening(of feed: Feed<Item, Cursor>) -> Work<Feed<Item, Cursor>.Action>.Operation
-  {
-    .concurrent { await self.firstAction(of: feed) }
-  }
-
-  private func firstAction(of feed: Feed<Item, Cursor>) -> Feed<Item, Cursor>.Action {
-    // An earlier feed with this store may have a state that was not written.
-    flush()
-    guard case .snapshot(let snapshot, let age) = load() else { return .started }
-    let action = Feed<Item, Cursor>.Action.restored(snapshot: snapshot, age: age)
-    guard let refusal = feed.reduce(Feed.State(seed: 0), action).refusal else { return action }
-    reject(.unfit(reason: refusal.description))
-    return .started
   }
 }
 

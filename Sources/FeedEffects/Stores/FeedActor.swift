@@ -58,12 +58,15 @@ extension StoreActor {
   {
     let engine = Engine(
       feed, state: Feed.State(seed: seed), source: source, sink: sink, timeout: timeout)
+    let use = snapshots.use()
     engine.startLater(
-      with: .started, after: snapshots.opening(of: engine.machine), role: { $0.startRole() })
-    engine.observe { state in
-      snapshots.keep(state)
-      return true
-    }
+      with: .started, after: snapshots.opening(of: engine.machine, for: use),
+      role: { $0.startRole() })
+    engine.observe(
+      tell: { state in
+        snapshots.keep(state, for: use)
+        return true
+      }, finish: { use.end() })
     self.init(engine, clock: clock)
   }
 }

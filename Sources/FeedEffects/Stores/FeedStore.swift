@@ -86,10 +86,12 @@ public final class FeedStore<Item: Identifiable & Equatable, Cursor: Hashable>:
   {
     let engine = Engine(
       feed, state: Machine.State(seed: seed), source: source, sink: sink, timeout: timeout)
+    let use = snapshots.use()
     self.init(
-      engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine),
+      engine, clock: clock, starts: true, opening: snapshots.opening(of: engine.machine, for: use),
       keeper: Keeper(
-        keep: { snapshots.keep($0) }, keepReader: { snapshots.keepReader(at: $0.reader) }))
+        keep: { snapshots.keep($0, for: use) },
+        keepReader: { snapshots.keepReader(at: $0.reader, for: use) }, end: { use.end() }))
   }
 
   /// Creates a feed whose pages a closure on the main actor loads, for rows that are not `Sendable`.

@@ -29,6 +29,9 @@ public class PagedStore<Machine: FeedMachine>: Observable {
 
     /// Stores where the reader is; false if the whole state has to be stored.
     let keepReader: (Machine.State) -> Bool
+
+    /// The feed has ended.
+    let end: () -> Void
   }
 
   /// Creates a store that owns `engine`.
@@ -37,10 +40,11 @@ public class PagedStore<Machine: FeedMachine>: Observable {
     self.keeper = keeper
     observed = ObservedValues(of: engine)
     engine.launchOnMainActor(clock: clock)
-    engine.observe { [weak self] state in
-      self?.stateChanged(to: state)
-      return self != nil
-    }
+    engine.observe(
+      tell: { [weak self] state in
+        self?.stateChanged(to: state)
+        return self != nil
+      }, finish: { keeper?.end() })
   }
 
   /// Sets the closure that is called after each reduced action, ignored ones included.
