@@ -189,7 +189,8 @@ struct SnapshotFaultTests {
       await store.flush()
       guard first < failing.names.count else { break }
       let problems: [SnapshotProblem] =
-        failing.names[first] == "lock" ? [] : [.system(reason: Self.text(ENOSPC))]
+        failing.names[first] == "lock"
+        ? [] : [.system(reason: "\(folder.file.path): \(Self.text(ENOSPC))")]
       #expect(reports.entries == problems, "\(failing.names[first])")
       #expect(await store.problem == problems.first)
       await store.flush()
@@ -204,7 +205,7 @@ struct SnapshotFaultTests {
     let reports = Log<SnapshotProblem>()
     let (store, failing) = await store(in: folder, reports: reports)
     failing.failNext(with: EMFILE)
-    let problem = SnapshotProblem.system(reason: Self.text(EMFILE))
+    let problem = SnapshotProblem.system(reason: "\(folder.file.path): \(Self.text(EMFILE))")
     #expect(await store.load() == .damaged(problem))
     #expect(reports.entries == [problem])
     #expect(folder.names == ["home.feed"])
@@ -218,7 +219,7 @@ struct SnapshotFaultTests {
     let folder = try Folder()
     let reports = Log<SnapshotProblem>()
     let (store, failing) = await store(in: folder, reports: reports)
-    let problem = SnapshotProblem.system(reason: Self.text(EACCES))
+    let problem = SnapshotProblem.system(reason: "\(folder.file.path): \(Self.text(EACCES))")
     failing.failNext(with: EACCES)
     await store.remove()
     #expect(await store.problem == problem && folder.names == ["home.feed"])

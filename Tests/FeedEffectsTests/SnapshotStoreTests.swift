@@ -189,27 +189,39 @@ struct SnapshotStoreTests {
     #expect(size > 1_000)
     #expect(Self.count(await store.load()) == 2)
     #expect(await store.problem == problems.entries.first)
-    let nowhere = Store(
-      file: folder.url.appending(path: "no/home.feed"), report: { problems.add($0) })
-    nowhere.keep(Self.state(2))
-    await nowhere.flush()
-    guard case .system = problems.entries.last else {
-      Issue.record("there is no such folder")
-      return
-    }
   }
 
-  @Test func whatCouldNotBeWrittenIsWrittenWhenItIsAskedForAgain() async throws {
+  @Test func theFolderIsMadeForItsOwnerAlone() async throws {
     let folder = try Folder()
-    let sub = folder.url.appending(path: "later")
-    let store = Store(file: sub.appending(path: "home.feed"), report: { _ in })
+    let file = folder.url.appending(path: "Documents/lists/home.feed")
+    let problems = Log<SnapshotProblem>()
+    let store = Store(file: file, report: { problems.add($0) })
+    #expect(await store.load() == .nothing && folder.names == [], "not before it is needed")
     store.keep(Self.state(2))
     await store.flush()
-    #expect(await store.problem != nil)
-    try FileManager.default.createDirectory(at: sub, withIntermediateDirectories: true)
+    #expect(Self.count(await store.load()) == 2 && problems.entries == [])
+    let made = file.deletingLastPathComponent()
+    let attributes = try FileManager.default.attributesOfItem(atPath: made.path)
+    #expect(attributes[.posixPermissions] as? Int == 0o700)
+  }
+
+  @Test func aFolderThatCannotBeMadeIsNamed() async throws {
+    let folder = try Folder()
+    try Data().write(to: folder.url.appending(path: "taken"))
+    let file = folder.url.appending(path: "taken/home.feed")
+    let store = Store(file: file, report: { _ in })
+    store.keep(Self.state(2))
+    await store.flush()
+    let problem = try #require(await store.problem)
+    #expect(
+      "\(problem)" == """
+        The snapshot could not be read, written or removed (\(file.path): Not a directory); check the \
+        folder and the space left.
+        """)
+    try FileManager.default.removeItem(at: folder.url.appending(path: "taken"))
     await store.flush()
     #expect(await store.problem == nil)
-    #expect(Self.count(await store.load()) == 2)
+    #expect(Self.count(await store.load()) == 2, "it is written when it is asked for again")
   }
 
   @Test func aFileThatIsTooLargeStaysForALargerLimitUntilOneIsWritten() async throws {

@@ -96,9 +96,16 @@ package struct SnapshotFile {
   private func createDraft() throws(SystemError) -> (path: String, file: Int32) {
     while true {
       let draft = newDraft
-      let file = try system.checked {
-        system.open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+      let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+      var opened = try system.checkedIfPresent { system.open(draft, flags) }
+      if opened == nil {
+        // There is no such folder. On Linux that is so of the usual ones until a program makes them.
+        try? FileManager.default.createDirectory(
+          at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
+          attributes: [.posixPermissions: 0o700])
+        opened = try system.checked { system.open(draft, flags) }
       }
+      guard let file = opened else { continue }
       // Where files can't be locked, no draft is removed.
       let isTaken = system.lock(file) != 0 && errno == EWOULDBLOCK
       if !isTaken, system.hasName(file) { return (draft, file) }

@@ -35,11 +35,12 @@ public enum SnapshotProblem: Error, Equatable, Sendable {
     }
   }
 
-  init(_ error: any Error) {
+  /// Creates the problem that led to an error of the file at a path.
+  init(_ error: any Error, at path: String) {
     switch error {
     case let problem as SnapshotProblem: self = problem
     case is DecodingError, is EncodingError: self = .unfit(reason: "\(error)".shown(200))
-    default: self = .system(reason: "\(error)".shown(200))
+    default: self = .system(reason: "\(path.shown(1_000)): \("\(error)".shown(200))")
     }
   }
 }

@@ -73,7 +73,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// Creates a snapshot store. Nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - file: The file. Beside it are a draft while it is written (`.new-`, with random characters)
+  ///   - file: The file. Its folder is made when the file is first written. Beside it are a draft while it is written (`.new-`, with random characters)
   ///     and a file that could not be read (`.damaged`).
   ///   - limit: The largest size in bytes, 16 MB by default. A larger snapshot is neither written nor
   ///     read: bound the rows (`maxItems`), or raise the limit.
@@ -117,7 +117,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
       isUnread = false
       found = Self.found(in: data, limit: file.limit, now: now())
     } catch {
-      found = .damaged(SnapshotProblem(error))
+      found = .damaged(SnapshotProblem(error, at: file.url.path))
     }
     if case .damaged(let problem) = found { reject(problem) }
     return found
@@ -130,7 +130,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
       let snapshot = try JSONDecoder().decode(Snapshot.self, from: body)
       return .snapshot(snapshot, age: .seconds(now.timeIntervalSince(date)))
     } catch {
-      return .damaged(SnapshotProblem(error))
+      return .damaged(SnapshotProblem(error, at: ""))
     }
   }
 
@@ -206,7 +206,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
         inbox.wasStopped = inbox.wasStopped || taken.wasStopped
         inbox.isLoggedOut = inbox.isLoggedOut || taken.isLoggedOut
       }
-      note(SnapshotProblem(error))
+      note(SnapshotProblem(error, at: file.url.path))
     }
   }
 
@@ -229,7 +229,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
       isUnread = false
       note(nil)
     } catch {
-      note(SnapshotProblem(error))
+      note(SnapshotProblem(error, at: file.url.path))
     }
   }
 
