@@ -127,7 +127,12 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   package static func found(in data: Data, limit: Int, now: Date) -> Found {
     do {
       let (date, body) = try SnapshotFile.contents(of: data, limit: limit)
-      let snapshot = try JSONDecoder().decode(Snapshot.self, from: body)
+      // Whoever can write the file could keep the program busy by texts of combining marks.
+      let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data([UInt8](body).streamSafe))
+      if snapshot.pages.count > snapshot.items.count + maxEmptyPages {
+        let (pages, rows) = (snapshot.pages.count, snapshot.items.count)
+        throw SnapshotProblem.unfit(reason: "it has \(pages) pages of \(rows) rows")
+      }
       return .snapshot(snapshot, age: .seconds(now.timeIntervalSince(date)))
     } catch {
       return .damaged(SnapshotProblem(error, at: ""))
@@ -250,6 +255,9 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     if let problem, known?.isLike(problem) != true { report(problem) }
   }
 }
+
+/// How many more pages than rows a snapshot may have. A page has none once the user has removed them one by one.
+private let maxEmptyPages = 1_000
 
 // Here, where Foundation is imported for everybody: see the lint in `.ci/run`.
 extension SnapshotFile {

@@ -1,3 +1,5 @@
+import FeedEffects
+
 // The strings and the numbers of JSON.
 
 extension JSONReader {
@@ -108,14 +110,6 @@ extension JSONReader {
     let start = index
     while let byte = next, byte.isDigit { index += 1 }
     if index == start { throw expected("a digit") }
-  }
-}
-
-extension Unicode.Scalar {
-  /// Creates the scalar of a surrogate pair; nil if it is none.
-  init?(lead: UInt16, trail: UInt16) {
-    guard 0xD800...0xDBFF ~= lead, 0xDC00...0xDFFF ~= trail else { return nil }
-    self.init(0x10000 + (UInt32(lead) - 0xD800) << 10 + UInt32(trail) - 0xDC00)
   }
 }
 

@@ -11,7 +11,7 @@ extension [UInt8] {
   /// A mark may be written as an escape.
   ///
   /// - Complexity: O(*n*)
-  var streamSafe: [UInt8] {
+  package var streamSafe: [UInt8] {
     let ends = longRuns
     if ends.isEmpty { return self }
     var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ extension [UInt8] {
   /// Returns the offset in these bytes of the byte at an offset in ``streamSafe``.
   ///
   /// - Complexity: O(*n*)
-  func offset(ofStreamSafe offset: Int) -> Int {
+  package func offset(ofStreamSafe offset: Int) -> Int {
     offset - longRuns.enumerated().count { index, end in end + 2 * index < offset } * 2
   }
 
@@ -89,6 +89,12 @@ extension [UInt8] {
 }
 
 extension Unicode.Scalar {
+  /// Creates the scalar of a surrogate pair; nil if it is none.
+  package init?(lead: UInt16, trail: UInt16) {
+    guard 0xD800...0xDBFF ~= lead, 0xDC00...0xDFFF ~= trail else { return nil }
+    self.init(0x10000 + (UInt32(lead) - 0xD800) << 10 + UInt32(trail) - 0xDC00)
+  }
+
   /// Whether normalisation sorts it among its neighbours, or takes it apart into such marks.
   fileprivate var isMark: Bool {
     properties.canonicalCombiningClass != .notReordered
