@@ -128,6 +128,10 @@ open class FileManager: NSObject {
   open func setAttributes(
     _ attributes: [FileAttributeKey: Any], ofItemAtPath path: String
   ) throws
+  open func createDirectory(
+    at url: URL, withIntermediateDirectories createIntermediates: Bool,
+    attributes: [FileAttributeKey: Any]? = nil
+  ) throws
   open func isWritableFile(atPath path: String) -> Bool
   @discardableResult
   open func createFile(
