@@ -148,6 +148,7 @@ public struct sigaction {
 ) -> Int32
 @discardableResult public func raise(_: Int32) -> Int32
 @discardableResult public func kill(_: pid_t, _: Int32) -> Int32
+public func geteuid() -> uid_t
 @discardableResult public func getpid() -> pid_t
 @discardableResult public func atexit(_: @convention(c) () -> Void) -> Int32
 public func _exit(_: Int32) -> Never

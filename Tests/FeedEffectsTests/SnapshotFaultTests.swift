@@ -14,7 +14,7 @@ struct SnapshotFaultTests {
   private static let new = String(repeating: "new ", count: 100)
 
   private static func contents(of url: URL) -> String? {
-    guard let data = try? SnapshotFile(url: url, limit: 1_000).bytes(),
+    guard let data = try? SnapshotFile(url: url, limit: 1_000).read()?.data,
       let body = try? SnapshotFile.contents(of: data, limit: 1_000).body
     else { return nil }
     return String(decoding: body, as: UTF8.self)
@@ -128,11 +128,11 @@ struct SnapshotFaultTests {
     let folder = try Folder()
     var file = SnapshotFile(url: folder.file, limit: 1_000)
     try file.write(Data(Self.old.utf8), date: Date(), keepsOld: false)
-    let bytes = try file.bytes()
+    let bytes = try file.read()?.data
     for first in 0... {
       let failing = FailingCalls(.init(first: first, error: error))
       file.system = failing.calls
-      let result = Result { try file.bytes() }
+      let result = Result { try file.read()?.data }
       guard first < failing.names.count else { break }
       if error == EINTR || failing.names[first] == "close" {
         #expect(try result.get() == bytes)

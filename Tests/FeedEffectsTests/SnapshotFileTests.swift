@@ -19,7 +19,7 @@ struct SnapshotFileTests {
   // MARK: - Drafts
 
   private func contents(of file: SnapshotFile) throws -> String {
-    let data = try #require(try file.bytes())
+    let data = try #require(try file.read()?.data)
     let body = try SnapshotFile.contents(of: data, limit: file.limit).body
     return String(decoding: body, as: UTF8.self)
   }
@@ -150,7 +150,7 @@ struct SnapshotFileTests {
     try withFile { file in
       let unlimited = SnapshotFile(url: file.url, limit: .max)
       try unlimited.write(Data("{}".utf8), date: Date(), keepsOld: false)
-      #expect(try unlimited.bytes() != nil)
+      #expect(try unlimited.read() != nil)
     }
   }
 
@@ -158,11 +158,11 @@ struct SnapshotFileTests {
     try withFile { file in
       let problem = SnapshotProblem.system(reason: "\(file.url.path) is not a regular file")
       try FileManager.default.createDirectory(at: file.url, withIntermediateDirectories: true)
-      #expect(throws: problem) { try file.bytes() }
+      #expect(throws: problem) { try file.read()?.data }
       try FileManager.default.removeItem(at: file.url)
       try FileManager.default.createSymbolicLink(
         at: file.url, withDestinationURL: URL(filePath: "/dev/zero"))
-      #expect(throws: problem) { try file.bytes() }
+      #expect(throws: problem) { try file.read()?.data }
     }
   }
 
@@ -170,7 +170,7 @@ struct SnapshotFileTests {
     try withFile { file in
       #expect(mkfifo(file.url.path, 0o600) == 0)
       #expect(throws: SnapshotProblem.system(reason: "\(file.url.path) is not a regular file")) {
-        try file.bytes()
+        try file.read()?.data
       }
     }
   }

@@ -1,20 +1,30 @@
 import Foundation
 
-/// A file that is replaced as a whole and carries a checksum.
+/// A file that begins with a whole snapshot, behind which changes are added. Each part carries a checksum.
 ///
-/// Its first line is `feed-snapshot 1 CHECKSUM SECONDS`; the rest is the body. `SECONDS` is the
-/// date of writing, in seconds since 1970. The checksum covers this date and the body.
+/// ```
+/// feed-snapshot 2 CHECKSUM SECONDS LENGTH
+/// the snapshot
+/// change CHECKSUM SECONDS LENGTH
+/// what has changed
+/// reader CHECKSUM SECONDS LENGTH
+/// where the reader is
+/// ```
+///
+/// `SECONDS` is the date of writing, in seconds since 1970, and `LENGTH` the size of what follows, in bytes. The
+/// checksum covers the name, both numbers, the body, and the checksum of the part before. A part that was cut by the end of the program is
+/// dropped with what follows. The first part is written beside the file and renamed, so it is never cut.
+///
+/// A file of the first version has one part, and no length in its line.
 package struct SnapshotFile {
   let url: URL
   let limit: Int
   var system = SystemCalls()
 
-  static let name = "feed-snapshot 1"
-
-  /// Returns the bytes of the file, or nil if there is no file.
+  /// Returns the bytes of the file and which file it is, or nil if there is no file.
   ///
   /// It reads at most one byte more than is allowed.
-  func bytes() throws -> Data? {
+  func read() throws -> (data: Data, id: FileID?)? {
     // Without O_NONBLOCK, opening a pipe of this name would wait for a writer.
     let opened = try system.checkedIfPresent {
       system.open(url.path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -26,41 +36,7 @@ package struct SnapshotFile {
       throw SnapshotProblem.system(reason: "\(url.path) is not a regular file")
     }
     // The extra byte shows that the file is too large.
-    return try system.read(upTo: Self.bound(limit) + 1, from: file)
-  }
-
-  /// The largest size in bytes of the first line.
-  private static let headSize = 100
-
-  /// The largest size in bytes of a file whose body has `limit` bytes.
-  private static func bound(_ limit: Int) -> Int { min(limit, .max - headSize - 1) + headSize }
-
-  /// The largest accepted date in seconds, some 30,000 years. The age of a file with a much larger
-  /// one would overflow `Duration`.
-  private static let farthest = 1e12
-
-  /// Returns the body of a file with these bytes, and the date of writing.
-  ///
-  /// - Throws: A `SnapshotProblem` if the file is too large, damaged, or of another format.
-  static func contents(
-    of data: Data, limit: Int
-  ) throws(SnapshotProblem) -> (date: Date, body: Data) {
-    if data.count > bound(limit) { throw .tooLarge(size: data.count, limit: limit) }
-    guard let end = data.prefix(headSize).firstIndex(of: UInt8(ascii: "\n")) else {
-      throw problem(in: data)
-    }
-    let line = String(decoding: data[..<end], as: UTF8.self)
-    let words = line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-    guard words.count == 4, words[0...1].joined(separator: " ") == name,
-      let seconds = Double(words[3]), seconds.magnitude < farthest
-    else { throw problem(in: data) }
-    let body = data[data.index(after: end)...]
-    guard words[2] == checksum(of: body, seconds: words[3]) else { throw .damaged }
-    return (Date(timeIntervalSince1970: seconds), Data(body))
-  }
-
-  private static func problem(in data: Data) -> SnapshotProblem {
-    data.starts(with: name.utf8) || data.isEmpty ? .damaged : .unknownFormat
+    return (try system.read(upTo: Self.bound(limit) + 1, from: file), FileID(attributes))
   }
 
   /// Replaces the file with one that has `body`.
@@ -72,12 +48,15 @@ package struct SnapshotFile {
   ///   - body: The new body.
   ///   - date: The date of writing, for the first line.
   ///   - keepsOld: Whether the old file stays as `.damaged`.
+  /// - Returns: The log of the new file; nil if nothing can be added to it.
   /// - Throws: `SnapshotProblem.tooLarge` if `body` exceeds the limit; the errors of the system. Then
   ///   the old file is in place, unless closing the new one failed.
-  func write(_ body: Data, date: Date, keepsOld: Bool) throws {
+  @discardableResult
+  func write(_ body: Data, date: Date, keepsOld: Bool) throws -> Log? {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
-    let contents = Self.bytes(of: body, seconds: "\(date.timeIntervalSince1970)")
+    let (contents, end) = Self.part(Self.name, body, date: date, after: nil)
     let (draft, file) = try createDraft()
+    let id = FileID(file)
     do {
       try system.write(all: contents, to: file)
       _ = try system.checked { system.synchronize(file) }
@@ -90,6 +69,7 @@ package struct SnapshotFile {
     }
     // An interrupted close has closed the file.
     if system.close(file) != 0, errno != EINTR { throw SystemError(number: errno) }
+    return id.map { Log(file: $0, end: end) }
   }
 
   /// Creates a draft, and locks it so that it is not removed while it is written.
@@ -168,14 +148,4 @@ package struct SnapshotFile {
 
   /// What follows the file's name in the names of its drafts.
   private static let draftMark = ".new-"
-
-  /// Returns the FNV-1a hash in 64 bits. It detects damage and no forgery: a program that can write
-  /// the file can also write the hash.
-  static func checksum(of body: Data, seconds: String) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    for byte in seconds.utf8 { add(byte) }
-    body.withUnsafeBytes { for byte in $0 { add(byte) } }
-    return String(hash, radix: 16)
-  }
 }

@@ -8,10 +8,10 @@ public import Foundation
 /// let store = FeedStore(source: notes, snapshots: snapshots)
 /// ```
 ///
-/// The feed starts with the stored snapshot, and hands over its state after each accepted action. The
-/// latest state is written off the feed's actor, at most once per `delay` (default 1 s). The file is
-/// replaced as a whole: whenever and however the program ends, the old file or the new one is there.
-/// Call ``flush()`` when the program goes to the background.
+/// The feed starts with the stored snapshot, and hands over its state after each accepted action. What
+/// changed is written off the feed's actor, at most once per `delay` (default 1 s): it is added to the file,
+/// which is replaced by a shorter one now and then. Whenever and however the program ends, the file has what
+/// was written. Call ``flush()`` when the program goes to the background.
 ///
 /// A snapshot of more than 16 MB (`limit`) is neither written nor read; ``problem`` tells, and a line on
 /// standard error. Only one feed of one program may use the file at a time: of two stores the one that
@@ -37,7 +37,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   let file: SnapshotFile
   private let delay: Duration
   private let clock: any Clock<Duration>
-  private let now: @Sendable () -> Date
+  let now: @Sendable () -> Date
   private let report: @Sendable (SnapshotProblem) -> Void
   let inbox = Locked(Inbox())
 
@@ -45,7 +45,10 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   public private(set) var problem: SnapshotProblem?
 
   /// Whether there is a file that could not be read. It is moved aside before it is replaced.
-  private var isUnread = false
+  private(set) var isUnread = false
+
+  /// What the file has, if changes can be added to it.
+  var stored: Stored?
 
   /// The state that has not been written yet.
   struct Inbox {
@@ -111,11 +114,16 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// A file that the system did not let be read, or that is too large, stays until another is written.
   public func load() -> Found {
     file.removeDrafts()
+    stored = nil
     let found: Found
     do {
-      guard let data = try file.bytes() else { return .nothing }
+      guard let (data, id) = try file.read() else { return .nothing }
       isUnread = false
-      found = Self.found(in: data, limit: file.limit, now: now())
+      let end: SnapshotFile.LogEnd?
+      (found, end) = Self.read(data, limit: file.limit, now: now())
+      if case .snapshot(let snapshot, _) = found, let id, let end {
+        stored = Stored(snapshot, log: SnapshotFile.Log(file: id, end: end))
+      }
     } catch {
       found = .damaged(SnapshotProblem(error, at: file.url.path))
     }
@@ -125,18 +133,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
 
   /// Reads the bytes of a file.
   package static func found(in data: Data, limit: Int, now: Date) -> Found {
-    do {
-      let (date, body) = try SnapshotFile.contents(of: data, limit: limit)
-      // Whoever can write the file could keep the program busy by texts of combining marks.
-      let snapshot = try JSONDecoder().decode(Snapshot.self, from: Data([UInt8](body).streamSafe))
-      if snapshot.pages.count > snapshot.items.count + maxEmptyPages {
-        let (pages, rows) = (snapshot.pages.count, snapshot.items.count)
-        throw SnapshotProblem.unfit(reason: "it has \(pages) pages of \(rows) rows")
-      }
-      return .snapshot(snapshot, age: .seconds(now.timeIntervalSince(date)))
-    } catch {
-      return .damaged(SnapshotProblem(error, at: ""))
-    }
+    read(data, limit: limit, now: now).found
   }
 
   /// Writes `state` when the delay is over, unless a newer one replaces it.
@@ -190,16 +187,19 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   func write() {
     let taken = takeLatest()
     do {
-      if taken.wasStopped { try file.removeAll() }
+      if taken.wasStopped {
+        stored = nil
+        try file.removeAll()
+      }
       defer { if taken.isLoggedOut { note(.loggedOut(path: file.url.path)) } }
       guard let state = taken.latest else { return }
-      if let snapshot = state.snapshot {
-        let body = try JSONEncoder().encode(snapshot)
-        try file.write(body, date: now(), keepsOld: isUnread)
+      if let snapshot = state.snapshotWithoutRows {
+        try write(snapshot, rows: state.serverRows)
       } else {
         // A feed that was reset, and has no edits, has nothing to restore. One that has not loaded yet
         // leaves the file of the one before.
         guard taken.wasStopped || state.identity == taken.filledFeed else { return }
+        stored = nil
         try file.remove()
       }
       isUnread = false
@@ -217,6 +217,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
 
   /// Notes that the file can't be used, and moves it aside if it never will be.
   func reject(_ problem: SnapshotProblem) {
+    stored = nil
     switch problem {
     case .unknownFormat, .damaged, .unfit: isUnread = (try? file.setAside()) == nil
     default: isUnread = true
@@ -229,6 +230,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// If the file can't be removed, ``problem`` tells.
   public func remove() {
     _ = takeLatest()
+    stored = nil
     do {
       try file.remove()
       isUnread = false
@@ -256,13 +258,22 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   }
 }
 
-/// How many more pages than rows a snapshot may have. A page has none once the user has removed them one by one.
-private let maxEmptyPages = 1_000
-
 // Here, where Foundation is imported for everybody: see the lint in `.ci/run`.
 extension SnapshotFile {
-  /// Returns the bytes of a file with `body`, written so many seconds after 1970.
+  /// Returns the bytes of a file of the first version with `body`, written so many seconds after 1970.
   package static func bytes(of body: Data, seconds: String) -> Data {
-    Data("\(name) \(checksum(of: body, seconds: seconds)) \(seconds)\n".utf8) + body
+    let checksum = String(checksum(of: body, text: seconds, after: nil), radix: 16)
+    return Data("\(oldName) \(checksum) \(seconds)\n".utf8) + body
+  }
+
+  /// Returns the bytes of a file with a snapshot and these changes behind it.
+  package static func bytes(of body: Data, changes: [Data], date: Date) -> Data {
+    var (bytes, end) = part(name, body, date: date, after: nil)
+    for change in changes {
+      let next = part(Kind.change.rawValue, change, date: date, after: end)
+      bytes += next.bytes
+      end = next.end
+    }
+    return bytes
   }
 }

@@ -17,7 +17,7 @@ extension ChunkList: RandomAccessCollection {
   /// The element at `index`.
   ///
   /// - Complexity: O(1); O(log *n*) after many removals from the middle.
-  @inlinable package internal(set) subscript(index: Int) -> Element {
+  @inlinable package subscript(index: Int) -> Element {
     // Inlined wherever it is called, which makes a read a quarter faster; so the rest is elsewhere.
     @inline(__always) get {
       // The usual case: all chunks are full, so that the index tells segment and chunk.

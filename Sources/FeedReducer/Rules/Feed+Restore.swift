@@ -9,10 +9,16 @@ extension Feed.State {
   ///
   /// - Complexity: O(*n*).
   public var snapshot: Feed.Snapshot? {
+    var snapshot = snapshotWithoutRows
+    snapshot?.items = Array(serverRows)
+    return snapshot
+  }
+
+  /// The same, without the rows: those are ``serverRows``.
+  package var snapshotWithoutRows: Feed.Snapshot? {
     if !hasSnapshot { return nil }
     return Feed.Snapshot(
-      version: Self.snapshotVersion, identity: identity, items: Array(serverRows),
-      pages: Array(pages),
+      version: Self.snapshotVersion, identity: identity, items: [], pages: Array(pages),
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, firstVisible: reader.map { items[$0.lowerBound].id },
       edits: pendingEdits.map { withCurrentIDs($0.edit) },

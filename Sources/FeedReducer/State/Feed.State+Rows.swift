@@ -1,7 +1,7 @@
 // The server's rows: those that show, or those below the edits.
 extension Feed.State {
   /// The rows as the server sent them.
-  var serverRows: ItemList<Item> { edits.log?.serverRows ?? items }
+  package var serverRows: ItemList<Item> { edits.log?.serverRows ?? items }
 
   /// Changes the server's rows only. With a log, the edits are to be shown afterwards.
   @discardableResult
