@@ -7,10 +7,17 @@ extension Data {
   private typealias Store = SnapshotStore<JSONRow, PageCursor>
   private typealias Rows = Feed<JSONRow, PageCursor>
 
-  /// Reads the bytes as a snapshot file. Then builds a second file from them: the first line is the
-  /// date, the rest is the body. Its checksum is correct, which random bytes would never have.
+  /// Reads the bytes as a snapshot file. Then builds others from them: the first line is the date, the rest is the
+  /// body, or a line with the body and lines with changes. Their checksums are correct, which random bytes would
+  /// never have.
   func readAsSnapshot() throws(Finding) {
     _ = try Self.found(in: self)
+    let lines = split(separator: UInt8(ascii: "\n")).dropFirst().map { Data($0) }
+    let changed = SnapshotFile.bytes(
+      of: lines.first ?? Data(), changes: Array(lines.dropFirst()), date: Date())
+    if case .snapshot(let snapshot, let age) = try Self.found(in: changed) {
+      try Self.restore(snapshot, age)
+    }
     let seconds = prefix { $0 != UInt8(ascii: "\n") }
     let body = Data(self[seconds.endIndex...].dropFirst())
     let file = SnapshotFile.bytes(of: body, seconds: String(decoding: seconds, as: UTF8.self))

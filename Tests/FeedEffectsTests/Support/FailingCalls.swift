@@ -31,7 +31,11 @@ final class FailingCalls: Sendable {
 
   /// Has the next call fail.
   func failNext(with error: Int32) {
-    let first = names.count
+    fail(names.count, with: error)
+  }
+
+  /// Has the call with this number fail.
+  func fail(_ first: Int, with error: Int32) {
     plan.use { $0 = Plan(first: first, error: error) }
   }
 

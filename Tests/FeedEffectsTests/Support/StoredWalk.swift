@@ -1,0 +1,97 @@
+import FeedReducer
+
+/// A feed that does at random what changes a snapshot: it scrolls, loads at both ends, refreshes and edits.
+struct StoredWalk {
+  struct Row: Identifiable, Hashable, Codable, Sendable {
+    let id: Int
+    var title: String
+  }
+
+  typealias Rows = Feed<Row, Int>
+
+  private var loop: Loop<Rows>
+  private var random: SplitMix64
+  private var requests: [Rows.Request] = []
+  private var sent: [Rows.Edit] = []
+  private var lastID = 1_000_000
+  private let title: String
+
+  var state: Rows.State { loop.state }
+
+  init(seed: UInt64, title: String = "") {
+    random = SplitMix64(seed: seed)
+    self.title = title
+    let feed = Rows(pageSize: 10, refreshMode: .merge, maxItems: 200, edits: .optimistic)
+    loop = Loop(feed, state: .init(seed: seed))
+    send(.started)
+    answer()
+  }
+
+  /// Returns the states of so many steps.
+  static func states(_ count: Int, seed: UInt64, title: String = "") -> [Rows.State] {
+    var walk = StoredWalk(seed: seed, title: title)
+    return (0..<count).map { _ in
+      walk.step()
+      return walk.state
+    }
+  }
+
+  /// Does something, and has the server answer what it asks for.
+  mutating func step() {
+    let index = state.items.isEmpty ? nil : Int.random(in: 0..<state.items.count, using: &random)
+    let row = index.map { state.items[$0] }
+    lastID += 1
+    switch (Int.random(in: 0..<30, using: &random), index, row) {
+    case (0, _, _): send(.refreshPulled)
+    case (1, _, _): send(.memoryWarning(keep: 100))
+    case (2, _, _):
+      send(.edit(change: .insert(item: Row(id: lastID, title: title), before: row?.id)))
+    case (3, _, let row?): send(.edit(change: .remove(id: row.id)))
+    case (4...6, _, let row?):
+      send(.edit(change: .update(item: Row(id: row.id, title: "\(lastID)"))))
+    case (7...9, _, _): answerEdit()
+    case (10...13, _, _): send(.loadMore)
+    case (14...15, _, _): send(.itemAppeared(index: 0))
+    default: index.map { send(.itemAppeared(index: $0)) }
+    }
+    answer()
+  }
+
+  private mutating func send(_ action: Rows.Action) {
+    guard case .accepted(let effects) = loop.send(action) else { return }
+    for effect in effects {
+      switch effect {
+      case .load(let request): requests.append(request)
+      case .send(let edit): sent.append(edit)
+      default: break
+      }
+    }
+  }
+
+  /// Answers every request. The list begins in its middle.
+  private mutating func answer() {
+    while let request = requests.popLast() {
+      let first =
+        switch request.position {
+        case .start: 10_000
+        case .after(let cursor): cursor
+        case .before(let cursor): cursor - 10
+        }
+      let rows = (first..<first + 10).map { Row(id: $0, title: title) }
+      send(
+        .pageLoaded(
+          ticket: request.ticket,
+          page: .init(
+            items: rows, next: first + 10, previous: first, total: request.ticket.rawValue)))
+    }
+  }
+
+  private mutating func answerEdit() {
+    guard let edit = sent.popLast() else { return }
+    if Bool.random(using: &random) {
+      send(.editCommitted(ticket: edit.ticket, item: nil))
+    } else {
+      send(.editFailed(ticket: edit.ticket, failure: FeedFailure(.refused, message: "no")))
+    }
+  }
+}
