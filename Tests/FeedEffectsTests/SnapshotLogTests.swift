@@ -10,27 +10,10 @@ import Testing
 struct SnapshotLogTests {
   private typealias Row = StoredWalk.Row
   private typealias Rows = StoredWalk.Rows
-  private typealias Store = SnapshotStore<Row, Int>
-
-  private static func snapshot(_ found: Store.Found) -> Store.Snapshot? {
-    if case .snapshot(let snapshot, _) = found { snapshot } else { nil }
-  }
+  private typealias Store = StoredWalk.Store
 
   private static func snapshot(in data: Data) -> Store.Snapshot? {
-    snapshot(Store.found(in: data, limit: .max, now: Date()))
-  }
-
-  /// A store that counts the bytes that it writes.
-  private static func store(
-    _ file: URL, limit: Int = 64 << 20, written: Locked<Int> = Locked(0)
-  ) -> Store {
-    var system = SystemCalls()
-    let write = system.write
-    system.write = { file, bytes in
-      written.use { $0 += bytes.count }
-      return write(file, bytes)
-    }
-    return Store(SnapshotFile(url: file, limit: limit, system: system), report: { _ in })
+    StoredWalk.snapshot(Store.found(in: data, limit: .max, now: Date()))
   }
 
   // MARK: - What is written
@@ -50,12 +33,12 @@ struct SnapshotLogTests {
     var loop = Loop(Rows(edits: .optimistic), state: .init(seed: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init(items: rows(0..<5_000), next: 5_000)))
-    var store = Self.store(folder.file, written: written)
+    var store = StoredWalk.store(folder.file, written: written)
     #expect(await cost(store, loop.state) > 1_000_000)
     for isRestarted in [false, true] {
       if isRestarted {
-        store = Self.store(folder.file, written: written)
-        #expect(Self.snapshot(await store.load()) == loop.state.snapshot)
+        store = StoredWalk.store(folder.file, written: written)
+        #expect(StoredWalk.snapshot(await store.load()) == loop.state.snapshot)
       }
       loop.send(.itemAppeared(index: isRestarted ? 30 : 2_000))
       #expect(await 1...200 ~= cost(store, loop.state), "the reader moves")
@@ -70,17 +53,17 @@ struct SnapshotLogTests {
       loop.send(.editCommitted(ticket: loop.state.lastTicket, item: nil))
       #expect(await 1...1_000 ~= cost(store, loop.state), "the edit is confirmed")
     }
-    #expect(Self.snapshot(await store.load()) == loop.state.snapshot)
+    #expect(StoredWalk.snapshot(await store.load()) == loop.state.snapshot)
   }
 
   @Test(arguments: 0..<6) func whatIsReadIsWhatWasWritten(seed: UInt64) async throws {
     let folder = try Folder()
-    var store = Self.store(folder.file)
+    var store = StoredWalk.store(folder.file)
     for (step, state) in StoredWalk.states(60, seed: seed).enumerated() {
       store.keep(state)
       await store.flush()
-      let other = Self.store(folder.file)
-      #expect(Self.snapshot(await other.load()) == state.snapshot, "step \(step)")
+      let other = StoredWalk.store(folder.file)
+      #expect(StoredWalk.snapshot(await other.load()) == state.snapshot, "step \(step)")
       // Now and then the program is started again.
       if step.isMultiple(of: 7) { store = other }
     }
@@ -89,7 +72,7 @@ struct SnapshotLogTests {
 
   @Test func theListIsWrittenAnewWhenItsLogOutgrowsIt() async throws {
     let folder = try Folder()
-    let store = Self.store(folder.file)
+    let store = StoredWalk.store(folder.file)
     var sizes: [Int] = []
     for state in StoredWalk.states(200, seed: 1, title: String(repeating: "x", count: 300)) {
       store.keep(state)
@@ -104,7 +87,7 @@ struct SnapshotLogTests {
 
   @Test func aFileThatWouldBeTooLargeIsWrittenAnew() async throws {
     let folder = try Folder()
-    let store = Self.store(folder.file, limit: 3_000)
+    let store = StoredWalk.store(folder.file, limit: 3_000)
     for index in 0..<100 {
       var loop = Loop(Rows(), state: .init(seed: 1))
       loop.send(.started)
@@ -115,7 +98,8 @@ struct SnapshotLogTests {
       #expect(await store.problem == nil)
       #expect(try Data(contentsOf: folder.file).count <= 3_100)
       #expect(
-        Self.snapshot(await Self.store(folder.file, limit: 3_000).load()) == loop.state.snapshot)
+        StoredWalk.snapshot(await StoredWalk.store(folder.file, limit: 3_000).load())
+          == loop.state.snapshot)
     }
   }
 
@@ -124,34 +108,22 @@ struct SnapshotLogTests {
     let states = Array(StoredWalk.states(30, seed: 2)[20...])
     let body = try JSONEncoder().encode(states[0].snapshot)
     try SnapshotFile.bytes(of: body, seconds: "0").write(to: folder.file)
-    let store = Self.store(folder.file)
-    #expect(Self.snapshot(await store.load()) == states[0].snapshot)
+    let store = StoredWalk.store(folder.file)
+    #expect(StoredWalk.snapshot(await store.load()) == states[0].snapshot)
     for state in states[1...] {
       store.keep(state)
       await store.flush()
-      #expect(Self.snapshot(await Self.store(folder.file).load()) == state.snapshot)
+      #expect(StoredWalk.snapshot(await StoredWalk.store(folder.file).load()) == state.snapshot)
     }
     #expect(folder.names == ["home.feed"])
   }
 
   // MARK: - Damage
 
-  /// The file after each of so many states.
-  private static func files(_ states: [Rows.State], in folder: Folder) async throws -> [Data] {
-    let store = store(folder.file)
-    var files: [Data] = []
-    for state in states {
-      store.keep(state)
-      await store.flush()
-      files.append(try Data(contentsOf: folder.file))
-    }
-    return files
-  }
-
   @Test func whatIsCutAnywhereIsReadUpToThere() async throws {
     let folder = try Folder()
     let states = Array(StoredWalk.states(28, seed: 3)[20...])
-    let files = try await Self.files(states, in: folder)
+    let files = try await StoredWalk.files(states, in: folder)
     let whole = try #require(files.last)
     #expect(zip(files, files.dropFirst()).allSatisfy { $1.starts(with: $0) }, "all is added")
     for size in files[0].count...whole.count {
@@ -160,17 +132,17 @@ struct SnapshotLogTests {
     }
     // What is written next is not behind the rest of a part.
     try whole.dropLast(3).write(to: folder.file)
-    let store = Self.store(folder.file)
+    let store = StoredWalk.store(folder.file)
     _ = await store.load()
     store.keep(states[0])
     await store.flush()
-    #expect(Self.snapshot(await Self.store(folder.file).load()) == states[0].snapshot)
+    #expect(StoredWalk.snapshot(await StoredWalk.store(folder.file).load()) == states[0].snapshot)
   }
 
   @Test func whatIsDamagedAnywhereIsReadUpToThere() async throws {
     let folder = try Folder()
     let states = Array(StoredWalk.states(28, seed: 5)[24...])
-    let files = try await Self.files(states, in: folder)
+    let files = try await StoredWalk.files(states, in: folder)
     let whole = try #require(files.last)
     for index in files[0].count..<whole.count {
       var damaged = whole
@@ -183,10 +155,10 @@ struct SnapshotLogTests {
   @Test func partsOfAnotherFileAreNotOfThisOne() async throws {
     let folder = try Folder()
     let states = StoredWalk.states(40, seed: 6)
-    let one = try await Self.files(Array(states[20..<22]), in: folder)
-    let other = try await Self.files(Array(states[30..<32]), in: Folder())
+    let one = try await StoredWalk.files(Array(states[20..<22]), in: folder)
+    let other = try await StoredWalk.files(Array(states[30..<32]), in: Folder())
     try (one[1] + other[1].dropFirst(other[0].count)).write(to: folder.file)
-    #expect(Self.snapshot(await Self.store(folder.file).load()) == states[21].snapshot)
+    #expect(StoredWalk.snapshot(await StoredWalk.store(folder.file).load()) == states[21].snapshot)
   }
 
   @Test func aChangeThatDoesNotFitIsRefused() async throws {
@@ -203,109 +175,11 @@ struct SnapshotLogTests {
       let file = SnapshotFile.bytes(
         of: try JSONEncoder().encode(snapshot), changes: [Data(change.utf8)], date: Date())
       try file.write(to: folder.file)
-      guard case .damaged(.unfit(let reason)) = await Self.store(folder.file).load() else {
+      guard case .damaged(.unfit(let reason)) = await StoredWalk.store(folder.file).load() else {
         Issue.record("\(at), \(removed)")
         continue
       }
       #expect(reason == "a change is of no part of its \(snapshot.items.count) elements")
     }
-  }
-
-  // MARK: - Other files in its place
-
-  @Test func aFileOfOthersGetsNothingAdded() async throws {
-    let folder = try Folder()
-    let states = Array(StoredWalk.states(40, seed: 8)[20...])
-    let path = folder.file.path
-    let mine = folder.url.appending(path: "mine").path
-    let changes: [(String, () throws -> Void)] = [
-      ("gone", { unlink(path) }),
-      ("replaced", { try Data(contentsOf: folder.file).write(to: folder.file, options: .atomic) }),
-      ("read by others", { chmod(path, 0o644) }),
-      ("longer", { try Self.add("x", to: path) }),
-      ("with two names", { link(path, mine) }),
-      (
-        "a link",
-        {
-          rename(path, mine); symlink(mine, path)
-        }
-      ),
-      (
-        "a pipe",
-        {
-          unlink(path); mkfifo(path, 0o600)
-        }
-      ),
-    ]
-    for (index, (name, change)) in changes.enumerated() {
-      let store = Self.store(folder.file)
-      store.keep(states[0])
-      await store.flush()
-      try change()
-      let old = try? Data(contentsOf: URL(filePath: mine))
-      store.keep(states[index + 1])
-      await store.flush()
-      #expect(await store.problem == nil, "\(name)")
-      #expect((try? Data(contentsOf: URL(filePath: mine))) == old, "\(name)")
-      var status = stat()
-      #expect(lstat(path, &status) == 0)
-      #expect(status.st_mode == S_IFREG | 0o600 && status.st_nlink == 1, "\(name)")
-      let other = Self.store(folder.file)
-      #expect(Self.snapshot(await other.load()) == states[index + 1].snapshot, "\(name)")
-      unlink(mine)
-    }
-  }
-
-  private static func add(_ text: String, to path: String) throws {
-    let file = try FileHandle(forWritingTo: URL(filePath: path))
-    try file.seekToEnd()
-    try file.write(contentsOf: Data(text.utf8))
-  }
-
-  @Test func aFileThatOthersMayReadIsReadAndReplaced() async throws {
-    let folder = try Folder()
-    let states = Array(StoredWalk.states(30, seed: 9)[20...])
-    _ = try await Self.files([states[0]], in: folder)
-    chmod(folder.file.path, 0o644)
-    let store = Self.store(folder.file)
-    #expect(Self.snapshot(await store.load()) == states[0].snapshot)
-    store.keep(states[5])
-    await store.flush()
-    let attributes = try FileManager.default.attributesOfItem(atPath: folder.file.path)
-    #expect(attributes[.posixPermissions] as? Int == 0o600)
-  }
-
-  // MARK: - Failing systems
-
-  @Test(arguments: [ENOSPC, EINTR]) func eachCallOfAnAdditionMayFail(error: Int32) async throws {
-    let states = Array(StoredWalk.states(40, seed: 10)[20...])
-    var failed: Set<String> = []
-    for first in 0... {
-      let folder = try Folder()
-      let failing = FailingCalls()
-      let file = SnapshotFile(url: folder.file, limit: 1 << 20, system: failing.calls)
-      let store = Store(file, report: { _ in })
-      store.keep(states[0])
-      await store.flush()
-      let begun = failing.names.count
-      failing.fail(begun + first, with: error)
-      store.keep(states[1])
-      await store.flush()
-      guard begun + first < failing.names.count else { break }
-      let name = failing.names[begun + first]
-      failed.insert(name)
-      let found = Self.snapshot(await Self.store(folder.file).load())
-      if await store.problem == nil {
-        #expect(found == states[1].snapshot, "\(name)")
-      } else {
-        #expect(
-          error != EINTR && [states[0].snapshot, states[1].snapshot].contains(found), "\(name)")
-      }
-      store.keep(states[2])
-      await store.flush()
-      #expect(await store.problem == nil)
-      #expect(Self.snapshot(await Self.store(folder.file).load()) == states[2].snapshot, "\(name)")
-    }
-    #expect(failed.isSuperset(of: ["open", "write", "synchronize", "close"]))
   }
 }

@@ -43,7 +43,7 @@ extension SnapshotFile {
     /// The body of the last part, if that is where the reader is.
     var reader: Data?
 
-    /// Where the parts end; nil if nothing can be added behind them.
+    /// Where the parts end that can be read; nil for the first version, to which none is added.
     var end: LogEnd?
   }
 
@@ -90,8 +90,7 @@ extension SnapshotFile {
       contents.date = part.date
       (end.size, end.checksum) = (part.end, part.checksum)
     }
-    // Behind a part that was cut nothing is added.
-    if end.size == data.count, first.name == name { contents.end = end }
+    if first.name == name { contents.end = end }
     return contents
   }
 
@@ -144,6 +143,7 @@ extension SnapshotFile {
     let flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
     guard let file = try? system.checked({ system.open(url.path, flags) }) else { return false }
     do {
+      // A file that is longer has a part that was cut, behind which nothing would be read.
       guard let id = FileID(file), id.isSame(as: log.file), id.size == log.end.size else {
         _ = system.close(file)
         return false

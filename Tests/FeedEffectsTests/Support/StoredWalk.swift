@@ -1,4 +1,7 @@
 import FeedReducer
+import Foundation
+
+@testable import FeedEffects
 
 /// A feed that does at random what changes a snapshot: it scrolls, loads at both ends, refreshes and edits.
 struct StoredWalk {
@@ -93,5 +96,40 @@ struct StoredWalk {
     } else {
       send(.editFailed(ticket: edit.ticket, failure: FeedFailure(.refused, message: "no")))
     }
+  }
+}
+
+// MARK: - How it is stored
+
+extension StoredWalk {
+  typealias Store = SnapshotStore<Row, Int>
+
+  static func snapshot(_ found: Store.Found) -> Store.Snapshot? {
+    if case .snapshot(let snapshot, _) = found { snapshot } else { nil }
+  }
+
+  /// A store that counts the bytes that it writes.
+  static func store(
+    _ file: URL, limit: Int = 64 << 20, written: Locked<Int> = Locked(0)
+  ) -> Store {
+    var system = SystemCalls()
+    let write = system.write
+    system.write = { file, bytes in
+      written.use { $0 += bytes.count }
+      return write(file, bytes)
+    }
+    return Store(SnapshotFile(url: file, limit: limit, system: system), report: { _ in })
+  }
+
+  /// The file after each of so many states.
+  static func files(_ states: [Rows.State], in folder: Folder) async throws -> [Data] {
+    let store = store(folder.file)
+    var files: [Data] = []
+    for state in states {
+      store.keep(state)
+      await store.flush()
+      files.append(try Data(contentsOf: folder.file))
+    }
+    return files
   }
 }
