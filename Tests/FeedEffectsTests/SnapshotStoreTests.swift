@@ -203,6 +203,11 @@ struct SnapshotStoreTests {
     let made = file.deletingLastPathComponent()
     let attributes = try FileManager.default.attributesOfItem(atPath: made.path)
     #expect(attributes[.posixPermissions] as? Int == 0o700)
+    try FileManager.default.removeItem(at: made)
+    store.keep(Self.state(3))
+    await store.flush()
+    #expect(problems.entries.count == 1, "somebody removed it, so it is not made again")
+    #expect(!FileManager.default.fileExists(atPath: made.path))
   }
 
   @Test func aFolderThatCannotBeMadeIsNamed() async throws {

@@ -48,14 +48,17 @@ package struct SnapshotFile {
   ///   - body: The new body.
   ///   - date: The date of writing, for the first line.
   ///   - keepsOld: Whether the old file stays as `.damaged`.
+  ///   - makesFolder: Whether the folder is made if there is none.
   /// - Returns: The log of the new file; nil if nothing can be added to it.
   /// - Throws: `SnapshotProblem.tooLarge` if `body` exceeds the limit; the errors of the system. Then
   ///   the old file is in place, unless closing the new one failed.
   @discardableResult
-  func write(_ body: Data, date: Date, keepsOld: Bool) throws -> Log? {
+  func write(
+    _ body: Data, date: Date, keepsOld: Bool, makesFolder: Bool = true
+  ) throws -> Log? {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
     let (contents, end) = Self.part(Self.name, body, date: date, after: nil)
-    let (draft, file) = try createDraft()
+    let (draft, file) = try createDraft(makesFolder: makesFolder)
     let id = FileID(file)
     do {
       try system.write(all: contents, to: file)
@@ -73,19 +76,21 @@ package struct SnapshotFile {
   }
 
   /// Creates a draft, and locks it so that it is not removed while it is written.
-  private func createDraft() throws(SystemError) -> (path: String, file: Int32) {
+  private func createDraft(
+    makesFolder: Bool
+  ) throws(SystemError) -> (path: String, file: Int32) {
     while true {
       let draft = newDraft
       let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
       var opened = try system.checkedIfPresent { system.open(draft, flags) }
-      if opened == nil {
+      if opened == nil, makesFolder {
         // There is no such folder. On Linux that is so of the usual ones until a program makes them.
         try? FileManager.default.createDirectory(
           at: url.deletingLastPathComponent(), withIntermediateDirectories: true,
           attributes: [.posixPermissions: 0o700])
-        opened = try system.checked { system.open(draft, flags) }
+        opened = try system.checkedIfPresent { system.open(draft, flags) }
       }
-      guard let file = opened else { continue }
+      guard let file = opened else { throw SystemError(number: ENOENT) }
       // Where files can't be locked, no draft is removed.
       let isTaken = system.lock(file) != 0 && errno == EWOULDBLOCK
       if !isTaken, system.hasName(file) { return (draft, file) }

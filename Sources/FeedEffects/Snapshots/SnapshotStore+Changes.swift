@@ -63,7 +63,9 @@ extension SnapshotStore {
     var whole = snapshot
     whole.items = Array(rows)
     let body = try JSONEncoder().encode(whole)
-    let log = try file.write(body, date: now(), keepsOld: isUnread)
+    let log = try file.write(
+      body, date: now(), keepsOld: isUnread, makesFolder: !hasFolder)
+    hasFolder = true
     stored = log.map { Stored(rest: snapshot, rows: rows, log: $0) }
   }
 

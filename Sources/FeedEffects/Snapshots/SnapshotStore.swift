@@ -47,6 +47,9 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// Whether there is a file that could not be read. It is moved aside before it is replaced.
   private(set) var isUnread = false
 
+  /// Whether the folder was there. If it goes, somebody has removed it, and it is not made again.
+  var hasFolder = false
+
   /// What the file has, if changes can be added to it.
   var stored: Stored?
 
@@ -76,7 +79,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   /// Creates a snapshot store. Nothing is read or written yet.
   ///
   /// - Parameters:
-  ///   - file: The file. Its folder is made when the file is first written. Beside it are a draft while it is written (`.new-`, with random characters)
+  ///   - file: The file. Its folder is made when the file is first written, but not again. Beside it are a draft while it is written (`.new-`, with random characters)
   ///     and a file that could not be read (`.damaged`).
   ///   - limit: The largest size in bytes, 16 MB by default. A larger snapshot is neither written nor
   ///     read: bound the rows (`maxItems`), or raise the limit.
@@ -115,6 +118,9 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   public func load() -> Found {
     file.removeDrafts()
     stored = nil
+    if FileManager.default.fileExists(atPath: file.url.deletingLastPathComponent().path) {
+      hasFolder = true
+    }
     let found: Found
     do {
       guard let (data, id) = try file.read() else { return .nothing }
