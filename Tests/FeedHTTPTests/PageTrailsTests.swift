@@ -1,8 +1,9 @@
+import TestWatch
 import Testing
 
 @testable import FeedHTTP
 
-@Suite("Rows before a cursor")
+@Suite("Rows before a cursor", .watched)
 struct PageTrailsTests {
   private static let cursors = (1...3).map { PageCursor.number($0) }
 
