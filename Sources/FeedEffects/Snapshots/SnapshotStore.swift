@@ -48,7 +48,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   private(set) var isUnread = false
 
   /// Whether the folder was there. If it goes, somebody has removed it, and it is not made again.
-  var hasFolder = false
+  var hasFolder: Bool
 
   /// What the file has, if changes can be added to it.
   var stored: Stored?
@@ -76,11 +76,12 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     var timer: Task<Void, Never>?
   }
 
-  /// Creates a snapshot store. Nothing is read or written yet.
+  /// Creates a snapshot store. The file is neither read nor written yet.
   ///
   /// - Parameters:
-  ///   - file: The file. Its folder is made when the file is first written, but not again. Beside it are a draft while it is written (`.new-`, with random characters)
-  ///     and a file that could not be read (`.damaged`).
+  ///   - file: The file. If its folder is not there, it is made with the file. A folder that was there, and
+  ///     was removed since, is not. Beside the file are a draft while it is written (`.new-`, with random
+  ///     characters) and a file that could not be read (`.damaged`).
   ///   - limit: The largest size in bytes, 16 MB by default. A larger snapshot is neither written nor
   ///     read: bound the rows (`maxItems`), or raise the limit.
   ///   - delay: How long a state waits for newer ones before it is written.
@@ -110,6 +111,9 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     self.clock = clock
     self.now = now
     self.report = report
+    // The dot: only a folder has one.
+    hasFolder = FileManager.default.fileExists(
+      atPath: file.url.deletingLastPathComponent().path + "/.")
   }
 
   /// Reads the file. A damaged file is moved aside, so that the next start finds none.
@@ -118,9 +122,6 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
   public func load() -> Found {
     file.removeDrafts()
     stored = nil
-    if FileManager.default.fileExists(atPath: file.url.deletingLastPathComponent().path) {
-      hasFolder = true
-    }
     let found: Found
     do {
       guard let (data, id) = try file.read() else { return .nothing }
