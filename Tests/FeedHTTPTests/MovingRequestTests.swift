@@ -207,6 +207,27 @@ import Testing
     #expect(drifts.first == "5 rows went before your place")
   }
 
+  /// A row goes at the start and one comes at the end; then both are undone. The total says nothing, and the page
+  /// before is the same at both times.
+  @Test func aChangeThatIsUndoneHidesNoRow() async throws {
+    let changed = Array(2...13)
+    let style = Style(path: "x", paging: .pageNumber(total: "total"), healing: .thorough)
+    let wasAsked = Locked(false)
+    let ids = try await RawServer.run { request in
+      let page = request.number("page") ?? 1
+      let isFirst = wasAsked.use { wasAsked in
+        defer { wasAsked = wasAsked || page == 3 }
+        return page == 3 && !wasAsked
+      }
+      let list = isFirst ? changed : wasAsked.use { $0 } ? [0] + Array(2...12) : Array(1...12)
+      return .json(#"{"total": 12, \#(Self.rows(list.dropFirst((page - 1) * 4).prefix(4)))}"#)
+    } body: { server in
+      let walk = await Walk.toEnd(of: style.source(server), pageSize: 4)
+      return walk.state.items.compactMap { Int($0.id.rawValue) }
+    }
+    #expect(ids == Array(1...12))
+  }
+
   /// A server that ignores the number is named, also where each page is looked for twice.
   @Test func anIgnoredNumberIsNamedByThoroughHealing() async throws {
     try await RawServer.run { _ in

@@ -90,7 +90,7 @@ struct Option: Sendable {
       --variable K=V        give a variable of the query a value, text or JSON
       --allow URL           follow links to this other server, without credentials
       --no-healing          take pages as they come, also where rows have moved
-      --thorough            miss no row that moves; a page takes three requests
+      --thorough            miss no row that moves; a page takes four requests
       --no-guess            ask for nothing to find out how a list goes on
 
       --manual              send each request only when told to by 'ok'

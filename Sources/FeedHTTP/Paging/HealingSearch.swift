@@ -77,13 +77,9 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     }
     let again = try await load(at: window.start)
     guard again.isSame(as: window) else { return again }
-    // Without equal totals, a change and its reverse could hide between the two. Where one of the pages comes
-    // out of a cache, they stay different.
-    if window.page.total == nil || found.page.total != window.page.total,
-      try await !load(at: found.start).isSame(as: found)
-    {
-      return again
-    }
+    // A change and its reverse could hide between the two. Where one of the pages comes out of a cache, they
+    // stay different.
+    guard try await load(at: found.start).isSame(as: found) else { return again }
     // The same page by another number has nothing that follows.
     return found.known == nil ? found.asRest : found.hasRows(of: window) ? found.asNothing : found
   }

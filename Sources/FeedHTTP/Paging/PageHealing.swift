@@ -18,9 +18,8 @@ public enum PageHealing: Hashable, Sendable {
   /// there is no total.
   case automatic
 
-  /// The same, but with page numbers the page before is always read, before and behind the page: three times as
-  /// many requests, and nothing hides. Without a total they are four times as many, and only a change that is
-  /// undone and done again between them hides.
+  /// The same, but with page numbers both the page before and the page are always read twice, in turn: four times
+  /// as many requests. Only a change that is undone and done again between them hides.
   case thorough
 }
 
