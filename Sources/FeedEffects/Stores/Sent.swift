@@ -35,7 +35,7 @@ public struct Sent: Sendable {
   /// so a loop around this call never keeps its actor from them.
   ///
   /// ```swift
-  /// while store.canLoadNextPage, await store.loadMore().finish() {}
+  /// while !store.isStalled, await store.loadMore().finish() {}
   /// ```
   ///
   /// If the calling task is cancelled, the wait ends and the work goes on, as `.refreshable` needs it.

@@ -13,6 +13,21 @@ nonisolated struct Numbers: PageSource {
   }
 }
 
+/// Prints all rows, each page as it comes. Returns false if the list goes on and no page comes.
+nonisolated func export(from source: some PageSource<Number, Int>) async throws -> Bool {
+  let feed = FeedActor(source: source)
+  var printed = 0
+  while true {
+    try Task.checkCancellation()
+    let isAccepted = await feed.loadMore().finish()
+    let state = await feed.state
+    for row in state.items[printed...] { print(row.id) }
+    printed = state.items.count
+    if let failure = state.error { throw failure }
+    if !isAccepted || state.isStalled { return !state.canLoadNextPage }
+  }
+}
+
 final class Draft: Identifiable, Equatable {
   let id: Int
 

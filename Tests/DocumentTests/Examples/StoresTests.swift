@@ -14,19 +14,47 @@ struct StoresExamples {
     #expect(store.items.count == 20)
   }
 
+  /// 82 rows, of which no page comes that begins with the row `broken`.
+  private func numbers(broken: Int? = nil) -> CallbackSource<Number, Int> {
+    CallbackSource { request, answer in
+      let first = request.position.cursor ?? 0
+      let end = min(first + request.size, 82)
+      guard first != broken else {
+        return answer(.failure(FeedFailure(.http, message: "busy", status: 503)))
+      }
+      answer(
+        .success(.init(items: (first..<end).map { Number(id: $0) }, next: end < 82 ? end : nil)))
+    }
+  }
+
   @Test func aListIsReadToItsEnd() async {
-    let feed = FeedActor(
-      source: CallbackSource<Number, Int> { request, answer in
-        let first = request.position.cursor ?? 0
-        let end = min(first + request.size, 82)
-        answer(
-          .success(
-            .init(items: (first..<end).map { Number(id: $0) }, next: end < 82 ? end : nil)))
-      })
+    let feed = FeedActor(source: numbers())
     let isComplete = await feed.loadAll()
     let state = await feed.state
     print(state.items.count, "rows", isComplete ? "in all" : state.error?.message ?? "so far")
     #expect(isComplete && state.items.map(\.id) == Array(0..<82))
+  }
+
+  @Test func theLoopOfOnesOwnReadsToTheEnd() async throws {
+    #expect(try await export(from: numbers()))
+  }
+
+  @Test(arguments: [0, 40])
+  func theLoopOfOnesOwnEndsAtAFailure(first: Int) async throws {
+    let failure = await #expect(throws: FeedFailure.self) {
+      try await export(from: numbers(broken: first))
+    }
+    #expect(failure?.status == 503)
+  }
+
+  @Test func theLoopOfOnesOwnEndsAtAStallAndWhenItsTaskIsCancelled() async throws {
+    let empty = CallbackSource<Number, Int> { request, answer in
+      answer(.success(.init(items: [], next: (request.position.cursor ?? 0) + 1)))
+    }
+    #expect(try await !export(from: empty))
+    let endless = Task { try await export(from: Numbers()) }
+    endless.cancel()
+    await #expect(throws: CancellationError.self) { try await endless.value }
   }
 
   @Test func aLogOut() async {
