@@ -37,6 +37,24 @@ struct DocumentTests {
     }
   }
 
+  /// The examples are compiled twice, in a plain module and in one that is on the main actor by default, and
+  /// this word is what the second one needs.
+  @Test func nonisolatedIsExplainedAboveTheFirstBlockThatNeedsIt() throws {
+    var count = 0
+    for document in try Document.all {
+      let lines = document.text.components(separatedBy: "\n")
+      let needing = document.blocks.first {
+        $0.language == "swift" && $0.lines.joined().contains("nonisolated ")
+      }
+      guard let line = needing?.line else { continue }
+      #expect(
+        lines[..<(line - 1)].contains { $0.contains("`nonisolated`") },
+        "\(document):\(line): say above it what `nonisolated` is for, or where that is said")
+      count += 1
+    }
+    #expect(count > 5)
+  }
+
   @Test func everyBlockSaysWhatItIs() throws {
     let known = ["swift", "console", "sh", "mermaid", "text", "json", "html", "python", "js"]
     for document in try Document.all {
@@ -76,6 +94,17 @@ struct DocumentTests {
           "\(document): there is no \(link)")
       }
     }
+  }
+
+  @Test func everyTestThatTheSecurityPageNamesExists() throws {
+    let folder = Document.root.appending(path: "Tests")
+    let tests = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".swift") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
+    let rows = try Document("SECURITY.md").text.matches(of: /\n\| .* \| (`[^|]*`) \|/)
+    let names = rows.flatMap { $0.1.matches(of: /`(\w+)`/).map { String($0.1) } }
+    #expect(rows.count > 40 && names.count >= rows.count)
+    for name in names { #expect(tests.contains("func \(name)("), "there is no test \(name)") }
   }
 
   @Test func theReadmeBeginsWithTwoCommands() throws {
