@@ -104,7 +104,7 @@ struct DocumentTests {
     let rows = try Document("SECURITY.md").text.matches(of: /\n\| .* \| (`[^|]*`) \|/)
     let names = rows.flatMap { $0.1.matches(of: /`(\w+)`/).map { String($0.1) } }
     #expect(rows.count > 40 && names.count >= rows.count)
-    for name in names { #expect(tests.contains("func \(name)("), "there is no test \(name)") }
+    #expect(names.filter { !tests.contains("func \($0)(") } == [])
   }
 
   @Test func theReadmeBeginsWithTwoCommands() throws {
