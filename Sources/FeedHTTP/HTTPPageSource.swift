@@ -174,7 +174,8 @@ where Item.ID: Sendable {
     _ request: Feed<Item, PageCursor>.Request
   ) async throws -> Feed<Item, PageCursor>.Page {
     let isBefore = if case .before = request.position { true } else { false }
-    let place = HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore)
+    let place = HTTPRequest.Place(
+      cursor: linked(request.position.cursor) ?? request.position.cursor, isBefore: isBefore)
     do {
       if request.position == .start { return try await firstPage(for: request) }
       return try await self.request.load(place, size: request.size, with: loader, readingOn: queue)
@@ -251,6 +252,7 @@ where Item.ID: Sendable {
     facts.maxRows = request.maxRows
     facts.countBefore = cursor?.place.flatMap(trails.count)
     var (next, previous) = try paging.cursors(facts)
+    next = counted(next, on: facts) ?? next
     if case .custom(let paging) = paging {
       let json = JSONResponse(
         url: response.url, headers: response.headers, body: try response.json(loader.limits))

@@ -88,8 +88,8 @@ struct PullRowTests {
       #expect(run.output.split(separator: "\n").count == 2)
       #expect(
         run.errors
-          == "feed-repl: 1 row had the id of another row, and each id is written once; --id names "
-          + "the field\n")
+          == "feed-repl: 1 row came again as before, as where rows move, and each is written "
+          + "once\n")
       #expect(run.status == 0)
     }
   }

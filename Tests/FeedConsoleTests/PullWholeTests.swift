@@ -237,6 +237,45 @@ private struct List: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// A link to the next page, the options, how many rows are written, the exit code and what is said.
+  private static let links: [(String, [String], Int, Int32, String)] = [
+    ("page=P", [], 60, 0, "4 rows went before your place"),
+    ("page=P&limit=20", ["--thorough"], 60, 0, "4 rows went before your place"),
+    ("limit=20&offset=O", [], 60, 0, "4 rows went before your place"),
+    ("page=P", ["--no-healing"], 56, 66, "the list fell from 60 to 56 rows while it was read"),
+    ("page=P&at=P", [], 56, 66, "as many may be missing, since its pages go by numbers"),
+    ("after=L", [], 60, 0, "3 pages, 60 rows"),
+  ]
+
+  /// Rows that go behind a link that counts are found again, or it is said that they may be missing.
+  @Test(arguments: links)
+  func rowsThatGoWhileItFollowsLinksAreNotLost(
+    link: String, options: [String], rows: Int, status: Int32, words: String
+  ) async throws {
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      let isFirst = asked.use { asked in
+        asked += 1
+        return asked == 1
+      }
+      let query = Query(values: request.parameters)
+      let list = Array((isFirst ? 0 : 4)..<60)
+      let page = query.number("page", or: 1)
+      let start = query.values["offset"] == nil ? page * 20 - 20 : query.number("offset")
+      let rest = list.dropFirst(start).drop { $0 <= query.number("after", or: -1) }
+      let next = link.replacing("P", with: "\(page + 1)").replacing("O", with: "\(start + 20)")
+        .replacing("L", with: "\(rest.prefix(20).last ?? 0)")
+      return .json(
+        #"{"next": \#(rest.count > 20 ? #""/x/?\#(next)""# : "null"), "total": \#(list.count), "#
+          + #""items": \#(Query.rows(rest.prefix(20)))}"#)
+    } body: { server in
+      let run = try Program.run(options + ["pull", server.url("x/").absoluteString])
+      #expect(run.output.split(separator: "\n").count == rows)
+      #expect(run.errors.contains(words), "\(run.errors)")
+      #expect(run.status == status)
+    }
+  }
+
   /// A deletion that page numbers without a total hide is found by `--thorough`.
   @Test(arguments: [([], 39), (["--thorough"], 40)] as [([String], Int)])
   func allThatMovesIsFoundIfAskedFor(options: [String], rows: Int) async throws {

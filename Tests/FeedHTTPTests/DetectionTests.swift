@@ -465,4 +465,26 @@ struct DetectionTests {
     style.paging = .nextURL(at: "more")
     #expect(style.source(for: .get(url)).paging == .nextURL(at: "more"))
   }
+
+  /// Links to the second page of two rows, and the parameter that counts in them.
+  private static let countingLinks: [(next: String, page: String?, first: Int?)] = [
+    ("?q=a&page=2", "page", nil), ("?page=1&q=a", "page", 0), ("?q=a&offset=2", "offset", nil),
+    ("?q=a&limit=2&offset=2", "offset", nil), ("?q=a&page%5Bnumber%5D=2", "page[number]", nil),
+    // Something else is new, or the number leads elsewhere.
+    ("?q=a&page=2&at=5", nil, nil), ("?page=2", nil, nil), ("?q=b&page=2", nil, nil),
+    ("?q=a&page=3", nil, nil), ("?q=a&offset=3", nil, nil), ("?q=a&page=2&limit=9", nil, nil),
+    ("?q=a&cursor=2", nil, nil), ("/other?q=a&page=2", nil, nil),
+    ("https://example.com/feed?q=a&page=2", nil, nil),
+    ("http://example.org/feed?q=a&page=2", nil, nil),
+  ]
+
+  @Test(arguments: countingLinks)
+  func aLinkThatCountsNamesItsParameter(next: String, page: String?, first: Int?) throws {
+    let style = try Case(
+      "https://example.org/feed?q=a", #"{"next": "\#(next)", "results": \#(Self.rows)}"#, ""
+    ).style()
+    #expect(style.pageName == page)
+    #expect(style.firstNumber == first)
+    #expect(style.paging == .nextURL(at: "next"))
+  }
 }

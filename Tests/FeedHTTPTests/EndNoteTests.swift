@@ -44,6 +44,10 @@ import Testing
         #"{"total": 5, "page": 4, "items": []}"#,
       ], text: "1 of 5 rows: the URL begins at page=3", isWhole: true),
     List(
+      testDescription: "the last page, by its name", query: "?page=last",
+      answers: [#"{"next": null, "total": 5, "items": [{"id": 5}]}"#],
+      text: "1 of 5 rows: the URL begins at page=last", isWhole: true),
+    List(
       testDescription: "ids that are none",
       answers: [
         #"{"next": "/2", "items": [{"name": "a", "at": 1}, {"name": "b", "at": 2}]}"#,

@@ -153,7 +153,7 @@ struct HTTPBodyTests {
     #expect(page.next == link.map { .link($0) })
   }
 
-  @Test(arguments: [("?page=2", "/feed?page=2"), ("/other", "/other"), ("more", "/more")])
+  @Test(arguments: [("?after=2", "/feed?after=2"), ("/other", "/other"), ("more", "/more")])
   func aNextLinkIsRelativeToItsPage(next: String, path: String) async throws {
     let url = try Stub.url(#"{"results": [], "next": "\#(next)"}"#)
     let page = try await page(url)

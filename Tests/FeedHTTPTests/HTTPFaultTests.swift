@@ -99,7 +99,9 @@ struct HTTPFaultTests {
       #expect(failure?.isRetryable == false)
       #expect(failure?.url == server.url("people?page=3&limit=10").absoluteString)
       #expect(await walk.rows == Array(Self.everyRow.prefix(20)), "what was there stays")
-      #expect(try await server.log().count == 3, "it was asked for once")
+      // Rows that went could have taken the page with them: the one before it tells that it still leads there.
+      let count = code == "http" && words.contains("404") ? 4 : 3
+      #expect(try await server.log().count == count, "it was asked for once")
       await walk.retry()
       #expect(await walk.rows == Self.everyRow, "the user may try again")
     }

@@ -327,6 +327,15 @@ struct MovingListTests {
         "feed.json?sql=select+*+from+items+order+by+id+desc+limit+:n+offset+:from&_shape=objects&n=20&from=0",
       table: "items", insert: "insert into items values (ID, 'new', 'now', 0)",
       style: Style(path: "feed", page: "from", size: "n", rows: "rows", paging: .offset())),
+    // The links count.
+    Foreign(
+      server: "drf", path: "api/limit/", table: "app_person", insert: person,
+      style: Style(path: "limit", page: "offset", rows: "results", paging: .nextURL(at: "next"))),
+    Foreign(
+      server: "drf", path: "api/people/", table: "app_person", insert: person,
+      style: Style(
+        path: "people", page: "page", rows: "results", paging: .nextURL(at: "next"),
+        healing: .thorough)),
     // With these the servers find the place.
     Foreign(
       server: "drf", path: "api/cursor/", table: "app_person", insert: person,

@@ -118,8 +118,10 @@ extension Pull {
   }
 
   private var repeatedText: String {
-    "\(repeated.counted("row")) had the id of another row\(shared > 0 ? " and other values" : ""), and each "
-      + "id is written once; --id names the field"
+    let rows = repeated.counted("row")
+    return shared > 0
+      ? "\(rows) had the id of another row and other values, and each id is written once; --id names the field"
+      : "\(rows) came again as before, as where rows move, and each is written once"
   }
 
   /// Whether so many rows share an id, and are different, that it is none. A row or two may have changed while

@@ -75,9 +75,17 @@ extension DetectedSource {
       let text = "\(total - count) of \(total.rows) came before the others while they were read"
       return EndNote(text: "the list is whole: \(text)", isWhole: true)
     }
-    guard drifts.isEmpty else { return nil }
     let start = foundRequest.laterStart(style.paging)
-    let size = if case .offset = style.paging { 1 } else { fullCount ?? total }
+    let isBehindStart = start.map {
+      EndNote(
+        text: "\(count) of \(total) rows: the URL begins at \($0.place)=\($0.value)", isWhole: true)
+    }
+    if !drifts.isEmpty { return count < total ? isBehindStart : nil }
+    if let first = history?.firstTotal, first > total, history?.isUnhealed == true {
+      let text = "the list fell from \(first) to \(total) rows while it was read"
+      return EndNote(text: "\(text): as many may be missing, since its pages go by numbers")
+    }
+    let size = foundRequest.countsRows(style.paging) ? 1 : fullCount ?? total
     // As Double, since the number in a URL may be any.
     let left = Double(total) - Double(start?.before ?? 0) * Double(size) - Double(count)
     let (isEndedByTotal, isEndedByServer) =
@@ -89,14 +97,11 @@ extension DetectedSource {
     // More rows came, and the last page is full: of its rows the one that was asked for again, to see whether
     // rows have moved, is none.
     if isEndedByTotal, left < 0, last + 1 >= fullCount ?? .max {
-      let rows = "\(count) rows" + (start.map { " from \($0.place)=\($0.number) on" } ?? "")
+      let rows = "\(count) rows" + (start.map { " from \($0.place)=\($0.value) on" } ?? "")
       let text = "\(rows), but the server counts \(total): there may be more"
       return EndNote(text: text, remedy: .noTotal)
     }
-    if let start, left <= 0 {
-      let text = "\(count) of \(total) rows: the URL begins at \(start.place)=\(start.number)"
-      return count < total ? EndNote(text: text, isWhole: true) : nil
-    }
+    if start != nil, left <= 0 { return count < total ? isBehindStart : nil }
     if left > 0, isEndedByServer {
       let text = "the server counts \(total) rows, but names no page behind these \(count)"
       return EndNote(text: text, isWhole: true)

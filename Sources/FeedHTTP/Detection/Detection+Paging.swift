@@ -1,4 +1,5 @@
 import FeedEffects
+import Foundation
 
 // How a response names the next page: what is given, then definite evidence, then likely signs.
 
@@ -82,6 +83,32 @@ extension Detection {
     body.firstPath { _, value in
       let relations = ["next", "prev", "previous", "first", "last"]
       return value.links.map { links in relations.contains { links[$0] != nil } } == true
+    }
+  }
+
+  /// Names the parameter that has the number or the offset in the link to the next page, where nothing else in it
+  /// is new: a source can heal such a list.
+  func findPlace(_ style: inout PagingStyle, in list: RowList) {
+    let text =
+      switch style.paging {
+      case .nextURL(.body(let path), _): body[path]?.links?["next"] ?? body[path]?.text
+      case .nextURL(.header(let name), _): headers.value(ofField: name)
+      case .linkHeader: links.target("next")
+      default: nil as String?
+      }
+    guard requestBody == nil, query == nil, let text, let link = URL(link: text, on: page) else {
+      return
+    }
+    let known = given.pageName ?? style.pageName
+    for name in known.map({ [$0] }) ?? link.parameters.map(\.name) {
+      let firsts = given.firstNumber.map { [$0] } ?? (name.countsRows ? [0] : [1, 0])
+      let first = firsts.first {
+        page.place(in: link, named: name, first: $0, count: list.rows.count) != nil
+      }
+      guard let first else { continue }
+      style.pageName = name
+      if first == 0, name.countsPages { style.firstNumber = 0 }
+      return style.notes.append("the link counts in the parameter \(name)")
     }
   }
 

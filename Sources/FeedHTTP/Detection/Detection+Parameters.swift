@@ -30,17 +30,12 @@ extension Detection {
 
   /// Finds the places of the request for the page and for the number of rows.
   func findNames(_ style: inout PagingStyle, in list: RowList) {
-    let pages = ["page", "p", "pg", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage"]
-    let sizes = [
-      "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
-      "take", "rows", "n", "first", "top", "max", "maxitems", "rpp", "hitsperpage",
-    ]
-    func number(_ keys: [String]) -> Parameter? {
-      parameters.first { $0.isOne(of: keys) && Int($0.value) != nil }
+    func number(_ isWanted: KeyPath<String, Bool>) -> Parameter? {
+      parameters.first { $0.name[keyPath: isWanted] && Int($0.value) != nil }
     }
     style.pageName =
-      given.pageName.map { $0.isOne(of: pages) ? $0 : nil } ?? number(pages)?.name
-    style.sizeName = given.sizeName ?? number(sizes)?.name
+      given.pageName.map { $0.countsPages ? $0 : nil } ?? number(\.countsPages)?.name
+    style.sizeName = given.sizeName ?? number(\.countsSize)?.name
     let written = query?.firstMatch(of: /\b(?:first|limit|take)\s*:\s*([0-9]+)/)
     let size =
       parameters.first { $0.name == style.sizeName }.flatMap { Int($0.value) }
@@ -62,6 +57,26 @@ extension String {
   func isOne(of keys: [String]) -> Bool {
     let last = split { ".:[]".contains($0) }.last ?? ""
     return keys.contains(Leaf.normalized(self)) || keys.contains(Leaf.normalized(String(last)))
+  }
+
+  /// Whether a parameter of this name has the number of a page.
+  var countsPages: Bool {
+    isOne(of: [
+      "page", "p", "pg", "pagenumber", "pageno", "pagenum", "pageindex", "currentpage",
+    ])
+  }
+
+  /// Whether a parameter of this name has the index of a row.
+  var countsRows: Bool {
+    isOne(of: ["offset", "skip", "start", "from", "startindex", "startat"])
+  }
+
+  /// Whether a parameter of this name has the number of rows.
+  var countsSize: Bool {
+    isOne(of: [
+      "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
+      "take", "rows", "n", "first", "top", "max", "maxitems", "rpp", "hitsperpage",
+    ])
   }
 }
 

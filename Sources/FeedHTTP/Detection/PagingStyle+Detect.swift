@@ -33,6 +33,10 @@ extension PagingStyle {
 struct Detection {
   let body: JSONValue
   let url: URL
+
+  /// The URL of the response, after redirects.
+  let page: URL
+
   let headers: [String: String]
   let given: PagingStyle.Given
   let requestBody: JSONValue?
@@ -48,10 +52,11 @@ struct Detection {
 
   init(
     body: JSONValue, url: URL, requestBody: JSONValue?, headers: [String: String],
-    given: PagingStyle.Given, graphQL: HTTPRequest.GraphQL? = nil
+    given: PagingStyle.Given, graphQL: HTTPRequest.GraphQL? = nil, page: URL? = nil
   ) {
     self.body = body
     self.url = url
+    self.page = page ?? url
     self.headers = headers
     self.given = given
     self.requestBody = requestBody
@@ -65,7 +70,7 @@ struct Detection {
   init(_ answer: JSONResponse, to request: HTTPRequest, given: PagingStyle.Given) {
     self.init(
       body: answer.body, url: request.url, requestBody: request.body, headers: answer.headers,
-      given: given, graphQL: request.graphQL)
+      given: given, graphQL: request.graphQL, page: answer.url)
   }
 
   func style() throws(HTTPProblem) -> PagingStyle {
@@ -99,6 +104,7 @@ struct Detection {
     findTotal(&style, in: list)
     findNames(&style, in: list)
     try findPaging(&style, in: list)
+    findPlace(&style, in: list)
     if list.rows.isEmpty { style.isSettled = false }
     style.misses = misses(in: list)
     // The notes quote keys from the server, so they are cut and escaped.

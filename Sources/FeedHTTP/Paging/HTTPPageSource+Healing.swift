@@ -33,9 +33,12 @@ extension HTTPPageSource {
     var search = HealingSearch(
       source: self, row: row, cursor: cursor, request: request,
       followers: trails.followers(at: cursor), first: first)
+    search.isLinkRefused = refusal != nil && paging.isByLink
     let found = try await search.find(from: loaded, at: start)
-    // The status means something else if the page before is full and leads on.
-    if let refusal, refusal.status != 404, search.leadsOn != false { throw refusal }
+    // The status means something else if the page before is full and leads on, or has a link to this one.
+    if let refusal, refusal.status != 404 || paging.isByLink, search.leadsOn != false {
+      throw refusal
+    }
     let drift = search.drift(of: found)
     if drift.came > 0 || drift.went > 0 {
       let drift = PageDrift(

@@ -23,6 +23,9 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   /// Whether the page in front of the first one that was read leads on.
   private(set) var leadsOn: Bool?
 
+  /// Whether the server refuses the page to which it has a link. What still leads there is not asked again.
+  var isLinkRefused = false
+
   /// Whether the whole list was looked through.
   private var isWhole = false
 
@@ -44,7 +47,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
         window = known
       }
       guard window.rest.isEmpty, !window.isBehindKnown, let next = window.page.next,
-        requests < Self.maxRequests
+        requests < Self.maxRequests, !isLinkRefused
       else { return window }
       // Where one page comes out of a cache, the row is not in the other one, however often they are asked for.
       if let tried, tried.window.start == window.start, tried.window.isSame(as: window) {

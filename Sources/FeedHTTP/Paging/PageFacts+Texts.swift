@@ -13,7 +13,8 @@ extension PageFacts {
     case .string(let link):
       let next = try cursor(of: link, at: "\(field)", expected: "a URL or null")
       // An empty page that leads to itself is behind the last one.
-      return count == 0 && next == cursor ? nil : next
+      let isItself = next == cursor || next == .link(url.absoluteString)
+      return count == 0 && isItself ? nil : next
     case let found? where found.links != nil:
       guard let link = found.links?["next"] else { return nil }
       return try cursor(of: link, at: "\(field)", expected: "a list of links")

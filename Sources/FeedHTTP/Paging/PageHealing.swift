@@ -1,7 +1,8 @@
 import FeedEffects
 public import FeedReducer
 
-/// What a source with page numbers or offsets does about rows that move while it is read.
+/// What a source with page numbers or offsets, or with links that differ only in them, does about rows that move
+/// while it is read.
 ///
 /// Where rows are deleted before the reader's place, the next page begins too late, and rows are lost. Where
 /// rows are inserted there, it begins with rows that are known. A source that heals looks for the last row

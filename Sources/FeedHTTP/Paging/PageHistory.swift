@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedReducer
+import Foundation
 
 /// What a source remembers of its pages: it tells a capped page from the last one, and a page that came
 /// twice.
@@ -26,6 +27,12 @@ where Item.ID: Sendable {
 
     /// The number of all rows that came with the first page.
     var firstTotal: Int?
+
+    /// The latest link that differed from the one before in a number only.
+    var link: URL?
+
+    /// Whether a page was named by a number that is not healed.
+    var isUnhealed = false
 
     /// The rows that moved before pages since the first one, by the requests for them.
     var drifts: [Ticket: PageDrift] = [:]
@@ -90,6 +97,18 @@ where Item.ID: Sendable {
       (memory.firstTotal, memory.drifts) = (page.total, [:])
       memory.first = page.next.flatMap { $0.isParameter && !ids.isEmpty ? ($0, ids) : nil }
     }
+  }
+
+  /// The latest link that differed from the one before in a number only; nil if there was none.
+  var link: URL? {
+    get { memory.use { $0.link } }
+    set { memory.use { $0.link = newValue } }
+  }
+
+  /// Whether a page was named by a number that is not healed: rows that go are lost behind it.
+  var isUnhealed: Bool {
+    get { memory.use { $0.isUnhealed } }
+    set { memory.use { $0.isUnhealed = newValue } }
   }
 
   /// Whether the server takes only offsets that are multiples of the size.

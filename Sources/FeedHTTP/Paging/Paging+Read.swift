@@ -93,11 +93,6 @@ extension Paging {
     }
   }
 
-  /// The number of the first page if the URL has none: pages count from 1, rows from 0.
-  var firstNumber: Int {
-    if case .offset = self { 0 } else { 1 }
-  }
-
   /// Returns the cursors of the next and the previous page; nil if there is none.
   ///
   /// - Throws: `HTTPProblem.content(.unfit)` if a field has a value of another kind.

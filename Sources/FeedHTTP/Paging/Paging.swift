@@ -29,7 +29,8 @@ public enum Paging: Hashable, Sendable {
   /// A field has the URL of the next page, and null or nothing on the last page.
   ///
   /// A URL without scheme and host is relative to the page. `previous` is the field with the
-  /// previous page's URL, if there is one.
+  /// previous page's URL, if there is one. Where the URL differs from that of the page only in the number or the
+  /// offset in ``HTTPRequest/pageName``, the cursor is this number, so that a source can heal.
   case nextURL(at: AnswerField, previous: AnswerField? = nil)
 
   /// Pages have numbers, and the response has the number of all rows.
