@@ -176,6 +176,39 @@ import TestWatch
       moves().prefix(3) == ["  + advance 0.783s", "  t retry         ", "  r refresh       "])
   }
 
+  /// What has no room in the list is above the keys, in words that are not cut.
+  @Test func whyALoadFailedOrWaitsCanBeRead() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.run("fail 429 after=60s")
+    #expect(live.text[22].hasPrefix("append: the server answered 429 "))
+    try live.run("set retry 3; retry; fail 503")
+    let said = live.text.suffix(3).joined(separator: " ")
+    #expect(said.contains("append: tries again in 0."), "\(live.text)")
+    #expect(said.contains("the server answered 503"), "\(live.text)")
+    try live.run("advance; ok; set retry 0; remove 1; fail 403")
+    try live.press("g")
+    #expect(live.text[22].hasPrefix("edit: the server answered 403 "), "\(live.text)")
+    try live.press(.down)
+    #expect(live.text[22].isEmpty)
+  }
+
+  /// The step that shows in full keeps its mark and its place in the log.
+  @Test func aStepInFullIsMarkedAndTheLogGoesOnThere() throws {
+    let live = try Live()
+    try live.press("sof")
+    try live.press(.tab, .up, .up, .enter)
+    #expect(live.text.filter { $0.hasPrefix("▸") }.map { $0.contains("visible") } == [false])
+    let marked = try #require(live.text.last { $0.hasPrefix("▸") })
+    let title = try #require(live.text.first { $0.hasPrefix("step ") })
+    #expect(title == "step \(marked.dropFirst().prefix { $0 != "p" }.filter(\.isNumber))")
+    try live.press(.escape, .up, .enter)
+    let next = try #require(live.text.last { $0.hasPrefix("▸") })
+    #expect(next != marked, "\(live.text)")
+    try live.press(.escape, .tab)
+    #expect(live.text[23].contains("? help"))
+  }
+
   /// A mark is beside the thing that keys act on, a bar beside what the reader sees.
   @Test func oneMarkHasOneMeaning() throws {
     let live = try Live()
@@ -536,5 +569,17 @@ import TestWatch
     try live.press("?")
     #expect(!key.help.isEmpty)
     #expect(live.text.contains { $0.contains("\(key.rawValue)  ") && $0.contains(key.help) })
+  }
+}
+
+extension Frame {
+  /// The screen as text, a line for each row, without colours.
+  fileprivate func text(_ painter: Painter) -> [String] {
+    rows.map { segments in
+      let text = segments.sorted { $0.column < $1.column }.reduce(into: "") { text, segment in
+        text = text.padded(to: segment.column) + painter.escape(segment.line.text)
+      }
+      return String(text.reversed().drop { $0 == " " }.reversed())
+    }
   }
 }

@@ -109,7 +109,7 @@ struct LiveTests {
           try terminal.wait(for: "content-type: application/json")
           try terminal.press("G")
           try terminal.wait(for: "\"total\" : ")
-          try terminal.type("qq")
+          try terminal.type("qqq")
           try terminal.wait("the shell") { $0.hasSuffix("sh>") }
         }
       }

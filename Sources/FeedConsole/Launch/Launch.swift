@@ -32,6 +32,7 @@ package enum Launch {
       switch options.information {
       case .help: output.write(help(hasSource: own != nil))
       case .version: output.write(Version.text + "\n")
+      case .styles: output.write(PagingStyle.Kind.allCases.map { $0.rawValue + "\n" }.joined())
       case nil:
         return try session(arguments, options, in: environment, own: own, output: output)
       }

@@ -25,12 +25,18 @@ struct LiveScreen {
     /// A line is being typed.
     case line(LineEditor, as: Purpose)
 
-    /// The log; `step` is chosen.
-    case log(step: Int)
+    /// The log, one step of which is chosen.
+    case log
 
     /// A text over the list: the help, a step in full, what a command showed.
     case text(title: String, lines: [Line], top: Int)
   }
+
+  /// The step of the log that is chosen, or that shows in full.
+  private(set) var logStep: Int?
+
+  /// The step that shows in full; nil if none does.
+  var stepInFull: Int? { if case .text = mode { logStep } else { nil } }
 
   /// What a line is typed for: behind `:` a line of the grammar, and behind `/` the query, where each key
   /// types it and Enter submits it. Where the source takes no query, that is a text to find among the rows.
@@ -91,11 +97,12 @@ struct LiveScreen {
     case .list: return handleInList(key, in: context)
     case .line(let editor, let purpose):
       return handleInLine(key, editor: editor, purpose: purpose, in: context)
-    case .log(let step): handleInLog(key, step: step, in: context)
+    case .log: handleInLog(key, in: context)
     case .text(let title, let lines, let top):
       let last = max(0, layout.lines(of: [Line(title)] + lines).count - layout.height)
       let next = key.destination(from: top, last: last, page: layout.height)
-      mode = next.map { .text(title: title, lines: lines, top: $0) } ?? .list
+      mode =
+        next.map { .text(title: title, lines: lines, top: $0) } ?? (logStep == nil ? .list : .log)
     }
     return []
   }
@@ -158,7 +165,7 @@ extension LiveScreen {
       message = Line(
         "the log needs a terminal of 18 rows; ':history' lists the steps", style: .faint)
     case .text("?"): mode = .text(title: "keys", lines: LiveKey.allHelp, top: 0)
-    case .tab: mode = .log(step: context.session.position)
+    case .tab: (mode, logStep) = (.log, context.session.position)
     case .text("q"): return [.leave]
     case .escape: break
     case .text(let name):
@@ -261,16 +268,14 @@ extension LiveScreen {
     select(match, in: context)
   }
 
-  private mutating func handleInLog(_ key: Key, step: Int, in context: LiveContext) {
-    let entries = context.session.entries
+  private mutating func handleInLog(_ key: Key, in context: LiveContext) {
+    let (entries, step) = (context.session.entries, logStep ?? 0)
     switch key {
     case .enter where entries.indices.contains(step):
       mode = .text(title: "step \(step)", lines: context.lines(at: step), top: 0)
-    case .tab, .escape, .text("q"): mode = .list
+    case .tab, .escape, .text("q"): (mode, logStep) = (.list, nil)
     default:
-      let last = entries.count - 1
-      let next = key.destination(from: step, last: last, page: layout.log)
-      mode = .log(step: next ?? step)
+      logStep = key.destination(from: step, last: entries.count - 1, page: layout.log) ?? step
     }
   }
 }

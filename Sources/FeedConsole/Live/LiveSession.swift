@@ -194,7 +194,7 @@ final class LiveSession: Face {
     terminal.turn(to: .lines)
     let frame = LiveView(context: context, screen: screen).frame
     // The keys mean nothing any more.
-    for line in frame.text(runner.outputPainter).dropLast() { runner.output.write(line + "\n") }
+    for row in frame.rows.dropLast() { runner.output.write(writer.text(row) + "\n") }
     runner.output.flush()
     if runner.options.isLive, interpreter.exitCode == nil {
       interpreter.exitCode = runner.exitCodeAtEnd

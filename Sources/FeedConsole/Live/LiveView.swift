@@ -28,11 +28,13 @@ struct LiveView {
       putList(in: &frame)
       if layout.side > 0 { putSide(in: &frame) }
     }
-    if layout.log > 0 { putLog(in: &frame) }
     // A line that is typed has the place of messages. A long one takes rows above it.
     let isTyping = if case .line = screen.mode { true } else { false }
     let lines = (isTyping ? screen.message : message).wrapped(to: layout.columns, indent: 2)
       .prefix(layout.height)
+    // What a message covers of the log is not its latest steps.
+    let covered = isTyping ? 0 : max(0, lines.count - 1)
+    if layout.log > 0 { putLog(in: &frame, count: max(1, layout.log - covered)) }
     if isTyping ? !screen.message.text.isEmpty : lines.count > 1 {
       let end = max(0, layout.messageRow + (isTyping ? 0 : 1))
       for row in max(0, end - lines.count)..<end { frame.rows[row] = [] }
@@ -95,6 +97,12 @@ struct LiveView {
     // A heading without a line below it says nothing.
     while let last = lines.last, last.text.isEmpty || last.pieces.first?.style == .heading {
       lines.removeLast()
+    }
+    // A sentence may go on below.
+    let all = Array(parts.joined(separator: [""]))
+    if lines.count < all.count, all[lines.count].text.hasPrefix("    "), let last = lines.popLast()
+    {
+      lines.append(last.cut(to: layout.side - 3) + Line(" …"))
     }
     frame.put(lines, row: layout.listRow, column: layout.list + 3, width: layout.side)
   }
@@ -163,10 +171,12 @@ struct LiveView {
 
   // MARK: - Below
 
-  private func putLog(in frame: inout Frame) {
+  private func putLog(in frame: inout Frame, count: Int) {
     frame.put(symbols: String(repeating: "─", count: layout.columns), row: layout.logRow - 1)
-    let chosen: Int? = if case .log(let step) = screen.mode { step } else { nil }
-    let lines = context.logLines(around: chosen ?? session.position, count: layout.log)
+    let chosen = screen.logStep
+    let lines = context.logLines(
+      around: chosen ?? session.position, count: count, width: layout.columns,
+      marked: screen.stepInFull ?? session.position)
     for (offset, entry) in lines.enumerated() {
       let isChosen = chosen.map(entry.steps.contains) ?? false
       frame.put(entry.line, row: layout.logRow + offset, isReversed: isChosen)
@@ -183,8 +193,30 @@ struct LiveView {
         + Line(hint ?? "", style: .faint)
     }
     if !screen.message.text.isEmpty { return screen.message }
-    guard let refusal = session.now.reaction.refusal else { return "" }
+    guard let refusal = session.now.reaction.refusal else { return failure }
     return Line("ignored: ", style: .bad) + Line(session.lateText ?? "\(refusal)")
+  }
+
+  /// Why a load, or the edit of the marked row, has failed. Where it shows in the list there is no room for it.
+  private var failure: Line {
+    let state = context.state
+    let loads = [
+      (LoadKind.refresh, state.feed.refresh), (.append, state.feed.append),
+      (.prepend, state.feed.prepend),
+    ]
+    for (kind, load) in loads {
+      switch load {
+      case .failed(let failure): return Line("\(kind): ", style: .bad) + Line(failure.cause)
+      case .waiting(let ticket, _):
+        let time = state.timeLeft(of: ticket).map { "tries again in \($0): " } ?? ""
+        return Line("\(kind): ", style: .bad) + Line(time + (session.lastCause(of: kind) ?? ""))
+      default: break
+      }
+    }
+    let items = state.items
+    let row = items.indices.contains(screen.selected) ? items[screen.selected].id : nil
+    let edit = state.feed.failedEdits.last { $0.edit.id == row }
+    return edit.map { Line("edit: ", style: .bad) + Line($0.failure.cause) } ?? ""
   }
 
   /// The keys that mean something now, as far as there is room for whole ones.
@@ -226,7 +258,7 @@ extension LiveContext {
   ///
   /// A line is one step, or several in which rows came into view.
   fileprivate func logLines(
-    around middle: Int, count: Int
+    around middle: Int, count: Int, width: Int, marked: Int
   ) -> [(steps: ClosedRange<Int>, line: Line)] {
     let (entries, position) = (session.entries, session.position)
     var lines: [(steps: ClosedRange<Int>, line: Line)] = []
@@ -239,24 +271,24 @@ extension LiveContext {
       {
         first -= 1
       }
-      lines.append((first...index, line(from: first, to: index)))
+      lines.append((first...index, line(from: first, to: index, marked: marked, width: width)))
       index = first - 1
     }
     return lines.reversed()
   }
 
-  private func line(from first: Int, to last: Int) -> Line {
+  private func line(from first: Int, to last: Int, marked: Int, width: Int) -> Line {
     let entry = session.entries[last]
     let isUndone = last > session.position
     let isIgnored = entry.reaction.refusal != nil
-    let mark = Line(last == session.position ? "▸" : " ", style: .good)
+    let mark = Line((first...last).contains(marked) ? "▸" : " ", style: .good)
     let number = Line(String("      \(last)".suffix(6)) + "  ", style: .faint)
     let style: Line.Style = isIgnored || isUndone ? .faint : .plain
     let times = first == last ? "" : " ×\(last - first + 1)"
     var event = Line(entry.event.text + times, style: style)
     let facts = facts(at: last).map { Line("\($0)  ", style: .faint) }
-    if facts != nil { event = event.cut(to: 44) }
-    let space = Line("".padded(to: max(1, 46 - event.text.count)))
+    if let facts { event = event.cut(to: max(44, width - 14 - facts.mostColumns)) }
+    let space = Line("".padded(to: max(facts == nil ? 1 : 2, 46 - event.text.count)))
     let effects = entry.effectTexts.map { "⇒ \($0)" }.joined(separator: ", ")
     let end = isIgnored ? "ignored" : isUndone ? "undone" : effects
     return mark + number + event + space + (facts ?? "")

@@ -72,6 +72,7 @@ extension Options {
     case "--ascii": isASCII = true
     case "--version": information = information ?? .version
     case "-h", "--help": information = .help
+    case "--style" where option.text == "?": information = .styles
     default: try remote.set(option)
     }
   }

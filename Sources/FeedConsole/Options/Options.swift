@@ -65,6 +65,6 @@ struct Options: Equatable {
 
   /// A text that the program prints instead of running a session.
   enum Information {
-    case help, version
+    case help, version, styles
   }
 }

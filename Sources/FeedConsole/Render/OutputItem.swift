@@ -45,7 +45,7 @@ extension OutputItem {
   /// for the first and last lines of JSON output.
   func text(_ painter: Painter) -> String {
     switch self {
-    case .step(let report, let hints): report.lines(hints: hints).map(painter.text).joined()
+    case .step(let report, let hints): report.lines(hints: hints).map(painter.paragraph).joined()
     case .result(let shown, _): shown.lines.map(painter.paragraph).joined()
     case .session, .error, .end: ""
     }

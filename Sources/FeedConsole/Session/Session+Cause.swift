@@ -87,3 +87,19 @@ struct Cause {
       + "fewer than \(distance))"
   }
 }
+
+extension Session {
+  /// Why the latest load of a kind failed; nil if none has.
+  ///
+  /// - Complexity: O(*n*) in the steps since then.
+  func lastCause(of kind: LoadKind) -> String? {
+    for index in stride(from: position, to: 0, by: -1) {
+      guard case .action(.failed(let ticket, let failure)) = entries[index].event,
+        entries[index - 1].state.pending.first(where: { $0.ticket == ticket })?.load?.request.kind
+          == kind
+      else { continue }
+      return failure.cause
+    }
+    return nil
+  }
+}

@@ -51,16 +51,6 @@ struct Frame: Equatable {
     guard rows.indices.contains(row) else { return }
     rows[row].append(Segment(column: column, line: Line(symbols, style: .faint)))
   }
-
-  /// The screen as text, a line for each row, without colours.
-  func text(_ painter: Painter) -> [String] {
-    rows.map { segments in
-      let text = segments.sorted { $0.column < $1.column }.reduce(into: "") { text, segment in
-        text = text.padded(to: segment.column) + painter.escape(segment.line.text)
-      }
-      return String(text.reversed().drop { $0 == " " }.reversed())
-    }
-  }
 }
 
 /// Draws frames on a terminal: only the rows that differ from those of the last frame.
@@ -86,7 +76,8 @@ struct FrameWriter {
     drawn = []
   }
 
-  private func text(_ segments: [Frame.Segment]) -> String {
+  /// Returns what draws a row from the first column on.
+  func text(_ segments: [Frame.Segment]) -> String {
     segments.map { segment in
       let move = segment.column == 0 ? "" : "\u{1B}[\(segment.column + 1)G"
       let text = painter.text(segment.line).dropLast()
