@@ -282,6 +282,34 @@ import TestWatch
     #expect(Painter(columns: { 20 }).paragraph(Line(curl, style: .command)) == curl + "\n")
   }
 
+  /// Terminals draw emoji in one column or in two: what is beside them has its column all the same.
+  @Test func whatIsBesideAnEmojiHasItsColumn() throws {
+    let live = try Live()
+    try live.press("so")
+    try live.run("insert \"a 😀\"")
+    let writer = FrameWriter(painter: Painter())
+    let rows = LiveView(context: live.context, screen: live.screen).frame.rows
+    let row = try #require(rows.map(writer.text).first { $0.contains("😀") })
+    #expect(row.contains(/😀.*\e\[[0-9]+G│/), "\(row.debugDescription)")
+  }
+
+  /// A sentence beside the list is whole, or says that it goes on.
+  @Test func whatIsCutBesideTheListSaysSo() throws {
+    let live = try Live(rows: 40)
+    try live.press("so")
+    try live.run("query name=l")
+    func side() -> [String] {
+      live.text.compactMap { line in line.firstIndex(of: "│").map { String(line[$0...]) } }
+    }
+    let whole = side()
+    for rows in 12...39 {
+      live.screen.resize(columns: 80, rows: rows)
+      guard let last = side().last(where: { $0.count > 2 }) else { continue }
+      let goesOn = whole.firstIndex(of: last).map { whole[$0 + 1].hasPrefix("│     ") }
+      #expect(goesOn != true, "\(rows): \(last)")
+    }
+  }
+
   @Test func nothingSticksToIgnoredAndTextsAreIndented() throws {
     let live = try Live(columns: 120)
     try live.press("so")

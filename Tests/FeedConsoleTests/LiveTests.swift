@@ -154,7 +154,9 @@ struct LiveTests {
           try terminal.type("f")
           try terminal.wait(for: "✗ [t] retry")
           try terminal.type("q")
-          try terminal.wait("the shell") { $0.hasSuffix("sh>") }
+          try terminal.wait("the shell, and the way back") {
+            $0.hasSuffix("sh>") && $0.contains("the session is kept: ")
+          }
         }
       }
     }

@@ -31,6 +31,11 @@ import TestWatch
     #expect(try Options(arguments).information == .help)
   }
 
+  @Test func theNamesOfStylesAreListed() throws {
+    let program = try Program.run(["--style", "?"])
+    #expect(program.status == 0 && program.output.hasPrefix("next-url\n"), "\(program)")
+  }
+
   @Test(
     arguments: [
       ("http://example.org/a", "http://example.org/a"), ("example.org/a", "https://example.org/a"),

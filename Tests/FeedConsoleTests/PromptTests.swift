@@ -16,6 +16,11 @@ struct PromptTests {
       try terminal.type("clear\nstart\nwhy append\n")
       try terminal.wait(
         for: "  append  a refresh is loading as\n          request 1; wait for its page")
+      try terminal.type("clear\nloadMore\n")
+      try terminal.wait("a step, whole between its words") {
+        $0.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(
+          "loadMore ignored: a refresh is loading as request 1; wait for its page")
+      }
       try terminal.type("clear\nappaer 9\n")
       try terminal.wait(for: "error: ")
       #expect(try terminal.screen.contains("\n  "))

@@ -26,7 +26,7 @@ struct Cause {
 
   /// The step and the reason: `started in step 3 by itemAppeared(index: 9): row 9 is …`.
   var text: String {
-    "started in step \(entry.number) by \(entry.event.text.shortened(to: 60)): \(reason)"
+    "started in step \(entry.number) by \(entry.event.text): \(reason)"
   }
 
   private var reason: String {
