@@ -180,14 +180,26 @@ struct HTTPEditSinkTests {
         #expect(try await server.log().last?.path == path)
       }
       let count = try await server.log().count
-      for id in ["..", ".", "a/../b", #"..\b"#] {
-        let sink = HTTPEditSink<Note, PageCursor> { _ in HTTPEdit(.delete, at: notes, path: id) }
+      for (id, problem) in [
+        ("..", "The part .. of the edit's path"), (".", "has . or .. in it"),
+        ("a/../b", "has . or .. in it"), (#"..\b"#, "has . or .. in it"),
+        ("", "is empty, which would lead to another place"),
+      ] {
+        let sink = HTTPEditSink<Note, PageCursor> { _ in
+          HTTPEdit(.delete, at: notes, path: id, "like", endsWithSlash: true)
+        }
         let failure = await #expect(throws: FeedFailure.self) {
           try await sink.send(edit(.remove(id: 1)), key: key(1))
         }
         #expect(failure?.code == .refused)
+        #expect(failure?.message.contains(problem) == true)
       }
       #expect(try await server.log().count == count)
+      let sink = HTTPEditSink<Note, PageCursor> { _ in
+        HTTPEdit(.put, at: notes, path: "7", endsWithSlash: true, row: nil)
+      }
+      _ = try? await sink.send(edit(.remove(id: 1)), key: key(1))
+      #expect(try await server.log().last?.path == "/as/echo/7/")
     }
   }
 

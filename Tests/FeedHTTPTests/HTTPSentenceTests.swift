@@ -70,6 +70,14 @@ struct HTTPSentenceTests {
       "The part of the path after users for PAGE can't have . or .. in it, which lead to another "
         + "place; use other words, or send them as a parameter."),
     Case(
+      .request(.unfitEditPart("")), .refused, false,
+      "A part of the edit's path behind PAGE is empty, which would lead to another place; use an id "
+        + "without that, or send it as a parameter."),
+    Case(
+      .request(.unfitEditPart("../x")), .refused, false,
+      "The part ../x of the edit's path behind PAGE has . or .. in it, which lead to another place; "
+        + "use an id without that, or send it as a parameter."),
+    Case(
       .request(.takenPlace(name: "n")), .refused, false,
       "The query for PAGE has the place n, which is that of the page or of its size; give the query, "
         + "or the page, another name."),

@@ -56,6 +56,14 @@ extension HTTPProblem.Request {
           + "lead to another place",
         "use other words, or send them as a parameter"
       )
+    case .unfitEditPart(let part):
+      (
+        part.isEmpty
+          ? "A part of the edit's path behind \(place) is empty, which would lead to another place"
+          : "The part \(part.shown(60)) of the edit's path behind \(place) has . or .. in it, which lead to "
+            + "another place",
+        "use an id without that, or send it as a parameter"
+      )
     case .takenPlace(let name):
       (
         "The query for \(place) has the place \(name.shown(60)), which is that of the page or of its size",

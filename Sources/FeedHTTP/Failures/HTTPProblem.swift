@@ -47,6 +47,9 @@ enum HTTPProblem: Error, Equatable {
     /// A part of the path would be `.` or `..`, or have such a part in it.
     case unfitPart(name: String)
 
+    /// This part of the path of an edit is empty, or as above.
+    case unfitEditPart(String)
+
     /// A query has the place of the cursor or of the number of rows.
     case takenPlace(name: String)
 

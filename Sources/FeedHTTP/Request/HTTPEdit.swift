@@ -30,6 +30,7 @@ public struct HTTPEdit: Sendable {
   let method: Method
   let url: URL
   let path: [String]
+  let endsWithSlash: Bool
   let body: (any Encodable & Sendable)?
   let row: JSONPath?
   let headers: [String: String]
@@ -39,19 +40,21 @@ public struct HTTPEdit: Sendable {
   /// - Parameters:
   ///   - method: What the server is to do.
   ///   - url: The address, such as that of all rows.
-  ///   - path: The parts of the path behind it. They are percent-encoded, so no id leads to another place. An
-  ///     empty last part ends the path with a slash.
+  ///   - path: The parts of the path behind it. They are percent-encoded, so no id leads to another place. One
+  ///     that would is refused: `..`, and an empty one, which would lead to all rows.
+  ///   - endsWithSlash: Whether a slash follows the parts: `/notes/7/`.
   ///   - body: What is sent as JSON; nil for no body.
   ///   - row: Where the answer has the server's version of the row: by default the answer itself; nil if it
   ///     has none. It is not looked for in the answer to a removal, nor in an empty one.
   ///   - headers: Header fields of this request, which replace those of the sink.
   public init(
-    _ method: Method, at url: URL, path: String..., body: (any Encodable & Sendable)? = nil,
-    row: JSONPath? = "", headers: [String: String] = [:]
+    _ method: Method, at url: URL, path: String..., endsWithSlash: Bool = false,
+    body: (any Encodable & Sendable)? = nil, row: JSONPath? = "", headers: [String: String] = [:]
   ) {
     self.method = method
     self.url = url
     self.path = path
+    self.endsWithSlash = endsWithSlash
     self.body = body
     self.row = row
     self.headers = headers
@@ -63,10 +66,11 @@ extension HTTPEdit {
   func urlRequest(
     headers fields: [String: String], encoder: JSONEncoder
   ) throws(HTTPProblem) -> URLRequest {
-    if let part = path.first(where: { !$0.isPathPart }) {
-      throw .request(.unfitPart(name: part))
+    if let part = path.first(where: { $0.isEmpty || !$0.isPathPart }) {
+      throw .request(.unfitEditPart(part))
     }
-    guard let url = url.appending(parts: path) else { throw .request(.notWebAddress) }
+    let parts = endsWithSlash ? path + [""] : path
+    guard let url = url.appending(parts: parts) else { throw .request(.notWebAddress) }
     var request = URLRequest(url: url)
     request.httpMethod = method.rawValue
     request.setValue("application/json", forHTTPHeaderField: "Accept")
