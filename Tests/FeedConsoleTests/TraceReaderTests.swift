@@ -157,6 +157,21 @@ struct TraceReaderTests {
     let id: Int
   }
 
+  // MARK: - A file of short lines
+
+  @Test func oneReadingOfAFileOfShortLinesHasFewEvents() throws {
+    let folder = try TraceFolder()
+    try Data(String(repeating: "x\n", count: 100_000).utf8).write(to: folder.file)
+    var reader = TraceReader(path: folder.file.path)
+    var (most, all) = (0, 0)
+    while true {
+      let (events, hasMore) = reader.read()
+      (most, all) = (max(most, events.count), all + events.count)
+      if !hasMore { break }
+    }
+    #expect(all == 100_001 && most <= 40_000)
+  }
+
   // MARK: - The thread
 
   @Test func theThreadWaitsOnlyWhenThereIsNothingNew() async throws {

@@ -54,7 +54,7 @@ extension Session {
   }
 
   /// The step that the app made last.
-  fileprivate var lastOfApp: Entry? { history.entries(of: Self.appBranch).last }
+  fileprivate var lastOfApp: Entry { history.lastEntry(of: Self.appBranch) }
 }
 
 extension Interpreter {
@@ -93,7 +93,8 @@ extension Interpreter {
         "step \(step.step) is '\(unknown)', which this feed-repl does not know; take the app's version"
     }
     if let event = step.event { session.follow(event) }
-    guard let last = session.lastOfApp, step.event != nil || step.start != nil else { return note }
+    guard step.event != nil || step.start != nil else { return note }
+    let last = session.lastOfApp
     let isSame =
       last.state.items.count == step.rows
       && (step.event == nil || (last.reaction.refusal != nil) == step.isIgnored)

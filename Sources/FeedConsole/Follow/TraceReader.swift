@@ -13,8 +13,8 @@ struct TraceReader {
   /// The failure of the last reading, so that it is reported once.
   private var problem: TraceProblem?
 
-  /// The most bytes of one reading.
-  private static let chunk = 1 << 20
+  /// The most bytes of one reading. Each of them can be a line, which takes 300 bytes as an event.
+  static let chunk = 1 << 16
 
   init(path: String, limit: Int = 32 << 20) {
     self.path = path

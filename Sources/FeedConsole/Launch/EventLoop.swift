@@ -64,7 +64,8 @@ final class EventLoop {
 
   /// Follows the trace of an app, until what is returned goes.
   func follow(_ path: String) -> TraceFile {
-    TraceFile(path: path) { [events] in events.post(.trace($0)) }
+    // A file is read faster than its steps are made.
+    TraceFile(path: path) { [events] in events.post(.trace($0), limit: 4) }
   }
 
   /// Whether nothing has happened that was not taken.

@@ -77,6 +77,11 @@ struct History {
     Entries(nodes: nodes, path: path(to: branches[number - 1].last))
   }
 
+  /// The last step of the branch with this number.
+  ///
+  /// - Complexity: O(1).
+  func lastEntry(of number: Int) -> Entry { nodes[branches[number - 1].last].entry }
+
   /// Each step of each branch but the first, after the step before it.
   var steps: [(before: Entry, entry: Entry)] {
     nodes.dropFirst().map { (nodes[$0.parent].entry, $0.entry) }
