@@ -17,7 +17,8 @@ struct SecretsTests {
     "client_assertion", "SAMLResponse", "samlresponse", "SAMLRequest", "hmac", "x-hmac", "csrf",
     "_csrf",
     "xsrf", "csrfmiddlewaretoken", "psk", "tok", "totp", "mfa_code", "device_code", "api_hash",
-    "auth_hash",
+    "auth_hash", "jws", "JWE", "macaroon", "paseto", "wresult", "otc", "one_time_code",
+    "recovery_code", "backupCode",
     "passwordHash",
   ])
   func aParameterWithTheNameOfASecretIsMasked(name: String) throws {

@@ -51,8 +51,10 @@ extension String {
 extension String {
   /// Words that make a name that of a secret, wherever they are in it.
   private static let secretWords: Set = [
-    "assertion", "bearer", "cookie", "jwt", "mfa", "pass", "pin", "private", "psk", "pswd", "pw",
+    "assertion", "bearer", "cookie", "jwe", "jws", "jwt", "macaroon", "mfa", "paseto", "pass",
+    "pin", "private", "psk", "pswd", "pw",
     "pwd", "saml", "samlrequest", "samlresponse", "sess", "sid", "sig", "sign", "tok", "verifier",
+    "wresult",
   ]
 
   /// The same, also at the end of a longer word: `apikey`, `PHPSESSID`.
@@ -63,7 +65,9 @@ extension String {
   ]
 
   /// Whole names. A `hash` alone names contents more often than it signs them, so it shows.
-  private static let secretNames: Set = ["apihash", "code", "devicecode"]
+  private static let secretNames: Set = [
+    "apihash", "backupcode", "code", "devicecode", "onetimecode", "otc", "recoverycode",
+  ]
 
   /// Whole names that mean something else where the value is a number or a word: `ticket=18`, `access=public`,
   /// but `ticket=ST-18-x7`.
