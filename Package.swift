@@ -39,6 +39,12 @@ let newApp: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+// Where there is no SwiftUI, what stands in for it shows the views of the documents, for tests.
+var views: [Target.Dependency] = []
+#if os(Linux)
+  views.append("SwiftUI")
+#endif
+
 let package = Package(
   name: "Feed",
   // The oldest systems that carry Observation, which `FeedStore` is built on.
@@ -106,7 +112,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["FeedConsole", "TestServers", "TestWatch", "feed-repl"],
+      dependencies: ["FeedConsole", "TestServers", "TestWatch", "feed-repl"] + views,
       swiftSettings: settings),
     .executableTarget(
       name: "explore", dependencies: ["FeedModel"], path: "Tests/Explore",
@@ -125,3 +131,7 @@ let package = Package(
       swiftSettings: settings),
   ]
 )
+
+#if os(Linux)
+  package.targets.append(.target(name: "SwiftUI", path: "Tests/SwiftUI", swiftSettings: settings))
+#endif

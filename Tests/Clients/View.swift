@@ -2,6 +2,7 @@
 import FeedEffects
 import Foundation
 import Observation
+@_spi(Rendering) import SwiftUI
 
 let api =
   URL(string: ProcessInfo.processInfo.environment["FEED_API"] ?? "") ?? URL(filePath: "/")
@@ -12,7 +13,7 @@ while true {
   await withCheckedContinuation { continuation in
     var shown: [Shown] = []
     withObservationTracking {
-      shown = view.rendering.shown
+      shown = view.shown
     } onChange: {
       continuation.resume()
     }

@@ -7,7 +7,9 @@ import Foundation
 import TestWatch
 import Testing
 
-#if !canImport(SwiftUI)
+#if os(Linux)
+  @_spi(Rendering) import SwiftUI
+
   /// The README's view, over the rows of the worlds. A test compares the two, line by line.
   private struct ModelView: View {
     let store: FeedStore<ModelRow, Int>
@@ -76,7 +78,7 @@ import Testing
         let store = store(state, feed)
         var counted = false
         store.onStep { counted = counted || $0.reaction.refusal == nil }
-        guard case .button(_, let action) = ModelView(store: store).rendering.shown[index] else {
+        guard case .button(_, let action) = ModelView(store: store).shown[index] else {
           Testing.Issue.record("another view for the same state")
           return
         }
@@ -86,7 +88,7 @@ import Testing
     }
 
     private func shown(_ state: ModelFeed.State, _ feed: ModelFeed) -> [Shown] {
-      ModelView(store: store(state, feed)).rendering.shown
+      ModelView(store: store(state, feed)).shown
     }
 
     private func store(

@@ -6,23 +6,25 @@ import TestServers
 import TestWatch
 import Testing
 
-#if !canImport(SwiftUI)
+#if os(Linux)
+  @_spi(Rendering) import SwiftUI
+
   @MainActor @Suite("The views of a search", .watched)
   struct SearchViewTests {
     /// The texts that a view shows.
     private func texts(_ view: some View) -> [String] {
-      view.rendering.shown.compactMap { if case .text(let text) = $0 { text } else { nil } }
+      view.shown.compactMap { if case .text(let text) = $0 { text } else { nil } }
     }
 
     private func field(_ view: some View) throws -> Binding<String> {
-      let fields = view.rendering.shown.compactMap { part -> Binding<String>? in
-        if case .field(let text) = part { text } else { nil }
+      let fields = view.shown.compactMap { part -> Binding<String>? in
+        if case .field(_, let text) = part { text } else { nil }
       }
       return try #require(fields.first)
     }
 
     private func submit(_ view: some View) {
-      for case .submit(let action) in view.rendering.shown { action() }
+      for case .submit(let action) in view.shown { action() }
     }
 
     @Test(.enabled(if: TestServer.isAvailable, "\(TestServer.reason)"))
@@ -31,17 +33,17 @@ import Testing
         let store = SearchStore(source: repositories(at: server.base))
         let view = RepositoriesView(over: store)
         #expect(texts(view) == [])
-        try field(view).set("7")
+        try field(view).wrappedValue = "7"
         submit(view)
         await store.settle()
         let found = texts(view)
         #expect(found.count == 17 && found.allSatisfy { $0.contains("7") })
-        try field(view).set("nothing has this name")
+        try field(view).wrappedValue = "nothing has this name"
         #expect(texts(view) == found)
         submit(view)
         await store.settle()
         #expect(texts(view) == ["There is nothing here."])
-        try field(view).set("")
+        try field(view).wrappedValue = ""
         #expect(texts(view) == [])
       }
     }
@@ -52,10 +54,10 @@ import Testing
         let store = SearchStore(
           query: IssueQuery(), source: issues(of: "group/project", at: server.base))
         let view = IssuesView(over: store)
-        _ = view.rendering
+        _ = view.shown
         await store.settle()
         #expect(!texts(view).isEmpty)
-        try field(view).set("7")
+        try field(view).wrappedValue = "7"
         store.query?.state = .closed
         submit(view)
         await store.settle()

@@ -1,11 +1,8 @@
-#if canImport(SwiftUI)
-  import SwiftUI
-#endif
-
 import FeedEffects
 import FeedHTTP
 import FeedReducer
 import Foundation
+import SwiftUI
 
 nonisolated struct Hero: Identifiable, Equatable, Decodable {
   let uid: String

@@ -1,11 +1,8 @@
-#if canImport(SwiftUI)
-  import SwiftUI
-#endif
-
 import FeedEffects
 import FeedHTTP
 import FeedReducer
 import Foundation
+import SwiftUI
 
 struct RepositoriesView: View {
   @State private var store = SearchStore(source: repositories(at: api))
