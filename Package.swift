@@ -132,6 +132,12 @@ let package = Package(
   ]
 )
 
+// The app for Apple's systems is a package of its own in its folder; here it is tested.
 #if os(Linux)
-  package.targets.append(.target(name: "SwiftUI", path: "Tests/SwiftUI", swiftSettings: settings))
+  package.targets += [
+    .target(name: "SwiftUI", path: "Tests/SwiftUI", swiftSettings: settings),
+    .executableTarget(
+      name: "FeedExample", dependencies: ["FeedHTTP", "SwiftUI"],
+      path: "Examples/Apple/FeedExample", swiftSettings: settings + newApp),
+  ]
 #endif

@@ -63,7 +63,9 @@ extension View {
   }
 
   public func scrollTargetLayout() -> some View { self }
-  public func scrollPosition(id: Binding<(some Hashable)?>) -> some View { self }
+  public func scrollPosition(id: Binding<(some Hashable)?>) -> some View {
+    with([.place { id.wrappedValue.map { AnyHashable($0) } }])
+  }
   public func defaultScrollAnchor(_ anchor: UnitPoint?) -> some View { self }
 
   // Two that the app can't use, with which `.ci/apple` proves that it would see it.

@@ -20,6 +20,8 @@
   case appears(action: @MainActor () -> Void)
   case submit(action: @MainActor () -> Void)
   case pull(action: @Sendable () async -> Void)
+  /// Where a scroll view is to be.
+  case place(get: @MainActor () -> AnyHashable?)
   /// A value that the view watches, and what happens when it is another one.
   case change(value: any Equatable, action: @MainActor (any Equatable) -> Void)
   case alert(title: String, parts: [Shown])

@@ -71,6 +71,11 @@ final class Box<Value>: @unchecked Sendable {
   }
 }
 
+@propertyWrapper public struct ScaledMetric<Value> {
+  public let wrappedValue: Value
+  public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
+}
+
 public struct EnvironmentValues {
   public var scenePhase: ScenePhase { .active }
 }

@@ -7,6 +7,7 @@
 }
 
 @MainActor @resultBuilder public enum ViewBuilder {
+  public static func buildBlock<Part: View>(_ part: Part) -> Part { part }
   public static func buildBlock<each Part: View>(_ parts: repeat each Part) -> some View {
     var rendering = Rendering()
     for part in repeat each parts { rendering.parts += part.shown }

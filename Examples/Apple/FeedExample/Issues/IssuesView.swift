@@ -1,0 +1,36 @@
+import FeedEffects
+import FeedHTTP
+import FeedReducer
+import Foundation
+import SwiftUI
+
+struct IssuesView: View {
+  @State var store = SearchStore(
+    Feed(pageSize: 100), query: IssueQuery(),
+    source: issues(of: "gitlab-org/gitlab", at: URL("https://gitlab.com/api"))
+  ).logged(as: .issues)
+
+  var body: some View {
+    List {
+      IssueFilters(query: $store.query) { store.submit() }
+      EndView(end: store.header) { store.retry($0) }
+      ForEach(store.items) { issue in
+        IssueRow(issue: issue).onAppear { store.appeared(issue.id) }
+      }
+      .opacity(store.isStale ? 0.5 : 1)
+      EndView(end: store.footer) { store.retry($0) }
+    }
+    .refreshes(store)
+  }
+}
+
+struct IssueRow: View {
+  let issue: Issue
+
+  var body: some View {
+    VStack(alignment: .leading) {
+      Text(issue.title).font(.headline)
+      Text("#\(issue.iid) · \(issue.state) · \(issue.author?.name ?? "nobody")").font(.caption)
+    }
+  }
+}
