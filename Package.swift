@@ -139,5 +139,8 @@ let package = Package(
     .executableTarget(
       name: "FeedExample", dependencies: ["FeedHTTP", "SwiftUI"],
       path: "Examples/Apple/FeedExample", swiftSettings: settings + newApp),
+    .testTarget(
+      name: "AppTests", dependencies: ["FeedExample", "FeedTesting", "TestServers", "TestWatch"],
+      swiftSettings: settings),
   ]
 #endif

@@ -10,6 +10,7 @@ Every feed serves the same COUNT rows, "Row 1 é😀" and so on, each in its own
 
   GET  /people?page=1&limit=10      URLs of the next and previous page, as swapi.tech
   GET  /items?page=1&size=20        page numbers and a total
+  GET  /products?page=1&limit=12    page numbers, and a total in "pagination"
   GET  /private?page=1&size=20      the same, but 401 without "Authorization: Bearer letmein"
   GET  /search/repositories?q=feed&page=1&per_page=30     page numbers, as GitHub's search: of the rows
                                     with q in their full name; 422 behind the first 1,000
@@ -342,6 +343,13 @@ def items(request, page):
     return {"items": rows, "page": page.number, "totalItemsAvailable": page.total}
 
 
+def products(request, page):
+    pagination = {"total": page.total, "limit": page.size, "offset": page.offset}
+    pagination.update(total_pages=-(-page.total // page.size), current_page=page.number)
+    data = [{"id": number, "title": row_name(number)} for number in page.rows]
+    return {"pagination": pagination, "data": data, "info": {"version": "1.14"}}
+
+
 def repositories(request, page):
     def repository(number):
         return {
@@ -405,7 +413,10 @@ def graphql(request, page):
     def node(number):
         gid = f"gid://feed/Issue/{number}"
         state = "opened" if number % 5 else "closed"
-        return {"id": gid, "iid": str(number), "title": row_name(number), "state": state}
+        issue = {"id": gid, "iid": str(number), "title": row_name(number), "state": state}
+        if re.search(r"\bauthor\b", json.loads(request.body)["query"]):
+            issue["author"] = {"name": "Ada"} if number % 3 else None
+        return issue
 
     if re.search(r"\bedges\b", json.loads(request.body)["query"]):
         rows = {"edges": [{"cursor": cursor_at(row), "node": node(row)} for row in page.rows]}
@@ -690,6 +701,7 @@ def ten_rows(request, rows):
 ROUTES = {
     "GET /people": (by_number("limit", 10), people),
     "GET /items": (by_number("size", 20), items),
+    "GET /products": (by_number("limit", 12), products),
     "GET /private": (by_number("size", 20), items),
     "GET /search/repositories": (by_github, repositories),
     "GET /offset": (by_offset, offset_page),
