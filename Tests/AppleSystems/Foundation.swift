@@ -107,6 +107,7 @@ open class Thread: NSObject {
 open class ProcessInfo: NSObject {
   open class var processInfo: ProcessInfo { get }
   open var environment: [String: String] { get }
+  open var arguments: [String] { get }
   open var activeProcessorCount: Int { get }
   deinit
 }
@@ -119,6 +120,16 @@ open class OperationQueue: NSObject {
 
 open class FileManager: NSObject {
   open class var `default`: FileManager { get }
+  public enum SearchPathDirectory: UInt, Sendable { case cachesDirectory = 13 }
+  public struct SearchPathDomainMask: OptionSet, Sendable {
+    public let rawValue: UInt
+    public init(rawValue: UInt)
+    public static var userDomainMask: FileManager.SearchPathDomainMask { get }
+  }
+  open func urls(
+    for directory: FileManager.SearchPathDirectory,
+    in domainMask: FileManager.SearchPathDomainMask
+  ) -> [URL]
   open var currentDirectoryPath: String { get }
   open func fileExists(atPath path: String) -> Bool
   open func contentsOfDirectory(atPath path: String) throws -> [String]

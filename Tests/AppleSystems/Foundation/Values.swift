@@ -82,6 +82,10 @@ public struct URL: Hashable, Sendable, Codable {
   public var path: String { get }
   public var lastPathComponent: String { get }
   public func deletingLastPathComponent() -> URL
+  @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+  public func appending<S: StringProtocol>(
+    path: S, directoryHint: URL.DirectoryHint = .inferFromPath
+  ) -> URL
   public func resolvingSymlinksInPath() -> URL
   public var query: String? { get }
   @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
@@ -96,6 +100,11 @@ public struct URL: Hashable, Sendable, Codable {
   public func path(percentEncoded: Bool = true) -> String
 
   public static func == (lhs: URL, rhs: URL) -> Bool
+  public func hash(into hasher: inout Hasher)
+}
+
+public struct IndexPath: Hashable, Sendable {
+  public static func == (lhs: IndexPath, rhs: IndexPath) -> Bool
   public func hash(into hasher: inout Hasher)
 }
 
