@@ -17,10 +17,10 @@ struct AppTests {
   }
 
   @Test func theMenuLeadsToEachScreen() {
-    let menu = Menu(path: [])
+    let menu = ScreenList(path: [])
     #expect(menu.texts == Screen.allCases.map(\.rawValue))
-    #expect(Menu(path: [.api]).texts == ["Type an address, then return"])
-    #expect(Menu(path: [.chat]).isInProgress)
+    #expect(ScreenList(path: [.api]).texts == ["Type an address, then return"])
+    #expect(ScreenList(path: [.chat]).isInProgress)
   }
 
   @Test func anArgumentOpensAScreen() {
@@ -28,6 +28,14 @@ struct AppTests {
     #expect(Screen.chosen(by: ["app", "--screen", "None"]) == [])
     #expect(Screen.chosen(by: ["app", "--screen"]) == [])
     #expect(Screen.chosen(by: ["app"]) == [])
+  }
+
+  /// What takes the pictures has its own list of screens.
+  @Test func thereIsAPictureOfEachScreen() throws {
+    let lines = try text(".github/workflows/ci.yml").split(separator: "\n")
+    let line = try #require(lines.first { $0.contains("for screen in ") })
+    let named = line.split(separator: ";")[0].split(separator: " ").drop { $0 != "in" }.dropFirst()
+    #expect(named.filter { $0 != "Table" }.map(String.init) == Screen.allCases.map(\.rawValue))
   }
 
   @Test func rowsThatCameAreAnnounced() {

@@ -9,7 +9,7 @@ struct DocumentTests {
   private static let compiled: [[String]] = {
     let folders = [
       "Snippets", "Tests/DocumentTests/Examples", "Tests/Embedded/Sources",
-      "Examples/Web/Sources",
+      "Examples/Web/Sources", "Examples/Apple/FeedExample",
     ]
     return folders.flatMap { folder in
       let folder = Document.root.appending(path: folder)

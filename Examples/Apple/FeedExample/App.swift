@@ -15,7 +15,7 @@ struct FeedExampleApp: App {
   }
 
   var body: some Scene {
-    WindowGroup { Menu() }
+    WindowGroup { ScreenList() }
   }
 }
 
@@ -60,7 +60,7 @@ nonisolated enum Screen: String, CaseIterable, Identifiable {
   }
 }
 
-struct Menu: View {
+struct ScreenList: View {
   @State var path = Screen.chosen(by: ProcessInfo.processInfo.arguments)
 
   var body: some View {

@@ -9,7 +9,7 @@ struct HomeScreen: View {
     file: FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
       .appending(path: "FeedExample.home"))
 
-  @State var store = HomeScreen.store(over: HomeServer(), snapshots: snapshots)
+  @State var store = HomeScreen.store(over: HomeServer(), snapshots: HomeScreen.snapshots)
   var snapshots = HomeScreen.snapshots
   @State private var place: Card.ID?
   @Environment(\.scenePhase) private var phase

@@ -19,7 +19,8 @@ extension View {
   /// Has VoiceOver say that rows came: it reads on where the reader is, and does not see the end grow.
   func announces(rows: Int) -> some View {
     onChange(of: rows) { old, new in
-      if new > old, old > 0 { AccessibilityNotification.Announcement("\(new - old) more").post() }
+      let text = String(new - old) + " more"
+      if new > old, old > 0 { AccessibilityNotification.Announcement(text).post() }
     }
   }
 }
