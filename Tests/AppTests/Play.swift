@@ -9,9 +9,12 @@ struct Play<Item: Identifiable & Equatable, Cursor: Hashable> {
   private var timers: [Ticket] = []
   private var random: SplitMix64
   private let row: (Int) -> Item
-  private let cursor: Cursor
+  private let cursor: (Int) -> Cursor
+  private var pages = 0
+  /// How many pages without rows come next: a list that stalls has met three of them.
+  private var emptyPages = 0
 
-  init(seed: UInt64, cursor: Cursor, row: @escaping (Int) -> Item) {
+  init(seed: UInt64, cursor: @escaping (Int) -> Cursor, row: @escaping (Int) -> Item) {
     random = SplitMix64(seed: seed)
     self.row = row
     self.cursor = cursor
@@ -44,16 +47,21 @@ struct Play<Item: Identifiable & Equatable, Cursor: Hashable> {
   }
 
   private mutating func answer(_ request: Rows.Request, in count: Int) -> Rows.Action {
-    let code = FeedFailure(.http, message: "it is down", status: 503, isRetryable: draw(2) == 0)
-    switch draw(6) {
-    case 0: return .failed(ticket: request.ticket, failure: code)
-    case 1:
-      let page = Rows.Page(items: [], next: draw(3) == 0 ? nil : cursor)
-      return .pageLoaded(ticket: request.ticket, page: page)
-    case 2: return .cancelled(ticket: request.ticket)
+    pages += 1
+    let next = draw(4) == 0 ? nil : cursor(pages)
+    if emptyPages == 0, draw(6) == 0 { emptyPages = 3 }
+    if emptyPages > 0 {
+      emptyPages -= 1
+      return .pageLoaded(ticket: request.ticket, page: .init(items: [], next: next))
+    }
+    switch draw(5) {
+    case 0:
+      let failure = FeedFailure(
+        .http, message: "it is down", status: 503, isRetryable: draw(2) == 0)
+      return .failed(ticket: request.ticket, failure: failure)
+    case 1: return .cancelled(ticket: request.ticket)
     default:
       let items = (count..<count + 3).map(row)
-      let next = draw(4) == 0 ? nil : cursor
       return .pageLoaded(ticket: request.ticket, page: .init(items: items, next: next, total: 40))
     }
   }

@@ -22,6 +22,22 @@ struct ScreenTests {
     }
   }
 
+  @Test func thePlaysComeToEveryEnd() {
+    var ends: Set<String> = []
+    for seed in Self.seeds {
+      var play = Play(seed: seed, cursor: { $0 }, row: Message.init)
+      var loop = Loop(Feed<Message, Int>(pageSize: 3, retry: retrying), state: .init(seed: seed))
+      loop.send(.started).effects.forEach { play.note($0) }
+      for _ in 0..<40 {
+        let action = play.action(in: loop.state.items.count)
+        loop.send(action).effects.forEach { play.note($0) }
+        ends.insert(String("\(loop.state.footer)".prefix { $0 != "(" }))
+      }
+    }
+    let all = ["nothing", "loading", "waiting", "failed", "offline", "stalled", "end", "empty"]
+    #expect(ends == Set(all))
+  }
+
   @Test(arguments: seeds)
   func products(seed: UInt64) {
     play(seed, row: { Product(id: $0, title: "Product \($0)") }) { feed in
@@ -32,7 +48,7 @@ struct ScreenTests {
 
   @Test(arguments: seeds)
   func home(seed: UInt64) {
-    play(seed, cursor: "next", row: { Card(id: "\($0)", title: "Card \($0)") }) { feed in
+    play(seed, cursor: { "\($0)" }, row: { Card(id: "\($0)", title: "Card \($0)") }) { feed in
       let store = FeedStore(feed, source: ScriptedSource<Card, String>(), starts: false)
       return (store, { HomeScreen(store: store) })
     }
@@ -40,7 +56,7 @@ struct ScreenTests {
 
   @Test(arguments: seeds)
   func chat(seed: UInt64) {
-    play(seed, cursor: 1, row: Message.init) { feed in
+    play(seed, cursor: { $0 }, row: Message.init) { feed in
       let store = FeedStore(feed, source: ScriptedSource<Message, Int>(), starts: false)
       return (store, { ChatView(store: store) })
     }
@@ -67,7 +83,7 @@ struct ScreenTests {
   // MARK: - What holds of all
 
   private func play<Item, Cursor, Screen: View>(
-    _ seed: UInt64, cursor: Cursor, row: @escaping (Int) -> Item,
+    _ seed: UInt64, cursor: @escaping (Int) -> Cursor, row: @escaping (Int) -> Item,
     make: (Feed<Item, Cursor>) -> (FeedStore<Item, Cursor>, () -> Screen)
   ) {
     let feed = Feed<Item, Cursor>(pageSize: 3, prefetchDistance: 1, retry: retrying)
@@ -80,7 +96,7 @@ struct ScreenTests {
     _ seed: UInt64, row: @escaping (Int) -> Item,
     make: (Feed<Item, PageCursor>) -> (FeedStore<Item, PageCursor>, () -> Screen)
   ) {
-    play(seed, cursor: PageCursor.number(2), row: row, make: make)
+    play(seed, cursor: { PageCursor.number($0) }, row: row, make: make)
   }
 
   private func playSearch<Query, Item, Screen: View>(
@@ -88,7 +104,7 @@ struct ScreenTests {
     view: @escaping (SearchStore<Query, Item, PageCursor>) -> Screen
   ) {
     check(
-      Play(seed: seed, cursor: PageCursor.number(2), row: row), from: .submitted,
+      Play(seed: seed, cursor: { PageCursor.number($0) }, row: row), from: .submitted,
       action: { .feed(action: $0) },
       effect: { if case .feed(_, let effect) = $0 { effect } else { nil } },
       make: { () -> (PagedStore<Search<Query, Item, PageCursor>>, () -> Screen) in
