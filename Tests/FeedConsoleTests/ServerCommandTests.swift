@@ -140,7 +140,7 @@ import TestWatch
   @Test func aServerOfAnyChangesPagesWithoutGaps() throws {
     for (count, index) in [(0, 0), (1, 0), (18, 82), (3, 40)] {
       var server = Server()
-      if count > 0 { server.apply(.insert(count: count, at: index)) }
+      if count > 0 { server.insert(count, at: index) }
       for size in 1...30 {
         let pages = try (1...(82 + count + size - 1) / size).map { number in
           try server.page(

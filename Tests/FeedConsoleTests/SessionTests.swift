@@ -61,7 +61,7 @@ import TestWatch
     var session = try sessionWithAPage()
     session.send(.itemAppeared(index: 9))
     session.send(.refreshPulled)
-    session.advance(by: .seconds(3))
+    session.make(.advanced(.seconds(3)))
     let states = session.entries.map(\.state)
     for index in states.indices.reversed() + states.indices {
       session.go(to: index)
@@ -130,7 +130,7 @@ import TestWatch
 
   @Test func aStepIsPreviewedWithoutBeingMade() throws {
     let session = try sessionWithAPage()
-    let outcome = session.step(for: .loadMore)
+    let outcome = session.step(for: .action(.loadMore))
     #expect(outcome.reaction.effects.count == 1)
     #expect(outcome.state.pending.count == 1)
     #expect(session.position == 2)

@@ -39,7 +39,7 @@ extension Interpreter {
     guard let duration = given ?? session.state.pause else {
       throw Failure("no timer waits; 'advance 2s' lets time pass anyway")
     }
-    if isHeld { show(session.advance(by: duration)) } else { try advance(by: duration) }
+    if isHeld { make(.advanced(duration)) } else { try advance(by: duration) }
   }
 
   func request(_ words: Arguments) throws(Failure) -> Shown {
@@ -197,7 +197,7 @@ extension Interpreter {
     if let word = words.next() {
       let change = try words.change(word, of: server)
       try words.finish()
-      show(session.change(change))
+      make(.server(change))
       return nil
     }
     let drift = session.state.drift
@@ -215,26 +215,37 @@ extension Arguments {
   fileprivate func change(_ word: Word, of server: Server) throws(Failure) -> Server.Change {
     let count = server.rows.count
     switch word.text {
-    case "insert": return .insert(count: try number(upTo: 100_000), at: try index(upTo: count))
+    case "insert":
+      let (number, index) = (try number(upTo: 100_000), try index(upTo: count))
+      return Server.Change("insert \(number) at \(index)") { $0.insert(number, at: index) }
     case "delete":
       let number = try number(upTo: count)
-      return .delete(count: number, at: try index(upTo: count - number))
+      let index = try index(upTo: count - number)
+      return Server.Change("delete \(number) at \(index)") { $0.delete(number, at: index) }
     case "update":
       let number = try number(upTo: count)
-      return .update(count: number, at: try index(upTo: count - number))
+      let index = try index(upTo: count - number)
+      return Server.Change("update \(number) at \(index)") { server in
+        for index in index..<index + number { server.rename(at: index) }
+      }
     case "page-size":
-      if flag("none") { return .pageSize(nil) }
       let wanted = "a number of rows from 1, or none"
-      return .pageSize(
-        try integer(next(wanted, named: "rows"), in: Settings.sizes, wanted: wanted))
-    case "latency": return .latency(try duration(try next("a duration")))
+      let size =
+        flag("none")
+        ? nil : try integer(next(wanted, named: "rows"), in: Settings.sizes, wanted: wanted)
+      return Server.Change("page-size " + (size.map { "\($0)" } ?? "none")) {
+        ($0.pageSize, $0.hasShifted) = (size, true)
+      }
+    case "latency":
+      let latency = try duration(try next("a duration"))
+      return Server.Change("latency \(latency.text)") { $0.latency = latency }
     case "from":
       let last = max(0, count - 1)
       let wanted = "a row: there are 0 to \(last)"
       return .from(row: try integer(next("a row", named: "row"), in: 0...last, wanted: wanted))
-    case "down": return .down
-    case "up": return .up
-    case "reset": return .reset
+    case "down": return Server.Change("down") { $0.isUp = false }
+    case "up": return Server.Change("up") { $0.isUp = true }
+    case "reset": return Server.Change("reset") { $0 = Server() }
     default: throw bad(word, wanted: "a change of the server")
     }
   }

@@ -7,10 +7,10 @@ extension Interpreter {
     switch work {
     case .query:
       let names = try queryNames(for: words.name)
-      show(session.type(try words.query(names)))
+      make(.typed(try words.query(names)))
     case .submitted:
       _ = try queryNames(for: words.name)
-      show(session.submit())
+      make(.submitted)
     case .pending: return session.state.pendingShown
     case .ok: try ok(words)
     case .fail:
@@ -66,7 +66,7 @@ extension Interpreter {
       case .typed(let query)? = try? word.json("an action", as: JSONSearch.Action.self)
     else { return false }
     _ = try queryNames(for: word)
-    show(session.type(query))
+    make(.typed(query))
     return true
   }
 

@@ -76,7 +76,7 @@ extension Session {
       return Shown(Line.table([(kind.rawValue, reason(of: kind))]))
     }
     guard let action = try words.singleAction() else { return Shown([]) }
-    let outcome = step(for: action)
+    let outcome = step(for: .action(action))
     let effects = outcome.effectTexts.joined(separator: ", ")
     let accepted = "would be accepted" + (effects.isEmpty ? "" : " ⇒ \(effects)")
     let text = outcome.reaction.refusal.map { "ignored: \($0)" } ?? accepted

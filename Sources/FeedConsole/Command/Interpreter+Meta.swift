@@ -56,7 +56,7 @@ extension Interpreter {
         let size = Line(", \(session.feed.pageSize) rows a page")
         show([name + size] + source.details.map { Line($0) }, of: "open")
       }
-      if let from = options.from { show(session.change(.from(row: from))) }
+      if let from = options.from { make(.server(.from(row: from))) }
     } catch {
       throw Failure(error)
     }

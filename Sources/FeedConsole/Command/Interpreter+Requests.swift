@@ -133,10 +133,10 @@ extension Interpreter {
     while let (work, due) = session.state.nextDue(until: end, except: done) {
       try checkInterruption()
       done.insert(work.ticket)
-      if due > session.state.clock { show(session.advance(by: due - session.state.clock)) }
+      if due > session.state.clock { make(.advanced(due - session.state.clock)) }
       if work.isTimer { send(.timerFired(ticket: work.ticket)) } else { try answer(work) }
     }
-    if end > session.state.clock { show(session.advance(by: end - session.state.clock)) }
+    if end > session.state.clock { make(.advanced(end - session.state.clock)) }
   }
 }
 

@@ -212,10 +212,11 @@ final class Interpreter {
 // MARK: - Steps
 
 extension Interpreter {
-  /// Sends an action, shows the step, and lets the source follow the pending work.
-  func send(_ action: JSONFeed.Action) {
-    show(session.send(action))
-  }
+  /// Sends an action, and shows the step.
+  func send(_ action: JSONFeed.Action) { make(.action(action)) }
+
+  /// Makes an event happen, shows the step, and lets the source follow the pending work.
+  func make(_ event: Entry.Event) { show(session.make(event)) }
 
   /// Shows a step, and lets the source follow the pending work.
   func show(_ report: StepReport) {

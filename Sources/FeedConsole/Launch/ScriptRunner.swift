@@ -46,7 +46,7 @@ final class ScriptRunner {
     let isTyped = environment.isInteractive && !hasLines && !options.isJSON && options.follow == nil
     if failed == nil, options.isInteractive || isTyped { keepJournal(after: recorded) }
     // The journal has it.
-    if let from = options.from { interpreter.show(interpreter.session.change(.from(row: from))) }
+    if let from = options.from { interpreter.make(.server(.from(row: from))) }
     for file in options.files where canContinue { runLines(of: file) }
     if options.isDemo, environment.isInteractive, !options.isJSON {
       interpreter.waitForEnter = { [unowned self] in

@@ -113,7 +113,7 @@ extension LiveView {
 
   /// The effect of a key that is a gesture of the user.
   private func gesture(_ action: JSONFeed.Action, as line: String) -> LiveKey.Effect {
-    let refusal = context.session.step(for: action).reaction.refusal
+    let refusal = context.session.step(for: .action(action)).reaction.refusal
     return refusal.map { .refuse("\($0)") } ?? .run(line)
   }
 

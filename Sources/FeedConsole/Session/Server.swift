@@ -153,12 +153,14 @@ extension Server {
 extension Server {
   /// Inserts rows with new numbers, so that the same changes always make the same rows.
   mutating func insert(_ count: Int, at index: Int) {
+    hasShifted = true
     let numbers = nextNumber..<nextNumber + count
     rows.insert(contentsOf: numbers.map { JSONRow(number: $0, name: "New \($0)") }, at: index)
     nextNumber += count
   }
 
   mutating func delete(_ count: Int, at index: Int) {
+    hasShifted = true
     rows.removeSubrange(index..<index + count)
   }
 

@@ -61,7 +61,7 @@ extension Session {
       edits = [("resend", .editRetried(id: id)), ("dismiss", .editDismissed(id: id))]
     }
     return (gestures + edits).compactMap { command, action in
-      let entry = step(for: action)
+      let entry = step(for: .action(action))
       guard entry.reaction.refusal == nil else { return nil }
       return Choice(command: command, result: entry.resultText(after: now))
     }

@@ -65,8 +65,23 @@ extension Session.State {
   /// Whether the rows that show are those of another query than the one that was typed.
   var isStale: Bool { search?.isStale ?? false }
 
-  /// Sends an action to the feed, through the search if there is one.
+  /// Makes an event happen to the list, the clock or the server.
   mutating func reduce(
+    _ event: Entry.Event, with machine: JSONFeed
+  ) -> Reaction<JSONFeed.Effect, SearchRefusal> {
+    switch event {
+    case .begun: break
+    case .action(let action): return reduce(action, with: machine)
+    case .typed(let query): return reduce(search: .typed(query: query), with: machine)
+    case .submitted: return reduce(search: .submitted, with: machine)
+    case .advanced(let duration): clock += duration
+    case .server(let change): server = server.map(change.applied(to:))
+    }
+    return .accepted([])
+  }
+
+  /// Sends an action to the feed, through the search if there is one.
+  private mutating func reduce(
     _ action: JSONFeed.Action, with machine: JSONFeed
   ) -> Reaction<JSONFeed.Effect, SearchRefusal> {
     guard let search else {
@@ -82,7 +97,7 @@ extension Session.State {
   }
 
   /// Sends an action to the search. Before the first one the feed is the list without a query.
-  mutating func reduce(
+  private mutating func reduce(
     search action: JSONSearch.Action, with machine: JSONFeed
   ) -> Reaction<JSONFeed.Effect, SearchRefusal> {
     var search = search ?? JSONSearch.State(query: [:], of: feed)

@@ -50,11 +50,15 @@ struct Session {
   /// How many steps are undone.
   var undone: Int { entries.count - 1 - position }
 
-  /// Sends an action as the next step. In the past it begins a branch, unless it is ignored: then
+  /// Sends an action as the next step.
+  @discardableResult
+  mutating func send(_ action: JSONFeed.Action) -> StepReport { make(.action(action)) }
+
+  /// Makes an event happen as the next step. In the past it begins a branch, unless it is ignored: then
   /// nothing is recorded.
   @discardableResult
-  mutating func send(_ action: JSONFeed.Action) -> StepReport {
-    record(step(for: sharingRows(action)))
+  mutating func make(_ event: Entry.Event) -> StepReport {
+    record(step(for: event.action.map { .action(sharingRows($0)) } ?? event))
   }
 
   /// The action with the rows of a page that came a few steps before, if it brings the same: a history holds
@@ -70,62 +74,13 @@ struct Session {
     return action
   }
 
-  /// Types or chooses a query as the next step; an empty one is the whole list, nil none.
-  @discardableResult
-  mutating func type(_ query: Query?) -> StepReport {
-    record(step(.typed(query)) { $0.reduce(search: .typed(query: query), with: feed) })
-  }
-
-  /// Asks for the query that was typed, as the next step.
-  @discardableResult
-  mutating func submit() -> StepReport {
-    record(step(.submitted) { $0.reduce(search: .submitted, with: feed) })
-  }
-
   /// Returns what sending `action` would do, without doing it.
-  func report(for action: JSONFeed.Action) -> StepReport { report(of: step(for: action)) }
+  func report(for action: JSONFeed.Action) -> StepReport { report(of: step(for: .action(action))) }
 
-  /// Returns the step that `action` would make, without making it.
-  func step(for action: JSONFeed.Action) -> Entry {
-    step(.action(action)) { $0.reduce(action, with: feed) }
-  }
-
-  /// Makes an event happen as the next step.
-  mutating func make(_ event: Entry.Event) {
-    switch event {
-    case .begun: break
-    case .advanced(let duration): advance(by: duration)
-    case .server(let change): self.change(change)
-    case .typed(let query): type(query)
-    case .submitted: submit()
-    case .action(let action): send(action)
-    }
-  }
-
-  /// Advances the clock as the next step.
-  @discardableResult
-  mutating func advance(by duration: Duration) -> StepReport {
-    record(
-      step(.advanced(duration)) {
-        $0.clock += duration; return .accepted([])
-      })
-  }
-
-  /// Changes the server as the next step. There must be one.
-  @discardableResult
-  mutating func change(_ change: Server.Change) -> StepReport {
-    record(
-      step(.server(change)) {
-        $0.server?.apply(change); return .accepted([])
-      })
-  }
-
-  private func step(
-    _ event: Entry.Event,
-    change: (inout State) -> Reaction<JSONFeed.Effect, SearchRefusal>
-  ) -> Entry {
+  /// Returns the step that `event` would make, without making it.
+  func step(for event: Entry.Event) -> Entry {
     var state = state
-    let reaction = change(&state)
+    let reaction = state.reduce(event, with: feed)
     if case .accepted(let effects) = reaction { state.follow(event.action, effects: effects) }
     return Entry(
       number: position + 1, event: event, reaction: reaction, state: state, machine: feed,
