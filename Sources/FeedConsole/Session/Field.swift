@@ -28,7 +28,7 @@ struct Field: Sendable {
   var name: String { names[0] }
 
   /// Returns the field with this name or alias, or nil.
-  static func named(_ name: String) -> Field? { byName[name] }
+  static func named(_ name: String) -> Field? { all.first { $0.names.contains(name) } }
 
   /// Returns the field that `word` names. If there is none, the failure suggests a name.
   static func named(by word: Word) throws(Failure) -> Field {
@@ -37,10 +37,6 @@ struct Field: Sendable {
       "unknown field \(quoted(word.text))", among: allNames,
       or: "'help conditions' lists all fields")
   }
-
-  private static let byName = Dictionary(
-    all.flatMap { field in field.names.map { ($0, field) } },
-    uniquingKeysWith: { first, _ in first })
 
   /// All names and aliases.
   static var allNames: [String] { all.flatMap(\.names) }
@@ -52,100 +48,73 @@ extension Field {
 
   private static let words = FeedWords.all.map { word, name, meaning in
     // Of the words only this one does not follow from the fields that steps show.
-    field(name, as: .flag, inSteps: word == .isStale, summary: meaning) {
+    Field(names: [name], kind: .flag, isShownInSteps: word == .isStale, summary: meaning) {
       .flag($0.state.display.words.contains(word))
     }
   }
 
-  private static let values = [
-    field("items", "count", as: .number, inSteps: true, summary: "how many rows there are") {
-      .rows($0.state.items)
-    },
-    field("first", as: .text, summary: "the first row: its id and title; none if there is none") {
-      $0.state.items.first.map { .text($0.text) } ?? .none
-    },
-    field("last", as: .text, summary: "the last row, as the first") {
-      $0.state.items.last.map { .text($0.text) } ?? .none
-    },
-    field(
-      "page", as: .text, inSteps: true,
-      summary: "the cursor of the next page; none if there is none"
-    ) {
-      FieldValue($0.state.feed.page)
-    },
-    field("error", as: .text, summary: "the failure that is shown; none if there is none") {
-      $0.state.display.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none
-    },
-    field(
-      "failedEdits", as: .number, inSteps: true,
-      summary: "how many edits failed, to retry or dismiss"
-    ) {
-      .number($0.state.feed.failedEdits.count)
-    },
-    field("total", as: .number, inSteps: true, summary: "how many rows the server says it has") {
-      $0.state.display.total.map { .number($0) } ?? .none
-    },
-    field("refresh", as: loadState, inSteps: true, summary: "how the load of the first page stands")
-    {
-      FieldValue($0.state.feed.refresh)
-    },
-    field("append", as: loadState, inSteps: true, summary: "how the load of the next page stands") {
-      FieldValue($0.state.feed.append)
-    },
-    field(
-      "prepend", as: loadState, inSteps: true, summary: "how the load of the previous page stands"
-    ) {
-      FieldValue($0.state.feed.prepend)
-    },
-    field(
-      "query", as: .text, inSteps: true, summary: "what is searched for; none for the whole list"
-    ) {
-      FieldValue($0.state.search?.query)
-    },
-    field("asked", as: .text, inSteps: true, summary: "the query that the requests are for") {
-      FieldValue($0.state.search?.asked)
-    },
-    field("pages", as: .number, summary: "how many pages the rows came in") {
-      .number($0.state.feed.pages.count)
-    },
-    field("reader", as: .text, summary: "the rows last reported as visible; none before a report") {
-      $0.state.reader.map { .text($0.rowsText) } ?? .none
-    },
-    field("generation", as: .number, inSteps: true, summary: "how many first pages have arrived") {
-      .number($0.state.feed.generation)
-    },
-    field("pending", as: .number, summary: "how many requests and timers are pending") {
-      .number($0.state.pending.count)
-    },
-    field("clock", as: .number, inSteps: true, summary: "the virtual time, in seconds") {
-      .seconds($0.state.clock)
-    },
-    field(
-      "server", as: .text, inSteps: true, summary: "what the server has; none over an API"
-    ) {
-      $0.state.server.map { .text($0.text) } ?? .none
-    },
-    field("seed", as: .text, summary: "where the feed takes its random numbers from") {
-      .text("\($0.state.feed.seed)")
-    },
-    field("step", as: .number, summary: "the number of the last step") { .number($0.number) },
-    field("ignored", as: .flag, summary: "whether the last step was ignored") {
-      .flag($0.reaction.refusal != nil)
-    },
+  private static let values = zip(table.split(separator: "\n"), inOrder).map { line, value in
+    let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+    let words = parts[0].split(separator: " ").map(String.init)
+    return Field(
+      names: words[0].split(separator: ",").map(String.init), kind: kinds[words[1]] ?? .text,
+      isShownInSteps: words.last == "steps", summary: parts[1], value: value)
+  }
+
+  private static let kinds: [String: Kind] = [
+    "number": .number, "flag": .flag,
+    "load": .name(
+      ["idle", "loading", "waiting", "offline", "failed", "ended"]
+        + LoadState.End.allCases.map(\.rawValue)),
   ]
 
-  private static let loadState = Kind.name(
-    ["idle", "loading", "waiting", "offline", "failed", "ended"] + endings)
+  private static let table = """
+    items,count number steps: how many rows there are
+    first text: the first row: its id and title; none if there is none
+    last text: the last row, as the first
+    page text steps: the cursor of the next page; none if there is none
+    error text: the failure that is shown; none if there is none
+    failedEdits number steps: how many edits failed, to retry or dismiss
+    total number steps: how many rows the server says it has
+    refresh load steps: how the load of the first page stands
+    append load steps: how the load of the next page stands
+    prepend load steps: how the load of the previous page stands
+    query text steps: what is searched for; none for the whole list
+    asked text steps: the query that the requests are for
+    pages number: how many pages the rows came in
+    reader text: the rows last reported as visible; none before a report
+    generation number steps: how many first pages have arrived
+    pending number: how many requests and timers are pending
+    clock number steps: the virtual time, in seconds
+    server text steps: what the server has; none over an API
+    seed text: where the feed takes its random numbers from
+    step number: the number of the last step
+    ignored flag: whether the last step was ignored
+    """
 
-  private static let endings = LoadState.End.allCases.map(\.rawValue)
-
-  private static func field(
-    _ names: String..., as kind: Kind, inSteps isShownInSteps: Bool = false,
-    summary: String, value: @escaping @Sendable (Entry) -> FieldValue
-  ) -> Field {
-    Field(
-      names: names, kind: kind, isShownInSteps: isShownInSteps, summary: summary, value: value)
-  }
+  private static let inOrder: [@Sendable (Entry) -> FieldValue] = [
+    { .rows($0.state.items) },
+    { FieldValue($0.state.items.first?.text) },
+    { FieldValue($0.state.items.last?.text) },
+    { FieldValue($0.state.feed.page) },
+    { $0.state.display.error.map { .name($0.shortText, detail: "(\($0))") } ?? .none },
+    { .number($0.state.feed.failedEdits.count) },
+    { $0.state.display.total.map { .number($0) } ?? .none },
+    { FieldValue($0.state.feed.refresh) },
+    { FieldValue($0.state.feed.append) },
+    { FieldValue($0.state.feed.prepend) },
+    { FieldValue($0.state.search?.query) },
+    { FieldValue($0.state.search?.asked) },
+    { .number($0.state.feed.pages.count) },
+    { FieldValue($0.state.reader?.rowsText) },
+    { .number($0.state.feed.generation) },
+    { .number($0.state.pending.count) },
+    { .seconds($0.state.clock) },
+    { FieldValue($0.state.server?.text) },
+    { .text("\($0.state.feed.seed)") },
+    { .number($0.number) },
+    { .flag($0.reaction.refusal != nil) },
+  ]
 }
 
 extension Range<Int> {

@@ -67,9 +67,14 @@ extension FieldValue {
     }
   }
 
+  /// A text, if there is one.
+  init(_ text: String?) {
+    self = text.map { .text($0) } ?? .none
+  }
+
   /// What is searched for.
   init(_ query: Query?) {
-    self = query.map { $0.isEmpty ? .none : .text($0.text) } ?? .none
+    self.init(query?.isEmpty == true ? nil : query?.text)
   }
 
   private static func retry(_ attempt: Int) -> String {
