@@ -9,19 +9,19 @@ extension SwiftTest {
 
   private var feedBody: [String] {
     body(
-      machine: { $0 }, start: { Machine.State(seed: $0) }, tracking: .feed(),
+      machine: { $0 }, start: Machine.State(seed: seed), tracking: .feed(),
       fields: { source.fields(of: Feed.Fields($0)) }
-    ) { machine, seed in
-      ("FeedTester", [machine, "state: \(seed.map { ".init(seed: \($0))" } ?? "tester.state")"])
-    } action: { event, _ in
-      if case .action(let action) = event { action } else { nil }
+    ) { machine, isFirst in
+      ("FeedTester", [machine, "state: \(isFirst ? ".init(seed: \(seed))" : "tester.state")"])
+    } action: { _, action, _ in
+      action
     }
   }
 
   /// What happens before the first query is what a search without one does.
   private var searchBody: [String] {
     body(
-      machine: { SwiftSource.Search($0) }, start: { .init(query: [:], seed: $0) },
+      machine: { SwiftSource.Search($0) }, start: .init(query: [:], seed: seed),
       tracking: .nothing,
       fields: { state in
         source.fields(
@@ -30,17 +30,16 @@ extension SwiftTest {
             total: state.total, error: state.error
           ))
       }
-    ) { machine, seed in
-      let state = seed.map { ".init(query: [:], seed: \($0))" } ?? "tester.state"
+    ) { machine, isFirst in
+      let state = isFirst ? ".init(query: [:], seed: \(seed))" : "tester.state"
       let search = "Search<[String: String], Row, \(source.cursorType)>(\(machine))"
       return ("Tester", [search, "state: \(state)", "fields: Shown.init"])
-    } action: { event, state in
-      switch event {
-      case .search(let action): action
-      case .action(.timerFired(let ticket)) where ticket == state.timer:
-        .timerFired(ticket: ticket)
-      case .action(let action): .feed(action: action)
-      default: nil
+    } action: { event, action, state in
+      switch (event, action) {
+      case (.typed(let query), _): .typed(query: query)
+      case (.submitted, _): .submitted
+      case (_, .timerFired(let ticket)?) where ticket == state.timer: .timerFired(ticket: ticket)
+      default: action.map { .feed(action: $0) }
       }
     }
   }
@@ -48,40 +47,42 @@ extension SwiftTest {
   /// The lines of the test of a machine.
   ///
   /// - Parameters:
-  ///   - tester: The type of the tester, and its arguments for a feed as source and a seed; without a seed
-  ///     its state is that of the tester before.
+  ///   - tester: The type of the tester, and its arguments for a feed as source. The state of the first is
+  ///     fresh, that of the others is of the tester before.
   ///   - action: What the machine gets.
   private func body<Tested: StateMachine>(
-    machine: (Machine) -> Tested, start: (UInt64) -> Tested.State, tracking: Tracking<Tested>,
+    machine: (Machine) -> Tested, start: Tested.State, tracking: Tracking<Tested>,
     fields: @escaping (Tested.State) -> [SwiftSource.Field],
-    tester text: (_ feed: String, _ seed: UInt64?) -> (name: String, arguments: [String]),
-    action: (Event, Tested.State) -> Tested.Action?
+    tester text: (_ feed: String, _ isFirst: Bool) -> (name: String, arguments: [String]),
+    action: (Entry.Event, Machine.Action?, Tested.State) -> Tested.Action?
   ) -> [String] {
     var lines: [String] = []
     var tester: Tester<Tested, [SwiftSource.Field]>?
-    let isOne = events.count { if case .begun = $0 { true } else { false } } == 1
-    var current = machine(Machine())
-    for event in events {
-      switch event {
-      case .comment(let text): lines.append("// \(text)")
-      case .begun(let feed, let seed):
+    var last: JSONFeed?
+    let keyword = steps.allSatisfy { $0.feed == steps[0].feed } ? "let" : "var"
+    for step in steps {
+      let feed = self.machine(step.feed)
+      if step.feed != last {
         if let tester { lines += finish(tester) }
-        let keyword = tester != nil ? "" : isOne ? "let " : "var "
-        let feed = self.machine(feed)
-        let (name, arguments) = text(source.construction(of: feed), seed)
-        lines += call("\(keyword)tester = \(name)", with: arguments + ["report: report"])
-        current = machine(feed)
+        let (name, arguments) = text(source.construction(of: feed), tester == nil)
+        lines += call(
+          "\(tester == nil ? "\(keyword) " : "")tester = \(name)",
+          with: arguments + ["report: report"])
         tester = Tester(
-          current, state: seed.map(start) ?? tester?.state ?? start(1), tracking: tracking,
-          fields: fields, report: { _ in })
-      default:
-        guard let tester, let action = action(event, tester.state) else { continue }
-        var state = tester.state
-        let reaction = current.reduce(into: &state, action)
-        let changes = source.changes(from: fields(tester.state), to: fields(state))
-        lines += send(source.text(action), reaction, changes: changes)
-        tester.given(action)
+          machine(feed), state: tester?.state ?? start, tracking: tracking, fields: fields,
+          report: { _ in })
+        last = step.feed
       }
+      switch step.event {
+      case .advanced, .server: lines.append("// \(step.event.text)")
+      default: break
+      }
+      guard let tester, let action = action(step.event, step.action, tester.state) else { continue }
+      var state = tester.state
+      let reaction = machine(feed).reduce(into: &state, action)
+      let changes = source.changes(from: fields(tester.state), to: fields(state))
+      lines += send(source.text(action), reaction, changes: changes)
+      tester.given(action)
     }
     return lines + (tester.map { finish($0) } ?? [])
   }

@@ -23,28 +23,17 @@ struct SwiftTest {
 
   typealias Machine = SwiftSource.Machine
 
-  /// What happens in the test, in order.
-  enum Event {
-    /// A tester begins: with a fresh state, or as the settings change.
-    case begun(JSONFeed, seed: UInt64?)
-    case action(Machine.Action)
-
-    /// The user types a query, or submits it.
-    case search(SwiftSource.Search.Action)
-    case comment(String)
-  }
-
-  let events: [Event]
+  /// The steps: the feed's configuration, what happened, and the action with the rows and cursors of the
+  /// test. The first is the start.
+  let steps: [(feed: JSONFeed, event: Entry.Event, action: Machine.Action?)]
+  let seed: UInt64
   let source: SwiftSource
-  private let count: Int
 
   /// Whether something is about edits. The test leaves their rules out else.
-  private var hasEdits = false
+  private let hasEdits: Bool
 
   /// Whether the user has typed a query.
-  var hasSearch: Bool {
-    events.contains { if case .search = $0 { true } else { false } }
-  }
+  let hasSearch: Bool
 
   /// Creates the test that makes the steps of a script.
   init(_ script: Script) {
@@ -65,31 +54,13 @@ struct SwiftTest {
         hasNumbers = hasNumbers && Int(cursor.testText) != nil
         return Cursor(text: cursor.testText)
       })
-    var events = [Event.begun(script.start.machine, seed: script.start.state.feed.seed)]
-    var machine = script.start.machine
     let entries = script.steps.flatMap(\.entries)
-    for entry in entries {
-      if entry.machine != machine {
-        machine = entry.machine
-        // A tester that has not been used begins with it.
-        if case .begun(_, let seed)? = events.last {
-          events[events.count - 1] = .begun(machine, seed: seed)
-        } else {
-          events.append(.begun(machine, seed: nil))
-        }
-      }
-      switch entry.event {
-      case .begun: break
-      case .action(let action):
-        hasEdits = hasEdits || action.isAboutEdits
-        events.append(.action(mapping.action(action)))
-      case .typed(let query): events.append(.search(.typed(query: query)))
-      case .submitted: events.append(.search(.submitted))
-      case .advanced, .server: events.append(.comment(entry.event.text))
-      }
-    }
-    self.events = events
-    count = entries.count
+    seed = script.start.state.feed.seed
+    steps =
+      [(entries.first?.machine ?? script.start.machine, script.start.event, nil)]
+      + entries.map { ($0.machine, $0.event, $0.event.action.map(mapping.action)) }
+    hasEdits = entries.contains { $0.event.action?.isAboutEdits == true }
+    hasSearch = entries.contains { $0.event.isOfSearch }
     source = SwiftSource(indices: indices, hasNumbers: hasNumbers)
   }
 
@@ -109,7 +80,7 @@ extension SwiftTest {
   /// The text of the file with this name.
   func text(source name: String, file: String) -> String {
     """
-    // \(Script.mark) \(Version.number): \(count.counted("step")).
+    // \(Script.mark) \(Version.number): \((steps.count - 1).counted("step")).
     // Source: \(name)
     import FeedReducer
     import FeedTesting
@@ -182,6 +153,15 @@ extension SwiftTest {
     }
 
     """
+  }
+}
+
+extension Entry.Event {
+  fileprivate var isOfSearch: Bool {
+    switch self {
+    case .typed, .submitted: true
+    default: false
+    }
   }
 }
 
