@@ -159,18 +159,11 @@ extension Pending {
 extension Entry {
   /// This step with another state, for conditions.
   fileprivate func with(_ state: SessionModel.State) -> Entry {
-    let pending = state.work.inFlight.compactMap { effect -> Pending? in
-      switch effect {
-      case .load(let request): .load(self.state.load(of: request))
-      case .schedule(let ticket, let after): .timer(ticket, due: self.state.clock + after)
-      case .send(let edit): .edit(edit)
-      default: nil
-      }
-    }
-    return Entry(
+    Entry(
       number: number, event: event, reaction: reaction,
       state: Session.State(
-        feed: state.feed, server: state.server, pending: pending, clock: self.state.clock),
+        feed: state.feed, server: state.server,
+        pending: state.work.inFlight.compactMap(self.state.work), clock: self.state.clock),
       machine: machine, typed: nil)
   }
 }

@@ -7,10 +7,12 @@ extension Session {
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func cause(of ticket: Ticket) -> Cause? {
-    guard let step = start(of: ticket) else { return nil }
-    let entry = entries[step]
-    let effect = entry.reaction.effects.first { $0.startedTicket == ticket }
-    return effect.map { Cause(entry: entry, effect: $0, before: entries[max(0, step - 1)]) }
+    for entry in entries[...position].reversed() {
+      for effect in entry.reaction.effects where effect.startedTicket == ticket {
+        return Cause(entry: entry, effect: effect, before: entries[max(0, entry.number - 1)])
+      }
+    }
+    return nil
   }
 }
 

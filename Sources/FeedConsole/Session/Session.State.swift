@@ -174,24 +174,28 @@ extension Session.State {
     }
     if let ticket = action?.answeredTicket { remove(ticket) }
     for effect in effects {
-      switch effect {
-      case .load(let request): send(.load(load(of: request)))
-      case .cancel(let ticket): remove(ticket)
-      case .schedule(let ticket, let after): pending.append(.timer(ticket, due: clock + after))
-      case .send(let edit): send(.edit(edit))
-      case .drop: break
+      if case .cancel(let ticket) = effect { remove(ticket) }
+      guard let work = work(for: effect) else { continue }
+      pending.append(work)
+      if let server, server.latency > .zero, !work.isTimer {
+        arrivals[work.ticket] = clock + server.latency
       }
+    }
+  }
+
+  /// The work that an effect of the last event starts; nil if it starts none.
+  func work(for effect: JSONFeed.Effect) -> Pending? {
+    switch effect {
+    case .load(let request): .load(load(of: request))
+    case .schedule(let ticket, let after): .timer(ticket, due: clock + after)
+    case .send(let edit): .edit(edit)
+    case .cancel, .drop: nil
     }
   }
 
   /// A request that the last event has sent, with its query.
   func load(of request: JSONFeed.Request) -> Load {
     Load(request: request, query: search?.asked ?? [:])
-  }
-
-  private mutating func send(_ work: Pending) {
-    pending.append(work)
-    if let server, server.latency > .zero { arrivals[work.ticket] = clock + server.latency }
   }
 
   private mutating func remove(_ ticket: Ticket) {

@@ -149,16 +149,8 @@ extension Session {
   ///
   /// - Complexity: O(*n*) in the number of steps.
   func sent(_ ticket: Ticket) -> Pending? {
-    for entry in entries[...position].reversed() {
-      for effect in entry.reaction.effects where effect.startedTicket == ticket {
-        switch effect {
-        case .load(let request): return .load(entry.state.load(of: request))
-        case .send(let edit): return .edit(edit)
-        default: break
-        }
-      }
-    }
-    return nil
+    let work = cause(of: ticket).flatMap { $0.entry.state.work(for: $0.effect) }
+    return work?.isTimer == true ? nil : work
   }
 
   /// The request that was sent last; nil if none was.
@@ -167,15 +159,6 @@ extension Session {
       for case .load(let request) in entry.reaction.effects { return entry.state.load(of: request) }
     }
     return nil
-  }
-
-  /// Returns the step that started the work with this ticket; nil if none has.
-  ///
-  /// - Complexity: O(*n*) in the number of steps.
-  func start(of ticket: Ticket) -> Int? {
-    entries[...position].lastIndex { entry in
-      entry.reaction.effects.contains { $0.startedTicket == ticket }
-    }
   }
 
   /// Returns the outcome of the request with this ticket before the step `end`; nil if it was not sent, or
