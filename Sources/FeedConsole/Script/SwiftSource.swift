@@ -1,4 +1,5 @@
 import FeedReducer
+import FeedTesting
 
 /// Writes values of a feed as Swift source.
 ///
@@ -17,7 +18,9 @@ struct SwiftSource {
   var cursorType: String { hasNumbers ? "Int" : "String" }
 
   /// The value as Swift source.
-  func text(_ value: Any) -> String {
+  func text(_ value: Any) -> String { ValueText(special: special).whole(value) }
+
+  private func special(_ value: Any) -> String? {
     switch value {
     case let text as String: text.swiftLiteral
     case let row as SwiftTest.Row: "allRows[\(indices[row] ?? 0)]"
@@ -31,38 +34,14 @@ struct SwiftSource {
       ".init(feed: \(edit.feed), ticket: \(edit.ticket), change: \(text(edit.change)), "
         + "id: \(text(edit.id)))"
     case let refusal as FeedRefusal:
-      Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" } ?? reflected(refusal)
+      Self.refusals.first { $0.0 == refusal }.map { ".\($0.1)" }
     case SearchRefusal.sameQuery: ".sameQuery"
     case SearchRefusal.noQuery: ".noQuery"
     case SearchRefusal.notAsked: ".notAsked"
     case SearchRefusal.staleRows: ".staleRows"
     case SearchRefusal.noSnapshots: ".noSnapshots"
-    default: reflected(value)
+    default: nil
     }
-  }
-
-  private func reflected(_ value: Any) -> String {
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .optional: return mirror.children.first.map { text($0.value) } ?? "nil"
-    case .collection: return "[\(mirror.children.map { text($0.value) }.joined(separator: ", "))]"
-    case .tuple: return "(\(labelled(mirror)))"
-    case .struct where !(value is any CustomStringConvertible): return ".init(\(labelled(mirror)))"
-    case .enum:
-      guard let payload = mirror.children.first, let name = payload.label else {
-        return ".\(value)"
-      }
-      let isTuple = Mirror(reflecting: payload.value).displayStyle == .tuple
-      return ".\(name)" + (isTuple ? text(payload.value) : "(\(text(payload.value)))")
-    default: return "\(value)"
-    }
-  }
-
-  private func labelled(_ mirror: Mirror) -> String {
-    mirror.children.map { child in
-      let label = child.label.map { $0.hasPrefix(".") ? "" : "\($0): " } ?? ""
-      return label + text(child.value)
-    }.joined(separator: ", ")
   }
 
   /// Rows that follow each other in the list of all rows are a range of it.
