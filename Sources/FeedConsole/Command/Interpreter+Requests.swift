@@ -28,16 +28,8 @@ extension Interpreter {
   /// Fails if the user stops the wait. The request goes on then.
   func outcome(of work: Pending) throws(Failure) -> JSONFeed.Action {
     try prepareToWait()
-    let server = session.state.server
     do {
-      switch work {
-      case .load(let load):
-        return .pageLoaded(ticket: load.ticket, page: try source.page(for: load, server: server))
-      case .edit(let edit):
-        let row = try source.row(taking: edit, server: server)
-        return .editCommitted(ticket: edit.ticket, item: row)
-      case .timer(let ticket, _): return .timerFired(ticket: ticket)
-      }
+      return try source.answer(to: work, server: session.state.server)
     } catch {
       guard interruption.isRequested else { return work.failed(error) }
       let name = if case .edit(let edit) = work { edit.text } else { "load \(work.ticket)" }

@@ -16,16 +16,10 @@ protocol FeedSource: AnyObject {
   /// What a query can name; nil if the source takes none.
   var queries: QueryNames? { get }
 
-  /// Returns the answer to `load`. Blocks while the source loads.
+  /// Returns the answer to a request or an edit. Blocks while the source loads or sends.
   ///
   /// - Parameter server: The server of the session, if it has one.
-  func page(
-    for load: Load, server: Server?
-  ) throws(FeedFailure) -> JSONFeed.Page
-
-  /// Returns the server's version of the row that an edit changes; nil if there is none. Blocks while the
-  /// edit is sent.
-  func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow?
+  func answer(to work: Pending, server: Server?) throws(FeedFailure) -> JSONFeed.Action
 
   /// Waits until a timer is due. A source with virtual time returns at once.
   func wait(for duration: Duration)
@@ -37,6 +31,14 @@ protocol FeedSource: AnyObject {
 }
 
 extension FeedSource {
+  /// Returns the page that answers `load`. Blocks while the source loads.
+  func page(for load: Load, server: Server?) throws(FeedFailure) -> JSONFeed.Page {
+    guard case .pageLoaded(_, let page) = try answer(to: .load(load), server: server) else {
+      throw .stopped
+    }
+    return page
+  }
+
   /// The API that the source reads, for what only an API can tell; nil if it reads none.
   var api: RemoteSource? { self as? RemoteSource }
 
@@ -83,14 +85,13 @@ final class CatalogueSource: FeedSource {
 
   func follow(_ pending: [Pending], at clock: Duration) {}
 
-  func page(
-    for load: Load, server: Server?
-  ) throws(FeedFailure) -> JSONFeed.Page {
-    try (server ?? Server()).page(for: load)
-  }
-
-  func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
-    try server?.row(taking: edit)
+  func answer(to work: Pending, server: Server?) throws(FeedFailure) -> JSONFeed.Action {
+    let (ticket, server) = (work.ticket, server ?? Server())
+    return switch work {
+    case .load(let load): .pageLoaded(ticket: ticket, page: try server.page(for: load))
+    case .edit(let edit): .editCommitted(ticket: ticket, item: try server.row(taking: edit))
+    case .timer: .timerFired(ticket: ticket)
+    }
   }
 
   func wait(for duration: Duration) {}

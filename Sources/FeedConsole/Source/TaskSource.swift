@@ -13,14 +13,7 @@ class TaskSource: FeedSource {
   /// Ends every wait. The requests go on.
   var interruption = Interruption()
 
-  /// What ends a request, an edit or a timer.
-  private enum Reply {
-    case page(JSONFeed.Page)
-    case row(JSONRow?)
-    case time
-  }
-
-  private typealias Answer = Result<Reply, FeedFailure>
+  private typealias Answer = Result<JSONFeed.Action, FeedFailure>
 
   private var running: [Ticket: Running] = [:]
 
@@ -67,27 +60,15 @@ class TaskSource: FeedSource {
     }
   }
 
-  final func page(for load: Load, server: Server?) throws(FeedFailure) -> JSONFeed.Page {
-    guard case .page(let page)? = try reply(to: .load(load), named: load.request.text) else {
-      throw .stopped
-    }
-    return page
-  }
-
-  final func row(taking edit: JSONFeed.Edit, server: Server?) throws(FeedFailure) -> JSONRow? {
-    guard case .row(let row)? = try reply(to: .edit(edit), named: edit.text) else { return nil }
-    return row
-  }
-
-  /// Blocks until some work ends. Nil if there is none to do.
-  private func reply(
-    to work: Pending, named name: @autoclosure () -> String
-  ) throws(FeedFailure) -> Reply? {
+  /// An edit that goes nowhere is taken at once.
+  final func answer(to work: Pending, server: Server?) throws(FeedFailure) -> JSONFeed.Action {
     let known = running[work.ticket]
-    guard let current = known?.work == work ? known : start(work) else { return nil }
+    guard let current = known?.work == work ? known : start(work) else {
+      return .editCommitted(ticket: work.ticket, item: nil)
+    }
     running[work.ticket] = current
     // An answer that no one waits for any longer can still be taken later.
-    guard let answer = current.answer.take(unless: interruption, waitingFor: name())
+    guard let answer = current.answer.take(unless: interruption, waitingFor: work.text)
     else { throw .stopped }
     running[work.ticket] = nil
     return try answer.get()
@@ -105,23 +86,24 @@ class TaskSource: FeedSource {
 
   /// Starts a request, an edit, or a timer. Nil if it leads nowhere.
   private func start(_ work: Pending, at clock: Duration = .zero) -> Running? {
+    let ticket = work.ticket
     switch work {
     case .timer(_, let due):
       return run(work) { [sleep] in
         try await sleep(max(.zero, due - clock))
-        return .time
+        return .timerFired(ticket: ticket)
       }
     case .load(let load):
       let page = self.work(for: load)
-      return run(work) { .page(try await page()) }
+      return run(work) { .pageLoaded(ticket: ticket, page: try await page()) }
     case .edit(let edit):
       guard let row = self.work(for: edit) else { return nil }
-      return run(work) { .row(try await row()) }
+      return run(work) { .editCommitted(ticket: ticket, item: try await row()) }
     }
   }
 
   private func run(
-    _ work: Pending, _ body: @escaping @Sendable () async throws -> Reply
+    _ work: Pending, _ body: @escaping @Sendable () async throws -> JSONFeed.Action
   ) -> Running {
     let answer = Mailbox<Answer>()
     let task = Task { [hasArrived] in
