@@ -19,26 +19,23 @@ extension Session {
     state.pending.flatMap { pending -> [Choice] in
       let id = pending.ticket.rawValue
       let rest = state.due(of: pending).map { max(.zero, $0 - state.clock).text }
-      let wait = rest.map {
-        Choice(command: "advance \($0)", result: "the answer to \(id) arrives")
-      }
-      switch pending {
-      case .load(let load):
-        let request = load.text
-        return (wait.map { [$0] } ?? []) + [
-          Choice(command: "ok \(id)", result: "the page of \(request) arrives"),
-          Choice(command: "fail \(id) 503", result: "\(request) fails"),
-          Choice(command: "drop \(id)", result: "\(request) is stopped"),
-        ]
-      case .timer:
-        return [Choice(command: "advance \(rest ?? "0s")", result: "timer \(id) fires")]
-      case .edit(let edit):
-        return (wait.map { [$0] } ?? []) + [
-          Choice(command: "ok \(id)", result: "the server takes \(edit.change.text)"),
-          Choice(command: "fail \(id) 403", result: "the server refuses \(edit.change.text)"),
-          Choice(command: "drop \(id)", result: "the sending is stopped"),
-        ]
-      }
+      let wait = rest.map { ("advance \($0)", "the answer to \(id) arrives") }
+      let ends =
+        switch pending {
+        case .load(let load):
+          [
+            wait, ("ok \(id)", "the page of \(load.text) arrives"),
+            ("fail \(id) 503", "\(load.text) fails"), ("drop \(id)", "\(load.text) is stopped"),
+          ]
+        case .timer: [("advance \(rest ?? "0s")", "timer \(id) fires")]
+        case .edit(let edit):
+          [
+            wait, ("ok \(id)", "the server takes \(edit.change.text)"),
+            ("fail \(id) 403", "the server refuses \(edit.change.text)"),
+            ("drop \(id)", "the sending is stopped"),
+          ]
+        }
+      return ends.compactMap { $0 }.map(Choice.init)
     }
   }
 

@@ -80,8 +80,7 @@ extension StepReport {
 extension Drift.Gap {
   /// `3 rows of the server are missing between rows 9 and 10: 11 Anakin Skywalker … 13 Chewbacca`.
   var text: String {
-    let verb = rows.count == 1 ? "is" : "are"
-    return "\(rows.count.counted("row")) of the server \(verb) missing\(place): \(rows.endsText)"
+    rows.sentence(of: "server", "missing\(place)")
   }
 
   private var place: String {
@@ -98,25 +97,69 @@ extension Drift {
   /// A line for each gap, and for the rows that are too much or out of date; empty if there is
   /// none.
   var lines: [String] {
-    var lines = missing.map(\.text)
-    if !extra.isEmpty {
-      let verb = extra.count == 1 ? "is" : "are"
-      lines.append(
-        "\(extra.count.counted("row")) of the list \(verb) not on the server: \(extra.endsText)")
-    }
-    if !outdated.isEmpty {
-      let verb = outdated.count == 1 ? "is" : "are"
-      lines.append(
-        "\(outdated.count.counted("row")) of the list \(verb) out of date: \(outdated.endsText)")
-    }
-    return lines
+    let wrong = [(extra, "not on the server"), (outdated, "out of date")]
+    return missing.map(\.text)
+      + wrong.filter { !$0.0.isEmpty }.map { rows, what in rows.sentence(of: "list", what) }
   }
 }
 
 extension [JSONRow] {
+  /// What is the matter with rows of the list or the server.
+  fileprivate func sentence(of owner: String, _ what: String) -> String {
+    "\(count.counted("row")) of the \(owner) \(count == 1 ? "is" : "are") \(what): \(endsText)"
+  }
+
   /// The first and the last row: `11 Anakin Skywalker … 20 Yoda`.
   var endsText: String {
     let ends = count > 1 ? [self[0], self[count - 1]] : self
     return ends.map(\.text).joined(separator: count > 2 ? " … " : ", ")
+  }
+}
+
+/// An early end of a load: the server repeats its cursors or brings no new row.
+struct EarlyEnd: Equatable {
+  let kind: LoadKind
+
+  /// The reason, never `exhausted`.
+  let reason: LoadState.End
+
+  /// The cursor that came with the last page.
+  let cursor: PageCursor?
+
+  /// The reason, what to do about it, and the cursor.
+  var text: String {
+    "\(message)" + (cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? "")
+  }
+
+  private var message: FeedRefusal { .ended(kind: kind, reason: reason) }
+
+  /// The same as JSON, with the cursor in full.
+  var json: JSONValue {
+    var members: [String: JSONValue] = [
+      "kind": .string(kind.rawValue), "reason": .string(reason.rawValue),
+      "message": .string("\(message)"),
+    ]
+    if let cursor { members["cursor"] = JSONText.value(cursor) }
+    return .object(members)
+  }
+}
+
+extension StepReport {
+  /// The loads that this step ended although the server did not report an end.
+  var endings: [EarlyEnd] {
+    LoadKind.allCases.compactMap { kind in
+      guard let reason = entry.state.feed[kind].end, reason != .exhausted,
+        before.state.feed[kind].end != reason
+      else { return nil }
+      return EarlyEnd(kind: kind, reason: reason, cursor: entry.cursor(for: kind))
+    }
+  }
+}
+
+extension Entry {
+  /// The cursor with which a load of `kind` would continue after the page of this step.
+  fileprivate func cursor(for kind: LoadKind) -> PageCursor? {
+    guard case .action(.pageLoaded(_, let page)) = event else { return nil }
+    return kind == .prepend ? page.previous : page.next
   }
 }
