@@ -68,3 +68,110 @@ struct Options: Equatable {
     case help, version, styles
   }
 }
+
+/// An option of the program: its line in the help, which the parser and the suggestions read, too.
+struct Option: Sendable {
+  /// What an option is about.
+  enum Subject {
+    /// How the program runs.
+    case program
+
+    /// The feed of a session, which `open` can begin as well.
+    case feed
+
+    /// An API, which `open` can read as well.
+    case api
+
+    /// How requests are sent, to an API or by a source of one's own.
+    case requests
+  }
+
+  let subject: Subject
+
+  /// The names, with their dashes.
+  let names: [String]
+
+  /// The placeholder for its value; nil if it takes none, or if the value may be left out.
+  let value: String?
+
+  /// Whether the value may be left out; it follows `=` then.
+  let isValueOptional: Bool
+
+  /// Its line in the help.
+  let line: String
+
+  /// Reads a line of the table.
+  private init(_ line: Substring, about subject: Subject) {
+    let words = line.prefix(24).split(separator: " ")
+    self.line = String(line)
+    self.subject = subject
+    names = words.filter { $0.hasPrefix("-") }.map { String($0.prefix { !",[".contains($0) }) }
+    let rest = words.dropFirst(names.count)
+    value = rest.isEmpty ? nil : rest.joined(separator: " ")
+    isValueOptional = words.contains { $0.contains("[=") }
+  }
+
+  static func named(_ name: String) -> Option? { all.first { $0.names.contains(name) } }
+
+  /// The names of the options that describe a source and its feed, which `open` takes.
+  static let sourceNames = all.filter { $0.subject != .program }.flatMap(\.names)
+
+  /// Whether it selects the source, so that a journal keeps it.
+  var isOfSource: Bool { subject == .api || subject == .requests }
+
+  /// Whether it means something to a program with a source of its own.
+  var isOfOwnSource: Bool { subject != .api && names != ["--from"] }
+
+  /// All options, in the order of the help.
+  static let all = zip(subjects, table.split(separator: "\n\n")).flatMap { subject, block in
+    block.split(separator: "\n").map { Option($0, about: subject) }
+  }
+
+  /// What the blocks of the table are about.
+  private static let subjects: [Subject] = [.program, .feed, .api, .requests, .program]
+
+  private static let table = """
+      -e CMD                run a line; may be given several times
+      -i                    prompt after scripts and lines, also on a pipe
+      -k, --keep-going      go on after a line that failed
+      --resume[=FILE]       go on with the last session, or that of a journal
+      --follow FILE         with live: show an app's feed from its trace, as it runs
+
+      --page-size N         rows asked for at a time (10; of an API 20)
+      --prefetch N          load when fewer rows than this follow (5)
+      --from N              begin in the catalogue's middle, at row N
+      --seed N              where random numbers come from (1)
+
+      --url URL             read this JSON API; the option may be left out
+      --style STYLE         how it pages; '--style ?' lists the names
+      --items PATH          where the rows are, such as data.items
+      --empty-if-absent     an answer without the list of --items has no rows
+      --next PATH           where the next URL, the token, or the pageInfo is
+      --id PATH             where the id is in a row
+      --title PATH          where the title is in a row
+      --total PATH          where the number of all rows is
+      --page-param NAME     the parameter that names the page, or a path in --post
+      --first-page N        the number of the first page, such as 0
+      --size-param NAME     the parameter that asks for a number of rows
+      --header 'K: V'       send this along; @FILE for a file of such lines
+      --user NAME[:PW]      ask by this name; @FILE for a file with both
+      --token TOKEN         ask with this bearer token; @FILE for a file with it
+      --post FILE           ask with the JSON in this file, by POST
+      --graphql FILE        ask with the GraphQL query in this file
+      --variable K=V        give a variable of the query a value, text or JSON
+      --allow URL           follow links to this other server, without credentials
+      --no-healing          take pages as they come, also where rows have moved
+      --thorough            miss no row that moves; a page takes four requests
+      --no-guess            ask for nothing to find out how a list goes on
+
+      --manual              send each request only when told to by 'ok'
+
+      --json                JSON Lines in and out; see 'help json'
+      -q                    no greeting and no steps, only what is asked for
+      --plain               never paint over anything (screen readers, logs)
+      --color WHEN          colours: auto, always or never (auto)
+      --ascii               write ASCII only
+      --version             show the version
+      -h, --help            show this help
+    """
+}
