@@ -369,6 +369,16 @@ import TestWatch
     #expect(String(text[test.lowerBound...]) == Self.golden)
   }
 
+  @Test func aTestInSwiftHasThePausesOfTheApp() {
+    var session = Session(
+      feed: JSONFeed(pageSize: 5, retry: RetryPolicy(attempts: 2, base: .seconds(4))), seed: 1)
+    session.send(.started)
+    session.send(.failed(ticket: 1, failure: FailureReason.http(503)))
+    let text = SwiftTest(Script(session)).text(source: "an app", file: "a.swift")
+    #expect(text.contains("retry: RetryPolicy(attempts: 2, base: .seconds(4))"))
+    #expect(text.contains("effects: [.schedule(ticket: 2, after: .milliseconds("))
+  }
+
   // swift-format-ignore
   private static let golden = """
     @Test func aFirstTestReplays() {

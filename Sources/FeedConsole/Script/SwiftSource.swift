@@ -83,10 +83,22 @@ struct SwiftSource {
       [
         "pageSize: \(feed.pageSize)", "prefetchDistance: \(feed.prefetchDistance)",
         feed.refreshMode == .firstPage ? nil : "refreshMode: .\(feed.refreshMode.rawValue)",
-        feed.retry.attempts == 0 ? nil : "retry: RetryPolicy(attempts: \(feed.retry.attempts))",
+        feed.retry.attempts == 0 ? nil : "retry: \(text(of: feed.retry))",
         feed.maxEmptyPages == 2 ? nil : "maxEmptyPages: \(feed.maxEmptyPages)",
         feed.maxItems.map { "maxItems: \($0)" }, feed.isEditable ? "edits: .optimistic" : nil,
         feed.snapshotAgeLimit.map { "snapshotAgeLimit: \(text($0))" },
+      ])
+  }
+
+  /// The pauses of an app that is followed are its own; others are the usual ones.
+  private func text(of retry: RetryPolicy) -> String {
+    let usual = RetryPolicy(attempts: retry.attempts)
+    return value(
+      of: "RetryPolicy",
+      [
+        "attempts: \(retry.attempts)",
+        retry.base == usual.base ? nil : "base: \(text(of: retry.base))",
+        retry.cap == usual.cap ? nil : "cap: \(text(of: retry.cap))",
       ])
   }
 
