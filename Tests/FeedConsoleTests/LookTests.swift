@@ -79,7 +79,8 @@ import TestWatch
       (
         "set retry 1; start; fail 503", "why 2",
         "  schedule 2 after 0.783s  started in step 2 by "
-          + "failed(ticket: 1, http 503: th…ered 503 Service Unavailable): the load failed for the "
+          + "failed(ticket: 1, http 503: the server answered 503 Service Unavailable): "
+          + "the load failed for the "
           + "moment, and is tried again after 0.783s"
       ),
       (
