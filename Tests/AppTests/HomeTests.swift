@@ -63,8 +63,11 @@ struct HomeTests {
   }
 
   @Test func theReaderIsWhereTheyWere() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: file) }
+    // In a folder, which a feed that ends does not make again once it is gone.
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "home.feed")
     // The clock of the file stands still: only the way to the background writes it.
     let first = SnapshotStore<Card, String>(file: file, clock: ManualClock())
     let store = HomeScreen.store(over: server, snapshots: first)
@@ -88,6 +91,8 @@ struct HomeTests {
     screen.hears(again.restoredRow)
     #expect(place(of: screen) == AnyHashable("10"))
     again.stop()
+    // What it left to write is written now, and not when the file has gone.
+    await second.flush()
   }
 
   private func opacity(of view: CardView) -> Double? {
