@@ -78,11 +78,14 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     if next.place == cursor.place {
       try await source.checkThatFirstIsOther(than: found.page, at: cursor, like: request)
     }
-    let again = try await load(at: window.start)
-    guard again.isSame(as: window) else { return again }
-    // A change and its reverse could hide between the two. Where one of the pages comes out of a cache, they
-    // stay different.
-    guard try await load(at: found.start).isSame(as: found) else { return again }
+    // A change and its reverse could hide between the two. That totals differ may be a change that comes and goes,
+    // or a page out of a cache, which stays different: it is looked at once more.
+    for _ in 0..<(found.page.total == window.page.total ? 1 : 2) {
+      let again = try await load(at: window.start)
+      guard again.isSame(as: window), try await load(at: found.start).isSame(as: found) else {
+        return again
+      }
+    }
     // The same page by another number has nothing that follows.
     return found.known == nil ? found.asRest : found.hasRows(of: window) ? found.asNothing : found
   }
