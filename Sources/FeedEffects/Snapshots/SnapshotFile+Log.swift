@@ -135,8 +135,8 @@ extension SnapshotFile {
   /// - Parameter log: The file that was written or read before. Its end moves.
   /// - Returns: False, with nothing added, if the file is now another one, or is better written as a whole.
   /// - Throws: The errors of the system. Then the part may have been added, whole or cut.
-  func append(_ kind: Kind, _ body: Data, date: Date, to log: inout Log) throws -> Bool {
-    let (part, end) = Self.part(kind.rawValue, body, date: date, after: log.end)
+  func append(_ kind: Kind, body: Data, date: Date, to log: inout Log) throws -> Bool {
+    let (part, end) = Self.part(kind.rawValue, body: body, date: date, after: log.end)
     guard end.size <= Self.bound(limit),
       end.size - end.first <= max(end.first, Self.leastLogSize)
     else { return false }
@@ -161,7 +161,7 @@ extension SnapshotFile {
 
   /// Returns the bytes of a part, and where it ends.
   static func part(
-    _ name: String, _ body: Data, date: Date, after log: LogEnd?
+    _ name: String, body: Data, date: Date, after log: LogEnd?
   ) -> (bytes: Data, end: LogEnd) {
     let numbers = "\(date.timeIntervalSince1970) \(body.count)"
     let checksum = checksum(of: body, text: "\(name) \(numbers)", after: log?.checksum)

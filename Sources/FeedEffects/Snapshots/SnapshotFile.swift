@@ -57,7 +57,7 @@ package struct SnapshotFile {
     _ body: Data, date: Date, keepsOld: Bool, makesFolder: Bool = true
   ) throws -> Log? {
     if body.count > limit { throw SnapshotProblem.tooLarge(size: body.count, limit: limit) }
-    let (contents, end) = Self.part(Self.name, body, date: date, after: nil)
+    let (contents, end) = Self.part(Self.name, body: body, date: date, after: nil)
     let (draft, file) = try createDraft(makesFolder: makesFolder)
     let id = FileID(file)
     do {

@@ -41,11 +41,11 @@ extension SnapshotStore {
         let added = rows[splice.index..<splice.index + splice.inserted]
         return Splice(at: splice.index, removed: splice.removed, added: Array(added))
       }
-      pages = Splice.between(old.rest.pages, new.pages)
-      before = Splice.between(old.rest.droppedBefore, new.droppedBefore)
-      after = Splice.between(old.rest.droppedAfter, new.droppedAfter)
-      edits = Splice.between(old.rest.edits, new.edits)
-      refused = Splice.between(old.rest.refusedEdits, new.refusedEdits)
+      pages = Splice.between(old.rest.pages, and: new.pages)
+      before = Splice.between(old.rest.droppedBefore, and: new.droppedBefore)
+      after = Splice.between(old.rest.droppedAfter, and: new.droppedAfter)
+      edits = Splice.between(old.rest.edits, and: new.edits)
+      refused = Splice.between(old.rest.refusedEdits, and: new.refusedEdits)
     }
 
     /// Whether only the reader may have moved.
@@ -85,7 +85,7 @@ extension SnapshotStore {
       // If this fails, it is not known what the file has.
       stored = nil
       let kind: SnapshotFile.Kind = isOfReader ? .reader : .change
-      guard try file.append(kind, body, date: now(), to: &new.log) else { return false }
+      guard try file.append(kind, body: body, date: now(), to: &new.log) else { return false }
     }
     stored = new
     return true

@@ -275,9 +275,9 @@ extension SnapshotFile {
 
   /// Returns the bytes of a file with a snapshot and these changes behind it.
   package static func bytes(of body: Data, changes: [Data], date: Date) -> Data {
-    var (bytes, end) = part(name, body, date: date, after: nil)
+    var (bytes, end) = part(name, body: body, date: date, after: nil)
     for change in changes {
-      let next = part(Kind.change.rawValue, change, date: date, after: end)
+      let next = part(Kind.change.rawValue, body: change, date: date, after: end)
       bytes += next.bytes
       end = next.end
     }

@@ -16,7 +16,7 @@ extension Splice: Codable where Element: Codable {}
 
 extension Splice where Element: Equatable {
   /// What turns a list into another one: what stands between their common beginning and their common end.
-  static func between(_ old: [Element], _ new: [Element]) -> [Splice] {
+  static func between(_ old: [Element], and new: [Element]) -> [Splice] {
     let most = min(old.count, new.count)
     let start = (0..<most).first { old[$0] != new[$0] } ?? most
     let end = (0..<most - start).first { old[old.count - 1 - $0] != new[new.count - 1 - $0] }
