@@ -100,7 +100,7 @@ let package = Package(
       swiftSettings: settings, linkerSettings: hostNames),
     .testTarget(
       name: "DefaultIsolationTests",
-      dependencies: ["FeedConsole", "FeedHTTP", "FeedTesting", "TestServers", "TestWatch"],
+      dependencies: ["FeedConsole", "FeedHTTP", "FeedTesting", "TestServers", "TestWatch"] + views,
       swiftSettings: settings + newApp),
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
@@ -112,7 +112,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "DocumentTests",
-      dependencies: ["FeedConsole", "TestServers", "TestWatch", "feed-repl"] + views,
+      dependencies: [
+        "FeedConsole", "FeedModel", "FeedSpec", "TestServers", "TestWatch", "feed-repl",
+      ] + views,
       swiftSettings: settings),
     .executableTarget(
       name: "explore", dependencies: ["FeedModel"], path: "Tests/Explore",
