@@ -8,7 +8,8 @@ int main(void) {
   do {
     for (int32_t effect; (effect = list_effect(list)) >= 0;) {
       if (effect != 0) continue; // A timer, a cancel: a program has more to do.
-      int32_t ticket = numbers[0], first = numbers[3], end = first + numbers[4];
+      // A cursor of -1 is none: from the start.
+      int32_t ticket = numbers[0], first = numbers[3] == -1 ? 0 : numbers[3], end = first + numbers[4];
       for (int32_t row = first; row < end && row < 82; row++) list_row(list, row, row);
       (void)list_page(list, ticket, end < 82 ? end : -1, -1, 82);
     }

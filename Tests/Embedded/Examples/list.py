@@ -13,7 +13,8 @@ def perform():
     """Does what the list wants, and takes over what changed in its rows."""
     while (effect := feed.list_effect(pointer)) >= 0:
         if effect == 0:  # A load. A program asks a server here, and answers later.
-            ticket, first, size = numbers[0], numbers[3], numbers[4]
+            ticket, cursor, size = numbers[0], numbers[3], numbers[4]
+            first = 0 if cursor == -1 else cursor  # -1: from the start.
             for row in range(first, min(first + size, 82)):
                 feed.list_row(pointer, row, row)
             following = first + size if first + size < 82 else -1

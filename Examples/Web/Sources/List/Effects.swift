@@ -3,7 +3,8 @@ import FeedReducer
 
 /// Takes the oldest effect, and leaves its numbers. It is -1 for none, or
 ///
-/// * 0 load: ticket, kind, direction (0 from the start, 1 after the cursor, -1 before it), cursor, size
+/// * 0 load: ticket, kind, direction (0 from the start, 1 after the cursor, -1 before it), cursor (-1 from the start),
+///   size
 /// * 1 cancel: ticket
 /// * 2 schedule a timer: ticket, milliseconds
 /// * 3 send an edit: ticket, change (0 insert, 1 update, 2 remove), id, slot, the id of the row behind or -1
@@ -68,10 +69,10 @@ extension List {
     #endif
   }
 
-  /// A direction (0 from the start, 1 after the cursor, -1 before it) and a cursor.
+  /// A direction (0 from the start, 1 after the cursor, -1 before it) and a cursor, -1 from the start.
   func numbers(of position: Rows.Position) -> (Int, Int) {
     switch position {
-    case .start: (0, 0)
+    case .start: (0, -1)
     case .after(let cursor): (1, Int(cursor))
     case .before(let cursor): (-1, Int(cursor))
     }

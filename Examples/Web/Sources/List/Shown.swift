@@ -111,7 +111,8 @@ import FeedReducer
   return Int32(code)
 }
 
-/// Where the next page is, or with `-1` the previous one: leaves its direction and its cursor. 0 if there is none.
+/// Where the next page is, or with `-1` the previous one: leaves its direction and its cursor, as `list_effect` does. 0 if
+/// there is none.
 @_expose(wasm, "list_position") @c(list_position) public func position(
   _ pointer: OpaquePointer, _ end: Int32
 ) -> Int32 {
