@@ -12,7 +12,7 @@
 /// }
 ///
 /// let feed = Feed<Person, Int>(pageSize: 2, prefetchDistance: 1)
-/// var state = Feed<Person, Int>.State(seed: 1)
+/// var state = Feed<Person, Int>.State(seed: .random(in: 0 ... .max), identity: .random(in: 0 ... .max))
 ///
 /// feed.reduce(into: &state, .started).effects
 /// // [.load(request: ticket 1, refresh, start, size 2)]

@@ -7,8 +7,11 @@ package struct SplitMix64: RandomNumberGenerator {
     self.seed = seed
   }
 
+  /// How far each number moves the seed on.
+  package static let step: UInt64 = 0x9e37_79b9_7f4a_7c15
+
   package mutating func next() -> UInt64 {
-    seed &+= 0x9e37_79b9_7f4a_7c15
+    seed &+= Self.step
     var z = seed
     z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
     z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb

@@ -26,7 +26,8 @@ struct ScreenTests {
     var ends: Set<String> = []
     for seed in Self.seeds {
       var play = Play(seed: seed, cursor: { $0 }, row: Message.init)
-      var loop = Loop(Feed<Message, Int>(pageSize: 3, retry: retrying), state: .init(seed: seed))
+      var loop = Loop(
+        Feed<Message, Int>(pageSize: 3, retry: retrying), state: .init(seed: seed, identity: seed))
       loop.send(.started).effects.forEach { play.note($0) }
       for _ in 0..<40 {
         let action = play.action(in: loop.state.items.count)

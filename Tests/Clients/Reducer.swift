@@ -6,7 +6,7 @@ struct Row: Identifiable, Equatable {
 }
 
 var loop = Loop(
-  Feed<Row, Int>(pageSize: 3, retry: RetryPolicy(attempts: 1)), state: .init(seed: 1))
+  Feed<Row, Int>(pageSize: 3, retry: RetryPolicy(attempts: 1)), state: .init(seed: 1, identity: 1))
 loop.send(.started)
 let failure = FeedFailure(.http, message: "busy", isRetryable: true)
 guard case .schedule(let timer, _)? = loop.send(.failed(ticket: 1, failure: failure)).effects.first

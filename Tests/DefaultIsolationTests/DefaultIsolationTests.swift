@@ -29,7 +29,7 @@ final class Sketch: Identifiable, Equatable {
 @Suite("A module that is the main actor's by default", .watched)
 struct DefaultIsolationTests {
   @Test func plainRowsReduce() {
-    var loop = Loop(Feed<Message, Int>(pageSize: 2), state: Feed.State(seed: 1))
+    var loop = Loop(Feed<Message, Int>(pageSize: 2), state: Feed.State(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(
       .pageLoaded(ticket: 1, page: .init(items: [Message(id: 1, text: "a")], next: nil)))

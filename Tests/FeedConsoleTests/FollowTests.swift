@@ -80,7 +80,7 @@ struct FollowTests {
     ) throws {
       folder = try TraceFolder()
       trace = TraceWriter(to: folder.file, limit: limit)
-      actor = StoreActor(feed, state: Items.State(seed: seed), handler: Nothing())
+      actor = StoreActor(feed, state: Items.State(seed: seed, identity: seed), handler: Nothing())
       reader = TraceReader(path: folder.file.path)
       random = SplitMix64(seed: seed)
     }
@@ -218,7 +218,8 @@ struct FollowTests {
     let folder = try TraceFolder()
     let trace = TraceWriter(to: folder.file)
     let search = Search<String, Item, Int>(Items(pageSize: 5, edits: .optimistic))
-    let actor = StoreActor(search, state: .init(query: query, seed: 3), handler: NothingToAsk())
+    let actor = StoreActor(
+      search, state: .init(query: query, seed: 3, identity: 3), handler: NothingToAsk())
     await actor.onStep { trace.record($0) }
     let interpreter = Interpreter(
       settings: Settings(), source: FollowedSource(path: "app.trace"),

@@ -385,7 +385,7 @@ import TestWatch
       let report = recordFirst()
       var tester = FeedTester(
         Feed<Row, Int>(pageSize: 3, prefetchDistance: 5),
-        state: .init(seed: 1),
+        state: .init(seed: 1, identity: 1),
         report: report
       )
       tester.send(

@@ -75,14 +75,14 @@ private struct Play {
     let steps = answers.filter { $0.type == "step" }
     let states = answers.compactMap(\.value)
     try #require(steps.count == actions.count { $0 != nil } && states.count == actions.count)
-    var state = ModelFeed.State(seed: 1)
+    var state = ModelFeed.State(seed: 1, identity: 1)
     var ignored = steps.map(\.ignored)
     for (number, action) in actions.enumerated() {
       if let action {
         let refusal = feed.reduce(into: &state, action).refusal
         #expect(ignored.removeFirst() == refusal.map { "\($0)" }, "step \(number + 1)")
       } else {
-        state = ModelFeed.State(seed: 1)
+        state = ModelFeed.State(seed: 1, identity: 1)
       }
       #expect(states[number] == Line.State(state), "step \(number + 1)")
     }

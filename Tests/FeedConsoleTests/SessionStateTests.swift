@@ -7,7 +7,7 @@ import TestWatch
 
 @Suite(.watched) struct SessionStateTests {
   @Test func whatIsPendingFollowsTheEffects() {
-    var state = Session.State(feed: JSONFeed.State(seed: 1), clock: .seconds(2))
+    var state = Session.State(feed: JSONFeed.State(seed: 1, identity: 1), clock: .seconds(2))
     let request = JSONFeed.Request(ticket: 4, kind: .refresh, position: .start, size: 10)
     state.follow(
       .refreshPulled, effects: [.load(request: request), .schedule(ticket: 5, after: .seconds(3))])

@@ -22,7 +22,7 @@ import TestWatch
   @Test func aSessionBeginsBeforeAnythingHappened() {
     let session = Session(feed: JSONFeed(), seed: 7)
     #expect(session.position == 0)
-    #expect(session.state == Session.State(feed: JSONFeed.State(seed: 7)))
+    #expect(session.state == Session.State(feed: JSONFeed.State(seed: 7, identity: 7)))
   }
 
   @Test func aPageThatComesAgainTakesNoMemoryForItsRows() throws {

@@ -200,7 +200,7 @@ struct TraceReaderTests {
     let folder = try TraceFolder()
     let trace = TraceWriter(to: folder.file)
     let feed = StoreActor(
-      Feed<Row, Int>(), state: .init(seed: 1), handler: Nothing())
+      Feed<Row, Int>(), state: .init(seed: 1, identity: 1), handler: Nothing())
     await feed.onStep { trace.record($0) }
     let looks = AsyncStream<Void>.makeStream()
     let goesOn = DispatchSemaphore(value: 0)

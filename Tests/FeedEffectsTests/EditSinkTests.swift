@@ -76,7 +76,7 @@ struct EditSinkTests {
     var arrived = sink.arrived.makeAsyncIterator()
     store.edit(.insert(item: Row(id: -1), before: 0))
     #expect(store.items.map(\.id) == [-1, 0, 1, 2])
-    #expect(await arrived.next() == EditKey(feed: 0xabc, ticket: 2))
+    #expect(await arrived.next() == EditKey(feed: store.state.identity, ticket: 2))
     await sink.answer(.success(Row(id: 70)))
     await store.settle()
     #expect(store.items.map(\.id) == [70, 0, 1, 2])
@@ -228,7 +228,24 @@ struct EditSinkTests {
     let store = FeedStore(small, source: Endless(), sink: sink, starts: false)
     store.send(.restored(snapshot: snapshot, age: .zero))
     #expect(await arrived.next() == key)
-    #expect(key?.description == "0000000000000abc-2")
+    #expect(key == EditKey(feed: old.state.identity, ticket: 2))
+    #expect(EditKey(feed: 0xabc, ticket: 2).description == "0000000000000abc-2")
+  }
+
+  /// A key of an earlier run would be taken for a repetition, and the edit would be lost.
+  @Test func feedsWithTheSameSeedSendDifferentKeys() async {
+    var arrived = sink.arrived.makeAsyncIterator()
+    var keys: Set<EditKey?> = []
+    for _ in 1...3 {
+      let store = await store()
+      store.edit(.remove(id: 1))
+      keys.insert(await arrived.next())
+    }
+    #expect(keys.count == 3)
+    let parts = (0..<3).flatMap { _ in
+      [Rows.State().identity, Search<Int, Row, Int>.State().feed.identity]
+    }
+    #expect(Set(parts).count == 6)
   }
 
   @Test func withoutASinkAFeedIsReadOnly() async {
@@ -270,7 +287,7 @@ struct EditSinkTests {
     await feed.send(.started).finish()
     var arrived = sink.arrived.makeAsyncIterator()
     await feed.send(.edit(change: .remove(id: 0)))
-    #expect(await arrived.next() == EditKey(feed: 5, ticket: 2))
+    #expect(await arrived.next() == EditKey(feed: feed.state.identity, ticket: 2))
     await sink.answer(.success(nil))
     await feed.settle()
     #expect(await feed.state.items.map(\.id) == [1, 2])

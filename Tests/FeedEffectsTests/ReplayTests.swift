@@ -67,7 +67,8 @@ struct ReplayTests {
   @Test(arguments: UInt64(1)...10)
   func aRecordReplaysToTheSameStatesAndEffects(seed: UInt64) async {
     let (steps, state) = await Self.play(seed: seed)
-    let tester = FeedTester(Self.feed, state: .init(seed: seed), report: record)
+    let tester = FeedTester(
+      Self.feed, state: .init(seed: seed, identity: state.identity), report: record)
     tester.isExhaustive = false
     for step in steps {
       let before = tester.state

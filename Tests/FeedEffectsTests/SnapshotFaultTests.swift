@@ -153,7 +153,7 @@ struct SnapshotFaultTests {
 
   /// The state of a feed with so many rows.
   private func loop(_ count: Int) -> Loop<Feed<Entry, Int>> {
-    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 1))
+    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(
       .pageLoaded(ticket: 1, page: .init(items: (0..<count).map(Entry.init), next: count)))
@@ -247,7 +247,7 @@ struct SnapshotFaultTests {
     let failing = FailingCalls()
     let second = Store(
       SnapshotFile(url: folder.file, limit: 10_000, system: failing.calls), report: { _ in })
-    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 2))
+    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 2, identity: 2))
     loop.send(.stopped)
     second.keep(loop.state)
     failing.failNext(with: EACCES)

@@ -30,7 +30,7 @@ struct SnapshotLogTests {
     func rows(_ range: Range<Int>) -> [Row] {
       range.map { Row(id: $0, title: String(repeating: "x", count: 200)) }
     }
-    var loop = Loop(Rows(edits: .optimistic), state: .init(seed: 1))
+    var loop = Loop(Rows(edits: .optimistic), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init(items: rows(0..<5_000), next: 5_000)))
     var store = StoredWalk.store(folder.file, written: written)
@@ -89,7 +89,7 @@ struct SnapshotLogTests {
     let folder = try Folder()
     let store = StoredWalk.store(folder.file, limit: 3_000)
     for index in 0..<100 {
-      var loop = Loop(Rows(), state: .init(seed: 1))
+      var loop = Loop(Rows(), state: .init(seed: 1, identity: 1))
       loop.send(.started)
       let rows = (0..<20).map { Row(id: $0, title: "\(index)") }
       loop.send(.pageLoaded(ticket: 1, page: .init(items: rows, next: 20)))

@@ -18,7 +18,7 @@ struct SnapshotStoreTests {
 
   /// The state of a feed with so many rows.
   private static func state(_ count: Int, title: String = "") -> Feed<Entry, Int>.State {
-    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 1))
+    var loop = Loop(Feed<Entry, Int>(), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     let rows = (0..<count).map { Entry(id: $0, title: title) }
     loop.send(.pageLoaded(ticket: 1, page: .init(items: rows, next: count)))
@@ -71,7 +71,7 @@ struct SnapshotStoreTests {
     let store = Store(file: folder.file)
     store.keep(Self.state(3))
     await store.flush()
-    store.keep(.init(seed: 2))
+    store.keep(.init(seed: 2, identity: 2))
     await store.flush()
     #expect(Self.count(await store.load()) == 3)
   }

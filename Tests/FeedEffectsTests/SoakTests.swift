@@ -56,11 +56,13 @@ struct SoakTests {
   private static let machine = soak.Rows(pageSize: 5)
 
   @Test func aRecordThatLeadsElsewhereIsABreach() {
-    let (tally, log) = (SharedTally(Tally()), StepLog(Self.machine, start: .init(seed: 1)))
-    log.replay(to: .init(seed: 1), tally)
+    let (tally, log) = (
+      SharedTally(Tally()), StepLog(Self.machine, start: .init(seed: 1, identity: 1))
+    )
+    log.replay(to: .init(seed: 1, identity: 1), tally)
     #expect(tally.use { $0.breaches } == [])
-    log.replay(to: .init(seed: 2), tally)
-    #expect(tally.use { $0.breaches } == ["the feed with the seed 1 does not replay to its state"])
+    log.replay(to: .init(seed: 2, identity: 2), tally)
+    #expect(tally.use { $0.breaches } == ["the feed with the identity 1 does not replay to its state"])
   }
 
   @Test func whatIsLeftIsABreach() {

@@ -136,8 +136,8 @@ struct StoreActorTests {
 /// A machine that owns two feeds.
 private struct Tabs: StateMachine {
   struct State: Equatable {
-    var home = Rows.State(seed: 1)
-    var search = Rows.State(seed: 2)
+    var home = Rows.State(seed: 1, identity: 1)
+    var search = Rows.State(seed: 2, identity: 2)
   }
   enum Action: Equatable { case home(Rows.Action), search(Rows.Action) }
   enum Effect: Equatable { case home(Rows.Effect), search(Rows.Effect) }

@@ -204,7 +204,7 @@ struct HTTPReadingTests {
     #expect(Set(page.items.map(\.id.rawValue)).count == 1)
     let again = try JSONDecoder().decode([JSONRow].self, from: JSONEncoder().encode(page.items))
     #expect(again == page.items)
-    var loop = Loop(JSONFeed(), state: .init(seed: 1))
+    var loop = Loop(JSONFeed(), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: page))
     #expect(loop.state.items.count == 2)

@@ -72,7 +72,7 @@ struct AppendTests {
 
   @Test func zeroIsACursorLikeAnyOther() {
     let feed = Feed<Row, Int>(pageSize: 3, prefetchDistance: 2)
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init(items: [Row("a")], next: 0)))
     #expect(
@@ -96,7 +96,7 @@ struct AppendTests {
 
   @Test func distanceOneAsksWhenTheLastRowAppears() {
     let feed = Letters(pageSize: 3, prefetchDistance: 1)
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     #expect(loop.send(.itemAppeared(index: 1)) == .accepted([]))
     #expect(loop.send(.itemAppeared(index: 2)) == .accepted([load(2, after: "c1")]))

@@ -19,8 +19,8 @@ private struct Counter: StateMachine {
 /// A machine that owns two feeds.
 private struct Tabs: StateMachine {
   struct State: Equatable {
-    var home = Letters.State(seed: 1)
-    var search = Letters.State(seed: 2)
+    var home = Letters.State(seed: 1, identity: 1)
+    var search = Letters.State(seed: 2, identity: 2)
   }
   enum Action: Equatable { case home(Letters.Action), search(Letters.Action) }
   enum Effect: Equatable { case home(Letters.Effect), search(Letters.Effect) }
@@ -50,14 +50,14 @@ private struct Echo: StateMachine {
 struct ArchitectureTests {
   @Test func theReturningFormIsTheSameStep() {
     let feed = letters
-    let before = Letters.State(seed: 1)
+    let before = Letters.State(seed: 1, identity: 1)
     var after = before
     let reaction = feed.reduce(into: &after, .started)
     #expect(feed.reduce(before, .started).state == after)
     #expect(feed.reduce(before, .started).reaction == reaction)
     #expect(feed.reduce(before, .started).effects == [load(1)])
     #expect(feed.reduce(before, .loadMore).refusal == .noFirstPage)
-    #expect(before == Letters.State(seed: 1))
+    #expect(before == Letters.State(seed: 1, identity: 1))
   }
 
   @Test func aLoopKeepsTheState() {
@@ -83,7 +83,7 @@ struct ArchitectureTests {
     var loop = Loop(Tabs(), state: .init())
     #expect(loop.send(.search(.started)) == .accepted([.search(load(1))]))
     #expect(loop.send(.search(.loadMore)) == .ignored(.search(.refreshing(ticket: 1))))
-    #expect(loop.state.home == Letters.State(seed: 1))
+    #expect(loop.state.home == Letters.State(seed: 1, identity: 1))
     #expect(loop.state.search.isLoading)
   }
 }

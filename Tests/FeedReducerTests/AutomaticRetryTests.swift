@@ -105,7 +105,8 @@ struct AutomaticRetryTests {
   }
 
   @Test func aPersonOutranksTheTimerOfAFirstLoad() {
-    var loop = Loop(Letters(pageSize: 3, retry: RetryPolicy(attempts: 2)), state: .init(seed: 1))
+    var loop = Loop(
+      Letters(pageSize: 3, retry: RetryPolicy(attempts: 2)), state: .init(seed: 1, identity: 1))
     loop.send(.started, .failed(ticket: 1, failure: .busy()))
     #expect(loop.send(.retryTapped(kind: nil)) == .accepted([.cancel(ticket: 2), load(3)]))
     #expect(loop.state.refresh == .loading(ticket: 3, attempt: 1))
@@ -144,7 +145,7 @@ struct AutomaticRetryTests {
 
   @Test func theFirstPageIsRetriedToo() {
     let feed = Letters(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1))
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started, .failed(ticket: 1, failure: .busy()))
     #expect(loop.state.isLoading)
     #expect(loop.send(.timerFired(ticket: 2)) == .accepted([load(3)]))
@@ -171,7 +172,7 @@ struct AutomaticRetryTests {
   @Test func theDelayIsCapped() {
     let feed = Letters(
       pageSize: 3, retry: RetryPolicy(attempts: 80, base: .seconds(8), cap: .seconds(20)))
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started)
     for attempt in 0..<80 {
       let request = Ticket(rawValue: 2 * attempt + 1)
@@ -197,7 +198,8 @@ struct AutomaticRetryTests {
   @Test func theLongestDelaysThereAreDoNotOverflow() {
     let longest = Duration.seconds(Int64.max)
     var loop = Loop(
-      Letters(retry: RetryPolicy(attempts: 80, base: longest, cap: longest)), state: .init(seed: 1))
+      Letters(retry: RetryPolicy(attempts: 80, base: longest, cap: longest)),
+      state: .init(seed: 1, identity: 1))
     loop.send(.started)
     for attempt in 0..<80 {
       let ticket = Ticket(rawValue: 2 * attempt + 1)

@@ -47,7 +47,7 @@ struct ConfirmedTests {
   }
 
   @Test func aPendingRowStaysAmongTheRowsThatAnOlderRefreshLacks() {
-    var loop = Loop(Letters(pageSize: 3, edits: .optimistic), state: .init(seed: 1))
+    var loop = Loop(Letters(pageSize: 3, edits: .optimistic), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abx", next: nil)), .refreshPulled)
     loop.send(.edit(change: .insert(item: Row("s"), before: nil)))
     loop.send(.editCommitted(ticket: 3, item: nil))
@@ -59,7 +59,8 @@ struct ConfirmedTests {
 
   @Test func aNewRowComesBackWhoseOwnPageWasDropped() {
     var loop = Loop(
-      Letters(pageSize: 1, prefetchDistance: 1, edits: .optimistic), state: .init(seed: 1))
+      Letters(pageSize: 1, prefetchDistance: 1, edits: .optimistic),
+      state: .init(seed: 1, identity: 1))
     loop.send(
       .started, .pageLoaded(ticket: 1, page: .init("a", next: "1")), .itemAppeared(index: 0))
     loop.send(.pageLoaded(ticket: 2, page: .init("b", next: "2")), .loadMore)
@@ -74,7 +75,8 @@ struct ConfirmedTests {
   @Test func aNewRowHoldsOverARefreshThatWasSentBefore() {
     for mode in [RefreshMode.firstPage, .merge] {
       var loop = Loop(
-        Letters(pageSize: 3, refreshMode: mode, edits: .optimistic), state: .init(seed: 1))
+        Letters(pageSize: 3, refreshMode: mode, edits: .optimistic),
+        state: .init(seed: 1, identity: 1))
       loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
       loop.send(.refreshPulled, .edit(change: .insert(item: Row("t"), before: "a")))
       loop.send(.editCommitted(ticket: 3, item: Row("s")))

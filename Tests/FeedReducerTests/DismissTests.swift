@@ -61,7 +61,7 @@ struct DismissTests {
     #expect(loop.send(.errorDismissed(kind: nil)) == .ignored(.nothingFailed(kind: nil)))
     loop = Loop(
       Letters(pageSize: 3, prefetchDistance: 1, retry: RetryPolicy(attempts: 1)),
-      state: .init(seed: 1))
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .failed(ticket: 1, failure: .server))
     for kind in [nil, LoadKind.refresh] {
       #expect(

@@ -12,7 +12,7 @@ struct EditRestoreTests {
     old.send(.edit(change: .remove(id: "c")), .editFailed(ticket: 4, failure: .refused))
     old.send(.edit(change: .remove(id: "b")), .cancelled(ticket: 5))
     let snapshot = try #require(old.state.snapshot)
-    var loop = Loop(old.machine, state: .init(seed: 2))
+    var loop = Loop(old.machine, state: .init(seed: 2, identity: 2))
     let update = Letters.Edit(feed: 1, ticket: 3, change: .update(item: Row("t", "2")), id: "s")
     #expect(
       loop.send(.restored(snapshot: snapshot, age: .zero))
@@ -32,7 +32,7 @@ struct EditRestoreTests {
     old.send(.editCommitted(ticket: 2, item: Row("s", "1")))
     #expect(old.letters == "abc")
     let snapshot = try #require(old.state.snapshot)
-    var loop = Loop(old.machine, state: .init(seed: 2))
+    var loop = Loop(old.machine, state: .init(seed: 2, identity: 2))
     loop.send(.restored(snapshot: snapshot, age: .zero))
     #expect(loop.letters == "abc")
   }
@@ -43,7 +43,7 @@ struct EditRestoreTests {
     var keys: [UInt64] = []
     // Two runs that begin with the same snapshot count from the same ticket.
     for seed in [2, 3] as [UInt64] {
-      var loop = Loop(old.machine, state: .init(seed: seed))
+      var loop = Loop(old.machine, state: .init(seed: seed, identity: seed))
       loop.send(.restored(snapshot: snapshot, age: .zero), .edit(change: Given.like.change))
       #expect(loop.state.pendingEdits.map(\.edit.ticket) == [2])
       keys += loop.state.pendingEdits.map(\.edit.feed)
@@ -56,10 +56,10 @@ struct EditRestoreTests {
     old.send(.connectivityChanged(isOnline: false), .edit(change: Given.like.change))
     old.send(.edit(change: .remove(id: "a")))
     let snapshot = try #require(old.state.snapshot)
-    var loop = Loop(old.machine, state: .init(seed: 2))
+    var loop = Loop(old.machine, state: .init(seed: 2, identity: 2))
     #expect(
       loop.send(.restored(snapshot: snapshot, age: .zero)) == .accepted([.send(edit: Given.like)]))
-    loop = Loop(old.machine, state: .init(seed: 2))
+    loop = Loop(old.machine, state: .init(seed: 2, identity: 2))
     loop.send(.connectivityChanged(isOnline: false))
     #expect(loop.send(.restored(snapshot: snapshot, age: .zero)) == .accepted([]))
     #expect(loop.send(.connectivityChanged(isOnline: true)) == .accepted([.send(edit: Given.like)]))

@@ -155,7 +155,7 @@ struct EditTests {
   }
 
   @Test func aFeedWithoutASinkIsReadOnly() {
-    var loop = Loop(Letters(pageSize: 3, edits: nil), state: .init(seed: 1))
+    var loop = Loop(Letters(pageSize: 3, edits: nil), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
     #expect(loop.send(.edit(change: .remove(id: "a"))) == .ignored(.readOnly))
   }

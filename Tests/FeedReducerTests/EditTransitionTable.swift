@@ -35,7 +35,7 @@ enum EditTransitionTable {
 
   static var lines: [String] {
     let befores = states.map { state in
-      var loop = Loop(feed, state: .init(seed: 1))
+      var loop = Loop(feed, state: .init(seed: 1, identity: 1))
       loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
       for action in state.actions { loop.send(action) }
       return loop.state

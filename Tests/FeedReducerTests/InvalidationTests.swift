@@ -38,7 +38,8 @@ struct InvalidationTests {
   }
 
   @Test func aThousandRowsStay() {
-    var loop = Loop(Letters(pageSize: 20, refreshMode: .firstPage), state: .init(seed: 1))
+    var loop = Loop(
+      Letters(pageSize: 20, refreshMode: .firstPage), state: .init(seed: 1, identity: 1))
     func page(_ number: Int) -> Letters.Page {
       let rows = (number * 20..<number * 20 + 20).map { Row("\($0)") }
       return .init(items: rows, next: "c\(number + 1)")
@@ -135,7 +136,8 @@ struct InvalidationTests {
   }
 
   @Test func rowsWhoseFirstPageWasDroppedStay() {
-    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1, maxItems: 6), state: .init(seed: 1))
+    var loop = Loop(
+      Letters(pageSize: 3, prefetchDistance: 1, maxItems: 6), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     for (ticket, letters) in [(2, "def"), (3, "ghi")] {
       loop.send(.itemAppeared(index: loop.state.items.count - 1))

@@ -85,7 +85,7 @@ struct KeptEditTests {
     var loop = likedAndReset
     let snapshot = try #require(loop.state.snapshot)
     #expect(snapshot.items.isEmpty && snapshot.edits == [Given.like])
-    var next = Loop(letters, state: .init(seed: 2))
+    var next = Loop(letters, state: .init(seed: 2, identity: 2))
     #expect(
       next.send(.restored(snapshot: snapshot, age: .zero)) == .accepted([.send(edit: Given.like)]))
     #expect(next.send(.started) == .accepted([load(4)]), "no page was restored")

@@ -26,7 +26,7 @@ private let feed = Letters(
 extension Loop where Machine == Letters {
   /// Rows mno with an open end on both sides, and the reader at n.
   fileprivate static var inTheMiddle: Loop {
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(
       .started, .pageLoaded(ticket: 1, page: .init("mno", next: "c1", previous: "p1")),
       .itemAppeared(index: 1))
@@ -115,7 +115,7 @@ struct ListEndTests {
   }
 
   @Test(arguments: Phase.allCases) private func beforeTheFirstPageTheFooterTellsOfIt(phase: Phase) {
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     guard loop.bring(.refresh, to: phase, cursor: "") else { return }
     #expect(Phase(of: loop.state.refresh) == phase)
     #expect(loop.state.footer == loop.shown(.refresh))
@@ -162,7 +162,7 @@ struct SearchEndTests {
   }
 
   @Test func theRowsOfAQueryBeforeHaveNoEnd() {
-    var loop = Loop(Words(letters), state: .init(query: "rust", seed: 1))
+    var loop = Loop(Words(letters), state: .init(query: "rust", seed: 1, identity: 1))
     #expect(loop.state.footer == .nothing)
     loop.send(.submitted)
     #expect(loop.state.footer == .loading(kind: .refresh))
@@ -181,7 +181,7 @@ struct SearchEndTests {
   }
 
   @Test func nothingIsEmptyWhileAnotherQueryIsTyped() {
-    var loop = Loop(Words(letters), state: .init(query: "rust", seed: 1))
+    var loop = Loop(Words(letters), state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("", next: nil))))
     #expect(loop.state.footer == .empty)

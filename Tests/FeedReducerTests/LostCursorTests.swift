@@ -38,7 +38,8 @@ struct LostCursorTests {
 
   @Test func aServerThatLosesEveryCursorIsNotAskedForEver() {
     var loop = Loop(
-      Letters(pageSize: 3, prefetchDistance: 5, edits: .optimistic), state: .init(seed: 1))
+      Letters(pageSize: 3, prefetchDistance: 5, edits: .optimistic),
+      state: .init(seed: 1, identity: 1))
     var pending = loop.send(.started).effects
     loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     pending = loop.send(.itemAppeared(index: 2)).effects

@@ -8,7 +8,7 @@ struct MergeTests {
 
   /// Rows abc and def, next c2, with a refresh on its way as 3.
   private static var refreshing: Loop<Letters> {
-    var loop = Loop(merging, state: .init(seed: 1))
+    var loop = Loop(merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
     loop.send(.itemAppeared(index: 0), .refreshPulled)
@@ -28,7 +28,7 @@ struct MergeTests {
 
   /// Rows def and abc, previous p2, whose previous page failed, with a refresh on its way as 3.
   private static func prependFailed(_ failure: FeedFailure) -> Loop<Letters> {
-    var loop = Loop(merging, state: .init(seed: 1))
+    var loop = Loop(merging, state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1", previous: "p1")))
     loop.send(.visible(range: 0..<1), .failed(ticket: 2, failure: failure), .refreshPulled)
@@ -68,7 +68,7 @@ struct MergeTests {
   }
 
   @Test func whatIsAddedAtAnEndThatWasReadToItsEndIsFound() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: nil)))
     loop.send(.itemAppeared(index: 5), .refreshPulled)
@@ -84,7 +84,7 @@ struct MergeTests {
   }
 
   @Test func anEndWithNothingNewIsAskedOnceForEachMerge() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: nil)))
     loop.send(.itemAppeared(index: 5), .refreshPulled)
@@ -165,7 +165,7 @@ struct MergeTests {
   }
 
   @Test func pagesBeforeTheFirstStay() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("mno", next: "c1", previous: "p1")))
     loop.send(.itemAppeared(index: 0))
     loop.send(.pageLoaded(ticket: 2, page: .init("jkl", next: nil, previous: "p0")), .loadMore)
@@ -217,7 +217,7 @@ struct MergeTests {
   }
 
   @Test func cursorsThatTheServerNoLongerKnowsAreNotKept() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2))
     loop.send(.failed(ticket: 2, failure: FeedFailure(.invalidCursor, message: "unknown cursor")))

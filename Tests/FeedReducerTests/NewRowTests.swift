@@ -122,7 +122,7 @@ struct NewRowTests {
   @Test func aMergeKeepsThem() {
     var loop = Loop(
       Letters(pageSize: 3, prefetchDistance: 2, refreshMode: .merge, edits: .optimistic),
-      state: .init(seed: 1))
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.edit(change: .insert(item: Row("s"), before: nil)))
     loop.send(.editCommitted(ticket: 2, item: nil), .refreshPulled)

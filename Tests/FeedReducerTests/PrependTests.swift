@@ -101,7 +101,7 @@ struct PrependTests {
   }
 
   @Test func theReasonIsThatOfTheNearerEnd() {
-    var loop = Loop(Letters(pageSize: 9, prefetchDistance: 2), state: .init(seed: 1))
+    var loop = Loop(Letters(pageSize: 9, prefetchDistance: 2), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init("abcdefghi", next: "c1", previous: "p1")))
     #expect(loop.state.reader == nil, "no reader is known at an end that can grow")

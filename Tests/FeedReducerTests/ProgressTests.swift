@@ -42,7 +42,8 @@ struct ProgressTests {
 
   @Test func aCycleOfFruitlessCursorsEnds() {
     var loop = Loop(
-      Letters(pageSize: 3, prefetchDistance: 2, maxEmptyPages: 9), state: .init(seed: 1))
+      Letters(pageSize: 3, prefetchDistance: 2, maxEmptyPages: 9),
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))
     loop.send(.itemAppeared(index: 0))
     loop.send(.pageLoaded(ticket: 2, page: .init("", next: "c2")))
@@ -62,7 +63,8 @@ struct ProgressTests {
 
   @Test func askingForMoreGoesOnAtAPreviousPageThatStalled() {
     var loop = Loop(
-      Letters(pageSize: 3, prefetchDistance: 1, maxEmptyPages: 0), state: .init(seed: 1))
+      Letters(pageSize: 3, prefetchDistance: 1, maxEmptyPages: 0),
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil, previous: "p1")))
     loop.send(.itemAppeared(index: 0))
     loop.send(.pageLoaded(ticket: 2, page: .init("", next: nil, previous: "p2")))

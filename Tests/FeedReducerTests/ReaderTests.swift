@@ -7,14 +7,15 @@ struct ReaderTests {
   /// A feed of one page of ten, distance 5, next c1.
   static func ten() -> Loop<Letters> {
     var loop = Loop(
-      Letters(pageSize: 10, prefetchDistance: 5, edits: .optimistic), state: .init(seed: 1))
+      Letters(pageSize: 10, prefetchDistance: 5, edits: .optimistic),
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abcdefghij", next: "c1")))
     return loop
   }
 
   /// Forty rows in two pages, as the default configuration has them, next c2.
   static func forty() -> Loop<Letters> {
-    var loop = Loop(Letters(), state: .init(seed: 1))
+    var loop = Loop(Letters(), state: .init(seed: 1, identity: 1))
     func page(_ first: Int) -> [Row] { (first..<first + 20).map { Row("\($0)") } }
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: .init(items: page(0), next: "c1")))
@@ -39,7 +40,8 @@ struct ReaderTests {
 
   @Test func aShortPageLoadsMoreBeforeARowHasAppeared() {
     var loop = Loop(
-      Letters(pageSize: 10, prefetchDistance: 5, edits: .optimistic), state: .init(seed: 1))
+      Letters(pageSize: 10, prefetchDistance: 5, edits: .optimistic),
+      state: .init(seed: 1, identity: 1))
     loop.send(.started)
     #expect(loop.send(.pageLoaded(ticket: 1, page: .init("abc", next: "c1"))) == .accepted([]))
     #expect(loop.state.reader == nil)

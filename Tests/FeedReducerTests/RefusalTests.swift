@@ -7,7 +7,7 @@ import TestWatch
 @Suite("Refusals are true", .watched)
 struct RefusalTests {
   @Test func aRefreshThatWaitsForItsTimerIsNoRequest() {
-    var loop = Loop(Letters(retry: RetryPolicy(attempts: 1)), state: .init(seed: 1))
+    var loop = Loop(Letters(retry: RetryPolicy(attempts: 1)), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.refreshPulled, .failed(ticket: 2, failure: .server))
     #expect(loop.send(.loadMore) == .ignored(.waiting(kind: .refresh, ticket: 3)))
@@ -24,7 +24,7 @@ struct RefusalTests {
   }
 
   @Test func aTicketMayBeAwaitedInAnotherWay() {
-    var loop = Loop(Letters(retry: RetryPolicy(attempts: 1)), state: .init(seed: 1))
+    var loop = Loop(Letters(retry: RetryPolicy(attempts: 1)), state: .init(seed: 1, identity: 1))
     loop.send(.started, .failed(ticket: 1, failure: .server))
     let answer = loop.send(.pageLoaded(ticket: 2, page: .init("abc", next: nil)))
     #expect(answer == .ignored(.unknownTicket(ticket: 2)))
@@ -77,7 +77,7 @@ struct SearchRefusalTests {
 
   /// Rows of "rust" show while the first page of "go" loads.
   private static var stale: Loop<Words> {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("abc", next: "c1"))))
     loop.send(.typed(query: "go"))
@@ -98,10 +98,10 @@ struct SearchRefusalTests {
   /// A search has the short way of its feed, and says the same.
   @Test(arguments: [nil, "c1"]) func theSameRowAgainIsRefusedAsInAFeed(next: String?) {
     let page = Letters.Page("abcdef", next: next)
-    var search = Loop(Self.search, state: .init(query: "rust", seed: 1))
+    var search = Loop(Self.search, state: .init(query: "rust", seed: 1, identity: 1))
     search.send(.submitted)
     search.send(.feed(action: .pageLoaded(ticket: 1, page: page)))
-    var feed = Loop(Self.search.feed, state: .init(seed: 1))
+    var feed = Loop(Self.search.feed, state: .init(seed: 1, identity: 1))
     feed.send(.started, .pageLoaded(ticket: 1, page: page), .itemAppeared(index: 2))
     search.send(.feed(action: .itemAppeared(index: 2)))
     guard let refusal = feed.send(.itemAppeared(index: 2)).refusal else {
@@ -117,14 +117,14 @@ struct SearchRefusalTests {
   }
 
   @Test func aQueryThatWasNotAskedIsAQuery() {
-    var loop = Loop(Self.search, state: .init(query: "swift", seed: 1))
+    var loop = Loop(Self.search, state: .init(query: "swift", seed: 1, identity: 1))
     #expect(loop.send(.feed(action: .loadMore)) == .ignored(.notAsked))
     #expect(Self.search.explain(.append, in: loop.state) == .notAsked)
     #expect(loop.send(.submitted).refusal == nil, "as the refusal advises")
   }
 
   @Test func aLoadThatIsHeldBackDoesNotLoad() {
-    var loop = Loop(Self.search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(Self.search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("abc", next: "c1"))))
     loop.send(.typed(query: "go"))

@@ -8,7 +8,7 @@ struct ReopenedEndTests {
   private static let merging = Letters(pageSize: 3, prefetchDistance: 2, refreshMode: .merge)
 
   @Test func anEndThatIsAskedOnceMoreKeepsItsOrder() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("dg", next: nil)))
     loop.send(.itemAppeared(index: 3), .refreshPulled)
@@ -29,7 +29,7 @@ struct ReopenedEndTests {
   }
 
   @Test func aWholePageOfNewRowsStandsBeforeTheKnownOnesToo() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("cz", next: nil)))
     loop.send(.itemAppeared(index: 3), .refreshPulled)
@@ -40,7 +40,7 @@ struct ReopenedEndTests {
   }
 
   @Test func aStartThatIsAskedOnceMoreKeepsItsOrder() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("gh", next: nil, previous: "c1")))
     loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 2, page: .init("be", next: "c0")))
     loop.send(.itemAppeared(index: 0), .refreshPulled)
@@ -53,7 +53,7 @@ struct ReopenedEndTests {
   }
 
   @Test func anEndWithoutAKnownRowRefreshes() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("gh", next: nil)))
     loop.send(.itemAppeared(index: 3), .refreshPulled)
@@ -66,7 +66,7 @@ struct ReopenedEndTests {
   }
 
   @Test func aServerThatKeepsThePositionItselfAddsAtTheEnd() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "more")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("cd", next: "more")))
     loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("eaf", next: "more")))
@@ -75,7 +75,7 @@ struct ReopenedEndTests {
   }
 
   @Test func anEndThatThePageReachesOpensAgain() {
-    var whole = Loop(Self.merging, state: .init(seed: 1))
+    var whole = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     whole.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)), .refreshPulled)
     whole.send(.pageLoaded(ticket: 2, page: .init("abc", next: "k1")))
     #expect(whole.state.nextPosition == .after(cursor: "k1"))
@@ -83,7 +83,7 @@ struct ReopenedEndTests {
 
   /// Rows ab and dg, which were read to the end, and asked once more as 4.
   private static var askedAgain: Loop<Letters> {
-    var loop = Loop(merging, state: .init(seed: 1))
+    var loop = Loop(merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("ab", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("dg", next: nil)))
     loop.send(.itemAppeared(index: 3), .refreshPulled)
@@ -110,7 +110,7 @@ struct ReopenedEndTests {
   }
 
   @Test func whereTheFirstPageIsTheLastItsRestIsReadOnce() {
-    var loop = Loop(Self.merging, state: .init(seed: 1))
+    var loop = Loop(Self.merging, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("adg", next: nil)), .refreshPulled)
     loop.send(.pageLoaded(ticket: 2, page: .init("ad", next: "c1")))
     #expect(loop.letters == "adg")

@@ -7,7 +7,7 @@ struct RestoreTests {
   private static let limited = Letters(
     pageSize: 3, prefetchDistance: 2, edits: .optimistic, snapshotAgeLimit: .seconds(60))
 
-  private static var fresh: Loop<Letters> { Loop(limited, state: .init(seed: 2)) }
+  private static var fresh: Loop<Letters> { Loop(limited, state: .init(seed: 2, identity: 2)) }
 
   private func snapshot(_ loop: Loop<Letters>) throws -> Letters.Snapshot {
     try #require(loop.state.snapshot)
@@ -100,11 +100,11 @@ struct RestoreTests {
 
   @Test func whatWasDroppedCanBeScrolledBackTo() throws {
     let feed = Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6, edits: .optimistic)
-    var given = Loop(feed, state: .init(seed: 1))
+    var given = Loop(feed, state: .init(seed: 1, identity: 1))
     given.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     given.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
     given.send(.itemAppeared(index: 5), .pageLoaded(ticket: 3, page: .init("ghi", next: nil)))
-    var loop = Loop(feed, state: .init(seed: 2))
+    var loop = Loop(feed, state: .init(seed: 2, identity: 2))
     loop.send(.restored(snapshot: try snapshot(given), age: .zero))
     #expect(loop.letters == "defghi")
     #expect(loop.state.append == .ended(reason: .exhausted))
@@ -244,7 +244,7 @@ struct RestoreTests {
   @Test func aReadOnlyFeedTakesOverNoEdits() throws {
     var given = Given.oneEnded
     given.send(.edit(change: .remove(id: "b")))
-    var loop = Loop(Letters(pageSize: 3, edits: nil), state: .init(seed: 3))
+    var loop = Loop(Letters(pageSize: 3, edits: nil), state: .init(seed: 3, identity: 3))
     #expect(loop.send(.restored(snapshot: try snapshot(given), age: .zero)) == .accepted([]))
     #expect(loop.letters == "abc")
   }

@@ -12,7 +12,7 @@ private let search = Words(
 struct SearchEditTests {
   /// A search that shows the rows a, b and c of "rust". The next ticket is 2.
   private static var rust: Loop<Words> {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("abc", next: "c1"))))
     return loop

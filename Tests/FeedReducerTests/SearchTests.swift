@@ -44,7 +44,7 @@ extension Words.Action {
 struct SearchTests {
   /// A search that shows the rows a, b and c of "rust". The next ticket is 2.
   private static func rust(next: String? = "c1") -> Loop<Words> {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.loaded(1, "abc", next: next))
     return loop
@@ -63,7 +63,7 @@ struct SearchTests {
   // MARK: Typing
 
   @Test func onlyTheLastQueryIsAskedAfterThePause() {
-    var loop = Loop(search, state: .init(seed: 1))
+    var loop = Loop(search, state: .init(seed: 1, identity: 1))
     #expect(loop.send(.typed(query: "r")) == .accepted([.pause(1)]))
     #expect(loop.send(.typed(query: "ru")) == .accepted([.cancel(ticket: 1), .pause(2)]))
     #expect(loop.send(.typed(query: "rust")) == .accepted([.cancel(ticket: 2), .pause(3)]))
@@ -74,7 +74,7 @@ struct SearchTests {
   }
 
   @Test func submittingAsksAtOnceAndLateAnswersAreIgnored() {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     #expect(loop.send(.submitted) == .accepted([.load(1, for: "rust")]))
     #expect(loop.send(.typed(query: "go")) == .accepted([.pause(2)]))
     #expect(
@@ -102,7 +102,7 @@ struct SearchTests {
   }
 
   @Test func submittingAgainTriesAFailedFirstPageAgain() {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.failed(1))
     #expect(loop.send(.submitted) == .accepted([.load(2, for: "rust")]))
@@ -132,7 +132,7 @@ struct SearchTests {
   }
 
   @Test func nothingIsStaleWhereNoRowShows() {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.loaded(1, ""))
     #expect(loop.state.isEmpty)
@@ -143,7 +143,7 @@ struct SearchTests {
   }
 
   @Test func theTotalIsThatOfTheRowsThatShow() {
-    var loop = Loop(search, state: .init(query: "rust", seed: 1))
+    var loop = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     loop.send(.submitted)
     loop.send(.feed(action: .pageLoaded(ticket: 1, page: .init("ab", next: nil, total: 2))))
     loop.send(.typed(query: "go"))
@@ -231,7 +231,7 @@ struct SearchTests {
   }
 
   @Test func clearingWhileTypingStopsTheTimer() {
-    var loop = Loop(search, state: .init(seed: 1))
+    var loop = Loop(search, state: .init(seed: 1, identity: 1))
     loop.send(.typed(query: "r"))
     #expect(loop.send(.typed(query: nil)) == .accepted([.cancel(ticket: 1)]))
     #expect(loop.send(.typed(query: nil)) == .ignored(.noQuery))
@@ -239,7 +239,7 @@ struct SearchTests {
   }
 
   @Test func connectivityIsRememberedWithoutAQuery() {
-    var loop = Loop(search, state: .init(seed: 1))
+    var loop = Loop(search, state: .init(seed: 1, identity: 1))
     #expect(loop.send(.feed(action: .connectivityChanged(isOnline: false))) == .accepted([]))
     #expect(loop.send(.feed(action: .connectivityChanged(isOnline: false))).refusal != nil)
     loop.send(.typed(query: "r"))
@@ -251,7 +251,7 @@ struct SearchTests {
   }
 
   @Test func aQueryAtTheStartIsAskedHoweverItIsUsed() {
-    let fresh = Loop(search, state: .init(query: "rust", seed: 1))
+    let fresh = Loop(search, state: .init(query: "rust", seed: 1, identity: 1))
     var typed = fresh
     #expect(typed.send(.typed(query: "rust")) == .accepted([.pause(1)]))
     for action in [Letters.Action.refreshPulled, .started, .retryTapped(kind: nil)] {

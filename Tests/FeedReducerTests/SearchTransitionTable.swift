@@ -64,7 +64,7 @@ enum SearchTransitionTable {
   }
 
   private static func state(after actions: [Words.Action]) -> Words.State {
-    var loop = Loop(search, state: .init(seed: 1))
+    var loop = Loop(search, state: .init(seed: 1, identity: 1))
     for action in actions { loop.send(action) }
     return loop.state
   }

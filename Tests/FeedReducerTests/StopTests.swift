@@ -44,7 +44,7 @@ struct StopTests {
   }
 
   @Test func aFeedThatNeverStartedCanBeStopped() {
-    var loop = Loop(letters, state: .init(seed: 1))
+    var loop = Loop(letters, state: .init(seed: 1, identity: 1))
     #expect(loop.send(.stopped) == .accepted([]))
     #expect(loop.send(.refreshPulled) == .ignored(.stopped))
     for kind in LoadKind.allCases { #expect(letters.explain(kind, in: loop.state) == .stopped) }

@@ -88,7 +88,7 @@ struct TransitionTable {
   }
 
   private static func state(after actions: [Letters.Action]) -> Letters.State {
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     for action in actions { loop.send(action) }
     return loop.state
   }
@@ -172,9 +172,9 @@ struct TransitionTable {
       "| action | " + columns.map(\.name).joined(separator: " | ") + " |",
       "| --- |" + String(repeating: " --- |", count: columns.count),
     ]
-    for row in actions(Letters.State(seed: 1), kind).indices {
+    for row in actions(Letters.State(seed: 1, identity: 1), kind).indices {
       let cells = states.map { cell($0, kind, actions($0, kind)[row].action) }
-      let name = actions(Letters.State(seed: 1), kind)[row].name
+      let name = actions(Letters.State(seed: 1, identity: 1), kind)[row].name
       lines.append("| \(name) | " + cells.joined(separator: " | ") + " |")
     }
     return lines

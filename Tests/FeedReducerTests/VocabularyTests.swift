@@ -43,7 +43,8 @@ struct VocabularyTests {
 
   private static var stalled: Loop<Letters> {
     var loop = Loop(
-      Letters(pageSize: 3, prefetchDistance: 2, maxEmptyPages: 0), state: .init(seed: 1))
+      Letters(pageSize: 3, prefetchDistance: 2, maxEmptyPages: 0),
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")), .loadMore)
     loop.send(.pageLoaded(ticket: 2, page: .init("a", next: "c2")))
     return loop

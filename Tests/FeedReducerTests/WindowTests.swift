@@ -7,7 +7,7 @@ struct WindowTests {
   /// Rows abc and def, next c2, at most six rows, the reader at f, the next page on its way as 3.
   private static var full: Loop<Letters> {
     let feed = Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6)
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2), .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
     loop.send(.itemAppeared(index: 5))
@@ -30,7 +30,7 @@ struct WindowTests {
   }
 
   @Test func withoutAReaderTheEndGoesFirst() {
-    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 2), state: .init(seed: 1))
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 2), state: .init(seed: 1, identity: 1))
     loop.send(
       .started, .pageLoaded(ticket: 1, page: .init("def", next: "c1", previous: "p1")), .loadMore)
     loop.send(.pageLoaded(ticket: 2, page: .init("ghi", next: "c2", previous: "p2")), .loadMore)
@@ -95,7 +95,8 @@ struct WindowTests {
   }
 
   @Test func emptyPagesAreCountedFromZeroForADroppedEnd() {
-    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6), state: .init(seed: 1))
+    var loop = Loop(
+      Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
     loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("ghi", next: "c3")))
@@ -151,7 +152,7 @@ struct WindowTests {
   }
 
   @Test func aReaderWhoHasNotBeenHeardOfIsTakenToBeAtTheTop() {
-    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1))
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("b", next: "c2")))
     loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("cde", next: nil)))
@@ -161,7 +162,7 @@ struct WindowTests {
   }
 
   @Test func aReaderAmongRowsThatMovedIsNotLost() {
-    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1))
+    var loop = Loop(Letters(pageSize: 3, prefetchDistance: 1), state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("a", next: "c1")))
     loop.send(.itemAppeared(index: 0), .pageLoaded(ticket: 2, page: .init("b", next: "c2")))
     loop.send(.itemAppeared(index: 1), .pageLoaded(ticket: 3, page: .init("c", next: "c3")))
@@ -188,7 +189,7 @@ struct WindowTests {
 
   @Test func neverAPageThatTheReaderIsNear() {
     let feed = Letters(pageSize: 3, prefetchDistance: 2, maxItems: 6)
-    var loop = Loop(feed, state: .init(seed: 1))
+    var loop = Loop(feed, state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.loadMore, .pageLoaded(ticket: 2, page: .init("def", next: "c2")))
     loop.send(.loadMore, .pageLoaded(ticket: 3, page: .init("ghi", next: "c3")))

@@ -17,7 +17,7 @@ extension Data {
   /// The server repeats rows on a page and on several pages, leads in circles, answers what was given up,
   /// and lies about totals.
   func runAsPages() throws(Finding) {
-    var loop = Loop(Rows(pageSize: 2, maxItems: 12), state: .init(seed: 1))
+    var loop = Loop(Rows(pageSize: 2, maxItems: 12), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     var bytes = [UInt8](self)[...]
     for _ in 0..<2_000 {
@@ -57,7 +57,7 @@ extension Data {
 
   private static func checkSnapshot(of state: Rows.State) throws(Finding) {
     guard let kept = state.snapshot else { return }
-    var loop = Loop(Rows(pageSize: 2, maxItems: 12), state: .init(seed: 1))
+    var loop = Loop(Rows(pageSize: 2, maxItems: 12), state: .init(seed: 1, identity: 1))
     guard case .accepted = loop.send(.restored(snapshot: kept, age: .zero)) else {
       throw Finding(text: "what is kept of a feed can't be restored")
     }

@@ -43,7 +43,7 @@ extension Data {
 
   /// Restores a feed from the snapshot, loads some pages and resets the feed.
   private static func restore(_ snapshot: Rows.Snapshot, _ age: Duration) throws(Finding) {
-    var loop = Loop(Rows(pageSize: 2, maxItems: 4), state: .init(seed: 1))
+    var loop = Loop(Rows(pageSize: 2, maxItems: 4), state: .init(seed: 1, identity: 1))
     guard case .accepted = loop.send(.restored(snapshot: snapshot, age: age)) else { return }
     let kept = loop.state.snapshot
     try Finding.unless(

@@ -62,7 +62,7 @@ extension HTTPPageSource {
     for cursor in [page.next, page.previous] {
       if let cursor { try request.checkLeadsHome(cursor) }
     }
-    var loop = Loop(Feed<Item, PageCursor>(pageSize: 2), state: .init(seed: 1))
+    var loop = Loop(Feed<Item, PageCursor>(pageSize: 2), state: .init(seed: 1, identity: 1))
     loop.send(.started)
     loop.send(.pageLoaded(ticket: 1, page: page))
     try Finding.unless(loop.state.generation == 1, "a page that was read is not applied")

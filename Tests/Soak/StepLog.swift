@@ -28,7 +28,7 @@ final class StepLog: Sendable {
       var loop = Loop(log.machine, state: log.start)
       let wrong = log.steps.first { loop.send($0.action) != $0.reaction }
       let isSame = loop.state == state
-      let feed = "the feed with the seed \(log.start.identity)"
+      let feed = "the feed with the identity \(log.start.identity)"
       tally.use { tally in
         tally.replays += 1
         for step in log.steps { tally.count(step) }

@@ -71,7 +71,7 @@ final class Pull {
     var settings = options.settings
     // Behind a thousand pages without a new row it ends.
     settings.maxEmptyPages = 998
-    loop = Loop(settings.feed, state: JSONFeed.State(seed: settings.seed))
+    loop = Loop(settings.feed, state: JSONFeed.State(seed: settings.seed, identity: settings.seed))
     (source as? TaskSource)?.interruption = interruption
     interruption.sayWait = { [unowned self] in
       if isPainted { tellProgress("  \($0)") } else if !isQuiet { say($0) }

@@ -9,10 +9,13 @@ extension SwiftTest {
 
   private var feedBody: [String] {
     body(
-      machine: { $0 }, start: Machine.State(seed: seed), tracking: .feed(),
+      machine: { $0 }, start: Machine.State(seed: seed, identity: seed), tracking: .feed(),
       fields: { source.fields(of: Feed.Fields($0)) }
     ) { machine, isFirst in
-      ("FeedTester", [machine, "state: \(isFirst ? ".init(seed: \(seed))" : "tester.state")"])
+      (
+        "FeedTester",
+        [machine, "state: \(isFirst ? ".init(seed: \(seed), identity: \(seed))" : "tester.state")"]
+      )
     } action: { _, action, _ in
       action
     }
@@ -21,7 +24,7 @@ extension SwiftTest {
   /// What happens before the first query is what a search without one does.
   private var searchBody: [String] {
     body(
-      machine: { SwiftSource.Search($0) }, start: .init(query: [:], seed: seed),
+      machine: { SwiftSource.Search($0) }, start: .init(query: [:], seed: seed, identity: seed),
       tracking: .nothing,
       fields: { state in
         source.fields(
@@ -31,7 +34,7 @@ extension SwiftTest {
           ))
       }
     ) { machine, isFirst in
-      let state = isFirst ? ".init(query: [:], seed: \(seed))" : "tester.state"
+      let state = isFirst ? ".init(query: [:], seed: \(seed), identity: \(seed))" : "tester.state"
       let search = "Search<[String: String], Row, \(source.cursorType)>(\(machine))"
       return ("Tester", [search, "state: \(state)", "fields: Shown.init"])
     } action: { event, action, state in

@@ -81,7 +81,8 @@ extension Entry {
   init(begun seed: UInt64, machine: JSONFeed, server: Server?) {
     self.init(
       number: 0, event: .begun(seed: seed), reaction: .accepted([]),
-      state: Session.State(feed: JSONFeed.State(seed: seed), server: server), machine: machine,
+      state: Session.State(feed: JSONFeed.State(seed: seed, identity: seed), server: server),
+      machine: machine,
       typed: nil)
   }
 

@@ -31,7 +31,9 @@ extension SnapshotStore {
     write()
     guard case .snapshot(let snapshot, let age) = load() else { return .started }
     let action = Feed<Item, Cursor>.Action.restored(snapshot: snapshot, age: age)
-    guard let refusal = feed.reduce(Feed.State(seed: 0), action).refusal else { return action }
+    guard let refusal = feed.reduce(Feed.State(seed: 0, identity: 0), action).refusal else {
+      return action
+    }
     reject(.unfit(reason: refusal.description))
     return .started
   }

@@ -54,9 +54,10 @@ extension Feed: TracedMachine {
   var traced: TraceConfiguration { TraceConfiguration(self) }
 
   func start(of step: StoreStep<Self>, by names: TraceNames) -> (TraceStart, hasAction: Bool)? {
-    for seed in [step.state.identity, step.state.seed] {
+    for seed in step.state.seedsBefore {
+      let fresh = State(seed: seed, identity: step.state.identity)
       for opening in [[], [.started]] as [[Action]]
-      where leads(from: State(seed: seed), by: opening + [step.action], to: step.state) {
+      where leads(from: fresh, by: opening + [step.action], to: step.state) {
         return (start(seed: seed, actions: opening, by: names), true)
       }
     }
@@ -83,7 +84,7 @@ extension Feed: TracedMachine {
       for last in [[], [.refreshPulled], [.loadMore], [.stopped]] as [[Action]] {
         let actions =
           device + [.restored(snapshot: snapshot, age: .zero)] + reader + last
-        var copy = State(seed: state.seed)
+        var copy = State(seed: state.seed, identity: state.identity)
         for action in actions { _ = reduce(into: &copy, action) }
         if copy.goesOn(as: state) { return start(seed: state.seed, actions: actions, by: names) }
       }
@@ -93,6 +94,9 @@ extension Feed: TracedMachine {
 }
 
 extension Feed.State {
+  /// The seeds that the state before an action may have had: the action drew one delay, or none.
+  fileprivate var seedsBefore: [UInt64] { [seed, seed &- SplitMix64.step] }
+
   /// Whether it answers what comes as the other does, as far as loads, rows and edits tell.
   fileprivate func goesOn(as other: Self) -> Bool {
     items == other.items && refresh == other.refresh && append == other.append
@@ -107,11 +111,12 @@ extension Search: TracedMachine {
 
   func start(of step: StoreStep<Self>, by names: TraceNames) -> (TraceStart, hasAction: Bool)? {
     let state = step.state
-    for seed in [state.feed.identity, state.feed.seed] {
+    for seed in state.feed.seedsBefore {
       for query in [nil, state.query] {
         for opening in [[], [.submitted]] as [[Action]]
         where leads(
-          from: State(query: query, seed: seed), by: opening + [step.action], to: state)
+          from: State(query: query, seed: seed, identity: state.feed.identity),
+          by: opening + [step.action], to: state)
         {
           names.whole = query
           var start = feed.start(seed: seed, actions: [], by: names)

@@ -32,7 +32,7 @@ package struct ComparedFeed: Model {
 
   /// A feed and its specification after the same actions.
   package struct State: Sendable {
-    package internal(set) var feed = ModelFeed.State(seed: 1)
+    package internal(set) var feed = ModelFeed.State(seed: 1, identity: 1)
 
     /// What the specification says that `feed` is.
     var spec: SpecFeed
@@ -62,7 +62,7 @@ package struct ComparedFeed: Model {
       if let snapshot = state.feed.snapshot { state.kept = snapshot }
       state.agrees = state.spec.snapshot == state.feed.snapshot
       (state.wanted, state.came) = (nil, nil)
-      state.feed = ModelFeed.State(seed: 1)
+      state.feed = ModelFeed.State(seed: 1, identity: 1)
       state.spec = SpecFeed(settings, identity: 1)
       state.listed = []
       return nil

@@ -37,7 +37,8 @@ package struct ComparedSearch: Model {
 
   package var start: State {
     State(
-      search: .init(query: 1, seed: 1), spec: SpecSearch(settings, query: 1, identity: 1))
+      search: .init(query: 1, seed: 1, identity: 1),
+      spec: SpecSearch(settings, query: 1, identity: 1))
   }
 
   package func draw(

@@ -97,7 +97,9 @@ package struct SimulatedSearch: Model {
   }
 
   /// The state before the first step.
-  package var start: State { State(search: ModelSearch.State(query: firstQuery, seed: 1)) }
+  package var start: State {
+    State(search: ModelSearch.State(query: firstQuery, seed: 1, identity: 1))
+  }
 
   private static func part(queries count: Int) -> FeedPart<SimulatedSearch, ModelRow, Int> {
     var part = FeedPart<SimulatedSearch, ModelRow, Int>(

@@ -124,7 +124,7 @@ extension SimulatedFeed {
     state.remaining.restarts -= 1
     state.kept = snapshot
     state.served += state.inFlight.filter { $0.isServed }
-    state.feed = ModelFeed.State(seed: 1)
+    state.feed = ModelFeed.State(seed: 1, identity: 1)
     state.spec = Specified(SpecFeed(scenario.feed, identity: 1))
     state.inFlight = []
     state.ended = []

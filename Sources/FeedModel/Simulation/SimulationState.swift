@@ -32,7 +32,7 @@ package struct SimulationState: Sendable {
   }
 
   /// The feed's state. The seed of a new feed is always 1.
-  package internal(set) var feed = ModelFeed.State(seed: 1)
+  package internal(set) var feed = ModelFeed.State(seed: 1, identity: 1)
 
   /// What the specification says that `feed` is.
   var spec: Specified

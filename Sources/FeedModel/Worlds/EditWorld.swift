@@ -40,7 +40,7 @@ package struct EditWorld: Model {
   }
 
   package struct State: Sendable {
-    package internal(set) var search = ModelSearch.State(query: 1, seed: 1)
+    package internal(set) var search = ModelSearch.State(query: 1, seed: 1, identity: 1)
     var server = WorldServer()
     var calls: [Call] = []
 

@@ -60,9 +60,8 @@ extension Feed {
   /// Makes the state that of a feed that has not started, but for its edits, and returns the cancels of loads.
   private func empty(_ state: inout State) -> [Effect] {
     let cancels = cancelLoads(&state)
-    var old = State(seed: state.seed)
+    var old = State(seed: state.seed, identity: state.identity)
     swap(&old, &state)
-    state.identity = old.identity
     state.lastTicket = old.lastTicket
     state.hasSentEdits = old.hasSentEdits
     state.isOnline = old.isOnline

@@ -113,7 +113,7 @@ extension Feed {
   /// ignored.
   ///
   /// ```swift
-  /// feed.explain(.append, in: Feed.State(seed: 1))  // .noFirstPage
+  /// feed.explain(.append, in: state)  // .noFirstPage
   /// ```
   ///
   /// - Parameters:

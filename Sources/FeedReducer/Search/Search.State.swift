@@ -29,10 +29,11 @@ extension Search {
     ///
     /// - Parameters:
     ///   - query: The query at the start. `submitted` asks it; nothing loads before.
-    ///   - seed: Any number, different in each search. It is also the feed's identity.
-    public init(query: Query? = nil, seed: UInt64) {
+    ///   - seed: As of a ``Feed/State``: any number, different in each search.
+    ///   - identity: As of a ``Feed/State``: at random, but in a test.
+    public init(query: Query? = nil, seed: UInt64, identity: UInt64) {
       self.query = query
-      current = Feed<Item, Cursor>.State(seed: seed)
+      current = Feed<Item, Cursor>.State(seed: seed, identity: identity)
     }
 
     /// Creates the state of a search that goes on with a feed: what it shows is of `query`.

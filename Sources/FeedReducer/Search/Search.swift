@@ -11,7 +11,8 @@
 /// }
 ///
 /// let search = Search<String, Repository, Int>(Feed(pageSize: 2), pause: .milliseconds(300))
-/// var state = Search<String, Repository, Int>.State(seed: 1)
+/// var state = Search<String, Repository, Int>.State(
+///   seed: .random(in: 0 ... .max), identity: .random(in: 0 ... .max))
 ///
 /// search.reduce(into: &state, .typed(query: "sw")).effects
 /// // [.schedule(ticket: 1, after: .milliseconds(300))]

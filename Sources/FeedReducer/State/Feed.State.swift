@@ -76,15 +76,22 @@ extension Feed {
     /// It has no default: feeds with the same seed would all retry together.
     public internal(set) var seed: UInt64
 
-    /// Identifies the feed: with a ticket it names an edit. A restored feed keeps its own.
+    /// Identifies the feed: with a ticket it names an edit to the server. A restored feed keeps its own.
     public internal(set) var identity: UInt64
 
     /// Creates the state of a feed that has not started.
     ///
-    /// - Parameter seed: Any number, different in each feed. It is also the feed's identity.
-    public init(seed: UInt64) {
+    /// A program gives two numbers at random: `UInt64.random(in: 0 ... .max)`. (`FeedEffects` has an `init()` that
+    /// does.) A test gives what it likes.
+    ///
+    /// - Parameters:
+    ///   - seed: Where the delays of retries come from. Feeds with the same seed retry together.
+    ///   - identity: The first half of the key that an edit is sent with. It has to be another one in each feed and in
+    ///     each run of the program: a server takes an edit with a key that it knows for a repetition, answers as
+    ///     before, and the edit is lost.
+    public init(seed: UInt64, identity: UInt64) {
       self.seed = seed
-      identity = seed
+      self.identity = identity
     }
   }
 }

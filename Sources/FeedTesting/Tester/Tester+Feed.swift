@@ -16,7 +16,7 @@ extension Tester {
   ///   - line: See `fileID`.
   ///   - column: See `fileID`.
   public convenience init<Item, Cursor>(
-    _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State = .init(seed: 1),
+    _ feed: Feed<Item, Cursor>, state: Feed<Item, Cursor>.State = .init(seed: 1, identity: 1),
     report: ((TesterFailure) -> Void)? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

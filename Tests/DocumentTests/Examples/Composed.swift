@@ -9,8 +9,8 @@ nonisolated struct App: StateMachine {
   typealias MemoSearch = Search<String, Memo, Int>
 
   struct State: Equatable {
-    var home = Memos.State(seed: 1), saved = Memos.State(seed: 2)
-    var search = MemoSearch.State(seed: 3)
+    var home = Memos.State(), saved = Memos.State()
+    var search = MemoSearch.State()
   }
   enum Action: Equatable {
     case home(Memos.Action), saved(Memos.Action), search(MemoSearch.Action), loggedOut

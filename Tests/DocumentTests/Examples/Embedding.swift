@@ -6,7 +6,9 @@ typealias Request = Feed<Number, Int>.Request
 
 /// A feed on the thread of a user interface. What it starts calls back on that thread.
 final class NumberList {
-  private var loop = Loop(Feed<Number, Int>(retry: RetryPolicy(attempts: 3)), state: .init(seed: 1))
+  private var loop = Loop(
+    Feed<Number, Int>(retry: RetryPolicy(attempts: 3)),
+    state: .init(seed: .random(in: 0 ... .max), identity: .random(in: 0 ... .max)))
   private var cancels: [Ticket: () -> Void] = [:]
   private let system: any System
 

@@ -47,7 +47,9 @@ struct EmbeddingExamples {
   @Test func anEffectIsAValue() {
     var asked: [Feed<Person, Int>.Request] = []
     func ask(_ request: Feed<Person, Int>.Request) { asked.append(request) }
-    var loop = Loop(Feed<Person, Int>(), state: .init(seed: 1))
+    var loop = Loop(
+      Feed<Person, Int>(),
+      state: .init(seed: .random(in: 0 ... .max), identity: .random(in: 0 ... .max)))
     for effect in loop.send(.started).effects {
       if case .load(let request) = effect { ask(request) }  // its page is the action .pageLoaded
     }

@@ -28,8 +28,8 @@ nonisolated struct CountdownHandler: EffectHandler {
 
 nonisolated struct Tabs: StateMachine {
   struct State: Equatable {
-    var home = Feed<Number, Int>.State(seed: 1)
-    var search = Feed<Number, Int>.State(seed: 2)
+    var home = Feed<Number, Int>.State()
+    var search = Feed<Number, Int>.State()
   }
   enum Action: Equatable {
     case home(Feed<Number, Int>.Action), search(Feed<Number, Int>.Action)

@@ -29,7 +29,7 @@ struct RunnerExamples {
   }
 
   @Test func theMachineByItself() {
-    var loop = Loop(Feed<Number, Int>(), state: .init(seed: 1))
+    var loop = Loop(Feed<Number, Int>(), state: .init())
     #expect(loop.send(.loadMore) == .ignored(.noFirstPage))
   }
 }

@@ -25,7 +25,7 @@ struct StoredWalk {
     random = SplitMix64(seed: seed)
     self.title = title
     let feed = Rows(pageSize: 10, refreshMode: .merge, maxItems: 200, edits: .optimistic)
-    loop = Loop(feed, state: .init(seed: seed))
+    loop = Loop(feed, state: .init(seed: seed, identity: seed))
     send(.started)
     answer()
   }

@@ -8,7 +8,7 @@ struct Play<Item: Identifiable & Equatable, Cursor: Hashable> {
   typealias Machine = Feed<Item, Cursor>
 
   let feed: Machine
-  var state = Machine.State(seed: 1)
+  var state = Machine.State(seed: 1, identity: 1)
 
   /// Reduces `action`, as if it was sent or, if it answers a ticket, the answer of work.
   mutating func step(_ action: Machine.Action) -> StoreStep<Machine> {

@@ -13,7 +13,7 @@ struct Walk<Source: PageSource> {
   init(_ source: Source, pageSize: Int = 20, prefetchDistance: Int = 5) {
     self.source = source
     let machine = Machine(pageSize: pageSize, prefetchDistance: prefetchDistance)
-    loop = Loop(machine, state: .init(seed: 1))
+    loop = Loop(machine, state: .init(seed: 1, identity: 1))
   }
 
   /// Sends an action, and the answers to all that it brings about.

@@ -12,7 +12,7 @@ struct ReaderModel: Model {
   typealias Machine = Feed<Number, Int>
 
   struct State {
-    var feed = Machine.State(seed: 1)
+    var feed = Machine.State(seed: 1, identity: 1)
     var pending: [Machine.Request] = []
 
     /// The id of the row that the reader saw last.

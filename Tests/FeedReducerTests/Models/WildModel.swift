@@ -38,7 +38,7 @@ struct WildModel: Model {
       maxItems: Bool.random(using: &random) ? 8 : nil, edits: .optimistic)
   }
 
-  var start: State { State(feed: Letters.State(seed: 1)) }
+  var start: State { State(feed: Letters.State(seed: 1, identity: 1)) }
 
   var preamble: [String] {
     [

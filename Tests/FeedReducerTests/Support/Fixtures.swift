@@ -60,7 +60,7 @@ let letters = Letters(pageSize: 3, prefetchDistance: 2, edits: .optimistic)
 /// The states that the tests start from.
 enum Given {
   /// Nothing has happened.
-  static var fresh: Loop<Letters> { Loop(letters, state: Letters.State(seed: 1)) }
+  static var fresh: Loop<Letters> { Loop(letters, state: Letters.State(seed: 1, identity: 1)) }
 
   /// The first page is on its way as 1.
   static var started: Loop<Letters> {
@@ -133,7 +133,7 @@ extension Given {
   static func oneLoadingWithRetries(seed: UInt64 = 1) -> Loop<Letters> {
     let feed = Letters(
       pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 2), edits: .optimistic)
-    var loop = Loop(feed, state: .init(seed: seed))
+    var loop = Loop(feed, state: .init(seed: seed, identity: seed))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: "c1")))
     loop.send(.itemAppeared(index: 2))
     return loop
@@ -144,7 +144,7 @@ extension Given {
     var loop = Loop(
       Letters(
         pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1), edits: .optimistic),
-      state: .init(seed: 1))
+      state: .init(seed: 1, identity: 1))
     loop.send(.started, .pageLoaded(ticket: 1, page: .init("abc", next: nil)))
     return loop
   }

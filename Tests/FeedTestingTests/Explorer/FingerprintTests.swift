@@ -7,7 +7,7 @@ import Testing
 private struct Shop: StateMachine {
   typealias Goods = Feed<Good, Int>
 
-  struct State: Equatable { var goods = Goods.State(seed: 1), cart = 0 }
+  struct State: Equatable { var goods = Goods.State(seed: 1, identity: 1), cart = 0 }
   enum Action: Equatable { case goods(Goods.Action), add, clear }
   enum Refusal: Equatable { case goods(FeedRefusal), isFull, isEmpty }
 

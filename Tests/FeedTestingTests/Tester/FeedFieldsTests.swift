@@ -14,7 +14,7 @@ private typealias Rows = Feed<Row, Int>
 struct FeedFieldsTests {
   /// The stored properties of the state. The tests below cover their parts.
   @Test func everythingThatAStateStoresIsKnown() {
-    let names = Mirror(reflecting: Rows.State(seed: 1)).children.map(\.label)
+    let names = Mirror(reflecting: Rows.State(seed: 1, identity: 1)).children.map(\.label)
     #expect(
       names == [
         "items", "edits", "confirmed", "pages", "refresh", "tail", "head", "visibleRows",
@@ -25,7 +25,9 @@ struct FeedFieldsTests {
         "hasLostCursor",
         "hasSentEdits", "seed", "identity",
       ], "a stored property without a field could change without a test having to say so")
-    let edge = Mirror(reflecting: Rows.State(seed: 1)).children.first { $0.label == "tail" }
+    let edge = Mirror(reflecting: Rows.State(seed: 1, identity: 1)).children.first {
+      $0.label == "tail"
+    }
     let parts = edge.map { Mirror(reflecting: $0.value).children.map(\.label) }
     #expect(parts == ["load", "position", "emptyPages", "dropped", "emptyCursors"])
   }
@@ -33,7 +35,7 @@ struct FeedFieldsTests {
   @Test(arguments: UInt64(1)...40) func statesDifferWhereTheirFieldsDo(seed: UInt64) {
     var random = SplitMix64(seed: seed)
     let feed = Rows(pageSize: 2, prefetchDistance: 1, retry: RetryPolicy(attempts: 1), maxItems: 4)
-    var state = Rows.State(seed: seed)
+    var state = Rows.State(seed: seed, identity: seed)
     for step in 0..<300 {
       let next = feed.reduce(state, Self.action(at: state, using: &random)).state
       let hasEqualFields =
@@ -98,7 +100,7 @@ struct FeedFieldsTests {
   @Test func aBiggerMachineShowsItsFeedsByTheirFields() {
     struct Tabs: StateMachine {
       struct State: Equatable {
-        var home = Rows.State(seed: 1)
+        var home = Rows.State(seed: 1, identity: 1)
         var name = "a"
       }
       let feed = Rows(pageSize: 2)

@@ -75,7 +75,8 @@ enum Scrolling {
   /// The same row again, in a search and in a feed, each through a `Loop`.
   private static func refusedBySearchAndFeed(_ effort: Effort) -> Measurement {
     var feed = Loop<RowFeed>(rows: 1_000)
-    var search = Loop(Search<Int, Row, Int>(RowFeed()), state: .init(query: 1, seed: 1))
+    var search = Loop(
+      Search<Int, Row, Int>(RowFeed()), state: .init(query: 1, seed: 1, identity: 1))
     let first = RowFeed.Page(items: page(0, 1_000), next: nil)
     search.send(.submitted)
     search.send(.feed(action: .pageLoaded(ticket: 1, page: first)))

@@ -16,7 +16,7 @@ typealias RowFeed = Feed<Row, Int>
 extension Loop where Machine == RowFeed {
   /// A feed that has read pages of 20 until it had `count` rows.
   init(rows count: Int) {
-    self.init(RowFeed(), state: RowFeed.State(seed: 1))
+    self.init(RowFeed(), state: RowFeed.State(seed: 1, identity: 1))
     send(.started)
     for start in stride(from: 0, to: count, by: 20) { apply(start) }
   }

@@ -9,8 +9,8 @@ func useMachine(_ sum: inout Checksum) {
     retry: RetryPolicy(attempts: 2, base: .seconds(1), cap: .seconds(30)), maxEmptyPages: 2,
     maxItems: 12, edits: .optimistic, snapshotAgeLimit: .seconds(60))
   useConfiguration(feed, &sum)
-  var session = Session(loop: Loop(feed, state: .init(seed: 7)))
-  expect(session.loop.machine == feed && session.loop.state == Rows.State(seed: 7))
+  var session = Session(loop: Loop(feed, state: .init(seed: 7, identity: 7)))
+  expect(session.loop.machine == feed && session.loop.state == Rows.State(seed: 7, identity: 7))
   session.load(.started)
   session.load(.itemAppeared(index: 3))
   session.fail()
@@ -36,7 +36,7 @@ func useMachine(_ sum: inout Checksum) {
   session.send(.stopped)
   expect(session.loop.state.isStopped)
   session.load(.started)
-  expect(session.loop.state != Rows.State(seed: 7) && session.loads > 6)
+  expect(session.loop.state != Rows.State(seed: 7, identity: 7) && session.loads > 6)
   sum.add(session.loads)
   sum.add(session.sum)
 }
@@ -122,7 +122,7 @@ private func useConfiguration(_ feed: Rows, _ sum: inout Checksum) {
   sum.add(feed.retry.attempts)
   expect(feed.retry.base < feed.retry.cap && feed.retry != RetryPolicy())
   expect(feed.snapshotAgeLimit == .seconds(60))
-  let reaction = reaction(of: feed, Rows.State(seed: 1), to: .loadMore)
+  let reaction = reaction(of: feed, Rows.State(seed: 1, identity: 1), to: .loadMore)
   let renamed = reaction.map(effect: { $0.startedTicket?.rawValue ?? 0 }, refusal: { $0 })
   expect(renamed == .ignored(.noFirstPage) && renamed != .accepted([]))
 }

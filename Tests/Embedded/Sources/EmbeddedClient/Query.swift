@@ -6,8 +6,8 @@ typealias RowSearch = Search<Int32, Row, Int32>
 func useSearch(_ sum: inout Checksum) {
   let search = RowSearch(Rows(pageSize: 2, prefetchDistance: 1), pause: .milliseconds(300))
   expect(search == RowSearch(search.feed, pause: search.pause))
-  var loop = Loop(search, state: .init(seed: 7))
-  expect(loop.state == RowSearch.State(query: nil, seed: 7))
+  var loop = Loop(search, state: .init(seed: 7, identity: 7))
+  expect(loop.state == RowSearch.State(query: nil, seed: 7, identity: 7))
   sum.add(loop.send(.typed(query: 1)).effects.count)
   expect(loop.state.isTyping && loop.state.timer == 1 && loop.state.query == 1)
   expect(loop.send(.timerFired(ticket: 9)) == .ignored(.unknownTicket(ticket: 9)))
@@ -141,11 +141,11 @@ private struct Inbox: FeedMachine {
 /// The shortcuts of the feed and of the search, and the one that a machine has by default.
 func useShortcuts(_ sum: inout Checksum) {
   let feed = Rows()
-  var state = Rows.State(seed: 1)
+  var state = Rows.State(seed: 1, identity: 1)
   expect(feed.reportReader(&state, for: .loadMore) == .other)
   expect(Inbox(feed: feed).reportReader(&state, for: Inbox.feed(action: .loadMore)) == .other)
   useMachine(Inbox(feed: feed), state: state, &sum)
-  var found = RowSearch.State(seed: 1)
+  var found = RowSearch.State(seed: 1, identity: 1)
   let action = RowSearch.feed(action: .itemAppeared(index: 0))
   expect(RowSearch(feed).reportReader(&found, for: action) == .other)
   expect(feed.ticketUnderWay(for: .refreshing(ticket: 7), in: state) == 7)

@@ -3,7 +3,7 @@ import FeedReducer
 /// A feed that is kept and brought back.
 func useSnapshots(_ sum: inout Checksum) {
   let feed = Rows(pageSize: 4, edits: .optimistic)
-  var loop = Loop(feed, state: .init(seed: 3))
+  var loop = Loop(feed, state: .init(seed: 3, identity: 3))
   loop.send(.started)
   loop.send(.pageLoaded(ticket: 1, page: .init(items: rows(1...4), next: 5)))
   loop.send(.edit(change: .update(item: Row(id: 2, value: 9))))
@@ -22,7 +22,7 @@ func useSnapshots(_ sum: inout Checksum) {
   let edit = Rows.Edit(feed: 3, ticket: 2, change: .update(item: Row(id: 2, value: 9)))
   expect(copy.edits == [edit] && copy.edits[0].change == edit.change)
 
-  var later = Loop(feed, state: .init(seed: 4))
+  var later = Loop(feed, state: .init(seed: 4, identity: 4))
   expect(later.send(.restored(snapshot: copy, age: .seconds(1))).refusal == nil)
   expect(later.state.items == loop.state.items)
   for row in later.state.items { sum.add(Int(row.value)) }
