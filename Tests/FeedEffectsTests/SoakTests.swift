@@ -62,7 +62,8 @@ struct SoakTests {
     log.replay(to: .init(seed: 1, identity: 1), tally)
     #expect(tally.use { $0.breaches } == [])
     log.replay(to: .init(seed: 2, identity: 2), tally)
-    #expect(tally.use { $0.breaches } == ["the feed with the identity 1 does not replay to its state"])
+    let breaches = ["the feed with the identity 1 does not replay to its state"]
+    #expect(tally.use { $0.breaches } == breaches)
   }
 
   @Test func whatIsLeftIsABreach() {

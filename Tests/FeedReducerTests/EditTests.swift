@@ -259,6 +259,47 @@ struct EditTests {
     #expect(loop.letters == "aBc")
   }
 
+  /// A server that takes an edit for a repetition answers as it did before, with whatever row that was.
+  @Test(arguments: [
+    Letters.Change.update(item: Row("b", "2")), .remove(id: "b"),
+  ])
+  func anAnswerWithAnotherRowOfTheListRefusesTheEdit(change: Letters.Change) {
+    for other in ["a", "c"] {
+      var loop = Given.oneEnded
+      loop.send(.edit(change: change))
+      loop.send(.editCommitted(ticket: 2, item: Row(other, "3")))
+      #expect(texts(loop) == "a b c")
+      #expect(
+        loop.state.failedEdits == [
+          .init(edit: .init(feed: 1, ticket: 2, change: change), failure: .anotherRow)
+        ])
+      #expect(loop.state.failedEdits.first?.isUndone == true)
+    }
+  }
+
+  @Test func anotherRowMayBeNewOrHiddenByAnEdit() {
+    var loop = Given.one
+    loop.send(.edit(change: .insert(item: Row("t"), before: nil)))
+    loop.send(.editCommitted(ticket: 2, item: Row("s")))
+    loop.send(.edit(change: .remove(id: "a")), .edit(change: .update(item: Row("b", "2"))))
+    for other in ["s", "a"] {
+      var loop = loop
+      loop.send(.editCommitted(ticket: 4, item: Row(other)))
+      #expect(loop.state.failedEdits.map(\.edit.id) == ["b"])
+      #expect(loop.letters == "bcs")
+    }
+  }
+
+  @Test func aRowThatAPageBroughtUnderItsNewIdIsNoOther() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .update(item: Row("b", "2"))), .refreshPulled)
+    loop.send(
+      .pageLoaded(ticket: 3, page: .init(items: [Row("a"), Row("B"), Row("c")], next: nil)))
+    loop.send(.editCommitted(ticket: 2, item: Row("B", "2")))
+    #expect(loop.letters == "aBc")
+    #expect(loop.state.failedEdits.isEmpty)
+  }
+
   @Test func aRowThatTheServerRenamedIsNotRenamedBack() {
     var loop = Given.oneEnded
     loop.send(.edit(change: .insert(item: Row("t", "1"), before: nil)))

@@ -33,6 +33,9 @@ extension Feed {
     guard let index = state.sendingEdit(ticket) else {
       return .ignored(.unknownTicket(ticket: ticket))
     }
+    if let item, state.hasBeside(state.pendingEdits[index].edit.id, another: item.id) {
+      return editFailed(&state, ticket: ticket, failure: .anotherRow)
+    }
     let reader = readerIDs(state)
     let edit = state.takeEdit(at: index)
     let refused = state.refusedEdits.filter { !isReplaced($0.edit, by: edit, in: state) }

@@ -43,6 +43,14 @@ extension Feed.State {
     }
   }
 
+  /// Whether the server has both rows: then neither is the other under a new id.
+  func hasBeside(_ id: Item.ID, another other: Item.ID) -> Bool {
+    func isThere(_ id: Item.ID) -> Bool {
+      serverRows.contains(id: id) || edits.log?.newRows.contains { $0.row.id == id } == true
+    }
+    return id != other && isThere(id) && isThere(other)
+  }
+
   /// Updates a new row that stands behind the server's rows; forgets it if another one has its new id.
   mutating func replaceNewRow(_ id: Item.ID, with row: Item) {
     guard let log = edits.log, let index = log.newRows.firstIndex(where: { $0.row.id == id })

@@ -149,6 +149,13 @@ extension FeedFailure {
     .other, message: "The change was stopped before the server answered; try again.",
     isRetryable: true)
 
+  /// The answer to an edit was another row of the list.
+  package static let anotherRow = FeedFailure(
+    .other,
+    message:
+      "The server answered with another row, so it has not made this change; refresh, and make it again."
+  )
+
   /// Whether the network was at fault, so that coming online may help.
   @inline(never) package var isOfNetwork: Bool { code == .offline || code == .unreachable }
 
