@@ -1,7 +1,7 @@
 /// A machine that shows one feed: a ``Feed`` by itself, or a machine around one, such as ``Search``.
 ///
 /// `StoreActor` has the methods of a feed for every such machine. A machine of your own that owns one feed
-/// may conform. (Let it pass on `ticketUnderWay(for:in:)`, too: `loadMore()` and `loadAll()` wait by that.)
+/// may conform. (Let it pass on `awaited(by:after:in:)`, too: `loadMore()` and `loadAll()` wait by that.)
 ///
 /// ```swift
 /// extension Inbox: FeedMachine {

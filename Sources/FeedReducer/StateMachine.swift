@@ -34,20 +34,36 @@ public protocol StateMachine<State, Action, Effect> {
   /// - Returns: The effects in the order in which they start, or why the action was ignored.
   func reduce(into state: inout State, _ action: Action) -> Reaction<Effect, Refusal>
 
-  /// Returns the ticket of the work that an ignored action asked for, if it was ignored because that work is
-  /// under way. By default there is none.
+  /// Returns the work under way that does what an action asked for, or that the action has to wait for. By default
+  /// there is none.
   ///
-  /// A store lets whoever waits for the action wait for that work.
+  /// A store asks after an action that was ignored, or accepted without an effect.
   ///
   /// - Parameters:
-  ///   - refusal: Why the action was ignored.
-  ///   - state: The state, which the action left as it was.
-  func ticketUnderWay(for refusal: Refusal, in state: State) -> Ticket?
+  ///   - action: The action.
+  ///   - reaction: The machine's answer to it.
+  ///   - state: The state after it.
+  func awaited(
+    by action: Action, after reaction: Reaction<Effect, Refusal>, in state: State
+  ) -> Awaited?
+}
+
+/// Work under way that an action waits for.
+///
+/// There are these two for good, so a `switch` needs no `@unknown default`.
+public enum Awaited: Equatable, Sendable {
+  /// The work with this ticket does what the action asked for: whoever waits for the action waits for that.
+  case work(Ticket)
+
+  /// The action is to be sent again when the work with this ticket has ended, with all that it causes.
+  case turn(after: Ticket)
 }
 
 extension StateMachine {
-  /// Returns nil: an ignored action has nothing to wait for.
-  @inlinable public func ticketUnderWay(for refusal: Refusal, in state: State) -> Ticket? { nil }
+  /// Returns nil: an action has nothing to wait for but what it causes.
+  @inlinable public func awaited(
+    by action: Action, after reaction: Reaction<Effect, Refusal>, in state: State
+  ) -> Awaited? { nil }
 
   /// Returns the state after `action`, with the effects: `reduce(into:_:)` as a pure function.
   ///
@@ -129,6 +145,21 @@ extension Reaction {
     case (.accepted, .ignored): self
     case (.accepted(let first), .accepted(let second)): .accepted(first + second)
     }
+  }
+}
+
+extension Sequence {
+  /// Returns the reaction of a bigger machine whose parts reduced an action each; nil if there are no parts.
+  ///
+  /// It is that of ``Reaction/joined(with:)`` from the first to the last: accepted if one of them accepted.
+  ///
+  /// - Complexity: O(*n*) in the number of effects of each part but the first, and all before it.
+  public func joined<Effect, Refusal>() -> Reaction<Effect, Refusal>?
+  where Element == Reaction<Effect, Refusal> {
+    var parts = makeIterator()
+    guard var whole = parts.next() else { return nil }
+    while let part = parts.next() { whole = whole.joined(with: part) }
+    return whole
   }
 }
 

@@ -1,4 +1,4 @@
-import FeedEffects
+public import FeedEffects
 
 /// A clock whose time a test advances by hand.
 ///
@@ -25,7 +25,7 @@ import FeedEffects
 /// that `sleepers(1)` waits for it. The clock
 /// does not run by itself and does not know the time of day. All its methods may be called from any
 /// thread.
-public final class ManualClock: Clock, Sendable {
+public final class ManualClock: HandMovedClock, Sendable {
   /// A time of the clock.
   public struct Instant: InstantProtocol {
     /// The time since the clock's creation.
@@ -50,18 +50,48 @@ public final class ManualClock: Clock, Sendable {
   private struct Sleeper {
     let deadline: Instant
     let continuation: CheckedContinuation<Void, any Error>
+    let work: Standstill.Work?
   }
 
   private struct Time {
     var now = Instant(offset: .zero)
     var sleepers: [Int: Sleeper] = [:]
     var last = 0
+
+    /// The time, and until when each sleeper sleeps for what.
+    var sentence: String {
+      let sleepers = sleepers.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
+      let list = sleepers.map { _, sleeper in
+        "until \(sleeper.deadline.offset.inSentence) (\(sleeper.work?.name ?? "no store's"))"
+      }
+      let more = list.count > 6 ? " and \(list.count - 6) more" : ""
+      return "The clock stands at \(now.offset.inSentence)"
+        + (list.isEmpty
+          ? "; no task sleeps." : ". Sleepers: \(list.prefix(6).joined(separator: ", "))\(more).")
+    }
   }
 
-  private let time = Locked(Time())
+  private let time: Locked<Time>
+
+  package let standstill: Standstill
 
   /// Creates a clock at time zero.
-  public init() {}
+  ///
+  /// - Parameter report: Takes what is said where nothing can go on, or nothing has for five seconds. By default it
+  ///   goes to standard error.
+  public convenience init(report: (@Sendable (String) -> Void)? = nil) {
+    self.init(patience: ContinuousClock(), report: report ?? Standstill.printError)
+  }
+
+  /// Creates a clock at time zero.
+  ///
+  /// - Parameter patience: The clock of the five seconds.
+  package init(patience: any Clock<Duration>, report: @escaping @Sendable (String) -> Void) {
+    let time = Locked(Time())
+    self.time = time
+    standstill = Standstill(
+      clock: { time.use { $0.sentence } }, patience: patience, report: report)
+  }
 
   /// The current time.
   public var now: Instant { time.use { $0.now } }
@@ -72,13 +102,15 @@ public final class ManualClock: Clock, Sendable {
   /// The number of tasks that sleep now.
   public var sleeperCount: Int { time.use { $0.sleepers.count } }
 
-  /// Waits until at least `count` tasks sleep.
+  /// Waits until at least `count` tasks sleep, and the stores on this clock do nothing else.
   ///
-  /// It does not react to cancellation and has no time limit.
+  /// So a store whose load fails has set the timer of its retry, whether or not the load had a timeout that slept.
+  /// The wait ends, too, when nothing can go on: no task will sleep then, and the report says what is waited for. It
+  /// does not react to cancellation.
   ///
   /// - Parameter count: The number of tasks, including those that slept before the call.
   public func sleepers(_ count: Int) async {
-    await time.wait { $0.sleepers.count >= count }
+    await standstill.sleepers(count)
   }
 
   /// Advances the time and resumes the tasks that are due, the earliest first.
@@ -95,7 +127,11 @@ public final class ManualClock: Clock, Sendable {
       for number in due.keys { time.sleepers[number] = nil }
       return due.sorted { ($0.value.deadline, $0.key) < ($1.value.deadline, $1.key) }
     }
-    for (_, sleeper) in due { sleeper.continuation.resume() }
+    for (_, sleeper) in due {
+      sleeper.work?.release()
+      standstill.count(sleepers: -1)
+      sleeper.continuation.resume()
+    }
   }
 
   /// Sleeps until the clock reaches `deadline`; returns at once if it has.
@@ -109,20 +145,29 @@ public final class ManualClock: Clock, Sendable {
       time.last += 1
       return time.last
     }
+    let work = Standstill.current
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        let sleeper = Sleeper(deadline: deadline, continuation: continuation)
+        let sleeper = Sleeper(deadline: deadline, continuation: continuation, work: work)
         let result: Result<Void, any Error>? = time.use { time in
           if Task.isCancelled { return .failure(CancellationError()) }
           if deadline <= time.now { return .success(()) }
           time.sleepers[number] = sleeper
           return nil
         }
-        if let result { continuation.resume(with: result) }
+        if let result {
+          continuation.resume(with: result)
+        } else {
+          work?.hold(.time)
+          standstill.count(sleepers: 1)
+        }
       }
     } onCancel: {
       let sleeper = time.use { $0.sleepers.removeValue(forKey: number) }
-      sleeper?.continuation.resume(throwing: CancellationError())
+      guard let sleeper else { return }
+      sleeper.work?.release()
+      standstill.count(sleepers: -1)
+      sleeper.continuation.resume(throwing: CancellationError())
     }
   }
 }

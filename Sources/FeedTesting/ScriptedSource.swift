@@ -36,14 +36,23 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
 
   private typealias Answer = Result<Feed<Item, Cursor>.Page, any Error>
 
+  /// A request without an answer.
+  private struct Waiting {
+    let continuation: CheckedContinuation<Feed<Item, Cursor>.Page, any Error>
+    let work: Standstill.Work?
+  }
+
   private struct Script {
     var requests: [Feed<Item, Cursor>.Request] = []
     var events: [Event] = []
     var answers: [Ticket: Answer] = [:]
-    var waiting: [Ticket: CheckedContinuation<Feed<Item, Cursor>.Page, any Error>] = [:]
+    var waiting: [Ticket: Waiting] = [:]
   }
 
   private let script = Locked(Script())
+
+  /// Says that a wait lasts.
+  private static var standstill: Standstill { Standstill() }
   private let ignoresCancellation: Bool
 
   /// Creates a source without answers.
@@ -53,6 +62,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   ///   `CancellationError` at once.
   public init(ignoresCancellation: Bool = false) {
     self.ignoresCancellation = ignoresCancellation
+    Standstill.isScripted.use { $0 = true }
   }
 
   /// All requests so far, in order.
@@ -63,16 +73,20 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
 
   /// Waits until the request with `ticket` has arrived; returns at once if it has.
   ///
-  /// It does not react to cancellation and has no time limit.
+  /// It does not react to cancellation and has no time limit; after five seconds standard error says that it waits.
   public func asked(_ ticket: Ticket) async {
-    await script.wait { $0.events.contains(.asked(ticket: ticket)) }
+    await Self.standstill.watch("asked(\(ticket))") {
+      await script.wait { $0.events.contains(.asked(ticket: ticket)) }
+    }
   }
 
   /// Waits until the task of the request with `ticket` is cancelled; returns at once if it was.
   ///
   /// It does not react to cancellation of the caller and has no time limit.
   public func cancelled(_ ticket: Ticket) async {
-    await script.wait { $0.events.contains(.cancelled(ticket: ticket)) }
+    await Self.standstill.watch("cancelled(\(ticket))") {
+      await script.wait { $0.events.contains(.cancelled(ticket: ticket)) }
+    }
   }
 
   /// Answers the request with `ticket`. A second answer to the same request is dropped.
@@ -102,6 +116,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     for request: Feed<Item, Cursor>.Request
   ) async throws -> Feed<Item, Cursor>.Page {
     let ticket = request.ticket
+    let work = Standstill.current
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let answer: Answer? = script.use { script in
@@ -111,25 +126,27 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
           script.events.append(.asked(ticket: ticket))
           if Task.isCancelled, !ignoresCancellation { return .failure(CancellationError()) }
           if let answer = script.answers[ticket] { return answer }
-          script.waiting[ticket] = continuation
+          script.waiting[ticket] = Waiting(continuation: continuation, work: work)
           return nil
         }
-        if let answer { continuation.resume(with: answer) }
+        if let answer { continuation.resume(with: answer) } else { work?.hold(.answer) }
       }
     } onCancel: {
-      let continuation = script.use { script in
+      let waiting = script.use { script in
         script.events.append(.cancelled(ticket: ticket))
         return ignoresCancellation ? nil : script.waiting.removeValue(forKey: ticket)
       }
-      continuation?.resume(throwing: CancellationError())
+      waiting?.work?.release()
+      waiting?.continuation.resume(throwing: CancellationError())
     }
   }
 
   private func settle(_ ticket: Ticket, with answer: Answer) {
-    let continuation = script.use { script in
+    let waiting = script.use { script in
       if script.answers[ticket] == nil { script.answers[ticket] = answer }
       return script.waiting.removeValue(forKey: ticket)
     }
-    continuation?.resume(with: answer)
+    waiting?.work?.release()
+    waiting?.continuation.resume(with: answer)
   }
 }

@@ -17,6 +17,9 @@ import Foundation
   @exclusivity(unchecked) private var waiters: [Waiter] = []
   @exclusivity(unchecked) private var lastNumber = 0
 
+  /// The engine whose latch it is, and what waits for it, in a test.
+  @exclusivity(unchecked) private var watch: (party: Standstill.Party, name: String)?
+
   /// How many tasks wait.
   var waiterCount: Int { lock.withLock { waiters.count } }
 
@@ -25,6 +28,11 @@ import Foundation
 
   /// Notes why what the latch stands for was refused.
   func refuse(for reason: String) { lock.withLock { self.reason = reason } }
+
+  /// Notes what waits for it, and for which engine, so that the wait ends where nothing can go on.
+  func watch(by party: Standstill.Party, as name: String) {
+    lock.withLock { watch = (party, name) }
+  }
 
   /// Resumes all tasks that wait, and lets later ones through.
   func open() {
@@ -46,6 +54,13 @@ import Foundation
   @discardableResult
   func wait(isolation: isolated (any Actor)?) async -> Bool {
     guard let number = addWaiter() else { return true }
+    let done = lock.withLock { watch }.map { watch in
+      watch.party.wait(by: watch.name) { [self] in
+        refuse(for: "nothing could go on, so the wait for it ended")
+        removeWaiter(number)
+      }
+    }
+    defer { done?() }
     return await withTaskCancellationHandler {
       _ = isolation
       return await withUnsafeContinuation { suspend($0, number: number) }

@@ -11,7 +11,12 @@ package struct TimerHandle: Sendable {
 
 extension Clock<Duration> {
   /// The timers of this clock. All users of the system's clock share one queue.
-  package var timers: TimerQueue { self is ContinuousClock ? .continuous : TimerQueue(self) }
+  package var timers: TimerQueue { timers(of: nil) }
+
+  /// The same, of an engine.
+  func timers(of party: Standstill.Party?) -> TimerQueue {
+    self is ContinuousClock ? .continuous : TimerQueue(self, of: party)
+  }
 }
 
 /// The timers of a clock. One task sleeps for all of them.
@@ -46,8 +51,17 @@ package final class TimerQueue: Sendable {
   /// Waking a thread to end a sleep takes longer than everything else that a runner does.
   let keepsSleeping: Bool
 
+  /// The engine whose timers they are, in a test.
+  private let party: Standstill.Party?
+
   /// Creates the timers of `clock`.
-  package init(_ clock: some Clock<Duration>, keepsSleeping: Bool = false) {
+  package convenience init(_ clock: some Clock<Duration>, keepsSleeping: Bool = false) {
+    self.init(clock, keepsSleeping: keepsSleeping, of: nil)
+  }
+
+  /// Creates the timers of `clock` for an engine.
+  init(_ clock: some Clock<Duration>, keepsSleeping: Bool = false, of party: Standstill.Party?) {
+    self.party = party
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
     sleep = { try await clock.sleep(until: start.advanced(by: $0.sleepable), tolerance: nil) }
@@ -95,11 +109,13 @@ package final class TimerQueue: Sendable {
     state.lastNumber += 1
     let number = state.lastNumber
     let replaced = state.sleeper?.task
+    let work = party?.begin("a timeout")
     state.sleeper = Sleeper(
       number: number, time: time,
       task: Task.detached {
-        try? await self.sleep(time)
+        try? await Standstill.$current.withValue(work) { try await self.sleep(time) }
         self.fireDue(after: number)
+        work?.end()
       })
     return replaced
   }
@@ -116,7 +132,13 @@ package final class TimerQueue: Sendable {
       if let next = state.pending.values.map(\.time).min() { _ = wake(at: next, &state) }
       return due.values.map(\.fire)
     }
-    for fire in due { Task { await fire() } }
+    for fire in due {
+      let work = party?.begin("a timeout")
+      Task {
+        await fire()
+        work?.end()
+      }
+    }
   }
 }
 

@@ -2,7 +2,9 @@
 extension Engine {
   /// Waits until no work and no timer is running, or the calling task is cancelled.
   public func settle(isolation: isolated (any Actor)? = #isolation) async {
-    await wait(isolation: isolation) { $0.running.isEmpty }
+    await wait(isolation: isolation, by: "settle()") { engine in
+      engine.running.isEmpty && engine.groups.allSatisfy { $0.followers.isEmpty }
+    }
   }
 
   /// Waits until `isDone` returns true after a step, the calling task is cancelled, or the engine stops.
@@ -11,8 +13,18 @@ extension Engine {
   public func wait(
     isolation: isolated (any Actor)? = #isolation, until isDone: @escaping (Engine) -> Bool
   ) async {
+    await wait(isolation: isolation, by: "a wait", until: isDone)
+  }
+
+  /// The same; in a test it also ends, and says so, when nothing can go on.
+  ///
+  /// - Parameter name: What the test is told of the wait.
+  func wait(
+    isolation: isolated (any Actor)?, by name: String, until isDone: @escaping (Engine) -> Bool
+  ) async {
     if isStopped || !isOpening && isDone(self) { return }
     let latch = Latch()
+    if let party { latch.watch(by: party, as: name) }
     waits.append(Wait(isDone: isDone, latch: latch))
     if await latch.wait(isolation: isolation) { return }
     waits = waits.filter { $0.latch !== latch }

@@ -27,7 +27,8 @@ extension Engine {
   public func keepDeadlines(
     clock: any Clock<Duration>, fire: @escaping @Sendable () async -> Void
   ) {
-    keepDeadlines(by: clock.timers, fire: fire)
+    party = clock.standstill?.join()
+    keepDeadlines(by: clock.timers(of: party), fire: fire)
   }
 
   /// Sets the timers of the deadlines.
@@ -55,6 +56,13 @@ extension Engine {
     let answer = Queued(action: action, cause: .answer(id: run.handle.id), group: run.group)
     if isOpening, run.handle.id == .opening { open(with: answer) } else { submit(answer) }
     leave(run.group)
+    // Actions that waited for the end of the group have their turn.
+    if !queue.isEmpty, !isReducing {
+      isReducing = true
+      finishStep()
+    }
+    // Only now: else it would be said in between that all that is left is held back.
+    run.work?.end()
   }
 
   /// Ends the opening: reduces its action, then the one that starts the machine, then the queue.
@@ -70,7 +78,11 @@ extension Engine {
   }
 
   /// Starts or cancels the work for an effect.
-  func perform(_ work: consuming Work<Machine.Action>, group: GroupID) {
+  ///
+  /// - Parameter effect: Names the work in a report.
+  func perform(
+    _ work: consuming Work<Machine.Action>, for effect: Machine.Effect? = nil, group: GroupID
+  ) {
     switch consume work {
     case .run(let id, let operation, let deadline):
       if isUnderWay(id) {
@@ -78,11 +90,11 @@ extension Engine {
         return
       }
       start(
-        .run(operation), id: id, group: group, deadline: deadline?.after,
+        .run(operation), id: id, for: effect, group: group, deadline: deadline?.after,
         action: deadline?.makeAction)
     case .schedule(let id, let after, let action):
       cancel(id)
-      start(.sleep(after), id: id, group: group, deadline: nil) { action }
+      start(.sleep(after), id: id, for: effect, group: group, deadline: nil) { action }
     case .cancel(let id): cancel(id)
     case .none: break
     }
@@ -121,8 +133,8 @@ extension Engine {
   }
 
   private func start(
-    _ kind: consuming WorkItem.Kind, id: consuming WorkID, group: GroupID, deadline: Duration?,
-    action: consuming (() -> Machine.Action)?
+    _ kind: consuming WorkItem.Kind, id: consuming WorkID, for effect: Machine.Effect?,
+    group: GroupID, deadline: Duration?, action: consuming (() -> Machine.Action)?
   ) {
     if isStopped { return }
     guard let launch else { preconditionFailure("an engine needs launch to run work") }
@@ -132,20 +144,57 @@ extension Engine {
       if case .sleep(let duration) = kind { deadlines.map { $0.now + duration.sleepable } } else {
         nil
       }
-    let task = launch(WorkItem(kind: kind, handle: handle))
+    let isTimer = if case .sleep = kind { true } else { false }
+    let work = party?.begin(
+      (effect as? any NamedEffect)?.name ?? effect.map { "\($0)" } ?? "reading the snapshot")
+    let item = WorkItem(kind: kind, handle: handle)
+    // The task takes it along.
+    let task =
+      work == nil ? launch(item) : Standstill.$current.withValue(work) { launch(item) }
     let time = deadline.flatMap { deadlines?.wake(after: $0) }
     running.append(
       Running(
-        handle: handle, task: task, deadline: time, fires: fires, group: group, action: action))
+        handle: handle, task: task, deadline: time, fires: fires, group: group, action: action,
+        isTimer: isTimer, work: work))
     enter(group)
   }
 
-  private func cancel(_ id: WorkID) {
+  /// Cancels work, and notes why what led to it has not come, if nothing else is under way for that.
+  private func cancel(_ id: WorkID, for reason: String = Sent.replaced) {
     dropAnswers(of: id)
     guard let index = running.firstIndex(where: { $0.handle.id == id }) else { return }
     let run = forget(index)
     run.task.cancel()
+    if !run.isTimer { refuse(run.group, for: reason) }
     leave(run.group)
+    run.work?.end()
+  }
+
+  /// Notes why the last of a group has not come, for all that end with it.
+  private func refuse(_ id: GroupID, for reason: String) {
+    guard let group = groups.last(where: { $0.id == id }), group.count == 1 else { return }
+    group.latch.refuse(for: reason)
+    for joined in group.joined { refuse(joined, for: reason) }
+  }
+
+  /// Cancels the loads under way, and the waits for their retries; edits go on.
+  func cancelLoads() where Machine: FeedMachine {
+    let followers = groups.flatMap(\.followers)
+    for index in groups.indices { groups[index].followers = [] }
+    for follower in followers {
+      refuse(follower.group, for: Sent.cancelled)
+      leave(follower.group)
+    }
+    let edits = state.pendingEdits.flatMap { [$0.edit.ticket, $0.state.timer] }
+    for id in running.map(\.handle.id) where !edits.contains(id.ticket) {
+      // What is no load, such as the pause of a search, the machine refuses.
+      if send(Machine.feed(action: .cancelled(ticket: id.ticket))).refusal == nil {
+        cancel(id, for: Sent.cancelled)
+      }
+    }
+    for kind in LoadKind.allCases where state.error(of: kind)?.isOfNetwork == true {
+      send(Machine.feed(action: .errorDismissed(kind: kind)))
+    }
   }
 
   /// Removes work from the table, and gives memory back after much work at once.
@@ -176,6 +225,8 @@ extension Engine {
     let latch = Latch()
     /// The groups that end with this one: of actions that were refused because this one is under way.
     var joined: [GroupID] = []
+    /// The actions that are sent again when this one has ended, and their groups.
+    var followers: [(action: Machine.Action, group: GroupID)] = []
   }
 
   /// The latch of a group; nil if the group has ended.
@@ -201,14 +252,35 @@ extension Engine {
     group.latch.open()
     if groups.isEmpty, groups.capacity > 10 { groups = [] }
     for joined in group.joined { leave(joined) }
+    for (action, group) in group.followers {
+      queue.append(Queued(action: action, cause: .sent, group: group))
+    }
   }
 
-  // MARK: - Refused actions
+  // MARK: - What an action waits for
 
-  /// What a refused action waits for: the work that it asks for, if that is under way.
-  @inlinable func refused(for reason: Machine.Refusal) -> Sent {
-    machine.ticketUnderWay(for: reason, in: current).flatMap { joined($0) }
-      ?? Sent(nil, refusal: "\(reason)")
+  /// What a refused action waits for: the work that it asks for, or its turn.
+  @inlinable func refused(_ action: Machine.Action, for reason: Machine.Refusal) -> Sent {
+    switch machine.awaited(by: action, after: .ignored(reason), in: current) {
+    case .work(let ticket): joined(ticket) ?? refused(for: reason)
+    case .turn(let ticket): turn(of: action, after: ticket) ?? refused(for: reason)
+    case nil: refused(for: reason)
+    }
+  }
+
+  /// Says once in a debug build that rows can't be edited: a button that does nothing looks like a fault of the view.
+  private func noteReadOnly(_ reason: Machine.Refusal) {
+    #if DEBUG
+      if hasNotedReadOnly || !"\(reason)".contains("\(FeedRefusal.readOnly)") { return }
+      hasNotedReadOnly = true
+      Standstill.printError(
+        "FeedEffects: an edit was refused: \(FeedRefusal.readOnly). (Debug builds say this once.)")
+    #endif
+  }
+
+  @usableFromInline func refused(for reason: Machine.Refusal) -> Sent {
+    noteReadOnly(reason)
+    return Sent(nil, refusal: "\(reason)")
   }
 
   /// Lets an action that was refused for the work with this ticket wait for that, if it runs here.
@@ -216,14 +288,49 @@ extension Engine {
     group(of: WorkID(ticket)).map { Sent(groups[$0].latch) }
   }
 
-  /// Lets a queued action that was refused end with the work that it asks for, or notes its refusal.
-  func refuse(_ id: GroupID, for reason: Machine.Refusal) {
-    if let ticket = machine.ticketUnderWay(for: reason, in: current),
-      join(group: id, to: WorkID(ticket))
-    {
-      return
+  /// Sends an action again when the work with this ticket has ended, if it runs here.
+  @usableFromInline func turn(of action: Machine.Action, after ticket: Ticket) -> Sent? {
+    lastGroup += 1
+    return follow(lastGroup, with: action, after: ticket)
+      ? sent(lastGroup, for: action) : nil
+  }
+
+  /// Lets a group wait for the turn of its action: when the group of the work with this ticket has ended.
+  ///
+  /// - Returns: Whether that is another group.
+  private func follow(_ group: GroupID, with action: Machine.Action, after ticket: Ticket) -> Bool {
+    guard let index = self.group(of: WorkID(ticket)), groups[index].id != group else {
+      return false
     }
-    latch(of: id)?.refuse(for: "\(reason)")
+    groups[index].followers.append((action, group))
+    enter(group)
+    return true
+  }
+
+  /// Lets a queued action that was refused end with the work that it asks for, or wait for its turn; or notes its
+  /// refusal.
+  func refuse(_ entry: Queued, for reason: Machine.Refusal) {
+    switch machine.awaited(by: entry.action, after: .ignored(reason), in: current) {
+    case .work(let ticket) where join(group: entry.group, to: WorkID(ticket)): return
+    case .turn(let ticket) where follow(entry.group, with: entry.action, after: ticket): return
+    default: break
+    }
+    noteReadOnly(reason)
+    latch(of: entry.group)?.refuse(for: "\(reason)")
+  }
+
+  /// Lets an action that led to nothing wait for its turn, if it has to.
+  func wait(_ group: GroupID, for action: Machine.Action) {
+    if case .turn(let ticket) = machine.awaited(by: action, after: .accepted([]), in: current) {
+      _ = follow(group, with: action, after: ticket)
+    }
+  }
+
+  /// An action that was sent, with the group that it has begun.
+  func sent(_ group: GroupID, for action: Machine.Action) -> Sent {
+    let latch = latch(of: group)
+    if let party { latch?.watch(by: party, as: "finish() of \(name(of: action))") }
+    return Sent(latch)
   }
 
   /// The index of the group of the work with this id.
@@ -231,4 +338,15 @@ extension Engine {
     guard let run = running.first(where: { $0.handle.id == id }) else { return nil }
     return groups.lastIndex { $0.id == run.group }
   }
+}
+
+/// The name of an action's case, and of that of the action in it.
+private func name(of action: Any) -> String {
+  guard let payload = Mirror(reflecting: action).children.first, let label = payload.label else {
+    return "\(action)"
+  }
+  guard label == "feed", let inner = Mirror(reflecting: payload.value).children.first else {
+    return label
+  }
+  return name(of: inner.value)
 }

@@ -94,6 +94,11 @@ public final class Engine<Machine: StateMachine> {
   @exclusivity(unchecked) var serial = 0
   @exclusivity(unchecked) var waits: [Wait] = []
 
+  /// What notices in a test that nothing can go on.
+  @exclusivity(unchecked) var party: Standstill.Party?
+  /// Whether it was said that rows can't be edited.
+  @exclusivity(unchecked) var hasNotedReadOnly = false
+
   struct Queued {
     let action: Machine.Action
     let cause: StoreStep<Machine>.Cause
@@ -110,6 +115,9 @@ public final class Engine<Machine: StateMachine> {
     let group: GroupID
     /// The action of the timer or the deadline.
     let action: (() -> Machine.Action)?
+    let isTimer: Bool
+    /// What a test that waits is told of it.
+    let work: Standstill.Work?
   }
 
   /// Creates an engine whose current state is `state`. Nothing runs before the first action.
@@ -168,8 +176,8 @@ public final class Engine<Machine: StateMachine> {
     if !isIdle { return submit(action) }
     // No observer is notified of an ignored action, so it ends here.
     let reaction = machine.reduce(into: &current, action)
-    if case .ignored(let reason) = reaction { return refused(for: reason) }
-    return performEffects(reaction)
+    if case .ignored(let reason) = reaction { return refused(action, for: reason) }
+    return performEffects(reaction, of: action)
   }
 
   /// Whether an action can be reduced at once, and nothing but an accepted one is reported.
@@ -186,7 +194,10 @@ public final class Engine<Machine: StateMachine> {
   public func stop() {
     isStopped = true
     queue = []
-    for run in running { run.task.cancel() }
+    for run in running {
+      run.task.cancel()
+      run.work?.end()
+    }
     for task in attachments { task.cancel() }
     for group in groups { group.latch.open() }
     for wait in waits { wait.latch.open() }
@@ -202,9 +213,9 @@ public final class Engine<Machine: StateMachine> {
     lastGroup += 1
     let group = lastGroup
     if let reason = submit(Queued(action: action, cause: .sent, group: group)) {
-      return refused(for: reason)
+      return refused(action, for: reason)
     }
-    return isStopped ? .afterStop : Sent(latch(of: group))
+    return isStopped ? .afterStop : sent(group, for: action)
   }
 
   /// Returns why the action was ignored; nil if it was accepted, queued, or the engine has stopped.
@@ -232,21 +243,21 @@ public final class Engine<Machine: StateMachine> {
 
   /// Performs the effects of an action that was sent and has been reduced.
   @usableFromInline func performEffects(
-    _ reaction: Reaction<Machine.Effect, Machine.Refusal>
+    _ reaction: Reaction<Machine.Effect, Machine.Refusal>, of action: Machine.Action
   ) -> Sent {
     lastGroup += 1
     let group = lastGroup
     isReducing = true
-    perform(reaction, group: group)
+    perform(reaction, of: action, group: group)
     finishStep()
-    return Sent(latch(of: group))
+    return sent(group, for: action)
   }
 
   /// Reduces the queued actions, one after the other.
   func finishStep() {
     while !queue.isEmpty, !isOpening {
       let next = queue.removeFirst()
-      if let reason = step(next), next.cause == .sent { refuse(next.group, for: reason) }
+      if let reason = step(next), next.cause == .sent { refuse(next, for: reason) }
       leave(next.group)
     }
     isReducing = isOpening
@@ -261,7 +272,7 @@ public final class Engine<Machine: StateMachine> {
       return nil
     }
     let reaction = machine.reduce(into: &current, entry.action)
-    perform(reaction, group: entry.group)
+    perform(reaction, of: entry.action, group: entry.group)
     onStep?(
       StoreStep(
         machine: machine, action: entry.action, cause: entry.cause, reaction: reaction,
@@ -269,9 +280,13 @@ public final class Engine<Machine: StateMachine> {
     return reaction.refusal
   }
 
-  private func perform(_ reaction: Reaction<Machine.Effect, Machine.Refusal>, group: GroupID) {
+  private func perform(
+    _ reaction: Reaction<Machine.Effect, Machine.Refusal>, of action: Machine.Action,
+    group: GroupID
+  ) {
     guard case .accepted(let effects) = reaction else { return }
-    for effect in effects { perform(work(effect), group: group) }
+    for effect in effects { perform(work(effect), for: effect, group: group) }
+    if effects.isEmpty { wait(group, for: action) }
     notifyObservers()
   }
 

@@ -83,7 +83,7 @@ package struct ComparedFeed: Model {
   ) -> String? {
     if let refusal {
       if let wrong = state.spec.falsehood(in: refusal, of: action) { return wrong }
-      if let ticket = settings.ticketUnderWay(for: refusal, in: state.feed),
+      if let ticket = refusal.load?.ticket,
         !LoadKind.allCases.contains(where: {
           [state.feed[$0].request, state.feed[$0].timer].contains(ticket)
         })

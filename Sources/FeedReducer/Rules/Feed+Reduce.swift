@@ -18,12 +18,24 @@ extension Feed: StateMachine {
     }
   }
 
-  /// Returns the ticket of the load that is in flight or waits for its retry, if an action was ignored for it.
-  @inlinable public func ticketUnderWay(for refusal: FeedRefusal, in state: State) -> Ticket? {
-    switch refusal {
-    case .loading(_, let ticket), .waiting(_, let ticket), .refreshing(let ticket): ticket
-    default: nil
+  /// Returns the load in flight, or the wait for its retry, for which an action that asks for rows was ignored.
+  ///
+  /// A request for more has its turn after a refresh, which may replace the rows. Before the first page that page is
+  /// what it asks for.
+  @inlinable public func awaited(
+    by action: Action, after reaction: Reaction<Effect, FeedRefusal>, in state: State
+  ) -> Awaited? {
+    guard action.asksForRows else { return nil }
+    guard let refusal = reaction.refusal else {
+      // An end that has stalled is open again, and the refresh decides what there is to load.
+      guard case .loadMore = action, state.isRefreshAlone else { return nil }
+      return (state.refresh.request ?? state.refresh.timer).map { .turn(after: $0) }
     }
+    guard let load = refusal.load else { return nil }
+    if case .loadMore = action, load.kind == .refresh, state.hasFirstPage {
+      return .turn(after: load.ticket)
+    }
+    return .work(load.ticket)
   }
 
   /// Reduces every action that does more than move the reader.
@@ -153,6 +165,29 @@ extension Feed {
     return side == .append
       ? .farFromEnd(index: reader.upperBound - 1, count: count, distance: prefetchDistance)
       : .farFromStart(index: reader.lowerBound, distance: prefetchDistance)
+  }
+}
+
+extension Feed.Action {
+  /// Whether a load may be what it asks for. What it asks for beside that, a load does not do.
+  @usableFromInline var asksForRows: Bool {
+    switch self {
+    case .started, .itemAppeared, .visible, .loadMore, .refreshPulled, .invalidated, .reset,
+      .retryTapped:
+      true
+    default: false
+    }
+  }
+}
+
+extension FeedRefusal {
+  /// The load in flight, or the wait for its retry, for which an action was ignored.
+  @usableFromInline package var load: (kind: LoadKind, ticket: Ticket)? {
+    switch self {
+    case .loading(let kind, let ticket), .waiting(let kind, let ticket): (kind, ticket)
+    case .refreshing(let ticket): (.refresh, ticket)
+    default: nil
+    }
   }
 }
 

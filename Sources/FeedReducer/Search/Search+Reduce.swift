@@ -16,16 +16,27 @@ extension Search: StateMachine {
     }
   }
 
-  /// Returns the ticket of the load that an action was ignored for; while the user types, that of the pause:
-  /// until its end the feed's loads are held back.
-  @inlinable public func ticketUnderWay(for refusal: SearchRefusal, in state: State) -> Ticket? {
-    switch refusal {
-    case .typing(let ticket): ticket
+  /// Returns the load that an action was ignored for, as its feed does; while the user types, the pause: until its end
+  /// the feed's loads are held back.
+  public func awaited(
+    by action: Action, after reaction: Reaction<Effect, SearchRefusal>, in state: State
+  ) -> Awaited? {
+    if case .feed(let action) = action, !action.asksForRows { return nil }
+    switch reaction.refusal {
+    case .typing(let ticket): return .work(ticket)
     case .sameQuery, .staleRows:
-      state.timer ?? state.feed.refresh.request ?? state.feed.refresh.timer
+      let ticket = state.timer ?? state.feed.refresh.request ?? state.feed.refresh.timer
+      return ticket.map { .work($0) }
     case .feed(let reason):
-      feed.ticketUnderWay(for: reason, in: state.feed).map { state.timer ?? $0 }
-    default: nil
+      if let timer = state.timer, reason.load != nil { return .work(timer) }
+      guard case .feed(let action) = action else { return nil }
+      return feed.awaited(by: action, after: .ignored(reason), in: state.feed)
+    case nil:
+      guard state.timer == nil, state.stale == nil, case .feed(let action) = action else {
+        return nil
+      }
+      return feed.awaited(by: action, after: .accepted([]), in: state.feed)
+    default: return nil
     }
   }
 
@@ -182,9 +193,7 @@ extension Search {
 
   /// Why the search ignores what its feed ignored. A load that is held back has not started.
   private func refusal(of reason: FeedRefusal, in state: State) -> SearchRefusal {
-    if let timer = state.timer, let load = feed.ticketUnderWay(for: reason, in: state.current),
-      state.isHeld(load)
-    {
+    if let timer = state.timer, let load = reason.load, state.isHeld(load.ticket) {
       return .typing(ticket: timer)
     }
     return .feed(reason: reason)

@@ -118,8 +118,9 @@ private func useMachine<Machine: FeedMachine>(
     case .other:
       let reaction = machine.reduce(into: &state, action)
       sum.add(reaction.effects.count)
-      let awaited = reaction.refusal.flatMap { machine.ticketUnderWay(for: $0, in: state) }
-      sum.add(awaited?.rawValue ?? 0)
+      if case .work(let ticket) = machine.awaited(by: action, after: reaction, in: state) {
+        sum.add(ticket.rawValue)
+      }
     }
   }
   sum.add(state.items.first.map { state.failure(of: $0.id) == nil ? 1 : 2 } ?? 0)
@@ -148,8 +149,11 @@ func useShortcuts(_ sum: inout Checksum) {
   var found = RowSearch.State(seed: 1, identity: 1)
   let action = RowSearch.feed(action: .itemAppeared(index: 0))
   expect(RowSearch(feed).reportReader(&found, for: action) == .other)
-  expect(feed.ticketUnderWay(for: .refreshing(ticket: 7), in: state) == 7)
-  expect(RowSearch(feed).ticketUnderWay(for: .typing(ticket: 8), in: found) == 8)
+  expect(
+    feed.awaited(by: .loadMore, after: .ignored(.refreshing(ticket: 7)), in: state) == .work(7))
+  expect(
+    RowSearch(feed).awaited(by: .submitted, after: .ignored(.typing(ticket: 8)), in: found)
+      == .work(8))
 }
 
 /// What a host does with each effect of a search that is typed, submitted and cleared.
