@@ -150,7 +150,11 @@ extension Feed.Effect where Item: Sendable, Item.ID: Sendable, Cursor: Sendable 
     timeout: Duration?, edits: EditHandler<Item, Cursor>?,
     page: @escaping @Sendable (Feed<Item, Cursor>.Request) async throws -> Feed<Item, Cursor>.Page
   ) -> Work<Feed<Item, Cursor>.Action> {
-    if case .send(let edit) = self { return edits?.work(for: edit) ?? .none }
+    if case .send(let edit) = self {
+      if let edits { return edits.work(for: edit) }
+      _ = noteMissingSink
+      return .none
+    }
     return work(timeout: timeout) { request in
       .concurrent {
         do {
@@ -183,6 +187,17 @@ extension Feed.Effect {
     }
   }
 }
+
+/// Says once in a debug build that nothing sends the edits of a feed that can be edited.
+private let noteMissingSink: Void = {
+  #if DEBUG
+    Standstill.printError(
+      """
+      FeedEffects: an edit is not sent, since its handler has no sink, and stays pending. Give the handler a sink, or \
+      send the effect `send` yourself before you ask the handler. (Debug builds say this once.)
+      """)
+  #endif
+}()
 
 extension Feed.Action {
   /// The action for a request that threw `error`: `cancelled` if the request was cancelled.

@@ -117,7 +117,8 @@ extension PagedStore {
   }
 
   /// Loads the next page, wherever the reader is. Goes on after a stall. Starts a feed that has not
-  /// started; while its first page loads there is no next one, so the handle is that of the first.
+  /// started; while its first page loads there is no next one, so the handle is that of the first. During a
+  /// refresh the page loads after that.
   @discardableResult
   public func loadMore() -> Sent {
     engine.startIfNeeded()
@@ -197,13 +198,36 @@ extension PagedStore {
     await engine.endOfRefresh()
   }
 
+  /// Says that the rows are out of date: they load again, and the reader keeps the place.
+  ///
+  /// For a timer, a push, ⌘R, the way back from the background. Nothing moves under the reader: rows that are new at the
+  /// top stand above. (Where the first page brings only new rows, they take the list's place, as after a pull.) While
+  /// a refresh is under way another one follows. ``refresh()`` is for the user's pull.
+  @discardableResult
+  public func invalidate() -> Sent {
+    send(Machine.feed(action: .invalidated))
+  }
+
+  /// Cancels the loads under way, as when the list leaves the screen. Edits go on, and so does the store.
+  ///
+  /// Nothing loads then until a row is reported, or more is asked for: `loadMore()`, `refresh()`, `retry()`. A list
+  /// without rows shows that its load was cancelled, and one that waits for the network goes on waiting. A query that
+  /// is typed is asked after its pause.
+  ///
+  /// - SeeAlso: ``stop()``, which ends the store. A store that goes out of scope cancels its loads and its edits.
+  public func cancelLoads() {
+    engine.cancelLoads()
+  }
+
   /// Waits until no work and no timer is running. Starts a feed that has not started.
+  ///
+  /// With a `ManualClock` it also ends when nothing can go on: standard error says what is waited for.
   public func settle() async {
     engine.startIfNeeded()
     await engine.settle()
   }
 
-  /// Cancels all work and ends the streams. Later actions do nothing.
+  /// Cancels all work, edits too, and ends the streams. Later actions do nothing.
   public func stop() {
     engine.stop()
   }

@@ -11,6 +11,21 @@ extension StoreActor where Machine: FeedMachine {
     await engine.endOfRefresh()
   }
 
+  /// Says that the rows are out of date: they load again, and the reader keeps the place.
+  ///
+  /// While a refresh is under way another one follows. ``refresh()`` is for the user's pull.
+  @discardableResult
+  public func invalidate() -> Sent {
+    send(Machine.feed(action: .invalidated))
+  }
+
+  /// Cancels the loads under way. Edits go on, and so does the store.
+  ///
+  /// Nothing loads then until a row is reported, or more is asked for: `loadMore()`, `refresh()`, `retry()`.
+  public func cancelLoads() {
+    engine.cancelLoads()
+  }
+
   /// Reports that the row with this id is visible. If no row has the id, nothing happens.
   public func appeared(_ id: Machine.Item.ID) {
     guard let index = engine.state.items.index(id: id) else { return }
@@ -23,7 +38,7 @@ extension StoreActor where Machine: FeedMachine {
   }
 
   /// Loads the next page, wherever the reader is. Starts a feed that has not started; while its first
-  /// page loads there is no next one, so the handle is that of the first.
+  /// page loads there is no next one, so the handle is that of the first. During a refresh it loads after that.
   @discardableResult
   public func loadMore() -> Sent {
     startIfNeeded()
