@@ -66,7 +66,10 @@ let package = Package(
     .target(
       name: "FeedReducer",
       swiftSettings: settings + [.treatWarning("EmbeddedRestrictions", as: .error)]),
-    .target(name: "FeedEffects", dependencies: ["FeedReducer"], swiftSettings: settings),
+    .target(
+      name: "FeedEffects", dependencies: ["FeedReducer"],
+      // It calls `fstat`, for which Apple asks a reason of each app.
+      resources: [.copy("PrivacyInfo.xcprivacy")], swiftSettings: settings),
     .target(
       name: "FeedHTTP",
       dependencies: [

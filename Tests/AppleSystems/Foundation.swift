@@ -109,6 +109,9 @@ open class ProcessInfo: NSObject {
   open var environment: [String: String] { get }
   open var arguments: [String] { get }
   open var activeProcessorCount: Int { get }
+  @available(macOS, unavailable)
+  open func performExpiringActivity(
+    withReason reason: String, using block: @escaping @Sendable (_ expired: Bool) -> Void)
   deinit
 }
 

@@ -11,7 +11,7 @@ public import Foundation
 /// The feed starts with the stored snapshot, and hands over its state after each accepted action. What
 /// changed is written off the feed's actor, at most once per `delay` (default 1 s): it is added to the file,
 /// which is replaced by a shorter one now and then. Whenever and however the program ends, the file has what
-/// was written. Call ``flush()`` when the program goes to the background.
+/// was written. Call ``flushInBackground()`` when the program goes to the background.
 ///
 /// A snapshot of more than 16 MB (`limit`) is neither written nor read; ``problem`` tells, and a line on
 /// standard error. Only one feed of one program may use the file at a time: of two stores the one that
@@ -179,7 +179,7 @@ where Item.ID: Codable & Sendable, Cursor: Hashable & Codable & Sendable {
     return isKept
   }
 
-  /// Writes the latest state at once. Call it when the program goes to the background.
+  /// Writes the latest state at once.
   ///
   /// When it returns, the file has everything that the feed accepted before the call.
   public func flush() async {

@@ -87,6 +87,9 @@ struct EditingExamples {
       await snapshots.flush()
       store.stop()
     }
+    if case .snapshot(let snapshot, let age) = await SnapshotStore<Note, Int>(file: file).load() {
+      print(snapshot.items.prefix(3).map(\.text), "of", age)
+    }
     try? FileManager.default.removeItem(at: file)
   }
 }

@@ -3,5 +3,5 @@ import FeedReducer
 import Foundation
 
 nonisolated let file = FileManager.default
-  .urls(for: .documentDirectory, in: .userDomainMask)[0]
+  .urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
   .appending(path: "notes.feed")

@@ -30,7 +30,7 @@ struct HomeScreen: View {
         if let row { place = row }
       }
       .onChange(of: phase) { _, phase in
-        if phase == .background { Task { await snapshots.flush() } }
+        if phase == .background { snapshots.flushInBackground() }
       }
       .asksAboutFailedLikes(of: store)
   }
