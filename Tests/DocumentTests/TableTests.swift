@@ -59,13 +59,15 @@ struct TableTests {
 
   /// The scripts are run where WebAssembly is built; what the document shows of them stands in them.
   @Test(arguments: [
-    ("python", "Tests/Embedded/Examples/list.py"), ("js", "Examples/Web/tests/people.mjs"),
+    ("Embedding", "python", "Tests/Embedded/Examples/list.py", 1),
+    ("Embedding", "js", "Examples/Web/tests/people.mjs", 1),
+    ("HowDoI", "js", "Examples/Web/tests/howdoi.mjs", 4),
   ])
-  func theScriptsAreThose(language: String, file: String) throws {
+  func theScriptsAreThose(page: String, language: String, file: String, count: Int) throws {
     let script = try String(
       contentsOf: Document.root.appending(path: file), encoding: .utf8)
-    let blocks = try Document("Docs/Embedding.md").blocks.filter { $0.language == language }
-    #expect(blocks.count == 1)
+    let blocks = try Document("Docs/\(page).md").blocks.filter { $0.language == language }
+    #expect(blocks.count == count)
     for block in blocks { #expect(script.contains(block.lines.joined(separator: "\n"))) }
   }
 

@@ -101,6 +101,11 @@ public struct Text: View {
 ) -> some View where Rows.Element: Identifiable {
   Rendering(parts: data.flatMap { content($0).shown })
 }
+@MainActor public func ForEach<Rows: RandomAccessCollection, ID: Hashable>(
+  _ rows: Rows, id: KeyPath<Rows.Element, ID>, @ViewBuilder content: (Rows.Element) -> some View
+) -> some View {
+  Rendering(parts: rows.flatMap { content($0).shown })
+}
 @MainActor public func NavigationStack<Path: RangeReplaceableCollection & RandomAccessCollection>(
   path: Binding<Path>, @ViewBuilder root: () -> some View
 ) -> some View where Path: MutableCollection, Path.Element: Hashable {

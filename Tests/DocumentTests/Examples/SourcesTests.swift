@@ -20,6 +20,20 @@ struct SourceExamples {
     return check.items.count
   }
 
+  @Test func bothWays() async throws {
+    try await TestServer.run { server in
+      let api = server.base
+      let middle = HTTPPageSource<Person>(
+        .get(api.appending(path: "people").appending(queryItems: [.init(name: "page", value: "4")])),
+        rows: .list(at: "results"), paging: .nextURL(at: "next", previous: "previous"))
+      let feed = FeedActor(Feed(pageSize: 10), source: middle)
+      await feed.settle()
+      await feed.visible(0..<1)
+      await feed.settle()
+      #expect(await feed.state.items.map(\.uid) == (21...40).map { "\($0)" })
+    }
+  }
+
   @Test func theUsualStyles() async throws {
     try await TestServer.run { server in
       let api = server.base
