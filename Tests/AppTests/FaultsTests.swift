@@ -103,7 +103,8 @@ struct FaultsTests {
     #expect(view.texts.contains("started"))
     #expect(view.texts.contains("→ load 1 (refresh)"))
     try view.press("Refresh")
-    #expect(view.texts.contains("refreshPulled"))
+    try view.press("Refresh")
+    #expect(view.texts.contains("invalidated"))
     let ignored = view.texts.filter { $0.hasPrefix("ignored: ") }
     #expect(ignored.count == 1 && !ignored[0].contains("Optional"))
     await answer()

@@ -1,5 +1,6 @@
 import FeedEffects
 import FeedReducer
+import FeedTesting
 import Foundation
 import TestWatch
 import Testing
@@ -64,6 +65,19 @@ struct StoresExamples {
     #expect(store.items.isEmpty)
     await store.send(.started).finish()
     #expect(store.items.count == 20)
+  }
+
+  @Test func newRowsWhileOneReads() async {
+    let source = ScriptedSource<Number, Int>()
+    let store = FeedStore(source: source)
+    source.answer(1, with: .init(items: (10..<30).map { Number(id: $0) }, next: 30))
+    source.answer(2, with: .init(items: (7..<27).map { Number(id: $0) }, next: 27))
+    await store.settle()
+    store.visible(5..<9)
+    let before = store.state.reader?.lowerBound ?? 0
+    await store.invalidate().finish()
+    let new = (store.state.reader?.lowerBound ?? 0) - before  // 3
+    #expect(new == 3 && store.items.count == 23)
   }
 
   @Test func metrics() async {

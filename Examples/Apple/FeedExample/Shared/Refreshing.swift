@@ -3,14 +3,14 @@ import FeedReducer
 import SwiftUI
 
 extension View {
-  /// Refreshes the list of a store: it is pulled, or on a Mac, where nothing is pulled, by ⌘R.
+  /// Refreshes the list of a store: it is pulled. Where nothing is pulled, ⌘R brings it up to date in its place.
   func refreshes<Machine: FeedMachine & SendableMetatype>(
     _ store: PagedStore<Machine>
   ) -> some View {
     refreshable { await store.refresh() }
       .toolbar {
         Button("Refresh", systemImage: "arrow.clockwise") {
-          store.send(Machine.feed(action: .refreshPulled))
+          store.invalidate()
         }
         .keyboardShortcut("r")
       }
