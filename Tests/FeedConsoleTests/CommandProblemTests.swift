@@ -83,6 +83,10 @@ import TestWatch
       ("try ok", "5: 'ok' is no action; 'help actions' lists them"),
       ("try apear 3", "5: 'apear' is no action — did you mean 'appear'?"),
       ("why appear 1..3", "5: only one action can be tried; give a single row"),
+      (
+        "why is it loading",
+        "5: 'is' is no action; 'why' alone says what loads, and why not; 'help actions' lists the actions"
+      ),
       ("help starte", "6: there is no help on 'starte' — did you mean 'started'?"),
       ("set pagesize 3", "5: unknown setting 'pagesize' — did you mean 'page-size'?"),
       ("set velocity 3", "5: unknown setting 'velocity'; 'set' lists all settings"),

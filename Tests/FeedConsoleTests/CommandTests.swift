@@ -111,6 +111,7 @@ import TestWatch
       try Transcript().run("help \(name)") == """
         itemAppeared N | N..M | last
           the row at index N came into view
+          N is an index from 0. Where an ID is wanted, '@N' is the same row.
           'N..M' scrolls over the rows from N to M, 'last' means the last row.
           also: appear, a
           example:

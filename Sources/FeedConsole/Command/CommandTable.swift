@@ -11,6 +11,7 @@ extension Command {
       the feed is shown: load the first page > start
     itemAppeared appear a ~scroll ~see ~row ~down ~end ~last ~bottom: N | N..M | last
       the row at index N came into view > start; ok; appear 2; appear 7..9
+      N is an index from 0. Where an ID is wanted, '@N' is the same row.
       'N..M' scrolls over the rows from N to M, 'last' means the last row.
     visible: N..M
       the rows from N to M are in view > start; ok; visible 0..4; visible 2..6

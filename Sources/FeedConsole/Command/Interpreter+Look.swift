@@ -75,7 +75,8 @@ extension Session {
       _ = words.next()
       return Shown(Line.table([(kind.rawValue, reason(of: kind))]))
     }
-    guard let action = try words.singleAction() else { return Shown([]) }
+    let alone = "'why' alone says what loads, and why not; 'help actions' lists the actions"
+    guard let action = try words.singleAction(or: alone) else { return Shown([]) }
     let outcome = step(for: .action(action))
     let effects = outcome.effectTexts.joined(separator: ", ")
     let accepted = "would be accepted" + (effects.isEmpty ? "" : " ⇒ \(effects)")
@@ -95,7 +96,11 @@ extension Session {
 
 extension Arguments {
   /// Takes all remaining words as one action; nil if there are none.
-  fileprivate func singleAction() throws(Failure) -> JSONFeed.Action? {
+  ///
+  /// - Parameter advice: What to do where the first word names none, nor nearly.
+  fileprivate func singleAction(
+    or advice: String = "'help actions' lists them"
+  ) throws(Failure) -> JSONFeed.Action? {
     guard let first = next() else { return nil }
     if first.isLiteral {
       try finish()
@@ -109,7 +114,7 @@ extension Arguments {
       throw Failure(
         .unknown(
           "\(quoted(first.text)) is no action", name: first.text, among: Command.actionNames,
-          or: "'help actions' lists them"), at: first)
+          or: advice), at: first)
     }
     try inner.finish()
     guard actions.count == 1 else {
