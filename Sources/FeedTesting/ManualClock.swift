@@ -10,7 +10,7 @@ public import FeedEffects
 /// let source = ScriptedSource<Row, Int>()
 /// let clock = ManualClock()
 /// let feed = Feed<Row, Int>(retry: RetryPolicy(attempts: 1))
-/// let store = FeedStore(feed, source: source, clock: clock, timeout: nil)
+/// let store = FeedStore(feed, source: source, clock: clock)
 /// source.fail(
 ///   1, with: FeedFailure(.http, message: "busy", isRetryable: true, retryAfter: .seconds(7)))
 /// store.send(.started)
@@ -21,10 +21,14 @@ public import FeedEffects
 /// store.items.count  // 1
 /// ```
 ///
-/// A load with a `timeout` sleeps on the same clock: `timeout: nil` leaves the retry as the only sleeper, so
-/// that `sleepers(1)` waits for it. The clock
-/// does not run by itself and does not know the time of day. All its methods may be called from any
-/// thread.
+/// **Where nothing can go on** the waits of its stores end: `settle()`, `finish()`, `refresh()` and
+/// ``sleepers(_:)``. That is so when each request waits for an answer of a ``ScriptedSource``, and each
+/// timer for a later time. The clock then says what it stands at, what sleeps until when and for what, and
+/// which requests have no answer. Another task of the test has a tenth of a second to go on. Of any other
+/// source it can't be known: there the same is said after five seconds, and the wait lasts.
+///
+/// The clock does not run by itself and does not know the time of day. All its methods may be called from
+/// any thread.
 public final class ManualClock: HandMovedClock, Sendable {
   /// A time of the clock.
   public struct Instant: InstantProtocol {

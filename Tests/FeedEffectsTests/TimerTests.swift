@@ -103,14 +103,14 @@ struct TimerTests {
   @Test func aStoreKnowsWhenAWaitingLoadIsTriedAgain() async {
     let retry = RetryPolicy(attempts: 1, base: .seconds(10))
     let store = FeedStore(Rows(retry: retry), source: FailsAtFirst(), clock: clock)
-    for await state in store.states where state.refresh.timer != nil { break }
+    store.send(.started)
+    await clock.sleepers(1)
     guard case .waiting(.refresh, let timer) = store.footer, let left = store.timeLeft(of: timer)
     else {
       Issue.record("\(store.footer)")
       return
     }
     #expect(.seconds(5)...(.seconds(10)) ~= left)
-    await clock.sleepers(1)
     clock.advance(by: .seconds(2))
     #expect(store.timeLeft(of: timer) == left - .seconds(2))
     store.retry(.refresh)
@@ -125,9 +125,7 @@ struct TimerTests {
     }
     // A release build lets go of a value after its last use.
     defer { withExtendedLifetime(stores) {} }
-    for store in stores {
-      for await state in store.states where state.refresh.timer != nil { break }
-    }
+    for store in stores { store.send(.started) }
     await clock.sleepers(200)
     var left = 200
     var slices: [Int] = []

@@ -273,7 +273,8 @@ package final class Standstill: Sendable {
       let names = running.filter(isListed).map(\.name)
       return names.isEmpty ? "" : "\n  \(title): \(names.joined(separator: ", "))."
     }
-    return (clock.map { "\n  \($0())" } ?? "") + line("Without an answer") { $0.isHeld && $0.hold == .answer }
+    return (clock.map { "\n  \($0())" } ?? "")
+      + line("Without an answer") { $0.isHeld && $0.hold == .answer }
       + line("Under way") { !$0.isHeld }
   }
 }

@@ -153,7 +153,7 @@ struct TestingExamples {
     let store = FeedStore(feed, source: source, clock: clock)
     source.fail(
       1, with: FeedFailure(.http, message: "busy", isRetryable: true, retryAfter: .seconds(7)))
-    for await state in store.states where state.refresh.timer != nil { break }
+    store.send(.started)
     await clock.sleepers(1)
     clock.advance(by: .seconds(7))
     source.answer(3, with: .init(items: [Number(id: 1)], next: nil))

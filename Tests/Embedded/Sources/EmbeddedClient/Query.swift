@@ -24,6 +24,7 @@ func useSearch(_ sum: inout Checksum) {
   let late = loop.send(.feed(action: .pageLoaded(ticket: 3, page: page)))
   expect(late.refusal == .feed(reason: .unknownTicket(ticket: 3)))
   expect(late.joined(with: .accepted([])) == .accepted([]))
+  expect([late, late].joined() == late)
   let failure = FeedFailure(.timeout, message: "late")
   sum.add(loop.send(.feed(action: .failed(ticket: 5, failure: failure))).effects.count)
   sum.add(loop.send(.submitted).effects.count)
@@ -118,8 +119,9 @@ private func useMachine<Machine: FeedMachine>(
     case .other:
       let reaction = machine.reduce(into: &state, action)
       sum.add(reaction.effects.count)
-      if case .work(let ticket) = machine.awaited(by: action, after: reaction, in: state) {
-        sum.add(ticket.rawValue)
+      switch machine.awaited(by: action, after: reaction, in: state) {
+      case .work(let ticket), .turn(let ticket): sum.add(ticket.rawValue)
+      case nil: sum.add(0)
       }
     }
   }
