@@ -68,6 +68,8 @@ extension PagedStore {
   }
 
   /// The row at which the reader was when the restored snapshot was stored, until a row is reported: scroll to it.
+  ///
+  /// Right after the store was made it is nil, since the file is read later: observe it.
   public var restoredRow: Item.ID? {
     access(.restoredRow)
     return engine.state.restoredRow

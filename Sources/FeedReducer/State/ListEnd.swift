@@ -37,7 +37,7 @@ public enum ListEnd: Equatable, Sendable {
   /// Loading stopped, since several pages in a row brought no new row. A retry goes on.
   case stalled(kind: LoadKind)
 
-  /// There are no more rows at this end.
+  /// There are no more rows at this end. Above the first row, where every ordinary list ends, draw nothing for it.
   case end
 
   /// There are no rows at all, and no more can come.

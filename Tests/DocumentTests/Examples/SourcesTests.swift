@@ -23,8 +23,9 @@ struct SourceExamples {
   @Test func bothWays() async throws {
     try await TestServer.run { server in
       let api = server.base
+      let fourth = URLQueryItem(name: "page", value: "4")
       let middle = HTTPPageSource<Person>(
-        .get(api.appending(path: "people").appending(queryItems: [.init(name: "page", value: "4")])),
+        .get(api.appending(path: "people").appending(queryItems: [fourth])),
         rows: .list(at: "results"), paging: .nextURL(at: "next", previous: "previous"))
       let feed = FeedActor(Feed(pageSize: 10), source: middle)
       await feed.settle()
