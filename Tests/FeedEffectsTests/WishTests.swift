@@ -126,16 +126,71 @@ struct WishTests {
 
   // MARK: - What takes a load's place
 
-  @Test func aPageWhoseLoadARefreshCancelsHasNotCome() async {
+  @Test func moreWhoseLoadARefreshCancelsComesAfterIt() async {
     let store = await store()
     let more = store.loadMore()
     let again = store.loadMore()
     await source.asked(2)
     store.send(.refreshPulled)
-    #expect(await more.finish() == false && more.refusal?.contains("a refresh") == true)
-    #expect(await again.finish() == false)
     source.answer(3, with: .init(0..<3, next: 3))
+    source.answer(4, with: .init(3..<6, next: nil))
+    #expect(await more.finish() && store.items.count == 6)
+    #expect(await again.finish())
     await store.settle()
+    #expect(source.requests.map(\.kind).suffix(2) == [.refresh, .append])
+  }
+
+  @Test func moreWhoseRetryARefreshCancelsComesAfterIt() async {
+    let store = await store(Rows(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1)))
+    source.fail(2, with: FeedFailure(.http, message: "503", isRetryable: true))
+    let more = store.loadMore()
+    await clock.sleepers(1)
+    store.send(.refreshPulled)
+    source.answer(4, with: .init(0..<3, next: 3))
+    source.answer(5, with: .init(3..<6, next: nil))
+    #expect(await more.finish())
+    #expect(store.items.count == 6)
+  }
+
+  @Test func moreWhoseRetryTheUserDoesNotWaitForIsThatOfTheUser() async {
+    let store = await store(Rows(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1)))
+    source.fail(2, with: FeedFailure(.http, message: "503", isRetryable: true))
+    let more = store.loadMore()
+    await clock.sleepers(1)
+    store.retry()
+    source.answer(4, with: .init(3..<6, next: 6))
+    #expect(await more.finish())
+    #expect(store.items.count == 6 && source.requests.count == 3)
+  }
+
+  @Test func moreWhoseListIsResetIsItsFirstPage() async {
+    let store = await store()
+    let more = store.loadMore()
+    store.send(.reset)
+    source.answer(3, with: .init(10..<13, next: 13))
+    #expect(await more.finish())
+    #expect(store.items.map(\.id) == [10, 11, 12])
+  }
+
+  @Test func moreAndAnEditAtALogOutAreRefused() async {
+    let store = await store()
+    let more = store.loadMore()
+    let edit = store.edit(.remove(id: 1))
+    store.send(.stopped)
+    #expect(await more.finish() == false && more.refusal == "\(FeedRefusal.stopped)")
+    #expect(await edit.finish() == false)
+  }
+
+  @Test func aQueryWhosePlaceAnotherTakesEndsWithThat() async {
+    let search = ScriptedSearch<String, Row, Int>()
+    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    store.text = "s"
+    let first = store.submit()
+    store.text = "sw"
+    let second = store.submit()
+    search.answer("sw", with: .init(0..<3, next: nil))
+    #expect(await first.finish() && store.items.count == 3)
+    #expect(await second.finish())
   }
 
   @Test func aListIsReadToItsEndOverARefresh() async {

@@ -159,15 +159,49 @@ extension Engine {
     enter(group)
   }
 
-  /// Cancels work, and notes why what led to it has not come, if nothing else is under way for that.
-  private func cancel(_ id: WorkID, for reason: String = Sent.replaced) {
-    dropAnswers(of: id)
-    guard let index = running.firstIndex(where: { $0.handle.id == id }) else { return }
+  /// Cancels work for an effect. What it was for is seen to when all effects of the step are carried out.
+  private func cancel(_ id: WorkID) {
+    for entry in queue where entry.cause == .answer(id: id) { orphans.append((entry.group, false)) }
+    queue = queue.filter { $0.cause != .answer(id: id) }
+    guard let run = take(id) else { return }
+    orphans.append((run.group, run.isTimer))
+    run.work?.end()
+  }
+
+  /// Removes work from the table and cancels it.
+  private func take(_ id: WorkID) -> Running? {
+    guard let index = running.firstIndex(where: { $0.handle.id == id }) else { return nil }
     let run = forget(index)
     run.task.cancel()
-    if !run.isTimer { refuse(run.group, for: reason) }
-    leave(run.group)
-    run.work?.end()
+    return run
+  }
+
+  /// Ends the groups whose last work was cancelled, unless the action of one has a place at the work that came instead.
+  func leaveOrphans() {
+    let left = orphans
+    orphans = []
+    for (id, isTimer) in left {
+      if let group = groups.last(where: { $0.id == id }), group.count == 1,
+        let action = group.action
+      {
+        place(action, of: group, isTimer: isTimer)
+      }
+      leave(id)
+    }
+  }
+
+  /// Lets an action whose work was cancelled end with the work that does what it asked for, or wait for its turn: the
+  /// machine is asked what it would say to it now.
+  private func place(_ action: Machine.Action, of group: Group, isTimer: Bool) {
+    var copy = current
+    guard case .ignored(let reason) = machine.reduce(into: &copy, action) else { return }
+    switch machine.awaited(by: action, after: .ignored(reason), in: current) {
+    case .work(let ticket) where join(group: group.id, to: WorkID(ticket)): break
+    case .turn(let ticket) where follow(group.id, with: action, after: ticket): break
+    default:
+      // An edit that waited is sent by another action, or given up by one.
+      if !isTimer { refuse(group.id, for: "\(reason)") }
+    }
   }
 
   /// Notes why the last of a group has not come, for all that end with it.
@@ -189,7 +223,11 @@ extension Engine {
     for id in running.map(\.handle.id) where !edits.contains(id.ticket) {
       // What is no load, such as the pause of a search, the machine refuses.
       if send(Machine.feed(action: .cancelled(ticket: id.ticket))).refusal == nil {
-        cancel(id, for: Sent.cancelled)
+        take(id).map { run in
+          refuse(run.group, for: Sent.cancelled)
+          leave(run.group)
+          run.work?.end()
+        }
       }
     }
     for kind in LoadKind.allCases where state.error(of: kind)?.isOfNetwork == true {
@@ -207,18 +245,13 @@ extension Engine {
     return run
   }
 
-  /// Drops actions of cancelled work that are still in the queue.
-  private func dropAnswers(of id: WorkID) {
-    if queue.isEmpty { return }
-    for entry in queue where entry.cause == .answer(id: id) { leave(entry.group) }
-    queue = queue.filter { $0.cause != .answer(id: id) }
-  }
-
   // MARK: - Groups
 
   /// An action that was sent, with everything that it causes, until the last of that has ended.
   struct Group {
     let id: GroupID
+    /// The action that was sent.
+    var action: Machine.Action?
     /// How many queued actions, operations and timers the group has.
     var count = 1
     /// Opens when the group ends.

@@ -92,6 +92,8 @@ public final class Engine<Machine: StateMachine> {
   /// The running work. An array, since it is short: scanning is faster than hashing.
   @exclusivity(unchecked) var running: [Running] = []
   @exclusivity(unchecked) var serial = 0
+  /// The groups of work that the present step has cancelled.
+  @exclusivity(unchecked) var orphans: [(group: GroupID, isTimer: Bool)] = []
   @exclusivity(unchecked) var waits: [Wait] = []
 
   /// What notices in a test that nothing can go on.
@@ -287,6 +289,10 @@ public final class Engine<Machine: StateMachine> {
     guard case .accepted(let effects) = reaction else { return }
     for effect in effects { perform(work(effect), for: effect, group: group) }
     if effects.isEmpty { wait(group, for: action) }
+    if let index = groups.lastIndex(where: { $0.id == group }), groups[index].action == nil {
+      groups[index].action = action
+    }
+    if !orphans.isEmpty { leaveOrphans() }
     notifyObservers()
   }
 
