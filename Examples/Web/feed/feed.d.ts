@@ -226,6 +226,7 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   start(): boolean;
   /** The first and the last row that show. Call it as often as you like. */
   visible(first: number, last: number): boolean;
+  /** False while the first page loads again, which decides what comes behind it; ask when `refresh()` has ended. */
   loadMore(): boolean;
   /** Ends when no refresh is under way. It never rejects: the state has the error. */
   refresh(): Promise<void>;

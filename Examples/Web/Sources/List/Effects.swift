@@ -7,7 +7,8 @@ import FeedReducer
 ///   size
 /// * 1 cancel: ticket
 /// * 2 schedule a timer: ticket, milliseconds
-/// * 3 send an edit: ticket, change (0 insert, 1 update, 2 remove), id, slot, the id of the row behind or -1
+/// * 3 send an edit: ticket, change (0 insert, 1 update, 2 remove), id, slot, the id of the row behind or -1. A key that
+///   names it to the server is the ticket with a number of the list, which is another one in each run.
 /// * 4 an edit is given up: the same numbers
 /// * 5 schedule the pause of a search: ticket, milliseconds
 ///
