@@ -8,7 +8,7 @@ import Foundation
 /// processor time: a test polls without end. Neither depends on the load of the machine. A process
 /// with work always gets some processor time, and only the time that it gets counts.
 package final class Watchdog: Sendable {
-  static let shared = Watchdog(idleLimit: 45, busyLimit: 60 * slowness)
+  static let shared = Watchdog(idleLimit: 45, busyLimit: 180 * slowness)
 
   /// The factor by which sanitizers slow the tests: `TEST_SLOWNESS`, by default 1.
   private static let slowness =
