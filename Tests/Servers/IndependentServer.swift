@@ -15,6 +15,8 @@ public struct IndependentServer: Sendable {
   /// Whether the environment variable `FEED_SERVERS` names the folder of the scripts.
   public static let isAvailable = folder != nil
 
+  private static let starting = NSLock()
+
   /// Returns the URL of a path, which may have a query.
   public func url(_ path: String) -> URL {
     URL(string: path, relativeTo: info.base)?.absoluteURL ?? info.base
@@ -60,6 +62,9 @@ public struct IndependentServer: Sendable {
     _ name: String, _ argument: String, as type: Info.Type
   ) throws -> Info {
     let script = URL(filePath: folder ?? "").appending(path: name).appending(path: "start.sh")
+    // The first start of a server on a machine installs it: two at once would take it from each other.
+    starting.lock()
+    defer { starting.unlock() }
     // Another process may take the free port before the server does. Then try another one.
     for _ in 1..<5 {
       if let info = try? describe(script, argument, as: type) { return info }
