@@ -76,6 +76,18 @@ struct StandstillTests {
     #expect(store.error?.code == .timeout)
   }
 
+  @Test func aStoreThatNeverRestsHoldsUpNoWaitForSleepers() async {
+    let other = FeedStore(Rows(pageSize: 1), source: Endless(), clock: clock)
+    let reading = Task { while !Task.isCancelled { await other.loadMore().finish() } }
+    let sleep = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    reading.cancel()
+    await reading.value
+    try? await sleep.value
+    other.stop()
+  }
+
   @Test(arguments: [nil, .seconds(60)] as [Duration?])
   func aWaitForARequestWithoutAnAnswerEndsAndSaysSo(timeout: Duration?) async {
     let store = store(timeout: timeout)

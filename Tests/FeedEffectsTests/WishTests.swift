@@ -126,30 +126,29 @@ struct WishTests {
 
   // MARK: - What takes a load's place
 
-  @Test func moreWhoseLoadARefreshCancelsComesAfterIt() async {
+  @Test func moreWhoseLoadARefreshCancelsHasNotCome() async {
     let store = await store()
     let more = store.loadMore()
     let again = store.loadMore()
     await source.asked(2)
     store.send(.refreshPulled)
+    #expect(await more.finish() == false && more.refusal?.contains("a refresh") == true)
+    #expect(await again.finish() == false)
     source.answer(3, with: .init(0..<3, next: 3))
-    source.answer(4, with: .init(3..<6, next: nil))
-    #expect(await more.finish() && store.items.count == 6)
-    #expect(await again.finish())
     await store.settle()
-    #expect(source.requests.map(\.kind).suffix(2) == [.refresh, .append])
+    #expect(store.items.count == 3 && source.requests.last?.kind == .refresh)
   }
 
-  @Test func moreWhoseRetryARefreshCancelsComesAfterIt() async {
+  @Test func moreWhoseRetryARefreshCancelsHasNotCome() async {
     let store = await store(Rows(pageSize: 3, prefetchDistance: 2, retry: RetryPolicy(attempts: 1)))
     source.fail(2, with: FeedFailure(.http, message: "503", isRetryable: true))
     let more = store.loadMore()
     await clock.sleepers(1)
     store.send(.refreshPulled)
     source.answer(4, with: .init(0..<3, next: 3))
-    source.answer(5, with: .init(3..<6, next: nil))
-    #expect(await more.finish())
-    #expect(store.items.count == 6)
+    #expect(await more.finish() == false && more.refusal?.contains("a refresh") == true)
+    await store.settle()
+    #expect(store.items.count == 3)
   }
 
   @Test func moreWhoseRetryTheUserDoesNotWaitForIsThatOfTheUser() async {

@@ -45,8 +45,11 @@ extension Engine {
   where Machine: FeedMachine {
     startIfNeeded()
     var (last, pages) = (state.items.last?.id, 0)
-    while await send(Machine.feed(action: .loadMore)).finish(isolation: isolation) {
-      if !state.canLoadNextPage { break }
+    while true {
+      let more = send(Machine.feed(action: .loadMore))
+      // A refresh that took the place of the load is no reason to end.
+      let isAccepted = await more.finish(isolation: isolation) || more.refusal == Sent.replaced
+      if !isAccepted || !state.canLoadNextPage { break }
       // A server that forgets every cursor leads back to the first page again and again.
       pages = state.items.last?.id == last ? pages + 1 : 0
       last = state.items.last?.id

@@ -190,14 +190,15 @@ extension Engine {
     }
   }
 
-  /// Lets an action whose work was cancelled end with the work that does what it asked for, or wait for its turn: the
-  /// machine is asked what it would say to it now.
+  /// Lets an action whose work was cancelled end with the work that does what it asked for, or notes that it was in
+  /// vain: the machine is asked what it would say to it now.
   private func place(_ action: Machine.Action, of group: Group, isTimer: Bool) {
     var copy = current
     guard case .ignored(let reason) = machine.reduce(into: &copy, action) else { return }
     switch machine.awaited(by: action, after: .ignored(reason), in: current) {
     case .work(let ticket) where join(group: group.id, to: WorkID(ticket)): break
-    case .turn(let ticket) where follow(group.id, with: action, after: ticket): break
+    // Not asked again: who pulls wants the first page, and may not want what was under way before.
+    case .turn: refuse(group.id, for: Sent.replaced)
     default:
       // An edit that waited is sent by another action, or given up by one.
       if !isTimer { refuse(group.id, for: "\(reason)") }

@@ -230,12 +230,16 @@ package final class Standstill: Sendable {
 
   /// Ends the waits that are over if nothing else happens, once the other tasks have had their turns.
   private func judge() async {
+    var rounds = 0
     while let version = state.use({ state in
       state.isJudging = state.waits.values.contains(where: state.ends)
       return state.isJudging ? state.version : nil
     }) {
       await letOthersRun()
-      guard let awake = take(at: version, { $0.hasSleepers(for: $1) }) else { continue }
+      // Where stores never rest, a wait for sleepers that are there does not last for ever.
+      rounds += 1
+      let last = rounds < 10 ? version : nil
+      guard let awake = take(at: last, { $0.hasSleepers(for: $1) }) else { continue }
       for wait in awake { wait.end() }
       try? await sleep(Self.grace)
       await letOthersRun()
@@ -249,9 +253,9 @@ package final class Standstill: Sendable {
     }
   }
 
-  /// Takes the waits that end; nil if something has happened since `version`.
-  private func take(at version: Int, _ isTaken: (State, Wait) -> Bool) -> [Wait]? {
-    state.use { $0.version == version ? $0.take(isTaken) : nil }
+  /// Takes the waits that end; nil if something has happened since `version`, if one is given.
+  private func take(at version: Int?, _ isTaken: (State, Wait) -> Bool) -> [Wait]? {
+    state.use { $0.version == version ?? $0.version ? $0.take(isTaken) : nil }
   }
 
   /// Gives every task that can run a turn, also on the main actor. More than one, as one task may wake the next.

@@ -31,8 +31,8 @@ public struct Sent: Sendable {
   /// Waits until everything that the action caused has ended.
   ///
   /// An action that is refused because the load that it asks for is under way joins that load: the wait
-  /// is for everything that *that* load causes. A `loadMore` during a refresh, or whose load a refresh cancels, has its
-  /// turn after that: the wait is for the refresh and the page. If there is nothing to wait for, other tasks get a turn, so a loop around this
+  /// is for everything that *that* load causes. A `loadMore` during a refresh has its turn after that: the wait is for
+  /// the refresh and the page. If there is nothing to wait for, other tasks get a turn, so a loop around this
   /// call never keeps its actor from them.
   ///
   /// ```swift
@@ -45,7 +45,7 @@ public struct Sent: Sendable {
   /// With a `ManualClock` it also ends when nothing can go on: standard error says what is waited for.
   ///
   /// - Returns: Whether the action was accepted or has joined a load. False if it was refused, as
-  ///   `loadMore` is after a failure, or if its load was cancelled for good: ``refusal`` says why.
+  ///   `loadMore` is after a failure, or if its load was cancelled, as by a refresh: ``refusal`` says why.
   @discardableResult
   public func finish(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     // Without a suspension a loop would keep the very results that it waits for from coming.
@@ -58,6 +58,9 @@ public struct Sent: Sendable {
   @inlinable func keeping(_ store: some AnyObject & Sendable) -> Sent {
     latch == nil ? self : Sent(latch, refusal: reason, keeping: store)
   }
+
+  /// A refresh cancelled the load of an action.
+  static let replaced = "a refresh took the place of the load; ask for more when its page is there"
 
   /// The load of an action was cancelled by `cancelLoads()`.
   static let cancelled = "the loads were cancelled before the page came"
