@@ -112,10 +112,10 @@ extension SpecFeed {
   /// The server took a change: its row becomes one of the server's.
   mutating func commit(_ ticket: Ticket, as item: Row?) -> [Effect]? {
     guard let index = sending(ticket) else { return nil }
-    // The row that was edited is there, and so is the one that the server names: it has done something else.
-    let known = Set((rows + edits.newRows.map(\.row)).map(\.id))
-    let edited = edits.pending[index].edit.id
-    if let item, item.id != edited, known.isSuperset(of: [item.id, edited]) {
+    // An old row that comes back as another one of the list: what the server has done is not known.
+    let edited = edits.pending[index].edit
+    let known = (rows + edits.newRows.map(\.row)).map(\.id)
+    if let item, item.id != edited.id, !edited.change.isInsertion, known.contains(item.id) {
       return failEdit(ticket, for: .anotherRow)
     }
     let visible = visibleIDs

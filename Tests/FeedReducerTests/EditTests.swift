@@ -290,14 +290,25 @@ struct EditTests {
     }
   }
 
-  @Test func aRowThatAPageBroughtUnderItsNewIdIsNoOther() {
+  /// It can't be told from any other row, and the edits that wait behind would go to that: a removal, too.
+  @Test func aRowThatAPageBroughtUnderItsNewIdRefusesTheEdit() {
     var loop = Given.oneEnded
-    loop.send(.edit(change: .update(item: Row("b", "2"))), .refreshPulled)
-    loop.send(
-      .pageLoaded(ticket: 3, page: .init(items: [Row("a"), Row("B"), Row("c")], next: nil)))
-    loop.send(.editCommitted(ticket: 2, item: Row("B", "2")))
-    #expect(loop.letters == "aBc")
-    #expect(loop.state.failedEdits.isEmpty)
+    loop.send(.edit(change: .update(item: Row("b", "2"))), .edit(change: .remove(id: "b")))
+    loop.send(.refreshPulled)
+    loop.send(.pageLoaded(ticket: 4, page: .init(items: [Row("a"), Row("c")], next: nil)))
+    let reaction = loop.send(.editCommitted(ticket: 2, item: Row("c", "2")))
+    #expect(loop.letters == "ac")
+    #expect(loop.state.failedEdits.map(\.failure) == [.anotherRow])
+    for case .send(let edit) in reaction.effects { #expect(edit.id == "b") }
+  }
+
+  @Test func aNewRowMayBeInTheListAlready() {
+    var loop = Given.oneEnded
+    loop.send(.edit(change: .insert(item: Row("t"), before: "c")), .refreshPulled)
+    let rows = [Row("a"), Row("b"), Row("T"), Row("c")]
+    loop.send(.pageLoaded(ticket: 3, page: .init(items: rows, next: nil)))
+    loop.send(.editCommitted(ticket: 2, item: Row("T")))
+    #expect(loop.letters == "abTc" && loop.state.failedEdits.isEmpty)
   }
 
   @Test func aRowThatTheServerRenamedIsNotRenamedBack() {

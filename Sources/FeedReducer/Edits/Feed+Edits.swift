@@ -33,7 +33,7 @@ extension Feed {
     guard let index = state.sendingEdit(ticket) else {
       return .ignored(.unknownTicket(ticket: ticket))
     }
-    if let item, state.hasBeside(state.pendingEdits[index].edit.id, another: item.id) {
+    if let item, state.isAnother(item.id, than: state.pendingEdits[index].edit) {
       return editFailed(&state, ticket: ticket, failure: .anotherRow)
     }
     let reader = readerIDs(state)

@@ -43,12 +43,13 @@ extension Feed.State {
     }
   }
 
-  /// Whether the server has both rows: then neither is the other under a new id.
-  func hasBeside(_ id: Item.ID, another other: Item.ID) -> Bool {
-    func isThere(_ id: Item.ID) -> Bool {
-      serverRows.contains(id: id) || edits.log?.newRows.contains { $0.row.id == id } == true
-    }
-    return id != other && isThere(id) && isThere(other)
+  /// Whether the row that an edit was answered with is another one of the list. It may be the edited row under a new
+  /// id that a page has brought; it can't be told. A new row is often brought by a page before the answer.
+  func isAnother(_ id: Item.ID, than edit: Feed.Edit) -> Bool {
+    if case .insert = edit.change { return false }
+    return id != edit.id
+      && (serverRows.contains(id: id)
+        || edits.log?.newRows.contains { $0.row.id == id } == true)
   }
 
   /// Updates a new row that stands behind the server's rows; forgets it if another one has its new id.

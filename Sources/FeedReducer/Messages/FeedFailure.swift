@@ -153,7 +153,7 @@ extension FeedFailure {
   package static let anotherRow = FeedFailure(
     .other,
     message:
-      "The server answered with another row, so it has not made this change; refresh, and make it again."
+      "The server answered with another row, so it may not have made this change; refresh, and make it again."
   )
 
   /// Whether the network was at fault, so that coming online may help.
