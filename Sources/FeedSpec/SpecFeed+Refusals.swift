@@ -142,7 +142,7 @@ extension SpecFeed {
     "wait for its answer", "wait for its page", "nothing is to be done",
     "it changes nothing", "use one of them",
     "report the rows from the first to the last on the screen", "edits are, by their rows",
-    "give its store a sink, or it the rules of edits", "drop it",
+    "give its store a sink, or make it with edits: .optimistic", "drop it",
   ]
 }
 

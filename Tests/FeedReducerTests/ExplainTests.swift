@@ -127,7 +127,7 @@ struct ExplainTests {
       "no page can be dropped: the last two and those near the reader stay"
     ),
     (
-      .readOnly, "the feed is read only; give its store a sink, or it the rules of edits"
+      .readOnly, "the feed is read only; give its store a sink, or make it with edits: .optimistic"
     ),
     (.noSuchItem, "no row has this id, so there is nothing to change"),
     (.itemExists, "a row has this id already; update it, or insert one with another id"),

@@ -45,7 +45,7 @@ extension FeedRefusal: CustomStringConvertible {
     case .nothingToDrop(let count, let keep):
       Self.sentence(nothingToDropOf: count, keep: keep)
     case .readOnly:
-      "the feed is read only; give its store a sink, or it the rules of edits"
+      "the feed is read only; give its store a sink, or make it with edits: .optimistic"
     case .noSuchItem:
       "no row has this id, so there is nothing to change"
     case .itemExists:

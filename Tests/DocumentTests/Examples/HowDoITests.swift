@@ -131,7 +131,8 @@ struct HowDoIExamples {
     )
     await home.settle()
     await profile.settle()
-    if await home.edit(7, change: { $0.isLiked.toggle() }).finish() { profile.invalidate() }
+    await home.edit(7) { $0.isLiked.toggle() }.finish()
+    if home.failure(of: 7) == nil { profile.invalidate() }
     #expect(home.items[7].isLiked && profile.refreshing)
     await profile.settle()
   }
@@ -141,6 +142,8 @@ struct HowDoIExamples {
     _ = store.items
     store.cancelLoads()
     await store.settle()
-    #expect(store.items.isEmpty)
+    #expect(store.items.isEmpty && store.error != nil)
+    await store.loadMore().finish()
+    #expect(store.items.count == 20)
   }
 }

@@ -161,6 +161,16 @@ struct TestingExamples {
     #expect(store.items.map(\.id) == [1])
     #expect(source.requests.map(\.ticket) == [1, 3])
   }
+
+  @MainActor @Test func aForgottenAnswerFailsTheTest() async {
+    await withKnownIssue {
+      let source = ScriptedSource<Number, Int>()
+      let clock = ManualClock { Testing.Issue.record("\($0)") }
+      let store = FeedStore(source: source, clock: clock)
+      store.send(.started)
+      await store.settle()
+    }
+  }
 }
 
 nonisolated final class TurnstileTests: XCTestCase {
