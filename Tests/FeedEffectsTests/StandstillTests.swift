@@ -99,6 +99,7 @@ struct StandstillTests {
         FeedTesting: nothing can go on, so this wait ends: settle().
           The clock stands at 0 s\(timeout == nil ? "; no task sleeps" : ". Sleepers: until 60 s (a timeout)").
           Without an answer: request 1 (refresh).
+          Answer the requests, or advance the clock.
         """
       ])
   }
@@ -109,12 +110,13 @@ struct StandstillTests {
     clock.advance(by: .seconds(3))
     let sent = store.send(.started)
     #expect(await inVain { await sent.finish() } == false)
-    #expect(sent.refusal == "nothing could go on, so the wait for it ended")
+    #expect(sent.refusal == nil, "it was accepted")
     #expect(
       reports.entries == [
         """
         FeedTesting: nothing can go on, so this wait ends: finish() of started.
           The clock stands at 3 s. Sleepers: until 10 s (retry 2).
+          Answer the requests, or advance the clock.
         """
       ])
   }
@@ -131,11 +133,13 @@ struct StandstillTests {
         """
         FeedTesting: nothing can go on, so this wait ends: sleepers(1).
           The clock stands at 0 s; no task sleeps.
+          Answer the requests, or advance the clock.
         """,
         """
         FeedTesting: nothing can go on, so this wait ends: sleepers(1).
           The clock stands at 0 s; no task sleeps.
           Without an answer: request 2 (refresh).
+          Answer the requests, or advance the clock.
         """,
       ])
   }
@@ -155,7 +159,7 @@ struct StandstillTests {
     #expect(await second.value == false)
     await third.value
     #expect(await fourth.value == false)
-    let names = "finish() of started, refresh(), finish() of started"
+    let names = "finish() of started, refresh(), finish() of loadMore"
     #expect(reports.entries.first?.contains("these waits end: \(names).") == true)
   }
 
@@ -203,6 +207,83 @@ struct StandstillTests {
     answers.yield()
     await wait.value
     #expect(store.items.count == 1 && reports.entries.count == 1)
+  }
+
+  /// What is said in the task that waits belongs to its test.
+  @Test func aReportIsMadeByTheTaskThatWaits() async {
+    enum Name { @TaskLocal static var current = "none" }
+    let names = Log<String>()
+    let clock = ManualClock(patience: patience) { _ in names.add(Name.current) }
+    let store = FeedStore(source: source, clock: clock)
+    let (first, second) = Name.$current.withValue("this test") {
+      (Task { await store.settle() }, Task { await clock.sleepers(3) })
+    }
+    await patience.sleepers(3)
+    patience.advance(by: .milliseconds(100))
+    await first.value
+    await second.value
+    #expect(names.entries == ["this test"])
+  }
+
+  @Test func aWaitThatEndedInVainMayBeWaitedForAgain() async {
+    let store = store()
+    let sent = store.send(.started)
+    #expect(await inVain { await sent.finish() } == false)
+    source.answer(1, with: .init(items: [], next: nil))
+    #expect(await sent.finish())
+  }
+
+  @Test func theWorkOfAnotherStoreMayLeadOn() async {
+    let (page, answers) = AsyncStream.makeStream(of: Void.self)
+    let other = FeedStore(
+      source: CallbackSource<Row, Int> { _, completion in
+        Task { for await _ in page { completion(.success(.init(items: [], next: nil))) } }
+      }, clock: clock)
+    other.onStep { [source] step in
+      if case .pageLoaded = step.action { source.answer(1, with: .init(items: [], next: nil)) }
+    }
+    other.send(.started)
+    let store = store()
+    let wait = Task { await store.settle() }
+    // The reminder alone: nothing is judged while the other store may go on.
+    await patience.sleepers(1)
+    answers.yield()
+    await wait.value
+    #expect(store.isEmpty && reports.entries == [])
+  }
+
+  @Test func whatASourceDoesBesideHoldsItNotBack() async {
+    let (page, answers) = AsyncStream.makeStream(of: Void.self)
+    let clock = clock
+    let source = CallbackSource<Row, Int> { _, completion in
+      // A time limit of its own, and real work.
+      Task { try await clock.sleep(for: .seconds(600)) }
+      Task { for await _ in page { completion(.success(.init(items: [], next: nil))) } }
+    }
+    let store = FeedStore(source: source, clock: clock, timeout: nil)
+    let wait = Task { await store.settle() }
+    await clock.sleepers(1)
+    answers.yield()
+    await wait.value
+    #expect(store.isEmpty && reports.entries == [])
+  }
+
+  @Test func aClockThatNoStoreUsesIsNamed() async {
+    let wait = Task { [clock] in await clock.sleepers(1) }
+    await patience.sleepers(1)
+    patience.advance(by: .seconds(5))
+    await reports.reach(1)
+    #expect(
+      reports.entries == [
+        """
+        FeedTesting: sleepers(1) has waited for 5 s.
+          The clock stands at 0 s; no task sleeps.
+          No store has used the clock; give it to one as `clock:`.
+        """
+      ])
+    let sleep = Task { [clock] in try await clock.sleep(for: .seconds(1)) }
+    await wait.value
+    sleep.cancel()
   }
 
   @Test func onAClockThatRunsItOnlyReports() async {

@@ -1,9 +1,10 @@
-import FeedEffects
 import FeedReducer
 import FeedTesting
 import Foundation
 import TestWatch
 import Testing
+
+@testable import FeedEffects
 
 /// What was asked for comes, or is refused with a reason: never "done" for a wish that is lost.
 @MainActor @Suite("Wishes", .watched)
@@ -203,6 +204,67 @@ struct WishTests {
     #expect(store.items.count == 6)
   }
 
+  @Test func moreThatHasJoinedTheLoadOfAReportIsJudgedByItself() async {
+    let store = await store(Rows(pageSize: 3, prefetchDistance: 1))
+    store.appeared(2)
+    await source.asked(2)
+    store.appeared(0)
+    let more = store.loadMore()
+    store.send(.refreshPulled)
+    source.answer(3, with: .init(0..<3, next: 3))
+    #expect(await more.finish() == false && more.refusal?.contains("a refresh") == true)
+    #expect(store.items.count == 3)
+  }
+
+  @Test func moreDoesNotWaitForAnEditThatWasSentWithTheRefresh() async {
+    let (taken, take) = AsyncStream.makeStream(of: Void.self)
+    struct Slow: EditSink {
+      let taken: AsyncStream<Void>
+      func send(_ edit: Rows.Edit, key: EditKey) async throws -> Row? {
+        for await _ in taken { break }
+        return nil
+      }
+    }
+    let store = FeedStore(
+      small, source: source, sink: Slow(taken: taken), clock: clock, timeout: nil)
+    source.answer(1, with: .init(0..<3, next: 3))
+    await store.settle()
+    store.send(.refreshPulled)
+    source.fail(2, with: FeedFailure(.offline, message: "offline", isRetryable: true))
+    store.send(.connectivityChanged(isOnline: false))
+    await source.asked(2)
+    while store.error(of: .refresh) == nil { await Task.yield() }
+    store.edit(.remove(id: 1))
+    store.send(.connectivityChanged(isOnline: true))
+    let more = store.loadMore()
+    let refresh = store.state.refresh.request ?? 0
+    source.answer(refresh, with: .init(0..<3, next: 3))
+    while store.state.append.request == nil { await Task.yield() }
+    source.answer(store.state.append.request ?? 0, with: .init(3..<6, next: nil))
+    #expect(await more.finish())
+    #expect(store.items.map(\.id) == [0, 2, 3, 4, 5])
+    take.yield()
+    await store.settle()
+  }
+
+  @Test func aQueryThatIsTypedOverEndsWithTheNextOne() async {
+    let search = ScriptedSearch<String, Row, Int>()
+    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    let first = store.send(.typed(query: "s"))
+    store.text = "sw"
+    search.answer("sw", with: .init(0..<3, next: nil))
+    await clock.sleepers(1)
+    clock.advance(by: .seconds(1))
+    #expect(await first.finish() && store.items.count == 3)
+  }
+
+  @Test func whatAStoreThatStopsHasNotDoneIsRefused() async {
+    let store = await store()
+    let more = store.loadMore()
+    store.stop()
+    #expect(await more.finish() == false && more.refusal?.contains("stopped") == true)
+  }
+
   // MARK: - What no load does
 
   @Test func anEditBeforeTheFirstPageIsRefused() async {
@@ -296,6 +358,13 @@ struct WishTests {
     source.answer(2, with: .init(0..<3, next: nil))
     await feed.retry().finish()
     #expect(await feed.state.items.count == 3)
+    let store = FeedStore(small, source: Endless(count: 5))
+    store.send(.started)
+    store.cancelLoads()
+    #expect(await store.loadMore().finish() && store.items.count == 3)
+    store.send(.reset)
+    store.cancelLoads()
+    #expect(await store.loadAll() && store.items.count == 5)
   }
 
   @Test func aTypedQueryIsAskedAfterItsPause() async {
@@ -312,6 +381,42 @@ struct WishTests {
     clock.advance(by: .seconds(1))
     await store.settle()
     #expect(store.items.count == 3 && search.queries == ["s", "sw"])
+  }
+
+  @Test func whoWaitsForLoadsThatAreCancelledWaitsNoLonger() async {
+    let store = await store()
+    let more = store.loadMore()
+    await source.asked(2)
+    let settled = Task { await store.settle() }
+    while store.engine.observerCount < 2 { await Task.yield() }
+    store.cancelLoads()
+    await settled.value
+    #expect(await more.finish() == false && store.items.count == 3)
+  }
+
+  @Test func aSnapshotThatIsReadGoesOn() async throws {
+    let folder = try Folder()
+    let snapshots = SnapshotStore<Row, Int>(file: folder.file)
+    let store = FeedStore(small, source: Endless(count: 3), snapshots: snapshots)
+    _ = store.items
+    store.cancelLoads()
+    await store.settle()
+    #expect(store.items.count == 3)
+    await snapshots.flush()
+    store.stop()
+  }
+
+  @Test func aTypedQueryIsAskedAlsoIfLoadsAreCancelledInAStep() async {
+    let search = ScriptedSearch<String, Row, Int>()
+    let store = SearchStore(source: search, clock: clock, timeout: nil)
+    store.onStep { [unowned store] _ in store.cancelLoads() }
+    store.text = "s"
+    await clock.sleepers(1)
+    store.onStep(nil)
+    search.answer("s", with: .init(0..<3, next: nil))
+    clock.advance(by: .seconds(1))
+    await store.settle()
+    #expect(store.items.count == 3)
   }
 
   // MARK: - Out of date

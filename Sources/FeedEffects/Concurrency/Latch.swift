@@ -9,7 +9,15 @@ import Foundation
   private struct Waiter {
     let number: Int
     /// Nil between the registration of the waiter and the suspension of its task.
-    var continuation: UnsafeContinuation<Bool, Never>?
+    var continuation: UnsafeContinuation<End, Never>?
+  }
+
+  /// How a wait ended.
+  enum End {
+    case opened, cancelled
+
+    /// Nothing could go on, in a test.
+    case inVain
   }
 
   @exclusivity(unchecked) private var isOpen = false
@@ -43,29 +51,25 @@ import Foundation
     lock.unlock()
     // Not under the lock: resuming takes the task's own lock, which is also held while a cancellation
     // handler runs, and that handler takes this lock.
-    for waiter in resumed { waiter.continuation?.resume(returning: true) }
+    for waiter in resumed { waiter.continuation?.resume(returning: .opened) }
   }
 
   /// Waits until the latch is open or the task is cancelled.
   ///
   /// - Parameter isolation: The actor to wait on. A closure that does not capture it would leave the
   ///   caller's actor and come back.
-  /// - Returns: Whether the latch is open.
   @discardableResult
-  func wait(isolation: isolated (any Actor)?) async -> Bool {
-    guard let number = addWaiter() else { return true }
+  func wait(isolation: isolated (any Actor)?) async -> End {
+    guard let number = addWaiter() else { return .opened }
     let done = lock.withLock { watch }.map { watch in
-      watch.party.wait(by: watch.name) { [self] in
-        refuse(for: "nothing could go on, so the wait for it ended")
-        removeWaiter(number)
-      }
+      watch.party.wait(by: watch.name) { [self] in removeWaiter(number, end: .inVain) }
     }
     defer { done?() }
     return await withTaskCancellationHandler {
       _ = isolation
       return await withUnsafeContinuation { suspend($0, number: number) }
     } onCancel: {
-      removeWaiter(number)
+      removeWaiter(number, end: .cancelled)
     }
   }
 
@@ -78,21 +82,21 @@ import Foundation
     }
   }
 
-  private func suspend(_ continuation: UnsafeContinuation<Bool, Never>, number: Int) {
+  private func suspend(_ continuation: UnsafeContinuation<End, Never>, number: Int) {
     lock.lock()
     let index = waiters.firstIndex { $0.number == number }
     if let index { waiters[index].continuation = continuation }
     let isOpen = isOpen
     lock.unlock()
-    if index == nil { continuation.resume(returning: isOpen) }
+    if index == nil { continuation.resume(returning: isOpen ? .opened : .cancelled) }
   }
 
-  private func removeWaiter(_ number: Int) {
+  private func removeWaiter(_ number: Int, end: End) {
     lock.lock()
     let index = waiters.firstIndex { $0.number == number }
     let waiter = index.map { waiters.remove(at: $0) }
     lock.unlock()
-    waiter?.continuation?.resume(returning: false)
+    waiter?.continuation?.resume(returning: end)
   }
 }
 

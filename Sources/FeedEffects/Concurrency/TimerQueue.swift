@@ -110,13 +110,13 @@ package final class TimerQueue: Sendable {
     let number = state.lastNumber
     let replaced = state.sleeper?.task
     let work = party?.begin("a timeout")
-    state.sleeper = Sleeper(
-      number: number, time: time,
-      task: Task.detached {
-        try? await Standstill.$current.withValue(work) { try await self.sleep(time) }
-        self.fireDue(after: number)
-        work?.end()
-      })
+    let task = Task.detached {
+      try? await Standstill.$inherited.withValue(work) { try await self.sleep(time) }
+      self.fireDue(after: number)
+      work?.end()
+    }
+    work?.belongs(to: task)
+    state.sleeper = Sleeper(number: number, time: time, task: task)
     return replaced
   }
 

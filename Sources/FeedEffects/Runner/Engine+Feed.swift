@@ -11,6 +11,7 @@ extension Engine {
     self.init(
       feed.editable(sink != nil), state: state,
       handler: FeedHandler(source, sink: sink, timeout: timeout))
+    requestForMore = .loadMore
   }
 
   /// Creates the engine of a search. Its rows can be edited if there is a sink.
@@ -29,6 +30,7 @@ extension Engine {
       Search(search.feed.editable(sink != nil), pause: search.pause),
       state: Search.State(query: query, seed: seed),
       handler: SearchHandler(source, sink: sink, timeout: timeout))
+    requestForMore = .feed(action: .loadMore)
     if query != nil { startLater(with: .submitted, role: { $0.startRole() }) }
   }
 
@@ -46,9 +48,9 @@ extension Engine {
     startIfNeeded()
     var (last, pages) = (state.items.last?.id, 0)
     while true {
-      let more = send(Machine.feed(action: .loadMore))
+      let sent = send(more)
       // A refresh that took the place of the load is no reason to end.
-      let isAccepted = await more.finish(isolation: isolation) || more.refusal == Sent.replaced
+      let isAccepted = await sent.finish(isolation: isolation) || sent.refusal == Sent.replaced
       if !isAccepted || !state.canLoadNextPage { break }
       // A server that forgets every cursor leads back to the first page again and again.
       pages = state.items.last?.id == last ? pages + 1 : 0
@@ -56,6 +58,14 @@ extension Engine {
       if Task.isCancelled || state.isStalled && pages > 0 || pages == maxPagesWithoutRows { break }
     }
     return !state.canLoadNextPage
+  }
+}
+
+extension Engine where Machine: FeedMachine {
+  /// The action that asks for more. Where the load of the first page was cancelled, more is that page.
+  var more: Machine.Action {
+    let isCancelled = state.items.isEmpty && state.error(of: .refresh) == .cancelled
+    return Machine.feed(action: isCancelled ? .retryTapped(kind: .refresh) : .loadMore)
   }
 }
 

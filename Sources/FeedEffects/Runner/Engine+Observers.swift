@@ -26,7 +26,7 @@ extension Engine {
     let latch = Latch()
     if let party { latch.watch(by: party, as: name) }
     waits.append(Wait(isDone: isDone, latch: latch))
-    if await latch.wait(isolation: isolation) { return }
+    if await latch.wait(isolation: isolation) == .opened { return }
     waits = waits.filter { $0.latch !== latch }
   }
 

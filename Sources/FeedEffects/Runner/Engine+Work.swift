@@ -55,8 +55,9 @@ extension Engine {
   private func end(_ run: Running, with action: Machine.Action) {
     let answer = Queued(action: action, cause: .answer(id: run.handle.id), group: run.group)
     if isOpening, run.handle.id == .opening { open(with: answer) } else { submit(answer) }
+    giveTurns(after: run.group)
     leave(run.group)
-    // Actions that waited for the end of the group have their turn.
+    // Actions that waited have their turn.
     if !queue.isEmpty, !isReducing {
       isReducing = true
       finishStep()
@@ -150,7 +151,8 @@ extension Engine {
     let item = WorkItem(kind: kind, handle: handle)
     // The task takes it along.
     let task =
-      work == nil ? launch(item) : Standstill.$current.withValue(work) { launch(item) }
+      work == nil ? launch(item) : Standstill.$inherited.withValue(work) { launch(item) }
+    work?.belongs(to: task)
     let time = deadline.flatMap { deadlines?.wake(after: $0) }
     running.append(
       Running(
@@ -181,12 +183,23 @@ extension Engine {
     let left = orphans
     orphans = []
     for (id, isTimer) in left {
-      if let group = groups.last(where: { $0.id == id }), group.count == 1,
-        let action = group.action
-      {
-        place(action, of: group, isTimer: isTimer)
-      }
+      placeOrphan(id, isTimer: isTimer)
       leave(id)
+    }
+  }
+
+  /// Sees to a group whose last work was cancelled, and to those that were to end with it, each by its own action.
+  private func placeOrphan(_ id: GroupID, isTimer: Bool) {
+    guard let index = groups.lastIndex(where: { $0.id == id }), groups[index].count == 1 else {
+      return
+    }
+    let joined = groups[index].joined
+    groups[index].joined = []
+    let group = groups[index]
+    if let action = group.action { place(action, of: group, isTimer: isTimer) }
+    for other in joined {
+      placeOrphan(other, isTimer: isTimer)
+      leave(other)
     }
   }
 
@@ -194,14 +207,14 @@ extension Engine {
   /// vain: the machine is asked what it would say to it now.
   private func place(_ action: Machine.Action, of group: Group, isTimer: Bool) {
     var copy = current
-    guard case .ignored(let reason) = machine.reduce(into: &copy, action) else { return }
-    switch machine.awaited(by: action, after: .ignored(reason), in: current) {
+    let reaction = machine.reduce(into: &copy, action)
+    switch machine.awaited(by: action, after: reaction, in: current) {
     case .work(let ticket) where join(group: group.id, to: WorkID(ticket)): break
     // Not asked again: who pulls wants the first page, and may not want what was under way before.
     case .turn: refuse(group.id, for: Sent.replaced)
     default:
       // An edit that waited is sent by another action, or given up by one.
-      if !isTimer { refuse(group.id, for: "\(reason)") }
+      if !isTimer { refuse(group.id, for: reaction.refusal.map { "\($0)" } ?? Sent.replaced) }
     }
   }
 
@@ -221,15 +234,18 @@ extension Engine {
       leave(follower.group)
     }
     let edits = state.pendingEdits.flatMap { [$0.edit.ticket, $0.state.timer] }
-    for id in running.map(\.handle.id) where !edits.contains(id.ticket) {
-      // What is no load, such as the pause of a search, the machine refuses.
-      if send(Machine.feed(action: .cancelled(ticket: id.ticket))).refusal == nil {
-        take(id).map { run in
-          refuse(run.group, for: Sent.cancelled)
-          leave(run.group)
-          run.work?.end()
-        }
+    for id in running.map(\.handle.id) where id.scope == [] && !edits.contains(id.ticket) {
+      // What is no load, such as the pause of a search or the reading of a snapshot, the machine refuses. It is asked
+      // before, since an action that is sent during a step waits.
+      var copy = current
+      let cancelled = Machine.feed(action: .cancelled(ticket: id.ticket))
+      guard machine.reduce(into: &copy, cancelled).refusal == nil, let run = take(id) else {
+        continue
       }
+      refuse(run.group, for: Sent.cancelled)
+      leave(run.group)
+      run.work?.end()
+      send(cancelled)
     }
     for kind in LoadKind.allCases where state.error(of: kind)?.isOfNetwork == true {
       send(Machine.feed(action: .errorDismissed(kind: kind)))
@@ -296,7 +312,7 @@ extension Engine {
   /// What a refused action waits for: the work that it asks for, or its turn.
   @inlinable func refused(_ action: Machine.Action, for reason: Machine.Refusal) -> Sent {
     switch machine.awaited(by: action, after: .ignored(reason), in: current) {
-    case .work(let ticket): joined(ticket) ?? refused(for: reason)
+    case .work(let ticket): joined(action, to: ticket) ?? refused(for: reason)
     case .turn(let ticket): turn(of: action, after: ticket) ?? refused(for: reason)
     case nil: refused(for: reason)
     }
@@ -318,8 +334,17 @@ extension Engine {
   }
 
   /// Lets an action that was refused for the work with this ticket wait for that, if it runs here.
-  @usableFromInline func joined(_ ticket: Ticket) -> Sent? {
-    group(of: WorkID(ticket)).map { Sent(groups[$0].latch) }
+  ///
+  /// A request for more has a group of its own, to be judged by itself if the work is cancelled. Reports come by the
+  /// hundred, and share that of the work.
+  @usableFromInline func joined(_ action: Machine.Action, to ticket: Ticket) -> Sent? {
+    guard let index = group(of: WorkID(ticket)) else { return nil }
+    if action != requestForMore { return Sent(groups[index].latch) }
+    lastGroup += 1
+    groups[index].joined.append(lastGroup)
+    enter(lastGroup)
+    groups[groups.count - 1].action = action
+    return sent(lastGroup, for: action)
   }
 
   /// Sends an action again when the work with this ticket has ended, if it runs here.
@@ -351,6 +376,25 @@ extension Engine {
     }
     noteReadOnly(reason)
     latch(of: entry.group)?.refuse(for: "\(reason)")
+  }
+
+  /// Sends again what waited for the work of a group that has ended, though other work of that group goes on.
+  private func giveTurns(after id: GroupID) {
+    guard let index = groups.lastIndex(where: { $0.id == id }) else { return }
+    for follower in groups[index].followers where !waits(for: follower.action) {
+      groups[index].followers.removeAll { $0.group == follower.group }
+      queue.append(Queued(action: follower.action, cause: .sent, group: follower.group))
+    }
+  }
+
+  /// Whether an action still has to wait for work that runs here.
+  private func waits(for action: Machine.Action) -> Bool {
+    var copy = current
+    let reaction = machine.reduce(into: &copy, action)
+    guard case .turn(let ticket) = machine.awaited(by: action, after: reaction, in: current) else {
+      return false
+    }
+    return running.contains { $0.handle.id == WorkID(ticket) }
   }
 
   /// Lets an action that led to nothing wait for its turn, if it has to.

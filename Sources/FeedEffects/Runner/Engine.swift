@@ -96,6 +96,9 @@ public final class Engine<Machine: StateMachine> {
   @exclusivity(unchecked) var orphans: [(group: GroupID, isTimer: Bool)] = []
   @exclusivity(unchecked) var waits: [Wait] = []
 
+  /// The action that asks a feed for more.
+  @exclusivity(unchecked) var requestForMore: Machine.Action?
+
   /// What notices in a test that nothing can go on.
   @exclusivity(unchecked) var party: Standstill.Party?
   /// Whether it was said that rows can't be edited.
@@ -201,7 +204,12 @@ public final class Engine<Machine: StateMachine> {
       run.work?.end()
     }
     for task in attachments { task.cancel() }
-    for group in groups { group.latch.open() }
+    for group in groups {
+      group.latch.refuse(for: Sent.stopped)
+      group.latch.open()
+    }
+    party?.leave()
+    party = nil
     for wait in waits { wait.latch.open() }
     let ending = observers
     (running, attachments, groups, waits, observers) = ([], [], [], [], [])

@@ -26,17 +26,25 @@ package final class Standstill: Sendable {
     /// What it is, as in "retry 2".
     package let name: String
 
+    /// The task that holds it back, by its hash value: 0 for the one that does the work, until that is known.
+    fileprivate var holder = 0
+
     /// Notes that it can't go on. Whoever lets it go on may be quicker: the release counts then, too.
     package func hold(_ hold: Hold) {
       standstill.change { state in
         state.running[number]?.hold = hold
-        state.running[number]?.holds += 1
+        state.running[number]?.holds[holder, default: 0] += 1
       }
     }
 
     /// Notes that it goes on.
     package func release() {
-      standstill.change { $0.running[number]?.holds -= 1 }
+      standstill.change { $0.running[number]?.holds[holder, default: 0] -= 1 }
+    }
+
+    /// Notes the task that does the work. What only its child tasks wait for does not hold it back.
+    func belongs(to task: Task<Void, Never>) {
+      standstill.change { $0.running[number]?.task = task.hashValue }
     }
 
     /// Notes that it has ended, and that its engine knows.
@@ -60,27 +68,42 @@ package final class Standstill: Sendable {
       return Work(standstill: standstill, number: id, name: name)
     }
 
-    /// Notes that a task waits for the engine.
+    /// Notes that the engine has gone.
+    func leave() {
+      standstill.change { $0.parties -= 1 }
+    }
+
+    /// Notes that the current task waits for the engine.
     ///
     /// - Parameters:
     ///   - name: What it waits by, as in "settle()".
     ///   - end: Ends the wait when nothing can go on. Called once at most, on any thread.
-    /// - Returns: Notes that the wait has ended.
+    /// - Returns: Notes that the wait has ended, and says why if it was for nothing. To be called by the task that
+    ///   waited: a test framework knows by the task which test it is.
     func wait(by name: String, end: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
       standstill.add(Wait(party: number, name: name, sleepers: nil, end: end))
     }
   }
 
   /// The work that the current task does for an engine.
-  @TaskLocal package static var current: Work?
+  package static var current: Work? {
+    guard var work = inherited else { return nil }
+    work.holder = withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+    return work
+  }
+
+  /// The work that the current task, or one that it is a child of, does.
+  @TaskLocal static var inherited: Work?
 
   private struct Running {
     let party: Int
     let name: String
     var hold = Hold.time
-    /// How often it was held back, less how often it was released.
-    var holds = 0
-    var isHeld: Bool { holds > 0 }
+    /// How often each task was held back, less how often it was released.
+    var holds: [Int: Int] = [:]
+    /// The task that does the work.
+    var task: Int?
+    var isHeld: Bool { holds[task ?? 0, default: 0] > 0 }
   }
 
   private struct Wait {
@@ -90,11 +113,15 @@ package final class Standstill: Sendable {
     /// How many sleepers are waited for.
     let sleepers: Int?
     let end: @Sendable () -> Void
+    /// What the task is to say that waited.
+    let report = Locked<String?>(nil)
   }
 
   private struct State {
     var last = 0
+    /// How many engines there are, and how many there have been.
     var parties = 0
+    var joined = 0
     /// Grows with each change.
     var version = 0
     var running: [Int: Running] = [:]
@@ -103,10 +130,11 @@ package final class Standstill: Sendable {
     var sleeping = 0
     var isJudging = false
 
-    /// Whether all work that a wait is about is held back. Of an engine without work nothing is to be said.
+    /// Whether all work on the clock is held back: that of another engine may lead to an answer. Of an engine without
+    /// work nothing is to be said.
     func isHeld(for wait: Wait) -> Bool {
-      let work = running.values.filter { wait.party == nil || wait.party == $0.party }
-      return work.allSatisfy { $0.isHeld } && (wait.party == nil || !work.isEmpty)
+      running.values.allSatisfy { $0.isHeld }
+        && (wait.party == nil || running.values.contains { $0.party == wait.party })
     }
 
     /// Whether a wait for sleepers has its number of them.
@@ -158,7 +186,8 @@ package final class Standstill: Sendable {
       standstill: self,
       number: change { state in
         state.parties += 1
-        return state.parties
+        state.joined += 1
+        return state.joined
       })
   }
 
@@ -199,12 +228,14 @@ package final class Standstill: Sendable {
     return { [self] in
       reminder.cancel()
       change { $0.waits[number] = nil }
+      if let text = wait.report.use({ $0 }) { report(text) }
     }
   }
 
   /// Says after five seconds what a wait is for, and lets it go on.
   private func remind(_ sentence: @escaping @Sendable () -> String?) -> Task<Void, Never> {
-    Task.detached { [self] in
+    // Not detached, so that it is a task of the test.
+    Task { [self] in
       guard (try? await sleep(.seconds(5))) != nil, let sentence = sentence() else { return }
       report("FeedTesting: \(sentence).\(situation)")
     }
@@ -247,7 +278,8 @@ package final class Standstill: Sendable {
       if !stuck.isEmpty {
         let names = stuck.map(\.name).joined(separator: ", ")
         let ends = stuck.count == 1 ? "this wait ends" : "these waits end"
-        report("FeedTesting: nothing can go on, so \(ends): \(names).\(situation)")
+        let text = "FeedTesting: nothing can go on, so \(ends): \(names).\(situation)"
+        stuck[0].report.use { $0 = text + "\n  Answer the requests, or advance the clock." }
       }
       for wait in stuck { wait.end() }
     }
@@ -277,7 +309,9 @@ package final class Standstill: Sendable {
       let names = running.filter(isListed).map(\.name)
       return names.isEmpty ? "" : "\n  \(title): \(names.joined(separator: ", "))."
     }
+    let isUnused = state.use { $0.joined == 0 } && clock != nil
     return (clock.map { "\n  \($0())" } ?? "")
+      + (isUnused ? "\n  No store has used the clock; give it to one as `clock:`." : "")
       + line("Without an answer") { $0.isHeld && $0.hold == .answer }
       + line("Under way") { !$0.isHeld }
   }

@@ -39,6 +39,7 @@ public class PagedStore<Machine: FeedMachine>: Observable {
     self.engine = engine
     self.keeper = keeper
     observed = ObservedValues(of: engine)
+    engine.requestForMore = Machine.feed(action: .loadMore)
     engine.launchOnMainActor(clock: clock)
     engine.observe(
       tell: { [weak self] state in
@@ -122,7 +123,7 @@ extension PagedStore {
   @discardableResult
   public func loadMore() -> Sent {
     engine.startIfNeeded()
-    return send(Machine.feed(action: .loadMore))
+    return send(engine.more)
   }
 
   /// Loads page after page until the list is complete or the next page does not come.
@@ -210,9 +211,9 @@ extension PagedStore {
 
   /// Cancels the loads under way, as when the list leaves the screen. Edits go on, and so does the store.
   ///
-  /// Nothing loads then until a row is reported, or more is asked for: `loadMore()`, `refresh()`, `retry()`. A list
-  /// without rows shows that its load was cancelled, and one that waits for the network goes on waiting. A query that
-  /// is typed is asked after its pause.
+  /// Nothing loads then until a row near an end is reported, or more is asked for: `loadMore()`, `refresh()`,
+  /// `retry()`. A refresh is not repeated. A list without rows shows that its load was cancelled, until one of the
+  /// three loads it; one that waits for the network goes on waiting. A query that is typed is asked after its pause.
   ///
   /// - SeeAlso: ``stop()``, which ends the store. A store that goes out of scope cancels its loads and its edits.
   public func cancelLoads() {

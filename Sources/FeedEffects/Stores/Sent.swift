@@ -49,9 +49,10 @@ public struct Sent: Sendable {
   @discardableResult
   public func finish(isolation: isolated (any Actor)? = #isolation) async -> Bool {
     // Without a suspension a loop would keep the very results that it waits for from coming.
-    if await latch?.wait(isolation: isolation) != true { await Task.yield() }
+    let end = await latch?.wait(isolation: isolation)
+    if end != .opened { await Task.yield() }
     withExtendedLifetime(store) {}
-    return refusal == nil
+    return refusal == nil && end != .inVain
   }
 
   /// The same, which also retains the store until the work has ended.
@@ -66,7 +67,8 @@ public struct Sent: Sendable {
   static let cancelled = "the loads were cancelled before the page came"
 
   /// An action that is sent to a store that was stopped.
-  @usableFromInline static var afterStop: Sent {
-    Sent(nil, refusal: "the store was stopped, so nothing happens any more; make a new one")
-  }
+  @usableFromInline static var afterStop: Sent { Sent(nil, refusal: stopped) }
+
+  /// The store was stopped.
+  static let stopped = "the store was stopped, so nothing happens any more; make a new one"
 }

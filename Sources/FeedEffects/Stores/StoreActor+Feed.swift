@@ -21,7 +21,8 @@ extension StoreActor where Machine: FeedMachine {
 
   /// Cancels the loads under way. Edits go on, and so does the store.
   ///
-  /// Nothing loads then until a row is reported, or more is asked for: `loadMore()`, `refresh()`, `retry()`.
+  /// Nothing loads then until a row near an end is reported, or more is asked for: `loadMore()`, `refresh()`,
+  /// `retry()`. A refresh is not repeated, and a list without rows has a failure until one of the three loads it.
   public func cancelLoads() {
     engine.cancelLoads()
   }
@@ -42,7 +43,7 @@ extension StoreActor where Machine: FeedMachine {
   @discardableResult
   public func loadMore() -> Sent {
     startIfNeeded()
-    return send(Machine.feed(action: .loadMore))
+    return send(engine.more)
   }
 
   /// Loads page after page until the list is complete or the next page does not come.

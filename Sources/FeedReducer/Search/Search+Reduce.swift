@@ -32,6 +32,11 @@ extension Search: StateMachine {
       guard case .feed(let action) = action else { return nil }
       return feed.awaited(by: action, after: .ignored(reason), in: state.feed)
     case nil:
+      // Another query has taken its place.
+      if case .typed = action {
+        let ticket = state.timer ?? state.feed.refresh.request ?? state.feed.refresh.timer
+        return ticket.map { .work($0) }
+      }
       guard state.timer == nil, state.stale == nil, case .feed(let action) = action else {
         return nil
       }
