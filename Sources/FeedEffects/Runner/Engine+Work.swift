@@ -300,7 +300,8 @@ extension Engine {
     if groups[index].count > 0 { return }
     let group = groups.remove(at: index)
     group.latch.open()
-    if groups.isEmpty, groups.capacity > 10 { groups = [] }
+    // A group is large, and most stores are idle most of the time.
+    if groups.isEmpty { groups = [] }
     for joined in group.joined { leave(joined) }
     for (action, group) in group.followers {
       queue.append(Queued(action: action, cause: .sent, group: group))
