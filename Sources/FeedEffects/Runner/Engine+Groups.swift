@@ -128,12 +128,16 @@ extension Engine {
 
   /// Whether an action still has to wait for work that runs here.
   private func waits(for action: Machine.Action) -> Bool {
-    var copy = current
-    let reaction = machine.reduce(into: &copy, action)
-    guard case .turn(let ticket) = machine.awaited(by: action, after: reaction, in: current) else {
-      return false
-    }
+    guard case .turn(let ticket) = answer(to: action).awaited else { return false }
     return running.contains { $0.handle.id == WorkID(ticket) }
+  }
+
+  /// What the machine would say to an action now, and what the action would wait for. The state stays as it is.
+  private func answer(
+    to action: Machine.Action
+  ) -> (reaction: Reaction<Machine.Effect, Machine.Refusal>, awaited: Awaited?) {
+    let reaction = machine.reduce(current, action).reaction
+    return (reaction, machine.awaited(by: action, after: reaction, in: current))
   }
 
   /// Lets an action that led to nothing wait for its turn, if it has to.
@@ -186,9 +190,8 @@ extension Engine {
   /// Lets an action whose work was cancelled end with the work that does what it asked for, or notes that it was in
   /// vain: the machine is asked what it would say to it now.
   private func place(_ action: Machine.Action, of group: Group, isTimer: Bool) {
-    var copy = current
-    let reaction = machine.reduce(into: &copy, action)
-    switch machine.awaited(by: action, after: reaction, in: current) {
+    let (reaction, awaited) = answer(to: action)
+    switch awaited {
     case .work(let ticket) where join(group: group.id, to: WorkID(ticket)): break
     // Not asked again: who pulls wants the first page, and may not want what was under way before.
     case .turn: refuse(group.id, for: Sent.replaced)

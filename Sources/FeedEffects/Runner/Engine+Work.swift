@@ -190,11 +190,8 @@ extension Engine {
     for id in running.map(\.handle.id) where id.scope == [] && !edits.contains(id.ticket) {
       // What is no load, such as the pause of a search or the reading of a snapshot, the machine refuses. It is asked
       // before, since an action that is sent during a step waits.
-      var copy = current
       let cancelled = Machine.feed(action: .cancelled(ticket: id.ticket))
-      guard machine.reduce(into: &copy, cancelled).refusal == nil, let run = take(id) else {
-        continue
-      }
+      guard machine.reduce(current, cancelled).refusal == nil, let run = take(id) else { continue }
       refuse(run.group, for: Sent.cancelled)
       leave(run.group)
       run.work?.end()

@@ -17,8 +17,8 @@ package final class Standstill: Sendable {
     case time
   }
 
-  /// A request, an edit or a timer of an engine, to be held back and released by whoever knows that the task that does
-  /// it goes on only when the test does something.
+  /// A request, an edit or a timer of an engine. A clock or a source holds it back while its task goes on only when
+  /// the test does something.
   package struct Work: Sendable {
     fileprivate let standstill: Standstill
     fileprivate let number: Int
@@ -29,7 +29,7 @@ package final class Standstill: Sendable {
     /// The task that holds it back, by its hash value: 0 for the one that does the work, until that is known.
     fileprivate var holder = 0
 
-    /// Notes that it can't go on. Whoever lets it go on may be quicker: the release counts then, too.
+    /// Notes that it can't go on. The release counts also where it is quicker than this call.
     package func hold(_ hold: Hold) {
       standstill.change { state in
         state.running[number]?.hold = hold
@@ -305,7 +305,7 @@ package final class Standstill: Sendable {
   /// What is waited for, in lines.
   private var situation: String {
     let running = state.use { $0.running.sorted { $0.key < $1.key }.map(\.value) }
-    func line(_ title: String, _ isListed: (Running) -> Bool) -> String {
+    func line(_ title: String, where isListed: (Running) -> Bool) -> String {
       let names = running.filter(isListed).map(\.name)
       return names.isEmpty ? "" : "\n  \(title): \(names.joined(separator: ", "))."
     }
