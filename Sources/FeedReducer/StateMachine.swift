@@ -52,7 +52,7 @@ public protocol StateMachine<State, Action, Effect> {
 ///
 /// There are these two for good, so a `switch` needs no `@unknown default`.
 public enum Awaited: Equatable, Sendable {
-  /// The work with this ticket does what the action asked for: whoever waits for the action waits for that.
+  /// The work with this ticket does what the action asked for, so a wait for the action is one for that work.
   case work(Ticket)
 
   /// The action is to be sent again when the work with this ticket has ended, with all that it causes.
