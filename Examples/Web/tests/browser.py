@@ -232,28 +232,38 @@ def people():
 
 def frames():
     """A hundred thousand rows: how long they take, and the slowest frame while more arrive."""
-    # In a browser of its own, where no garbage of other pages is collected. The rows are measured by the page's processor
-    # time, the start of the page among it. A frame waits for a core, too: the best of three counts.
+    # In a browser of its own, where no garbage of other pages is collected. All of it is the processor time of the page's
+    # thread, the start of the page among it: other programs take cores from a page and make its frames late.
     for _ in range(3):
         fresh = checks.launch(playwright)
         try:
             other = fresh.new_page(viewport={"width": 1100, "height": 760})
             tools = other.context.new_cdp_session(other)
             tools.send("Performance.enable", {"timeDomain": "threadTicks"})
+
+            def spent():
+                metrics = tools.send("Performance.getMetrics")["metrics"]
+                return 1_000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+
             other.goto(base + "/frames.html")
             other.wait_for_function("!!globalThis.go", timeout=60_000)
-            metrics = tools.send("Performance.getMetrics")["metrics"]
-            took = 1_000 * next(m["value"] for m in metrics if m["name"] == "TaskDuration")
+            took = spent()
             other.evaluate("go()")
             other.wait_for_function("globalThis.frame", timeout=60_000)
-            frame = other.evaluate("frame")
+            frames, more = [], True
+            while more and len(frames) < 2_000:
+                before = spent()
+                more = other.evaluate("frame()")
+                frames.append(spent() - before)
+            frame = max(frames[3:])
         finally:
             fresh.close()
-        print("100,000 rows by 20:", round(took), "ms of processor time; worst frame while 25 pages arrive:", round(frame, 1), "ms", flush=True)
-        if took <= 1_000 and frame <= 20:
+        print("100,000 rows by 20:", round(took), "ms; the longest frame while 25 pages arrive:", round(frame, 1), "ms of", len(frames), "frames", flush=True)
+        if took <= 1_000 and frame <= 16:
             break
     check("100,000 rows take a second at most", took <= 1_000)
-    check("no frame is late", frame <= 20)
+    check("25 pages arrive", not more)
+    check("no frame takes longer than it may", frame <= 16)
 
 
 def lists():
