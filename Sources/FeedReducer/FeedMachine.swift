@@ -102,6 +102,9 @@ public protocol FeedDisplay<Item, Cursor>: Equatable {
   /// How many rows the server says there are in all, if it says so.
   var total: Int? { get }
 
+  /// Whether the list was read whole, and if not, what is missing.
+  var completeness: Completeness { get }
+
   /// The edits that failed, oldest first.
   var failedEdits: [Feed<Item, Cursor>.FailedEdit] { get }
 

@@ -56,7 +56,7 @@ struct SourceTests {
   @Test func charactersFollowTheirLinks() async throws {
     try await TestServer.run { server in
       let store = FeedStore(Feed(pageSize: 10), source: heroes(at: server.base))
-      #expect(await store.loadAll())
+      #expect(await store.loadAll().isComplete)
       let view = CharactersView(store: store)
       #expect(view.texts == names + ["Refresh"])
       #expect(store.total == 82)
@@ -147,7 +147,7 @@ struct SourceTests {
     try await TestServer.run { server in
       let source = HomeSource(client: WebClient(server: server))
       let store = FeedStore(source: source, sink: source)
-      #expect(await store.loadAll())
+      #expect(await store.loadAll().isComplete)
       #expect(store.items.map(\.title) == names)
       await store.edit("2") { $0.isLiked = true }.finish()
       #expect(store.items[1].isLiked && !store.isPending("2"))

@@ -173,7 +173,7 @@ struct ReadingToTheEndTests {
     await clock.sleepers(1)
     source.answer(3, with: .init(0..<3, next: nil))
     clock.advance(by: .seconds(60))
-    #expect(await reading.value)
+    #expect(await reading.value == .complete)
     #expect(store.items.count == 3)
   }
 
@@ -183,11 +183,11 @@ struct ReadingToTheEndTests {
     let (store, feed) = (
       FeedStore(small, source: Numbers()), FeedActor(small, source: Numbers())
     )
-    #expect(await store.loadAll())
-    #expect(await feed.loadAll())
+    #expect(await store.loadAll().isComplete)
+    #expect(await feed.loadAll().isComplete)
     #expect(store.items.map(\.id) == all)
     #expect(await feed.state.items.map(\.id) == all)
-    #expect(await store.loadAll(), "there is nothing left to load")
+    #expect(await store.loadAll().isComplete, "there is nothing left to load")
   }
 
   @Test func twoAtOnceAskForEachPageOnce() async {
@@ -195,7 +195,7 @@ struct ReadingToTheEndTests {
     let store = FeedStore(small, source: source)
     async let first = store.loadAll()
     async let second = store.loadAll()
-    #expect(await [first, second] == [true, true])
+    #expect(await [first, second] == [.complete, .complete])
     #expect(source.asked.entries.map(\.position.cursor) == [nil, 3, 6, 9])
   }
 
@@ -203,36 +203,38 @@ struct ReadingToTheEndTests {
   func loadAllEndsAtAFailure(cursor: Int) async {
     let source = Numbers(failing: cursor..<10)
     let (store, feed) = (FeedStore(small, source: source), FeedActor(small, source: source))
-    #expect(await !store.loadAll())
-    #expect(await !feed.loadAll())
+    #expect(await !store.loadAll().isComplete)
+    #expect(await !feed.loadAll().isComplete)
     #expect(store.error?.message == "no")
     #expect(store.items.count == cursor)
     #expect(await feed.state.items.count == cursor)
-    #expect(await !store.loadAll(), "a failure waits for a retry")
     #expect(source.asked.entries.count == 2 * (cursor / 3 + 1))
+    let kind: LoadKind = cursor == 0 ? .refresh : .append
+    #expect(await store.loadAll() == .failed(kind: kind, failure: store.error!), "it tries again")
+    #expect(source.asked.entries.count == 2 * (cursor / 3 + 1) + 1)
   }
 
   @Test func loadAllEndsWhileTheDeviceIsOffline() async {
     let store = FeedStore(small, source: Numbers())
     store.send(.connectivityChanged(isOnline: false))
-    #expect(await !store.loadAll())
+    #expect(await store.loadAll() == .loading(kind: .refresh))
     #expect(store.error?.code == .offline)
     store.send(.connectivityChanged(isOnline: true))
-    #expect(await store.loadAll())
+    #expect(await store.loadAll().isComplete)
   }
 
   @Test func loadAllEndsAtAStallAndGoesOnWhenItIsCalledAgain() async {
     let store = FeedStore(small, source: Numbers(count: 30, empty: 3..<15))
-    #expect(await !store.loadAll())
+    #expect(await store.loadAll() == .stalled)
     #expect(store.isStalled && store.items.count == 3)
-    #expect(await store.loadAll())
+    #expect(await store.loadAll().isComplete)
     #expect(store.items.map(\.id) == Array(0..<3) + Array(15..<30))
   }
 
   @Test func loadAllGivesUpWhereEachCursorIsForgotten() async {
     let source = Numbers(failing: 3..<10, code: .invalidCursor)
     let store = FeedStore(small, source: source)
-    #expect(await !store.loadAll())
+    #expect(await !store.loadAll().isComplete)
     #expect(store.items.count == 3)
     #expect(source.asked.entries.count <= 300)
   }
@@ -243,11 +245,11 @@ struct ReadingToTheEndTests {
     let reading = Task { await store.loadAll() }
     await source.asked(1)
     reading.cancel()
-    #expect(await !reading.value)
+    #expect(await reading.value == .loading(kind: .refresh))
     let other = Task { await store.loadAll() }
     await Task.yield()
     store.stop()
-    #expect(await !other.value)
+    #expect(await !other.value.isComplete)
   }
 
   @Test func loadAllReadsOnBehindAWindow() async {
@@ -256,8 +258,11 @@ struct ReadingToTheEndTests {
     _ = store.items
     await store.settle()
     store.appeared(2)
-    #expect(await store.loadAll())
+    #expect(await store.loadAll() == .complete, "the reader stays in sight of the first rows")
     #expect(store.items.last?.id == 29)
+    store.visible(28..<30)
+    store.send(.memoryWarning(keep: 6))
+    #expect(await store.loadAll() == .dropped)
   }
 
   @Test func loadAllReadsAFeedThatIsRestoredFirst() async throws {
@@ -265,7 +270,7 @@ struct ReadingToTheEndTests {
     for _ in 0..<2 {
       let snapshots = SnapshotStore<Row, Int>(file: folder.file)
       let store = FeedStore(small, source: Numbers(), snapshots: snapshots)
-      #expect(await store.loadAll())
+      #expect(await store.loadAll().isComplete)
       #expect(store.items.map(\.id) == all)
       await snapshots.flush()
     }
@@ -281,7 +286,7 @@ struct ReadingToTheEndTests {
     source.script.answer(2, with: .init(0..<3, next: 3))
     source.script.answer(3, with: .init(3..<5, next: nil))
     clock.advance(by: .seconds(1))
-    #expect(await reading.value)
+    #expect(await reading.value == .complete)
     #expect(store.items.count == 5)
   }
 }

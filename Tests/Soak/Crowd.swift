@@ -84,7 +84,7 @@ struct Crowd {
             paging: .offset(total: "total"), loader: loader)
           repeat {
             let feed = FeedActor(source: source)
-            let isComplete = await feed.loadAll()
+            let isComplete = await feed.loadAll().isComplete
             let state = await feed.state
             report.use { $0.add(state, isComplete: isComplete) }
           } while ContinuousClock.now < end

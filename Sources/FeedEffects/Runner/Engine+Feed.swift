@@ -42,13 +42,14 @@ extension Engine {
     }
   }
 
-  /// Loads page after page, and returns whether the list is complete. See `PagedStore.loadAll()`.
-  func loadAll(isolation: isolated (any Actor)? = #isolation) async -> Bool
+  /// Loads page after page, and returns what is missing of the list. See `PagedStore.loadAll()`.
+  func loadAll(isolation: isolated (any Actor)? = #isolation) async -> Completeness
   where Machine: FeedMachine {
     startIfNeeded()
     var (last, pages) = (state.items.last?.id, 0)
+    var action = hasFailed ? Machine.feed(action: .retryTapped(kind: nil)) : more
     while true {
-      let sent = send(more)
+      let sent = send(action)
       // A refresh that took the place of the load is no reason to end.
       let isAccepted = await sent.finish(isolation: isolation) || sent.refusal == Sent.replaced
       if !isAccepted || !state.canLoadNextPage { break }
@@ -56,12 +57,20 @@ extension Engine {
       pages = state.items.last?.id == last ? pages + 1 : 0
       last = state.items.last?.id
       if Task.isCancelled || state.isStalled && pages > 0 || pages == maxPagesWithoutRows { break }
+      action = more
     }
-    return !state.canLoadNextPage
+    return state.completeness
   }
 }
 
 extension Engine where Machine: FeedMachine {
+  /// Whether the first page or the next one has failed, and not because the device is offline.
+  private var hasFailed: Bool {
+    [LoadKind.refresh, .append].contains { kind in
+      state.error(of: kind).map { $0.code != .offline } ?? false
+    }
+  }
+
   /// The action that asks for more. Where the load of the first page was cancelled, more is that page.
   var more: Machine.Action {
     let isCancelled = state.items.isEmpty && state.error(of: .refresh) == .cancelled

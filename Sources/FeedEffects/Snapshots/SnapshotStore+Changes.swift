@@ -137,7 +137,7 @@ extension Feed.Snapshot {
   fileprivate var withoutLists: Feed.Snapshot {
     Feed.Snapshot(
       version: version, identity: identity, items: [], pages: [], next: next, previous: previous,
-      firstVisible: firstVisible, lastTicket: lastTicket, total: total)
+      firstVisible: firstVisible, lastTicket: lastTicket, total: total, ending: ending)
   }
 
   /// Becomes the snapshot after the last one of these changes.

@@ -129,17 +129,18 @@ extension PagedStore {
   /// Loads page after page until the list is complete or the next page does not come.
   ///
   /// ```swift
-  /// if await store.loadAll() { export(store.items) } else { show(store.error) }
+  /// let found = await store.loadAll()
+  /// if found.isComplete { export(store.items) } else { show("\(found)") }
   /// ```
   ///
   /// It starts a feed that has not started, and joins what is loading already. It ends when a load fails
-  /// or waits for the network, when the list stalls (call it again to go on), when the store is stopped,
-  /// and when the calling task is cancelled. An automatic retry is waited for.
+  /// or waits for the network, when the list stalls, when the store is stopped, and when the calling task is
+  /// cancelled. An automatic retry is waited for. Called again it goes on: it loads again what has failed.
   ///
-  /// - Returns: Whether the list is complete: the server named no further page. If not, ``error`` and
-  ///   ``isStalled`` tell why.
+  /// - Returns: `.complete` if both ends of the list have ended, nothing speaks against that, and no row was dropped;
+  ///   else what is missing.
   @discardableResult
-  public func loadAll() async -> Bool {
+  public func loadAll() async -> Completeness {
     await engine.loadAll()
   }
 

@@ -50,9 +50,9 @@ extension StoreActor where Machine: FeedMachine {
   ///
   /// It ends as that of a `FeedStore` does: at a failure, at a stall, or when the task is cancelled.
   ///
-  /// - Returns: Whether the list is complete: the server named no further page.
+  /// - Returns: ``Completeness/complete``, or what is missing.
   @discardableResult
-  public func loadAll() async -> Bool {
+  public func loadAll() async -> Completeness {
     startIfNeeded()
     return await engine.loadAll()
   }

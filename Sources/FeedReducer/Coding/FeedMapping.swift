@@ -75,7 +75,7 @@ package struct FeedMapping<
   package func page(_ page: Origin.Page) throws(Fault) -> Target.Page {
     Target.Page(
       items: try page.items.map(row), next: try page.next.map(cursor),
-      previous: try page.previous.map(cursor), total: page.total)
+      previous: try page.previous.map(cursor), total: page.total, ending: page.ending)
   }
 
   package func edit(_ edit: Origin.Edit) throws(Fault) -> Target.Edit {
@@ -103,7 +103,7 @@ package struct FeedMapping<
       firstVisible: try snapshot.firstVisible.map(id), edits: try snapshot.edits.map(edit),
       refusedEdits: try snapshot.refusedEdits.map { refused throws(Fault) in
         Target.FailedEdit(edit: try edit(refused.edit), failure: failure(refused.failure))
-      }, lastTicket: snapshot.lastTicket, total: snapshot.total)
+      }, lastTicket: snapshot.lastTicket, total: snapshot.total, ending: snapshot.ending)
   }
 
   private func position(_ position: Origin.Position) throws(Fault) -> Target.Position {

@@ -148,6 +148,7 @@ extension Feed {
     }
     state.pages = count == 0 ? [] : [PageRecord(count: count, position: .start)]
     state.tail = Edge(end: page.next.map { .after(cursor: $0) }, emptyPages: count == 0 ? 1 : 0)
+    state.told = ToldEnding(page.ending)
     state.head = Edge(end: page.previous.map { .before(cursor: $0) })
   }
 }

@@ -146,6 +146,7 @@ extension Feed {
     state[side].advance(
       to: side.next(in: page), asked: asked, added: added, pages: state.pages,
       maxEmptyPages: maxEmptyPages)
+    if side == .append { state.told = ToldEnding(page.ending) }
   }
 }
 

@@ -82,6 +82,7 @@ extension Feed {
       state.keepsPlace && (state.append.end == .stalled || state.append.end == .cycle)
     if rest == 0, !state.tail.load.isPending, !isKept {
       state.tail = Edge(end: page.next.map { .after(cursor: $0) })
+      state.told = ToldEnding(page.ending)
     }
     if isAtStart, state.head.load.end == .exhausted {
       state.head = Edge(end: page.previous.map { .before(cursor: $0) })

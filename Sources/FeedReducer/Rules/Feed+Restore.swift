@@ -22,7 +22,7 @@ extension Feed.State {
       next: tail.position, previous: head.position, droppedBefore: head.dropped,
       droppedAfter: tail.dropped, firstVisible: reader.map { items[$0.lowerBound].id },
       edits: pendingEdits.map { withCurrentIDs($0.edit) },
-      refusedEdits: refusedEdits, lastTicket: lastTicket, total: total)
+      refusedEdits: refusedEdits, lastTicket: lastTicket, total: total, ending: ending)
   }
 
   /// Whether there is anything to store: a first page has arrived, or there are edits.
@@ -65,6 +65,7 @@ extension Feed {
       state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
       state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
       state.total = snapshot.total
+      state.told = ToldEnding(snapshot.ending)
       state.generation = 1
     }
     state.lastTicket = max(state.lastTicket, snapshot.lastTicket)

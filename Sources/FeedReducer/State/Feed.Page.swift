@@ -13,6 +13,9 @@ extension Feed {
     /// How many rows the server has in all, if it says so.
     public var total: Int?
 
+    /// What the source knows of the end of the list, where this is the last page; nil if it tells nothing.
+    public var ending: Ending?
+
     /// Creates a page.
     ///
     /// - Parameters:
@@ -20,11 +23,16 @@ extension Feed {
     ///   - next: The cursor of the next page; nil if this is the last one.
     ///   - previous: The cursor of the page before, for lists that also grow at their start.
     ///   - total: The number of all rows, if the server tells it.
-    public init(items: [Item], next: Cursor?, previous: Cursor? = nil, total: Int? = nil) {
+    ///   - ending: What the source knows of the end of the list, where this is the last page.
+    public init(
+      items: [Item], next: Cursor?, previous: Cursor? = nil, total: Int? = nil,
+      ending: Ending? = nil
+    ) {
       self.items = items
       self.next = next
       self.previous = previous
       self.total = total
+      self.ending = ending
     }
   }
 

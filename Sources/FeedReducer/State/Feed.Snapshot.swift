@@ -40,6 +40,9 @@ extension Feed {
     /// How many rows the server has in all, if it said so.
     public var total: Int?
 
+    /// What the source knew of the end of the list, if it had ended.
+    public var ending: Ending?
+
     let rules: RestoreRules
 
     /// Creates a snapshot, for tests and for storage formats of your own.
@@ -50,7 +53,8 @@ extension Feed {
       version: Int, identity: UInt64, items: [Item], pages: [PageRecord], next: Position?,
       previous: Position?,
       droppedBefore: [Position] = [], droppedAfter: [Position] = [], firstVisible: Item.ID? = nil,
-      edits: [Edit] = [], refusedEdits: [FailedEdit] = [], lastTicket: Ticket, total: Int? = nil
+      edits: [Edit] = [], refusedEdits: [FailedEdit] = [], lastTicket: Ticket, total: Int? = nil,
+      ending: Ending? = nil
     ) {
       self.version = version
       self.identity = identity
@@ -65,6 +69,7 @@ extension Feed {
       self.refusedEdits = refusedEdits
       self.lastTicket = lastTicket
       self.total = total
+      self.ending = ending
       rules = RestoreRules()
     }
   }
@@ -83,6 +88,7 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
           "next": next as Any, "previous": previous as Any, "droppedBefore": droppedBefore,
           "droppedAfter": droppedAfter, "firstVisible": firstVisible as Any, "edits": edits,
           "refusedEdits": refusedEdits, "lastTicket": lastTicket, "total": total as Any,
+          "ending": ending as Any,
         ], displayStyle: .struct)
     }
   }
@@ -90,7 +96,7 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
   extension Feed.Snapshot: Codable where Item: Codable, Item.ID: Codable, Cursor: Codable {
     private enum CodingKeys: String, CodingKey {
       case version, identity, items, pages, next, previous, droppedBefore, droppedAfter
-      case firstVisible, edits, refusedEdits, lastTicket, total
+      case firstVisible, edits, refusedEdits, lastTicket, total, ending
     }
 
     /// Reads a snapshot. Dropped pages and edits may be left out where there are none.
@@ -110,7 +116,8 @@ extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Curso
         firstVisible: try container.decodeIfPresent(Item.ID.self, forKey: .firstVisible),
         edits: try list(.edits), refusedEdits: try list(.refusedEdits),
         lastTicket: try container.decode(Ticket.self, forKey: .lastTicket),
-        total: try container.decodeIfPresent(Int.self, forKey: .total))
+        total: try container.decodeIfPresent(Int.self, forKey: .total),
+        ending: try container.decodeIfPresent(Ending.self, forKey: .ending))
     }
   }
 #endif

@@ -16,6 +16,9 @@ extension Feed {
     /// The pages that the server's rows came in, in the order of the rows.
     package internal(set) var pages: ChunkList<PageRecord> = []
 
+    /// What the source told of the end with the last page; nothing takes no memory.
+    var told = ToldEnding.nothing
+
     /// How the load of the first page stands.
     public internal(set) var refresh = LoadState.idle
 

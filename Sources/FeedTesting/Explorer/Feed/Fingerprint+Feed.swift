@@ -28,6 +28,7 @@ extension Fingerprint {
     mix(feed.head, ranks: ranks)
     mix(value: feed.reader)
     mix(value: feed.total)
+    mix(value: feed.ending)
     let flags = [
       feed.generation > 0, feed.isDemandPaused, feed.isOnline, feed.isInvalidated,
       feed.hasLostCursor, feed.isStopped, feed.hasSentEdits, feed.keepsPlace,

@@ -92,9 +92,12 @@ private struct Session {
     let first = request.position.cursor ?? 1
     let page = Rows.Page(
       items: rows(first...first + 3), next: first < 37 ? first + 4 : nil,
-      previous: first > 1 ? first - 4 : nil, total: 40)
+      previous: first > 1 ? first - 4 : nil, total: 40,
+      ending: first < 37 ? nil : Ending(.unnamed, doubt: "more", isChecked: false))
     expect(page == page && page.items.count == 4 && page.next != page.previous)
     sum.add(page.total ?? 0)
+    if let ending = page.ending { add(ending, to: &sum) }
+    expect(loop.state.ending == loop.state.snapshot?.ending)
     answer(.pageLoaded(ticket: request.ticket, page: page))
   }
 

@@ -12,7 +12,7 @@ func useSearch(_ sum: inout Checksum) {
   expect(loop.state.isTyping && loop.state.timer == 1 && loop.state.query == 1)
   expect(loop.send(.timerFired(ticket: 9)) == .ignored(.unknownTicket(ticket: 9)))
   sum.add(loop.send(.timerFired(ticket: 1)).effects.count)
-  let page = Rows.Page(items: [Row(id: 1), Row(id: 2)], next: 3)
+  let page = Rows.Page(items: [Row(id: 1), Row(id: 2)], next: 3, ending: nil)
   sum.add(loop.send(.feed(action: .pageLoaded(ticket: 2, page: page))).effects.count)
   sum.add(loop.send(.feed(action: .itemAppeared(index: 1))).effects.count)
   sum.add(loop.send(.typed(query: 2)).effects.count)
@@ -64,6 +64,8 @@ private func show(_ state: RowSearch.State, _ sum: inout Checksum) {
   add(state.footer, to: &sum)
   add(state.header, to: &sum)
   for words in [state.words, state.feed.words] { sum.add(Int(words.rawValue)) }
+  add(state.completeness, to: &sum)
+  add(state.feed.completeness, to: &sum)
   show(display: state.feed, &sum)
 }
 
@@ -90,6 +92,35 @@ private func show<Display: FeedDisplay>(display: Display, _ sum: inout Checksum)
   add(display.header, to: &sum)
   sum.add(display.total ?? -1)
   sum.add(display.failedEdits.count)
+  add(display.completeness, to: &sum)
+}
+
+/// What is known of the end of a list.
+func add(_ ending: Ending, to sum: inout Checksum) {
+  let signs: [Ending.Sign] = [
+    .unnamed, .flag, .total, .lastPage, .shortPage, .emptyPage, .itself, .noPage, .wholeList,
+  ]
+  expect(signs == Ending.Sign.allCases && ending == ending)
+  var hasher = Hasher()
+  ending.hash(into: &hasher)
+  sum.add((signs.firstIndex(of: ending.sign) ?? 0) + (ending.isProven ? 100 : 0))
+  sum.add((ending.doubt ?? "") + (ending.isChecked ? "checked" : ""))
+}
+
+/// Whether a list was read whole.
+private func add(_ completeness: Completeness, to sum: inout Checksum) {
+  expect(completeness.isComplete == (completeness == .complete))
+  switch completeness {
+  case .complete: sum.add(0)
+  case .unread(let kind), .loading(let kind): sum.add(kind.description)
+  case .failed(_, let failure): sum.add(failure.text)
+  case .doubtful(let ending): add(ending, to: &sum)
+  case .cycle: sum.add(1)
+  case .stalled: sum.add(2)
+  case .dropped: sum.add(3)
+  case .unasked: sum.add(4)
+  @unknown default: sum.add(5)
+  }
 }
 
 /// What a view draws at an end of the list.
