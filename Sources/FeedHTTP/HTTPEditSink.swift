@@ -25,8 +25,9 @@ public import Foundation
 /// is carried out again.
 ///
 /// **What comes back.** A status of success means that the edit was carried out. The row in the answer is the
-/// server's version, with its id. Nothing in it, or status 204, leaves the row as the user made it. A removal of
-/// what is gone (status 410) counts as carried out.
+/// server's version, with its id. Nothing in it, or status 204, leaves the row as the user made it. A DELETE of what is
+/// not there any more (404, 410) counts as carried out. So does an edit that conflicts with itself (409): no answer came
+/// to it before, under the same key.
 ///
 /// **Failures** are those of ``HTTPPageSource``, and are retried alike: what the network did, 429 and 5xx by
 /// the feed's `RetryPolicy`. Another status undoes the change, which stays in `failedEdits` with its failure. So
@@ -42,6 +43,9 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   private let decoder: JSONDecoder
   private let request: @Sendable (Feed<Item, Cursor>.Edit) throws -> HTTPEdit
   private let queue: ReadingQueue
+
+  /// The keys of edits to which no answer came.
+  private let unanswered = UnansweredKeys()
 
   /// Creates a sink. No request is sent yet.
   ///
@@ -94,10 +98,37 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
           at: sent.row ?? "", isNeeded: isNeeded, with: decoder, limits: loader.limits)
         return isNeeded ? row : nil
       }
-    } catch let failure as FeedFailure where failure.status == 410 && sent.method == .delete {
+    } catch let failure as FeedFailure where isCarriedOut(failure, sent, key: key) {
       return nil
+    } catch let failure as FeedFailure where failure.status == nil && failure.isRetryable {
+      unanswered.note(key)
+      throw failure
     }
   }
+
+  /// Whether a refusal means that the edit was carried out before.
+  private func isCarriedOut(_ failure: FeedFailure, _ sent: HTTPEdit, key: EditKey) -> Bool {
+    switch failure.status {
+    case 404, 410: sent.method == .delete
+    case 409: unanswered.contains(key)
+    default: false
+    }
+  }
+}
+
+/// The keys of the latest edits to which no answer came.
+private final class UnansweredKeys: Sendable {
+  private let keys = Locked<[EditKey]>([])
+
+  func note(_ key: EditKey) {
+    keys.use { keys in
+      keys.append(key)
+      // Edits are sent one after the other; few wait for another attempt.
+      if keys.count > 64 { keys.removeFirst() }
+    }
+  }
+
+  func contains(_ key: EditKey) -> Bool { keys.use { $0.contains(key) } }
 }
 
 extension HTTPResponse {

@@ -98,7 +98,7 @@ struct HTTPEditSinkTests {
   }
 
   @Test(arguments: [
-    (429, true), (500, true), (503, true), (400, false), (401, false), (404, false), (409, false),
+    (429, true), (500, true), (503, true), (400, false), (401, false), (409, false),
     (422, false),
   ])
   func aStatusIsAFailureAsOfAPage(status: Int, isRetryable: Bool) async throws {
@@ -110,6 +110,38 @@ struct HTTPEditSinkTests {
       #expect(failure?.status == status)
       #expect(failure?.isRetryable == isRetryable)
       #expect(failure?.message.contains("planned failure") == true)
+    }
+  }
+
+  /// A removal of what is not there any more has been carried out: the answer to the first one may have been lost.
+  @Test func whatIsNotThereIsRemoved() async throws {
+    try await RawServer.run { _ in
+      .json(#"{"message": "no such note"}"#, status: 404)
+    } body: { server in
+      let sink = sink(server.url("notes"))
+      let row = try await sink.send(edit(.remove(id: 1)), key: key(1))
+      #expect(row == nil)
+      await #expect(throws: FeedFailure.self) {
+        try await sink.send(edit(.update(item: Note(id: 1, text: "x"))), key: key(2))
+      }
+    }
+  }
+
+  /// A conflict of an edit whose first answer was lost is one with itself.
+  @Test func theSecondAnswerToALostEditIsReadAsTheFirst() async throws {
+    let asked = Locked(0)
+    try await RawServer.run { _ in
+      asked.use { $0 += 1 }
+      return asked.use { $0 } == 1
+        ? .init(Data("HTTP/1.1 201".utf8), ending: .reset)
+        : .json(#"{"message": "there is such a note"}"#, status: 409)
+    } body: { server in
+      let sink = sink(server.url("notes"))
+      let insert = edit(.insert(item: Note(id: -1, text: "Call Ada"), before: nil))
+      await #expect(throws: FeedFailure.self) { try await sink.send(insert, key: key(1)) }
+      let row = try await sink.send(insert, key: key(1))
+      #expect(row == nil)
+      await #expect(throws: FeedFailure.self) { try await sink.send(insert, key: key(2)) }
     }
   }
 

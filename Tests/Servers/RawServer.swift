@@ -61,8 +61,8 @@ public final class RawServer: Sendable {
     var ending: Ending
 
     /// A good answer with a text of JSON.
-    public static func json(_ text: String) -> Self {
-      let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
+    public static func json(_ text: String, status: Int = 200) -> Self {
+      let head = "HTTP/1.1 \(status) OK\r\nContent-Type: application/json\r\n"
       return Self(Data("\(head)Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8))
     }
 
