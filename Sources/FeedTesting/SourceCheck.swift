@@ -1,5 +1,5 @@
 public import FeedEffects
-import FeedReducer
+public import FeedReducer
 
 /// Reads a page source to its end and lists problems for a feed.
 ///
@@ -35,6 +35,9 @@ where Item.ID: Sendable {
 
     /// There is no next page before all rows came that the source counts.
     case endedEarly(count: Int, total: Int)
+
+    /// There is no next page, and the source says what speaks against that end.
+    case doubtfulEnd(ending: Ending)
 
     /// A page after the first has exactly the rows of the page before it.
     case samePage(page: Int)
@@ -119,6 +122,8 @@ where Item.ID: Sendable {
         guard let next = page.next else {
           if let total = page.total, total > items.count {
             findings.append(.endedEarly(count: items.count, total: total))
+          } else if let ending = page.ending, !ending.isProven {
+            findings.append(.doubtfulEnd(ending: ending))
           }
           return
         }
@@ -182,6 +187,7 @@ extension SourceCheck.Finding: CustomStringConvertible {
     case .endedEarly(let count, let total):
       "\(count) of \(total) rows came, and the last page named no next one; check where a page names the "
         + "next one"
+    case .doubtfulEnd(let ending): "it ends, since \(ending)"
     case .samePage(let page):
       "page \(page) has the rows of page \(page - 1): the server ignored the cursor; check the name of "
         + "the parameter that carries it"

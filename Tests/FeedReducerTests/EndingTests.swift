@@ -1,9 +1,11 @@
 import FeedReducer
 import Foundation
+import TestWatch
 import Testing
 
 /// What ended a list, and whether it was read whole.
-@Suite struct EndingTests {
+@Suite("What is known of the end of a list", .watched)
+struct EndingTests {
   typealias Rows = Feed<Row, Int>
 
   struct Row: Identifiable, Equatable, Codable {

@@ -81,7 +81,7 @@ struct ExplainTests {
     ),
     (
       .ended(kind: .append, reason: .exhausted),
-      "append has ended: the last page named no next one; a pull looks for new rows"
+      "append has ended: no page follows the last one; a pull looks for new rows"
     ),
     (
       .ended(kind: .prepend, reason: .exhausted),

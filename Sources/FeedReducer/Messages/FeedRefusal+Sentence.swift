@@ -100,7 +100,7 @@ extension FeedRefusal: CustomStringConvertible {
     switch end {
     case .exhausted where kind == .prepend:
       "the first page named no previous one; a pull looks for new rows"
-    case .exhausted: "the last page named no next one; a pull looks for new rows"
+    case .exhausted: "no page follows the last one; a pull looks for new rows"
     case .cycle: "a cursor came back without new rows; a pull starts again"
     case .stalled: "several pages brought no new row; retry to go on"
     }

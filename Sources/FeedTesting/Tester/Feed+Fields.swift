@@ -34,6 +34,9 @@ extension Feed {
     /// The number of all rows by the server's count; nil if it gives none.
     public var total: Int?
 
+    /// What the source knows of the end of the list; nil if it has not ended, or the source tells nothing.
+    public var ending: Ending?
+
     /// The number of first pages that arrived since the start or the last reset.
     public var generation: Int
 
@@ -171,6 +174,7 @@ extension Feed.Fields {
     prepend = state.prepend
     reader = state.reader
     total = state.total
+    ending = state.ending
     generation = state.generation
     isOnline = state.isOnline
     pendingEdits = state.pendingEdits
