@@ -77,7 +77,15 @@ where Item.ID: Sendable {
   /// Called when rows have moved, on any thread.
   let onDrift: (@Sendable (PageDrift) -> Void)?
 
+  /// Whether a number of all rows that did not come speaks against an end.
+  var judgesTotal = true
+
+  /// Whether a page that is shorter than others is the last one, where nothing else tells the end. If not, it is the
+  /// one that has no rows.
+  var trustsShortPages = true
+
   let history = PageHistory<Item>()
+  var budget: RequestBudget
   let trails = PageTrails()
   private let kept = KeptPage<Item>()
 
@@ -111,6 +119,7 @@ where Item.ID: Sendable {
     semaphore = PrioritySemaphore(limit: loader.limits.maxConcurrentRequests)
     queue = ReadingQueue(on: loader.readingThreads)
     self.decoder = decoder
+    budget = RequestBudget()
   }
 
   /// Creates a source of another list of the same server. It shares the limit of requests, the
@@ -126,6 +135,7 @@ where Item.ID: Sendable {
     semaphore = other.semaphore
     queue = other.queue
     decoder = other.decoder
+    budget = RequestBudget()
   }
 
   /// Loads a page.
@@ -139,14 +149,15 @@ where Item.ID: Sendable {
   ) async throws -> Feed<Item, PageCursor>.Page {
     try await semaphore.run(isUrgent: request.kind == .refresh) {
       guard case .after(let cursor) = request.position else {
-        let page = try await load(request)
+        if request.position == .start { beginList() }
+        let page = try await loadOnce(request)
         if request.position == .start { try await checkThatNextIsNamed(by: page, for: request) }
         return marked(page, for: request)
       }
       if healing != .off, let row = cursor.row {
         return marked(try await healedPage(behind: row, at: cursor, for: request), for: request)
       }
-      let page = try await load(request)
+      let page = try await loadOnce(request)
       try await checkThatFirstIsOther(than: page, at: cursor, like: request)
       return marked(page, for: request)
     }
@@ -167,6 +178,39 @@ where Item.ID: Sendable {
         behind: cursor, next: next)
     }
     if request.position == .start { history.note(firstPage: page) }
+    if !page.items.isEmpty { budget.notePage() }
+    guard let before = cursor?.place.flatMap(trails.count) ?? history.count(before: cursor) else {
+      return page
+    }
+    let count = before + page.items.count
+    // Some servers name a next page behind the last row, too.
+    if page.items.isEmpty, page.next != nil, let total = page.total, count >= total {
+      (page.next, page.ending) = (nil, Ending(.total))
+    }
+    if let next = page.next {
+      history.note(count: count, before: next)
+    } else if judgesTotal, page.ending?.doubt == nil {
+      page.ending?.doubt = paging.doubt(of: page.total, count: count, isFirst: cursor == nil)
+    }
+    return page
+  }
+
+  /// Forgets what the pages have told, as the list is read from its start.
+  func beginList() {
+    history.beginList()
+    budget.reset()
+  }
+
+  /// Loads a page. One without rows that names itself is asked for twice more: some servers say so while they search.
+  private func loadOnce(
+    _ request: Feed<Item, PageCursor>.Request
+  ) async throws -> Feed<Item, PageCursor>.Page {
+    var page = try await load(request)
+    for _ in 0..<2 where page.ending?.sign == .itself {
+      guard budget.spend() else { break }
+      page = try await load(request)
+    }
+    if page.ending?.sign == .itself { page.ending?.isChecked = true }
     return page
   }
 
@@ -181,7 +225,9 @@ where Item.ID: Sendable {
       return try await self.request.load(place, size: request.size, with: loader, readingOn: queue)
       { try page(for: request, in: $0, checkpoint: $1) }
     } catch let failure as FeedFailure where failure.status == 416 && isBehindLast(place.cursor) {
-      return .init(items: [], next: nil)
+      return .init(items: [], next: nil, ending: Ending(.noPage))
+    } catch let failure as FeedFailure where failure.isOfLostCursor(request.position.cursor) {
+      throw failure.asLostCursor
     }
   }
 
@@ -223,11 +269,12 @@ where Item.ID: Sendable {
     checkpoint: () throws -> Void = {}
   ) throws -> Feed<Item, PageCursor>.Page {
     // No Content (RFC 9110, section 15.3.5) is what some servers say of an empty page.
-    if response.status == 204 { return .init(items: [], next: nil) }
+    if response.status == 204 { return .init(items: [], next: nil, ending: Ending(.emptyPage)) }
     do {
       let plan = PageBody<Item>.Plan(
         rows: rows, paths: paging.paths + [total?.path].compactMap { $0 }, keyPath: paging.keyPath,
         graphQL: self.request.graphQL, isDeep: self.request.takesJSON,
+        earlier: history.verdict,
         mayBeBehindLast: request.position != .start)
       let body = try response.read(
         plan, with: decoder, limits: loader.limits, checkpoint: checkpoint)
@@ -241,7 +288,10 @@ where Item.ID: Sendable {
   private func page(
     of body: PageBody<Item>, in response: HTTPResponse, cursor: PageCursor?, size: Int
   ) throws -> Feed<Item, PageCursor>.Page {
-    if let skipped = body.rows.skipped { rows.onSkipped?(skipped) }
+    if let skipped = body.rows.skipped {
+      rows.onSkipped?(skipped)
+      history.note(nulls: skipped.count)
+    }
     var facts = PageFacts(
       values: body.values, headers: response.headers, lastKey: body.lastKey,
       count: body.rows.count, fullCount: fullCount(asking: size), cursor: cursor,
@@ -250,6 +300,8 @@ where Item.ID: Sendable {
       base: request.url, isForeign: response.isForeign, maxLinkBytes: loader.limits.maxCursorBytes)
     facts.total = facts.value(total)?.count
     facts.maxRows = request.maxRows
+    facts.sameOrigin = request.sameOrigin
+    facts.trustsShortPages = trustsShortPages
     facts.countBefore = cursor?.place.flatMap(trails.count)
     var (next, previous) = try paging.cursors(facts)
     next = counted(next, on: facts) ?? next
@@ -270,9 +322,58 @@ where Item.ID: Sendable {
     try next?.check(limit: loader.limits.maxCursorBytes)
     try previous?.check(limit: loader.limits.maxCursorBytes)
     history.note(count: body.rows.count, asking: size)
+    if body.rows.count > 0 { history.verdict = body.verdict }
+    noteLosses(of: body, at: cursor, next: next)
+    let ending = ending(of: facts, next: &next, in: response, isAbsent: body.isAbsent)
     return Feed<Item, PageCursor>.Page(
       items: body.rows.items, next: next, previous: previous,
-      total: facts.total)
+      total: facts.total, ending: ending)
+  }
+
+  /// Notes what a page says, or shows, for which the list is not whole.
+  private func noteLosses(of body: PageBody<Item>, at cursor: PageCursor?, next: PageCursor?) {
+    if request.graphQL == nil, body.rows.count > 0, let part = body.verdict.missingPart {
+      history.note(loss: "the server says of its answer that a part is missing: \(part)")
+    }
+    guard let path = paging.keyPath else { return }
+    if history.isBehindTie(body.rows.items, at: cursor) {
+      history.note(
+        loss: "rows have the same value at \(path.shown), by which the pages go on, "
+          + "and those between two pages are skipped")
+    }
+    let isTied = body.rows.count > 1 && body.lastKey == body.otherKeys.before
+    history.note(tieBefore: isTied ? next : nil, of: body.rows.items)
+    history.isOfOneKey = body.rows.count > 1 && body.lastKey == body.otherKeys.first
+  }
+
+  /// What is known of the end of the list, if no page follows this one; nil if one does. An empty page that leads to
+  /// itself is the last one.
+  private func ending(
+    of facts: PageFacts, next: inout PageCursor?, in response: HTTPResponse, isAbsent: Bool
+  ) -> Ending? {
+    var sign: Ending.Sign?
+    if facts.count == 0, facts.isOfThisPage(next) { sign = .itself }
+    if sign != nil { next = nil }
+    guard next == nil else { return nil }
+    let outline = (try? response.reader(loader.limits))?.outline() ?? .null
+    let signs = AnswerSigns(outline.leaves)
+    var doubt = history.loss ?? signs.more.map { "\($0.path.shown) is \($0.value.brief)" }
+    if doubt == nil, paging.isByPage, let next = signs.nextNumber, next.number == facts.number + 1 {
+      doubt = "\(next.path.shown) is \(next.value.brief)"
+    }
+    if isAbsent, doubt == nil, let members = outline.members, !members.isEmpty,
+      !keys.contains(where: { members[$0] != nil })
+    {
+      doubt = "the last page is no page: it has \(outline.brief)"
+    }
+    return Ending(sign ?? paging.sign(of: facts, signs), doubt: doubt)
+  }
+
+  /// The first keys of the places where a page has its rows and names the next one.
+  private var keys: [String] {
+    ([rows.path] + paging.paths + [total?.path].compactMap { $0 }).compactMap { path in
+      if case .key(let key) = path.components.first { key } else { nil }
+    }
   }
 }
 

@@ -255,7 +255,6 @@ struct DetectionTests {
       "not paged, rows in .hotels, id .id"),
     Case(#"{"data": [], "included": \#(rows)}"#, "not paged, rows in .data, id .id"),
     Case(#"{"rows": [], "columns": [{"name": "a"}]}"#, "not paged, rows in .rows, id .id"),
-    Case(#"{"results": [], "brands": \#(rows)}"#, "not paged, rows in .results, id .id"),
     Case(  // Laravel
       #"""
       {"data": [], "links": {"next": null}, "meta": {"total": 0, "links": [

@@ -63,7 +63,8 @@ struct HTTPBodyTests {
     let complaint = try await complaint(Data(#"{"results": \#(rows)}"#.utf8))
     #expect(
       complaint
-        == "It sent what does not fit at \(words); make the row's type fit the answer.")
+        == "It sent what does not fit at \(words); make the row's type fit the answer, or skip such rows with skippingBadRows."
+    )
   }
 
   @Test func aValueThatIsRefusedIsNamedWithItsPlaceAndReason() async throws {
@@ -72,7 +73,8 @@ struct HTTPBodyTests {
     #expect(
       complaint
         == "It sent what cannot be read at .results[0].color: Cannot initialize Color from "
-        + "invalid String value green, found \"green\"; make the row's type fit the answer.")
+        + "invalid String value green, found \"green\"; make the row's type fit the answer, or skip such rows with skippingBadRows."
+    )
   }
 
   /// The words are the decoder's own, and so is how near they are to the place.

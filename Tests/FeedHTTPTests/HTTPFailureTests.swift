@@ -253,7 +253,8 @@ struct HTTPFailureTests {
       server.expect(
         await failure(server, "people", rows: .list(at: "results[].friends[]")), .decoding,
         "BASE/people sent what does not fit at .results[0].friends[]: expected a row, found an "
-          + "object with the keys name, uid and url; make the row's type fit the answer.")
+          + "object with the keys name, uid and url; make the row's type fit the answer, or skip such rows with skippingBadRows."
+      )
     }
   }
 
@@ -262,7 +263,8 @@ struct HTTPFailureTests {
       server.expect(
         await failure(server, "odd/wrong-type"), .decoding,
         "BASE/odd/wrong-type sent what does not fit at .results[7].uid: expected a text, found an "
-          + "object with the key value; make the row's type fit the answer.")
+          + "object with the key value; make the row's type fit the answer, or skip such rows with skippingBadRows."
+      )
     }
   }
 

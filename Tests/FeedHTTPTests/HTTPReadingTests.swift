@@ -110,14 +110,18 @@ struct HTTPReadingTests {
     #expect(try page(nodes, in: body, paging: paging).next == .token("2"))
   }
 
-  /// Of two members with the same key the first counts, for rows and for links.
-  @Test func theFirstOfEqualKeysCounts() throws {
+  /// Of two members with the same key the last counts, as for most readers of JSON.
+  @Test func theLastOfEqualKeysCounts() throws {
     let page = try page(
       .list(at: "results") as HTTPRows<Row>,
-      in: #"{"results": [{"id": 1}], "results": 7, "next": null, "next": "/b"}"#,
+      in: #"{"results": [], "next": null, "results": [{"id": 1}], "next": "/b"}"#,
       paging: .nextURL(at: "next"))
     #expect(page.items == [Row(id: 1)])
-    #expect(page.next == nil)
+    #expect(page.next == .link("https://h/b"))
+    var reader = JSONReader(Array(#"{"a": 1, "b": {"a": 2}, "a": 3}"#.utf8))
+    #expect(reader.found(at: "a") == 3)
+    #expect(try reader.document() == ["a": 3, "b": ["a": 2]])
+    #expect(JSONReader(Array(#"{"a": 1, "a": 3}"#.utf8)).outline() == ["a": 3])
   }
 
   /// A server that cuts texts by their length leaves half a character. Only its reader needs it whole.

@@ -39,7 +39,7 @@ struct HTTPSentenceTests {
     Case(
       .request(.foreignLink(link: "http://api.example.org/2")), .refused, false,
       "PAGE links to a page on another server, http://api.example.org/2, which is not followed; "
-        + "it is not encrypted: begin with http if others may read what is sent."),
+        + "it is not encrypted, and is never asked for: have the server name https."),
     Case(
       .request(.foreignRedirect(link: "https://evil.example/")), .refused, false,
       "PAGE redirects to another server, https://evil.example/, which is not followed; "
@@ -225,7 +225,7 @@ struct HTTPSentenceTests {
       .content(.unfit(place: ".a[0].id", expected: "a number", found: "x", remedy: .rowType)),
       .decoding, false,
       "PAGE sent what does not fit at .a[0].id: expected a number, found \"x\"; "
-        + "make the row's type fit the answer."),
+        + "make the row's type fit the answer, or skip such rows with skippingBadRows."),
     Case(
       .content(.unfit(place: ".a[0].id", expected: "an id", found: nil, remedy: .idPath)),
       .decoding, false,
@@ -234,7 +234,7 @@ struct HTTPSentenceTests {
       .content(.unfit(place: ".a\u{1B}[2J", expected: "a number", found: "x", remedy: .rowType)),
       .decoding, false,
       #"PAGE sent what does not fit at .a\u{1b}[2J: expected a number, found "x"; "#
-        + "make the row's type fit the answer."),
+        + "make the row's type fit the answer, or skip such rows with skippingBadRows."),
     Case(
       .content(.unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath)),
       .decoding, false,
@@ -248,7 +248,7 @@ struct HTTPSentenceTests {
     Case(
       .content(.unreadable(place: ".a[0].out", reason: "no date", found: "x")), .decoding, false,
       "PAGE sent what cannot be read at .a[0].out: no date, found \"x\"; "
-        + "make the row's type fit the answer."),
+        + "make the row's type fit the answer, or skip such rows with skippingBadRows."),
     Case(
       .content(.ignoredParameter(name: "page", cursor: "2")), .ignoredParameter, false,
       "PAGE sent its first page again for 2: the server ignores \"page\"; "

@@ -122,12 +122,18 @@ struct MovingListTests {
     let moving = MovingSource(source: source) { try await move(rows.change(style.kinds)) }
     let walk = await Walk.toEnd(of: moving, pageSize: size)
     let context: Comment = "\(style.testDescription), seed \(seed), pages of \(size)"
-    #expect(walk.state.error == nil, context)
-    #expect(walk.state.append == .ended(reason: .exhausted), context)
     let found = walk.state.items.compactMap { Int($0.id.rawValue) }
     let stayed = await rows.stayed
     let wanted = Set(stayed)
-    #expect(found.filter { wanted.contains($0) } == stayed, context)
+    let read = found.filter { wanted.contains($0) }
+    // A list that moves at each request may be given up: with a sentence, and without a gap.
+    if let failure = walk.state.error {
+      #expect(failure.message.contains("was not found again by"), context)
+      #expect(size < 5 && stayed.starts(with: read), context)
+      return
+    }
+    #expect(walk.state.append == .ended(reason: .exhausted), context)
+    #expect(read == stayed, context)
   }
 
   @Test(arguments: styles)
@@ -255,8 +261,9 @@ struct MovingListTests {
     }
   }
 
-  /// Some servers refuse a page behind the last one: status 400 is the end then, and a failure elsewhere.
-  @Test func aRefusedPageMayBeBehindTheLast() async throws {
+  /// Nothing is asked again of a server that refuses a page with status 400, also where rows went and the page is one
+  /// behind the last.
+  @Test func aRefusedPageIsNotAskedForAgain() async throws {
     let strict = Style(
       path: "as/strict-pages", page: "page", size: "per_page", rows: "items",
       paging: .pageNumber(total: "total"))
@@ -270,8 +277,8 @@ struct MovingListTests {
       await walk.send(.itemAppeared(index: 39))
       try await server.control(#"{"remove": 57}"#)
       await walk.scrollToEnd()
-      #expect(walk.state.items.map(\.id.rawValue) == (1...90).map { "\($0)" })
-      #expect(drifts.use { $0.map { "\($0)" } } == ["57 rows went before your place"])
+      #expect(walk.state.error?.status == 400)
+      #expect(try await server.log().count == 4)
       try await server.control(
         #"{"reset": true, "fail": {"path": "/as/strict-pages", "page": 2, "status": 400, "times": 9}}"#
       )

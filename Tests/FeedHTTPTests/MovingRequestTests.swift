@@ -113,11 +113,17 @@ import Testing
         let size = [7, 10, 20, 3][Int(seed % 4)]
         let walk = await Walk.toEnd(of: style.source(server), pageSize: size)
         let context: Comment = "seed \(seed), pages of \(size)"
-        #expect(walk.state.error == nil, context)
-        #expect(walk.state.append == .ended(reason: .exhausted), context)
         let found = walk.state.items.compactMap { Int($0.id.rawValue) }
         let wanted = Set(rows.stayed)
-        #expect(found.filter { wanted.contains($0) } == rows.stayed, context)
+        let read = found.filter { wanted.contains($0) }
+        // A list that moves at most requests may be given up: with a sentence, and without a gap.
+        if let failure = walk.state.error {
+          #expect(failure.message.contains("was not found again by"), context)
+          #expect(change > 0.5 && rows.stayed.starts(with: read), context)
+          return
+        }
+        #expect(walk.state.append == .ended(reason: .exhausted), context)
+        #expect(read == rows.stayed, context)
       }
     }
   }

@@ -99,7 +99,37 @@ struct OriginTests {
     #expect(try cursor(of: "http://h/b", on: "http://f/a") == .foreignLink("http://h/b"))
   }
 
-  @Test(arguments: ["http://h/b", "http://f/b", "ftp://f/b"])
+  /// A server behind a proxy that encrypts writes http: what differs in nothing else is asked by https.
+  @Test func aLinkToTheSameServerStaysEncrypted() throws {
+    for (link, page) in [
+      ("http://h/b", "https://h/a"), ("http://h:80/b", "https://h/a"),
+      ("http://h:8443/b", "https://h:8443/a"),
+    ] {
+      let port = page.contains("8443") ? ":8443" : ""
+      let next = try cursor(of: link, on: page)
+      #expect("\(next.map { "\($0)" } ?? "")" == "https://h\(port)/b")
+    }
+    let request = HTTPRequest.get(try url("https://h/a"))
+    #expect(!request.sameOrigin)
+  }
+
+  /// On its own origin a source follows links whatever host they name, if it is told to.
+  @Test func linksMayBeFollowedOnTheSourcesOwnOrigin() throws {
+    var request = HTTPRequest.get(try url("https://h:8443/a"))
+    request.sameOrigin = true
+    let source = HTTPPageSource<JSONRow>(
+      request, rows: .raw(at: "rows", id: "id"), paging: .nextURL(at: "next"))
+    for link in ["http://internal:8080/b?page=2", "https://other/b?page=2", "/b?page=2"] {
+      let response = HTTPResponse(
+        url: try url("https://h:8443/a"), status: 200, headers: [:],
+        body: Data(#"{"rows": [{"id": 1}], "next": "\#(link)"}"#.utf8))
+      let page = try source.page(
+        for: .init(ticket: 1, kind: .refresh, position: .start, size: 20), in: response)
+      #expect(page.next == .link("https://h:8443/b?page=2"))
+    }
+  }
+
+  @Test(arguments: ["http://h/b", "ftp://f/b"])
   func aPageOfAnotherOriginLeadsNotFromHttpsToHttp(link: String) throws {
     let failure = #expect(throws: FeedFailure.self) { try cursor(of: link, on: "https://f/a") }
     #expect(failure?.code == .refused)

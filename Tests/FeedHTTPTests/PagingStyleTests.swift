@@ -60,9 +60,9 @@ struct PagingStyleTests {
   @Test func aShortPageIsFoundByThePageInTheURL() async throws {
     try await TestServer.run { server in
       let words = "paging: page number, a short page is the last, rows in ., id .id, title .name"
-      try await check(.get(server.url("plain?page=1")), words, requests: 3, server)
+      try await check(.get(server.url("plain?page=1")), words, requests: 4, server)
       try await check(
-        .get(server.url("plain?page=1&per_page=50")), words, requests: 2, server)
+        .get(server.url("plain?page=1&per_page=50")), words, requests: 3, server)
     }
   }
 
@@ -110,7 +110,7 @@ struct PagingStyleTests {
       "page number, number of pages in .total_pages, parameter page (a guess), rows in .rows",
       5
     ),
-    ("timeline?from_id=1&count=21", "last row's .id, rows in .", 5),
+    ("timeline?from_id=1&count=21", "last row's .id, rows in .", 6),
   ])
   func everyOtherStyleIsFound(path: String, words: String, requests: Int) async throws {
     try await TestServer.run { server in

@@ -58,11 +58,7 @@ struct ShapeTests {
 
   /// Checks that a guess leads on, and that the list is whole with what it found.
   private func check(_ source: DetectedSource, finds count: Int, context: Comment) async {
-    guard case .way(let given) = await source.alternative(size: 20) else {
-      Issue.record(context)
-      return
-    }
-    let read = await read(DetectedSource(source.request, given: given))
+    let read = await read(source)
     #expect(read.failure == nil, context)
     #expect(read.places == Array(1..<(count + 1)), context)
   }
@@ -79,23 +75,26 @@ struct ShapeTests {
     } body: { server in
       let source = DetectedSource(.get(server.url("x?limit=2")))
       _ = await read(source)
-      asked.use { $0 = [] }
+      // The first page, and a second one where the answer seems to name it.
+      let pages = answer.hasPrefix("[") ? 1 : 2
+      let count = asked.use { $0.count }
+      #expect(count == pages + DetectedSource.maxGuesses)
+      #expect(asked.use { Set($0).count } >= count - 2)
       #expect(await source.alternative(size: 2) == .nothing)
-      #expect(asked.use { $0.count } == 1 + DetectedSource.maxGuesses)
-      #expect(asked.use { Set($0).count } == asked.use { $0.count })
+      #expect(asked.use { $0.count } == count, "none is left")
     }
   }
 
-  /// A server that takes the number and has no page behind the first one has no more rows.
+  /// A server that takes the number and has no page behind the first one has no more rows. Where the same rows come
+  /// for any parameter, the list is not paged.
   @Test(arguments: [("&page=2", true), ("&offset=2", true), ("&before=2", false), ("&x=2", false)])
   func anEmptySecondPageIsTheEnd(parameter: String, isEnd: Bool) async throws {
     try await RawServer.run { request in
       .json(request.path.contains(parameter) ? "[]" : #"[{"id": 1}, {"id": 2}]"#)
     } body: { server in
-      let source = DetectedSource(.get(server.url("rows?per_page=2")))
-      _ = await read(source)
-      let found = await source.alternative(size: 2, besides: ["1", "2"])
-      #expect(found == (isEnd ? .end : .nothing))
+      let walk = await Walk.toEnd(of: DetectedSource(.get(server.url("rows?per_page=2"))))
+      #expect(walk.state.ending == Ending(isEnd ? .emptyPage : .wholeList, isChecked: true))
+      #expect(walk.state.completeness.isComplete)
     }
   }
 

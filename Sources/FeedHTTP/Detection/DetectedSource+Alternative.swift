@@ -3,7 +3,7 @@ import FeedReducer
 
 extension DetectedSource {
   /// How many requests ``alternative(size:besides:)`` sends at most, beside the one for the first page.
-  public static var maxGuesses: Int { 24 }
+  public static var maxGuesses: Int { RequestBudget.limit }
 
   /// How long ``alternative(size:besides:)`` goes on.
   static var maxGuessTime: Duration { .seconds(20) }
@@ -48,54 +48,112 @@ extension DetectedSource {
   }
 
   private func guess(size: Int, besides known: Set<JSONRow.ID>) async -> Alternative {
-    let start = loader.timers.now
     let first = JSONFeed.Request(
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)
-    guard
-      let response = try? await response(at: HTTPRequest.Place(), of: request, size: size),
-      let answer = try? request.json(in: response, limits: loader.limits)
+    let start = loader.timers.now
+    guard budget.left > 0,
+      let response = try? await response(at: HTTPRequest.Place(), of: request, size: size)
     else { return .nothing }
+    let found = await tryOut(
+      detection(in: response)?.alternatives ?? [], after: first, in: response, besides: known,
+      since: start)
+    return switch found {
+    case .lead(let lead): .way(lead.given)
+    case .empty: .end
+    case .same, .more, .nothing: .nothing
+    }
+  }
+
+  /// The detection in a response to the request for the first page; nil if it is not JSON.
+  func detection(in response: HTTPResponse) -> Detection? {
+    (try? request.json(in: response, limits: loader.limits)).map {
+      Detection($0, to: request, given: given)
+    }
+  }
+
+  /// A way that has led to a second page.
+  struct Lead {
+    let given: PagingStyle.Given
+    let style: PagingStyle
+    let second: JSONFeed.Page
+  }
+
+  /// What came of ways that were tried.
+  enum Trial {
+    /// One led to other rows.
+    case lead(Lead)
+
+    /// One that the server takes led to no rows.
+    case empty
+
+    /// The same rows came, or the server refused the parameter.
+    case same
+
+    /// With this parameter rows came that are not on the first page, beside some that are.
+    case more(name: String)
+
+    /// Nothing was tried, or no answer came.
+    case nothing
+  }
+
+  /// Asks for a second page in these ways, one after the other, until one has other rows.
+  func tryOut(
+    _ candidates: [PagingStyle.Given], after first: JSONFeed.Request, in response: HTTPResponse,
+    besides known: Set<JSONRow.ID>, since start: Duration? = nil
+  ) async -> Trial {
+    guard let detection = detection(in: response) else { return .nothing }
+    let start = start ?? loader.timers.now
     var asked: Set<String> = []
     if let style, let failed = style.second(after: first, in: response, of: request, loader) {
       asked.insert(failed.asked)
     }
-    var (guesses, bytes) = (0, 0)
-    var isEnd = false
-    let detection = Detection(answer, to: request, given: given)
-    for candidate in detection.alternatives
-    where !Task.isCancelled && detection.mayTake(candidate.pageName) {
-      guard let style = try? Detection(answer, to: request, given: candidate).style(),
+    var bytes = 0
+    var result = Trial.nothing
+    for candidate in candidates where !Task.isCancelled && detection.mayTake(candidate.pageName) {
+      guard
+        let style = try? Detection(detection.answer, to: request, given: candidate).style(),
         let guess = style.second(after: first, in: response, of: request, loader),
         asked.insert(guess.asked).inserted
       else { continue }
-      guesses += 1
+      guard budget.spend() else { break }
       do {
         let response = try await self.response(
-          at: HTTPRequest.Place(cursor: guess.cursor), of: guess.source.request, size: size)
+          at: HTTPRequest.Place(cursor: guess.cursor), of: guess.source.request, size: first.size)
         bytes += response.body.count
         let request = JSONFeed.Request(
-          ticket: first.ticket, kind: .append, position: .after(cursor: guess.cursor), size: size)
-        let items = (try? guess.source.page(for: request, in: response))?.items
-        if let items, items.contains(where: { !known.contains($0.id) }),
-          guess.first.isDisjoint(with: items.map(\.id))
-        {
-          return .way(candidate)
+          ticket: first.ticket, kind: .append, position: .after(cursor: guess.cursor),
+          size: first.size)
+        let page = try? guess.source.page(for: request, in: response)
+        let isNew = { (row: JSONRow) in !known.contains(row.id) && !guess.first.contains(row.id) }
+        if let page, page.items.contains(where: isNew) {
+          // A key may be that of the first row of the next page, too.
+          let again = guess.first.intersection(page.items.map(\.id))
+          let isKeyed = candidate.kind == .keyset && again == guess.last.map { [$0] }
+          if again.isEmpty || isKeyed {
+            return .lead(Lead(given: candidate, style: style, second: page))
+          }
+          result = .more(name: guess.source.request.pageName)
+          continue
         }
-        isEnd = isEnd || items?.isEmpty == true && guess.tellsTheEnd
+        if page?.items.isEmpty == true, guess.tellsTheEnd {
+          result = .empty
+        } else if case .nothing = result, page?.items.isEmpty == false {
+          result = .same
+        }
       } catch {
+        let failure = error as? FeedFailure
         // A body that is cut off has as many bytes as are allowed for all.
-        if (error as? FeedFailure)?.code == .refused { break }
+        if failure?.code == .refused { break }
+        if case .nothing = result, let status = failure?.status, [400, 404, 422].contains(status) {
+          result = .same
+        }
       }
-      if guesses == Self.maxGuesses || bytes > Self.maxGuessBytes
-        || loader.timers.now - start > Self.maxGuessTime
-      {
-        break
-      }
+      if bytes > Self.maxGuessBytes || loader.timers.now - start > Self.maxGuessTime { break }
     }
-    return isEnd ? .end : .nothing
+    return result
   }
 
-  private func response(
+  func response(
     at place: HTTPRequest.Place, of request: HTTPRequest, size: Int
   ) async throws -> HTTPResponse {
     try await request.load(
@@ -108,8 +166,9 @@ extension DetectedSource {
 private struct SecondPage {
   let source: HTTPPageSource<JSONRow>
 
-  /// The ids of the first page.
+  /// The ids of the first page, and that of its last row.
   let first: Set<JSONRow.ID>
+  let last: JSONRow.ID?
 
   let cursor: PageCursor
 
@@ -132,7 +191,9 @@ extension PagingStyle {
     guard let page = try? source.page(for: first, in: response), let next = page.next,
       let asked = try? source.request.curl(for: next, size: first.size)
     else { return nil }
-    return SecondPage(source: source, first: Set(page.items.map(\.id)), cursor: next, asked: asked)
+    return SecondPage(
+      source: source, first: Set(page.items.map(\.id)), last: page.items.last?.id, cursor: next,
+      asked: asked)
   }
 }
 
@@ -144,7 +205,7 @@ extension Detection {
   }
 
   /// What could be given to lead on to the second page, the likeliest first.
-  fileprivate var alternatives: [PagingStyle.Given] {
+  var alternatives: [PagingStyle.Given] {
     let numbers = [
       "page", "p", "pageNumber", "page_number", "_page", "page[number]", "currentPage",
     ]
@@ -164,19 +225,50 @@ extension Detection {
       .map { alternative(.offset, pageName: $0) }
     // A list without anything around it is read by the ids of its rows more often than by numbers.
     let isKeyed = more != nil || body.elements != nil
-    let keyed = ["before", "max_id", "starting_after", "after", "last_id", "after_id", "since_id"]
+    let times = list.map(timeKeys) ?? []
+    let keyed = ["before", "after_id", "max_id", "starting_after", "after", "last_id", "since_id"]
       .map { alternative(.keyset, pageName: $0) }
-    var all = fields + tokens.prefix(16)
+    var all = echoes(kind) + fields + tokens.prefix(18)
     if isKeyed { all += keyed.prefix(4) }
+    all += times
     all += numbered[0] + offsets
     all += isKeyed ? keyed.dropFirst(4) : keyed.prefix(4)
     return all + numbered.dropFirst().joined()
   }
 
-  private func alternative(
+  /// The time of the last row, by which rows that are lists are read on.
+  private func timeKeys(in list: RowList) -> [PagingStyle.Given] {
+    guard let row = list.rows.last?.elements, row.count > 1, row[0].wholeNumber != nil else {
+      return []
+    }
+    return ["startTime", "since"].map { name in
+      var given = alternative(.keyset, pageName: name)
+      given.next = .body(JSONPath(components: [.index(0)]))
+      return given
+    }
+  }
+
+  /// The names under which the answer tells its own place: a number of a page, or the index of a row.
+  private func echoes(_ kind: PagingStyle.Kind) -> [PagingStyle.Given] {
+    leaves.compactMap { leaf in
+      guard let number = leaf.number, 0...1 ~= number, let key = leaf.path.lastKey else {
+        return nil
+      }
+      let parent = leaf.path.parent.lastKey ?? ""
+      if key == "page", ["pagination", "paging", "page"].contains(parent) {
+        return alternative(kind, pageName: "\(parent)[page]", first: number)
+      }
+      if ["page", "offset"].contains(key) { return nil }
+      if leaf.name.isPlaceOfPage { return alternative(kind, pageName: key, first: number) }
+      return leaf.name.isPlaceOfRow ? alternative(.offset, pageName: key) : nil
+    }
+  }
+
+  func alternative(
     _ kind: PagingStyle.Kind, next: AnswerField? = nil, pageName: String, first: Int? = nil
   ) -> PagingStyle.Given {
     var alternative = given
+    alternative.isOfUser = false
     alternative.kind = kind
     alternative.next = next
     alternative.pageName = pageName
@@ -202,17 +294,42 @@ extension Detection {
       return (rank, leaf)
     }
     let usual = [
-      "cursor", "after", "page_token", "pageToken", "page_cursor", "page-token", "from", "until",
+      "cursor", "after", "page", "offset", "page_token", "pageToken", "nextToken", "page-token",
+      "page_cursor", "from", "until",
       "pagination_token", "start_cursor", "starting_after", "start", "continuationToken",
     ]
     return found.sorted { $0.rank < $1.rank }.prefix(2).enumerated().flatMap { index, found in
       let leaf = found.leaf
       let field = AnswerField.body(leaf.path)
       var names = tokenName(of: field).map { [$0.name] } ?? []
-      names += [leaf.path.lastKey ?? "next"] + (index == 0 ? usual : Array(usual.prefix(5)))
+      names +=
+        leaf.shorterNames + [leaf.path.lastKey ?? "next"]
+        + (index == 0 ? usual : Array(usual.prefix(5)))
       return names.enumerated().filter { !names[..<$0].contains($1) }.map {
         alternative(.token, next: field, pageName: $1)
       }
     }
+  }
+}
+
+extension Leaf {
+  /// The key without `next` at its beginning, as the parameter for `nextCursorMark` is called.
+  fileprivate var shorterNames: [String] {
+    guard let key = path.lastKey, name.hasPrefix("next"), name != "next" else { return [] }
+    let rest = key.drop { $0 == "_" }.dropFirst(4).drop { $0 == "_" || $0 == "-" }
+    return rest.first.map { [$0.lowercased() + rest.dropFirst()] } ?? []
+  }
+}
+
+extension String {
+  /// Whether a normalized key is one for the number of a page.
+  fileprivate var isPlaceOfPage: Bool {
+    ["currentpage", "pagenumber", "pageno", "pageindex", "pagenum", "pageid"].contains(self)
+  }
+
+  /// Whether a normalized key is one for the index of the first row of a page.
+  fileprivate var isPlaceOfRow: Bool {
+    ["startrecord", "startindex", "startrow", "firstresult", "resultoffset", "rowoffset"]
+      .contains(self) || hasSuffix("offset") || hasSuffix("start")
   }
 }

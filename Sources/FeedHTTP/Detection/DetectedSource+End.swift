@@ -11,6 +11,9 @@ extension DetectedSource {
 
     /// Whether it tells why the list is whole, though the total counts other rows than came.
     public var isWhole = false
+
+    /// Whether it tells only that the answer names no way on, and nothing that there is one.
+    package var isPlain = false
   }
 
   /// What may mend a list that ends too early.
@@ -43,12 +46,18 @@ extension DetectedSource {
       let text = "\(rows.rows) had the \(style.id) of another row, but \(other)"
       return EndNote(text: "\(text), and each id is kept once", remedy: .id(better))
     }
+    if let repetition { return EndNote(text: repetition, remedy: .id(nil)) }
     if page.next != nil { return nil }
     if let total = page.total {
       let fullCount = (asksForSize ? size : nil) ?? style.pageSize
-      return note(on: total, in: style, count: count, last: page.items.count, of: fullCount)
+      return note(
+        on: total, in: style, count: count, last: page.items.count, of: fullCount,
+        sign: page.ending?.sign)
     }
     if count == 0 { return nil }
+    if let ending = page.ending, ending.isChecked, ending.isProven, ending.sign == .wholeList {
+      return EndNote(text: "not paged: the same rows came for a second page", isWhole: true)
+    }
     if style.saysMore {
       let text = "\(count) rows, and the answer says that there are more"
       return EndNote(text: text, remedy: .anotherWay)
@@ -57,7 +66,10 @@ extension DetectedSource {
     let isPlain = text.hasPrefix("not paged")
     guard isPlain || text.contains("looks like a token") else { return nil }
     // As many rows as the request asked for are hardly all, unless it asked for one.
-    return EndNote(text: text, remedy: isPlain && !style.isFull ? nil : .anotherWay)
+    if page.ending?.isChecked == true { return nil }
+    var note = EndNote(text: text, remedy: isPlain && !style.isFull ? nil : .anotherWay)
+    note.isPlain = note.remedy == nil
+    return note
   }
 
   /// What the number of all rows says of those that came. Rows that came before it count, too.
@@ -66,7 +78,8 @@ extension DetectedSource {
   ///   - last: How many rows the last page has.
   ///   - fullCount: How many a full one has; nil if it is unknown.
   private func note(
-    on total: Int, in style: PagingStyle, count: Int, last: Int, of fullCount: Int?
+    on total: Int, in style: PagingStyle, count: Int, last: Int, of fullCount: Int?,
+    sign: Ending.Sign?
   ) -> EndNote? {
     let drifts = history?.drifts ?? [:]
     // The total grew by rows that came: those are the ones that are not in the list.
@@ -74,6 +87,10 @@ extension DetectedSource {
     if total > count, total - count <= came, history?.firstTotal != total {
       let text = "\(total - count) of \(total.rows) came before the others while they were read"
       return EndNote(text: "the list is whole: \(text)", isWhole: true)
+    }
+    if let first = history?.firstTotal, first < total, first <= count, count < total {
+      let text = "the list grew from \(first) to \(total) rows while it was read"
+      return EndNote(text: text, isWhole: true)
     }
     let start = foundRequest.laterStart(style.paging)
     let isBehindStart = start.map {
@@ -101,21 +118,40 @@ extension DetectedSource {
       let text = "\(rows), but the server counts \(total): there may be more"
       return EndNote(text: text, remedy: .noTotal)
     }
-    if start != nil, left <= 0 { return count < total ? isBehindStart : nil }
+    // The server itself says that the page is the last one.
+    let isNamed = [.unnamed, .flag].contains(sign)
+    if start != nil, left <= 0 || isNamed { return count < total ? isBehindStart : nil }
     if left > 0, isEndedByServer {
       let text = "the server counts \(total) rows, but names no page behind these \(count)"
       return EndNote(text: text, isWhole: true)
     }
     guard left > 0, count > 0 else { return nil }
+    // Another way is no way to more where the server itself counts the pages.
+    let isCounted = sign == .lastPage
     // A walk that found its end has nothing to guess, unless the first of numbered pages is missing.
     let lacksPage = style.hasGuessedPageName && fullCount.map { left == Double($0) } == true
     return EndNote(
       text: "\(count) of \(total) rows: no next page was found",
-      remedy: style.paging == .none || lacksPage ? .anotherWay : nil)
+      remedy: !isCounted && (style.paging == .none || lacksPage) ? .anotherWay : nil)
+  }
+}
+
+extension DetectedSource {
+  /// A page with what is known of the end of the list, where it is the last one.
+  func judged(_ page: JSONFeed.Page, for request: JSONFeed.Request) -> JSONFeed.Page {
+    guard page.next == nil, page.ending?.doubt == nil, page.ending?.isChecked != true, let history,
+      let before = history.count(before: request.position.cursor)
+    else { return page }
+    var page = page
+    let note = note(atEnd: page, count: before + page.items.count, size: request.size)
+    var ending = page.ending ?? Ending(.unnamed)
+    if let note, !note.isWhole, !note.isPlain { ending.doubt = note.text }
+    page.ending = ending
+    return page
   }
 }
 
 extension Int {
   /// The number with its noun: `1 row`, `5 rows`.
-  fileprivate var rows: String { "\(self) \(self == 1 ? "row" : "rows")" }
+  var rows: String { "\(self) \(self == 1 ? "row" : "rows")" }
 }

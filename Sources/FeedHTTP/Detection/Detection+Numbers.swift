@@ -12,7 +12,11 @@ extension Detection {
     if let name = given.pageName, name.isOne(of: names + others) {
       return (name, "as given", false)
     }
-    if let name = parameter(names + others) { return (name, "the request has it", false) }
+    // A date or an id is no index.
+    let parameter = parameters.first {
+      $0.isOne(of: names + others) && (Int($0.value) != nil || $0.value.isEmpty)
+    }
+    if let parameter { return (parameter.name, "the request has it", false) }
     if let variable = offsetVariable { return (variable, "the query uses it", false) }
     let leaf = leaves.first { leaf in
       // What Spring calls so is computed from the number of the page; others count rows from 1 beside it.
@@ -47,17 +51,21 @@ extension Detection {
   /// The parameter for an offset that belongs to the size in the request, or to the kind of answer; nil if
   /// nothing tells it. The rows have to fill the page.
   func offset(besideSizeIn list: RowList, _ style: PagingStyle) -> GuessedName? {
-    guard let size = style.pageSize, list.rows.count >= size, size > 1, given.pageName == nil else {
+    guard let size = style.pageSize, list.count >= size, size > 1, given.pageName == nil else {
       return nil
     }
     if Set(leaves.map(\.name)).isSuperset(of: ["took", "timedout"]) {
       return ("from", "the answer has took and timed_out", true)
     }
-    let sure = ["$top": "$skip", "$limit": "$offset", "_limit": "_start", "rows": "start"]
+    let sure = [
+      "retmax": "retstart", "resultRecordCount": "resultOffset", "$top": "$skip",
+      "$limit": "$offset",
+      "_limit": "_start", "rows": "start",
+    ]
     let likely = ["limit": "offset", "count": "offset", "take": "skip", "maxResults": "startIndex"]
     guard let sizeName = style.sizeName, pageSign == nil, pageCount == nil else { return nil }
     let hasMore =
-      family == nil && style.total.flatMap(number).map { $0 > list.rows.count } == true
+      family == nil && style.total.flatMap(number).map { $0 > list.count } == true
     let name = sure[sizeName] ?? (hasMore ? likely[sizeName] : nil)
     return name.map { ($0, "it belongs to \(sizeName)", true) }
   }
@@ -78,10 +86,10 @@ extension Detection {
   /// The reason to guess that pages have numbers; nil if there is none.
   func numbering(_ list: RowList, style: PagingStyle) -> String? {
     if style.pageName != nil { return given.pageName == nil ? "the request has it" : "as given" }
-    if let total = style.total, let count = number(at: total), count > list.rows.count,
+    if let total = style.total, let count = number(at: total), count > list.count,
       !isEstimate(list, in: style), family == nil
     {
-      return "\(total) is \(count) and \(list.rows.count) rows came"
+      return "\(total) is \(count) and \(list.count) rows came"
     }
     if let pages = pageCount { return "\(pages) is \(number(at: pages) ?? 0)" }
     if let leaf = pageSign { return "\(leaf.path) is \(leaf.value.brief)" }
@@ -109,16 +117,30 @@ extension Detection {
     style.name(style.pageName ?? given.pageName, orGuess: usualPageName(beside: style.sizeName))
     style.firstNumber = firstNumber
     let paging: Paging =
-      if let total = style.total { .pageNumber(total: total) } else if let pageCount {
+      if let pageCount, style.total == nil || isCapped(pageCount, style) {
         .pageCount(at: pageCount)
-      } else { .shortPage }
+      } else if let total = style.total { .pageNumber(total: total) } else { .shortPage }
     style.take(
       paging, because: "page number in the parameter \(style.pageName ?? "page"): \(reason)")
   }
 
+  /// Whether the pages that the server counts have fewer rows than it counts: it gives no more pages.
+  private func isCapped(_ pageCount: AnswerField, _ style: PagingStyle) -> Bool {
+    guard let pages = number(at: pageCount), let total = style.total.flatMap(number),
+      let size = style.pageSize, pages > 1
+    else { return false }
+    return Double(pages) * Double(size) < Double(total)
+  }
+
   /// The parameter for the number of a page where nothing tells it: in brackets where the size is.
   func usualPageName(beside size: String?) -> String {
-    guard let size, let start = size.firstIndex(of: "["), size.hasSuffix("]") else { return "page" }
+    guard let size else { return "page" }
+    guard let start = size.firstIndex(of: "["), size.hasSuffix("]") else {
+      // `__page` beside `__page_size`
+      let name = ["_size", "Size", "-size"].first { size.hasSuffix($0) }
+        .map { String(size.dropLast($0.count)) }
+      return name.flatMap { $0.countsPages ? $0 : nil } ?? "page"
+    }
     let name = size[size.index(after: start)...].dropLast()
     switch name {
     // JSON:API; Magento
@@ -140,7 +162,7 @@ extension Detection {
 
   /// The field with the number of pages; nil if there is none.
   var pageCount: AnswerField? {
-    let names = ["totalpages", "pagecount", "lastpage", "numpages", "pages", "maxpage"]
+    let names = ["totalpages", "pagecount", "lastpage", "numpages", "nbpages", "pages", "maxpage"]
     let leaf = leaves.first { names.contains($0.name) && $0.value.wholeNumber != nil }
     return leaf.map { .body($0.path) }
       ?? field(["x-total-pages", "x-wp-totalpages", "x-pagination-page-count", "x-page-count"])

@@ -22,6 +22,10 @@ extension Detection {
       take(nextField: name, &style)
     } else if next == nil, let path = nextObject {
       take(object: path, &style)
+    } else if style.pageName == nil, let leaf = nextInList, leaf.path.components.contains(.index(0))
+    {
+      let name = leaf.name.hasPrefix("start") ? "start" : leaf.path.lastKey ?? "page"
+      take(token: .body(leaf.path), name: (name, "a guess by its name", true), &style)
     } else if style.pageName == nil, let token {
       takeIfNamed(token: token, &style)
     } else if let next {
@@ -38,6 +42,9 @@ extension Detection {
     } else if style.pageName == nil, let key = sortKey(in: list) {
       style.name(given.pageName ?? parameter(["searchafter"]), orGuess: "search_after")
       style.take(.keyset(at: key), because: "each row has the list \(key) by which rows are sorted")
+    } else if style.pageName == nil, given.pageName == nil, let key = cursorKey(in: list) {
+      style.name(parameter(["cursor", "pagingtoken"]), orGuess: key.lastKey ?? "cursor")
+      style.take(.keyset(at: key), because: "each row has its own cursor in \(key)")
     } else if style.pageName == nil, let offset = offset(besideSizeIn: list, style) {
       take(offset: offset, &style)
     } else if let reason = numbering(list, style: style) {
@@ -103,7 +110,7 @@ extension Detection {
     for name in known.map({ [$0] }) ?? link.parameters.map(\.name) {
       let firsts = given.firstNumber.map { [$0] } ?? (name.countsRows ? [0] : [1, 0])
       let first = firsts.first {
-        page.place(in: link, named: name, first: $0, count: list.rows.count) != nil
+        page.place(in: link, named: name, first: $0, count: list.count) != nil
       }
       guard let first else { continue }
       style.pageName = name
@@ -125,6 +132,9 @@ extension Detection {
 
   private func take(range: ContentRange, _ style: inout PagingStyle) {
     // A request that limits the number of rows would cut them from each range.
+    if let size = style.sizeName, !size.hasSuffix("]"), usualPageName(beside: size) != "page" {
+      return take(numbers: "it belongs to \(size)", &style)
+    }
     if style.sizeName != nil || requestBody != nil {
       return take(offset: ("offset", "the header Content-Range counts rows", true), &style)
     }
@@ -143,6 +153,37 @@ extension Detection {
     return "sort"
   }
 
+  /// The path in each row of a cursor of its own; nil if there is none.
+  private func cursorKey(in list: RowList) -> JSONPath? {
+    guard list.rows.count > 1 else { return nil }
+    let key = list.rows[0].namedMembers.first {
+      ["cursor", "pagingtoken"].contains(Leaf.normalized($0.key))
+    }
+    guard let path = key.map({ JSONPath(components: [.key($0.key)]) }) else { return nil }
+    let cursors = list.rows.compactMap { $0[path]?.text }
+    return cursors.count == list.rows.count && Set(cursors).count == cursors.count ? path : nil
+  }
+
+  /// Whether the rows are links to pages with rows of their own.
+  private func isOfPages(_ list: RowList) -> Bool {
+    !list.rows.isEmpty
+      && list.rows.allSatisfy { row in
+        let fields = row.namedMembers.map {
+          Leaf(path: JSONPath(components: [.key($0.key)]), value: $0.value)
+        }
+        let isLink = fields.contains {
+          ["id", "url", "href", "self"].contains($0.name) && $0.value.text?.isLink == true
+        }
+        let counts = fields.contains {
+          ["count", "itemcount"].contains($0.name) && $0.number != nil
+        }
+        let isPage = fields.contains {
+          $0.name == "type" && ($0.value.text ?? "").lowercased().contains("page")
+        }
+        return isLink && counts && isPage
+      }
+  }
+
   /// The parameter for a value of the last row; nil if there is none.
   var keyName: String? {
     let names = ["maxid", "sinceid", "startingafter", "afterid", "beforeid", "fromid"]
@@ -153,34 +194,25 @@ extension Detection {
     return parameter(names)
   }
 
-  /// The keys of flags that say whether there are more rows.
-  static let moreNames = [
-    "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "moreitemsincollection", "morerecords",
-    "havemoreresults",
-  ]
-
   /// A value that says that there are more rows; nil if there is none.
-  var more: Leaf? {
-    leaves.first { leaf in
-      Self.moreNames.contains(leaf.name) && leaf.value == .bool(true)
-        || Self.lastNames.contains(leaf.name) && leaf.value == .bool(false)
-    }
-  }
+  var more: Leaf? { AnswerSigns(leaves).more ?? moreInLastRow }
 
-  /// The keys of flags that say whether this is the last page.
-  private static let lastNames = ["islast", "islastpage", "lastpage"]
+  /// Such a value in the last row; nil if there is none.
+  private var moreInLastRow: Leaf? {
+    guard let row = body.elements?.last, let members = row.members else { return nil }
+    return members.lazy.map {
+      Leaf(path: JSONPath(components: [.key($0.key)]), value: $0.value)
+    }.first { $0.name.hasPrefix("more") && $0.value == .bool(true) }
+  }
 
   /// By what the response says that this is the last page: no more, no token, or that it is of a kind that
   /// always names the next one; nil if nothing says so.
   private var lastSign: String? {
-    let sign = leaves.first { leaf in
-      let isFlag =
-        Self.moreNames.contains(leaf.name) && leaf.value == .bool(false)
-        || Self.lastNames.contains(leaf.name) && leaf.value == .bool(true)
+    let empty = leaves.first { leaf in
       let isEmpty = leaf.value == .null || leaf.value == .string("")
-      return isFlag || isEmpty && (Self.tokenNames + ["nextpagestart"]).contains(leaf.name)
+      return isEmpty && (Self.tokenNames + ["nextpagestart"]).contains(leaf.name)
     }
-    if let sign { return "\(sign.path) is \(sign.value.brief)" }
+    if let sign = AnswerSigns(leaves).last ?? empty { return "\(sign.path) is \(sign.value.brief)" }
     let field = headers.keys.sorted().first { headers[$0]?.isEmpty == true && $0.isNextField }
     if let field { return "the header \(field) is empty" }
     if let path = linksWithoutNext { return "\(path) has no next" }
@@ -201,11 +233,30 @@ extension Detection {
   /// The kind of APIs whose lists have a token unless this page is the last; nil if nothing tells it.
   var family: String? {
     // Books count rows, and are asked for by an offset.
-    if body["kind"]?.text?.contains("#") == true, body["totalItems"] == nil {
+    if body["kind"]?.text?.contains("#") == true, body["totalItems"] == nil,
+      nextInList == nil
+    {
       return "lists of Google"
     }
     let isOfKubernetes = body["apiVersion"] != nil && body["kind"]?.text?.hasSuffix("List") == true
     return isOfKubernetes ? "lists of Kubernetes" : nil
+  }
+
+  /// The number of the page or of the row in an object that stands for the next page, which may be the only element of a
+  /// list: `queries.nextPage[0].startIndex`; nil if there is none.
+  var nextInList: Leaf? {
+    var found: Leaf?
+    body.visit { path, value in
+      let name = Leaf.normalized(path.lastKey ?? "")
+      guard found == nil, ["next", "nextpage"].contains(name) else { return }
+      let isList = value.elements?.count == 1
+      let object = isList ? value.elements?[0] : value
+      let place = isList ? path.appending(.index(0)) : path
+      found = object?.namedMembers.lazy.map {
+        Leaf(path: place.appending($0.key), value: $0.value)
+      }.first { ($0.name.countsRows || $0.name.countsPages) && $0.number != nil }
+    }
+    return found
   }
 
   private func takeRest(_ style: inout PagingStyle, in list: RowList) {
@@ -232,6 +283,10 @@ extension Detection {
           + "give the parameter that takes the last row's id, if that is how it pages")
       style.saysMore = true
       style.isSettled = false
+    } else if isOfPages(list) {
+      style.notes.append(
+        "the rows look like links to pages, each with rows of its own; give the URL of one of them")
+      (style.saysMore, style.isSettled) = (true, true)
     } else if let sign = lastSign {
       style.notes.append("no more pages: \(sign)")
       style.saysEnd = true

@@ -43,10 +43,10 @@ extension Detection {
     if let size, size > 0 {
       style.pageSize = size
       style.notes.append("\(size) rows a page: the request says so")
-      style.isFull = size > 1 && list.rows.count >= size
+      style.isFull = size > 1 && list.count >= size
     } else if !list.rows.isEmpty {
-      style.pageSize = list.rows.count
-      style.notes.append("\(list.rows.count) rows a page: as many came")
+      style.pageSize = list.count
+      style.notes.append("\(list.count) rows a page: as many came")
     }
   }
 }
@@ -75,7 +75,8 @@ extension String {
   var countsSize: Bool {
     isOne(of: [
       "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
-      "take", "rows", "n", "first", "top", "max", "maxitems", "rpp", "hitsperpage",
+      "take", "rows", "n", "first", "top", "max", "maxitems", "rpp", "hitsperpage", "num", "retmax",
+      "resultrecordcount", "maxcount", "numperpage",
     ])
   }
 }
@@ -89,11 +90,15 @@ extension String {
 
 extension URL {
   /// The parameters, and the number of a page in the path: `/items/page/1`.
-  var hints: [Detection.Parameter] {
-    let numbered = ["page", "p"].compactMap { name in
-      segment(after: name).flatMap { value in
-        Int(value).map { _ in Detection.Parameter(name: "path:\(name)", value: value) }
-      }
+  ///
+  /// A number there may be the id of anything. It is that of a page if the answer says so, or if it is the first one
+  /// and the last part of the path.
+  func hints(besides leaves: [Leaf]) -> [Detection.Parameter] {
+    let numbered = ["page", "p"].compactMap { name -> Detection.Parameter? in
+      guard let value = segment(after: name), let number = Int(value) else { return nil }
+      let isEchoed = leaves.contains { $0.name.countsPages && $0.number == number }
+      let isFirst = 0...1 ~= number && path.hasSuffix("/\(value)")
+      return isEchoed || isFirst ? .init(name: "path:\(name)", value: value) : nil
     }
     return parameters.map { .init(name: $0.name, value: $0.value) } + numbered
   }

@@ -1,7 +1,12 @@
 /// A list that may be the list of rows.
 struct RowList {
   var path: JSONPath
-  var rows: [JSONValue]
+
+  /// The rows, without those that are null: a row that may not be seen is.
+  let rows: [JSONValue]
+
+  /// How many elements the list has.
+  let count: Int
 
   /// Whether the answer has no list at the path, and says that it has no rows.
   var isAbsent = false
@@ -10,6 +15,13 @@ struct RowList {
   var parent: JSONPath { path.listAndElement.list.parent }
 
   var depth: Int { path.components.count }
+
+  init(path: JSONPath, elements: [JSONValue], isAbsent: Bool = false) {
+    self.path = path
+    rows = elements.filter { $0 != .null }
+    count = elements.count
+    self.isAbsent = isAbsent
+  }
 }
 
 extension Detection {
@@ -19,16 +31,22 @@ extension Detection {
   func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
     if let path {
       let isAbsent = body[path] == nil || body[path] == .null
-      if given.isAbsentIfEmpty, isAbsent { return RowList(path: path, rows: []) }
+      if given.isAbsentIfEmpty, isAbsent { return RowList(path: path, elements: []) }
       guard let rows = body[path]?.elements else {
         try checkForError()
         throw noList(at: path)
       }
-      return RowList(path: path, rows: rows)
+      return RowList(path: path, elements: rows)
     }
-    if let best = bestList { return best }
+    if let best = bestList {
+      if best.rows.isEmpty, emptyParent == nil, let other = fullList(besides: best) {
+        guard isNamed(best) else { return other }
+        throw .content(.twoLists(paths: [best.path, other.path]))
+      }
+      return best
+    }
     try checkForError()
-    if emptySign != nil { return RowList(path: "items", rows: [], isAbsent: true) }
+    if emptySign != nil { return RowList(path: "items", elements: [], isAbsent: true) }
     throw .content(
       .noListAnywhere(body: body, lists: self.lists(where: { _ in true }).map(\.path)))
   }
@@ -78,14 +96,32 @@ extension Detection {
         isSide(list) ? 1 : 0,
         list.rows.isEmpty ? (isExpected || hasNoRows ? 0 : 1) : hasNoRows ? 1 : 0,
         RowFields(list.rows).id == nil ? 1 : 0,
+        isCounted(list) ? 0 : 1,
         isNamed(list) ? 0 : 1,
         paged.contains(list.parent) ? 0 : 1,
-        -list.rows.count,
+        -list.count,
         list.depth,
       ]
       return (rank: rank, list: list)
     }
     return ranked.min { $0.rank.lexicographicallyPrecedes($1.rank) }?.list
+  }
+
+  /// Whether a number of all rows is named for the list: `total_commits` for `commits`.
+  private func isCounted(_ list: RowList) -> Bool {
+    let name = Leaf.normalized(list.path.lastKey ?? "")
+    guard name.utf8.count > 3 else { return false }
+    return leaves.contains { leaf in
+      leaf.name != name && leaf.name.hasSuffix(name) && leaf.name.hasPrefix("total")
+        && (leaf.number ?? 0) >= list.count
+    }
+  }
+
+  /// A list with rows beside one that is empty, if it is none of those that stand beside rows; nil if there is none.
+  private func fullList(besides empty: RowList) -> RowList? {
+    if hasNoPages(empty.parent) { return nil }
+    let lists = listsOfRows.filter { !$0.rows.isEmpty && !isSide($0) }
+    return lists.max { $0.count < $1.count }
   }
 
   private func isNamed(_ list: RowList) -> Bool {
@@ -111,7 +147,7 @@ extension Detection {
   /// The path of the object in which, or below which, a list without rows is the list, as the number of all rows
   /// is 0; nil if nothing says so.
   private var emptyParent: JSONPath? {
-    guard case .body(let total)? = totalInBody(RowList(path: "", rows: [])),
+    guard case .body(let total)? = totalInBody(RowList(path: "", elements: [])),
       body[total] == .integer(0)
     else { return nil }
     let around = ["meta", "metadata", "pagination", "paging", "page", "pageinfo", "info"]
@@ -148,12 +184,12 @@ extension Detection {
   private func lists(where isWanted: ([JSONValue]) -> Bool) -> [RowList] {
     var found: [RowList] = []
     body.visit { path, value in
-      guard let elements = value.elements, isWanted(elements) else { return }
+      guard let elements = value.elements, isWanted(elements.filter { $0 != .null }) else { return }
       let edges = path.appending(JSONPath("[].node"))
       if path.lastKey == "edges", elements.contains(where: { $0["node"] != nil }) {
-        found.append(RowList(path: edges, rows: body[edges]?.elements ?? []))
+        found.append(RowList(path: edges, elements: body[edges]?.elements ?? []))
       } else {
-        found.append(RowList(path: path, rows: elements))
+        found.append(RowList(path: path, elements: elements))
       }
     }
     return found

@@ -7,7 +7,7 @@ extension Detection {
   static let tokenNames = [
     "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "nextmarker", "nextpage", "next",
     "continuation", "continuationtoken", "endcursor", "after", "aftercursor", "cursor", "bookmark",
-    "continue", "offset",
+    "continue", "offset", "pagekey",
   ]
 
   /// What the keys of tokens have in them.
@@ -26,10 +26,24 @@ extension Detection {
       if leaf.isFilled, !isOffset, let rank = Self.tokenNames.firstIndex(of: leaf.name) {
         return (rank, leaf)
       }
-      let isNumber = Self.numbered.contains(leaf.name) && (leaf.value.wholeNumber ?? 0) > 0
+      // A number that is called a cursor may be that of this page.
+      let isCursor = leaf.name == "cursor" && more != nil
+      let isNumber =
+        (Self.numbered.contains(leaf.name) || isCursor) && (leaf.value.wholeNumber ?? 0) > 0
       return isNumber ? (0, leaf) : nil
     }
-    return found.min { $0.rank < $1.rank }?.leaf ?? endOfChunk
+    return found.min { $0.rank < $1.rank }?.leaf ?? endOfChunk ?? tokenOfItsOwnName
+  }
+
+  /// A text whose key begins as those of the next page do, and ends as those of tokens.
+  private var tokenOfItsOwnName: Leaf? {
+    let endings = ["token", "cursor", "marker", "key", "mark", "offset", "bookmark", "page"]
+    return leaves.first { leaf in
+      leaf.isFilled && leaf.name.hasPrefix("next") && !leaf.name.contains("back")
+        && endings.contains { leaf.name.hasSuffix($0) }
+        || leaf.isFilled && ["pagekey", "nextkey", "scrollid", "lastid"].contains(leaf.name)
+          && (leaf.name != "lastid" || more != nil)
+    }
   }
 
   /// The end of what came, where the beginning is named beside it as an opaque text, too.
@@ -81,7 +95,7 @@ extension Detection {
 
   func take(token: AnswerField, name: GuessedName, _ style: inout PagingStyle) {
     style.name(name.isGuess ? nil : name.name, orGuess: name.name)
-    let more = leaves.first { Self.moreNames.contains($0.name) && $0.value.isBool }?.path
+    let more = leaves.first { AnswerSigns.moreNames.contains($0.name) && $0.value.isBool }?.path
     style.take(
       .token(at: token, more: more.map { .body($0) }),
       because: "token in \(token), for the parameter \(name.name): \(name.reason)")
@@ -95,16 +109,30 @@ extension Detection {
     let names = [
       "cursor", "after", "pagetoken", "token", "next", "nexttoken", "nextpagetoken", "continue",
       "continuation", "continuationtoken", "exclusivestartkey", "searchafter", "startingafter",
-      "startcursor", "paginationtoken", "marker", "bookmark",
+      "startcursor", "paginationtoken", "marker", "bookmark", "cursormark", "pagekey", "afterid",
     ]
     if let name = given.pageName { return (name, "as given", false) }
     if let name = parameter(names) { return (name, "the request has it", false) }
+    if let name = cursorName(beside: sizeName) { return (name, "it belongs to the size", true) }
     guard let path = field.path else { return nil }
     let leaf = Leaf(path: path, value: .null)
     if let (name, sign) = knownParameter(for: leaf) {
       return (name, "a guess by \(sign) beside it", true)
     }
     return leaf.parameterName.map { ($0, "a guess by its name", true) }
+  }
+
+  /// The parameter of the request for the number of rows; nil if it has none.
+  private var sizeName: String? {
+    parameters.first { $0.name.countsSize && Int($0.value) != nil }?.name
+  }
+
+  /// The parameter for a token in an object of parameters that has the size, too: `page[cursor]` for `page[limit]`; nil
+  /// if there is no such object.
+  private func cursorName(beside size: String?) -> String? {
+    guard let size else { return nil }
+    if size.hasSuffix("[limit]") { return size.replacing("[limit]", with: "[cursor]") }
+    return size.hasSuffix(".count") ? size.replacing(".count", with: ".cursor") : nil
   }
 
   /// The parameter for a token that has another name than most have, and the value of the answer that tells
@@ -147,7 +175,10 @@ extension Detection {
       return style.take(.nextURL(at: .header(field)), because: "next URL in the header \(field)")
     }
     // What follows `next` in the field's name, as in `x-next-page-token`.
-    let words = field.split(separator: "-").drop { $0 != "next" }.dropFirst()
+    let parts = field.split(separator: "-").flatMap { part -> [Substring] in
+      part.hasPrefix("next") && part != "next" ? ["next", "next_" + part.dropFirst(4)] : [part]
+    }
+    let words = parts.drop { $0 != "next" }.dropFirst()
     let usual = field.contains("continuation") ? "continuationToken" : "cursor"
     // Heroku's is the whole value of the header field `Range`.
     let guess =
@@ -165,7 +196,7 @@ extension Leaf {
     guard let key = path.lastKey else { return nil }
     let same = [
       "cursor", "after", "continuation", "continuationtoken", "continue", "offset", "bookmark",
-      "nexttoken",
+      "nexttoken", "pagekey", "scrollid",
     ]
     if same.contains(name) { return key }
     if ["aftercursor", "endcursor"].contains(name) { return "after" }
@@ -185,7 +216,9 @@ extension JSONValue {
 extension String {
   /// Whether the name of a header field tells of the next page.
   var isNextField: Bool {
-    split(separator: "-").contains { $0 == "next" || $0.hasPrefix("continuation") }
+    split(separator: "-").contains {
+      $0 == "next" || $0.hasPrefix("continuation") || $0.hasPrefix("next") && $0 != "nextpage"
+    }
   }
 
   /// Whether the text looks like a URL rather than a token.

@@ -27,9 +27,9 @@ extension Detection {
   private func totalInHeaders(_ list: RowList) -> AnswerField? {
     let total = field([
       "x-total-count", "x-total", "total-count", "x-pagination-total-count", "x-count",
-      "x-wp-total", "content-range",
+      "x-wp-total", "pagination-count", "x-total-results", "content-range",
     ])
-    return total.flatMap { (number(at: $0) ?? 0) >= list.rows.count ? $0 : nil }
+    return total.flatMap { (number(at: $0) ?? 0) >= list.count ? $0 : nil }
   }
 
   /// The keys of a number of all rows, normalized, the likeliest first.
@@ -37,7 +37,8 @@ extension Detection {
     "filtercount", "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords",
     "totalresults",
     "totalrows", "totalelements", "totalhits", "totalsize", "nbhits", "numfound", "found", "hits",
-    "filteredtablerowscount", "odatacount", "count",
+    "filteredtablerowscount", "odatacount", "numresults", "recordcount", "resultcount", "nb",
+    "count",
   ]
 
   func totalInBody(_ list: RowList) -> AnswerField? {
@@ -48,10 +49,10 @@ extension Detection {
       // A lower bound is none, as where Elasticsearch stops counting.
       guard body[leaf.path.parent]?["relation"] != .string("gte"),
         !["shards", "took"].contains(leaf.parentName), let total = leaf.value.wholeNumber,
-        total >= list.rows.count,
+        total >= list.count,
         rank != nil || (name.contains("total") && !name.contains("page")),
         // A `count` equal to the number of rows may be that of the page, unless there has to be a total.
-        name != "count" || total > list.rows.count || given.kind == .pageTotal
+        name != "count" || total > list.count || given.kind == .pageTotal
       else { return nil }
       return (rank ?? names.count, leaf.path)
     }
@@ -61,7 +62,7 @@ extension Detection {
   /// Whether the rows that came tell that the total is no more than an estimate, as YouTube's is: they do not
   /// fill a page of the size that the request and the answer name.
   func isEstimate(_ list: RowList, in style: PagingStyle) -> Bool {
-    guard style.sizeName != nil, let size = style.pageSize, list.rows.count < size else {
+    guard style.sizeName != nil, let size = style.pageSize, list.count < size else {
       return false
     }
     return leaves.contains { $0.name == "resultsperpage" && $0.value == .integer(size) }

@@ -12,12 +12,22 @@ final class IDWitness: Sendable {
     /// The other ids that differ wherever two rows share the id.
     var better: [Int]
 
+    /// The hash values of the rows, by that of the id, where nothing else is compared.
+    var values: [Int: Int] = [:]
+
+    /// How many rows came again, and how many of them were another one.
+    var repeated = 0
+    var changed = 0
+
     /// What the rows are that share their id with an earlier one.
     var conflicts: Set<[Int?]> = []
   }
 
   private let others: [JSONPath]
   private let isWeak: Bool
+
+  /// Whether a row is its own id: two that are the same can't be told apart.
+  private let isOfValues: Bool
   private let memory: Locked<Memory>
 
   /// How many rows are remembered. Where ids repeat they do so soon.
@@ -26,9 +36,11 @@ final class IDWitness: Sendable {
   /// - Parameters:
   ///   - others: The paths of other fields that may be the id.
   ///   - isWeak: Whether rows that share the id may well be two.
-  init(others: [JSONPath], isWeak: Bool) {
+  ///   - isOfValues: Whether a row is its own id.
+  init(others: [JSONPath], isWeak: Bool, isOfValues: Bool) {
     self.others = others
     self.isWeak = isWeak
+    self.isOfValues = isOfValues
     // Behind the other ids stands the whole row.
     memory = Locked(Memory(better: Array(0..<(others.count + (isWeak ? 1 : 0)))))
   }
@@ -38,11 +50,21 @@ final class IDWitness: Sendable {
     memory.use { memory in
       memory.known = [:]
       memory.conflicts = []
+      (memory.values, memory.repeated, memory.changed) = ([:], 0, 0)
     }
   }
 
   /// Notes a row.
   func note(_ row: JSONValue, id: String) {
+    memory.use { memory in
+      let (key, value) = (id.hashValue, row.hashValue)
+      guard let known = memory.values[key] else {
+        if memory.values.count < Self.limit { memory.values[key] = value }
+        return
+      }
+      memory.repeated += 1
+      if known != value { memory.changed += 1 }
+    }
     guard isWeak || !others.isEmpty else { return }
     let ids = others.map { row[$0]?.id?.hashValue } + (isWeak ? [row.hashValue] : [])
     memory.use { memory in
@@ -63,5 +85,18 @@ final class IDWitness: Sendable {
       guard !memory.conflicts.isEmpty, let better = memory.better.first else { return nil }
       return (memory.conflicts.count, others.indices.contains(better) ? others[better] : nil)
     }
+  }
+
+  /// How many rows that came again were another one, where these are too many for rows that have changed; nil if they are
+  /// few.
+  var changedRows: Int? {
+    memory.use { memory in
+      memory.changed > 2 && memory.changed * 20 > memory.values.count ? memory.changed : nil
+    }
+  }
+
+  /// How many rows came again that are their own ids, so that two of them may be meant; nil if there are none.
+  var repeatedValues: Int? {
+    isOfValues ? memory.use { $0.repeated > 0 ? $0.repeated : nil } : nil
   }
 }

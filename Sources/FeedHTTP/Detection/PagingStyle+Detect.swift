@@ -47,6 +47,9 @@ struct Detection {
   /// The values of the body that are not inside a list.
   let leaves: [Leaf]
 
+  /// The answer by itself.
+  var answer: JSONResponse { JSONResponse(url: page, headers: headers, body: body) }
+
   /// The GraphQL query; nil for other requests.
   let query: String?
 
@@ -61,8 +64,8 @@ struct Detection {
     self.given = given
     self.requestBody = requestBody
     let values = (requestBody?.leaves ?? []) + JSONValue.object(graphQL?.variables ?? [:]).leaves
-    parameters = url.hints + values.map(Parameter.init)
     leaves = body.leaves
+    parameters = url.hints(besides: leaves) + values.map(Parameter.init)
     query = graphQL?.query
   }
 
@@ -77,7 +80,9 @@ struct Detection {
     let list = try rowList(given: given.rows)
     if list.rows.isEmpty { try checkForError() }
     let fields = RowFields(list.rows)
-    guard let idPath = given.id ?? fields.id else {
+    // A tool that only hands rows on needs no id.
+    let lacksID = given.id == nil && fields.id == nil && given.rowsAreText
+    guard let idPath = given.id ?? fields.id ?? (lacksID ? "" : nil) else {
       throw .content(.noIDAnywhere(rows: list.path, first: list.rows.first ?? .null))
     }
     var style = PagingStyle(
@@ -90,14 +95,17 @@ struct Detection {
             ? "a guess, \(emptySign.map { "\($0.path)" } ?? "the answer") says that there are none"
             : "the best list of \(listsOfRows.count) found"),
       "id \(idPath): "
-        + (given.id != nil
-          ? "as given"
-          : list.rows.isEmpty
-            ? "a guess, there is no row to look at"
-            : "in \(list.rows.count == 1 ? "the only row" : "all \(list.rows.count) rows"), "
-              + "no two alike"),
+        + (lacksID
+          ? "none tells the rows apart, so rows that come twice can't be told"
+          : given.id != nil
+            ? "as given"
+            : list.rows.isEmpty
+              ? "a guess, there is no row to look at"
+              : "in \(list.count == 1 ? "the only row" : "all \(list.count) rows"), "
+                + "no two alike"),
     ]
-    style.rowCount = list.rows.count
+    style.lacksID = lacksID
+    style.rowCount = list.count
     style.otherIDs = fields.otherIDs(than: idPath)
     style.hasWeakID = fields.isWeak(idPath)
     style.isAbsentIfEmpty = given.isAbsentIfEmpty || list.isAbsent
@@ -105,6 +113,7 @@ struct Detection {
     findNames(&style, in: list)
     try findPaging(&style, in: list)
     findPlace(&style, in: list)
+    style.trustsShortPages = given.kind != nil && given.isOfUser
     if list.rows.isEmpty { style.isSettled = false }
     style.misses = misses(in: list)
     // The notes quote keys from the server, so they are cut and escaped.

@@ -84,7 +84,7 @@ extension HTTPProblem.Request {
   /// What to do about a link that is not followed. From https to http nothing leads.
   private static func remedy(_ place: String, _ link: String) -> String {
     place.lowercased().hasPrefix("https:") && link.lowercased().hasPrefix("http:")
-      ? "it is not encrypted: begin with http if others may read what is sent"
+      ? "it is not encrypted, and is never asked for: have the server name https"
       : "allow it by name if it is to be trusted"
   }
 }

@@ -65,7 +65,11 @@ extension HTTPProblem {
   }
 
   fileprivate var retryAfter: Duration? {
-    if case .response(.status(_, _, let duration, _)) = self { duration } else { nil }
+    switch self {
+    case .response(.status(_, _, let duration, _)), .response(.errorInBody(_, let duration, _)):
+      duration
+    default: nil
+    }
   }
 
   fileprivate func sentence(_ url: URL) -> String {
@@ -87,11 +91,13 @@ extension HTTPProblem.Response {
     switch self {
     case .tooSlow, .tooSlowToRead, .empty, .cutShort: true
     // A server may report a rate limit as 403 with a reset time, as GitHub does.
-    case .status(let code, _, let retryAfter, _):
-      [408, 425, 429, 500, 502, 503, 504].contains(code) || (code == 403 && retryAfter != nil)
+    case .status(let code, let words, let retryAfter, _):
+      [408, 425, 429, 500, 502, 503, 504].contains(code)
+        || code == 403 && (retryAfter != nil || words?.isOfRate == true)
     case .tooLarge, .tinyPieces, .longHeader, .moreThanCompressed, .unusableRedirect, .notJSON,
-      .brokenJSON, .notUnicode, .tooDeep, .tooManyValues, .tooManyRows, .graphQL, .errorInBody:
+      .brokenJSON, .notUnicode, .tooDeep, .tooManyValues, .tooManyRows, .graphQL:
       false
+    case .errorInBody(_, _, let isRetryable): isRetryable
     }
   }
 
@@ -169,8 +175,13 @@ extension HTTPProblem.Response {
         "\(place) sent more than \(limit) values in a row or in what is read undecoded",
         "ask for smaller pages or raise the limit"
       )
-    case .errorInBody(let message):
-      ("\(place) answered with the error \(message.quoted(200))", "check the request")
+    case .errorInBody(let message, let retryAfter, let isRetryable):
+      (
+        "\(place) answered with the error \(message.quoted(200))",
+        isRetryable
+          ? retryAfter.map { "try again in \($0.inSentence)" } ?? "try again later"
+          : "check the request"
+      )
     case .graphQL(let message):
       ("\(place) answered with the error \(message.quoted(200))", "check the query")
     }
@@ -242,6 +253,23 @@ extension HTTPProblem.Content {
           + "\(name.quoted(60))",
         "give the name of the parameter for the page"
       )
+    case .lostPlace(let row, let requests):
+      (
+        "\(url) moved while it was read: the row \(row.quoted(60)), with which the page before ended, was not "
+          + "found again by \(requests) requests",
+        "read the list from its start"
+      )
+    case .tiedKey(let path):
+      (
+        "The rows of a whole page of \(url) have the same value at \(path.shown), by which the pages go on, so the "
+          + "next page begins with them again",
+        "ask for larger pages"
+      )
+    case .twoLists(let paths):
+      (
+        "\(url) has lists at \(paths.map(\.shown).listed), and nothing tells which one has the rows",
+        "give the path of the rows"
+      )
     case .noListAnywhere(let body, let lists):
       (
         "\(url) has no list of rows: the body is \(body.brief)"
@@ -276,7 +304,7 @@ extension HTTPProblem.Part {
 extension HTTPProblem.Remedy {
   fileprivate var text: String {
     switch self {
-    case .rowType: "make the row's type fit the answer"
+    case .rowType: "make the row's type fit the answer, or skip such rows with skippingBadRows"
     case .idPath: "give the path of the id"
     case .nextPath: "give the path of the next page's URL"
     case .tokenPath: "give the path of what names the next page"

@@ -111,8 +111,9 @@ enum HTTPProblem: Error, Equatable {
     /// A row, or all that is read undecoded, has too many values.
     case tooManyValues(limit: Int)
 
-    /// The status is a success, but the body tells of an error.
-    case errorInBody(message: String)
+    /// The status is a success, but the body tells of an error; `retryAfter` is how long the server wants to be left
+    /// alone.
+    case errorInBody(message: String, retryAfter: Duration? = nil, isRetryable: Bool = false)
 
     /// A GraphQL server answered with errors.
     case graphQL(message: String)
@@ -136,6 +137,15 @@ enum HTTPProblem: Error, Equatable {
     /// The second page has the rows of the first one, and still has them when both are requested again.
     /// `isVariable` tells whether the name is that of a variable of a GraphQL query.
     case ignoredParameter(name: String, cursor: String, isVariable: Bool = false)
+
+    /// Rows moved, and the last row that came before a page was not found again by so many requests.
+    case lostPlace(row: String, requests: Int)
+
+    /// All rows of a page have the same key, and the next page begins with them again.
+    case tiedKey(path: JSONPath)
+
+    /// There are several lists, and nothing tells which one has the rows.
+    case twoLists(paths: [JSONPath])
 
     /// Detection found no list of rows; `lists` are the lists of other things.
     case noListAnywhere(body: JSONValue, lists: [JSONPath])

@@ -27,9 +27,19 @@ public final class DetectedSource: PageSource, Sendable {
     var style: PagingStyle
     var source: HTTPPageSource<JSONRow>
     var witness: IDWitness
+
+    /// Whether a failure of the second page says that its parameter, which is a guess, is none.
+    func isRefuted(by failure: FeedFailure) -> Bool {
+      failure.code == .ignoredParameter
+        || style.hasGuessedPageName && [400, 404, 409, 422].contains(failure.status)
+    }
   }
 
   private let healing: PageHealing
+  private let mayGuess: Bool
+
+  /// What all requests that lead nowhere are taken from.
+  let budget = RequestBudget()
   private let onDrift: (@Sendable (PageDrift) -> Void)?
   let loader: HTTPLoader
   private let found = Locked<Found?>(nil)
@@ -42,16 +52,20 @@ public final class DetectedSource: PageSource, Sendable {
   ///   - request: The request for a page.
   ///   - given: What is known of the API.
   ///   - healing: What to do about rows that move while the feed is read.
+  ///   - mayGuess: Whether it may send some requests more, ``maxGuesses`` at most, to find out how a list goes on where
+  ///     the answers don't tell.
   ///   - onDrift: Called when rows have moved before a page, on any thread.
   ///   - loader: Sends the requests.
   public init(
     _ request: HTTPRequest, given: PagingStyle.Given = PagingStyle.Given(),
-    healing: PageHealing = .automatic, onDrift: (@Sendable (PageDrift) -> Void)? = nil,
+    healing: PageHealing = .automatic, mayGuess: Bool = true,
+    onDrift: (@Sendable (PageDrift) -> Void)? = nil,
     loader: HTTPLoader = .shared
   ) {
     self.request = request
     self.given = given
     self.healing = healing
+    self.mayGuess = mayGuess
     self.onDrift = onDrift
     self.loader = loader
     queue = ReadingQueue(on: loader.readingThreads)
@@ -61,7 +75,8 @@ public final class DetectedSource: PageSource, Sendable {
   /// found out for itself.
   package func asking(for values: [String: (any QueryValue)?]) -> DetectedSource {
     DetectedSource(
-      foundRequest.asking(for: values), given: known, healing: healing, onDrift: onDrift,
+      foundRequest.asking(for: values), given: known, healing: healing, mayGuess: mayGuess,
+      onDrift: onDrift,
       loader: loader)
   }
 
@@ -73,6 +88,21 @@ public final class DetectedSource: PageSource, Sendable {
   var idConflict: (rows: Int, better: JSONPath?)? {
     given.id == nil ? found.use { $0?.witness.conflict } : nil
   }
+
+  /// What speaks against the id of the rows, as far as rows came again; nil if nothing does.
+  var repetition: String? {
+    found.use { found in
+      if let count = found?.witness.repeatedValues {
+        return "\(count.rows) came again, and nothing tells two of the same value apart"
+      }
+      return found?.witness.changedRows.map {
+        "\($0.rows) had the id of another row and other values, and each id is kept once"
+      }
+    }
+  }
+
+  /// How many requests have led nowhere since the list was read from its start: guesses, and the same request again.
+  package var idleRequests: Int { budget.spent }
 
   /// What is remembered of the pages; nil before the first response.
   var history: PageHistory<JSONRow>? { found.use { $0?.source.history } }
@@ -91,18 +121,36 @@ public final class DetectedSource: PageSource, Sendable {
   /// - Throws: What an ``HTTPPageSource`` throws, and what detection does: a failure whose message says
   ///   which part of ``given`` is missing.
   public func page(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
+    judged(try await unjudgedPage(for: request), for: request)
+  }
+
+  private func unjudgedPage(for request: JSONFeed.Request) async throws -> JSONFeed.Page {
     let found = found.use { $0 }
-    if request.position == .start { found?.witness.forget() }
+    if request.position == .start {
+      found?.witness.forget()
+      budget.reset()
+    }
     if request.position == .start, found?.style.isSettled != true {
       return try await look(at: request, behind: nil)
     }
-    if let found, found.style.rowCount > 0 { return try await found.source.page(for: request) }
+    if let found, found.style.rowCount > 0 {
+      do {
+        return try await found.source.page(for: request)
+      } catch let failure as FeedFailure
+        where failure.code == .ignoredParameter && found.style.isWholeWithoutPages
+      {
+        // The server sends the few rows that it has for any page.
+        return JSONFeed.Page(items: [], next: nil, ending: Ending(.wholeList, isChecked: true))
+      } catch let failure as FeedFailure where mayGuess && found.isRefuted(by: failure) {
+        return try await anotherWay(than: found, for: request, after: failure)
+      }
+    }
     if let found { return try await look(at: request, behind: found) }
     // A snapshot was restored: its cursor does not tell the style.
     _ = try await look(
       at: .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size),
       behind: nil)
-    return try await page(for: request)
+    return try await unjudgedPage(for: request)
   }
 
   /// Loads the first page, or one behind one or more without rows. Its rows tell where they are, and what their
@@ -112,22 +160,70 @@ public final class DetectedSource: PageSource, Sendable {
   ) async throws -> JSONFeed.Page {
     let known = known
     let isBefore = if case .before = request.position { true } else { false }
-    let (found, page): (Found?, JSONFeed.Page) = try await foundRequest.load(
+    let (found, page, answer): (Found?, JSONFeed.Page, HTTPResponse) = try await foundRequest.load(
       HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore), size: request.size,
       with: loader, readingOn: queue
     ) { [self] response, checkpoint in
       guard let found = try finding(in: response, behind: earlier, known: known) else {
-        return (nil, JSONFeed.Page(items: [], next: nil))
+        let ending = Ending(.emptyPage)
+        return (nil, JSONFeed.Page(items: [], next: nil, ending: ending), response)
       }
       let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
-      return (found, found.source.marked(page, for: request))
+      return (found, found.source.marked(page, for: request), response)
     }
     guard let found else { return page }
     if earlier == nil, given.next != nil {
       try await found.source.checkThatNextIsNamed(by: page, for: request)
     }
     self.found.use { $0 = found }
-    return page
+    guard earlier == nil, mayGuess, page.next == nil, given.kind == nil, given.next == nil,
+      !found.style.isSettled || page.ending?.doubt != nil
+    else { return page }
+    return await leadingOn(page, for: request, in: answer, style: found.style)
+  }
+
+  /// A first page that names no next one, with what some more requests have found out of how the list goes on.
+  private func leadingOn(
+    _ page: JSONFeed.Page, for request: JSONFeed.Request, in response: HTTPResponse,
+    style: PagingStyle
+  ) async -> JSONFeed.Page {
+    switch await finding(behind: page, for: request, in: response, style: style) {
+    case .way(let lead):
+      let found = finding(lead.style.asFound)
+      guard let led = try? found.source.page(for: request, in: response) else { return page }
+      self.found.use { $0 = found }
+      return found.source.marked(led, for: request)
+    case .end(let ending):
+      var page = page
+      page.ending = ending
+      return page
+    case .nothing:
+      return page
+    }
+  }
+
+  /// The second page in another way, where the first one was a guess that the server has refuted.
+  private func anotherWay(
+    than found: Found, for request: JSONFeed.Request, after failure: FeedFailure
+  ) async throws -> JSONFeed.Page {
+    let first = JSONFeed.Request(
+      ticket: request.ticket, kind: .refresh, position: .start, size: request.size)
+    guard case .after(let cursor) = request.position, found.source.history.isSecond(cursor),
+      budget.spend(),
+      let response = try? await response(
+        at: HTTPRequest.Place(), of: self.request, size: request.size),
+      let detection = detection(in: response),
+      case .lead(let lead) = await tryOut(
+        detection.alternatives, after: first, in: response, besides: [])
+    else { throw failure }
+    let other = finding(lead.style.asFound)
+    let page = other.source.marked(try other.source.page(for: first, in: response), for: first)
+    self.found.use { $0 = other }
+    guard let next = page.next else { throw failure }
+    return try await other.source.page(
+      for: .init(
+        ticket: request.ticket, kind: request.kind, position: .after(cursor: next),
+        size: request.size))
   }
 
   /// What is found in a response; nil if a first page has no content.
@@ -148,10 +244,15 @@ public final class DetectedSource: PageSource, Sendable {
 
   /// What is found with a style.
   private func finding(_ style: PagingStyle) -> Found {
-    let witness = IDWitness(others: style.otherIDs, isWeak: style.hasWeakID)
+    let witness = IDWitness(
+      others: style.otherIDs, isWeak: style.hasWeakID,
+      isOfValues: style.id.components.isEmpty && !style.lacksID)
+    // Of values that are their own ids a second one may be meant, so none is taken for a row that has moved.
     let source = style.source(
-      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: witness,
-      asText: given.rowsAreText)
+      for: request, healing: style.id.components.isEmpty || style.lacksID ? .off : healing,
+      onDrift: onDrift,
+      loader: loader, witness: witness,
+      asText: given.rowsAreText, budget: budget)
     return Found(style: style, source: source, witness: witness)
   }
 
@@ -171,7 +272,7 @@ public final class DetectedSource: PageSource, Sendable {
     var known = given
     guard let style, style.rowCount > 0 else { return known }
     known.rows = style.rows
-    guard style.rowCount > 1 else { return known }
+    guard style.rowCount > 1, !style.lacksID else { return known }
     known.id = style.id
     known.title = given.title ?? style.title
     return known
@@ -179,6 +280,15 @@ public final class DetectedSource: PageSource, Sendable {
 }
 
 extension PagingStyle {
+  /// This style as one that was found by a request that led on.
+  fileprivate var asFound: PagingStyle {
+    var style = self
+    style.isSettled = true
+    style.hasGuessedPageName = true
+    style.saysMore = false
+    return style
+  }
+
   /// This style with what another page tells of the rows.
   fileprivate func takingRows(from seen: PagingStyle) -> PagingStyle {
     var style = self

@@ -90,9 +90,13 @@ extension HTTPPageSource {
     like request: Feed<Item, PageCursor>.Request
   ) async throws {
     guard history.isFirstAgain(page.items, at: cursor) else { return }
+    _ = budget.spend()
     let first = try await load(
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
     guard page.items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id)) else { return }
+    if let path = paging.keyPath, history.isOfOneKey {
+      throw FeedFailure(.content(.tiedKey(path: path)), at: self.request.url)
+    }
     throw FeedFailure(
       .content(
         .ignoredParameter(

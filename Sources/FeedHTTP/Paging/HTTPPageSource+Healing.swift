@@ -14,8 +14,10 @@ extension HTTPPageSource {
     let place = cursor.place ?? 0
     let first = self.request.first(paging)
     if cursor.isOffset, history.alignsOffsets { return try await load(request) }
-    // An offset begins one row earlier; `thorough` begins a page earlier.
-    let isEarlier = place > first && (cursor.isOffset || healing == .thorough)
+    // An offset begins one row earlier; `thorough` begins a page earlier, and so does a source that does not know what
+    // came before, as one that was made again, or goes on with a list that was restored.
+    let isKnown = trails.knows(cursor)
+    let isEarlier = place > first && (cursor.isOffset || healing == .thorough || !isKnown)
     let start = isEarlier ? place - 1 : place
     let (loaded, refusal) = try await loadOrEnd(request, at: cursor.at(start))
     if cursor.isOffset, start < place, start > first,
@@ -26,13 +28,16 @@ extension HTTPPageSource {
     if cursor.isOffset ? start > first : start == place {
       try await checkThatFirstIsOther(than: loaded, at: cursor, like: request)
     }
+    if let refusal, refusal.status != 404, refusal.status != 416 { throw refusal }
     var page = loaded
     if refusal == nil, start == place || cursor.isOffset, follows(&page, row, at: cursor) {
       return page
     }
     var search = HealingSearch(
       source: self, row: row, cursor: cursor, request: request,
-      followers: trails.followers(at: cursor), first: first)
+      followers: trails.followers(at: cursor), first: first,
+      isBrief: !isKnown && healing != .thorough)
+    search.isRefused = refusal != nil
     search.isLinkRefused = refusal != nil && paging.isByLink
     let found = try await search.find(from: loaded, at: start)
     // The status means something else if the page before is full and leads on, or has a link to this one.
@@ -103,7 +108,7 @@ extension HTTPPageSource {
     do {
       return (try await load(healingSize(for: cursor, size: request.size)), nil)
     } catch let failure as FeedFailure
-      where [400, 404, 422].contains(failure.status)
+      where [400, 404, 416, 422].contains(failure.status)
       && (cursor.place ?? 0) > self.request.first(paging)
     {
       // It may be the row more that the server refuses.

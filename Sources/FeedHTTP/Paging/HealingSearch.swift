@@ -16,12 +16,17 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   /// The number of the first page, or the offset of its first row.
   let first: Int
 
+  /// Whether a page that follows the row is taken as it comes, if the number of all rows is the same as before it.
+  let isBrief: Bool
+
   /// How many requests the page has taken. A cursor from a damaged snapshot may be anywhere.
   private(set) var requests = 1
-  private static var maxRequests: Int { 1_000 }
 
   /// Whether the page in front of the first one that was read leads on.
   private(set) var leadsOn: Bool?
+
+  /// Whether the server refuses the page, which may be behind the last one.
+  var isRefused = false
 
   /// Whether the server refuses the page to which it has a link. What still leads there is not asked again.
   var isLinkRefused = false
@@ -31,10 +36,10 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
 
   init(
     source: HTTPPageSource<Item>, row: String, cursor: PageCursor,
-    request: Feed<Item, PageCursor>.Request, followers: [Int: Int], first: Int
+    request: Feed<Item, PageCursor>.Request, followers: [Int: Int], first: Int, isBrief: Bool
   ) {
     (self.source, self.row, self.cursor, self.request) = (source, row, cursor, request)
-    (self.followers, self.first) = (followers, first)
+    (self.followers, self.first, self.isBrief) = (followers, first, isBrief)
   }
 
   /// Returns the page that has the rows behind the last one that the reader has.
@@ -43,11 +48,10 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     var tried: (window: Window<Item>, next: Window<Item>)?
     while true {
       if window.known == nil {
-        guard let known = try await look(around: window) else { return window }
-        window = known
+        window = try await look(around: window)
       }
       guard window.rest.isEmpty, !window.isBehindKnown, let next = window.page.next,
-        requests < Self.maxRequests, !isLinkRefused
+        !isLinkRefused
       else { return window }
       // Where one page comes out of a cache, the row is not in the other one, however often they are asked for.
       if let tried, tried.window.start == window.start, tried.window.isSame(as: window) {
@@ -78,6 +82,9 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     if next.place == cursor.place {
       try await source.checkThatFirstIsOther(than: found.page, at: cursor, like: request)
     }
+    if isBrief, found.page.total == window.page.total, !found.hasRows(of: window) {
+      return found.known == nil ? found.asRest : found
+    }
     // A change and its reverse could hide between the two. That totals differ may be a change that comes and goes,
     // or a page out of a cache, which stays different: it is looked at once more.
     for _ in 0..<(found.page.total == window.page.total ? 1 : 2) {
@@ -91,8 +98,8 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   }
 
   /// Looks for a page with a row that the reader has: first as far away as the total has changed, then back and
-  /// forth. Returns nil after so many requests; the first page if no row is left.
-  private mutating func look(around window: Window<Item>) async throws -> Window<Item>? {
+  /// forth. Returns the first page if no row is left.
+  private mutating func look(around window: Window<Item>) async throws -> Window<Item> {
     var (back, ahead) = (window.start, window.page.next)
     var firstPage = window
     var rowsAhead = 0
@@ -101,7 +108,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
       let found = try await load(at: start)
       if found.known != nil { return found }
     }
-    while requests < Self.maxRequests {
+    while true {
       let canGoOn = ahead != nil && rowsAhead / 8 < max(25, request.size)
       if back > first, isBackNext || !canGoOn {
         let (place, isTooFar) = back.subtractingReportingOverflow(
@@ -123,7 +130,6 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
       }
       isBackNext.toggle()
     }
-    return nil
   }
 
   /// Where the row has moved to if all movements were in front of it, as the totals tell.
@@ -138,6 +144,11 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
 
   private mutating func load(at place: Int) async throws -> Window<Item> {
     requests += 1
+    let perPage = isRefused ? 0 : source.healing == .thorough ? 8 : 4
+    guard source.budget.spendOnMovement(perPage: perPage) else {
+      throw FeedFailure(
+        .content(.lostPlace(row: row, requests: requests)), at: source.request.url)
+    }
     return window(try await source.loadOrEnd(request, at: cursor.at(place)).page, at: place)
   }
 

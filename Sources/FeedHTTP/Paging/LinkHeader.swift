@@ -78,7 +78,9 @@ private struct Scanner {
       rest.removeAll()
       return nil
     }
-    let target = rest[..<end].trimmed
+    // Behind a link without its end another one begins.
+    let start = rest[..<end].lastIndex(of: "<").map { rest.index(after: $0) } ?? rest.startIndex
+    let target = rest[start..<end].trimmed
     rest = rest[rest.index(after: end)...]
     var parameters: [String: String] = [:]
     while takeSemicolon() {
@@ -106,8 +108,12 @@ private struct Scanner {
     guard !name.isEmpty else { return nil }
     guard take("=") else { return (name.lowercased(), "") }
     skipBlanks()
-    let value = rest.first == "\"" ? quoted() : word(until: ";,")
-    return (name.lowercased(), value)
+    switch rest.first {
+    case "\"": return (name.lowercased(), quoted())
+    // Not by the rules, but meant so.
+    case "'": return (name.lowercased(), word(until: ";,").trimmingQuotes)
+    default: return (name.lowercased(), word(until: ";,"))
+    }
   }
 
   /// Parses a text in quotation marks. The scalar after a `\` is taken literally.
@@ -150,5 +156,13 @@ extension Substring.UnicodeScalarView {
   fileprivate var trimmed: String {
     let start = drop(while: \.isBlank)
     return start.lastIndex { !$0.isBlank }.map { String(start[...$0]) } ?? ""
+  }
+}
+
+extension String {
+  /// The text without single quotes around it.
+  fileprivate var trimmingQuotes: String {
+    guard count > 1, hasPrefix("'"), hasSuffix("'") else { return self }
+    return String(dropFirst().dropLast())
   }
 }

@@ -11,10 +11,7 @@ extension PageFacts {
     case nil, .null, .bool(false), .string(""), .integer(0), .object([:]):
       return nil
     case .string(let link):
-      let next = try cursor(of: link, at: "\(field)", expected: "a URL or null")
-      // An empty page that leads to itself is behind the last one.
-      let isItself = next == cursor || next == .link(url.absoluteString)
-      return count == 0 && isItself ? nil : next
+      return try cursor(of: link, at: "\(field)", expected: "a URL or null")
     case let found? where found.links != nil:
       guard let link = found.links?["next"] else { return nil }
       return try cursor(of: link, at: "\(field)", expected: "a list of links")
@@ -37,12 +34,13 @@ extension PageFacts {
     // Measured first: what is made of a link takes several times its size.
     let size = link.utf8.count
     if size > maxLinkBytes { throw .request(.longLink(size: size, limit: maxLinkBytes)) }
-    guard let target = URL(link: link, on: url) else {
+    guard let linked = URL(link: link, on: url) else {
       throw .content(
         .unfit(
           place: place, expected: expected, found: .string(link.asForeignLink), remedy: .nextPath))
     }
     let origin = Origin(url)
+    let target = sameOrigin ? linked.moved(to: base) : linked.encrypted(as: url)
     if !isForeign, origin == Origin(base) { return .link(target.absoluteString) }
     // The request for the link does not know the page: it compares with the base.
     if origin?.scheme == "https", Origin(target)?.scheme != "https" {
@@ -55,7 +53,6 @@ extension PageFacts {
     at field: AnswerField, more: AnswerField?
   ) throws(HTTPProblem) -> PageCursor? {
     if [.bool(false), .string("false"), .integer(0)].contains(value(more)) { return nil }
-    let next: PageCursor
     switch value(field) {
     // The cursor of a scan is 0 at its end.
     case nil, .null, .bool(false), .string(""), .object([:]), .array([]), .integer(...0),
@@ -65,11 +62,11 @@ extension PageFacts {
         .missingNext(
           place: "\(field)", sign: "\(more) says that there are more rows", there: nil,
           isLink: false))
-    case .string(let token): next = .token(token)
-    case .integer(let number) where !takesJSON: next = .token("\(number)")
-    case let value? where takesJSON: next = .json(value)
+    case .string(let token): return .token(token)
+    case .integer(let number) where !takesJSON: return .token("\(number)")
+    case let value? where takesJSON: return .json(value)
     case .object(let members)? where members.values.allSatisfy({ $0.parameter != nil }):
-      next = .json(.object(members))
+      return .json(.object(members))
     case let found:
       throw .content(
         .unfit(
@@ -77,8 +74,11 @@ extension PageFacts {
           found: found, remedy: .tokenPath)
       )
     }
-    // An empty page that leads to itself is behind the last one.
-    return count == 0 && next == cursor ? nil : next
+  }
+
+  /// Whether a cursor leads to this page.
+  func isOfThisPage(_ next: PageCursor?) -> Bool {
+    next != nil && (next == cursor || next == .link(url.absoluteString))
   }
 
   /// The cursor that a function of the app's own names.

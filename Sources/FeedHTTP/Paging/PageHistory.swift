@@ -28,6 +28,9 @@ where Item.ID: Sendable {
     /// The number of all rows that came with the first page.
     var firstTotal: Int?
 
+    /// What the last page with rows said of itself.
+    var verdict: AnswerVerdict?
+
     /// The latest link that differed from the one before in a number only.
     var link: URL?
 
@@ -36,6 +39,24 @@ where Item.ID: Sendable {
 
     /// The rows that moved before pages since the first one, by the requests for them.
     var drifts: [Ticket: PageDrift] = [:]
+
+    /// The cursor behind the first page.
+    var second: PageCursor?
+
+    /// How many rows came before the page of a cursor, for the latest cursors.
+    var counts: [(cursor: PageCursor, count: Int)] = []
+
+    /// The cursor behind a page whose last rows have the same key, and the ids of the page.
+    var tie: (next: PageCursor, ids: [Item.ID])?
+
+    /// What a page said, or did, for which the list is not whole.
+    var loss: String?
+
+    /// How many rows were null.
+    var nulls = 0
+
+    /// Whether all rows of the last page have the same key.
+    var isOfOneKey = false
   }
 
   private let memory = Locked(Memory())
@@ -94,7 +115,7 @@ where Item.ID: Sendable {
   func note(firstPage page: Feed<Item, PageCursor>.Page) {
     let ids = page.items.map(\.id)
     memory.use { memory in
-      (memory.firstTotal, memory.drifts) = (page.total, [:])
+      (memory.firstTotal, memory.drifts, memory.second) = (page.total, [:], page.next)
       memory.first = page.next.flatMap { $0.isParameter && !ids.isEmpty ? ($0, ids) : nil }
     }
   }
@@ -109,6 +130,72 @@ where Item.ID: Sendable {
   var isUnhealed: Bool {
     get { memory.use { $0.isUnhealed } }
     set { memory.use { $0.isUnhealed = newValue } }
+  }
+
+  /// What the last page with rows said of itself; nil if none has come.
+  var verdict: AnswerVerdict? {
+    get { memory.use { $0.verdict } }
+    set { memory.use { $0.verdict = newValue } }
+  }
+
+  /// Whether a cursor is the one behind the first page.
+  func isSecond(_ cursor: PageCursor) -> Bool {
+    memory.use { $0.second == cursor }
+  }
+
+  /// How many rows came before the page of a cursor, also twice; nil if it is unknown.
+  func count(before cursor: PageCursor?) -> Int? {
+    guard let cursor else { return 0 }
+    return memory.use { $0.counts.last { $0.cursor.isSamePlace(as: cursor) }?.count }
+  }
+
+  /// Notes how many rows came before the page behind another one.
+  func note(count: Int, before next: PageCursor) {
+    memory.use { memory in
+      memory.counts.removeAll { $0.cursor == next }
+      memory.counts.append((next, count))
+      if memory.counts.count > 16 { memory.counts.removeFirst() }
+    }
+  }
+
+  /// What a page said, or did, for which the list is not whole; nil if there is nothing. The first is kept.
+  var loss: String? { memory.use { $0.loss } }
+
+  func note(loss: String) {
+    memory.use { $0.loss = $0.loss ?? loss }
+  }
+
+  /// How many rows were null, since the first page.
+  var nulls: Int { memory.use { $0.nulls } }
+
+  func note(nulls: Int) {
+    memory.use { $0.nulls += nulls }
+  }
+
+  /// Forgets what the pages of a list have told, as it is read from its start.
+  func beginList() {
+    memory.use { memory in
+      (memory.loss, memory.nulls, memory.tie, memory.counts) = (nil, 0, nil, [])
+    }
+  }
+
+  /// Notes a page of a keyset whose last rows have the same key; `next` is the cursor behind it.
+  func note(tieBefore next: PageCursor?, of items: [Item]) {
+    memory.use { $0.tie = next.map { ($0, items.map(\.id)) } }
+  }
+
+  /// Whether all rows of the last page have the same key.
+  var isOfOneKey: Bool {
+    get { memory.use { $0.isOfOneKey } }
+    set { memory.use { $0.isOfOneKey = newValue } }
+  }
+
+  /// Whether the page before this cursor ended with rows of the same key, and none of them is among these.
+  func isBehindTie(_ items: [Item], at cursor: PageCursor?) -> Bool {
+    memory.use { memory in
+      guard let tie = memory.tie, tie.next == cursor else { return false }
+      return !items.contains { tie.ids.contains($0.id) }
+    }
   }
 
   /// Whether the server takes only offsets that are multiples of the size.
@@ -135,6 +222,12 @@ where Item.ID: Sendable {
 }
 
 extension PageCursor {
+  /// Whether both lead to the same page, whichever row came before.
+  fileprivate func isSamePlace(as other: PageCursor) -> Bool {
+    if let place { return place == other.place && isOffset == other.isOffset }
+    return self == other
+  }
+
   /// Whether the source itself computed the cursor. Its page may be one behind the last, without rows.
   var isComputed: Bool {
     switch self {

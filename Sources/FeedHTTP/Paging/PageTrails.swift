@@ -17,6 +17,9 @@ final class PageTrails: Sendable {
     let trail: Trail
     let count: Int
     let total: Int?
+
+    /// Whether these are all rows before the cursor.
+    let isWhole: Bool
   }
 
   /// The latest tips, in the order of time. A feed asks for the page behind its last one; more than one is
@@ -43,9 +46,17 @@ final class PageTrails: Sendable {
         trail = Trail((tip.map { Array($0.trail.hashes.prefix($0.count)) } ?? []) + hashes)
       }
       tips.removeAll { $0.cursor == next }
-      tips.append(Tip(cursor: next, trail: trail, count: trail.hashes.count, total: total))
+      let isWhole = cursor == nil || tip?.isWhole == true
+      tips.append(
+        Tip(
+          cursor: next, trail: trail, count: trail.hashes.count, total: total, isWhole: isWhole))
       if tips.count > 16 { tips.removeFirst() }
     }
+  }
+
+  /// Whether the rows before the cursor are known.
+  func knows(_ cursor: PageCursor) -> Bool {
+    tips.use { tips in tips.contains { $0.cursor == cursor } }
   }
 
   /// Whether one of these ids came shortly before the cursor.
@@ -59,7 +70,7 @@ final class PageTrails: Sendable {
 
   /// How many rows came before the page of this number or offset; nil if it is unknown.
   func count(at place: Int) -> Int? {
-    tips.use { tips in tips.last { $0.cursor.place == place }?.count }
+    tips.use { tips in tips.last { $0.cursor.place == place && $0.isWhole }?.count }
   }
 
   /// The total that came with the page before the cursor; nil if it is unknown.

@@ -19,6 +19,9 @@ struct PageFacts {
   /// The number of rows in a full page; nil if it is unknown.
   var fullCount: Int?
 
+  /// Whether a page that is shorter than others is the last one.
+  var trustsShortPages = true
+
   /// The number of all rows; nil if the response does not have it.
   var total: Int?
 
@@ -48,6 +51,9 @@ struct PageFacts {
 
   /// Whether another origin led to the page.
   var isForeign = false
+
+  /// Whether links are followed on the origin of ``base``, whatever host they name.
+  var sameOrigin = false
 
   /// The size of a link in bytes up to which it is read.
   var maxLinkBytes: Int
@@ -134,12 +140,12 @@ extension Paging {
 extension PageFacts {
   /// Whether the page has fewer rows than a full page, or all rows. An empty page is always short.
   var isShort: Bool {
-    if count == 0 || fullCount.map({ count < $0 }) == true { return true }
+    if count == 0 || trustsShortPages && fullCount.map({ count < $0 }) == true { return true }
     return cursor == nil && total.map { count >= $0 } == true
   }
 
   /// The number of this page.
-  private var number: Int {
+  var number: Int {
     if case .number(let number, _) = cursor { number } else { first }
   }
 

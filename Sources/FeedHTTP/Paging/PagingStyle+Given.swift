@@ -40,6 +40,9 @@ extension PagingStyle {
     /// The number of the first page, where the request does not name it; nil to find it.
     public var firstNumber: Int?
 
+    /// Whether a person has given it, and not a guess.
+    package var isOfUser = true
+
     /// Whether the value of a row is its JSON as a text, as the server wrote it: for tools that hand rows on.
     package var rowsAreText = false
 

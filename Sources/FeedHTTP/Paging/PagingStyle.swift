@@ -27,6 +27,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// The path of the id in a row.
   public var id: JSONPath
 
+  /// Whether no field tells the rows apart, so that each page makes ids for its rows.
+  package internal(set) var lacksID = false
+
   /// The path of the title in a row; nil if there is none.
   public var title: JSONPath?
 
@@ -55,6 +58,9 @@ public struct PagingStyle: Hashable, Sendable {
 
   /// Whether the response says that it is the last page, or is of a kind that always names the next one.
   var saysEnd = false
+
+  /// Whether a page that is shorter than others is the last one. Detection does not take it for that.
+  var trustsShortPages = true
 
   /// The unit of the header field `Range` if it asks for the rows; nil to keep that of the request.
   public var rangeUnit: String?
@@ -124,13 +130,14 @@ extension PagingStyle {
     onDrift: (@Sendable (PageDrift) -> Void)? = nil, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
     source(
-      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: nil, asText: false)
+      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: nil,
+      asText: false, budget: RequestBudget())
   }
 
   /// The same. `witness` sees each row. With `asText` the value of a row is its JSON as a text.
   func source(
     for request: HTTPRequest, healing: PageHealing, onDrift: (@Sendable (PageDrift) -> Void)?,
-    loader: HTTPLoader, witness: IDWitness?, asText: Bool
+    loader: HTTPLoader, witness: IDWitness?, asText: Bool, budget: RequestBudget
   ) -> HTTPPageSource<JSONRow> {
     var request = request
     if let pageName { request.pageName = pageName }
@@ -139,11 +146,17 @@ extension PagingStyle {
     if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
     let list = HTTPRows<JSONRow>.raw(
-      at: rows, id: id, title: title, witness: witness, asText: asText)
-    return HTTPPageSource(
+      at: rows, id: lacksID ? nil : id, title: title, witness: lacksID ? nil : witness,
+      asText: asText)
+    var source = HTTPPageSource(
       request, rows: isAbsentIfEmpty ? list.absentIfEmpty() : list, paging: pagingInForce,
       total: total,
       healing: healing, onDrift: onDrift, loader: loader)
+    // A detected source knows more of the total.
+    source.judgesTotal = witness == nil
+    source.budget = budget
+    source.trustsShortPages = trustsShortPages
+    return source
   }
 
   /// The paging with the current `total`, which may have been replaced after the detection.
@@ -165,7 +178,7 @@ extension PagingStyle: CustomStringConvertible {
     if rangeUnit != nil { parts.append("asked for by the header Range") }
     if let firstNumber, firstNumber != 1 { parts.append("the first page is \(firstNumber)") }
     if hasGuessedPageName, let pageName { parts.append("parameter \(pageName) (a guess)") }
-    parts += ["rows in \(rows)", "id \(id)"]
+    parts += ["rows in \(rows)", lacksID ? "no id" : "id \(id)"]
     if let title { parts.append("title \(title)") }
     return parts.joined(separator: ", ").shown(500)
   }

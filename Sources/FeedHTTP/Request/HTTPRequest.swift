@@ -59,6 +59,11 @@ public struct HTTPRequest: Hashable, Sendable {
   /// response must name the previous page, as a Relay connection does.
   public var startsAtEnd = false
 
+  /// Whether links to pages are followed on the origin of ``url``, whatever host they name.
+  ///
+  /// It is for a server behind a proxy that writes links with a name of its own.
+  public var sameOrigin = false
+
   /// The number of rows in a full page of the server; nil if unknown.
   ///
   /// It counts only if ``sizeName`` is nil. Otherwise a full page has the requested number.

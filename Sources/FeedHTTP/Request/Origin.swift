@@ -77,3 +77,24 @@ extension URL {
     return String(decoding: escaped, as: UTF8.self)
   }
 }
+
+extension URL {
+  /// The URL with the scheme, the host and the port of another one.
+  func moved(to other: URL) -> URL {
+    guard var parts = URLComponents(url: self, resolvingAgainstBaseURL: true),
+      let origin = URLComponents(url: other, resolvingAgainstBaseURL: true)
+    else { return self }
+    (parts.scheme, parts.encodedHost, parts.port) = (origin.scheme, origin.encodedHost, origin.port)
+    return parts.url ?? self
+  }
+
+  /// The URL by https, if it differs from that of a page that came by https in the scheme alone: servers behind a proxy
+  /// that encrypts know only http.
+  func encrypted(as page: URL) -> URL {
+    guard page.scheme?.lowercased() == "https", scheme?.lowercased() == "http",
+      host()?.lowercased() == page.host()?.lowercased(),
+      port == page.port || page.port == nil && [nil, 80, 443].contains(port)
+    else { return self }
+    return moved(to: page)
+  }
+}

@@ -2,42 +2,136 @@ import FeedEffects
 
 // Errors that come with the status of a success.
 
-extension HTTPProblem {
-  /// Throws if a body without rows tells of an error.
-  static func checkForError(in body: JSONReader) throws(HTTPProblem) {
-    if let problem = HTTPProblem(errorIn: body.found(at:)) { throw problem }
-  }
+/// What an answer says of itself beside its rows: a status, a code, whether it succeeded, what went wrong.
+struct AnswerVerdict: Equatable {
+  private var values: [JSONPath: JSONValue] = [:]
 
-  /// Creates the problem of a body that tells of an error; nil if it does not.
+  /// Reads what an answer says.
   ///
-  /// Only a body without rows is looked at: `error` may be a field of anything else.
-  ///
-  /// - Parameter value: Returns the value at a path in the body.
-  init?(errorIn value: (JSONPath) -> JSONValue?) {
-    guard let message = Self.message(value) else { return nil }
-    self = .response(.errorInBody(message: message))
-  }
-
-  private static func message(_ value: (JSONPath) -> JSONValue?) -> String? {
-    for key in ["error", "errors", "fault", "exception"] {
-      let path = JSONPath(key)
-      guard let error = value(path), error.isError else { continue }
-      return error.message ?? message(beside: value) ?? error.brief
+  /// - Parameter value: Returns the value at one of the ``paths``.
+  init(_ value: (JSONPath) -> JSONValue?) {
+    for path in Self.paths {
+      if let found = value(path), found != .null { values[path] = found }
     }
-    let verdicts: [JSONPath] = ["status", "result", "stat", "success", "ok"]
-    guard let path = verdicts.first(where: { value($0)?.isFailure == true }) else { return nil }
-    return message(beside: value) ?? "\(path) is \(value(path)?.brief ?? "")"
   }
 
-  private static func message(beside value: (JSONPath) -> JSONValue?) -> String? {
-    let paths: [JSONPath] = [
-      "message", "msg", "error_message", "errorMessage", "detail", "reason", "description",
-      "data.message",
-    ]
-    for path in paths {
-      if let text = value(path)?.text, !text.isEmpty { return text }
+  /// Where servers say how a request went.
+  static let paths: [JSONPath] = errors + outcomes + codes + messages + parts
+
+  private static let errors: [JSONPath] = ["error", "errors", "fault", "exception", "err"]
+
+  private static let outcomes: [JSONPath] = [
+    "status", "result", "stat", "success", "ok", "state", "meta.status", "response.status",
+  ]
+
+  private static let codes: [JSONPath] = [
+    "code", "errno", "errcode", "error_code", "errorCode", "ret", "retcode", "ret_code",
+    "resultCode", "result_code", "returnCode", "status_code", "statusCode", "meta.code",
+  ]
+
+  private static let messages: [JSONPath] = [
+    "error_message", "errorMessage", "error_msg", "errmsg", "errMsg", "error_description",
+    "message", "msg", "detail", "reason", "description", "status_message", "statusMessage",
+    "data.message", "meta.message", "meta.error_message",
+  ]
+
+  /// Where servers say that a part of the rows is missing.
+  private static let parts: [JSONPath] = [
+    "_shards.failed", "_shards.failures.0.reason", "timed_out", "incomplete_results", "partial",
+    "is_partial", "isPartial", "partial_results", "partialResults", "partialFailure",
+    "errors.0.message",
+  ]
+}
+
+// MARK: - An answer without rows
+
+extension AnswerVerdict {
+  /// What went wrong, in the server's words, where the answer has no rows; nil if it is an honest empty list.
+  ///
+  /// A message tells, a status or a code that is one of failure, or one that is another than that of the pages
+  /// before. A word that servers have for a list without rows, such as `ZERO_RESULTS`, does not.
+  ///
+  /// - Parameter earlier: What a page with rows said.
+  func failure(besides earlier: AnswerVerdict?) -> String? {
+    for path in Self.errors {
+      guard let error = values[path], error.isError else { continue }
+      return error.message ?? message ?? error.brief
+    }
+    if let message, message.isOfEmptiness { return nil }
+    for path in Self.messages.prefix(while: { $0 != "message" }) {
+      if let text = values[path]?.text, !text.isEmpty, !text.isOfSuccess { return text }
+    }
+    for path in Self.outcomes + Self.codes {
+      guard let found = values[path], let text = found.parameter, !text.isOfEmptiness else {
+        continue
+      }
+      let before = earlier?.values[path]
+      if found == before { continue }
+      let isOther = before != nil && !text.isOfSuccess
+      guard isOther || found.isFailure || isCode(path) && isFailure(code: found) else { continue }
+      // Of a plain failure the message says more than its word.
+      if let message, found.isFailure { return message }
+      return [text.isOfWords ? text : "\(path) is \(found.brief)", message].compactMap { $0 }
+        .joined(separator: ": ")
     }
     return nil
+  }
+
+  /// What the answer says beside its code, if it is not that all went well.
+  private var message: String? {
+    Self.messages.lazy.compactMap { values[$0]?.text }.first { !$0.isEmpty && !$0.isOfSuccess }
+  }
+
+  private func isCode(_ path: JSONPath) -> Bool { Self.codes.contains(path) || path == "status" }
+
+  /// Whether a code is none of success. Without a page before, a number says so by its range, or with a message.
+  private func isFailure(code: JSONValue) -> Bool {
+    guard let number = code.wholeNumber else { return false }
+    return 400..<600 ~= number || !(number == 0 || 200..<300 ~= number) && message != nil
+  }
+}
+
+// MARK: - An answer with rows
+
+extension AnswerVerdict {
+  /// What the server says of rows that are missing in an answer that has some; nil if it says nothing.
+  var missingPart: String? {
+    if let number = values["_shards.failed"]?.count, number > 0 {
+      return "._shards.failed is \(number)"
+    }
+    for path in Self.parts where values[path] == .bool(true) { return "\(path) is true" }
+    for path: JSONPath in ["error", "errors"] {
+      guard let error = values[path], error.isError else { continue }
+      return
+        "\(path) is \((values["errors.0.message"]?.text ?? error.message ?? error.brief).quoted(120))"
+    }
+    return nil
+  }
+}
+
+extension HTTPProblem {
+  /// Creates the problem of an answer without rows that tells of an error; nil if it does not.
+  ///
+  /// Only an answer without rows is looked at: `error` may be a field of anything else.
+  ///
+  /// - Parameters:
+  ///   - verdict: What the answer says.
+  ///   - earlier: What a page with rows said.
+  ///   - response: The answer, which may say how long to wait.
+  init?(_ verdict: AnswerVerdict, besides earlier: AnswerVerdict?, in response: HTTPResponse?) {
+    guard let message = verdict.failure(besides: earlier) else { return nil }
+    let retryAfter = response.flatMap {
+      RetryAfter.duration($0.headers["retry-after"], date: $0.headers["date"])
+    }
+    self = .response(
+      .errorInBody(
+        message: message, retryAfter: retryAfter,
+        isRetryable: retryAfter != nil || message.mayPass || earlier != nil && message.isOfWords))
+  }
+
+  /// Creates the same problem of a body by itself.
+  init?(errorIn value: (JSONPath) -> JSONValue?) {
+    self.init(AnswerVerdict(value), besides: nil, in: nil)
   }
 }
 
@@ -46,7 +140,11 @@ extension JSONValue {
   fileprivate var isError: Bool {
     switch self {
     case .null, .bool(false), .string(""), .integer(0), .array([]): false
-    case .object(let members): !members.isEmpty
+    case .string(let text): !text.isOfSuccess
+    case .object(let members):
+      !members.isEmpty
+        && !(["code", "status"].contains { members[$0]?.parameter?.isOfSuccess == true }
+          && members["message"]?.text?.isEmpty != false)
     default: true
     }
   }
@@ -55,8 +153,7 @@ extension JSONValue {
   fileprivate var isFailure: Bool {
     switch self {
     case .bool(let isSuccess): !isSuccess
-    case .string(let text):
-      ["fail", "failed", "failure", "error", "nok"].contains(text.lowercased())
+    case .string(let text): text.isOfFailure
     default: false
     }
   }
@@ -69,5 +166,60 @@ extension JSONValue {
     ]
     let error = elements?.first ?? self
     return error.text ?? paths.lazy.compactMap { error[$0]?.text }.first { !$0.isEmpty }
+  }
+}
+
+extension String {
+  /// The letters and digits in lower case.
+  private var plain: String { Leaf.normalized(self) }
+
+  private func hasPart(_ parts: [String]) -> Bool {
+    let plain = plain
+    return parts.contains { plain.contains($0) }
+  }
+
+  /// Whether it says that all went well.
+  fileprivate var isOfSuccess: Bool {
+    let plain = plain
+    return ["0", "00000", "200", "ok", "done", "none", "active", "true", "end"].contains(plain)
+      || ["success", "succeed", "complete", "finish", "成功"].contains { plain.contains($0) }
+  }
+
+  /// Whether it is a word for a list without rows.
+  fileprivate var isOfEmptiness: Bool {
+    hasPart([
+      "zero", "empty", "noresult", "norow", "norecord", "nodata", "nomatch", "nomore", "noitem",
+      "notfound", "nothing",
+    ]) || plain.hasPrefix("no") && plain.contains("found")
+  }
+
+  /// Whether it is a word for a request that failed.
+  fileprivate var isOfFailure: Bool {
+    ["nok", "ko", "no"].contains(plain)
+      || hasPart([
+        "fail", "error", "denied", "invalid", "overquery", "overdaily", "limit", "exceed",
+        "unauth", "forbidden", "unavail", "maintenance", "throttl", "timeout", "refused",
+        "blocked", "expired", "rejected", "badrequest",
+      ])
+  }
+
+  /// Whether it is more than a number or a flag.
+  fileprivate var isOfWords: Bool { contains(where: \.isLetter) && self != "false" }
+
+  /// Whether it tells of too many requests.
+  var isOfRate: Bool {
+    hasPart([
+      "ratelimit", "toomany", "throttl", "overquerylimit", "slowdown", "requestlimit",
+      "limitexceeded", "quotaexceeded",
+    ])
+  }
+
+  /// Whether the error may pass by itself: one of a rate, of load, or of a server that is away.
+  fileprivate var mayPass: Bool {
+    isOfRate
+      || hasPart([
+        "tryagain", "temporar", "unavail", "maintenance", "internal", "timeout", "timedout", "busy",
+        "overload", "unknownerror",
+      ])
   }
 }

@@ -138,15 +138,23 @@ extension HTTPRows where Item == JSONRow {
 
   /// The same. `witness` sees each row. With `asText` the value of a row is its JSON as a text.
   static func raw(
-    at path: JSONPath, id: JSONPath, title: JSONPath?, witness: IDWitness?, asText: Bool
+    at path: JSONPath, id: JSONPath?, title: JSONPath?, witness: IDWitness?, asText: Bool
   ) -> Self {
     Self(path: path, isRaw: true) { rows, _ in
-      rows.map { bytes in
+      // The same rows in the same order are the same page.
+      let number = id == nil ? rows.map(Array.init).hashValue : 0
+      return rows.enumerated().map { index, bytes in
         Result {
           var reader = JSONReader(Array(bytes))
           let row = try reader.document()
-          guard let text = row[id]?.id, text.utf8.count <= JSONRow.maxIDBytes else {
-            throw NoID(path: id)
+          let text: String
+          if let id {
+            guard let found = row[id]?.id ?? JSONReader(Array(bytes)).digits(at: id),
+              found.utf8.count <= JSONRow.maxIDBytes
+            else { throw NoID(path: id) }
+            text = found
+          } else {
+            text = "\(number) \(index)"
           }
           witness?.note(row, id: text)
           return JSONRow(
@@ -186,10 +194,7 @@ public struct SkippedRows: Equatable, Sendable {
 
 /// What happens to a row that can't be decoded.
 enum BadRowPolicy {
-  /// It refuses the whole page.
-  case refuse
-
-  /// It is skipped if it is null, as a part of a GraphQL response that failed is, or its element is.
+  /// It is skipped if it is null, as a row that may not be seen is, or its element is. Else it refuses the whole page.
   case skipNull
 
   /// It is skipped.

@@ -86,13 +86,13 @@ extension JSONReader {
   private mutating func collectMembers(
     _ wanted: [Wanted], into places: inout Places
   ) throws(Fault) {
-    var wanted = wanted
     var hasMember = try begin(until: "}")
     while hasMember {
       let key = try key(isBuilt: !wanted.isEmpty)
       let here = wanted.filter { $0.steps.first == .key(key) }
-      // Of members with the same key the first counts.
-      if !here.isEmpty { wanted.removeAll { $0.steps.first == .key(key) } }
+      // Of members with the same key the last counts.
+      for path in here.compactMap(\.path) { places.values[path] = nil }
+      if here.contains(where: { $0.path == nil }) { places.list = nil }
       try collect(here.map(\.further), into: &places)
       hasMember = try goOn(until: "}")
     }
@@ -117,10 +117,20 @@ extension JSONReader {
     case UInt8(ascii: "{"):
       guard case .key(let wanted) = step else { return false }
       var hasMember = try begin(until: "}")
-      while hasMember {
-        if try key(isBuilt: true) == wanted { return true }
-        try skipValue()
-        hasMember = try goOn(until: "}")
+      // Of members with the same key the last counts.
+      var found: JSONReader?
+      do throws(Fault) {
+        while hasMember {
+          if try key(isBuilt: true) == wanted { found = self }
+          try skipValue()
+          hasMember = try goOn(until: "}")
+        }
+      } catch  where found != nil {
+        // The text may break off behind what is wanted.
+      }
+      if let found {
+        self = found
+        return true
       }
     case UInt8(ascii: "["):
       guard var number = step.index else { return false }

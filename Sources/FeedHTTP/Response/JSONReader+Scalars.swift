@@ -144,3 +144,18 @@ extension Int {
     self.init(sign + String(decoding: digits, as: UTF8.self) + String(repeating: "0", count: shift))
   }
 }
+
+extension JSONReader {
+  /// The digits of a whole number at a path, however many there are; nil if there is none.
+  func digits(at path: JSONPath) -> String? {
+    var reader = self
+    guard (try? reader.find(path)) == true else { return nil }
+    let start = reader.index
+    guard (try? reader.skipValue()) != nil else { return nil }
+    let text = bytes[start..<reader.index]
+    let isWhole =
+      text.first.map { $0 == UInt8(ascii: "-") || $0.isDigit } == true
+      && text.dropFirst().allSatisfy(\.isDigit)
+    return isWhole ? String(decoding: text, as: UTF8.self) : nil
+  }
+}

@@ -196,8 +196,8 @@ extension JSONReader {
       try count(levels: levels)
       let key = try key(isBuilt: levels > 0)
       let member = try value(levels: levels - 1)
-      // Of members with the same key the first counts, as for the decoder.
-      if levels > 0, members[key] == nil { members[key] = member }
+      // Of members with the same key the last counts, as for most readers.
+      if levels > 0 { members[key] = member }
       hasMember = try goOn(until: "}")
     }
     return .object(members)

@@ -199,6 +199,15 @@ extension JSONValue {
     if case .array(let elements) = self { elements } else { nil }
   }
 
+  /// Whether the value is a whole number beyond those that an `Int` has.
+  var isLongNumber: Bool {
+    if case .number(let number) = self {
+      abs(number) >= 9.2e18 && number == number.rounded()
+    } else {
+      false
+    }
+  }
+
   /// The value as the id of a row: a string that is not empty, or a whole number. Otherwise nil.
   var id: String? {
     switch self {

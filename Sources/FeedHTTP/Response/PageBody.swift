@@ -13,12 +13,14 @@ struct PageBody<Item: Sendable> {
     /// Whether values at the paths are read with all that is in them: cursors go to the server as JSON.
     var isDeep = false
 
+    /// What a page with rows said of itself; nil if there was none.
+    var earlier: AnswerVerdict?
+
     /// Whether the page may be behind the last one: then a list that is missing is empty.
     var mayBeBehindLast = false
 
     var badRows: BadRowPolicy {
-      if rows.onSkipped != nil { return .skip }
-      return graphQL?.acceptsPartialData == true ? .skipNull : .refuse
+      rows.onSkipped == nil ? .skipNull : .skip
     }
   }
 
@@ -27,8 +29,17 @@ struct PageBody<Item: Sendable> {
   /// The values at the paths of the plan. Paths without a value are missing.
   var values: [JSONPath: JSONValue]
 
+  /// What the answer says of itself.
+  var verdict: AnswerVerdict
+
   /// The value at the key path in the last row, for `Paging.keyset`.
   var lastKey: JSONValue?
+
+  /// Those in the row before it and in the first one.
+  var otherKeys: (before: JSONValue?, first: JSONValue?)
+
+  /// Whether there was no list of rows.
+  var isAbsent = false
 }
 
 extension HTTPResponse {
@@ -46,7 +57,7 @@ extension HTTPResponse {
   ) throws -> PageBody<Item> {
     let body = try reader(limits)
     var reader = body
-    let paths = plan.paths + (plan.graphQL == nil ? [] : HTTPProblem.errorPaths)
+    let paths = plan.paths + AnswerVerdict.paths
     let places: JSONReader.Places
     do throws(JSONReader.Fault) {
       places = try reader.places(
@@ -58,20 +69,28 @@ extension HTTPResponse {
     // If the rows can't be read, the errors in the body explain more.
     let errors = Result { try HTTPProblem.check { places.values[$0] } }
     if plan.graphQL?.acceptsPartialData == false { try errors.get() }
+    let verdict = AnswerVerdict { places.values[$0] }
+    func checkForError() throws(HTTPProblem) {
+      if let problem = HTTPProblem(verdict, besides: plan.earlier, in: self) { throw problem }
+    }
     var rows = RowReader(plan, in: body, with: decoder, maxRows: limits.maxRows)
     do {
       try rows.read(at: places.list, checkpoint: checkpoint)
-      if rows.result.count == 0 { try HTTPProblem.checkForError(in: body) }
+      if rows.result.count == 0 { try checkForError() }
     } catch let fault as JSONReader.Fault {
       throw HTTPProblem(notReadable: self, fault: fault, in: body, limits: limits)
     } catch let problem as HTTPProblem {
       try errors.get()
-      if case .content(.noList) = problem { try HTTPProblem.checkForError(in: body) }
+      if case .content(.noList) = problem { try checkForError() }
       throw problem
     }
     return PageBody(
-      rows: rows.result, values: places.values,
-      lastKey: plan.keyPath.flatMap { rows.lastValue(at: $0) })
+      rows: rows.result, values: places.values, verdict: verdict,
+      lastKey: plan.keyPath.flatMap { rows.lastValue(at: $0) },
+      otherKeys: (
+        plan.keyPath.flatMap { rows.valueBeforeLast(at: $0) },
+        plan.keyPath.flatMap { rows.firstValue(at: $0) }
+      ), isAbsent: rows.isListAbsent)
   }
 
   /// Reads the whole body.

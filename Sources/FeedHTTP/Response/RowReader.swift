@@ -25,6 +25,11 @@ struct RowReader<Item: Sendable> {
   /// The elements of the list that are not decoded yet, with the rows in them, as places in the body.
   private var part: [(element: Range<Int>, row: Range<Int>?)] = []
   private var last: Range<Int>?
+  private var beforeLast: Range<Int>?
+  private var first: Range<Int>?
+
+  /// Whether there was no list.
+  private(set) var isListAbsent = false
 
   init(
     _ plan: PageBody<Item>.Plan, in body: JSONReader, with decoder: JSONDecoder, maxRows: Int
@@ -43,7 +48,7 @@ struct RowReader<Item: Sendable> {
   ///   - checkpoint: Called between two parts. What it throws ends the work.
   mutating func read(at start: Int?, checkpoint: () throws -> Void) throws {
     guard let start, reader.bytes[start] == UInt8(ascii: "[") else {
-      if isAbsent(at: start) { return }
+      if isAbsent(at: start) { return isListAbsent = true }
       throw noList
     }
     reader.index = start
@@ -75,6 +80,16 @@ struct RowReader<Item: Sendable> {
     last.flatMap { row(in: $0).found(at: path) }
   }
 
+  /// Returns that in the row before the last one; nil if there is none.
+  func valueBeforeLast(at path: JSONPath) -> JSONValue? {
+    beforeLast.flatMap { row(in: $0).found(at: path) }
+  }
+
+  /// Returns that in the first row; nil if there is none.
+  func firstValue(at path: JSONPath) -> JSONValue? {
+    first.flatMap { row(in: $0).found(at: path) }
+  }
+
   private mutating func addElement() throws {
     guard result.count + part.count < maxRows else {
       throw HTTPProblem.response(.tooManyRows(limit: maxRows))
@@ -83,12 +98,14 @@ struct RowReader<Item: Sendable> {
     if plan.rows.isRaw, reader.passed > reader.maxValues {
       throw JSONReader.Fault(cause: .size, offset: range.lowerBound)
     }
+    beforeLast = last
     last = range
     if !element.components.isEmpty {
       var inside = reader
       inside.index = range.lowerBound
       last = try inside.find(element) ? try inside.row() : nil
     }
+    first = first ?? last
     part.append((range, last))
   }
 
@@ -113,7 +130,6 @@ struct RowReader<Item: Sendable> {
   private func isSkipped(element: Range<Int>, row: Range<Int>?) -> Bool {
     if let skipped = result.skipped, skipped.count >= Self.maxSkipped { return false }
     return switch plan.badRows {
-    case .refuse: false
     case .skipNull:
       [element, row ?? element].contains { reader.bytes[$0].elementsEqual("null".utf8) }
     case .skip: true

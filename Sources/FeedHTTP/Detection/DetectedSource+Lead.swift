@@ -1,0 +1,172 @@
+import FeedEffects
+import FeedReducer
+import Foundation
+
+// Where the first answer does not tell how the list goes on: one more request, or a few, find it out.
+
+extension DetectedSource {
+  /// What one more request, or a few, have found out of a list whose first page seems to be all.
+  enum Finding {
+    /// It goes on in this way.
+    case way(Lead)
+
+    /// It has ended.
+    case end(Ending)
+
+    /// Nothing is known but what the page tells.
+    case nothing
+  }
+
+  /// Finds out whether a list goes on whose first page names no next one.
+  ///
+  /// Where the answer says that there are more rows, all ways are tried. Where nothing does, and as many rows came as
+  /// the request asks for, or a round number, it asks for a second page by the usual name, and for one row more. If
+  /// the same rows come for both, the list is not paged.
+  ///
+  /// - Parameters:
+  ///   - page: The first page.
+  ///   - request: The request for it.
+  ///   - response: The response that it came in.
+  ///   - style: What was found in it.
+  func finding(
+    behind page: JSONFeed.Page, for request: JSONFeed.Request, in response: HTTPResponse,
+    style: PagingStyle
+  ) async -> Finding {
+    guard !page.items.isEmpty, let detection = detection(in: response) else { return .nothing }
+    let known = Set(page.items.map(\.id))
+    let saysMore =
+      style.saysMore || page.ending?.doubt != nil
+      || !style.saysEnd && page.total.map { $0 > page.items.count } == true
+      || style.notes.last?.contains("looks like a token") == true
+    if saysMore {
+      let found = await anyWay(detection, after: request, in: response, besides: known)
+      if case .end(let ending) = found, ending.isProven { return .nothing }
+      return found
+    }
+    guard style.mayHaveMore else { return .nothing }
+    switch await tryOut(
+      [detection.usualWay(beside: style.sizeName)], after: request, in: response, besides: known)
+    {
+    case .lead(let lead): return .way(lead)
+    case .empty: return .end(Ending(.emptyPage, isChecked: true))
+    case .same, .more: break
+    case .nothing: return .nothing
+    }
+    // Where the request names a size, as many rows as that are hardly all by chance.
+    if style.isFull {
+      let found = await anyWay(detection, after: request, in: response, besides: known)
+      if case .nothing = found {} else { return found }
+    }
+    guard await hasMore(than: page, for: request, named: style.sizeName ?? "limit", style: style)
+    else {
+      if let doubt = await doubtOfPath(of: response, besides: known, style: style) {
+        return .end(Ending(.unnamed, doubt: doubt))
+      }
+      return .end(Ending(.wholeList, isChecked: true))
+    }
+    if !style.isFull,
+      case .way(let lead) = await anyWay(
+        detection, after: request, in: response, besides: known)
+    {
+      return .way(lead)
+    }
+    let doubt = "a row more comes where it is asked for, and no next page was found"
+    return .end(Ending(.unnamed, doubt: doubt))
+  }
+
+  private func anyWay(
+    _ detection: Detection, after request: JSONFeed.Request, in response: HTTPResponse,
+    besides known: Set<JSONRow.ID>
+  ) async -> Finding {
+    let trial = await tryOut(
+      detection.alternatives, after: request, in: response, besides: known)
+    return switch trial {
+    case .lead(let lead): .way(lead)
+    case .more(let name):
+      .end(
+        Ending(.unnamed, doubt: "there are other rows, as \(name.quoted(40)) in the request shows"))
+    case .empty: .end(Ending(.emptyPage, isChecked: true))
+    case .same, .nothing: .nothing
+    }
+  }
+
+  /// What speaks against an end where the last part of the path begins with 0 or 1, as the file name of a first page may:
+  /// other rows come for the next number; nil if nothing does.
+  private func doubtOfPath(
+    of response: HTTPResponse, besides known: Set<JSONRow.ID>, style: PagingStyle
+  ) async -> String? {
+    guard request.body == nil, request.graphQL == nil,
+      let match = self.request.url.lastPathComponent.wholeMatch(of: /([01])(\.[A-Za-z]+)?/),
+      let number = Int(match.1), budget.spend()
+    else { return nil }
+    let name = "\(number + 1)\(match.2 ?? "")"
+    var next = self.request
+    next.url = self.request.url.deletingLastPathComponent().appending(path: name)
+    if let query = self.request.url.query(percentEncoded: true),
+      var parts = URLComponents(url: next.url, resolvingAgainstBaseURL: true)
+    {
+      parts.percentEncodedQuery = query
+      next.url = parts.url ?? next.url
+    }
+    guard let found = try? await self.response(at: HTTPRequest.Place(), of: next, size: 20),
+      let answer = try? next.json(in: found, limits: loader.limits),
+      let rows = answer.body[style.rows]?.elements, !rows.isEmpty
+    else { return nil }
+    let isOther = rows.contains { row in
+      row[style.id]?.id.map { !known.contains(JSONRow.ID(rawValue: $0)) } == true
+    }
+    return isOther
+      ? "other rows come for \(name.quoted(40)) in the path, which may be the next page" : nil
+  }
+
+  /// Whether a row more comes where it is asked for.
+  private func hasMore(
+    than page: JSONFeed.Page, for request: JSONFeed.Request, named size: String,
+    style: PagingStyle
+  ) async -> Bool {
+    guard budget.spend() else { return false }
+    var larger = self.request
+    larger.sizeName = size
+    let count = page.items.count + 1
+    guard let response = try? await response(at: HTTPRequest.Place(), of: larger, size: count),
+      let answer = try? larger.json(in: response, limits: loader.limits)
+    else { return false }
+    let rows = answer.body[style.rows]?.elements ?? []
+    return rows.count > page.items.count
+  }
+}
+
+extension Detection {
+  /// The way to a second page that belongs to the name of the size; by number if that tells none.
+  func usualWay(beside size: String?) -> PagingStyle.Given {
+    let offsets = [
+      "$top": "$skip", "$limit": "$offset", "_limit": "_start", "rows": "start", "limit": "offset",
+      "take": "skip", "maxResults": "startIndex", "max": "offset", "top": "skip",
+    ]
+    if let offset = size.flatMap({ offsets[$0] }) {
+      return alternative(.offset, pageName: offset)
+    }
+    return alternative(.shortPage, pageName: usualPageName(beside: size))
+  }
+}
+
+extension PagingStyle {
+  /// Whether there may be more rows than those of the first page, as there are as many as the request asks for, or a
+  /// round number, or the answer says so.
+  var mayHaveMore: Bool {
+    isFull || saysMore || sizeName == nil && rowCount.isRound
+  }
+
+  /// Whether the first page may well have all rows, where the server takes no number of a page.
+  var isWholeWithoutPages: Bool {
+    switch paging {
+    case .shortPage, .offset(nil): !mayHaveMore
+    default: false
+    }
+  }
+}
+
+extension Int {
+  /// Whether servers send so many rows by default.
+  fileprivate var isRound: Bool { self >= 10 && (self % 10 == 0 || self % 25 == 0) }
+}

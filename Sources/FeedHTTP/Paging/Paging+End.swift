@@ -1,0 +1,53 @@
+import FeedEffects
+import FeedReducer
+
+// What a page tells of the end of the list, if it names no page behind it.
+
+extension Paging {
+  /// By what a page tells that it is the last one.
+  ///
+  /// - Parameters:
+  ///   - page: The page, which names no next one.
+  ///   - signs: What the values of the answer tell.
+  func sign(of page: PageFacts, _ signs: AnswerSigns) -> Ending.Sign {
+    if signs.last != nil { return .flag }
+    switch self {
+    case .relay: return .flag
+    case .token(_, let more?) where page.value(more) != nil: return .flag
+    case .none: return .wholeList
+    case .nextURL, .token, .linkHeader, .custom: return .unnamed
+    case .pageNumber, .pageCount, .shortPage, .offset, .keyset: break
+    }
+    if page.count == 0 { return .emptyPage }
+    switch self {
+    case .pageCount: return .lastPage
+    case .pageNumber, .offset: return page.total == nil ? .shortPage : .total
+    default: return .shortPage
+    }
+  }
+}
+
+extension Paging {
+  /// What the number of all rows says against the end of the list; nil if it says nothing.
+  func doubt(of total: Int?, count: Int, isFirst: Bool) -> String? {
+    // Behind a page that was named a total may be an estimate: what names the pages ends them.
+    guard let total, count < total, isFirst || isByNumber else { return nil }
+    return "the server counts \(total) rows, and \(count) came"
+  }
+
+  /// Whether the source itself counts the pages.
+  var isByPage: Bool {
+    switch self {
+    case .pageNumber, .pageCount, .shortPage: true
+    default: false
+    }
+  }
+
+  /// Whether the source itself counts the pages or the rows.
+  var isByNumber: Bool {
+    switch self {
+    case .pageNumber, .pageCount, .shortPage, .offset: true
+    default: false
+    }
+  }
+}
