@@ -88,13 +88,18 @@ struct PullTests {
     }
   }
 
-  /// As many rows as the URL asks for are hardly all.
-  @Test func aFullListWithoutPagesIsNotTheWhole() async throws {
+  /// As many rows as the URL asks for may be all: it asks in other ways, and says how that was found.
+  @Test func aFullListWithoutPagesIsAskedForMore() async throws {
     try await RawServer.run { _ in
       .json(#"[{"id": 1}, {"id": 2}]"#)
     } body: { server in
       let full = try Program.run(["pull", server.url("rows?per_page=2").absoluteString])
-      #expect(full.status == 66 && full.errors.contains("after 2 rows: not paged"))
+      #expect(full.status == 0)
+      #expect(full.errors.contains("not paged: the same rows came for a second page"))
+      let given = try Program.run([
+        "--no-guess", "pull", server.url("rows?per_page=2").absoluteString,
+      ])
+      #expect(given.status == 66 && given.errors.contains("after 2 rows: not paged"))
       let short = try Program.run(["pull", server.url("rows?per_page=3").absoluteString])
       #expect(short.status == 0, "\(short.errors)")
     }
@@ -125,10 +130,6 @@ struct PullTests {
           + "saying \"planned failure\"; check the address. (/people?page=3&limit=10)"
       ),
       (
-        "odd/same-cursor", [], 10,
-        "after 10 rows: a cursor came back without new rows — the cursor is /odd/same-cursor"
-      ),
-      (
         "as/ending", ["--style", "none"], 20,
         "after 20 rows: 20 of 82 rows: no next page was found; try --style token --next end "
           + "--page-param from"
@@ -142,8 +143,18 @@ struct PullTests {
       let run = try Program.run(options + ["pull", server.url(path).absoluteString])
       #expect(run.status == 66)
       #expect(run.output.split(separator: "\n").count == rows)
-      let last = said(run, by: server).last
-      #expect(last == "feed-repl: error: \(message)")
+      let lines = said(run, by: server).filter { !$0.contains("--resume-at") }
+      #expect(lines.last == "feed-repl: error: \(message)")
+    }
+  }
+
+  /// A next page that leads back is the end where all rows came that the server counts.
+  @Test func aListThatBeginsAgainIsWholeIfItsTotalSaysSo() async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(["pull", server.url("odd/same-cursor").absoluteString])
+      #expect(run.status == 0)
+      #expect(run.output.split(separator: "\n").count == 10)
+      #expect(run.errors.contains("the list began again behind the last of the rows"))
     }
   }
 
@@ -171,10 +182,11 @@ struct PullTests {
           "STATE": server.url("_state").absoluteString,
         ])
       #expect(run.output.split(whereSeparator: \.isWhitespace) == ["130", "20"])
-      let last = said(run, by: server).suffix(2)
+      let last = said(run, by: server).suffix(3)
       #expect(
         last == [
           "2 pages, 20 of 82 rows, 0 failures", "feed-repl: stopped: still waiting for load 3",
+          "feed-repl: go on where it stopped: --resume-at 3",
         ])
     }
   }

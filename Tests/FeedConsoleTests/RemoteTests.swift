@@ -172,32 +172,12 @@ struct RemoteTests {
   @Test(
     arguments: [
       (
-        "ignoring", [], #"the server ignores "page"; give the name"#,
-        "--style page-total --page-param p"
-      ),
-      (
-        "ending", [], #"the server ignores "page"; give the name"#,
-        "--style token --next end --page-param from"
-      ),
-      (
         "ending", ["--style", "none"], "20 of 82 rows: no next page was found",
         "--style token --next end --page-param from"
       ),
       (
-        "asked", [], "the server ignores \"cursor\"",
-        "--style token --next header:x-next-cursor --page-param header:x-cursor"
-      ),
-      (
         "silent-zero", [], "62 of 82 rows: no next page was found",
         "--style page-total --page-param page --first-page 0"
-      ),
-      (
-        "strict", [], "the parameter was a guess",
-        "--style token --next next_cursor --page-param start_cursor"
-      ),
-      (
-        "charges", [], "20 rows, and the answer says that there are more",
-        "--style keyset --page-param starting_after"
       ),
     ] as [(String, [String], String, String)])
   func whatLeadsNoFurtherComesWithAnAdvice(
@@ -214,6 +194,22 @@ struct RemoteTests {
       let other = try Program.run(["--url", url] + pasted, input: Self.walk)
       #expect(other.status == 0)
       #expect(other.errors.isEmpty)
+    }
+  }
+
+  /// Where the first way was a guess, or there was none, another one is found by a few requests, and walked.
+  @Test(arguments: ["ignoring", "ending", "asked", "strict", "charges"])
+  func aGuessThatIsRefutedIsFollowedByOthers(path: String) async throws {
+    try await TestServer.run { server in
+      let run = try Program.run(["pull", server.url("as/\(path)").absoluteString])
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(run.output.split(separator: "\n").count == 82)
+      let log = try await server.log()
+      #expect(log.count <= 9 + 24)
+      let other = try Program.run([
+        "--no-guess", "pull", server.url("as/\(path)").absoluteString,
+      ])
+      #expect(other.status == 66)
     }
   }
 

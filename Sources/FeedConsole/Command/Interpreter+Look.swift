@@ -88,7 +88,8 @@ extension Session {
   private func reason(of kind: LoadKind) -> String {
     let load = state.feed[kind]
     guard let ticket = load.request ?? load.timer, let cause = cause(of: ticket) else {
-      return state.explain(kind, with: feed).map { "\($0)" } ?? "loads when needed"
+      let reason = state.explain(kind, with: feed).map { "\($0)" } ?? "loads when needed"
+      return reason + (kind == .append ? state.feed.ending.map { " (\($0))" } ?? "" : "")
     }
     return "\(FieldValue(load)): \(cause.text)"
   }

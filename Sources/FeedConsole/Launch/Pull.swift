@@ -15,6 +15,7 @@ final class Pull {
   private let errors = Writer(STDERR_FILENO, isForErrors: true)
   private let painter: Painter
   private let isQuiet: Bool
+  private let options: PullOptions
 
   /// Whether the value of a row is its JSON as a text.
   private let rowsAreText: Bool
@@ -52,6 +53,10 @@ final class Pull {
   /// The number of all rows, as the first page told it.
   private var firstTotal: Int?
 
+  /// Where the page is that was asked for last, and whether the server had forgotten a cursor.
+  private var asked: JSONFeed.Position = .start
+  private var hasRestarted = false
+
   /// How often the progress is told where it is not painted over.
   private static let pause = Duration.seconds(5)
 
@@ -65,14 +70,17 @@ final class Pull {
     self.output = output
     painter = environment.painter(options, isTerminal: environment.isErrorTerminal)
     isQuiet = options.settings.isQuiet
+    self.options = options.pulling
     rowsAreText = options.remote.given.rowsAreText
     isPainted = environment.isErrorTerminal && !environment.isDumb && !options.isPlain
     lastProgress = start
     var settings = options.settings
     // Behind a thousand pages without a new row it ends.
     settings.maxEmptyPages = 998
+    settings.longestWait = options.pulling.wait
     loop = Loop(settings.feed, state: JSONFeed.State(seed: settings.seed, identity: settings.seed))
     (source as? TaskSource)?.interruption = interruption
+    interruption.saysAgain = isPainted
     interruption.sayWait = { [unowned self] in
       if isPainted { tellProgress("  \($0)") } else if !isQuiet { say($0) }
     }
@@ -81,11 +89,17 @@ final class Pull {
   /// Reads to the end and returns the exit code.
   func run() -> ExitCode {
     if !isQuiet { source.details.forEach(tell) }
+    if source.api?.style?.lacksID == true {
+      say("no field tells the rows apart: rows that come twice can't be told")
+    }
     let problem = readAll()
     if !isQuiet { tell(sum) }
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
     if repeated > 0, problem == nil || shared == 0 { say(repeatedText) }
     if let problem { say(problem.said) }
+    if problem != nil || isLimited, let place {
+      say("go on where it stopped: --resume-at \(place)")
+    }
     return problem?.exitCode ?? .success
   }
 }
@@ -96,8 +110,12 @@ extension Pull {
   /// Reads the pages. Returns what kept it from the end.
   private func readAll() -> Problem? {
     do throws(Problem) {
-      try carryOut(loop.send(.started).effects)
-      while state.error == nil, state.append.end == nil {
+      if let place = options.place {
+        try carryOut(loop.send(.restored(snapshot: snapshot(at: place), age: .zero)).effects)
+      } else {
+        try carryOut(loop.send(.started).effects)
+      }
+      while state.error == nil, state.append.end == nil, !isLimited {
         guard case .accepted(let effects) = loop.send(.loadMore) else { break }
         try carryOut(effects)
       }
@@ -105,16 +123,72 @@ extension Pull {
       return error
     }
     if let failure = state.error { return problem(failure.cause, at: ", at \(failedAt)") }
+    if isLimited {
+      if !isQuiet, state.append.end == nil || written.count < state.items.count {
+        say(
+          "stopped at \(written.count.counted("row")), as --limit says; there are more, or may be")
+      }
+      return nil
+    }
     // Ids that are none may hide new rows, too.
     if state.append.end != .exhausted, let advice, advice.isWarning {
       return problem(advice.text)
     }
     return switch state.append.end {
     case .exhausted: problemAtEnd ?? (isLossy ? problem(repeatedText) : nil)
+    case .cycle where state.total == state.items.count: sayThatItBeganAgain()
     case .cycle: problem("a cursor came back without new rows" + cursorText)
     case .stalled: problem("\(emptyRun.counted("page")) in a row had no new row" + cursorText)
     case nil: problem("no page can be asked for")
     }
+  }
+
+  /// Whether as many rows were written as are wanted.
+  private var isLimited: Bool { options.limit.map { written.count >= $0 } ?? false }
+
+  /// Where another reading goes on, as a word for a shell; nil at the end, and where a secret is in it.
+  private var place: String? {
+    let position =
+      isLimited && written.count < state.items.count ? asked : state.nextPosition ?? asked
+    guard let cursor = position.cursor, state.append.end == nil || state.append.end == .stalled
+    else {
+      return nil
+    }
+    let text =
+      switch cursor {
+      case .number(let number, _): "\(number)"
+      case .offset(let offset, _): "\(offset)"
+      // Another server, or a way that is not encrypted, is not advised.
+      case .link(let url), .foreignLink(let url):
+        url == cursor.description && isOfSource(url) ? url : nil as String?
+      default: cursor.description
+      }
+    return text.map(\.asShellWord)
+  }
+
+  private func isOfSource(_ url: String) -> Bool {
+    URL(string: url).map { source.api?.pages.request.hasOrigin(of: $0) == true } ?? false
+  }
+
+  /// A feed without rows whose next page is at a place that an earlier reading has printed.
+  private func snapshot(at place: String) -> JSONFeed.Snapshot {
+    let cursor: PageCursor =
+      if place.contains("://") { .link(place) } else if let number = Int(place) {
+        switch source.api?.style?.paging {
+        case .offset: .offset(number)
+        case .pageNumber, .pageCount, .shortPage, nil: .number(number)
+        default: .token(place)
+        }
+      } else { .token(place) }
+    return JSONFeed.Snapshot(
+      version: JSONFeed.State.snapshotVersion, identity: state.identity, items: [], pages: [],
+      next: .after(cursor: cursor), previous: nil, lastTicket: 0)
+  }
+
+  /// Tells of a list that begins again behind its last row. All rows came that the server counts.
+  private func sayThatItBeganAgain() -> Problem? {
+    if !isQuiet { say("the list began again behind the last of the rows that the server counts") }
+    return nil
   }
 
   private var repeatedText: String {
@@ -134,6 +208,10 @@ extension Pull {
 
   /// What is wrong with a list that the server has ended; nil if it is whole.
   private var problemAtEnd: Problem? {
+    if let doubt = state.ending?.doubt {
+      let text = advice.flatMap { $0.text.hasPrefix(doubt) ? $0.text : nil } ?? doubt
+      return problem(text)
+    }
     if advice?.isWhole == true { return nil }
     if let total = state.total, total > state.items.count {
       if let firstTotal, firstTotal < total, state.items.count >= firstTotal {
@@ -170,7 +248,7 @@ extension Pull {
       switch effect {
       case .load(let request): effects += try load(request)
       case .schedule(let ticket, let delay):
-        source.wait(for: delay)
+        wait(for: delay)
         if interruption.isRequested { throw .stopped(waitingFor: "another attempt") }
         effects += loop.send(.timerFired(ticket: ticket)).effects
       case .cancel, .send, .drop: break
@@ -178,16 +256,37 @@ extension Pull {
     }
   }
 
+  /// Waits for a retry. On a terminal a line counts down.
+  private func wait(for delay: Duration) {
+    guard isPainted, !isQuiet else { return source.wait(for: delay) }
+    var left = delay
+    while left > .zero, !interruption.isRequested {
+      tellProgress("  waiting \(left.text)")
+      let part = min(left, .seconds(1))
+      interruption.sleep(for: part)
+      left -= part
+    }
+  }
+
   /// Loads a page, writes its rows and returns what the machine wants next.
   private func load(_ request: JSONFeed.Request) throws(Problem) -> [JSONFeed.Effect] {
     let old = request.kind == .refresh ? ItemList() : state.items
     let answer: JSONFeed.Action
+    if options.pause > .zero, tally.pages > 0 { source.wait(for: options.pause) }
+    if interruption.isRequested { throw .stopped(waitingFor: "load \(request.ticket)") }
+    asked = request.position
     do {
       let page = try source.page(for: Load(request: request), server: source.server)
       answer = .pageLoaded(ticket: request.ticket, page: write(page))
     } catch {
       if interruption.isRequested { throw .stopped(waitingFor: "load \(request.ticket)") }
       failedAt = request.position.text
+      if error.code == .invalidCursor {
+        // The list is read from its start once.
+        if hasRestarted { throw problem(error.cause, at: ", at \(failedAt)") }
+        hasRestarted = true
+        if !isQuiet { say("\(error.cause) The list is read from its start once more.") }
+      }
       answer = .failed(ticket: request.ticket, failure: error)
     }
     let before = state.items.count
@@ -216,6 +315,7 @@ extension Pull {
     for (index, row) in page.items.enumerated() {
       let text = RowText(json(of: row))
       kept.items[index] = JSONRow(id: row.id, value: .integer(text.fingerprint))
+      if isLimited { break }
       guard written.insert(row.id).inserted else { continue }
       output.write(JSONText.escape(text.line, isASCII: painter.isASCII))
       output.write("\n")

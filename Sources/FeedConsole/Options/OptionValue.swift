@@ -22,6 +22,17 @@ struct OptionValue {
     try value(wanted) { Int($0).flatMap { range.contains($0) ? $0 : nil } }
   }
 
+  /// A time: `90s`, `500ms`, `2m`, `1h`, or a number of seconds.
+  fileprivate func time() throws(Problem) -> Duration {
+    try value("a time like 1s, 500ms, 2m or 1h, or a number of seconds") { text in
+      guard let match = text.wholeMatch(of: /([0-9]{1,9}(?:\.[0-9]{1,3})?)(ms|s|m|h)?/),
+        let number = Double(match.1)
+      else { return nil }
+      let units: [Substring: Double] = ["ms": 0.001, "s": 1, "m": 60, "h": 3_600]
+      return .milliseconds(Int64((number * (units[match.2 ?? "s"] ?? 1) * 1_000).rounded()))
+    }
+  }
+
   fileprivate func size() throws(Problem) -> Int {
     let sizes = Range(Settings.sizes)
     return try number(in: sizes, "a whole number from 1 to \(sizes.upperBound - 1)")
@@ -64,6 +75,11 @@ extension Options {
       from = try option.number(in: rows, "a row from 0 to \(rows.count - 1)")
     case "--seed":
       settings.seed = try option.value("a whole number from 0 to \(UInt64.max)") { UInt64($0) }
+    case "--wait": pulling.wait = try option.time()
+    case "--pause": pulling.pause = try option.time()
+    case "--limit": pulling.limit = try option.number(in: 1..<Int.max, "a number of rows")
+    case "--resume-at":
+      pulling.place = try option.value("a URL, a token or a number") { $0.isEmpty ? nil : $0 }
     case "--json": isJSON = true
     case "-q": settings.isQuiet = true
     case "--plain": isPlain = true
@@ -105,6 +121,7 @@ extension RemoteOptions {
     case "--graphql": queryFile = text
     case "--variable": variables.append(text)
     case "--allow": allowed.append(try option.value(Self.addresses) { $0.webURL })
+    case "--same-origin": followsOnOwnOrigin = true
     case "--no-healing": healing = .off
     case "--thorough": healing = .thorough
     case "--no-guess": mayGuess = false

@@ -39,6 +39,9 @@ struct Options: Equatable {
   /// Whether to write all rows of the source instead of a session.
   var isPull = false
 
+  /// How `pull` reads.
+  var pulling = PullOptions()
+
   /// The trace of an app to show instead of a session.
   var follow: String?
 
@@ -67,6 +70,21 @@ struct Options: Equatable {
   enum Information {
     case help, version, styles
   }
+}
+
+/// How `pull` reads.
+struct PullOptions: Equatable {
+  /// `--wait`: the longest wait that a server may ask for.
+  var wait = Duration.seconds(3_600)
+
+  /// `--pause`: the time between two requests.
+  var pause = Duration.zero
+
+  /// `--limit`: the number of rows to stop at; nil for all.
+  var limit: Int?
+
+  /// `--resume-at`: where the first page is, as an earlier reading has printed it; nil for the start.
+  var place: String?
 }
 
 /// An option of the program: its line in the help, which the parser and the suggestions read, too.
@@ -128,7 +146,7 @@ struct Option: Sendable {
   }
 
   /// What the blocks of the table are about.
-  private static let subjects: [Subject] = [.program, .feed, .api, .requests, .program]
+  private static let subjects: [Subject] = [.program, .feed, .api, .requests, .program, .program]
 
   private static let table = """
       -e CMD                run a line; may be given several times
@@ -160,11 +178,17 @@ struct Option: Sendable {
       --graphql FILE        ask with the GraphQL query in this file
       --variable K=V        give a variable of the query a value, text or JSON
       --allow URL           follow links to this other server, without credentials
+      --same-origin         follow links on this server, whatever host they name
       --no-healing          take pages as they come, also where rows have moved
       --thorough            miss no row that moves; a page takes four requests
       --no-guess            ask for nothing to find out how a list goes on
 
       --manual              send each request only when told to by 'ok'
+
+      --wait TIME           with pull: wait so long where a server asks for it (1h)
+      --pause TIME          with pull: wait between two requests, such as 1s
+      --limit N             with pull: stop at so many rows
+      --resume-at PLACE     with pull: go on at a place that it has printed
 
       --json                JSON Lines in and out; see 'help json'
       -q                    no greeting and no steps, only what is asked for

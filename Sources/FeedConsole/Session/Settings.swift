@@ -12,6 +12,9 @@ struct Settings: Equatable {
   /// How often a failed load is retried automatically.
   var retries = 0
 
+  /// The longest wait before a retry; nil for that of a `RetryPolicy`.
+  var longestWait: Duration?
+
   /// Whether a refresh replaces all rows or merges the first page into them.
   var refreshMode = RefreshMode.firstPage
 
@@ -40,8 +43,12 @@ struct Settings: Equatable {
   var feed: JSONFeed {
     JSONFeed(
       pageSize: pageSize, prefetchDistance: prefetchDistance, refreshMode: refreshMode,
-      retry: RetryPolicy(attempts: retries), maxEmptyPages: maxEmptyPages, maxItems: maxItems,
+      retry: retryPolicy, maxEmptyPages: maxEmptyPages, maxItems: maxItems,
       edits: isEditable ? .optimistic : nil, snapshotAgeLimit: snapshotAgeLimit)
+  }
+
+  private var retryPolicy: RetryPolicy {
+    longestWait.map { RetryPolicy(attempts: retries, cap: $0) } ?? RetryPolicy(attempts: retries)
   }
 
   /// The valid range of page size, prefetch distance and `max-items`.

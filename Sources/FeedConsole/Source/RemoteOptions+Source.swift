@@ -38,7 +38,8 @@ extension RemoteOptions {
     size: Int?, unless interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> RemoteSource {
     let request = try request()
-    let source = DetectedSource(request, given: given, healing: healing)
+    let source = DetectedSource(
+      request, given: given, healing: healing, mayGuess: mayGuess && !isManual)
     let responses = Responses()
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
@@ -46,6 +47,11 @@ extension RemoteOptions {
       let page =
         isResumed
         ? nil : try look(at: source, first, noting: responses, unless: interruption, tell: tell)
+      let idle = source.idleRequests
+      if idle > 0 {
+        tell(
+          "\(idle.counted("request")) more found out how the list goes on; --no-guess sends none.")
+      }
       return RemoteSource(source, responses: responses, first: first, page: page)
     } catch {
       throw problem(of: error)
@@ -134,6 +140,7 @@ extension RemoteOptions {
       request.body = try body()
     }
     request.otherOrigins = allowed
+    request.sameOrigin = followsOnOwnOrigin
     request.headers = try headerFields()
     if let known = credentials.first {
       let isGiven = request.headers.keys.contains { $0.lowercased() == "authorization" }

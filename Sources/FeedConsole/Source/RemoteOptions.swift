@@ -39,6 +39,9 @@ struct RemoteOptions: Equatable {
   /// `--allow`: other origins to which links and redirects may lead.
   var allowed: [URL] = []
 
+  /// `--same-origin`: whether links are followed on the API's own origin, whatever host they name.
+  var followsOnOwnOrigin = false
+
   /// What to do about rows that move: `--no-healing` or `--thorough`.
   var healing = PageHealing.automatic
 

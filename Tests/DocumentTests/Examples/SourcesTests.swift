@@ -75,6 +75,11 @@ struct SourceExamples {
           else { return nil }
           return .token("\(end)")
         })
+      let whole = FeedActor(source: people)
+      print(await whole.loadAll())  // the list is whole
+      let ending = await whole.state.ending
+      print(ending?.doubt ?? "nothing speaks against it")
+      #expect(ending == Ending(.unnamed))
       #expect(await count(counted) == 82)
       #expect(await count(moving) == 82)
       #expect(await count(found) == 82)
