@@ -187,12 +187,29 @@ where Item.ID: Sendable {
     if page.items.isEmpty, page.next != nil, let total = page.total, count >= total {
       (page.next, page.ending) = (nil, Ending(.total))
     }
+    history.latestTotal = page.total
     if let next = page.next {
       history.note(count: count, before: next)
     } else if judgesTotal, page.ending?.doubt == nil {
-      page.ending?.doubt = paging.doubt(of: page.total, count: count, isFirst: cursor == nil)
+      var ending = page.ending ?? Ending(.emptyPage)
+      ending.doubt =
+        paging.doubt(of: history.latestTotal, count: count, isFirst: cursor == nil)
+        ?? doubtOfPages(before: page, at: cursor)
+      page.ending = ending
     }
     return page
+  }
+
+  /// What the number of all pages says against an end at a page without rows; nil if it says nothing.
+  private func doubtOfPages(
+    before page: Feed<Item, PageCursor>.Page, at cursor: PageCursor?
+  ) -> String? {
+    guard case .pageCount = paging, page.items.isEmpty, let count = history.latestPageCount else {
+      return nil
+    }
+    let first = request.first(paging)
+    let pages = (cursor?.place ?? first) - min(first, 1)
+    return pages < count ? "the server counts \(count) pages, and \(pages) came" : nil
   }
 
   /// Forgets what the pages have told, as the list is read from its start.
@@ -354,17 +371,18 @@ where Item.ID: Sendable {
     var sign: Ending.Sign?
     if facts.count == 0, facts.isOfThisPage(next) { sign = .itself }
     if sign != nil { next = nil }
-    guard next == nil else { return nil }
+    guard next == nil || isAbsent else { return nil }
     let outline = (try? response.reader(loader.limits))?.outline() ?? .null
+    if isAbsent, let members = outline.members, !members.isEmpty,
+      !keys.contains(where: { members[$0] != nil })
+    {
+      history.note(loss: "a page is none: it has \(outline.brief)")
+    }
+    guard next == nil else { return nil }
     let signs = AnswerSigns(outline.leaves)
     var doubt = history.loss ?? signs.more.map { "\($0.path.shown) is \($0.value.brief)" }
     if doubt == nil, paging.isByPage, let next = signs.nextNumber, next.number == facts.number + 1 {
       doubt = "\(next.path.shown) is \(next.value.brief)"
-    }
-    if isAbsent, doubt == nil, let members = outline.members, !members.isEmpty,
-      !keys.contains(where: { members[$0] != nil })
-    {
-      doubt = "the last page is no page: it has \(outline.brief)"
     }
     return Ending(sign ?? paging.sign(of: facts, signs), doubt: doubt)
   }

@@ -84,7 +84,7 @@ struct ListEndTests {
       answers: [page(0..<2, #", "next": "a""#), #"{"maintenance": true}"#],
       rows: 2,
       ending: Ending(
-        .unnamed, doubt: "the last page is no page: it has an object with the key maintenance")),
+        .unnamed, doubt: "a page is none: it has an object with the key maintenance")),
     List(
       testDescription: "fewer rows than are counted", answers: [page(0..<2, #", "total": 9"#)],
       rows: 2, ending: Ending(.unnamed, doubt: "the server counts 9 rows, and 2 came")),

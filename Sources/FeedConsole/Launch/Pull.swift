@@ -212,7 +212,8 @@ extension Pull {
       let text = advice.flatMap { $0.text.hasPrefix(doubt) ? $0.text : nil } ?? doubt
       return problem(text)
     }
-    if advice?.isWhole == true { return nil }
+    // The rows before the place where it went on count, too.
+    if options.place != nil || advice?.isWhole == true { return nil }
     if let total = state.total, total > state.items.count {
       if let firstTotal, firstTotal < total, state.items.count >= firstTotal {
         if !isQuiet { say("the list grew from \(firstTotal) to \(total) rows while it was read") }

@@ -33,6 +33,8 @@ extension RemoteSource {
   /// What mends a failure; nil if nothing is known.
   func advice(on failure: FeedFailure, isFirst: Bool, tell: (String) -> Void) -> Advice? {
     if let option = failure.option { return Advice(text: "try \(option)") }
+    // Of a cursor that was forgotten no other way is sought: the list is read from its start.
+    if failure.code == .invalidCursor { return nil }
     let isRefused = !isFirst && [400, 404, 409, 422].contains(failure.status)
     let isGuess = isRefused && latest.style?.hasGuessedPageName == true
     guard isGuess || failure.code == .ignoredParameter,

@@ -52,6 +52,10 @@ where Item.ID: Sendable {
     /// What a page said, or did, for which the list is not whole.
     var loss: String?
 
+    /// The number of all rows, and of all pages, that came last.
+    var latestTotal: Int?
+    var latestPageCount: Int?
+
     /// How many rows were null.
     var nulls = 0
 
@@ -97,6 +101,7 @@ where Item.ID: Sendable {
     memory.use { memory in
       if memory.pageCounts.count > 64 { memory.pageCounts = [:] }
       memory.pageCounts[number] = count
+      memory.latestPageCount = count
     }
   }
 
@@ -176,8 +181,18 @@ where Item.ID: Sendable {
   func beginList() {
     memory.use { memory in
       (memory.loss, memory.nulls, memory.tie, memory.counts) = (nil, 0, nil, [])
+      (memory.latestTotal, memory.latestPageCount) = (nil, nil)
     }
   }
+
+  /// The number of all rows that came last: the last page may lack it.
+  var latestTotal: Int? {
+    get { memory.use { $0.latestTotal } }
+    set { memory.use { $0.latestTotal = newValue ?? $0.latestTotal } }
+  }
+
+  /// The number of all pages that came last; nil if none has come.
+  var latestPageCount: Int? { memory.use { $0.latestPageCount } }
 
   /// Notes a page of a keyset whose last rows have the same key; `next` is the cursor behind it.
   func note(tieBefore next: PageCursor?, of items: [Item]) {
