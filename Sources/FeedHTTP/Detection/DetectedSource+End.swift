@@ -48,7 +48,7 @@ extension DetectedSource {
     }
     if let repetition { return EndNote(text: repetition, remedy: .id(nil)) }
     if page.next != nil { return nil }
-    if let total = page.total {
+    if let total = page.total ?? history?.latestTotal {
       let fullCount = (asksForSize ? size : nil) ?? style.pageSize
       return note(
         on: total, in: style, count: count, last: page.items.count, of: fullCount,
