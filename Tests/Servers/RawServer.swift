@@ -61,8 +61,11 @@ public final class RawServer: Sendable {
     var ending: Ending
 
     /// A good answer with a text of JSON.
-    public static func json(_ text: String, status: Int = 200) -> Self {
-      let head = "HTTP/1.1 \(status) OK\r\nContent-Type: application/json\r\n"
+    public static func json(
+      _ text: String, status: Int = 200, headers: [String: String] = [:]
+    ) -> Self {
+      let fields = headers.map { "\($0): \($1)\r\n" }.joined()
+      let head = "HTTP/1.1 \(status) OK\r\nContent-Type: application/json\r\n\(fields)"
       return Self(Data("\(head)Content-Length: \(text.utf8.count)\r\n\r\n\(text)".utf8))
     }
 

@@ -52,7 +52,7 @@ extension DetectedSource {
       ticket: Ticket(rawValue: 0), kind: .refresh, position: .start, size: size)
     let start = loader.timers.now
     guard budget.left > 0,
-      let response = try? await response(at: HTTPRequest.Place(), of: request, size: size)
+      let response = try? await response(at: HTTPRequest.Place(), of: startRequest, size: size)
     else { return .nothing }
     let found = await tryOut(
       detection(in: response)?.alternatives ?? [], after: first, in: response, besides: known,
@@ -67,7 +67,7 @@ extension DetectedSource {
   /// The detection in a response to the request for the first page; nil if it is not JSON.
   func detection(in response: HTTPResponse) -> Detection? {
     (try? request.json(in: response, limits: loader.limits)).map {
-      Detection($0, to: request, given: given)
+      Detection($0, to: startRequest, given: given)
     }
   }
 
@@ -104,15 +104,15 @@ extension DetectedSource {
     guard let detection = detection(in: response) else { return .nothing }
     let start = start ?? loader.timers.now
     var asked: Set<String> = []
-    if let style, let failed = style.second(after: first, in: response, of: request, loader) {
+    if let style, let failed = style.second(after: first, in: response, of: startRequest, loader) {
       asked.insert(failed.asked)
     }
     var bytes = 0
     var result = Trial.nothing
     for candidate in candidates where !Task.isCancelled && detection.mayTake(candidate.pageName) {
       guard
-        let style = try? Detection(detection.answer, to: request, given: candidate).style(),
-        let guess = style.second(after: first, in: response, of: request, loader),
+        let style = try? Detection(detection.answer, to: startRequest, given: candidate).style(),
+        let guess = style.second(after: first, in: response, of: startRequest, loader),
         asked.insert(guess.asked).inserted
       else { continue }
       guard budget.spend() else { break }

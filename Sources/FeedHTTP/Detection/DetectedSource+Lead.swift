@@ -96,18 +96,17 @@ extension DetectedSource {
     of response: HTTPResponse, besides known: Set<JSONRow.ID>, style: PagingStyle
   ) async -> String? {
     guard request.body == nil, request.graphQL == nil,
-      let match = self.request.url.lastPathComponent.wholeMatch(of: /([01])(\.[A-Za-z]+)?/),
+      let match = startRequest.url.lastPathComponent.wholeMatch(of: /([01])(\.[A-Za-z]+)?/),
       let number = Int(match.1), budget.spend()
     else { return nil }
     let name = "\(number + 1)\(match.2 ?? "")"
-    var next = self.request
-    next.url = self.request.url.deletingLastPathComponent().appending(path: name)
-    if let query = self.request.url.query(percentEncoded: true),
-      var parts = URLComponents(url: next.url, resolvingAgainstBaseURL: true)
-    {
-      parts.percentEncodedQuery = query
-      next.url = parts.url ?? next.url
+    var next = startRequest
+    guard var parts = URLComponents(url: next.url, resolvingAgainstBaseURL: true) else {
+      return nil
     }
+    let folder = parts.percentEncodedPath.dropLast(match.0.count)
+    parts.percentEncodedPath = folder + name
+    next.url = parts.url ?? next.url
     guard let found = try? await self.response(at: HTTPRequest.Place(), of: next, size: 20),
       let answer = try? next.json(in: found, limits: loader.limits),
       let rows = answer.body[style.rows]?.elements, !rows.isEmpty
@@ -125,7 +124,7 @@ extension DetectedSource {
     style: PagingStyle
   ) async -> Bool {
     guard budget.spend() else { return false }
-    var larger = self.request
+    var larger = startRequest
     larger.sizeName = size
     let count = page.items.count + 1
     guard let response = try? await response(at: HTTPRequest.Place(), of: larger, size: count),

@@ -65,7 +65,8 @@ extension Detection {
     }.filter { list in
       // Links of HAL are no rows.
       list.path.components.first != .key("_links") && JSONValue.array(list.rows).links == nil
-        && !(list.rows.isEmpty && ["errors", "warnings"].contains(list.path.lastKey ?? ""))
+        && !(list.rows.isEmpty
+          && ["error", "errors", "warnings"].contains(list.path.lastKey ?? ""))
     }
     // Slack has its rows there; others tell of problems.
     return found.count == 1

@@ -37,6 +37,12 @@ struct Leaf {
       && ["url", "uri", "link", "href"].contains { name.hasSuffix($0) }
   }
 
+  /// Whether it is the URL of a list's first page: `first`, or `first.href`.
+  var isLinkToFirstPage: Bool {
+    let isNamed = name == "first" || parentName == "first" && ["href", "id", "url"].contains(name)
+    return isNamed && value.text?.isLink == true
+  }
+
   /// A key of letters and digits, those of ASCII in lower case.
   static func normalized(_ key: String) -> String {
     let bytes = key.utf8.lazy.compactMap { byte -> UInt8? in

@@ -1,5 +1,6 @@
 public import FeedEffects
 public import FeedReducer
+import Foundation
 
 /// A page source of undecoded rows that finds out by itself how an API pages.
 ///
@@ -43,6 +44,9 @@ public final class DetectedSource: PageSource, Sendable {
   private let onDrift: (@Sendable (PageDrift) -> Void)?
   let loader: HTTPLoader
   private let found = Locked<Found?>(nil)
+
+  /// The URL of the first page, where the answer to the request has no rows but a link to it.
+  private let entrance = Locked<URL?>(nil)
 
   private let queue: ReadingQueue
 
@@ -111,7 +115,15 @@ public final class DetectedSource: PageSource, Sendable {
   package func drift(before ticket: Ticket) -> PageDrift? { history?.drifts[ticket] }
 
   /// The request with the names that were found.
-  public var foundRequest: HTTPRequest { found.use { $0?.source.request } ?? request }
+  public var foundRequest: HTTPRequest { found.use { $0?.source.request } ?? startRequest }
+
+  /// The request for the first page, where the answer to ``request`` only links to it.
+  var startRequest: HTTPRequest {
+    guard let url = entrance.use({ $0 }) else { return request }
+    var request = request
+    request.url = url
+    return request
+  }
 
   /// Whether requests ask for a number of rows.
   package var asksForSize: Bool { foundRequest.sizeName != nil || foundRequest.rangeUnit != nil }
@@ -160,18 +172,27 @@ public final class DetectedSource: PageSource, Sendable {
   ) async throws -> JSONFeed.Page {
     let known = known
     let isBefore = if case .before = request.position { true } else { false }
-    let (found, page, answer): (Found?, JSONFeed.Page, HTTPResponse) = try await foundRequest.load(
+    typealias Look = (found: Found?, page: JSONFeed.Page, answer: HTTPResponse, first: URL?)
+    let look: Look = try await foundRequest.load(
       HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore), size: request.size,
       with: loader, readingOn: queue
     ) { [self] response, checkpoint in
+      if earlier == nil, entrance.use({ $0 }) == nil, let first = firstPage(in: response) {
+        return (nil, JSONFeed.Page(items: [], next: nil), response, first)
+      }
       guard let found = try finding(in: response, behind: earlier, known: known) else {
         let ending = Ending(.emptyPage)
-        return (nil, JSONFeed.Page(items: [], next: nil, ending: ending), response)
+        return (nil, JSONFeed.Page(items: [], next: nil, ending: ending), response, nil)
       }
       let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
-      return (found, found.source.marked(page, for: request), response)
+      return (found, found.source.marked(page, for: request), response, nil)
     }
-    guard let found else { return page }
+    if let first = look.first {
+      entrance.use { $0 = first }
+      return try await self.look(at: request, behind: nil)
+    }
+    let page = look.page
+    guard let found = look.found else { return page }
     if earlier == nil, given.next != nil {
       try await found.source.checkThatNextIsNamed(by: page, for: request)
     }
@@ -179,7 +200,7 @@ public final class DetectedSource: PageSource, Sendable {
     guard earlier == nil, mayGuess, page.next == nil, given.kind == nil, given.next == nil,
       !found.style.isSettled || page.ending?.doubt != nil
     else { return page }
-    return await leadingOn(page, for: request, in: answer, style: found.style)
+    return await leadingOn(page, for: request, in: look.answer, style: found.style)
   }
 
   /// A first page that names no next one, with what some more requests have found out of how the list goes on.
@@ -211,7 +232,7 @@ public final class DetectedSource: PageSource, Sendable {
     guard case .after(let cursor) = request.position, found.source.history.isSecond(cursor),
       budget.spend(),
       let response = try? await response(
-        at: HTTPRequest.Place(), of: self.request, size: request.size),
+        at: HTTPRequest.Place(), of: startRequest, size: request.size),
       let detection = detection(in: response),
       case .lead(let lead) = await tryOut(
         detection.alternatives, after: first, in: response, besides: [])
@@ -224,6 +245,16 @@ public final class DetectedSource: PageSource, Sendable {
       for: .init(
         ticket: request.ticket, kind: request.kind, position: .after(cursor: next),
         size: request.size))
+  }
+
+  /// The URL of the first page that an answer without any list names, on the same server; nil if it names none.
+  private func firstPage(in response: HTTPResponse) -> URL? {
+    guard request.body == nil, request.graphQL == nil, given.rows == nil,
+      let detection = detection(in: response), detection.listsOfRows.isEmpty,
+      let link = detection.leaves.first(where: { $0.isLinkToFirstPage })?.value.text,
+      let url = URL(link: link, on: response.url), request.hasOrigin(of: url), url != request.url
+    else { return nil }
+    return url
   }
 
   /// What is found in a response; nil if a first page has no content.
@@ -249,7 +280,7 @@ public final class DetectedSource: PageSource, Sendable {
       isOfValues: style.id.components.isEmpty && !style.lacksID)
     // Of values that are their own ids a second one may be meant, so none is taken for a row that has moved.
     let source = style.source(
-      for: request, healing: style.id.components.isEmpty || style.lacksID ? .off : healing,
+      for: startRequest, healing: style.id.components.isEmpty || style.lacksID ? .off : healing,
       onDrift: onDrift,
       loader: loader, witness: witness,
       asText: given.rowsAreText, budget: budget)
@@ -261,7 +292,7 @@ public final class DetectedSource: PageSource, Sendable {
     of answer: JSONResponse, known: PagingStyle.Given
   ) throws(FeedFailure) -> PagingStyle {
     do {
-      return try Detection(answer, to: request, given: known).style()
+      return try Detection(answer, to: startRequest, given: known).style()
     } catch {
       throw FeedFailure(error, at: answer.url)
     }
