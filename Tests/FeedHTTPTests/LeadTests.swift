@@ -191,4 +191,22 @@ struct LeadTests {
       #expect(asked.use { $0 } == 1)
     }
   }
+
+  /// A server that knows the parameter, and refuses something else, has no other one.
+  @Test func nothingIsGuessedAfterARefusalThatNamesTheParameter() async throws {
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      asked.use { $0 += 1 }
+      guard request.parameters["starting_after"] != nil else {
+        return .json(#"{"object": "list", "has_more": true, "data": \#(Self.rows(0..<10))}"#)
+      }
+      let words = "Give starting_after or ending_before, not both."
+      return .json(#"{"error": {"message": "\#(words)"}}"#, status: 400)
+    } body: { server in
+      let walk = await Walk.toEnd(of: DetectedSource(.get(server.url("list?ending_before=7"))))
+      #expect(walk.state.error?.status == 400)
+      #expect(walk.state.error?.message.contains("not both") == true)
+      #expect(asked.use { $0 } == 2)
+    }
+  }
 }

@@ -30,17 +30,9 @@ extension RemoteSource {
       isWhole: note.isWhole)
   }
 
-  /// What mends a failure; nil if nothing is known.
-  func advice(on failure: FeedFailure, isFirst: Bool, tell: (String) -> Void) -> Advice? {
-    if let option = failure.option { return Advice(text: "try \(option)") }
-    // Of a cursor that was forgotten no other way is sought: the list is read from its start.
-    if failure.code == .invalidCursor { return nil }
-    let isRefused = !isFirst && [400, 404, 409, 422].contains(failure.status)
-    let isGuess = isRefused && latest.style?.hasGuessedPageName == true
-    guard isGuess || failure.code == .ignoredParameter,
-      case .way(let given) = alternative(besides: [], tell: tell)
-    else { return nil }
-    return Advice(text: (isGuess ? "the parameter was a guess; " : "") + "try \(given.optionText)")
+  /// What mends a failure; nil if nothing is known. Another way to a second page was looked for by the source.
+  func advice(on failure: FeedFailure) -> Advice? {
+    failure.option.map { Advice(text: "try \($0)") }
   }
 
   /// Asks the server in other ways for a second page that has rows beside those of these ids.

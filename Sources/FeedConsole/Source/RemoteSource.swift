@@ -120,7 +120,7 @@ final class RemoteSource: TaskSource {
       return note.flatMap { advice($0, besides: state.items.map(\.id), tell: tell) }
         ?? drift(before: ticket).map { Advice(text: "\($0)") }
     case .failed(_, let failure):
-      return advice(on: failure, isFirst: state.items.isEmpty, tell: tell)
+      return advice(on: failure)
     default: return nil
     }
   }

@@ -57,13 +57,13 @@ final class IDWitness: Sendable {
   /// Notes a row.
   func note(_ row: JSONValue, id: String) {
     memory.use { memory in
-      let (key, value) = (id.hashValue, row.hashValue)
+      let key = id.hashValue
       guard let known = memory.values[key] else {
-        if memory.values.count < Self.limit { memory.values[key] = value }
+        if memory.values.count < Self.limit { memory.values[key] = row.hashValue }
         return
       }
       memory.repeated += 1
-      if known != value { memory.changed += 1 }
+      if known != row.hashValue { memory.changed += 1 }
     }
     guard isWeak || !others.isEmpty else { return }
     let ids = others.map { row[$0]?.id?.hashValue } + (isWeak ? [row.hashValue] : [])

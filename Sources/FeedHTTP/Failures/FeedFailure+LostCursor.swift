@@ -35,4 +35,14 @@ extension FeedFailure {
     failure.excerpt = excerpt
     return failure
   }
+
+  /// Whether the server's words name a parameter as one that it takes, and refuse something else of the request.
+  func knows(_ parameter: String) -> Bool {
+    let words = message.drop { $0 != "\"" }.lowercased()
+    let isUnknown = [
+      "unknown", "unsupported", "unexpected", "unrecognized", "not allowed", "invalid",
+    ]
+    .contains { words.contains($0) }
+    return words.contains(parameter.lowercased()) && !isUnknown
+  }
 }

@@ -33,6 +33,7 @@ public final class DetectedSource: PageSource, Sendable {
     func isRefuted(by failure: FeedFailure) -> Bool {
       failure.code == .ignoredParameter
         || style.hasGuessedPageName && [400, 404, 409, 422].contains(failure.status)
+          && !failure.knows(source.request.pageName)
     }
   }
 
