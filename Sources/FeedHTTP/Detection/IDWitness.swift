@@ -5,15 +5,18 @@ import FeedEffects
 ///
 /// It sees each row that is read, also those that a source takes for rows that moved.
 final class IDWitness: Sendable {
+  /// A row as it is compared: the hash values of its other ids, and that of the row.
+  private struct Seen {
+    let ids: [Int?]
+    let value: Int
+  }
+
   private struct Memory {
-    /// The hash values of the other ids, by that of the id. Hash values stay in the process.
-    var known: [Int: [Int?]] = [:]
+    /// The rows, by the hash value of the id. Hash values stay in the process.
+    var known: [Int: Seen] = [:]
 
     /// The other ids that differ wherever two rows share the id.
     var better: [Int]
-
-    /// The hash values of the rows, by that of the id, where nothing else is compared.
-    var values: [Int: Int] = [:]
 
     /// How many rows came again, and how many of them were another one.
     var repeated = 0
@@ -50,33 +53,34 @@ final class IDWitness: Sendable {
     memory.use { memory in
       memory.known = [:]
       memory.conflicts = []
-      (memory.values, memory.repeated, memory.changed) = ([:], 0, 0)
+      (memory.repeated, memory.changed) = (0, 0)
     }
   }
 
   /// Notes a row.
   func note(_ row: JSONValue, id: String) {
+    let key = id.hashValue
     memory.use { memory in
-      let key = id.hashValue
-      guard let known = memory.values[key] else {
-        if memory.values.count < Self.limit { memory.values[key] = row.hashValue }
+      guard let known = memory.known[key] else {
+        if memory.known.count < Self.limit { memory.known[key] = seen(row) }
         return
       }
+      let again = seen(row)
       memory.repeated += 1
-      if known != row.hashValue { memory.changed += 1 }
-    }
-    guard isWeak || !others.isEmpty else { return }
-    let ids = others.map { row[$0]?.id?.hashValue } + (isWeak ? [row.hashValue] : [])
-    memory.use { memory in
-      guard let known = memory.known[id.hashValue] else {
-        if memory.known.count < Self.limit { memory.known[id.hashValue] = ids }
-        return
-      }
+      if known.value != again.value { memory.changed += 1 }
       let differing = memory.better.filter {
-        known[$0] != nil && ids[$0] != nil && known[$0] != ids[$0]
+        known.ids[$0] != nil && again.ids[$0] != nil && known.ids[$0] != again.ids[$0]
       }
-      if !differing.isEmpty, memory.conflicts.insert(ids).inserted { memory.better = differing }
+      if !differing.isEmpty, memory.conflicts.insert(again.ids).inserted {
+        memory.better = differing
+      }
     }
+  }
+
+  private func seen(_ row: JSONValue) -> Seen {
+    let value = row.hashValue
+    return Seen(
+      ids: others.map { row[$0]?.id?.hashValue } + (isWeak ? [value] : []), value: value)
   }
 
   /// How many rows have the id of another one, and the path of a better id, if there is one; nil if none has.
@@ -91,7 +95,7 @@ final class IDWitness: Sendable {
   /// few.
   var changedRows: Int? {
     memory.use { memory in
-      memory.changed > 2 && memory.changed * 20 > memory.values.count ? memory.changed : nil
+      memory.changed > 2 && memory.changed * 20 > memory.known.count ? memory.changed : nil
     }
   }
 
