@@ -98,7 +98,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
           at: sent.row ?? "", isNeeded: isNeeded, with: decoder, limits: loader.limits)
         return isNeeded ? row : nil
       }
-    } catch let failure as FeedFailure where isCarriedOut(failure, sent, key: key) {
+    } catch let failure as FeedFailure where isCarriedOut(sent, key: key, after: failure) {
       return nil
     } catch let failure as FeedFailure where failure.status == nil && failure.isRetryable {
       unanswered.note(key)
@@ -107,7 +107,7 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   }
 
   /// Whether a refusal means that the edit was carried out before.
-  private func isCarriedOut(_ failure: FeedFailure, _ sent: HTTPEdit, key: EditKey) -> Bool {
+  private func isCarriedOut(_ sent: HTTPEdit, key: EditKey, after failure: FeedFailure) -> Bool {
     switch failure.status {
     case 404, 410: sent.method == .delete
     case 409: unanswered.contains(key)

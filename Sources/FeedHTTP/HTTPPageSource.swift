@@ -305,10 +305,7 @@ where Item.ID: Sendable {
   private func page(
     of body: PageBody<Item>, in response: HTTPResponse, cursor: PageCursor?, size: Int
   ) throws -> Feed<Item, PageCursor>.Page {
-    if let skipped = body.rows.skipped {
-      rows.onSkipped?(skipped)
-      history.note(nulls: skipped.count)
-    }
+    if let skipped = body.rows.skipped { rows.onSkipped?(skipped) }
     var facts = PageFacts(
       values: body.values, headers: response.headers, lastKey: body.lastKey,
       count: body.rows.count, fullCount: fullCount(asking: size), cursor: cursor,
@@ -368,9 +365,8 @@ where Item.ID: Sendable {
   private func ending(
     of facts: PageFacts, next: inout PageCursor?, in response: HTTPResponse, isAbsent: Bool
   ) -> Ending? {
-    var sign: Ending.Sign?
-    if facts.count == 0, facts.isOfThisPage(next) { sign = .itself }
-    if sign != nil { next = nil }
+    let isItself = facts.count == 0 && facts.isOfThisPage(next)
+    if isItself { next = nil }
     guard next == nil || isAbsent else { return nil }
     let outline = (try? response.reader(loader.limits))?.outline() ?? .null
     if isAbsent, let members = outline.members, !members.isEmpty,
@@ -384,7 +380,7 @@ where Item.ID: Sendable {
     if doubt == nil, paging.isByPage, let next = signs.nextNumber, next.number == facts.number + 1 {
       doubt = "\(next.path.shown) is \(next.value.brief)"
     }
-    return Ending(sign ?? paging.sign(of: facts, signs), doubt: doubt)
+    return Ending(isItself ? .itself : paging.sign(of: facts, signs), doubt: doubt)
   }
 
   /// The first keys of the places where a page has its rows and names the next one.

@@ -117,7 +117,7 @@ extension Detection {
     style.name(style.pageName ?? given.pageName, orGuess: usualPageName(beside: style.sizeName))
     style.firstNumber = firstNumber
     let paging: Paging =
-      if let pageCount, style.total == nil || isCapped(pageCount, style) {
+      if let pageCount, style.total == nil || isCapped(pageCount, in: style) {
         .pageCount(at: pageCount)
       } else if let total = style.total { .pageNumber(total: total) } else { .shortPage }
     style.take(
@@ -125,7 +125,7 @@ extension Detection {
   }
 
   /// Whether the pages that the server counts have fewer rows than it counts: it gives no more pages.
-  private func isCapped(_ pageCount: AnswerField, _ style: PagingStyle) -> Bool {
+  private func isCapped(_ pageCount: AnswerField, in style: PagingStyle) -> Bool {
     guard let pages = number(at: pageCount), let total = style.total.flatMap(number),
       let size = style.pageSize, pages > 1
     else { return false }

@@ -56,9 +56,6 @@ where Item.ID: Sendable {
     var latestTotal: Int?
     var latestPageCount: Int?
 
-    /// How many rows were null.
-    var nulls = 0
-
     /// Whether all rows of the last page have the same key.
     var isOfOneKey = false
   }
@@ -170,17 +167,10 @@ where Item.ID: Sendable {
     memory.use { $0.loss = $0.loss ?? loss }
   }
 
-  /// How many rows were null, since the first page.
-  var nulls: Int { memory.use { $0.nulls } }
-
-  func note(nulls: Int) {
-    memory.use { $0.nulls += nulls }
-  }
-
   /// Forgets what the pages of a list have told, as it is read from its start.
   func beginList() {
     memory.use { memory in
-      (memory.loss, memory.nulls, memory.tie, memory.counts) = (nil, 0, nil, [])
+      (memory.loss, memory.tie, memory.counts) = (nil, nil, [])
       (memory.latestTotal, memory.latestPageCount) = (nil, nil)
     }
   }

@@ -45,9 +45,6 @@ extension Paging {
 
   /// Whether the source itself counts the pages or the rows.
   var isByNumber: Bool {
-    switch self {
-    case .pageNumber, .pageCount, .shortPage, .offset: true
-    default: false
-    }
+    if case .offset = self { true } else { isByPage }
   }
 }

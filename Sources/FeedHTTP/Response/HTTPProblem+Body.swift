@@ -150,12 +150,9 @@ extension JSONPath {
 // MARK: - GraphQL
 
 extension HTTPProblem {
-  /// What ``check(_:)`` reads in a body.
-  static var errorPaths: [JSONPath] { ["errors", "errors.0.message"] }
-
   /// Throws if a GraphQL response has errors.
   ///
-  /// - Parameter value: Returns the value at one of the ``errorPaths``.
+  /// - Parameter value: Returns the value at `errors`, or at `errors.0.message`.
   static func check(_ value: (JSONPath) -> JSONValue?) throws(HTTPProblem) {
     switch value("errors") {
     case nil, .null, .array([]): return
