@@ -177,28 +177,28 @@ struct HTTPSentenceTests {
 
   private static let bodies: [Case] = [
     Case(
-      .response(.empty), .decoding, true,
+      .body(.empty), .decoding, true,
       "PAGE sent an empty body where JSON was expected; try again or check the address."),
     Case(
-      .response(.notJSON(contentType: "text/html", beginning: "<p>\n")), .decoding, false,
+      .body(.notJSON(contentType: "text/html", beginning: "<p>\n")), .decoding, false,
       "PAGE sent text/html where JSON was expected, beginning \"<p>\\u{a}\"; check the address."),
     Case(
-      .response(.notJSON(contentType: nil, beginning: "<p>")), .decoding, false,
+      .body(.notJSON(contentType: nil, beginning: "<p>")), .decoding, false,
       "PAGE sent something where JSON was expected, beginning \"<p>\"; check the address."),
     Case(
-      .response(.cutShort(ending: "[1, 2")), .decoding, true,
+      .body(.cutShort(ending: "[1, 2")), .decoding, true,
       "PAGE sent JSON that breaks off after \"[1, 2\"; try again."),
     Case(
-      .response(.brokenJSON(reason: "expected a value, found 'tru]'", offset: 1)), .decoding, false,
+      .body(.brokenJSON(reason: "expected a value, found 'tru]'", offset: 1)), .decoding, false,
       "PAGE sent JSON that is invalid at byte 1: expected a value, found 'tru]'; check the server."),
     Case(
-      .response(.notUnicode(before: "[\"a")), .decoding, false,
+      .body(.notUnicode(before: "[\"a")), .decoding, false,
       "PAGE sent bytes that are not UTF-8 after \"[\"a\"; check the server's encoding."),
     Case(
-      .response(.tooManyRows(limit: 9)), .decoding, false,
+      .body(.tooManyRows(limit: 9)), .decoding, false,
       "PAGE sent a page of more than 9 rows; ask for smaller pages or raise the limit."),
     Case(
-      .response(.tooManyValues(limit: 9)), .decoding, false,
+      .body(.tooManyValues(limit: 9)), .decoding, false,
       "PAGE sent more than 9 values in a row or in what is read undecoded; "
         + "ask for smaller pages or raise the limit."),
     Case(
@@ -206,68 +206,68 @@ struct HTTPSentenceTests {
       "The answer of api.example.org:8443 could not be read within 50 s; "
         + "try again, or ask for smaller pages."),
     Case(
-      .response(.tooDeep(limit: 128)), .decoding, false,
+      .body(.tooDeep(limit: 128)), .decoding, false,
       "PAGE sent JSON with more than 128 nested arrays and objects; check the address."),
     Case(
-      .response(.graphQL(message: "syntax error")), .graphQL, false,
+      .body(.graphQL(message: "syntax error")), .graphQL, false,
       "PAGE answered with the error \"syntax error\"; check the query."),
   ]
 
   private static let contents: [Case] = [
     Case(
-      .content(.noList(path: "data.nodes", place: "data", found: .null)), .decoding, false,
+      .page(.noList(path: "data.nodes", place: "data", found: .null)), .decoding, false,
       "PAGE has no list of rows at .data.nodes: .data is null; give the path of the rows."),
     Case(
-      .content(.noList(path: "a", place: "", found: ["b": 1, "c": 2, "d": 3])), .decoding, false,
+      .page(.noList(path: "a", place: "", found: ["b": 1, "c": 2, "d": 3])), .decoding, false,
       "PAGE has no list of rows at .a: the body is an object with the keys b, c and d; "
         + "give the path of the rows."),
     Case(
-      .content(.unfit(place: ".a[0].id", expected: "a number", found: "x", remedy: .rowType)),
+      .page(.unfit(place: ".a[0].id", expected: "a number", found: "x", remedy: .rowType)),
       .decoding, false,
       "PAGE sent what does not fit at .a[0].id: expected a number, found \"x\"; "
         + "make the row's type fit the answer, or skip such rows with skippingBadRows."),
     Case(
-      .content(.unfit(place: ".a[0].id", expected: "an id", found: nil, remedy: .idPath)),
+      .page(.unfit(place: ".a[0].id", expected: "an id", found: nil, remedy: .idPath)),
       .decoding, false,
       "PAGE sent what does not fit at .a[0].id: expected an id; give the path of the id."),
     Case(
-      .content(.unfit(place: ".a\u{1B}[2J", expected: "a number", found: "x", remedy: .rowType)),
+      .page(.unfit(place: ".a\u{1B}[2J", expected: "a number", found: "x", remedy: .rowType)),
       .decoding, false,
       #"PAGE sent what does not fit at .a\u{1b}[2J: expected a number, found "x"; "#
         + "make the row's type fit the answer, or skip such rows with skippingBadRows."),
     Case(
-      .content(.unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath)),
+      .page(.unfit(place: ".next", expected: "a URL or null", found: 7, remedy: .nextPath)),
       .decoding, false,
       "PAGE sent what does not fit at .next: expected a URL or null, found 7; "
         + "give the path of the next page's URL."),
     Case(
-      .content(.unfit(place: ".info", expected: "hasNextPage", found: [], remedy: .pageInfo)),
+      .page(.unfit(place: ".info", expected: "hasNextPage", found: [], remedy: .pageInfo)),
       .decoding, false,
       "PAGE sent what does not fit at .info: expected hasNextPage, found an empty list; "
         + "ask for pageInfo { hasNextPage endCursor } in the query and give its path."),
     Case(
-      .content(.unreadable(place: ".a[0].out", reason: "no date", found: "x")), .decoding, false,
+      .page(.unreadable(place: ".a[0].out", reason: "no date", found: "x")), .decoding, false,
       "PAGE sent what cannot be read at .a[0].out: no date, found \"x\"; "
         + "make the row's type fit the answer, or skip such rows with skippingBadRows."),
     Case(
-      .content(.ignoredParameter(name: "page", cursor: "2")), .ignoredParameter, false,
+      .page(.ignoredParameter(name: "page", cursor: "2")), .ignoredParameter, false,
       "PAGE sent its first page again for 2: the server ignores \"page\"; "
         + "give the name of the parameter for the page."),
     Case(
-      .content(.ignoredParameter(name: "after", cursor: "YQ==", isVariable: true)),
+      .page(.ignoredParameter(name: "after", cursor: "YQ==", isVariable: true)),
       .ignoredParameter, false,
       "PAGE sent its first page again for YQ==: the query does not use $after; "
         + "ask for the rows with after: $after, or give the name of the variable."),
     Case(
-      .content(.noListAnywhere(body: ["ok": true], lists: [])), .decoding, false,
+      .detection(.noListAnywhere(body: ["ok": true], lists: [])), .decoding, false,
       "PAGE has no list of rows: the body is an object with the key ok; "
         + "give the path of the rows."),
     Case(
-      .content(.noListAnywhere(body: ["tags": ["a"]], lists: ["tags"])), .decoding, false,
+      .detection(.noListAnywhere(body: ["tags": ["a"]], lists: ["tags"])), .decoding, false,
       "PAGE has no list of rows: the body is an object with the key tags, "
         + "with lists of other things at .tags; give the path of the rows."),
     Case(
-      .content(.noIDAnywhere(rows: "a", first: ["b": 1])), .decoding, false,
+      .detection(.noIDAnywhere(rows: "a", first: ["b": 1])), .decoding, false,
       "The rows of PAGE at .a have no id that tells them apart: "
         + "the first is an object with the key b; give the path of the id."),
   ]
@@ -284,7 +284,7 @@ struct HTTPSentenceTests {
 
   @Test func aLongURLIsCut() throws {
     let url = try #require(URL(string: "https://h/" + String(repeating: "a", count: 5_000)))
-    let failure = FeedFailure(.response(.empty), at: url)
+    let failure = FeedFailure(.body(.empty), at: url)
     #expect(failure.message.count < 1_200)
     #expect(failure.message.contains("aaa… sent an empty body"))
     #expect(failure.url == url.absoluteString)

@@ -286,7 +286,7 @@ extension Detection {
 
   /// Values that may be tokens, with parameters that may take them.
   private var tokens: [PagingStyle.Given] {
-    let words = Self.tokenWords + ["end", "last"]
+    let words = AnswerSigns.tokenWords + ["end", "last"]
     let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
       guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0,
         let rank = words.firstIndex(where: leaf.name.contains)

@@ -16,14 +16,14 @@ extension Detection {
 
   /// Chooses the paging of a kind.
   ///
-  /// - Throws: `HTTPProblem.content(.unknownPart)` if neither what is given nor the response tells a place
+  /// - Throws: `DetectionProblem.unknownPart` if neither what is given nor the response tells a place
   ///   or a name that it needs.
   func take(
     _ kind: PagingStyle.Kind, _ style: inout PagingStyle, in list: RowList
   ) throws(HTTPProblem) {
-    func found<Value>(_ part: Value?, _ name: HTTPProblem.Part) throws(HTTPProblem) -> Value {
+    func found<Value>(_ part: Value?, _ name: DetectionProblem.Part) throws(HTTPProblem) -> Value {
       if let part { return part }
-      throw .content(.unknownPart(kind: kind, part: name))
+      throw .detection(.unknownPart(kind: kind, part: name))
     }
     let reason = "\(kind.rawValue), as given"
     switch kind {

@@ -27,7 +27,7 @@ struct RowList {
 extension Detection {
   /// Returns the list at the given path, or else the list that ranks best as the list of rows.
   ///
-  /// - Throws: `HTTPProblem.content` with `noList` or `noListAnywhere`.
+  /// - Throws: `PageProblem.noList` or `DetectionProblem.noListAnywhere`.
   func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
     if let path {
       let isAbsent = body[path] == nil || body[path] == .null
@@ -41,13 +41,13 @@ extension Detection {
     if let best = bestList {
       if best.rows.isEmpty, emptyParent == nil, let other = fullList(besides: best) {
         guard isNamed(best) else { return other }
-        throw .content(.twoLists(paths: [best.path, other.path]))
+        throw .detection(.twoLists(paths: [best.path, other.path]))
       }
       return best
     }
     try checkForError()
     if emptySign != nil { return RowList(path: "items", elements: [], isAbsent: true) }
-    throw .content(
+    throw .detection(
       .noListAnywhere(body: body, lists: self.lists(where: { _ in true }).map(\.path)))
   }
 
@@ -179,7 +179,7 @@ extension Detection {
   private func noList(at path: JSONPath) -> HTTPProblem {
     var place = path.listAndElement.list
     while body[place] == nil { place = place.parent }
-    return .content(.noList(path: path, place: place, found: body[place] ?? body))
+    return .page(.noList(path: path, place: place, found: body[place] ?? body))
   }
 
   private func lists(where isWanted: ([JSONValue]) -> Bool) -> [RowList] {

@@ -10,9 +10,6 @@ extension Detection {
     "continue", "offset", "pagekey",
   ]
 
-  /// What the keys of tokens have in them.
-  static let tokenWords = ["next", "cursor", "token", "continu", "after", "marker", "bookmark"]
-
   /// The keys of tokens that may be numbers.
   private static let numbered = [
     "nextcursor", "nextpagetoken", "nexttoken", "nextpagecursor", "nextpagestart", "nextoffset",

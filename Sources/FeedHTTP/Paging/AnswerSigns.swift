@@ -20,6 +20,9 @@ struct AnswerSigns {
     "islast", "islastpage", "lastpage", "last", "done", "endofstream", "endofrecords", "isend",
   ]
 
+  /// What the keys of tokens have in them.
+  static let tokenWords = ["next", "cursor", "token", "continu", "after", "marker", "bookmark"]
+
   /// The keys of a number of rows that are still to come.
   private static let restNames = ["remaining", "remainingitemcount", "remainingcount", "pending"]
 

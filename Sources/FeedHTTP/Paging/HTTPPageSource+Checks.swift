@@ -23,7 +23,7 @@ extension Paging {
     guard let path = nextPath, let body = try? response.json(limits) else { return }
     let near = body.leaves.first { isNext($0) && $0.path.isNearly(path) }
     if let near {
-      throw .content(
+      throw .page(
         .missingNext(place: "\(path)", sign: nil, there: near.path, isLink: isLink))
     }
   }
@@ -31,7 +31,7 @@ extension Paging {
   /// Any link or token in a body; nil if there is none.
   fileprivate func anyNext(in body: JSONValue) -> JSONPath? {
     body.leaves.first { leaf in
-      isNext(leaf) && Detection.tokenWords.contains { leaf.name.contains($0) }
+      isNext(leaf) && AnswerSigns.tokenWords.contains { leaf.name.contains($0) }
     }?.path
   }
 
@@ -76,7 +76,7 @@ extension HTTPPageSource {
     let hasMore = larger.items.count > page.items.count
     guard hasMore || there != nil else { return }
     throw FeedFailure(
-      .content(
+      .page(
         .missingNext(
           place: "\(path)",
           sign: hasMore ? "a row more comes where it is asked for" : nil, there: there,
@@ -95,10 +95,10 @@ extension HTTPPageSource {
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
     guard page.items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id)) else { return }
     if let path = paging.keyPath, history.isOfOneKey {
-      throw FeedFailure(.content(.tiedKey(path: path)), at: self.request.url)
+      throw FeedFailure(.page(.tiedKey(path: path)), at: self.request.url)
     }
     throw FeedFailure(
-      .content(
+      .page(
         .ignoredParameter(
           name: self.request.pageName, cursor: "\(cursor)",
           isVariable: self.request.graphQL != nil)),

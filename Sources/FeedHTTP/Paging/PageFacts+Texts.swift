@@ -16,7 +16,7 @@ extension PageFacts {
       guard let link = found.links?["next"] else { return nil }
       return try cursor(of: link, at: "\(field)", expected: "a list of links")
     case let found:
-      throw .content(
+      throw .page(
         .unfit(place: "\(field)", expected: "a URL or null", found: found, remedy: .nextPath))
     }
   }
@@ -35,7 +35,7 @@ extension PageFacts {
     let size = link.utf8.count
     if size > maxLinkBytes { throw .request(.longLink(size: size, limit: maxLinkBytes)) }
     guard let linked = URL(link: link, on: url) else {
-      throw .content(
+      throw .page(
         .unfit(
           place: place, expected: expected, found: .string(link.asForeignLink), remedy: .nextPath))
     }
@@ -58,7 +58,7 @@ extension PageFacts {
     case nil, .null, .bool(false), .string(""), .object([:]), .array([]), .integer(...0),
       .string("0"):
       guard let more, [.bool(true), .string("true")].contains(value(more)) else { return nil }
-      throw .content(
+      throw .page(
         .missingNext(
           place: "\(field)", sign: "\(more) says that there are more rows", there: nil,
           isLink: false))
@@ -68,7 +68,7 @@ extension PageFacts {
     case .object(let members)? where members.values.allSatisfy({ $0.parameter != nil }):
       return .json(.object(members))
     case let found:
-      throw .content(
+      throw .page(
         .unfit(
           place: "\(field)", expected: "a text, a number, null, or an object with such members",
           found: found, remedy: .tokenPath)
@@ -91,7 +91,7 @@ extension PageFacts {
     } catch let failure as FeedFailure {
       throw failure
     } catch {
-      throw HTTPProblem.content(
+      throw HTTPProblem.page(
         .unreadable(place: "the next page's cursor", reason: "\(error)", found: nil))
     }
     guard case .link(let link) = next else { return next }
@@ -107,7 +107,7 @@ extension PageFacts {
     case .integer(let number)?: next = .json(.integer(number))
     case .array(let values)? where takesJSON && !values.isEmpty: next = .json(.array(values))
     default:
-      throw .content(
+      throw .page(
         .unfit(
           place: "\(path) of the last row", expected: "a text or a whole number",
           found: lastKey ?? .null, remedy: .tokenPath))
@@ -120,14 +120,14 @@ extension PageFacts {
     at path: JSONPath, flag has: String, cursor name: String
   ) throws(HTTPProblem) -> PageCursor? {
     guard let info = values[path], case .bool(let hasPage)? = info[JSONPath(has)] else {
-      throw .content(
+      throw .page(
         .unfit(
           place: "\(path)", expected: "\(has) and \(name)", found: values[path] ?? .null,
           remedy: .pageInfo))
     }
     guard hasPage else { return nil }
     guard let cursor = info[JSONPath(name)]?.text else {
-      throw .content(
+      throw .page(
         .unfit(
           place: "\(path).\(name)", expected: "a text", found: info[JSONPath(name)] ?? .null,
           remedy: .pageInfo))

@@ -233,14 +233,6 @@ extension PageCursor {
     return self == other
   }
 
-  /// Whether the source itself computed the cursor. Its page may be one behind the last, without rows.
-  var isComputed: Bool {
-    switch self {
-    case .number, .offset: true
-    case .token, .json, .link, .foreignLink: false
-    }
-  }
-
   /// Whether a parameter carries the cursor to the server.
   fileprivate var isParameter: Bool {
     switch self {

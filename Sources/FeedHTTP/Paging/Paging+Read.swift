@@ -101,7 +101,7 @@ extension Paging {
 
   /// Returns the cursors of the next and the previous page; nil if there is none.
   ///
-  /// - Throws: `HTTPProblem.content(.unfit)` if a field has a value of another kind.
+  /// - Throws: `PageProblem.unfit` if a field has a value of another kind.
   func cursors(
     _ page: PageFacts
   ) throws(HTTPProblem) -> (next: PageCursor?, previous: PageCursor?) {

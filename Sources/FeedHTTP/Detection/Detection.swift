@@ -83,7 +83,7 @@ struct Detection {
     // A tool that only hands rows on needs no id.
     let lacksID = given.id == nil && fields.id == nil && given.rowsAreText
     guard let idPath = given.id ?? fields.id ?? (lacksID ? "" : nil) else {
-      throw .content(.noIDAnywhere(rows: list.path, first: list.rows.first ?? .null))
+      throw .detection(.noIDAnywhere(rows: list.path, first: list.rows.first ?? .null))
     }
     var style = PagingStyle(
       paging: .none, rows: list.path, id: idPath, title: given.title ?? fields.title(idPath))

@@ -33,6 +33,49 @@ public enum PageCursor: Hashable, Sendable {
   case foreignLink(String)
 }
 
+extension PageCursor {
+  /// The number or offset; nil if the cursor has none.
+  var place: Int? {
+    switch self {
+    case .number(let number, _): number
+    case .offset(let offset, _): offset
+    case .token, .json, .link, .foreignLink: nil
+    }
+  }
+
+  /// The id of the row before; nil if it is unknown.
+  var row: String? {
+    switch self {
+    case .number(_, let row), .offset(_, let row): row
+    case .token, .json, .link, .foreignLink: nil
+    }
+  }
+
+  var isOffset: Bool { if case .offset = self { true } else { false } }
+
+  /// A number or an offset, as this cursor is.
+  func at(_ place: Int) -> PageCursor {
+    isOffset ? .offset(place) : .number(place)
+  }
+
+  /// The cursor with the id of the row before, if it is a number or an offset.
+  func after(_ row: String) -> PageCursor {
+    switch self {
+    case .number(let number, _): .number(number, after: row)
+    case .offset(let offset, _): .offset(offset, after: row)
+    case .token, .json, .link, .foreignLink: self
+    }
+  }
+
+  /// Whether the source itself computed the cursor. Its page may be one behind the last, without rows.
+  var isComputed: Bool {
+    switch self {
+    case .number, .offset: true
+    case .token, .json, .link, .foreignLink: false
+    }
+  }
+}
+
 extension PageCursor: CustomStringConvertible {
   /// `page 2`, `offset 40`, the token, `a=1, b=2`, or the URL with secrets masked.
   public var description: String {

@@ -123,7 +123,7 @@ extension HTTPProblem {
     let retryAfter = response.flatMap {
       RetryAfter.duration($0.headers["retry-after"], date: $0.headers["date"])
     }
-    self = .response(
+    self = .body(
       .errorInBody(
         message: message, retryAfter: retryAfter,
         isRetryable: retryAfter != nil || message.mayPass || earlier != nil && message.isOfWords))

@@ -115,3 +115,8 @@ extension JSONPath: CustomStringConvertible {
     String(key.flatMap { #".[]\"#.contains($0) ? [#"\"#, $0] : [$0] })
   }
 }
+
+extension JSONPath {
+  /// The path for people: its keys may be those of a server.
+  var shown: String { description.shown(200) }
+}

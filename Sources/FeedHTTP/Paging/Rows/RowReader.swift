@@ -92,7 +92,7 @@ struct RowReader<Item: Sendable> {
 
   private mutating func addElement() throws {
     guard result.count + part.count < maxRows else {
-      throw HTTPProblem.response(.tooManyRows(limit: maxRows))
+      throw HTTPProblem.body(.tooManyRows(limit: maxRows))
     }
     let range = try reader.row()
     if plan.rows.isRaw, reader.passed > reader.maxValues {
@@ -148,9 +148,6 @@ struct RowReader<Item: Sendable> {
       if (try? reader.find(place)) == true || place.components.isEmpty { break }
       place = place.parent
     }
-    return .content(.noList(path: plan.rows.path, place: place, found: reader.found(at: place)))
+    return .page(.noList(path: plan.rows.path, place: place, found: reader.found(at: place)))
   }
 }
-
-/// An element of a list has no value at the path of the row.
-struct NoRow: Error {}

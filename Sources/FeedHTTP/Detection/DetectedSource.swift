@@ -283,7 +283,7 @@ public final class DetectedSource: PageSource, Sendable {
     let source = style.source(
       for: startRequest, healing: style.id.components.isEmpty || style.lacksID ? .off : healing,
       onDrift: onDrift,
-      loader: loader, witness: witness,
+      loader: loader, onRow: { witness.note($0, id: $1) },
       asText: given.rowsAreText, budget: budget)
     return Found(style: style, source: source, witness: witness)
   }

@@ -130,14 +130,15 @@ extension PagingStyle {
     onDrift: (@Sendable (PageDrift) -> Void)? = nil, loader: HTTPLoader = .shared
   ) -> HTTPPageSource<JSONRow> {
     source(
-      for: request, healing: healing, onDrift: onDrift, loader: loader, witness: nil,
+      for: request, healing: healing, onDrift: onDrift, loader: loader, onRow: nil,
       asText: false, budget: RequestBudget())
   }
 
-  /// The same. `witness` sees each row. With `asText` the value of a row is its JSON as a text.
+  /// The same. `onRow` sees each row with its id. With `asText` the value of a row is its JSON as a text.
   func source(
     for request: HTTPRequest, healing: PageHealing, onDrift: (@Sendable (PageDrift) -> Void)?,
-    loader: HTTPLoader, witness: IDWitness?, asText: Bool, budget: RequestBudget
+    loader: HTTPLoader, onRow: (@Sendable (JSONValue, String) -> Void)?, asText: Bool,
+    budget: RequestBudget
   ) -> HTTPPageSource<JSONRow> {
     var request = request
     if let pageName { request.pageName = pageName }
@@ -146,14 +147,13 @@ extension PagingStyle {
     if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
     let list = HTTPRows<JSONRow>.raw(
-      at: rows, id: lacksID ? nil : id, title: title, witness: lacksID ? nil : witness,
-      asText: asText)
+      at: rows, id: lacksID ? nil : id, title: title, onRow: onRow, asText: asText)
     var source = HTTPPageSource(
       request, rows: isAbsentIfEmpty ? list.absentIfEmpty() : list, paging: pagingInForce,
       total: total,
       healing: healing, onDrift: onDrift, loader: loader)
     // A detected source knows more of the total.
-    source.judgesTotal = witness == nil
+    source.judgesTotal = onRow == nil
     source.budget = budget
     source.trustsShortPages = trustsShortPages
     return source

@@ -147,7 +147,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     let perPage = isRefused ? 0 : source.healing == .thorough ? 8 : 4
     guard source.budget.spendOnMovement(perPage: perPage) else {
       throw FeedFailure(
-        .content(.lostPlace(row: row, requests: requests)), at: source.request.url)
+        .page(.lostPlace(row: row, requests: requests)), at: source.request.url)
     }
     return window(try await source.loadOrEnd(request, at: cursor.at(place)).page, at: place)
   }

@@ -1,5 +1,4 @@
 import FeedEffects
-public import FeedReducer
 
 /// Any JSON value.
 ///
@@ -285,9 +284,6 @@ extension JSONRow.ID: ExpressibleByStringInterpolation, CustomStringConvertible 
   /// The id as the server sent it.
   public var description: String { rawValue }
 }
-
-/// A feed of undecoded rows over HTTP.
-public typealias JSONFeed = Feed<JSONRow, PageCursor>
 
 extension JSONValue {
   /// The value in a few words, for messages: `"text"`, `7`, `a list of 3`, `an object with …`.

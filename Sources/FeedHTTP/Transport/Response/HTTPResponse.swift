@@ -82,48 +82,6 @@ extension HTTPResponse.Head {
   }
 }
 
-extension HTTPProblem {
-  /// Finds the cause of the error with which a transfer ended.
-  init(_ error: any Error) {
-    switch error {
-    case let problem as HTTPProblem: self = problem
-    case let error as URLError: self = .connection(ConnectionProblem(error))
-    default: self = .connection(.broken(reason: "\(error)"))
-    }
-  }
-
-  /// Creates the problem of a response whose status is not a success; nil for others.
-  init?(statusOf response: HTTPResponse) {
-    if 200..<300 ~= response.status { return nil }
-    self = .response(
-      .status(
-        code: response.status, words: Self.words(in: response),
-        retryAfter: RetryAfter.duration(response), scheme: Self.scheme(in: response)))
-  }
-
-  /// The scheme by which the server wants credentials, from `WWW-Authenticate` (RFC 9110, section 11.6.1);
-  /// nil if it names none.
-  private static func scheme(in response: HTTPResponse) -> String? {
-    let name = response.headers["www-authenticate"]?.prefix { $0 != " " && $0 != "," } ?? ""
-    return name.utf8.isFieldName && name.utf8.count <= 20 ? String(name) : nil
-  }
-
-  /// The server's description of an error, from JSON or plain text; nil if there is none.
-  private static func words(in response: HTTPResponse) -> String? {
-    if response.contentType?.lowercased().hasPrefix("text/plain") == true {
-      let text = String(decoding: response.body.prefix(400), as: UTF8.self)
-        .trimmingCharacters(in: .whitespacesAndNewlines)
-      return text.isEmpty ? nil : text
-    }
-    // A description comes early. What breaks off here is no longer looked for.
-    let reader = JSONReader([UInt8](response.body.prefix(64 << 10)).streamSafe)
-    let places: [JSONPath] = [
-      "message", "detail", "error", "error.message", "error.reason", "errors.0.message", "title",
-    ]
-    return places.lazy.compactMap { reader.found(at: $0)?.text }.first
-  }
-}
-
 /// The response of a server, with its body as JSON.
 public struct JSONResponse: Sendable {
   /// The URL of the last request, after redirects.

@@ -81,7 +81,7 @@ extension HTTPResponse {
       throw HTTPProblem(notReadable: self, fault: fault, in: body, limits: limits)
     } catch let problem as HTTPProblem {
       try errors.get()
-      if case .content(.noList) = problem { try checkForError() }
+      if case .noList? = problem.cause as? PageProblem { try checkForError() }
       throw problem
     }
     return PageBody(

@@ -14,7 +14,7 @@
     let headers: [String]
     let body: Data?
 
-    /// - Throws: `HTTPProblem.Request.notWebAddress`.
+    /// - Throws: `RequestProblem.notWebAddress`.
     init(_ request: URLRequest) throws(HTTPProblem) {
       guard let url = request.url, let text = url.textForCurl else {
         throw .request(.notWebAddress)

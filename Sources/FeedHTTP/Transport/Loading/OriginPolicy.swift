@@ -34,8 +34,8 @@ struct OriginPolicy {
 
   /// Returns the request that follows a redirect.
   ///
-  /// - Throws: `HTTPProblem.Response.unusableRedirect` if it names no page,
-  ///   `HTTPProblem.Request.foreignRedirect` if it may not be followed, or `foreignBody` if it may, but not
+  /// - Throws: `ResponseProblem.unusableRedirect` if it names no page,
+  ///   `RequestProblem.foreignRedirect` if it may not be followed, or `foreignBody` if it may, but not
   ///   with the body: a query is for the server that was asked. `movedEdit` if an edit would become a question.
   func redirect(_ request: URLRequest, to target: Redirect) throws(HTTPProblem) -> URLRequest {
     let location = target.location

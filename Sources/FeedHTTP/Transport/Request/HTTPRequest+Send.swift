@@ -110,3 +110,10 @@ extension String {
     "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
   }
 }
+
+extension HTTPResponse {
+  /// Throws if the status is not a success.
+  package func check() throws(FeedFailure) {
+    if let problem = HTTPProblem(statusOf: self) { throw FeedFailure(problem, in: self) }
+  }
+}

@@ -1,4 +1,5 @@
 import FeedEffects
+public import FeedReducer
 import Foundation
 
 /// Where a response has its rows, and how they are decoded.
@@ -133,12 +134,13 @@ extension HTTPRows where Item == JSONRow {
   ///     without one can't be decoded.
   ///   - title: The path of the title in a row: a text or a number. Not every row needs one.
   public static func raw(at path: JSONPath, id: JSONPath, title: JSONPath? = nil) -> Self {
-    raw(at: path, id: id, title: title, witness: nil, asText: false)
+    raw(at: path, id: id, title: title, onRow: nil, asText: false)
   }
 
-  /// The same. `witness` sees each row. With `asText` the value of a row is its JSON as a text.
+  /// The same. `onRow` sees each row with its id. With `asText` the value of a row is its JSON as a text.
   static func raw(
-    at path: JSONPath, id: JSONPath?, title: JSONPath?, witness: IDWitness?, asText: Bool
+    at path: JSONPath, id: JSONPath?, title: JSONPath?,
+    onRow: (@Sendable (JSONValue, String) -> Void)?, asText: Bool
   ) -> Self {
     Self(path: path, isRaw: true) { rows, _ in
       // The same rows in the same order are the same page.
@@ -156,7 +158,7 @@ extension HTTPRows where Item == JSONRow {
           } else {
             text = "\(number) \(index)"
           }
-          witness?.note(row, id: text)
+          onRow?(row, text)
           return JSONRow(
             id: JSONRow.ID(rawValue: text), title: title.flatMap { row[$0]?.title },
             value: asText ? .string(String(decoding: bytes, as: UTF8.self)) : row)
@@ -165,6 +167,9 @@ extension HTTPRows where Item == JSONRow {
     }
   }
 }
+
+/// A feed of undecoded rows over HTTP.
+public typealias JSONFeed = Feed<JSONRow, PageCursor>
 
 extension JSONRow {
   /// The size of an id in bytes, more than that of any key in a database.
@@ -216,4 +221,12 @@ struct ReadRows<Item> {
     skipped = SkippedRows(
       count: (skipped?.count ?? 0) + 1, firstPlace: skipped?.firstPlace ?? "\(place)")
   }
+}
+
+/// An element of a list has no value at the path of the row.
+struct NoRow: Error {}
+
+/// Why a row of `HTTPRows.raw` has no id: there is none at the path, or it is too long.
+struct NoID: Error {
+  let path: JSONPath
 }
