@@ -1,3 +1,4 @@
+import FeedEffects
 public import FeedReducer
 
 extension DetectedSource {
@@ -48,7 +49,7 @@ extension DetectedSource {
     }
     if let repetition { return EndNote(text: repetition, remedy: .id(nil)) }
     if page.next != nil { return nil }
-    if let total = page.total ?? history?.latestTotal {
+    if let total = page.total ?? memory?.use({ $0.latest?.total }) {
       let fullCount = (asksForSize ? size : nil) ?? style.pageSize
       return note(
         on: total, in: style, count: count, last: page.items.count, of: fullCount,
@@ -81,66 +82,90 @@ extension DetectedSource {
     on total: Int, in style: PagingStyle, count: Int, last: Int, of fullCount: Int?,
     sign: Ending.Sign?
   ) -> EndNote? {
-    let drifts = history?.drifts ?? [:]
-    // The total grew by rows that came: those are the ones that are not in the list.
-    let came = drifts.values.reduce(0) { $0 + $1.came }
-    if total > count, total - count <= came, history?.firstTotal != total {
-      let text = "\(total - count) of \(total.rows) came before the others while they were read"
-      return EndNote(text: "the list is whole: \(text)", isWhole: true)
-    }
-    if let first = history?.firstTotal, first < total, first <= count, count < total {
-      let text = "the list grew from \(first) to \(total) rows while it was read"
-      return EndNote(text: text, isWhole: true)
-    }
+    if let note = noteOnGrowth(to: total, count: count) { return note }
     let start = foundRequest.laterStart(style.paging)
-    let isBehindStart = start.map {
-      EndNote(
-        text: "\(count) of \(total) rows: the URL begins at \($0.place)=\($0.value)", isWhole: true)
+    let isBehindStart = start.flatMap { start in
+      count < total
+        ? EndNote(
+          text: "\(count) of \(total) rows: the URL begins at \(start.place)=\(start.value)",
+          isWhole: true) : nil
     }
-    if !drifts.isEmpty { return count < total ? isBehindStart : nil }
-    if let first = history?.firstTotal, first > total, history?.isUnhealed == true {
-      let text = "the list fell from \(first) to \(total) rows while it was read"
-      return EndNote(text: "\(text): as many may be missing, since its pages go by numbers")
-    }
+    if memory?.use({ $0.drifts.isEmpty }) == false { return isBehindStart }
+    if let note = noteOnFall(to: total) { return note }
     let size = foundRequest.countsRows(style.paging) ? 1 : fullCount ?? total
     // As Double, since the number in a URL may be any.
     let left = Double(total) - Double(start?.before ?? 0) * Double(size) - Double(count)
-    let (isEndedByTotal, isEndedByServer) =
-      switch style.paging {
-      case .pageNumber, .offset: (true, style.saysEnd)
-      case .token, .relay: (false, true)
-      default: (false, style.saysEnd)
-      }
     // More rows came, and the last page is full: of its rows the one that was asked for again, to see whether
     // rows have moved, is none.
-    if isEndedByTotal, left < 0, last + 1 >= fullCount ?? .max {
+    if style.isEndedByTotal, left < 0, last + 1 >= fullCount ?? .max {
       let rows = "\(count) rows" + (start.map { " from \($0.place)=\($0.value) on" } ?? "")
       let text = "\(rows), but the server counts \(total): there may be more"
       return EndNote(text: text, remedy: .noTotal)
     }
     // The server itself says that the page is the last one.
-    let isNamed = [.unnamed, .flag].contains(sign)
-    if start != nil, left <= 0 || isNamed { return count < total ? isBehindStart : nil }
-    if left > 0, isEndedByServer {
+    if start != nil, left <= 0 || [.unnamed, .flag].contains(sign) { return isBehindStart }
+    if left > 0, style.isEndedByServer {
       let text = "the server counts \(total) rows, but names no page behind these \(count)"
       return EndNote(text: text, isWhole: true)
     }
     guard left > 0, count > 0 else { return nil }
-    // Another way is no way to more where the server itself counts the pages.
-    let isCounted = sign == .lastPage
-    // A walk that found its end has nothing to guess, unless the first of numbered pages is missing.
+    // Another way is no way to more where the server itself counts the pages. A walk that found its end has nothing to
+    // guess, unless the first of numbered pages is missing.
     let lacksPage = style.hasGuessedPageName && fullCount.map { left == Double($0) } == true
+    let mayLeadOn = sign != .lastPage && (style.paging == .none || lacksPage)
     return EndNote(
       text: "\(count) of \(total) rows: no next page was found",
-      remedy: !isCounted && (style.paging == .none || lacksPage) ? .anotherWay : nil)
+      remedy: mayLeadOn ? .anotherWay : nil)
+  }
+
+  /// Why a list is whole that has fewer rows than its total: it grew while it was read. Nil if it did not.
+  private func noteOnGrowth(to total: Int, count: Int) -> EndNote? {
+    guard let memory, count < total else { return nil }
+    let (first, came) = memory.use { memory in
+      (memory.first?.total, memory.drifts.values.reduce(0) { $0 + $1.came })
+    }
+    // The total grew by rows that came: those are the ones that are not in the list.
+    if total - count <= came, first != total {
+      let text = "\(total - count) of \(total.rows) came before the others while they were read"
+      return EndNote(text: "the list is whole: \(text)", isWhole: true)
+    }
+    guard let first, first < total, first <= count else { return nil }
+    return EndNote(
+      text: "the list grew from \(first) to \(total) rows while it was read", isWhole: true)
+  }
+
+  /// What is lost where a list fell while it was read by numbers that are not healed; nil if nothing is.
+  private func noteOnFall(to total: Int) -> EndNote? {
+    let first = memory?.use { $0.isUnhealed ? $0.first?.total : nil }
+    guard let first, first > total else { return nil }
+    let text = "the list fell from \(first) to \(total) rows while it was read"
+    return EndNote(text: "\(text): as many may be missing, since its pages go by numbers")
+  }
+}
+
+extension PagingStyle {
+  /// Whether the source takes the list for ended as its total is reached.
+  fileprivate var isEndedByTotal: Bool {
+    switch paging {
+    case .pageNumber, .offset: true
+    default: false
+    }
+  }
+
+  /// Whether the server tells by itself that a page is the last one.
+  fileprivate var isEndedByServer: Bool {
+    switch paging {
+    case .token, .relay: true
+    default: saysEnd
+    }
   }
 }
 
 extension DetectedSource {
   /// A page with what is known of the end of the list, where it is the last one.
   func judged(_ page: JSONFeed.Page, for request: JSONFeed.Request) -> JSONFeed.Page {
-    guard page.next == nil, page.ending?.doubt == nil, page.ending?.isChecked != true, let history,
-      let before = history.count(before: request.position.cursor)
+    guard page.next == nil, page.ending?.doubt == nil, page.ending?.isChecked != true,
+      let before = memory?.use({ $0.step(at: request.position.cursor)?.count })
     else { return page }
     var page = page
     let note = note(atEnd: page, count: before + page.items.count, size: request.size)

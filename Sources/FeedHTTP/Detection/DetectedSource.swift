@@ -109,11 +109,13 @@ public final class DetectedSource: PageSource, Sendable {
   /// How many requests have led nowhere since the list was read from its start: guesses, and the same request again.
   package var idleRequests: Int { budget.spent }
 
-  /// What is remembered of the pages; nil before the first response.
-  var history: PageHistory<JSONRow>? { found.use { $0?.source.history } }
+  /// What is remembered of the list; nil before the first response.
+  var memory: Locked<ListMemory<JSONRow>>? { found.use { $0?.source.memory } }
 
   /// The rows that moved before the page of a request; nil if none did.
-  package func drift(before ticket: Ticket) -> PageDrift? { history?.drifts[ticket] }
+  package func drift(before ticket: Ticket) -> PageDrift? {
+    memory?.use { $0.drifts[ticket] }
+  }
 
   /// The request with the names that were found.
   public var foundRequest: HTTPRequest { found.use { $0?.source.request } ?? startRequest }
@@ -173,29 +175,31 @@ public final class DetectedSource: PageSource, Sendable {
   ) async throws -> JSONFeed.Page {
     let known = known
     let isBefore = if case .before = request.position { true } else { false }
-    typealias Look = (found: Found?, page: JSONFeed.Page, answer: HTTPResponse, first: URL?)
+    typealias Look = (
+      found: Found?, reading: PageReading<JSONRow>, answer: HTTPResponse, first: URL?
+    )
     let look: Look = try await foundRequest.load(
       HTTPRequest.Place(cursor: request.position.cursor, isBefore: isBefore), size: request.size,
       with: loader, readingOn: queue
     ) { [self] response, checkpoint in
       if earlier == nil, entrance.use({ $0 }) == nil, let first = firstPage(in: response) {
-        return (nil, JSONFeed.Page(items: [], next: nil), response, first)
+        return (nil, PageReading(page: .init(items: [], next: nil)), response, first)
       }
       guard let found = try finding(in: response, behind: earlier, known: known) else {
-        let ending = Ending(.emptyPage)
-        return (nil, JSONFeed.Page(items: [], next: nil, ending: ending), response, nil)
+        let page = JSONFeed.Page(items: [], next: nil, ending: Ending(.emptyPage))
+        return (nil, PageReading(page: page), response, nil)
       }
-      let page = try found.source.page(for: request, in: response, checkpoint: checkpoint)
-      return (found, found.source.marked(page, for: request), response, nil)
+      let reading = try found.source.read(request, in: response, checkpoint: checkpoint)
+      return (found, reading, response, nil)
     }
     if let first = look.first {
       entrance.use { $0 = first }
       return try await self.look(at: request, behind: nil)
     }
-    let page = look.page
-    guard let found = look.found else { return page }
+    guard let found = look.found else { return look.reading.page }
+    let page = found.source.marked(look.reading, for: request)
     if earlier == nil, given.next != nil {
-      try await found.source.checkThatNextIsNamed(by: page, for: request)
+      try await found.source.checkThatNextIsNamed(by: look.reading, for: request)
     }
     self.found.use { $0 = found }
     guard earlier == nil, mayGuess, page.next == nil, given.kind == nil, given.next == nil,
@@ -212,7 +216,7 @@ public final class DetectedSource: PageSource, Sendable {
     switch await finding(behind: page, for: request, in: response, style: style) {
     case .way(let lead):
       let found = finding(lead.style.asFound)
-      guard let led = try? found.source.page(for: request, in: response) else { return page }
+      guard let led = try? found.source.read(request, in: response) else { return page }
       self.found.use { $0 = found }
       return found.source.marked(led, for: request)
     case .end(let ending):
@@ -230,8 +234,8 @@ public final class DetectedSource: PageSource, Sendable {
   ) async throws -> JSONFeed.Page {
     let first = JSONFeed.Request(
       ticket: request.ticket, kind: .refresh, position: .start, size: request.size)
-    guard case .after(let cursor) = request.position, found.source.history.isSecond(cursor),
-      budget.spend(),
+    guard case .after(let cursor) = request.position,
+      found.source.memory.use({ $0.first?.next == cursor }), budget.spend(),
       let response = try? await response(
         at: HTTPRequest.Place(), of: startRequest, size: request.size),
       let detection = detection(in: response),
@@ -239,7 +243,7 @@ public final class DetectedSource: PageSource, Sendable {
         detection.alternatives, after: first, in: response, besides: [])
     else { throw failure }
     let other = finding(lead.style.asFound)
-    let page = other.source.marked(try other.source.page(for: first, in: response), for: first)
+    let page = other.source.marked(try other.source.read(first, in: response), for: first)
     self.found.use { $0 = other }
     guard let next = page.next else { throw failure }
     return try await other.source.page(

@@ -61,9 +61,10 @@ extension HTTPPageSource {
   ///
   /// Servers leave a token out where the list ends. So only a full page is doubted, at the cost of a request.
   func checkThatNextIsNamed(
-    by page: Feed<Item, PageCursor>.Page, for request: Feed<Item, PageCursor>.Request
+    by reading: PageReading<Item>, for request: Feed<Item, PageCursor>.Request
   ) async throws {
-    guard page.next == nil, history.lacksNext, let path = paging.nextPath,
+    let page = reading.page
+    guard page.next == nil, reading.lacksNext, let path = paging.nextPath,
       self.request.sizeName != nil, request.size < .max, page.items.count >= request.size
     else { return }
     let (larger, there) =
@@ -86,15 +87,16 @@ extension HTTPPageSource {
   /// Throws if this is the second page and still has the rows of the first one. Rows that were inserted in
   /// between move the first page to the second place, too.
   func checkThatFirstIsOther(
-    than page: Feed<Item, PageCursor>.Page, at cursor: PageCursor,
+    than reading: PageReading<Item>, at cursor: PageCursor,
     like request: Feed<Item, PageCursor>.Request
   ) async throws {
-    guard history.isFirstAgain(page.items, at: cursor) else { return }
+    let items = reading.page.items
+    guard memory.use({ $0.isFirstAgain(items, at: cursor) }) else { return }
     _ = budget.spend()
     let first = try await load(
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
-    guard page.items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id)) else { return }
-    if let path = paging.keyPath, history.isOfOneKey {
+    guard items.lazy.map(\.id).starts(with: first.page.items.lazy.map(\.id)) else { return }
+    if let path = paging.keyPath, reading.isOfOneKey {
       throw FeedFailure(.page(.tiedKey(path: path)), at: self.request.url)
     }
     throw FeedFailure(

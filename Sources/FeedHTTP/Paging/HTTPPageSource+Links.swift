@@ -19,22 +19,22 @@ extension HTTPPageSource {
   /// the link differs.
   func counted(_ next: PageCursor?, on page: PageFacts) -> PageCursor? {
     guard paging.isByLink, case .link(let text)? = next, let link = URL(string: text) else {
-      if healing == .off, next?.place != nil { history.isUnhealed = true }
+      if healing == .off, next?.place != nil { memory.use { $0.isUnhealed = true } }
       return nil
     }
     let place = page.url.place(
       in: link, named: request.pageName, first: page.first, count: page.count)
     guard healing != .off, request.body == nil, let place else {
-      if link.hasNumber { history.isUnhealed = true }
+      if link.hasNumber { memory.use { $0.isUnhealed = true } }
       return nil
     }
-    history.link = link
+    memory.use { $0.link = link }
     return place
   }
 
   /// The link for a number or an offset, as the server wrote it but for the number; nil if none is known.
   func linked(_ cursor: PageCursor?) -> PageCursor? {
-    guard let place = cursor?.place, let link = history.link else { return nil }
+    guard let place = cursor?.place, let link = memory.use({ $0.link }) else { return nil }
     if link.parameter(request.pageName) == "\(place)" { return .link(link.absoluteString) }
     return link.setting(request.pageName, to: ["\(place)"]).map { .link($0.absoluteString) }
   }

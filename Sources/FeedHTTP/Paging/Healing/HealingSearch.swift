@@ -3,8 +3,6 @@ import FeedReducer
 
 /// The search for the last row that the reader has, in both directions.
 struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
-  typealias Page = Feed<Item, PageCursor>.Page
-
   let source: HTTPPageSource<Item>
   let row: String
   let cursor: PageCursor
@@ -25,33 +23,33 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   /// Whether the page in front of the first one that was read leads on.
   private(set) var leadsOn: Bool?
 
-  /// Whether the server refuses the page, which may be behind the last one.
-  var isRefused = false
-
-  /// Whether the server refuses the page to which it has a link. What still leads there is not asked again.
-  var isLinkRefused = false
+  /// With what the server refuses the page, which may be behind the last one; nil if it does not.
+  let refusal: FeedFailure?
 
   /// Whether the whole list was looked through.
   private var isWhole = false
 
   init(
     source: HTTPPageSource<Item>, row: String, cursor: PageCursor,
-    request: Feed<Item, PageCursor>.Request, followers: [Int: Int], first: Int, isBrief: Bool
+    request: Feed<Item, PageCursor>.Request, isBrief: Bool, refusal: FeedFailure?
   ) {
     (self.source, self.row, self.cursor, self.request) = (source, row, cursor, request)
-    (self.followers, self.first, self.isBrief) = (followers, first, isBrief)
+    (self.isBrief, self.refusal) = (isBrief, refusal)
+    followers = source.memory.use { $0.followers(at: cursor) }
+    first = source.request.first(source.paging)
   }
 
   /// Returns the page that has the rows behind the last one that the reader has.
-  mutating func find(from page: Page, at start: Int) async throws -> Window<Item> {
-    var window = window(page, at: start)
+  mutating func find(from reading: PageReading<Item>, at start: Int) async throws -> Window<Item> {
+    var window = window(reading, at: start)
     var tried: (window: Window<Item>, next: Window<Item>)?
     while true {
       if window.known == nil {
         window = try await look(around: window)
       }
+      // Where the server refuses the page to which it has a link, what still leads there is not asked again.
       guard window.rest.isEmpty, !window.isBehindKnown, let next = window.page.next,
-        !isLinkRefused
+        refusal == nil || !source.paging.isByLink
       else { return window }
       // Where one page comes out of a cache, the row is not in the other one, however often they are asked for.
       if let tried, tried.window.start == window.start, tried.window.isSame(as: window) {
@@ -80,7 +78,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     }
     let found = try await load(at: next.place ?? window.start + 1)
     if next.place == cursor.place {
-      try await source.checkThatFirstIsOther(than: found.page, at: cursor, like: request)
+      try await source.checkThatFirstIsOther(than: found.reading, at: cursor, like: request)
     }
     if isBrief, found.page.total == window.page.total, !found.hasRows(of: window) {
       return found.known == nil ? found.asRest : found
@@ -133,9 +131,9 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   }
 
   /// Where the row has moved to if all movements were in front of it, as the totals tell.
-  private func movedPlace(of page: Page) -> Int? {
-    guard cursor.isOffset, let old = source.trails.total(at: cursor), let new = page.total,
-      let place = cursor.place
+  private func movedPlace(of page: Feed<Item, PageCursor>.Page) -> Int? {
+    guard cursor.isOffset, let new = page.total,
+      let old = source.memory.use({ $0.step(at: cursor)?.total }), let place = cursor.place
     else { return nil }
     // A server may count anything.
     let moved = Double(place) - 1 + Double(new) - Double(old)
@@ -144,17 +142,17 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
 
   private mutating func load(at place: Int) async throws -> Window<Item> {
     requests += 1
-    let perPage = isRefused ? 0 : source.healing == .thorough ? 8 : 4
+    let perPage = refusal != nil ? 0 : source.healing == .thorough ? 8 : 4
     guard source.budget.spendOnMovement(perPage: perPage) else {
       throw FeedFailure(
         .page(.lostPlace(row: row, requests: requests)), at: source.request.url)
     }
-    return window(try await source.loadOrEnd(request, at: cursor.at(place)).page, at: place)
+    return window(try await source.loadOrEnd(request, at: cursor.at(place)).reading, at: place)
   }
 
-  private func window(_ page: Page, at start: Int) -> Window<Item> {
-    var window = Window(page: page, start: start)
-    let items = page.items
+  private func window(_ reading: PageReading<Item>, at start: Int) -> Window<Item> {
+    var window = Window(reading: reading, start: start)
+    let items = reading.page.items
     if let index = items.lastIndex(where: { "\($0.id)" == row }) {
       window.known = (index, 0)
     } else {
@@ -186,7 +184,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
 /// Between two responses rows may move. So what follows a row is only taken from the response that has the row,
 /// or from one between two equal ones.
 struct Window<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable {
-  var page: Feed<Item, PageCursor>.Page
+  var reading: PageReading<Item>
 
   /// The number or offset at which the page begins.
   var start: Int
@@ -201,6 +199,8 @@ struct Window<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable
   /// Whether ``rest`` is what follows, though the page itself has no row that the reader has.
   var isBehindKnown = false
 
+  var page: Feed<Item, PageCursor>.Page { reading.page }
+
   /// Whether the rows and the total are the same in another response.
   func isSame(as other: Self) -> Bool { page.total == other.page.total && hasRows(of: other) }
 
@@ -209,7 +209,7 @@ struct Window<Item: Identifiable & Equatable & Sendable> where Item.ID: Sendable
   /// The same page by another place: nothing follows, and nothing is behind it.
   var asNothing: Self {
     var window = self
-    (window.rest, window.isBehindKnown, window.page.next) = ([], true, nil)
+    (window.rest, window.isBehindKnown, window.reading.page.next) = ([], true, nil)
     return window
   }
 
