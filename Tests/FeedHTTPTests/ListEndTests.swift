@@ -155,6 +155,31 @@ struct ListEndTests {
     }
   }
 
+  /// What the pages have told stays with them where a refresh fails.
+  @Test func aFailedRefreshProvesNoEnd() async throws {
+    let isDown = Locked(false)
+    try await RawServer.run { request in
+      if isDown.use({ $0 }) { return .json("{}", status: 503) }
+      return request.parameters["page"] == nil
+        ? .json(Self.page(0..<2, #", "total": 5"#))
+        : .json(Self.page(request.parameters["page"] == "2" ? 2..<4 : 0..<0))
+    } body: { server in
+      let source = HTTPPageSource<Row>(
+        .get(server.url("list"), size: "size"), rows: .list(at: "items"), paging: .shortPage,
+        total: "total")
+      var walk = Walk<HTTPPageSource<Row>>(source, pageSize: 2)
+      await walk.send(.started)
+      isDown.use { $0 = true }
+      await walk.send(.refreshPulled)
+      #expect(walk.state.items.count == 2)
+      isDown.use { $0 = false }
+      await walk.send(.itemAppeared(index: 1))
+      await walk.send(.itemAppeared(index: 3))
+      #expect(walk.state.items.count == 4)
+      #expect(walk.state.ending?.doubt == "the server counts 5 rows, and 4 came")
+    }
+  }
+
   /// A cursor that the server has forgotten leads to the start, once.
   @Test(arguments: [
     (410, #"{"message": "gone"}"#, true), (400, #"{"error": "invalid cursor"}"#, true),
