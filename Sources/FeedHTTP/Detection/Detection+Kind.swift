@@ -25,13 +25,17 @@ extension Detection {
       if let part { return part }
       throw .detection(.unknownPart(kind: kind, part: name))
     }
+    func number(by paging: Paging) {
+      style.name(style.pageName ?? given.pageName, orGuess: usualPageName(beside: style.sizeName))
+      style.firstNumber = firstNumber
+      style.take(paging, because: reason)
+    }
     let reason = "\(kind.rawValue), as given"
     switch kind {
     case .nextURL:
       let next = try found(given.next ?? nextLink.map { .body($0.path) }, .next)
       style.take(.nextURL(at: next), because: reason, isSettled: isFilled(next))
-    case .linkHeader:
-      style.take(.linkHeader, because: reason)
+    case .linkHeader: style.take(.linkHeader, because: reason)
     case .token:
       let next = try found(given.next ?? token.map { .body($0.path) }, .next)
       if value(at: next)?.members != nil, requestBody == nil {
@@ -48,18 +52,10 @@ extension Detection {
       style.take(.keyset(at: given.next?.path ?? style.id), because: reason)
     case .offset:
       take(offset: offset ?? (given.pageName ?? "offset", "a guess", given.pageName == nil), &style)
-    case .pageTotal, .pageCount, .shortPage:
-      style.name(style.pageName ?? given.pageName, orGuess: usualPageName(beside: style.sizeName))
-      style.firstNumber = firstNumber
-      let paging: Paging =
-        switch kind {
-        case .pageTotal: .pageNumber(total: try found(style.total, .total))
-        case .pageCount: .pageCount(at: try found(given.next ?? pageCount, .next))
-        default: .shortPage
-        }
-      style.take(paging, because: reason)
-    case .none:
-      style.take(.none, because: reason)
+    case .pageTotal: number(by: .pageNumber(total: try found(style.total, .total)))
+    case .pageCount: number(by: .pageCount(at: try found(given.next ?? pageCount, .next)))
+    case .shortPage: number(by: .shortPage)
+    case .none: style.take(.none, because: reason)
     }
   }
 

@@ -5,10 +5,17 @@ import Foundation
 
 extension Detection {
   func findPaging(_ style: inout PagingStyle, in list: RowList) throws(HTTPProblem) {
-    let next = nextLink
     if let kind = given.kind ?? given.next.map(kind(of:)) {
       try take(kind, &style, in: list)
-    } else if let pageInfo = pageInfo(in: list.parent) {
+    } else if !takeEvidence(&style, in: list), !takeSigns(&style, in: list) {
+      takeRest(&style, in: list)
+    }
+  }
+
+  /// Takes what the answer names the next page by, and returns whether it does.
+  private func takeEvidence(_ style: inout PagingStyle, in list: RowList) -> Bool {
+    let next = nextLink
+    if let pageInfo = pageInfo(in: list.parent) {
       take(relay: pageInfo, &style)
     } else if let next, next.isFilled {
       style.take(.nextURL(at: .body(next.path)), because: "next URL in \(next.path): a link")
@@ -35,7 +42,15 @@ extension Detection {
     } else if let relation = links.pagingRelation {
       style.take(
         .linkHeader, because: "the Link header has rel=\(relation) and no rel=next, the last page")
-    } else if style.pageName == nil, let range {
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Takes what is likely, and returns whether anything is.
+  private func takeSigns(_ style: inout PagingStyle, in list: RowList) -> Bool {
+    if style.pageName == nil, let range {
       take(range: range, &style)
     } else if style.pageName == nil, let offset {
       take(offset: offset, &style)
@@ -50,8 +65,9 @@ extension Detection {
     } else if let reason = numbering(list, style: style) {
       take(numbers: reason, &style)
     } else {
-      takeRest(&style, in: list)
+      return false
     }
+    return true
   }
 
   private var links: LinkHeader { LinkHeader(headers["link"] ?? "") }
@@ -261,7 +277,7 @@ extension Detection {
 
   private func takeRest(_ style: inout PagingStyle, in list: RowList) {
     // Stripe names its lists so.
-    let isStripe =
+    let isKeyed =
       more != nil && leaves.contains { $0.name == "object" && $0.value == .string("list") }
     if let name = keyName {
       style.pageName = name
@@ -271,18 +287,25 @@ extension Detection {
           + (given.pageName == nil ? "the request has it" : "as given"))
     } else if given.pageName != nil {
       take(numbers: "as given", &style)
-    } else if isStripe {
+    } else if isKeyed {
       style.name(nil, orGuess: "starting_after")
       style.take(
         .keyset(at: style.id),
         because: "the last row's id for the parameter starting_after: there are more rows of a list"
       )
-    } else if let more {
+    } else {
+      noteRest(&style, in: list)
+    }
+  }
+
+  /// Says why no paging is taken.
+  private func noteRest(_ style: inout PagingStyle, in list: RowList) {
+    style.isSettled = false
+    if let more {
       style.notes.append(
         "\(more.path) is \(more.value.brief), but nothing names the next page: only this page is read; "
           + "give the parameter that takes the last row's id, if that is how it pages")
       style.saysMore = true
-      style.isSettled = false
     } else if isOfPages(list) {
       style.notes.append(
         "the rows look like links to pages, each with rows of its own; give the URL of one of them")
@@ -290,18 +313,15 @@ extension Detection {
     } else if let sign = lastSign {
       style.notes.append("no more pages: \(sign)")
       style.saysEnd = true
-      style.isSettled = false
     } else if style.rows.lastKey == "node" || style.rows.lastKey == "nodes" {
       style.notes.append(
         "not paged: the connection has no pageInfo; "
           + "ask for pageInfo { hasNextPage endCursor } in the query")
-      style.isSettled = false
     } else {
       style.notes.append(
         "not paged: there is no next URL, no total beyond the rows and no page number; "
           + "give the style of paging if there are more pages")
       style.saysEnd = isEstimate(list, in: style)
-      style.isSettled = false
     }
   }
 }

@@ -78,10 +78,7 @@ extension ResponseProblem: HTTPProblem.Cause {
         "try again, or ask for smaller pages"
       )
     case .tooLarge(let limit):
-      (
-        "\(place) sent more than \(limit) bytes and was cut off",
-        "ask for smaller pages or raise the limit"
-      )
+      ("\(place) sent more than \(limit) bytes and was cut off", Self.smallerPages)
     case .tinyPieces(let limit):
       (
         "\(place) sent its body in more than \(limit) pieces of fewer than 4 bytes and was cut off",
@@ -125,6 +122,8 @@ extension ResponseProblem: HTTPProblem.Cause {
       }
     return ("\(place) answered \(code)\(phrase)\(saying)", remedy)
   }
+
+  private static let smallerPages = "ask for smaller pages or raise the limit"
 
   private static let phrases = [
     400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
