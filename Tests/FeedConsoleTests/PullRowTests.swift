@@ -26,6 +26,25 @@ struct PullRowTests {
     }
   }
 
+  /// Rows that are null, as GraphQL servers send those that the asker may not see, are counted and left out.
+  @Test(arguments: [
+    (#""total": 5, "#, 3, "2 rows were null, and left out", 0),
+    ("", 3, "2 rows were null, and left out", 0),
+    (#""total": 6, "#, 3, "5 of 6 rows: no next page was found", 66),
+  ])
+  func nullRowsAreCounted(total: String, rows: Int, message: String, status: Int32) async throws {
+    try await RawServer.run { request in
+      request.path.hasPrefix("2")
+        ? .json("{\(total)\"next\": null, \"results\": [null, {\"id\": 3}]}")
+        : .json("{\(total)\"next\": \"/2\", \"results\": [{\"id\": 1}, {\"id\": 2}, null]}")
+    } body: { server in
+      let run = try Program.run(["pull", server.url("1").absoluteString])
+      #expect(run.output.split(separator: "\n").count == rows)
+      #expect(run.errors.contains(message), "\(run.errors)")
+      #expect(run.status == status)
+    }
+  }
+
   @Test func asciiIsAskedForAndQuietIsNotSilentAboutPaging() async throws {
     try await TestServer.run { server in
       let run = try Program.run([

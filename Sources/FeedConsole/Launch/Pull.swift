@@ -95,6 +95,9 @@ final class Pull {
     let problem = readAll()
     if !isQuiet { tell(sum) }
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
+    if let skipped = source.api?.pages.skippedRows, skipped > 0 {
+      say("\(skipped.counted("row")) \(skipped == 1 ? "was" : "were") null, and left out")
+    }
     if repeated > 0, problem == nil || shared == 0 { say(repeatedText) }
     if let problem { say(problem.said) }
     if problem != nil || isLimited, let place {
@@ -214,7 +217,8 @@ extension Pull {
     }
     // The rows before the place where it went on count, too.
     if options.place != nil || advice?.isWhole == true { return nil }
-    if let total = state.total, total > state.items.count {
+    let skipped = source.api?.pages.skippedRows ?? 0
+    if let total = state.total, total > state.items.count + skipped {
       if let firstTotal, firstTotal < total, state.items.count >= firstTotal {
         if !isQuiet { say("the list grew from \(firstTotal) to \(total) rows while it was read") }
         return nil

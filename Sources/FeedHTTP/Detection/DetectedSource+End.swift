@@ -52,7 +52,7 @@ extension DetectedSource {
     if let total = page.total ?? memory?.use({ $0.latest?.total }) {
       let fullCount = (asksForSize ? size : nil) ?? style.pageSize
       return note(
-        on: total, in: style, count: count, last: page.items.count, of: fullCount,
+        on: total, in: style, count: count + skippedRows, last: page.items.count, of: fullCount,
         sign: page.ending?.sign)
     }
     if count == 0 { return nil }
@@ -165,10 +165,10 @@ extension DetectedSource {
   /// A page with what is known of the end of the list, where it is the last one.
   func judged(_ page: JSONFeed.Page, for request: JSONFeed.Request) -> JSONFeed.Page {
     guard page.next == nil, page.ending?.doubt == nil, page.ending?.isChecked != true,
-      let before = memory?.use({ $0.step(at: request.position.cursor)?.count })
+      let count = memory?.use({ $0.latest?.count })
     else { return page }
     var page = page
-    let note = note(atEnd: page, count: before + page.items.count, size: request.size)
+    let note = note(atEnd: page, count: count - skippedRows, size: request.size)
     var ending = page.ending ?? Ending(.unnamed)
     if let note, !note.isWhole, !note.isPlain { ending.doubt = note.text }
     page.ending = ending

@@ -109,6 +109,9 @@ public final class DetectedSource: PageSource, Sendable {
   /// How many requests have led nowhere since the list was read from its start: guesses, and the same request again.
   package var idleRequests: Int { budget.spent }
 
+  /// How many rows of the list were null, as those are that the asker may not see, and were skipped.
+  package var skippedRows: Int { memory?.use { $0.latest?.skipped } ?? 0 }
+
   /// What is remembered of the list; nil before the first response.
   var memory: Locked<ListMemory<JSONRow>>? { found.use { $0?.source.memory } }
 

@@ -63,7 +63,7 @@ struct ListMemory<Item: Identifiable & Equatable & Sendable> where Item.ID: Send
     /// The cursor of the page behind; nil for that of the first page.
     fileprivate var next: PageCursor?
 
-    /// How many rows came before, also twice; nil if it is unknown.
+    /// How many rows came before, also twice or skipped; nil if it is unknown.
     fileprivate(set) var count: Int?
 
     /// The number of all rows, and of all pages, that came last.
@@ -136,7 +136,7 @@ extension ListMemory {
     let before = step(at: cursor) ?? Step()
     let items = reading.page.items
     var step = Step()
-    step.count = before.count.map { $0 + items.count }
+    step.count = before.count.map { $0 + items.count + reading.skipped }
     step.total = reading.page.total ?? before.total
     step.pageCount = reading.pageCount ?? before.pageCount
     step.note(loss: before.loss)
