@@ -13,13 +13,16 @@ export function add(core, feed) {
   let longest = 0;
 
   core.load = async ({ cursor = start, size, ...request }) => {
-    let place = cursor, items = [], last, isRead;
+    let place = cursor, items = [], last, isRead, triesLeft = 2;
     do {
       const overlap = request.kind !== 'refresh' && place > start ? 1 : 0;
       const answer = await load(isByPage
         ? { ...request, page: place, size, overlap }
         : { ...request, offset: place - overlap, size: size + overlap, overlap });
       if (!Array.isArray(answer?.items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
+      // A server that says that there are more rows, and has none yet, is asked twice more for the same page.
+      const hasNone = answer.items.length <= overlap && answer.items.every(isKnown);
+      if (!isByPage && !last && answer.more && hasNone && triesLeft-- > 0) continue;
       items = [...answer.items, ...items];
       last ??= { ...answer, end: place - overlap + answer.items.length };
       isRead = !overlap || answer.items.some(isKnown);

@@ -304,6 +304,21 @@ test('all rows that were read may go, and none is lost behind them', async () =>
   assert.deepEqual((await readToEnd(feed)).sort((a, b) => a - b), numbers(1, 100));
 });
 
+test('an empty page of a server that has more rows is asked for again, twice', async () => {
+  const server = people(50);
+  for (const empty of [2, 99]) {
+    let left = empty, requests = 0;
+    const load = async ({ offset, size, overlap }) => {
+      requests++;
+      const end = offset + overlap === 20 && left-- > 0 ? offset + overlap : offset + size;
+      return { items: server.slice(offset, end), more: end < 50 };
+    };
+    const ids = await readToEnd(make({ load, paging: 'offset' }));
+    assert.deepEqual(ids, numbers(1, empty === 2 ? 50 : 20));
+    assert.equal(requests, empty === 2 ? 5 : 4);
+  }
+});
+
 test('a server may cap its pages', async () => {
   const server = people(95);
   const load = async ({ page }) => ({ items: server.slice((page - 1) * 10, page * 10), total: server.length });
