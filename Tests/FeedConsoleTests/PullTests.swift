@@ -126,7 +126,7 @@ struct PullTests {
     arguments: [
       (
         "people", [], 20,
-        "after 20 rows, at page 3: answered 404 Not Found, "
+        "after 20 rows, reading page 3: answered 404 Not Found, "
           + "saying \"planned failure\"; check the address. (/people?page=3&limit=10)"
       ),
       (

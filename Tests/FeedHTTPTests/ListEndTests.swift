@@ -155,6 +155,25 @@ struct ListEndTests {
     }
   }
 
+  /// A page behind the last one that is not there is the end, if nothing speaks against it.
+  @Test(arguments: [404, 416], [PageHealing.off, .automatic, .thorough])
+  func behindTheLastPageThereIsNone(status: Int, healing: PageHealing) async throws {
+    for total in [nil, 4, 9] {
+      try await RawServer.run { request in
+        let page = Int(request.parameters["page"] ?? "1") ?? 1
+        if page > 2 { return .json(#"{"detail": "no such page"}"#, status: status) }
+        return .json(Self.page(page * 2 - 2..<page * 2, total.map { ", \"total\": \($0)" } ?? ""))
+      } body: { server in
+        let source = HTTPPageSource<Row>(
+          .get(server.url("list"), size: "size"), rows: .list(at: "items"), paging: .shortPage,
+          total: "total", healing: healing)
+        let walk = await Walk.toEnd(of: source, pageSize: 2)
+        #expect(walk.state.items.count == 4 && walk.state.error == nil)
+        #expect(walk.state.completeness.isComplete == (total != 9))
+      }
+    }
+  }
+
   /// What the pages have told stays with them where a refresh fails.
   @Test func aFailedRefreshProvesNoEnd() async throws {
     let isDown = Locked(false)

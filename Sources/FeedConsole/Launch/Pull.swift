@@ -125,7 +125,7 @@ extension Pull {
     } catch {
       return error
     }
-    if let failure = state.error { return problem(failure.cause, at: ", at \(failedAt)") }
+    if let failure = state.error { return problem(failure.cause, at: ", reading \(failedAt)") }
     if isLimited {
       if !isQuiet, state.append.end == nil || written.count < state.items.count {
         say(
@@ -288,7 +288,7 @@ extension Pull {
       failedAt = request.position.text
       if error.code == .invalidCursor {
         // The list is read from its start once.
-        if hasRestarted { throw problem(error.cause, at: ", at \(failedAt)") }
+        if hasRestarted { throw problem(error.cause, at: ", reading \(failedAt)") }
         hasRestarted = true
         if !isQuiet { say("\(error.cause) The list is read from its start once more.") }
       }

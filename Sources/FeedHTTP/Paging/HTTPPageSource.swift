@@ -186,7 +186,7 @@ where Item.ID: Sendable {
       if request.position == .start { return try await firstPage(for: request) }
       return try await self.request.load(place, size: request.size, with: loader, readingOn: queue)
       { try read(request, in: $0, checkpoint: $1) }
-    } catch let failure as FeedFailure where failure.status == 416 && isBehindLast(place.cursor) {
+    } catch let failure as FeedFailure where isBehindLast(place.cursor, by: failure.status) {
       return PageReading(page: .init(items: [], next: nil, ending: Ending(.noPage)))
     } catch let failure as FeedFailure where failure.isOfLostCursor(request.position.cursor) {
       throw failure.asLostCursor
@@ -218,9 +218,12 @@ where Item.ID: Sendable {
     }
   }
 
-  /// Whether a range that begins here may be behind the last row. A server has the status 416 for that.
-  private func isBehindLast(_ cursor: PageCursor?) -> Bool {
-    request.rangeUnit != nil && cursor?.isComputed == true
+  /// Whether a status says that a page is behind the last one: 416 for a range of rows, 404 or 416 for a number. A source
+  /// that heals looks at the page before.
+  private func isBehindLast(_ cursor: PageCursor?, by status: Int?) -> Bool {
+    guard cursor?.isComputed == true else { return false }
+    return status == 416 && request.rangeUnit != nil
+      || [404, 416].contains(status) && healing == .off && paging.isByNumber
   }
 
   /// Reads the page that `request` asked for from the response.

@@ -40,7 +40,8 @@ extension HTTPPageSource {
       isBrief: !isKnown && healing != .thorough, refusal: refusal)
     let found = try await search.find(from: reading, at: start)
     // The status means something else if the page before is full and leads on, or has a link to this one.
-    if let refusal, refusal.status != 404 || paging.isByLink, search.leadsOn != false {
+    let isBehindLast = [404, 416].contains(refusal?.status) && !paging.isByLink
+    if let refusal, !isBehindLast, search.leadsOn != false {
       throw refusal
     }
     note(search.drift(of: found), after: search.requests, for: request)

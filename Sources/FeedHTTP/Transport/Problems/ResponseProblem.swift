@@ -162,6 +162,7 @@ extension HTTPProblem {
     let reader = JSONReader([UInt8](response.body.prefix(64 << 10)).streamSafe)
     let places: [JSONPath] = [
       "message", "detail", "error", "error.message", "error.reason", "errors.0.message", "title",
+      "status_message", "error_message", "errorMessage", "msg", "description",
     ]
     return places.lazy.compactMap { reader.found(at: $0)?.text }.first
   }
