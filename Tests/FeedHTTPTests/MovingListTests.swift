@@ -117,8 +117,9 @@ struct MovingListTests {
   /// Walks a moving list to its end, and checks that no row is lost, doubled or out of order.
   private func check(
     _ source: HTTPPageSource<JSONRow>, size: Int, rows: Rows, seed: UInt64, style: Style,
+    of server: TestServer,
     move: @escaping @Sendable (_ change: (deleted: [Int], added: [Int])) async throws -> Void
-  ) async {
+  ) async throws {
     let moving = MovingSource(source: source) { try await move(rows.change(style.kinds)) }
     let walk = await Walk.toEnd(of: moving, pageSize: size)
     let context: Comment = "\(style.testDescription), seed \(seed), pages of \(size)"
@@ -126,6 +127,8 @@ struct MovingListTests {
     let stayed = await rows.stayed
     let wanted = Set(stayed)
     let read = found.filter { wanted.contains($0) }
+    let requests = try await server.log().count
+    #expect(requests <= walk.maxRequests(style.healing), context)
     // A list that moves at each request may be given up: with a sentence, and without a gap.
     if let failure = walk.state.error {
       #expect(failure.message.contains("was not found again by"), context)
@@ -143,8 +146,9 @@ struct MovingListTests {
         try await server.control(#"{"reset": true}"#)
         let rows = Rows(Array(1...90), seed: seed)
         let size = [7, 10, 20, 1][Int(seed % 4)]
-        await check(
-          style.source(server.url(style.path)), size: size, rows: rows, seed: seed, style: style
+        try await check(
+          style.source(server.url(style.path)), size: size, rows: rows, seed: seed, style: style,
+          of: server
         ) {
           try await server.control(#"{"delete": \#($0.deleted), "add": \#($0.added)}"#)
         }

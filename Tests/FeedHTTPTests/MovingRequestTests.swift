@@ -116,6 +116,7 @@ import Testing
         let found = walk.state.items.compactMap { Int($0.id.rawValue) }
         let wanted = Set(rows.stayed)
         let read = found.filter { wanted.contains($0) }
+        #expect(rows.asked.count <= walk.maxRequests(style.healing), context)
         // A list that moves at most requests may be given up: with a sentence, and without a gap.
         if let failure = walk.state.error {
           #expect(failure.message.contains("was not found again by"), context)

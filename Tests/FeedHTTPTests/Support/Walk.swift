@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedHTTP
 import FeedReducer
 
 /// A feed over a source, carried by hand: every effect is carried out when it comes.
@@ -7,6 +8,9 @@ struct Walk<Source: PageSource> {
 
   private(set) var loop: Loop<Machine>
   private let source: Source
+
+  /// How many pages were asked for.
+  private(set) var loads = 0
 
   var state: Machine.State { loop.state }
 
@@ -36,7 +40,8 @@ struct Walk<Source: PageSource> {
     }
   }
 
-  private func answer(_ request: Machine.Request) async -> Machine.Action {
+  private mutating func answer(_ request: Machine.Request) async -> Machine.Action {
+    loads += 1
     do {
       return .pageLoaded(ticket: request.ticket, page: try await source.page(for: request))
     } catch let failure as FeedFailure {
@@ -48,6 +53,12 @@ struct Walk<Source: PageSource> {
 }
 
 extension Walk {
+  /// How many requests the walk may take: for each page itself, those that look where rows have gone, and a few that lead
+  /// nowhere.
+  func maxRequests(_ healing: PageHealing) -> Int {
+    loads * (healing == .thorough ? 9 : 5) + DetectedSource.maxGuesses
+  }
+
   /// Walks a source from its first page to where it ends.
   static func toEnd(of source: Source, pageSize: Int = 20) async -> Walk {
     var walk = Walk(source, pageSize: pageSize)
