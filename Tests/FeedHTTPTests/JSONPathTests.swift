@@ -8,6 +8,7 @@ struct JSONPathTests {
   private let body: JSONValue = [
     "results": [["id": 7, "tags": ["a", "b"]], ["id": 8]], "odata.next": "x", "a[]": 1, "": 2,
     "edges": [["node": ["id": 1]], ["node": .null], ["cursor": "c"]],
+    "named": ["b": ["x": 1], "a": ["x": 2]], "{}": 3, "a{b}": 4,
   ]
 
   @Test(
@@ -16,6 +17,8 @@ struct JSONPathTests {
       (#"odata\.next"#, "x"), (#"a\[\]"#, 1),
       ("results[].id", [7, 8]), ("edges[].node", [["id": 1], .null]),
       ("edges[0].node.id", 1),
+      ("named{}", [["key": "a", "value": ["x": 2]], ["key": "b", "value": ["x": 1]]]),
+      ("named{}.value.x", [2, 1]), ("named{}.key", ["a", "b"]), (#"\{}"#, 3), ("a{b}", 4),
     ] as [(JSONPath, JSONValue)])
   func aPathLeadsToAValue(path: JSONPath, value: JSONValue) {
     #expect(body[path] == value)
@@ -24,7 +27,7 @@ struct JSONPathTests {
   @Test(
     arguments: [
       "nothing", "results.2", "results[-1]", "results.id", "results.0.id.more", "odata.next",
-      "results[99999999999999999999]", "edges.node",
+      "results[99999999999999999999]", "edges.node", "edges{}", "results[0].id{}",
     ] as [JSONPath])
   func aPathThatLeadsNowhereHasNoValue(path: JSONPath) {
     #expect(body[path] == nil)
@@ -39,6 +42,8 @@ struct JSONPathTests {
     ("data.project.issues.nodes", ".data.project.issues.nodes"), ("", "."),
     ("results[7].id", ".results[7].id"), ("0", ".0"), ("[0]", ".[0]"),
     ("edges[].node", ".edges[].node"), (#"odata\.next"#, #".odata\.next"#), ("[]", ".[]"),
+    ("result.trades{}", ".result.trades{}"),
+    ("{}.value", ".{}.value"), (#"a\{}"#, #".a\{}"#), ("a{b}", #".a\{b}"#),
   ])
   func aPrintedPathCanBeUsedAgain(text: String, printed: String) {
     let path = JSONPath(text)

@@ -161,11 +161,12 @@ extension HTTPResponse {
     } catch {
       throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
     }
-    guard let range else { throw HTTPProblem(NoRow(), inRow: body, at: path) }
+    guard let range else { throw HTTPProblem(NoRow(), inRow: body, at: RowPlace(path: path)) }
     do {
       return try decoder.decode(Item.self, from: Data(body.bytes[range]))
     } catch {
-      throw HTTPProblem(error, inRow: JSONReader(Array(body.bytes[range])), at: path)
+      throw HTTPProblem(
+        error, inRow: JSONReader(Array(body.bytes[range])), at: RowPlace(path: path))
     }
   }
 }

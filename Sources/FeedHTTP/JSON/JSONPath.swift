@@ -6,11 +6,15 @@ import FeedEffects
 /// let nodes: JSONPath = "data.project.issues.nodes"
 /// let third: JSONPath = "results[2]"  // or "results.2"
 /// let deep: JSONPath = "edges[].node"  // the node of each edge
+/// let named: JSONPath = "result.trades{}"  // each member of the object, as its key and its value
 /// let body: JSONPath = ""  // the whole body
 /// ```
 ///
-/// Dots separate the keys. `\` before a dot, a bracket or another `\` makes it part of a key. A
+/// Dots separate the keys. `\` before a dot, a bracket, a `{}` or another `\` makes it part of a key. A
 /// leading dot is optional, so that a printed path is valid too.
+///
+/// With `{}` a member `"T1": {…}` is taken as the object `{"key": "T1", "value": {…}}`. Behind it a path goes on as
+/// in that object: `query.pages{}.value.title`.
 public struct JSONPath: Hashable, Sendable {
   /// One step of a path.
   enum Component: Hashable {
@@ -22,6 +26,9 @@ public struct JSONPath: Hashable, Sendable {
 
     /// Each element of a list.
     case each
+
+    /// Each member of an object, as an object with its key and its value.
+    case members
   }
 
   var components: [Component]
@@ -37,8 +44,13 @@ public struct JSONPath: Hashable, Sendable {
     components = []
     var key = ""
     var isEscaped = false
-    for character in text {
-      if isEscaped || !#".[]\"#.contains(character) {
+    var rest = text[...]
+    while let character = rest.popFirst() {
+      if !isEscaped, character == "{", rest.first == "}" {
+        rest.removeFirst()
+        components += (key.isEmpty ? [] : [.key(key)]) + [.members]
+        key = ""
+      } else if isEscaped || !#".[]\"#.contains(character) {
         key.append(character)
         isEscaped = false
       } else if character == #"\"# {
@@ -78,16 +90,22 @@ extension JSONPath {
     if case .key(let key) = components.last { key } else { nil }
   }
 
-  /// The path of the outermost list, and the path from each of its elements to a row.
+  /// The path of the outermost list, or of the object whose members are the rows, and the path from each of the
+  /// elements to a row.
   ///
-  /// Without an `[]` the whole path leads to the list, and its elements are the rows.
+  /// Without an `[]` or a `{}` the whole path leads to the list, and its elements are the rows.
   var listAndElement: (list: JSONPath, element: JSONPath) {
-    let parts = components.split(separator: .each, maxSplits: 1, omittingEmptySubsequences: false)
+    let end = endOfList ?? components.endIndex
     return (
-      JSONPath(components: Array(parts[0])),
-      JSONPath(components: parts.count > 1 ? Array(parts[1]) : [])
+      JSONPath(components: Array(components[..<end])),
+      JSONPath(components: Array(components[end...].dropFirst()))
     )
   }
+
+  /// Whether the rows are the members of an object.
+  var isOfMembers: Bool { endOfList.map { components[$0] == .members } == true }
+
+  private var endOfList: Int? { components.firstIndex { $0 == .each || $0 == .members } }
 }
 
 extension JSONPath: ExpressibleByStringLiteral {
@@ -105,6 +123,7 @@ extension JSONPath: CustomStringConvertible {
       case .key(let key): "." + Self.escaped(key)
       case .index(let index): "[\(index)]"
       case .each: "[]"
+      case .members: "{}"
       }
     }
     let text = steps.joined()
@@ -112,7 +131,7 @@ extension JSONPath: CustomStringConvertible {
   }
 
   private static func escaped(_ key: String) -> String {
-    String(key.flatMap { #".[]\"#.contains($0) ? [#"\"#, $0] : [$0] })
+    String(key.flatMap { #".[]{\"#.contains($0) ? [#"\"#, $0] : [$0] })
   }
 }
 

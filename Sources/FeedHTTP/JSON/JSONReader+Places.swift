@@ -158,7 +158,7 @@ extension JSONPath.Component {
     switch self {
     case .key(let key): Int(key)
     case .index(let index): index
-    case .each: nil
+    case .each, .members: nil
     }
   }
 }

@@ -141,6 +141,18 @@ extension JSONReader {
     return start..<index
   }
 
+  /// Passes a member of an object that is a row, and returns the bytes of its key and of its value.
+  mutating func memberRow() throws(Fault) -> (key: Range<Int>, value: Range<Int>) {
+    skipSpace()
+    let (start, before) = (index, passed)
+    let key = try placedKey(isBuilt: false).place
+    // The object that is made of it, its two keys and the key of the member are values, too.
+    passed += 4
+    let value = try row()
+    guard passed - before <= maxValues else { throw Fault(cause: .size, offset: start) }
+    return (key, value)
+  }
+
   /// Reads a value that counts on its own.
   mutating func whole(levels: Int) throws(Fault) -> JSONValue {
     built = 0
@@ -229,12 +241,21 @@ extension JSONReader {
 
   /// Passes the key of a member and the colon.
   mutating func key(isBuilt: Bool) throws(Fault) -> String {
+    try placedKey(isBuilt: isBuilt).text
+  }
+
+  /// The same, with the bytes of the key and its quotes.
+  private mutating func placedKey(
+    isBuilt: Bool
+  ) throws(Fault) -> (text: String, place: Range<Int>) {
     skipSpace()
     guard next == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
+    let start = index
     let key = try string(isBuilt: isBuilt)
+    let place = start..<index
     skipSpace()
     guard take(":") else { throw expected("':'") }
-    return key
+    return (key, place)
   }
 }
 

@@ -141,7 +141,8 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
 extension JSONValue {
   /// The value at `path`; nil if there is none.
   ///
-  /// If the path has an `[]`, it is an array with one value for each element that has one.
+  /// If the path has an `[]`, it is an array with one value for each element that has one. With a `{}` the elements
+  /// are the members of an object, in the order of their keys.
   ///
   /// ```swift
   /// let body: JSONValue = ["results": [["id": 7]]]
@@ -166,6 +167,8 @@ extension JSONValue {
       elements.element(at: index)?.value(at: steps.dropFirst())
     case (.each, .array(let elements)):
       .array(elements.compactMap { $0.value(at: steps.dropFirst()) })
+    case (.members, .object(let members)):
+      .array(members.entries.compactMap { $0.value(at: steps.dropFirst()) })
     default:
       nil
     }
@@ -214,6 +217,13 @@ extension JSONValue {
     case .integer(let number): String(number)
     default: nil
     }
+  }
+}
+
+extension [String: JSONValue] {
+  /// Each member as an object with its key and its value, in the order of the keys.
+  var entries: [JSONValue] {
+    sorted { $0.key < $1.key }.map { .object(["key": .string($0.key), "value": $0.value]) }
   }
 }
 

@@ -47,6 +47,13 @@ extension JSONValue {
     return found
   }
 
+  /// The values that are not inside a list, nor in the object whose members are the rows.
+  func leaves(besides rows: JSONPath) -> [Leaf] {
+    guard rows.isOfMembers else { return leaves }
+    let list = rows.listAndElement.list.components
+    return leaves.filter { !$0.path.components.starts(with: list) }
+  }
+
   /// The members of an object, in the order of their keys, but for keys that are longer than any that is
   /// looked for; none for other values.
   var namedMembers: [(key: String, value: JSONValue)] {

@@ -16,21 +16,21 @@ extension Paging {
   fileprivate var isLink: Bool { if case .nextURL = self { true } else { false } }
 
   /// Throws if the body of a first page, which has nothing at the path, has a link or a token at nearly this
-  /// path.
+  /// path, but not in the rows.
   func checkThatNothingIsNearly(
-    in response: HTTPResponse, limits: HTTPLimits
+    in response: HTTPResponse, besides rows: JSONPath, limits: HTTPLimits
   ) throws(HTTPProblem) {
     guard let path = nextPath, let body = try? response.json(limits) else { return }
-    let near = body.leaves.first { isNext($0) && $0.path.isNearly(path) }
+    let near = body.leaves(besides: rows).first { isNext($0) && $0.path.isNearly(path) }
     if let near {
       throw .page(
         .missingNext(place: "\(path)", sign: nil, there: near.path, isLink: isLink))
     }
   }
 
-  /// Any link or token in a body; nil if there is none.
-  fileprivate func anyNext(in body: JSONValue) -> JSONPath? {
-    body.leaves.first { leaf in
+  /// Any link or token in a body, but not in the rows; nil if there is none.
+  fileprivate func anyNext(in body: JSONValue, besides rows: JSONPath) -> JSONPath? {
+    body.leaves(besides: rows).first { leaf in
       isNext(leaf) && AnswerSigns.tokenWords.contains { leaf.name.contains($0) }
     }?.path
   }
@@ -72,7 +72,10 @@ extension HTTPPageSource {
         HTTPRequest.Place(), size: request.size + 1, with: loader, readingOn: queue
       ) { response, checkpoint in
         let page = try self.page(for: request, in: response, checkpoint: checkpoint)
-        return (page, (try? response.json(loader.limits)).flatMap { paging.anyNext(in: $0) })
+        return (
+          page,
+          (try? response.json(loader.limits)).flatMap { paging.anyNext(in: $0, besides: rows.path) }
+        )
       }) ?? (page, nil)
     let hasMore = larger.items.count > page.items.count
     guard hasMore || there != nil else { return }

@@ -43,7 +43,8 @@ extension HTTPPageSource {
     if cursor == nil, next == nil, let path = paging.nextPath, facts.values[path] == nil {
       reading.lacksNext = true
       if facts.count > 0 {
-        try paging.checkThatNothingIsNearly(in: response, limits: loader.limits)
+        try paging.checkThatNothingIsNearly(
+          in: response, besides: rows.path, limits: loader.limits)
       }
     }
     if request.graphQL == nil, facts.count > 0, let part = body.verdict.missingPart {
@@ -74,8 +75,15 @@ extension HTTPPageSource {
     facts.maxRows = request.maxRows
     facts.sameOrigin = request.sameOrigin
     facts.trustsShortPages = trustsShortPages
+    facts.quotesKeys = quotesKeys
     facts.countBefore = cursor?.place == nil ? nil : memory.use { $0.step(at: cursor)?.count }
     return facts
+  }
+
+  /// Whether the key of the last row is sent as a JSON text, as the request has another value: `orderBy="$key"`.
+  private var quotesKeys: Bool {
+    rows.path.isOfMembers && paging.keyPath == "key"
+      && request.url.parameters.contains { $0.value.count > 1 && $0.value.isInQuotes }
   }
 
   private func cursors(
@@ -102,7 +110,7 @@ extension HTTPPageSource {
     let isItself = facts.count == 0 && facts.isOfThisPage(reading.page.next)
     if isItself { reading.page.next = nil }
     guard reading.page.next == nil || isAbsent else { return }
-    let outline = (try? response.reader(loader.limits))?.outline() ?? .null
+    let outline = (try? response.reader(loader.limits))?.outline(rows: rows.path) ?? .null
     if isAbsent, let members = outline.members, !members.isEmpty,
       !keys.contains(where: { members[$0] != nil })
     {

@@ -102,7 +102,8 @@ extension PageFacts {
     if isShort { return nil }
     let next: PageCursor
     switch lastKey {
-    case .string(let text)? where !text.isEmpty: next = .token(text)
+    case .string(let text)? where !text.isEmpty:
+      next = .token(quotesKeys ? text.inQuotes : text)
     case .integer(let number)? where !takesJSON: next = .token("\(number)")
     case .integer(let number)?: next = .json(.integer(number))
     case .array(let values)? where takesJSON && !values.isEmpty: next = .json(.array(values))
@@ -133,5 +134,17 @@ extension PageFacts {
           remedy: .pageInfo))
     }
     return .token(cursor)
+  }
+}
+
+extension String {
+  /// Whether the text is one of JSON, with its quotes.
+  var isInQuotes: Bool { hasPrefix("\"") && hasSuffix("\"") }
+
+  /// The text as one of JSON, with its quotes.
+  fileprivate var inQuotes: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) } ?? self
   }
 }

@@ -13,6 +13,9 @@ struct PageFacts {
   /// The value of the last row for `Paging.keyset`.
   var lastKey: JSONValue?
 
+  /// Whether a key that is a text goes to the server as JSON, in quotes.
+  var quotesKeys = false
+
   /// The number of rows in the body, skipped rows included.
   var count: Int
 

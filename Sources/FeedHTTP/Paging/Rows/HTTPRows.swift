@@ -11,7 +11,19 @@ import Foundation
 /// let objects: HTTPRows<Person> = .list(at: "results")  // each object in `results`
 /// let nodes: HTTPRows<Person> = .list(at: "data.people.edges[].node")  // the node of each edge
 /// let body: HTTPRows<Person> = .list()  // the body itself is the list
+/// let trades: HTTPRows<Entry> = .list(at: "result.trades{}")  // each member of the object `trades`
 /// let raw: HTTPRows<JSONRow> = .raw(at: "results", id: "uid", title: "name")
+/// ```
+///
+/// Of rows in an object by key, `{"T1": {…}, "T2": {…}}`, each has a key and a value. They come in the order of the
+/// body:
+///
+/// ```swift
+/// struct Entry: Decodable, Identifiable, Equatable {
+///   let key: String
+///   let value: Trade
+///   var id: String { key }
+/// }
 /// ```
 ///
 /// A row that can't be decoded refuses the whole page, with a failure that names its place. A page
@@ -75,7 +87,8 @@ extension HTTPRows where Item: Decodable {
   /// The elements of the list at `path`, decoded as `Item`.
   ///
   /// - Parameter path: The path of the list; by default the body itself. After an `[]` comes the
-  ///   path from each element to its row.
+  ///   path from each element to its row. With `{}` behind it the path is that of an object whose members are the
+  ///   rows, each with a `key` and a `value`.
   public static func list(at path: JSONPath = "") -> Self {
     Self(path: path) { rows, decoder in
       let list = Data(list: rows[...])
@@ -137,10 +150,11 @@ extension HTTPRows where Item == JSONRow {
     raw(at: path, id: id, title: title, onRow: nil, asText: false)
   }
 
-  /// The same. `onRow` sees each row with its id. With `asText` the value of a row is its JSON as a text.
+  /// The same. `onRow` sees each row with its id. With `asText` the value of a row is its JSON as a text. With
+  /// `needsObjects` the value of a member has to be an object.
   static func raw(
     at path: JSONPath, id: JSONPath?, title: JSONPath?,
-    onRow: (@Sendable (JSONValue, String) -> Void)?, asText: Bool
+    onRow: (@Sendable (JSONValue, String) -> Void)?, asText: Bool, needsObjects: Bool = false
   ) -> Self {
     Self(path: path, isRaw: true) { rows, _ in
       // The same rows in the same order are the same page.
@@ -149,6 +163,7 @@ extension HTTPRows where Item == JSONRow {
         Result {
           var reader = JSONReader(Array(bytes))
           let row = try reader.document()
+          if needsObjects, row["value"]?.members == nil { throw NoObject() }
           let text: String
           if let id {
             guard let found = row[id]?.id ?? JSONReader(Array(bytes)).digits(at: id),
@@ -230,3 +245,6 @@ struct NoRow: Error {}
 struct NoID: Error {
   let path: JSONPath
 }
+
+/// Why a row of `HTTPRows.raw` is another thing than those of the first page: the member is no object.
+struct NoObject: Error {}

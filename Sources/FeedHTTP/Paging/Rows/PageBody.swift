@@ -56,16 +56,7 @@ extension HTTPResponse {
     checkpoint: () throws -> Void
   ) throws -> PageBody<Item> {
     let body = try reader(limits)
-    var reader = body
-    let paths = plan.paths + AnswerVerdict.paths
-    let places: JSONReader.Places
-    do throws(JSONReader.Fault) {
-      places = try reader.places(
-        paths, list: plan.rows.path.listAndElement.list,
-        levels: plan.isDeep ? limits.maxNestingDepth : 3)
-    } catch {
-      throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
-    }
+    let places = try places(plan, in: body, limits: limits)
     // If the rows can't be read, the errors in the body explain more.
     let errors = Result { try HTTPProblem.check { places.values[$0] } }
     if plan.graphQL?.acceptsPartialData == false { try errors.get() }
@@ -74,14 +65,17 @@ extension HTTPResponse {
       if let problem = HTTPProblem(verdict, besides: plan.earlier, in: self) { throw problem }
     }
     var rows = RowReader(plan, in: body, with: decoder, maxRows: limits.maxRows)
+    // Where the rows are the members of the body itself, an error looks like a row or two.
+    let isOfBody = plan.rows.path.components.first == .members
     do {
       try rows.read(at: places.list, checkpoint: checkpoint)
-      if rows.result.count == 0 { try checkForError() }
+      if rows.result.count == 0 || isOfBody && rows.result.count == 1 { try checkForError() }
     } catch let fault as JSONReader.Fault {
       throw HTTPProblem(notReadable: self, fault: fault, in: body, limits: limits)
     } catch let problem as HTTPProblem {
       try errors.get()
       if case .noList? = problem.cause as? PageProblem { try checkForError() }
+      if isOfBody { try checkForError() }
       throw problem
     }
     return PageBody(
@@ -91,6 +85,19 @@ extension HTTPResponse {
         plan.keyPath.flatMap { rows.valueBeforeLast(at: $0) },
         plan.keyPath.flatMap { rows.firstValue(at: $0) }
       ), isAbsent: rows.isListAbsent)
+  }
+
+  private func places<Item>(
+    _ plan: PageBody<Item>.Plan, in body: JSONReader, limits: HTTPLimits
+  ) throws(HTTPProblem) -> JSONReader.Places {
+    var reader = body
+    do throws(JSONReader.Fault) {
+      return try reader.places(
+        plan.paths + AnswerVerdict.paths, list: plan.rows.path.listAndElement.list,
+        levels: plan.isDeep ? limits.maxNestingDepth : 3)
+    } catch {
+      throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)
+    }
   }
 
   /// Reads the whole body.

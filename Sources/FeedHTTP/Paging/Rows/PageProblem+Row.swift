@@ -10,12 +10,17 @@ extension HTTPProblem {
   ///   - error: What the decoder threw, for a list with this row only.
   ///   - row: The bytes of the row; those of its element if there is no row.
   ///   - place: The path of the row.
-  init(_ error: any Error, inRow row: JSONReader, at place: JSONPath) {
+  init(_ error: any Error, inRow row: JSONReader, at place: RowPlace) {
     switch error {
     case is NoRow:
       self = .page(
         .unfit(
           place: "\(place)", expected: "a row", found: row.found(at: ""), remedy: .rowType))
+    case is NoObject:
+      self = .page(
+        .unfit(
+          place: "\(place)", expected: "an object", found: row.found(at: "value"), remedy: .rowType)
+      )
     case let error as NoID:
       self.init(noIDAt: error.path, inRow: row, at: place)
     case let fault as JSONReader.Fault:
@@ -39,7 +44,7 @@ extension HTTPProblem {
   }
 
   private init(
-    _ context: DecodingError.Context, inRow row: JSONReader, at place: JSONPath, expected: String
+    _ context: DecodingError.Context, inRow row: JSONReader, at place: RowPlace, expected: String
   ) {
     let path = JSONPath(inRow: context)
     self = .page(
@@ -48,7 +53,7 @@ extension HTTPProblem {
         remedy: .rowType))
   }
 
-  private init(noIDAt path: JSONPath, inRow row: JSONReader, at place: JSONPath) {
+  private init(noIDAt path: JSONPath, inRow row: JSONReader, at place: RowPlace) {
     if let found = row.found(at: path) {
       let expected = found.id == nil ? "an id" : "an id of at most \(JSONRow.maxIDBytes) bytes"
       self = .page(

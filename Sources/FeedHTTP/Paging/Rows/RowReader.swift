@@ -15,6 +15,7 @@ struct RowReader<Item: Sendable> {
   private let plan: PageBody<Item>.Plan
   private let list: JSONPath
   private let element: JSONPath
+  private let isOfMembers: Bool
   private let decoder: JSONDecoder
   private let maxRows: Int
   private var reader: JSONReader
@@ -22,11 +23,19 @@ struct RowReader<Item: Sendable> {
   /// The rows so far.
   private(set) var result = ReadRows<Item>()
 
-  /// The elements of the list that are not decoded yet, with the rows in them, as places in the body.
-  private var part: [(element: Range<Int>, row: Range<Int>?)] = []
-  private var last: Range<Int>?
-  private var beforeLast: Range<Int>?
-  private var first: Range<Int>?
+  /// An element of the list, or a member of the object, or the row in it, as places in the body.
+  private struct Place {
+    /// The key of a member, with its quotes; nil for any other value.
+    var key: Range<Int>?
+
+    let value: Range<Int>
+  }
+
+  /// The elements of the list that are not decoded yet, with the rows in them.
+  private var part: [(element: Place, row: Place?)] = []
+  private var last: Place?
+  private var beforeLast: Place?
+  private var first: Place?
 
   /// Whether there was no list.
   private(set) var isListAbsent = false
@@ -37,6 +46,7 @@ struct RowReader<Item: Sendable> {
     self.plan = plan
     self.maxRows = maxRows
     (list, element) = plan.rows.path.listAndElement
+    isOfMembers = plan.rows.path.isOfMembers
     self.decoder = decoder
     reader = body
   }
@@ -47,21 +57,31 @@ struct RowReader<Item: Sendable> {
   ///   - start: The offset of the list in the body; nil if there is no value.
   ///   - checkpoint: Called between two parts. What it throws ends the work.
   mutating func read(at start: Int?, checkpoint: () throws -> Void) throws {
-    guard let start, reader.bytes[start] == UInt8(ascii: "[") else {
+    guard let start, isList(at: start) else {
       if isAbsent(at: start) { return isListAbsent = true }
       throw noList
     }
     reader.index = start
-    var hasElement = try reader.begin(until: "]")
+    let end: Unicode.Scalar = reader.next == UInt8(ascii: "[") ? "]" : "}"
+    var hasElement = try reader.begin(until: end)
     while hasElement {
       try addElement()
-      hasElement = try reader.goOn(until: "]")
-      if let first = part.first, reader.index - first.element.lowerBound >= Self.partSize {
+      hasElement = try reader.goOn(until: end)
+      if let first = part.first, reader.index - first.element.value.lowerBound >= Self.partSize {
         try decodePart()
         try checkpoint()
       }
     }
     try decodePart()
+  }
+
+  /// Whether the rows are in the value that begins here. PHP writes an object without members as an empty list.
+  private func isList(at start: Int) -> Bool {
+    var inside = reader
+    inside.index = start
+    guard isOfMembers else { return inside.next == UInt8(ascii: "[") }
+    return inside.next == UInt8(ascii: "{")
+      || inside.next == UInt8(ascii: "[") && (try? inside.begin(until: "]")) == false
   }
 
   /// Whether the list may be missing, and is or is null, in an object that is there. In GraphQL that is a
@@ -77,68 +97,110 @@ struct RowReader<Item: Sendable> {
 
   /// Returns the value at a path in the last row; nil if there is none.
   func lastValue(at path: JSONPath) -> JSONValue? {
-    last.flatMap { row(in: $0).found(at: path) }
+    last.flatMap { json(of: $0).found(at: path) }
   }
 
   /// Returns that in the row before the last one; nil if there is none.
   func valueBeforeLast(at path: JSONPath) -> JSONValue? {
-    beforeLast.flatMap { row(in: $0).found(at: path) }
+    beforeLast.flatMap { json(of: $0).found(at: path) }
   }
 
   /// Returns that in the first row; nil if there is none.
   func firstValue(at path: JSONPath) -> JSONValue? {
-    first.flatMap { row(in: $0).found(at: path) }
+    first.flatMap { json(of: $0).found(at: path) }
   }
 
   private mutating func addElement() throws {
     guard result.count + part.count < maxRows else {
       throw HTTPProblem.body(.tooManyRows(limit: maxRows))
     }
-    let range = try reader.row()
+    let place: Place
+    if isOfMembers {
+      let member = try reader.memberRow()
+      place = Place(key: member.key, value: member.value)
+    } else {
+      place = Place(value: try reader.row())
+    }
     if plan.rows.isRaw, reader.passed > reader.maxValues {
-      throw JSONReader.Fault(cause: .size, offset: range.lowerBound)
+      throw JSONReader.Fault(cause: .size, offset: place.value.lowerBound)
     }
     beforeLast = last
-    last = range
-    if !element.components.isEmpty {
-      var inside = reader
-      inside.index = range.lowerBound
-      last = try inside.find(element) ? try inside.row() : nil
-    }
+    last = try row(in: place)
     first = first ?? last
-    part.append((range, last))
+    part.append((place, last))
+  }
+
+  /// The row in an element, or in a member, whose path goes on from its key or its value.
+  private func row(in place: Place) throws -> Place? {
+    if element.components.isEmpty { return place }
+    var (path, value) = (element, place.value)
+    if let key = place.key {
+      path.components.removeFirst()
+      switch element.components.first {
+      case .key("key"): value = key
+      case .key("value"): break
+      default: return nil
+      }
+    }
+    var inside = reader
+    inside.index = value.lowerBound
+    return try inside.find(path) ? Place(value: try inside.row()) : nil
   }
 
   private mutating func decodePart() throws {
     defer { part.removeAll(keepingCapacity: true) }
-    var items = plan.rows.decode(part.compactMap { $0.row.map { reader.bytes[$0] } }, decoder)[...]
+    var items = plan.rows.decode(part.compactMap { $0.row.map(bytes) }, decoder)[...]
     for (element, row) in part {
       defer { result.count += 1 }
       switch row == nil ? .failure(NoRow()) : items.removeFirst() {
       case .success(let item):
         result.items.append(item)
       case .failure(let error):
-        let place = list.appending(.index(result.count)).appending(self.element)
+        let place = path(of: element)
         guard isSkipped(element: element, row: row) else {
-          throw HTTPProblem(error, inRow: self.row(in: row ?? element), at: place)
+          throw HTTPProblem(
+            error, inRow: json(of: row ?? Place(value: element.value)),
+            at: RowPlace(path: place, isMember: row?.key != nil))
         }
         result.skip(at: place)
       }
     }
   }
 
-  private func isSkipped(element: Range<Int>, row: Range<Int>?) -> Bool {
+  /// The path in the body of the row that is decoded next.
+  private func path(of place: Place) -> JSONPath {
+    guard let key = place.key else {
+      return list.appending(.index(result.count)).appending(element)
+    }
+    var reader = reader
+    reader.index = key.lowerBound
+    let name = (try? reader.whole(levels: 1))?.text ?? ""
+    return RowPlace(path: list.appending(name), isMember: true).appending(element)
+  }
+
+  private func isSkipped(element: Place, row: Place?) -> Bool {
     if let skipped = result.skipped, skipped.count >= Self.maxSkipped { return false }
     return switch plan.badRows {
     case .skipNull:
-      [element, row ?? element].contains { reader.bytes[$0].elementsEqual("null".utf8) }
+      [element, row ?? element].contains {
+        reader.bytes[$0.value].elementsEqual("null".utf8)
+      }
     case .skip: true
     }
   }
 
-  private func row(in range: Range<Int>) -> JSONReader {
-    JSONReader([UInt8](reader.bytes[range]))
+  /// The JSON of a row: of a member an object with its key and its value, as they are in the body.
+  private func bytes(of place: Place) -> ArraySlice<UInt8> {
+    let value = reader.bytes[place.value]
+    guard let key = place.key else { return value }
+    let parts: [ArraySlice<UInt8>] = [
+      ArraySlice(#"{"key":"#.utf8), reader.bytes[key], ArraySlice(#","value":"#.utf8), value,
+      ArraySlice("}".utf8),
+    ]
+    return ArraySlice(parts.joined())
   }
+
+  private func json(of place: Place) -> JSONReader { JSONReader([UInt8](bytes(of: place))) }
 
   /// There is no list where it should be. The problem names the longest part of the path with a value.
   private var noList: HTTPProblem {
