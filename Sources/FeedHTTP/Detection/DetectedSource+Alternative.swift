@@ -221,7 +221,8 @@ extension Detection {
         ? [alternative(kind, pageName: name)]
         : [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
     }
-    let offsets = ["offset", "start", "from", "skip", "$skip", "startIndex", "first"]
+    let ofMembers = memberPath == nil ? [] : ["ofs"]
+    let offsets = (["offset", "start", "from", "skip", "$skip", "startIndex", "first"] + ofMembers)
       .map { alternative(.offset, pageName: $0) }
     // A list without anything around it is read by the ids of its rows more often than by numbers.
     let isKeyed = more != nil || body.elements != nil
@@ -229,6 +230,9 @@ extension Detection {
     let keyed = ["before", "after_id", "max_id", "starting_after", "after", "last_id", "since_id"]
       .map { alternative(.keyset, pageName: $0) }
     var all = echoes(kind) + fields + tokens.prefix(18)
+    if memberPath != nil, hasTotal == false {
+      all += ["startAfter", "startAt"].map { alternative(.keyset, pageName: $0) }
+    }
     if isKeyed { all += keyed.prefix(4) }
     all += times
     all += numbered[0] + offsets

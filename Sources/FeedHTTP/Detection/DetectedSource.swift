@@ -333,6 +333,7 @@ extension PagingStyle {
     var style = self
     style.rows = seen.rows
     style.isAbsentIfEmpty = seen.isAbsentIfEmpty
+    style.needsObjects = seen.needsObjects
     style.id = seen.id
     style.title = seen.title
     style.rowCount = seen.rowCount

@@ -6,7 +6,7 @@ import Foundation
 extension Detection {
   /// The parameter for an offset; nil if there is none.
   var offset: GuessedName? {
-    let names = ["offset", "skip", "startindex", "startat"]
+    let names = ["offset", "skip", "startindex", "startat", "ofs"]
     // In a list without anything around it, `from` is the id of a row.
     let others = body.elements == nil ? ["start", "from"] : ["start"]
     if let name = given.pageName, name.isOne(of: names + others) {

@@ -30,14 +30,16 @@ extension Detection {
   /// - Throws: `PageProblem.noList` or `DetectionProblem.noListAnywhere`.
   func rowList(given path: JSONPath?) throws(HTTPProblem) -> RowList {
     if let path {
-      let isAbsent = body[path] == nil || body[path] == .null
+      let found = value(at: path)
+      let isAbsent = found == nil || found == .null
       if given.isAbsentIfEmpty, isAbsent { return RowList(path: path, elements: []) }
-      guard let rows = body[path]?.elements else {
+      guard let rows = found?.elements else {
         try checkForError()
         throw noList(at: path)
       }
       return RowList(path: path, elements: rows)
     }
+    if let list = try listOfMembers() { return list }
     if let best = bestList {
       if best.rows.isEmpty, emptyParent == nil, let other = fullList(besides: best) {
         guard isNamed(best) else { return other }
@@ -48,37 +50,23 @@ extension Detection {
     try checkForError()
     if emptySign != nil { return RowList(path: "items", elements: [], isAbsent: true) }
     throw .detection(
-      .noListAnywhere(body: body, lists: self.lists(where: { _ in true }).map(\.path)))
+      .noListAnywhere(body: body, lists: body.lists(where: { _ in true }).map(\.path)))
   }
 
   /// Throws if the body, which has no rows, tells of an error.
   func checkForError() throws(HTTPProblem) {
-    if let problem = HTTPProblem(errorIn: { body[$0] }) { throw problem }
+    if let problem = HTTPProblem(errorIn: { answer.body[$0] }) { throw problem }
   }
 
-  /// All lists of objects, of lists, and of values that can be ids, and the empty lists that are not there
-  /// for errors. Lists of links are none.
-  var listsOfRows: [RowList] {
-    let found = lists { rows in
-      rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
-        || rows.allSatisfy { $0.id != nil }
-    }.filter { list in
-      // Links of HAL are no rows.
-      list.path.components.first != .key("_links") && JSONValue.array(list.rows).links == nil
-        && !(list.rows.isEmpty
-          && ["error", "errors", "warnings"].contains(list.path.lastKey ?? ""))
-    }
-    // Slack has its rows there; others tell of problems.
-    return found.count == 1
-      ? found : found.filter { !$0.rows.isEmpty || $0.path.lastKey != "messages" }
-  }
+  /// All lists that may have the rows.
+  var listsOfRows: [RowList] { body.listsOfRows }
 
   private var bestList: RowList? {
     let lists = listsOfRows
     // A body may have thousands of lists in one object, so each parent is searched only once.
     let parents = Set(lists.map(\.parent))
     let connections = parents.filter { pageInfo(in: $0) != nil }
-    let paged = parents.filter { !$0.components.isEmpty && hasPagingSign(in: $0) }
+    let paged = parents.filter { !$0.components.isEmpty && body.hasPagingSign(in: $0) }
     let pageless = parents.filter(hasNoPages)
     let emptyParent = emptyParent
     let hasNoRows = lists.contains { list in
@@ -135,14 +123,18 @@ extension Detection {
 
   /// Whether a list is one of those that stand beside rows: what rows refer to, facets, columns.
   private func isSide(_ list: RowList) -> Bool {
-    let names: Set = [
+    list.path.components.contains {
+      if case .key(let key) = $0 { Self.isSide(key) } else { false }
+    }
+  }
+
+  /// Whether a key is one of what stands beside rows.
+  static func isSide(_ key: String) -> Bool {
+    [
       "included", "includes", "facets", "facetcounts", "facetresults", "suggestedfacets",
       "searchfacets", "aggregations", "columns", "expandablecolumns", "filters", "sorts",
       "suggestions", "breadcrumbs", "warnings", "errors", "links",
-    ]
-    return list.path.components.contains {
-      if case .key(let key) = $0 { names.contains(Leaf.normalized(key)) } else { false }
-    }
+    ].contains(Leaf.normalized(key))
   }
 
   /// The path of the object in which, or below which, a list without rows is the list, as the number of all rows
@@ -168,27 +160,47 @@ extension Detection {
     return leaves.first { names.contains($0.name) && $0.value == .integer(0) }
   }
 
-  private func hasPagingSign(in path: JSONPath) -> Bool {
-    let names = [
-      "page", "perpage", "pagesize", "limit", "offset", "total", "totalcount", "next", "nexturl",
-      "cursor", "nextcursor", "hasmore",
-    ]
-    return body.hasMember(names, in: path)
-  }
-
   private func noList(at path: JSONPath) -> HTTPProblem {
     var place = path.listAndElement.list
     while body[place] == nil { place = place.parent }
     return .page(.noList(path: path, place: place, found: body[place] ?? body))
   }
+}
 
-  private func lists(where isWanted: ([JSONValue]) -> Bool) -> [RowList] {
+extension JSONValue {
+  /// All lists of objects, of lists, and of values that can be ids, and the empty lists that are not there
+  /// for errors. Lists of links are none.
+  var listsOfRows: [RowList] {
+    let found = lists { rows in
+      rows.allSatisfy { $0.members != nil } || rows.allSatisfy { $0.elements != nil }
+        || rows.allSatisfy { $0.id != nil }
+    }.filter { list in
+      // Links of HAL are no rows.
+      list.path.components.first != .key("_links") && JSONValue.array(list.rows).links == nil
+        && !(list.rows.isEmpty
+          && ["error", "errors", "warnings"].contains(list.path.lastKey ?? ""))
+    }
+    // Slack has its rows there; others tell of problems.
+    return found.count == 1
+      ? found : found.filter { !$0.rows.isEmpty || $0.path.lastKey != "messages" }
+  }
+
+  /// Whether the object at a path has what belongs to a page.
+  func hasPagingSign(in path: JSONPath) -> Bool {
+    let names = [
+      "page", "perpage", "pagesize", "limit", "offset", "total", "totalcount", "next", "nexturl",
+      "cursor", "nextcursor", "hasmore",
+    ]
+    return hasMember(names, in: path)
+  }
+
+  fileprivate func lists(where isWanted: ([JSONValue]) -> Bool) -> [RowList] {
     var found: [RowList] = []
-    body.visit { path, value in
+    visit { path, value in
       guard let elements = value.elements, isWanted(elements.filter { $0 != .null }) else { return }
       let edges = path.appending(JSONPath("[].node"))
       if path.lastKey == "edges", elements.contains(where: { $0["node"] != nil }) {
-        found.append(RowList(path: edges, elements: body[edges]?.elements ?? []))
+        found.append(RowList(path: edges, elements: self[edges]?.elements ?? []))
       } else {
         found.append(RowList(path: path, elements: elements))
       }

@@ -31,7 +31,15 @@ extension PagingStyle {
 
 /// The detection of a style in the first response.
 struct Detection {
+  /// The body of the answer. The object whose members are the rows is a list of them.
   let body: JSONValue
+
+  /// The answer as it came.
+  let answer: JSONResponse
+
+  /// The path of the object whose members are the rows; nil if the rows are in a list.
+  let memberPath: JSONPath?
+
   let url: URL
 
   /// The URL of the response, after redirects.
@@ -47,9 +55,6 @@ struct Detection {
   /// The values of the body that are not inside a list.
   let leaves: [Leaf]
 
-  /// The answer by itself.
-  var answer: JSONResponse { JSONResponse(url: page, headers: headers, body: body) }
-
   /// The GraphQL query; nil for other requests.
   let query: String?
 
@@ -57,14 +62,18 @@ struct Detection {
     body: JSONValue, url: URL, requestBody: JSONValue?, headers: [String: String],
     given: PagingStyle.Given, graphQL: HTTPRequest.GraphQL? = nil, page: URL? = nil
   ) {
-    self.body = body
+    answer = JSONResponse(url: page ?? url, headers: headers, body: body)
+    let path = body.memberPath(given: given.rows, isGraphQL: graphQL != nil)
+    let listed = path.flatMap { body.listingMembers(at: $0) }
+    memberPath = listed == nil ? nil : path
+    self.body = listed ?? body
     self.url = url
     self.page = page ?? url
     self.headers = headers
     self.given = given
     self.requestBody = requestBody
     let values = (requestBody?.leaves ?? []) + JSONValue.object(graphQL?.variables ?? [:]).leaves
-    leaves = body.leaves
+    leaves = self.body.leaves
     parameters = url.hints(besides: leaves) + values.map(Parameter.init)
     query = graphQL?.query
   }
@@ -86,25 +95,11 @@ struct Detection {
       throw .detection(.noIDAnywhere(rows: list.path, first: list.rows.first ?? .null))
     }
     var style = PagingStyle(
-      paging: .none, rows: list.path, id: idPath, title: given.title ?? fields.title(idPath))
-    style.notes = [
-      "rows in \(list.path): "
-        + (given.rows != nil
-          ? "as given"
-          : list.isAbsent
-            ? "a guess, \(emptySign.map { "\($0.path)" } ?? "the answer") says that there are none"
-            : "the best list of \(listsOfRows.count) found"),
-      "id \(idPath): "
-        + (lacksID
-          ? "none tells the rows apart, so rows that come twice can't be told"
-          : given.id != nil
-            ? "as given"
-            : list.rows.isEmpty
-              ? "a guess, there is no row to look at"
-              : "in \(list.count == 1 ? "the only row" : "all \(list.count) rows"), "
-                + "no two alike"),
-    ]
+      paging: .none, rows: list.path, id: idPath,
+      title: given.title ?? fields.title(idPath) ?? titleInValue(of: list))
+    style.notes = notes(on: list, id: idPath, lacksID: lacksID)
     style.lacksID = lacksID
+    style.needsObjects = needsObjects(list)
     style.rowCount = list.count
     style.otherIDs = fields.otherIDs(than: idPath)
     style.hasWeakID = fields.isWeak(idPath)
@@ -119,6 +114,31 @@ struct Detection {
     // The notes quote keys from the server, so they are cut and escaped.
     style.notes = style.notes.map { $0.shown(500) }
     return style
+  }
+
+  /// The reasons for the rows and the id.
+  private func notes(on list: RowList, id: JSONPath, lacksID: Bool) -> [String] {
+    let rowsReason =
+      if given.rows != nil {
+        "as given"
+      } else if list.isAbsent {
+        "a guess, \(emptySign.map { "\($0.path)" } ?? "the answer") says that there are none"
+      } else if list.path.isOfMembers {
+        "no list was found, and the members of the object are alike"
+      } else {
+        "the best list of \(listsOfRows.count) found"
+      }
+    let idReason =
+      if lacksID {
+        "none tells the rows apart, so rows that come twice can't be told"
+      } else if given.id != nil {
+        "as given"
+      } else if list.rows.isEmpty {
+        "a guess, there is no row to look at"
+      } else {
+        "in \(list.count == 1 ? "the only row" : "all \(list.count) rows"), no two alike"
+      }
+    return ["rows in \(list.path): \(rowsReason)", "id \(id): \(idReason)"]
   }
 
   /// The given paths at which the response has nothing.

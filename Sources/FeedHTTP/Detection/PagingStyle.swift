@@ -27,6 +27,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// The path of the id in a row.
   public var id: JSONPath
 
+  /// Whether the rows are the members of an object, and the values of all that came are objects.
+  var needsObjects = false
+
   /// Whether no field tells the rows apart, so that each page makes ids for its rows.
   package internal(set) var lacksID = false
 
@@ -147,7 +150,8 @@ extension PagingStyle {
     if let firstNumber { request.firstNumber = firstNumber }
     if let rangeUnit { request.rangeUnit = rangeUnit }
     let list = HTTPRows<JSONRow>.raw(
-      at: rows, id: lacksID ? nil : id, title: title, onRow: onRow, asText: asText)
+      at: rows, id: lacksID ? nil : id, title: title, onRow: onRow, asText: asText,
+      needsObjects: needsObjects)
     var source = HTTPPageSource(
       request, rows: isAbsentIfEmpty ? list.absentIfEmpty() : list, paging: pagingInForce,
       total: total,

@@ -17,7 +17,7 @@ extension String {
 
   /// Whether a parameter of this name has the index of a row.
   var countsRows: Bool {
-    isOne(of: ["offset", "skip", "start", "from", "startindex", "startat"])
+    isOne(of: ["offset", "skip", "start", "from", "startindex", "startat", "ofs"])
   }
 
   /// Whether a parameter of this name has the number of rows.
@@ -25,7 +25,7 @@ extension String {
     isOne(of: [
       "perpage", "pagesize", "size", "limit", "count", "pagelimit", "itemsperpage", "maxresults",
       "take", "rows", "n", "first", "top", "max", "maxitems", "rpp", "hitsperpage", "num", "retmax",
-      "resultrecordcount", "maxcount", "numperpage",
+      "resultrecordcount", "maxcount", "numperpage", "limittofirst",
     ])
   }
 }
