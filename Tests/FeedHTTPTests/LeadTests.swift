@@ -93,6 +93,18 @@ struct LeadTests {
       let next = start < 20 ? #", "nextForwardToken": "\#(start + 10)""# : ""
       return #"{"items": \#(rows(start..<start + 10))\#(next), "has_more": \#(start < 20)}"#
     },
+    List("a number of changes that takes another name", path: "list?limit=20", rows: 50) {
+      let start = $1("since") ?? 0
+      let seen = page(start, of: 50)
+      return
+        #"{"results": \#(rows(seen)), "last_seq": \#(seen.upperBound), "pending": \#(50 - seen.upperBound)}"#
+    },
+    List("a name of one letter", path: "list?n=20", rows: 50) {
+      let seen = page($1("S") ?? 0, of: 50)
+      let more = seen.upperBound < 50 ? #", "_more_changes": true"# : ""
+      let list = seen.map { #"{"id": \#($0)\#($0 + 1 == seen.upperBound ? more : "")}"# }
+      return "[\(list.joined(separator: ", "))]"
+    },
     List("an answer's own name", rows: 60) {
       let number = $1("pageNo") ?? 1
       return
@@ -119,7 +131,7 @@ struct LeadTests {
       let next = start < 20 ? #", "next": "/list?page=true&max_id=\#(start + 10)""# : ""
       return #"{"orderedItems": \#(rows(start..<start + 10))\#(next)}"#
     },
-    List("links to pages", rows: 2, isWhole: false) { _, _ in
+    List("links to pages", rows: 2, isWhole: false, requests: 1) { _, _ in
       #"{"items": [{"@id": "/p0", "@type": "CatalogPage", "count": 5}, {"@id": "/p1", "@type": "CatalogPage", "count": 5}]}"#
     },
     List("the list that the total belongs to", rows: 40) {

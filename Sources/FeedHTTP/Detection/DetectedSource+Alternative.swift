@@ -221,9 +221,7 @@ extension Detection {
         ? [alternative(kind, pageName: name)]
         : [alternative(kind, pageName: name, first: 0), alternative(kind, pageName: name)]
     }
-    let ofMembers = memberPath == nil ? [] : ["ofs"]
-    let offsets = (["offset", "start", "from", "skip", "$skip", "startIndex", "first"] + ofMembers)
-      .map { alternative(.offset, pageName: $0) }
+    let offsets = offsetNames.map { alternative(.offset, pageName: $0) }
     // A list without anything around it is read by the ids of its rows more often than by numbers.
     let isKeyed = more != nil || body.elements != nil
     let times = list.map(timeKeys) ?? []
@@ -238,6 +236,13 @@ extension Detection {
     all += numbered[0] + offsets
     all += isKeyed ? keyed.dropFirst(4) : keyed.prefix(4)
     return all + numbered.dropFirst().joined()
+  }
+
+  /// Parameters for the index of a row. The short ones are of servers that take `n` rows, or have rows by key.
+  private var offsetNames: [String] {
+    (sizeName == "n" ? ["S"] : [])
+      + ["offset", "start", "from", "skip", "$skip", "startIndex", "first"]
+      + (memberPath == nil ? [] : ["ofs"])
   }
 
   /// The time of the last row, by which rows that are lists are read on.
@@ -288,24 +293,44 @@ extension Detection {
     return names.map { alternative(.token, next: .header(field), pageName: $0) }
   }
 
-  /// Values that may be tokens, with parameters that may take them.
-  private var tokens: [PagingStyle.Given] {
+  /// Values that may be tokens, the likeliest first.
+  private var likelyTokens: [Leaf] {
     let words = AnswerSigns.tokenWords + ["end", "last"]
     let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
-      guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0,
+      guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0, !leaf.countsRest,
         let rank = words.firstIndex(where: leaf.name.contains)
       else { return nil }
       return (rank, leaf)
     }
+    return found.sorted { $0.rank < $1.rank }.map(\.leaf)
+  }
+
+  /// What a person may give where a value looks like what names the next page: its place, without the parameter
+  /// that takes it; nil if none does.
+  var likelyWay: PagingStyle.Given? {
+    let leaf = likelyTokens.first { leaf in
+      Self.tokenWords.contains(where: leaf.name.contains) || leaf.name.hasPrefix("last")
+        || leaf.name.hasPrefix("end")
+    }
+    guard let leaf else { return nil }
+    var way = PagingStyle.Given()
+    way.kind = leaf.value.text?.isLink == true ? .nextURL : .token
+    way.next = .body(leaf.path)
+    return way
+  }
+
+  /// The same with parameters that may take them.
+  private var tokens: [PagingStyle.Given] {
     let usual = [
       "cursor", "after", "page", "offset", "page_token", "pageToken", "nextToken", "page-token",
       "page_cursor", "from", "until",
       "pagination_token", "start_cursor", "starting_after", "start", "continuationToken",
     ]
-    return found.sorted { $0.rank < $1.rank }.prefix(2).enumerated().flatMap { index, found in
-      let leaf = found.leaf
+    return likelyTokens.prefix(2).enumerated().flatMap { index, leaf in
       let field = AnswerField.body(leaf.path)
       var names = tokenName(of: field).map { [$0.name] } ?? []
+      // The number of the last change, as `last_seq`, goes to `since`.
+      if leaf.name.hasSuffix("seq") { names.append("since") }
       names +=
         leaf.shorterNames + [leaf.path.lastKey ?? "next"]
         + (index == 0 ? usual : Array(usual.prefix(5)))

@@ -120,7 +120,7 @@ extension Detection {
   }
 
   /// The parameter of the request for the number of rows; nil if it has none.
-  private var sizeName: String? {
+  var sizeName: String? {
     parameters.first { $0.name.countsSize && Int($0.value) != nil }?.name
   }
 

@@ -24,14 +24,16 @@ struct AnswerSigns {
   static let tokenWords = ["next", "cursor", "token", "continu", "after", "marker", "bookmark"]
 
   /// The keys of a number of rows that are still to come.
-  private static let restNames = ["remaining", "remainingitemcount", "remainingcount", "pending"]
+  fileprivate static let restNames = [
+    "remaining", "remainingitemcount", "remainingcount", "pending",
+  ]
 
   /// A value that says that there are more rows; nil if there is none.
   var more: Leaf? {
     leaves.first { leaf in
       Self.moreNames.contains(leaf.name) && leaf.says(true)
         || Self.lastNames.contains(leaf.name) && leaf.says(false)
-        || Self.restNames.contains(leaf.name) && !leaf.isOfRate && (leaf.number ?? 0) > 0
+        || leaf.countsRest && (leaf.number ?? 0) > 0
         || ["range", "contentrange"].contains(leaf.name) && leaf.isRangeWithRest
     }
   }
@@ -46,7 +48,7 @@ struct AnswerSigns {
     leaves.first { leaf in
       Self.moreNames.contains(leaf.name) && leaf.says(false)
         || Self.lastNames.contains(leaf.name) && leaf.says(true)
-        || Self.restNames.contains(leaf.name) && !leaf.isOfRate && leaf.number == 0
+        || leaf.countsRest && leaf.number == 0
     }
   }
 }
@@ -56,6 +58,9 @@ extension Leaf {
   func says(_ flag: Bool) -> Bool {
     value == .bool(flag) || value.text?.lowercased() == "\(flag)"
   }
+
+  /// Whether it is the number of rows that are still to come.
+  var countsRest: Bool { AnswerSigns.restNames.contains(name) && !isOfRate }
 
   /// Whether it is a range of rows, as `1-10/60`, behind which there are more.
   fileprivate var isRangeWithRest: Bool {
