@@ -169,7 +169,66 @@ private struct List: Sendable, CustomTestStringConvertible {
     ) { $0.rows(from: ($0.number("page", or: 1) - 1) * 20, of: 20) },
   ]
 
-  @Test(arguments: short + tokens + others)
+  private static let usual =
+    #"; give how the list goes on: --style, --next, --page-param (Docs/Sources.md, "Where a list ends")"#
+
+  /// Rows that repeat after 60, without an id.
+  @Sendable private static func alike(_ query: Query) -> String {
+    let (start, size) = (query.number("offset"), query.number("limit"))
+    let values = (start..<min(start + size, 80)).map { #"{"v": \#($0 % 60 / 2)}"# }
+    return
+      #"{"total": 80, "limit": \#(size), "offset": \#(start), "rows": [\#(values.joined(separator: ","))]}"#
+  }
+
+  /// Lists that only their users can lead on.
+  private static let ledByHand = [
+    List(
+      "a name that none of the usual parameters takes", query: "?limit=20", rows: 20,
+      isWhole: false,
+      words: ".more is true; .paging.resume_marker may name the next page: "
+        + "--style token --next paging.resume_marker --page-param NAME\n"
+    ) { _ in
+      #"{"items": \#(Query.rows(0..<20)), "paging": {"resume_marker": "x"}, "more": true}"#
+    },
+    List(
+      "a name that a shell would take apart", rows: 20, isWhole: false,
+      words: "--next 'cursor `b` '\\''c' --page-param NAME\n"
+    ) { _ in #"{"items": \#(Query.rows(0..<20)), "cursor `b` 'c": "x", "more": true}"# },
+    List(
+      "a link that nobody expects there", rows: 20, isWhole: false,
+      words: ".continuation_at may name the next page: --style next-url --next continuation_at\n"
+    ) { _ in #"{"items": \#(Query.rows(0..<20)), "continuation_at": "/y?z=2", "more": true}"# },
+    List(
+      "dates", query: "?from=2026-01-01", rows: 20, isWhole: false,
+      words: ".truncated is true" + usual
+    ) { _ in #"{"events": \#(Query.rows(0..<20)), "truncated": true, "calendar": "a"}"# },
+    List("no guess", options: ["--no-guess"], rows: 20, isWhole: false, words: "true" + usual) {
+      _ in #"{"events": \#(Query.rows(0..<20)), "truncated": true}"#
+    },
+    List(
+      "a size that brings more", rows: 20, isWhole: false,
+      words: "a row more comes where it is asked for, and no next page was found" + usual
+    ) { Query.rows(0..<$0.number("limit", or: 20)) },
+    List(
+      "links to pages", rows: 2, isWhole: false,
+      words: "after 2 rows: the rows look like links to pages, each with rows of its own; give the "
+        + "URL of one of them\n", requests: 1
+    ) { _ in
+      #"{"items": [{"@id": "/0", "@type": "Page", "count": 5}, {"@id": "/1", "@type": "Page", "count": 5}]}"#
+    },
+    List(
+      "pages that look the same", query: "?limit=20&offset=0", rows: 60, isWhole: false,
+      words: "60 of 80 rows: a page is the same as one before, and no field tells such rows apart; "
+        + "--id names one, and larger pages are less alike: --page-size N\n", answer: alike),
+    List(
+      "larger pages", query: "?limit=20&offset=0", options: ["--page-size", "40"], rows: 80,
+      answer: alike),
+    List(
+      "a part that is missing", rows: 7, isWhole: false, words: "._shards.failed is 1\n"
+    ) { _ in #"{"items": \#(Query.rows(0..<7)), "_shards": {"failed": 1}}"# },
+  ]
+
+  @Test(arguments: short + tokens + others + ledByHand)
   private func aListIsWholeOrNamed(list: List) async throws {
     let asked = Locked(0)
     try await RawServer.run { request in
@@ -182,6 +241,25 @@ private struct List: Sendable, CustomTestStringConvertible {
       #expect(run.status == (list.isWhole ? 0 : 66), "\(run.errors)")
       #expect(list.words.isEmpty || run.errors.contains(list.words), "\(run.errors)")
       if let requests = list.requests { #expect(asked.use { $0 } == requests) }
+    }
+  }
+
+  /// The file name of a first page leads to that of the next one.
+  @Test func aNumberInAFileNameLeadsOn() async throws {
+    try await RawServer.run { request in
+      let number = request.path.contains("1.json") ? 1 : 0
+      return .json(Query.rows(20 * number..<20 * number + 20))
+    } body: { server in
+      let url = server.url("it's hot/0.json?sort=a&key=s3cret").absoluteString
+      let run = try Program.run(["pull", url])
+      // A secret is not shown, and a quote ends no word of a shell.
+      let next = url.replacing("/0.json", with: "/1.json").replacing("s3cret", with: "…")
+        .replacing("'", with: #"'\''"#)
+      #expect(
+        run.errors.hasSuffix(
+          #"other rows come for "1.json" in the path, which may be the next page: '\#(next)'\#n"#),
+        "\(run.errors)")
+      #expect(run.status == 66)
     }
   }
 

@@ -211,9 +211,10 @@ extension Pull {
 
   /// What is wrong with a list that the server has ended; nil if it is whole.
   private var problemAtEnd: Problem? {
+    if let problem = problemOfLikeness { return problem }
     if let doubt = state.ending?.doubt {
       let text = advice.flatMap { $0.text.hasPrefix(doubt) ? $0.text : nil } ?? doubt
-      return problem(text)
+      return problem(text + wayOn)
     }
     // The rows before the place where it went on count, too.
     if options.place != nil || advice?.isWhole == true { return nil }
@@ -225,15 +226,28 @@ extension Pull {
       }
       let count = "\(state.items.count) of \(total.counted("row"))"
       return problem(
-        advice.flatMap { $0.isWarning ? $0.text : nil }
+        advice.flatMap { $0.isWarning ? $0.text + wayOn : nil }
           ?? (state.items.isEmpty
             ? "\(count): the first page has none"
             : "\(count): the rest moved while the pages were read, or no page has it"))
     }
     guard let advice, advice.isWarning else { return nil }
-    if !advice.isKnown { return problem(advice.text) }
+    if !advice.isKnown { return problem(advice.text + wayOn) }
     if isQuiet { say(advice.text) }
     return nil
+  }
+
+  /// What leads on, as the end of a sentence; empty if nothing is known.
+  private var wayOn: String { advice?.wayOn ?? "" }
+
+  /// What is wrong where a page was taken for one before, since nothing tells their rows apart; nil if none was.
+  private var problemOfLikeness: Problem? {
+    guard source.api?.style?.lacksID == true, repeated > 0, options.place == nil,
+      advice?.isWhole != true, let total = state.total, total > state.items.count
+    else { return nil }
+    return problem(
+      "\(state.items.count) of \(total.counted("row")): a page is the same as one before, and no field tells such "
+        + "rows apart; --id names one, and larger pages are less alike: --page-size N")
   }
 
   private func problem(_ reason: String, at place: String = "") -> Problem {

@@ -70,6 +70,9 @@ struct Advice {
 
   /// Whether it tells why the list is whole, though the total counts other rows than came.
   var isWhole = false
+
+  /// What leads on from a list that has not ended, behind any sentence about it; nil if nothing is known.
+  var wayOn: String?
 }
 
 /// The catalogue as a source. Its server is a part of the session, and its time is virtual.

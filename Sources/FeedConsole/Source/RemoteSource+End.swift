@@ -1,3 +1,4 @@
+import FeedEffects
 import FeedHTTP
 import FeedReducer
 
@@ -6,19 +7,23 @@ extension RemoteSource {
   /// What a note says, with the options that mend it. Nil if a guess found that nothing is left.
   ///
   /// - Parameters:
+  ///   - page: The last page.
   ///   - known: The ids of the rows that came.
   ///   - tell: Receives what is done before requests are sent to find more out.
   func advice(
-    _ note: DetectedSource.EndNote, besides known: [JSONRow.ID], tell: (String) -> Void
+    _ note: DetectedSource.EndNote, behind page: JSONFeed.Page, besides known: [JSONRow.ID],
+    tell: (String) -> Void
   ) -> Advice? {
     let isOfStyle = note.text == latest.style?.notes.last
+    // Such an end is one that no answer named: some requests found that there is more, and no way to it.
+    var wayOn = page.ending?.sign == .unnamed ? wayOn(from: page.ending?.doubt) : nil
     var text = note.text + (isOfStyle && note.text.contains("style") ? " (--style)" : "")
     switch note.remedy {
     case .anotherWay?:
       switch alternative(besides: known, tell: tell) {
       case .way(let given): text += "; try \(given.optionText)"
       case .end: return nil
-      default: break
+      default: wayOn = self.wayOn(from: page.ending?.doubt)
       }
     case .noTotal?: text += "; try --total none"
     case .id(let path?)?: text += "; try --id \(PagingStyle.Given.text(.body(path)).asShellWord)"
@@ -27,7 +32,23 @@ extension RemoteSource {
     }
     return Advice(
       text: text, isWarning: !note.isWhole, isKnown: isOfStyle && note.remedy == nil,
-      isWhole: note.isWhole)
+      isWhole: note.isWhole, wayOn: wayOn)
+  }
+
+  /// What leads on where nothing was found that does, for the end of a sentence; nil if how the list pages is known.
+  private func wayOn(from doubt: String?) -> String? {
+    guard let style = latest.style, style.paging == .none, latest.given.kind == nil else {
+      return nil
+    }
+    if let next = latest.nextInPath, next.doubt == doubt {
+      return ": \(next.url.withoutSecrets.quotedForShell)"
+    }
+    guard let way = style.likelyWay, let next = way.next else {
+      return
+        #"; give how the list goes on: --style, --next, --page-param (Docs/Sources.md, "Where a list ends")"#
+    }
+    let parameter = way.kind == .token ? " --page-param NAME" : ""
+    return "; \("\(next)".shown(60)) may name the next page: \(way.optionText)\(parameter)"
   }
 
   /// What mends a failure; nil if nothing is known. Another way to a second page was looked for by the source.

@@ -50,7 +50,8 @@ final class RemoteSource: TaskSource {
   var details: [String] {
     guard let style else { return [] }
     // If no paging was found, the last note says where the detection looked.
-    let note = style.paging == .none ? style.notes.suffix(1).map { "\($0) (--style)" } : []
+    let option = style.listsPages ? "" : " (--style)"
+    let note = style.paging == .none ? style.notes.suffix(1).map { "\($0)\(option)" } : []
     let misses = style.misses.map {
       "note: the first answer has nothing at \($0.path)" + ($0.isInRows ? " of its rows" : "")
         + " (--\($0.part))"
@@ -117,7 +118,9 @@ final class RemoteSource: TaskSource {
       let note =
         state.append.end == nil
         ? nil : latest.note(atEnd: page, count: state.items.count, size: lastSize)
-      return note.flatMap { advice($0, besides: state.items.map(\.id), tell: tell) }
+      return note.flatMap {
+        advice($0, behind: page, besides: state.items.map(\.id), tell: tell)
+      }
         ?? drift(before: ticket).map { Advice(text: "\($0)") }
     case .failed(_, let failure):
       return advice(on: failure)

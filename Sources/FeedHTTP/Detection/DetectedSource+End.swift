@@ -59,6 +59,7 @@ extension DetectedSource {
     if let ending = page.ending, ending.isChecked, ending.isProven, ending.sign == .wholeList {
       return EndNote(text: "not paged: the same rows came for a second page", isWhole: true)
     }
+    if style.listsPages, let text = style.notes.last { return EndNote(text: text) }
     if style.saysMore {
       let text = "\(count) rows, and the answer says that there are more"
       return EndNote(text: text, remedy: .anotherWay)

@@ -1,6 +1,6 @@
 import FeedEffects
 import FeedReducer
-import Foundation
+package import Foundation
 
 // Where the first answer does not tell how the list goes on: one more request, or a few, find it out.
 
@@ -90,23 +90,13 @@ extension DetectedSource {
     }
   }
 
-  /// What speaks against an end where the last part of the path begins with 0 or 1, as the file name of a first page may:
-  /// other rows come for the next number; nil if nothing does.
+  /// What speaks against an end where other rows come for the next number in the path; nil if nothing does.
   private func doubtOfPath(
     of response: HTTPResponse, besides known: Set<JSONRow.ID>, style: PagingStyle
   ) async -> String? {
-    guard request.body == nil, request.graphQL == nil,
-      let match = startRequest.url.lastPathComponent.wholeMatch(of: /([01])(\.[A-Za-z]+)?/),
-      let number = Int(match.1), budget.spend()
-    else { return nil }
-    let name = "\(number + 1)\(match.2 ?? "")"
+    guard let place = nextInPath, budget.spend() else { return nil }
     var next = startRequest
-    guard var parts = URLComponents(url: next.url, resolvingAgainstBaseURL: true) else {
-      return nil
-    }
-    let folder = parts.percentEncodedPath.dropLast(match.0.count)
-    parts.percentEncodedPath = folder + name
-    next.url = parts.url ?? next.url
+    next.url = place.url
     guard let found = try? await self.response(at: HTTPRequest.Place(), of: next, size: 20),
       let answer = try? next.json(in: found, limits: loader.limits),
       let rows = answer.body[style.rows]?.elements, !rows.isEmpty
@@ -114,8 +104,7 @@ extension DetectedSource {
     let isOther = rows.contains { row in
       row[style.id]?.id.map { !known.contains(JSONRow.ID(rawValue: $0)) } == true
     }
-    return isOther
-      ? "other rows come for \(name.quoted(40)) in the path, which may be the next page" : nil
+    return isOther ? place.doubt : nil
   }
 
   /// Whether a row more comes where it is asked for.
@@ -132,6 +121,35 @@ extension DetectedSource {
     else { return false }
     let rows = answer.body[style.rows]?.elements ?? []
     return rows.count > page.items.count
+  }
+}
+
+extension DetectedSource {
+  /// What may be the next page by a number in the path.
+  package struct NextInPath {
+    /// The last part of the path.
+    fileprivate let name: String
+
+    package let url: URL
+
+    /// What speaks against an end if it has other rows.
+    package var doubt: String {
+      "other rows come for \(name.quoted(40)) in the path, which may be the next page"
+    }
+  }
+
+  /// The page behind the first one, where the last part of the path is 0 or 1, as the file name of a first page may
+  /// be; nil if it is not.
+  package var nextInPath: NextInPath? {
+    let request = startRequest
+    guard request.body == nil, request.graphQL == nil,
+      let match = request.url.lastPathComponent.wholeMatch(of: /([01])(\.[A-Za-z]+)?/),
+      let number = Int(match.1),
+      var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
+    else { return nil }
+    let name = "\(number + 1)\(match.2 ?? "")"
+    parts.percentEncodedPath = parts.percentEncodedPath.dropLast(match.0.count) + name
+    return parts.url.map { NextInPath(name: name, url: $0) }
   }
 }
 

@@ -309,7 +309,7 @@ extension Detection {
     } else if isOfPages(list) {
       style.notes.append(
         "the rows look like links to pages, each with rows of its own; give the URL of one of them")
-      (style.saysMore, style.isSettled) = (true, true)
+      (style.saysMore, style.isSettled, style.listsPages) = (true, true, true)
     } else if let sign = lastSign {
       style.notes.append("no more pages: \(sign)")
       style.saysEnd = true

@@ -111,6 +111,7 @@ struct Detection {
     style.trustsShortPages = given.kind != nil && given.isOfUser
     if list.rows.isEmpty { style.isSettled = false }
     style.misses = misses(in: list)
+    style.likelyWay = likelyWay
     // The notes quote keys from the server, so they are cut and escaped.
     style.notes = style.notes.map { $0.shown(500) }
     return style

@@ -27,6 +27,13 @@ public struct PagingStyle: Hashable, Sendable {
   /// The path of the id in a row.
   public var id: JSONPath
 
+  /// What may be given where nothing tells how the list goes on: the place of a value that may name the next page, and
+  /// its kind; nil if there is none.
+  package internal(set) var likelyWay: Given?
+
+  /// Whether the rows are links to pages with rows of their own.
+  package internal(set) var listsPages = false
+
   /// Whether the rows are the members of an object, and the values of all that came are objects.
   var needsObjects = false
 
