@@ -54,6 +54,7 @@ struct MemberDetectionTests {
   @Test(arguments: [
     #"{"user": {"id": 1}, "settings": {"theme": "a"}}"#, #"{"ok": {"id": 1}}"#,
     #"{"id": 7, "_links": {"self": {"href": "/a"}, "next": {"href": "/b"}}}"#,
+    #"{"shipping": {"street": "a", "city": "b"}, "billing": {"street": "c", "city": "d"}}"#,
     #"{"a": 1, "b": 2}"#, #"{"a": {}, "b": {}}"#, #"{"k1": null, "k2": null}"#,
     #"{"meta": {"id": 1, "a": 1, "b": 2, "c": 3}, "other": {"id": 2, "x": 4, "y": 5, "z": 6}}"#,
   ])

@@ -41,7 +41,7 @@ extension RemoteSource {
       return nil
     }
     if let next = latest.nextInPath, next.doubt == doubt {
-      return ": \(next.url.withoutSecrets.quotedForShell)"
+      return ": \(next.address.quotedForShell)"
     }
     guard let way = style.likelyWay, let next = way.next else {
       return

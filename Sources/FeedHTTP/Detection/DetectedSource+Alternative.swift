@@ -309,7 +309,7 @@ extension Detection {
   /// that takes it; nil if none does.
   var likelyWay: PagingStyle.Given? {
     let leaf = likelyTokens.first { leaf in
-      Self.tokenWords.contains(where: leaf.name.contains) || leaf.name.hasPrefix("last")
+      AnswerSigns.tokenWords.contains(where: leaf.name.contains) || leaf.name.hasPrefix("last")
         || leaf.name.hasPrefix("end")
     }
     guard let leaf else { return nil }

@@ -1,6 +1,6 @@
 import FeedEffects
 import FeedReducer
-package import Foundation
+import Foundation
 
 // Where the first answer does not tell how the list goes on: one more request, or a few, find it out.
 
@@ -130,7 +130,10 @@ extension DetectedSource {
     /// The last part of the path.
     fileprivate let name: String
 
-    package let url: URL
+    fileprivate let url: URL
+
+    /// The URL for people.
+    package var address: String { url.withoutSecrets }
 
     /// What speaks against an end if it has other rows.
     package var doubt: String {

@@ -3,7 +3,7 @@
 extension Detection {
   /// The members of the only object that has rows; nil if there is a list of rows, or no such object.
   ///
-  /// - Throws: `HTTPProblem.content(.twoLists)` if several objects may have them.
+  /// - Throws: `DetectionProblem.twoLists` if several objects may have them.
   func listOfMembers() throws(HTTPProblem) -> RowList? {
     guard given.rows == nil, query == nil else { return nil }
     if let memberPath {
@@ -14,7 +14,7 @@ extension Detection {
     let paths = body.pathsOfMembers
     guard paths.count > 1 else { return nil }
     try checkForError()
-    throw .content(.twoLists(paths: paths.map { $0.appending(.members) }))
+    throw .detection(.twoLists(paths: paths.map { $0.appending(.members) }))
   }
 
   /// The value at a path of rows; nil if there is none. Of an object whose members are the rows it is a list.
@@ -66,7 +66,11 @@ extension JSONValue {
     let lists = listsOfRows
     // A list of values in a row, as of its tags, is none of rows.
     guard lists.allSatisfy({ $0.rows.allSatisfy { $0.id != nil } }) else { return [] }
-    let found = pathsOfMembers(at: "", depth: 6, where: \.haveRows)
+    // The two addresses of an order are alike, too.
+    let found = pathsOfMembers(at: "", depth: 6, where: \.haveRows).filter { path in
+      self[path]?.members?.haveKeysOfData == true
+        || !path.components.isEmpty && hasPagingSign(in: path.parent)
+    }
     guard
       lists.allSatisfy({ list in
         found.contains { list.path.components.starts(with: $0.components) }
@@ -109,6 +113,11 @@ extension [String: JSONValue] {
     let shared = objects.map { $0.keys.count { common.contains($0) } }
     let all = counts.values.reduce(0, +)
     return shared.allSatisfy { $0 > 0 } && shared.reduce(0, +) * 2 >= all
+  }
+
+  /// Whether the keys are data and no names: most have a digit, or there are many.
+  fileprivate var haveKeysOfData: Bool {
+    count >= 10 || keys.count { $0.contains(where: \.isNumber) } * 2 > count
   }
 
   /// Whether the only member is an object, and its key is one of data: it has a digit.
