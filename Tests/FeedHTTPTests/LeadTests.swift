@@ -1,6 +1,7 @@
 import FeedEffects
 import FeedHTTP
 import FeedReducer
+import Foundation
 import TestServers
 import TestWatch
 import Testing
@@ -188,6 +189,26 @@ struct LeadTests {
       #expect(walk.state.items.count == list.rows, context)
       #expect(walk.state.completeness.isComplete == list.isWhole, context)
       #expect(asked.use { $0 } <= list.requests, context)
+    }
+  }
+
+  /// A query that declares a text, and has no value for it, is read on by the id of the last row.
+  @Test(arguments: [nil, "cursor"])
+  func aVariableForATextTakesTheLastID(pageName: String?) async throws {
+    let query = "query ($cursor: String) { runs(cursor: $cursor, limit: 10) { runId } }"
+    try await RawServer.run { request in
+      let body = try? JSONDecoder().decode(JSONValue.self, from: Data(request.body.utf8))
+      let cursor = body?["variables.cursor"]
+      if case .integer? = cursor { return .json(#"{"message": "not a String"}"#, status: 500) }
+      let start = if case .string(let text)? = cursor { Int(text.dropFirst()) ?? 0 } else { 0 }
+      let rows = (start..<min(start + 10, 35)).map { #"{"runId": "r\#($0 + 1)"}"# }
+      return .json(#"{"data": {"runs": [\#(rows.joined(separator: ", "))]}}"#)
+    } body: { server in
+      var given = PagingStyle.Given()
+      given.pageName = pageName
+      let source = DetectedSource(.graphql(server.url("graphql"), query: query), given: given)
+      let walk = await Walk.toEnd(of: source, pageSize: 10)
+      #expect(walk.state.items.count == 35, "\(walk.state.completeness)")
     }
   }
 

@@ -32,21 +32,16 @@ extension DetectedSource {
     behind page: JSONFeed.Page, for request: JSONFeed.Request, in response: HTTPResponse,
     style: PagingStyle
   ) async -> Finding {
-    guard !page.items.isEmpty, let detection = detection(in: response) else { return .nothing }
-    let known = Set(page.items.map(\.id))
-    let saysMore =
-      style.saysMore || page.ending?.doubt != nil
-      || !style.saysEnd && page.total.map { $0 > page.items.count } == true
-      || style.notes.last?.contains("looks like a token") == true
-    if saysMore {
-      let found = await anyWay(detection, after: request, in: response, besides: known)
+    guard !page.items.isEmpty,
+      let first = firstAnswer(response, to: request, besides: Set(page.items.map(\.id)))
+    else { return .nothing }
+    if style.saysMore(behind: page) {
+      let found = await anyWay(behind: first)
       if case .end(let ending) = found, ending.isProven { return .nothing }
       return found
     }
     guard style.mayHaveMore else { return .nothing }
-    switch await tryOut(
-      [detection.usualWay(beside: style.sizeName)], after: request, in: response, besides: known)
-    {
+    switch await tryOut([first.detection.usualWay(beside: style.sizeName)], behind: first) {
     case .lead(let lead): return .way(lead)
     case .empty: return .end(Ending(.emptyPage, isChecked: true))
     case .same, .more: break
@@ -54,33 +49,20 @@ extension DetectedSource {
     }
     // Where the request names a size, as many rows as that are hardly all by chance.
     if style.isFull {
-      let found = await anyWay(detection, after: request, in: response, besides: known)
+      let found = await anyWay(behind: first)
       if case .nothing = found {} else { return found }
     }
-    guard await hasMore(than: page, for: request, named: style.sizeName ?? "limit", style: style)
-    else {
-      if let doubt = await doubtOfPath(of: response, besides: known, style: style) {
-        return .end(Ending(.unnamed, doubt: doubt))
-      }
-      return .end(Ending(.wholeList, isChecked: true))
+    guard await hasMore(than: page, style: style) else {
+      let doubt = await doubtOfPath(behind: first, style: style)
+      return .end(doubt.map { Ending(.unnamed, doubt: $0) } ?? Ending(.wholeList, isChecked: true))
     }
-    if !style.isFull,
-      case .way(let lead) = await anyWay(
-        detection, after: request, in: response, besides: known)
-    {
-      return .way(lead)
-    }
+    if !style.isFull, case .way(let lead) = await anyWay(behind: first) { return .way(lead) }
     let doubt = "a row more comes where it is asked for, and no next page was found"
     return .end(Ending(.unnamed, doubt: doubt))
   }
 
-  private func anyWay(
-    _ detection: Detection, after request: JSONFeed.Request, in response: HTTPResponse,
-    besides known: Set<JSONRow.ID>
-  ) async -> Finding {
-    let trial = await tryOut(
-      detection.alternatives, after: request, in: response, besides: known)
-    return switch trial {
+  private func anyWay(behind first: FirstAnswer) async -> Finding {
+    switch await tryOut(first.detection.alternatives, behind: first) {
     case .lead(let lead): .way(lead)
     case .more(let name):
       .end(
@@ -92,7 +74,7 @@ extension DetectedSource {
 
   /// What speaks against an end where other rows come for the next number in the path; nil if nothing does.
   private func doubtOfPath(
-    of response: HTTPResponse, besides known: Set<JSONRow.ID>, style: PagingStyle
+    behind first: FirstAnswer, style: PagingStyle
   ) async -> String? {
     guard let place = nextInPath, budget.spend() else { return nil }
     var next = startRequest
@@ -102,19 +84,18 @@ extension DetectedSource {
       let rows = answer.body[style.rows]?.elements, !rows.isEmpty
     else { return nil }
     let isOther = rows.contains { row in
-      row[style.id]?.id.map { !known.contains(JSONRow.ID(rawValue: $0)) } == true
+      row[style.id]?.id.map { !first.known.contains(JSONRow.ID(rawValue: $0)) } == true
     }
     return isOther ? place.doubt : nil
   }
 
   /// Whether a row more comes where it is asked for.
   private func hasMore(
-    than page: JSONFeed.Page, for request: JSONFeed.Request, named size: String,
-    style: PagingStyle
+    than page: JSONFeed.Page, style: PagingStyle
   ) async -> Bool {
     guard budget.spend() else { return false }
     var larger = startRequest
-    larger.sizeName = size
+    larger.sizeName = style.sizeName ?? "limit"
     let count = page.items.count + 1
     guard let response = try? await response(at: HTTPRequest.Place(), of: larger, size: count),
       let answer = try? larger.json(in: response, limits: loader.limits)
@@ -157,12 +138,13 @@ extension DetectedSource {
 }
 
 extension Detection {
-  /// The way to a second page that belongs to the name of the size; by number if that tells none.
+  /// The way to a second page that belongs to the query, or to the name of the size; by number if that tells none.
   func usualWay(beside size: String?) -> PagingStyle.Given {
     let offsets = [
       "$top": "$skip", "$limit": "$offset", "_limit": "_start", "rows": "start", "limit": "offset",
       "take": "skip", "maxResults": "startIndex", "max": "offset", "top": "skip",
     ]
+    if let name = openVariables.first { return alternative(.keyset, pageName: name) }
     if let offset = size.flatMap({ offsets[$0] }) {
       return alternative(.offset, pageName: offset)
     }
@@ -171,6 +153,13 @@ extension Detection {
 }
 
 extension PagingStyle {
+  /// Whether the answer says that there are more rows than those of its page.
+  fileprivate func saysMore(behind page: JSONFeed.Page) -> Bool {
+    saysMore || page.ending?.doubt != nil
+      || !saysEnd && page.total.map { $0 > page.items.count } == true
+      || notes.last?.contains("looks like a token") == true
+  }
+
   /// Whether there may be more rows than those of the first page, as there are as many as the request asks for, or a
   /// round number, or the answer says so.
   var mayHaveMore: Bool {

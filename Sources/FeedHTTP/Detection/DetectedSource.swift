@@ -235,18 +235,17 @@ public final class DetectedSource: PageSource, Sendable {
   private func anotherWay(
     than found: Found, for request: JSONFeed.Request, after failure: FeedFailure
   ) async throws -> JSONFeed.Page {
-    let first = JSONFeed.Request(
+    let start = JSONFeed.Request(
       ticket: request.ticket, kind: .refresh, position: .start, size: request.size)
     guard case .after(let cursor) = request.position,
       found.source.memory.use({ $0.first?.next == cursor }), budget.spend(),
       let response = try? await response(
         at: HTTPRequest.Place(), of: startRequest, size: request.size),
-      let detection = detection(in: response),
-      case .lead(let lead) = await tryOut(
-        detection.alternatives, after: first, in: response, besides: [])
+      let first = firstAnswer(response, to: start, besides: []),
+      case .lead(let lead) = await tryOut(first.detection.alternatives, behind: first)
     else { throw failure }
     let other = finding(lead.style.asFound)
-    let page = other.source.marked(try other.source.read(first, in: response), for: first)
+    let page = other.source.marked(try other.source.read(start, in: response), for: start)
     self.found.use { $0 = other }
     guard let next = page.next else { throw failure }
     return try await other.source.page(

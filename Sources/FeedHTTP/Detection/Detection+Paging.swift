@@ -50,7 +50,12 @@ extension Detection {
 
   /// Takes what is likely, and returns whether anything is.
   private func takeSigns(_ style: inout PagingStyle, in list: RowList) -> Bool {
-    if style.pageName == nil, let range {
+    if let name = given.pageName, openVariables.contains(name) {
+      style.pageName = name
+      style.take(
+        .keyset(at: style.id),
+        because: "the last row's id for the variable \(name), which is a text")
+    } else if style.pageName == nil, let range {
       take(range: range, &style)
     } else if style.pageName == nil, let offset {
       take(offset: offset, &style)

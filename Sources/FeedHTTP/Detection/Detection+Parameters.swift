@@ -23,6 +23,12 @@ extension Detection {
     func isOne(of keys: [String]) -> Bool { name.isOne(of: keys) }
   }
 
+  /// The variables of the query for a text or an id that have no value.
+  var openVariables: [String] {
+    let names = query?.matches(of: /\$(\w+)\s*:\s*(?:String|ID)\b/).map { String($0.1) } ?? []
+    return names.filter { name in !parameters.contains { $0.name == name && !$0.value.isEmpty } }
+  }
+
   /// The name of the first parameter that has one of the keys; nil if there is none.
   func parameter(_ keys: [String]) -> String? {
     parameters.first { $0.isOne(of: keys) }?.name
