@@ -140,12 +140,8 @@ extension DetectedSource {
 extension Detection {
   /// The way to a second page that belongs to the query, or to the name of the size; by number if that tells none.
   func usualWay(beside size: String?) -> PagingStyle.Given {
-    let offsets = [
-      "$top": "$skip", "$limit": "$offset", "_limit": "_start", "rows": "start", "limit": "offset",
-      "take": "skip", "maxResults": "startIndex", "max": "offset", "top": "skip",
-    ]
     if let name = openVariables.first { return alternative(.keyset, pageName: name) }
-    if let offset = size.flatMap({ offsets[$0] }) {
+    if let offset = size.flatMap({ Self.sureOffsets[$0] ?? Self.likelyOffsets[$0] }) {
       return alternative(.offset, pageName: offset)
     }
     return alternative(.shortPage, pageName: usualPageName(beside: size))

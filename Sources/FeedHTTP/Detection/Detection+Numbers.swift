@@ -57,18 +57,24 @@ extension Detection {
     if Set(leaves.map(\.name)).isSuperset(of: ["took", "timedout"]) {
       return ("from", "the answer has took and timed_out", true)
     }
-    let sure = [
-      "retmax": "retstart", "resultRecordCount": "resultOffset", "$top": "$skip",
-      "$limit": "$offset",
-      "_limit": "_start", "rows": "start",
-    ]
-    let likely = ["limit": "offset", "count": "offset", "take": "skip", "maxResults": "startIndex"]
     guard let sizeName = style.sizeName, pageSign == nil, pageCount == nil else { return nil }
     let hasMore =
       family == nil && style.total.flatMap(number).map { $0 > list.count } == true
-    let name = sure[sizeName] ?? (hasMore ? likely[sizeName] : nil)
+    let name = Self.sureOffsets[sizeName] ?? (hasMore ? Self.likelyOffsets[sizeName] : nil)
     return name.map { ($0, "it belongs to \(sizeName)", true) }
   }
+
+  /// The parameters for an offset beside those for the number of rows, which have no other one.
+  static let sureOffsets = [
+    "retmax": "retstart", "resultRecordCount": "resultOffset", "$top": "$skip",
+    "$limit": "$offset", "_limit": "_start", "rows": "start",
+  ]
+
+  /// Those beside which pages may have numbers, too.
+  static let likelyOffsets = [
+    "limit": "offset", "count": "offset", "max": "offset", "take": "skip", "top": "skip",
+    "maxResults": "startIndex",
+  ]
 
   func take(offset: GuessedName, _ style: inout PagingStyle) {
     if offset.name.lowercased() == "header:range" {
