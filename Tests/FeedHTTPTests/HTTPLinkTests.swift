@@ -95,6 +95,30 @@ struct HTTPLinkTests {
     }
   }
 
+  /// A link may be relative to the page, or to the root of the API, which only the path of the page tells.
+  @Test(arguments: [
+    ("api/shop/item", "shop/item?page=2", "api/shop/item?page=2"),
+    ("api/shop/item", "item?page=2", "api/shop/item?page=2"),
+    ("api/shop/item", "?page=2", "api/shop/item?page=2"),
+    ("api/shop/item", "/shop/item?page=2", "shop/item?page=2"),
+    ("api/shop/item", "op/item?page=2", "api/shop/op/item?page=2"),
+    ("api/shop/item", "shop/item/2", "api/shop/shop/item/2"),
+  ])
+  func aRelativeLinkIsResolved(page: String, link: String, target: String) async throws {
+    let asked = Log<String>()
+    try await RawServer.run { request in
+      asked.add(request.path)
+      return request.path == page
+        ? .json(#"{"rows": [{"id": 1}], "next": "\#(link)"}"#)
+        : .json(#"{"rows": [{"id": 2}], "next": null}"#)
+    } body: { server in
+      let source = HTTPPageSource<JSONRow>(
+        .get(server.url(page)), rows: .raw(at: "rows", id: "id"), paging: .nextURL(at: "next"))
+      #expect(await Walk.toEnd(of: source).state.items.count == 2)
+      #expect(asked.entries.last == target)
+    }
+  }
+
   @Test func aRedirectOnTheSameServerIsFollowed() async throws {
     try await TestServer.run { server in
       try await server.control(

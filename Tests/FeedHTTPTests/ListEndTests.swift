@@ -199,6 +199,32 @@ struct ListEndTests {
     }
   }
 
+  /// Rows of a second page that have the ids of the first one and other values are no sign of a parameter that is
+  /// ignored, unless the first page changes, too.
+  @Test(arguments: [false, true])
+  func otherValuesUnderTheSameIDsAreAnotherPage(isVolatile: Bool) async throws {
+    struct Reading: Identifiable, Equatable, Decodable {
+      let id: Int
+      let time: Int
+    }
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      let number = asked.use { asked in
+        asked += 1
+        return asked
+      }
+      let time = isVolatile ? number : Int(request.parameters["page"] ?? "1") ?? 1
+      let rows = (0..<3).map { #"{"id": \#($0), "time": \#(time)}"# }.joined(separator: ", ")
+      return .json(#"{"items": [\#(rows)], "pages": 2}"#)
+    } body: { server in
+      let source = HTTPPageSource<Reading>(
+        .get(server.url("list"), size: "size"), rows: .list(at: "items"),
+        paging: .pageCount(at: "pages"))
+      let walk = await Walk.toEnd(of: source, pageSize: 3)
+      #expect((walk.state.error?.code == .ignoredParameter) == isVolatile)
+    }
+  }
+
   /// A cursor that the server has forgotten leads to the start, once.
   @Test(arguments: [
     (410, #"{"message": "gone"}"#, true), (400, #"{"error": "invalid cursor"}"#, true),

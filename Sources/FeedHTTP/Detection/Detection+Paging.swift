@@ -124,9 +124,8 @@ extension Detection {
       case .linkHeader: links.target("next")
       default: nil as String?
       }
-    guard requestBody == nil, query == nil, let text, let link = URL(link: text, on: page) else {
-      return
-    }
+    guard requestBody == nil, query == nil, let text, let link = URL(pageLink: text, on: page)
+    else { return }
     let known = given.pageName ?? style.pageName
     for name in known.map({ [$0] }) ?? link.parameters.map(\.name) {
       let firsts = given.firstNumber.map { [$0] } ?? (name.countsRows ? [0] : [1, 0])

@@ -88,17 +88,20 @@ extension HTTPPageSource {
   }
 
   /// Throws if this is the second page and still has the rows of the first one. Rows that were inserted in
-  /// between move the first page to the second place, too.
+  /// between move the first page to the second place, too; and the ids of a page may be those of sensors, with values
+  /// of their own, while the first page stays as it was.
   func checkThatFirstIsOther(
     than reading: PageReading<Item>, at cursor: PageCursor,
     like request: Feed<Item, PageCursor>.Request
   ) async throws {
     let items = reading.page.items
-    guard memory.use({ $0.isFirstAgain(items, at: cursor) }) else { return }
+    let (before, isAgain) = memory.use { ($0.first?.items, $0.isFirstAgain(items, at: cursor)) }
+    guard isAgain else { return }
     _ = budget.spend()
     let first = try await load(
       .init(ticket: request.ticket, kind: request.kind, position: .start, size: request.size))
     guard items.lazy.map(\.id).starts(with: first.page.items.lazy.map(\.id)) else { return }
+    if before == first.page.items, !items.starts(with: first.page.items) { return }
     if let path = paging.keyPath, reading.isOfOneKey {
       throw FeedFailure(.page(.tiedKey(path: path)), at: self.request.url)
     }

@@ -47,9 +47,9 @@ struct ListMemory<Item: Identifiable & Equatable & Sendable> where Item.ID: Send
 
   /// The first page of a list.
   struct First {
-    /// The cursor behind it, and the ids of its rows.
+    /// The cursor behind it, and its rows.
     let next: PageCursor?
-    let ids: [Item.ID]
+    let items: [Item]
 
     /// The number of all rows that came with it.
     let total: Int?
@@ -154,7 +154,7 @@ extension ListMemory {
 
   /// Notes that a list is read from its start.
   mutating func begin(with page: Feed<Item, PageCursor>.Page) {
-    first = First(next: page.next, ids: page.items.map(\.id), total: page.total)
+    first = First(next: page.next, items: page.items, total: page.total)
     drifts = [:]
   }
 
@@ -185,10 +185,10 @@ extension ListMemory {
 
   /// Whether the page behind `cursor` is the second one and begins with the rows of the first one.
   func isLikeFirst(_ items: [Item], at cursor: PageCursor?) -> Bool {
-    guard let first, !first.isCompared, !first.ids.isEmpty, let cursor, cursor == first.next,
+    guard let first, !first.isCompared, !first.items.isEmpty, let cursor, cursor == first.next,
       cursor.isParameter
     else { return false }
-    return items.lazy.map(\.id).starts(with: first.ids)
+    return items.lazy.map(\.id).starts(with: first.items.lazy.map(\.id))
   }
 
   /// The same. It is asked once for a first page.

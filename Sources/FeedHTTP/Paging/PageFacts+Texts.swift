@@ -34,7 +34,7 @@ extension PageFacts {
     // Measured first: what is made of a link takes several times its size.
     let size = link.utf8.count
     if size > maxLinkBytes { throw .request(.longLink(size: size, limit: maxLinkBytes)) }
-    guard let linked = URL(link: link, on: url) else {
+    guard let linked = URL(pageLink: link, on: url) else {
       throw .page(
         .unfit(
           place: place, expected: expected, found: .string(link.asForeignLink), remedy: .nextPath))
@@ -134,6 +134,20 @@ extension PageFacts {
           remedy: .pageInfo))
     }
     return .token(cursor)
+  }
+}
+
+extension URL {
+  /// What a link to another page of a list means.
+  ///
+  /// Some servers write it relative to the root of their API: `shop/item?page=2` on the page `/api/shop/item`. A path
+  /// with which that of the page ends is the page's own.
+  init?(pageLink link: String, on page: URL) {
+    let path = link.prefix { $0 != "?" && $0 != "#" }
+    let isOwn =
+      path.contains("/") && path.count < link.count
+      && page.path(percentEncoded: true).hasSuffix("/\(path)")
+    self.init(link: isOwn ? String(link.dropFirst(path.count)) : link, on: page)
   }
 }
 
