@@ -116,7 +116,7 @@ struct ListEndTests {
       ending: Ending(
         .emptyPage,
         doubt:
-          "rows have the same value at .at, by which the pages go on, and those between two pages are skipped"
+          "rows have the same value at .at, by which the pages go on, and those between two pages may be skipped"
       )),
     List(
       testDescription: "keys that rows share, and come again", paging: .keyset(at: "at"),
@@ -126,6 +126,52 @@ struct ListEndTests {
         #"{"items": []}"#,
       ], rows: 4, ending: Ending(.emptyPage)),
   ]
+
+  /// What a page without rows says, beside what one with rows said; nil as the failure if it is the end.
+  private static let outcomes: [(good: String, bad: String, failure: String?)] = [
+    (#""isSuccess": true"#, #""isSuccess": false"#, "isSuccess"),
+    (#""success": 1"#, #""success": 0"#, "success"),
+    (#""hasError": false"#, #""hasError": true"#, "hasError is true"),
+    (#""status": 1"#, #""status": 0, "message": "down""#, "down"),
+    (#""retCode": 0"#, #""retCode": 10006, "retMsg": "Too many visits!""#, "Too many visits!"),
+    (#""Ack": "Success""#, #""Ack": "Failure""#, "Failure"),
+    (#""http_code": 200"#, #""http_code": 503"#, "503"),
+    (
+      #""Response": "True""#, #""Response": "False", "Error": "Request limit reached!""#,
+      "Request limit reached!"
+    ),
+    (#""status": {"code": 0}"#, #""status": {"code": 1002}"#, "1002"),
+    (#""header": {"resultCode": "00"}"#, #""header": {"resultCode": "22"}"#, "22"),
+    ("", #""Error Message": "Invalid API call""#, "Invalid API call"),
+    ("", #""errorCode": "E100""#, "E100"),
+    ("", #""detail": "Request was throttled.""#, "Request was throttled."),
+    ("", #""message": "Service temporarily unavailable""#, "unavailable"),
+    ("", #""Note": "our standard call frequency is 5 calls per minute""#, "frequency"),
+    ("", #""fehler": "kaputt""#, "kaputt"),
+    ("", #""resultCode": "22", "resultMsg": "LIMITED_NUMBER_OF_REQUESTS""#, "LIMITED_NUMBER"),
+    (#""statusCode": 200"#, #""statusCode": 204, "message": "No Content""#, nil),
+    (#""code": 0"#, #""code": 200, "message": "OK""#, nil),
+    (#""status": "OK""#, #""status": "ZERO_RESULTS""#, nil),
+    ("", #""message": "No items found""#, nil), ("", #""warnings": ["old"]"#, nil),
+    ("", #""errorCode": 0, "errorMessage": """#, nil), ("", #""failed": 0"#, nil),
+  ]
+
+  @Test(arguments: outcomes)
+  func anOutcomeIsJudgedByWhatItIs(good: String, bad: String, failure: String?) async throws {
+    try await RawServer.run { request in
+      request.parameters["cursor"] == nil
+        ? .json(Self.page(0..<2, #", "next": "a""# + (good.isEmpty ? "" : ", " + good)))
+        : .json(Self.page(0..<0, ", " + bad))
+    } body: { server in
+      let source = HTTPPageSource<Row>(
+        .get(server.url("list"), page: "cursor"), rows: .list(at: "items"),
+        paging: .token(at: "next"))
+      let walk = await Walk.toEnd(of: source, pageSize: 2)
+      #expect((walk.state.error == nil) == (failure == nil))
+      let isSaid = failure.map { walk.state.error?.message.contains($0) == true } ?? true
+      #expect(isSaid, "\(walk.state.error?.message ?? "no failure")")
+    }
+  }
 
   private struct Row: Identifiable, Equatable, Decodable {
     let id: Int

@@ -32,8 +32,8 @@ enum BodyProblem: Equatable {
   /// alone.
   case errorInBody(message: String, retryAfter: Duration? = nil, isRetryable: Bool = false)
 
-  /// A GraphQL server answered with errors.
-  case graphQL(message: String)
+  /// A GraphQL server answered with errors; `mayPass` tells whether they are about the rate of requests.
+  case graphQL(message: String, mayPass: Bool = false)
 }
 
 extension FeedFailure.Code {
@@ -58,7 +58,7 @@ extension BodyProblem: HTTPProblem.Cause {
   var isRetryable: Bool {
     switch self {
     case .empty, .cutShort: true
-    case .errorInBody(_, _, let isRetryable): isRetryable
+    case .errorInBody(_, _, let isRetryable), .graphQL(_, let isRetryable): isRetryable
     default: false
     }
   }
@@ -85,7 +85,7 @@ extension BodyProblem: HTTPProblem.Cause {
     case .tooManyRows(let limit): "sent a page of more than \(limit) rows"
     case .tooManyValues(let limit):
       "sent more than \(limit) values in a row or in what is read undecoded"
-    case .errorInBody(let message, _, _), .graphQL(let message):
+    case .errorInBody(let message, _, _), .graphQL(let message, _):
       "answered with the error \(message.quoted(200))"
     }
   }
@@ -101,6 +101,7 @@ extension BodyProblem: HTTPProblem.Cause {
     case .errorInBody(_, let retryAfter, isRetryable: true):
       retryAfter.map { "try again in \($0.inSentence)" } ?? "try again later"
     case .errorInBody: "check the request"
+    case .graphQL(_, mayPass: true): "try again later"
     case .graphQL: "check the query"
     }
   }
@@ -165,13 +166,15 @@ extension HTTPResponse {
 extension HTTPProblem {
   /// Throws if a GraphQL response has errors.
   ///
-  /// - Parameter value: Returns the value at `errors`, or at `errors.0.message`.
+  /// - Parameter value: Returns the value at `errors`, or at a path in it.
   static func check(_ value: (JSONPath) -> JSONValue?) throws(HTTPProblem) {
     switch value("errors") {
     case nil, .null, .array([]): return
     case .some(let errors):
       let message = value("errors.0.message")?.text ?? errors.brief
-      throw .body(.graphQL(message: message))
+      let places: [JSONPath] = ["errors.0.type", "errors.0.extensions.code"]
+      let words = [message] + places.compactMap { value($0)?.text }
+      throw .body(.graphQL(message: message, mayPass: words.contains(where: \.isOfRate)))
     }
   }
 }

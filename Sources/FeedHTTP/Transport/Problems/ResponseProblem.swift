@@ -51,7 +51,7 @@ extension ResponseProblem: HTTPProblem.Cause {
     // A server may report a rate limit as 403 with a reset time, as GitHub does.
     case .status(let code, let words, let retryAfter, _):
       [408, 425, 429, 500, 502, 503, 504].contains(code)
-        || code == 403 && (retryAfter != nil || words?.isOfRate == true)
+        || code == 403 && retryAfter != nil || [400, 403].contains(code) && words?.isOfRate == true
     case .tooLarge, .tinyPieces, .longHeader, .moreThanCompressed, .unusableRedirect: false
     }
   }

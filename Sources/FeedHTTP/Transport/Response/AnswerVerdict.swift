@@ -16,30 +16,53 @@ struct AnswerVerdict: Equatable {
   }
 
   /// Where servers say how a request went.
-  static let paths: [JSONPath] = errors + outcomes + codes + messages + parts
+  static let paths: [JSONPath] =
+    errors + failures + outcomes + successes + codes + messages + parts
 
-  private static let errors: [JSONPath] = ["error", "errors", "fault", "exception", "err"]
+  /// Members that are an error, if they are anything.
+  private static let errors: [JSONPath] = [
+    "error", "errors", "fault", "exception", "err", "Error", "Errors", "Fault", "Error Message",
+    "meta.error", "data.error", "response.error", "fehler", "erreur", "erro", "errore", "ошибка",
+  ]
 
+  /// Flags of a failure.
+  private static let failures: [JSONPath] = [
+    "isError", "is_error", "hasError", "has_error", "failed", "isFailed",
+  ]
+
+  /// Words for how it went.
   private static let outcomes: [JSONPath] = [
-    "status", "result", "stat", "success", "ok", "state", "meta.status", "response.status",
+    "status", "Status", "result", "stat", "state", "meta.status", "response.status", "ack", "Ack",
+    "return_code", "Response",
+  ]
+
+  /// Flags of a success.
+  private static let successes: [JSONPath] = [
+    "success", "Success", "ok", "isSuccess", "is_success", "succeeded", "successful", "exito",
   ]
 
   private static let codes: [JSONPath] = [
-    "code", "errno", "errcode", "error_code", "errorCode", "ret", "retcode", "ret_code",
-    "resultCode", "result_code", "returnCode", "status_code", "statusCode", "meta.code",
+    "code", "errno", "errcode", "error_code", "errorCode", "ret", "rc", "retcode", "retCode",
+    "ret_code", "resultCode", "result_code", "returnCode", "status_code", "statusCode",
+    "httpStatus", "http_status", "http_code", "sub_code", "meta.code", "status.code",
+    "status.error_code", "header.resultCode", "response.header.resultCode",
   ]
 
+  /// Texts about it. Those before `message` are about an error.
   private static let messages: [JSONPath] = [
     "error_message", "errorMessage", "error_msg", "errmsg", "errMsg", "error_description",
-    "message", "msg", "detail", "reason", "description", "status_message", "statusMessage",
-    "data.message", "meta.message", "meta.error_message",
+    "meta.error_message", "status.error_message",
+    "message", "Message", "msg", "detail", "reason", "description", "status_message",
+    "statusMessage", "data.message", "meta.message", "retmsg", "retMsg", "ret_msg", "resultMsg",
+    "result_msg", "return_msg", "sub_msg", "header.resultMsg", "response.header.resultMsg", "Note",
+    "Information", "warning",
   ]
 
   /// Where servers say that a part of the rows is missing.
   private static let parts: [JSONPath] = [
     "_shards.failed", "_shards.failures.0.reason", "timed_out", "incomplete_results", "partial",
     "is_partial", "isPartial", "partial_results", "partialResults", "partialFailure",
-    "errors.0.message",
+    "errors.0.message", "errors.0.type", "errors.0.extensions.code",
   ]
 }
 
@@ -57,37 +80,48 @@ extension AnswerVerdict {
       guard let error = values[path], error.isError else { continue }
       return error.message ?? message ?? error.brief
     }
+    if let path = Self.failures.first(where: { values[$0] == .bool(true) }) {
+      return message ?? "\(path) is true"
+    }
     if let message, message.isOfEmptiness { return nil }
     for path in Self.messages.prefix(while: { $0 != "message" }) {
       if let text = values[path]?.text, !text.isEmpty, !text.isOfSuccess { return text }
     }
-    for path in Self.outcomes + Self.codes {
-      guard let found = values[path], let text = found.parameter, !text.isOfEmptiness else {
-        continue
-      }
-      let before = earlier?.values[path]
-      if found == before { continue }
-      let isOther = before != nil && !text.isOfSuccess
-      guard isOther || found.isFailure || isCode(path) && isFailure(code: found) else { continue }
+    for path in Self.outcomes + Self.successes + Self.codes {
+      guard let found = values[path], let text = found.parameter, !text.isOfEmptiness,
+        isFailure(found, at: path, besides: earlier?.values[path])
+      else { continue }
       // Of a plain failure the message says more than its word.
-      if let message, found.isFailure { return message }
+      if let message, Self.successes.contains(path) || found.isFailure { return message }
       return [text.isOfWords ? text : "\(path) is \(found.brief)", message].compactMap { $0 }
         .joined(separator: ": ")
     }
-    return nil
+    return message.flatMap { $0.isOfTrouble ? $0 : nil }
   }
 
   /// What the answer says beside its code, if it is not that all went well.
-  private var message: String? {
+  fileprivate var message: String? {
     Self.messages.lazy.compactMap { values[$0]?.text }.first { !$0.isEmpty && !$0.isOfSuccess }
   }
 
-  private func isCode(_ path: JSONPath) -> Bool { Self.codes.contains(path) || path == "status" }
-
-  /// Whether a code is none of success. Without a page before, a number says so by its range, or with a message.
-  private func isFailure(code: JSONValue) -> Bool {
-    guard let number = code.wholeNumber else { return false }
-    return 400..<600 ~= number || !(number == 0 || 200..<300 ~= number) && message != nil
+  /// Whether an outcome or a code is one of failure, or another than that of the pages before.
+  private func isFailure(
+    _ found: JSONValue, at path: JSONPath, besides before: JSONValue?
+  ) -> Bool {
+    if found == before { return false }
+    let number = found.wholeNumber ?? found.text.flatMap { Int($0) }
+    if Self.successes.contains(path) { return found.isFailure || number == 0 }
+    let isCode = Self.codes.contains(path)
+    if let number {
+      if 200..<300 ~= number || isCode && number == 0 { return false }
+      if before != nil || 400..<600 ~= number { return true }
+      // Without a page before, a number says so with a message.
+      return (isCode || path == "status") && number != 0 && message != nil
+    }
+    if found.parameter?.isOfSuccess == true { return false }
+    // A text under the name of an error's code is one.
+    let isError = isCode && "\(path)".lowercased().contains("err")
+    return before != nil || found.isFailure || isError
   }
 }
 
@@ -100,6 +134,10 @@ extension AnswerVerdict {
       return "._shards.failed is \(number)"
     }
     for path in Self.parts where values[path] == .bool(true) { return "\(path) is true" }
+    if let status = values["status"]?.text, ["partial", "incomplete"].contains(status.lowercased())
+    {
+      return "status is \(status.quoted(20))"
+    }
     for path: JSONPath in ["error", "errors"] {
       guard let error = values[path], error.isError else { continue }
       return
@@ -119,10 +157,14 @@ extension HTTPProblem {
   ///   - earlier: What a page with rows said.
   ///   - response: The answer, which may say how long to wait.
   init?(_ verdict: AnswerVerdict, besides earlier: AnswerVerdict?, in response: HTTPResponse?) {
-    guard let message = verdict.failure(besides: earlier) else { return nil }
     let retryAfter = response.flatMap {
       RetryAfter.duration($0.headers["retry-after"], date: $0.headers["date"])
     }
+    // A server that wants to be left alone has refused, whatever its words are.
+    guard
+      let message = verdict.failure(besides: earlier)
+        ?? (retryAfter == nil ? nil : verdict.message)
+    else { return nil }
     self = .body(
       .errorInBody(
         message: message, retryAfter: retryAfter,
@@ -195,11 +237,20 @@ extension String {
 
   /// Whether it is a word for a request that failed.
   fileprivate var isOfFailure: Bool {
-    ["nok", "ko", "no"].contains(plain)
+    ["nok", "ko", "no", "false"].contains(plain)
       || hasPart([
         "fail", "error", "denied", "invalid", "overquery", "overdaily", "limit", "exceed",
         "unauth", "forbidden", "unavail", "maintenance", "throttl", "timeout", "refused",
         "blocked", "expired", "rejected", "badrequest",
+      ])
+  }
+
+  /// Whether it is a sentence about a request that failed.
+  fileprivate var isOfTrouble: Bool {
+    mayPass
+      || hasPart([
+        "fail", "error", "denied", "invalid", "unauth", "forbidden", "throttl", "exceed", "quota",
+        "refused", "expired", "rejected", "frequency",
       ])
   }
 
@@ -210,7 +261,7 @@ extension String {
   var isOfRate: Bool {
     hasPart([
       "ratelimit", "toomany", "throttl", "overquerylimit", "slowdown", "requestlimit",
-      "limitexceeded", "quotaexceeded",
+      "limitexceeded", "quotaexceeded", "rateexceeded",
     ])
   }
 
