@@ -19,7 +19,7 @@ struct Leaf {
   /// The whole number, also as a text; nil if the value is none.
   var number: Int? { value.wholeNumber ?? value.text.flatMap { Int($0) } }
 
-  var isFilled: Bool { value.text?.isEmpty == false }
+  var isFilled: Bool { value.text.map { !$0.isEmpty && !$0.isNone } == true }
 
   /// A key of letters and digits, those of ASCII in lower case.
   static func normalized(_ key: String) -> String {
@@ -33,6 +33,11 @@ struct Leaf {
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+extension String {
+  /// Whether the text stands for nothing, as programs write it.
+  var isNone: Bool { ["null", "none", "nil", "undefined", "-1"].contains(lowercased()) }
 }
 
 extension JSONValue {

@@ -13,19 +13,29 @@ struct AnswerSigns {
     "hasmore", "hasnext", "hasnextpage", "hasmoreitems", "moreitemsincollection", "morerecords",
     "havemoreresults", "more", "moreresults", "hasmoreresults", "hasmoredata", "moreavailable",
     "morepages", "hasmorepages", "truncated", "istruncated", "exceededtransferlimit",
+    "canloadmore", "next", "nextpage", "continue", "incomplete",
   ]
 
   /// The keys of flags that say whether this is the last page.
   static let lastNames = [
     "islast", "islastpage", "lastpage", "last", "done", "endofstream", "endofrecords", "isend",
+    "end", "eof", "nomore", "finished", "isfinished", "final", "isfinal", "complete", "iscomplete",
+    "exhausted",
   ]
 
   /// What the keys of tokens have in them.
   static let tokenWords = ["next", "cursor", "token", "continu", "after", "marker", "bookmark"]
 
+  /// What the keys of other values have in them that stand for a place in a list.
+  static let placeWords = [
+    "batch", "resum", "anchor", "checkpoint", "pagestate", "pagingstate", "startkey", "lastkey",
+    "lastevaluatedkey", "endkey", "syncpoint", "scrollid", "cursormark", "pagekey", "iterator",
+  ]
+
   /// The keys of a number of rows that are still to come.
   fileprivate static let restNames = [
-    "remaining", "remainingitemcount", "remainingcount", "pending",
+    "remaining", "remainingitemcount", "remainingcount", "pending", "left", "rowsleft",
+    "itemsleft",
   ]
 
   /// A value that says that there are more rows; nil if there is none.
@@ -40,7 +50,17 @@ struct AnswerSigns {
 
   /// A number of the page behind this one; nil if there is none.
   var nextNumber: Leaf? {
-    leaves.first { ["nextpage", "nextpagenumber"].contains($0.name) && $0.number != nil }
+    leaves.first {
+      ["nextpage", "nextpagenumber", "nextpageno", "nextpg"].contains($0.name) && $0.number != nil
+    }
+  }
+
+  /// The number of all pages; nil if there is none.
+  var pageCount: Leaf? {
+    leaves.first {
+      ["totalpages", "pagecount", "pagestotal", "numpages", "nbpages", "maxpage"].contains($0.name)
+        && $0.number != nil
+    }
   }
 
   /// A flag that says that there are no more rows; nil if there is none.
@@ -54,9 +74,13 @@ struct AnswerSigns {
 }
 
 extension Leaf {
-  /// Whether the value is this one, also as a text.
+  /// Whether the value is this flag, also as a text, or as 0 or 1 where the key is that of a flag.
   func says(_ flag: Bool) -> Bool {
-    value == .bool(flag) || value.text?.lowercased() == "\(flag)"
+    if value == .bool(flag) { return true }
+    let words = flag ? ["true", "yes", "y"] : ["false", "no", "n"]
+    if let text = value.text?.lowercased(), words.contains(text) { return true }
+    return ["has", "is", "no", "more"].contains { name.hasPrefix($0) }
+      && value == .integer(flag ? 1 : 0)
   }
 
   /// Whether it is the number of rows that are still to come.

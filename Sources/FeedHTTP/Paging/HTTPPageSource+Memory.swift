@@ -18,7 +18,7 @@ extension HTTPPageSource {
       if let path = paging.keyPath, memory.isBehindTie(page.items, at: cursor) {
         step.note(
           loss: "rows have the same value at \(path.shown), by which the pages go on, "
-            + "and those between two pages are skipped")
+            + "and those between two pages may be skipped")
       }
       return step
     }

@@ -50,10 +50,8 @@ extension HTTPPageSource {
     if request.graphQL == nil, facts.count > 0, let part = body.verdict.missingPart {
       reading.loss = "the server says of its answer that a part is missing: \(part)"
     }
-    if paging.keyPath != nil, facts.count > 1 {
-      reading.hasTie = body.lastKey == body.otherKeys.before
-      reading.isOfOneKey = body.lastKey == body.otherKeys.first
-    }
+    reading.hasTie = body.sharesKeys
+    reading.isOfOneKey = body.isOfOneKey && facts.count > 1
     memory.use { memory in
       memory.note(count: facts.count, asking: size)
       if facts.count > 0 { memory.verdict = body.verdict }
@@ -76,7 +74,9 @@ extension HTTPPageSource {
     facts.sameOrigin = request.sameOrigin
     facts.trustsShortPages = trustsShortPages
     facts.quotesKeys = quotesKeys
-    facts.countBefore = cursor?.place == nil ? nil : memory.use { $0.step(at: cursor)?.count }
+    if cursor?.place != nil, request.laterStart(paging) == nil {
+      facts.countBefore = memory.use { $0.step(at: cursor)?.count }
+    }
     return facts
   }
 
@@ -118,11 +118,8 @@ extension HTTPPageSource {
     }
     guard reading.page.next == nil else { return }
     let signs = AnswerSigns(outline.leaves)
-    var doubt = signs.more.map { "\($0.path.shown) is \($0.value.brief)" }
-    if doubt == nil, paging.isByPage, let next = signs.nextNumber, next.number == facts.number + 1 {
-      doubt = "\(next.path.shown) is \(next.value.brief)"
-    }
-    reading.page.ending = Ending(isItself ? .itself : paging.sign(of: facts, signs), doubt: doubt)
+    reading.page.ending = Ending(
+      isItself ? .itself : paging.sign(of: facts, signs), doubt: paging.doubt(of: facts, signs))
   }
 
   /// The first keys of the places where a page has its rows and names the next one.

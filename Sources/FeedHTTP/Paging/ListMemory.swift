@@ -78,8 +78,11 @@ struct ListMemory<Item: Identifiable & Equatable & Sendable> where Item.ID: Send
     /// How many rows were skipped.
     fileprivate(set) var skipped = 0
 
-    /// The ids of the page before, if its last rows have the same key.
+    /// The ids of the page before, if rows of it have the same key.
     fileprivate var tie: [Item.ID] = []
+
+    /// Whether a page began with rows of the one before: none between two pages is skipped.
+    fileprivate var isInclusive = false
 
     /// The rows before: the first `traced` of the trail.
     fileprivate var trail: Trail?
@@ -143,13 +146,15 @@ extension ListMemory {
     step.note(loss: reading.loss)
     step.skipped = before.skipped + reading.skipped
     if reading.hasTie { step.tie = items.map(\.id) }
+    step.isInclusive = before.isInclusive || items.contains { before.tie.contains($0.id) }
     return step
   }
 
-  /// Whether the page before this cursor ended with rows of the same key, and none of them is among these.
+  /// Whether rows of the page before this cursor have the same key, and none of its rows is among these: those that share
+  /// the key of its last one may be between the two.
   func isBehindTie(_ items: [Item], at cursor: PageCursor?) -> Bool {
-    let tie = step(at: cursor)?.tie ?? []
-    return !tie.isEmpty && !items.contains { tie.contains($0.id) }
+    guard let step = step(at: cursor), !step.tie.isEmpty, !step.isInclusive else { return false }
+    return !items.contains { step.tie.contains($0.id) }
   }
 
   /// Notes that a list is read from its start.

@@ -8,8 +8,9 @@ extension PageFacts {
   func link(at field: AnswerField?) throws(HTTPProblem) -> PageCursor? {
     guard let field else { return nil }
     switch value(field) {
-    case nil, .null, .bool(false), .string(""), .integer(0), .object([:]):
+    case nil, .null, .bool(false), .string(""), .integer(...0), .object([:]):
       return nil
+    case .string(let text) where text.isNone: return nil
     case .string(let link):
       return try cursor(of: link, at: "\(field)", expected: "a URL or null")
     case let found? where found.links != nil:
@@ -25,6 +26,25 @@ extension PageFacts {
     let header = LinkHeader(headers["link"] ?? "")
     guard let link = relations.lazy.compactMap({ header.target($0) }).first else { return nil }
     return try cursor(of: link, at: "header Link", expected: "a URL")
+  }
+
+  /// Whether the `Link` header has `rel=next` without a link that can be read.
+  var hasUnreadLink: Bool {
+    guard let text = headers["link"], LinkHeader(text).target("next") == nil else { return false }
+    return text.lowercased().contains(/rel\s*=\s*["']?next\b/)
+  }
+
+  /// The number of the last page, as the `Link` header names it, if it names no next one and this page has a lower
+  /// number; nil if not.
+  var lastLinked: Int? {
+    let header = LinkHeader(headers["link"] ?? "")
+    guard header.target("next") == nil, let last = header.target("last"),
+      let link = URL(pageLink: last, on: url),
+      let place = link.parameters.first(where: { $0.name.countsPages && Int($0.value) != nil }),
+      let number = Int(place.value)
+    else { return nil }
+    let here = url.parameter(place.name).map { Int($0) } ?? 1
+    return here.flatMap { $0 < number ? number : nil }
   }
 
   /// The cursor for a link, resolved against the page.
@@ -62,6 +82,7 @@ extension PageFacts {
         .missingNext(
           place: "\(field)", sign: "\(more) says that there are more rows", there: nil,
           isLink: false))
+    case .string(let token) where token.isNone: return nil
     case .string(let token): return .token(token)
     case .integer(let number) where !takesJSON: return .token("\(number)")
     case let value? where takesJSON: return .json(value)

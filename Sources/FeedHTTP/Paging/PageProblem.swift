@@ -83,8 +83,8 @@ extension PageProblem: HTTPProblem.Cause {
         + (isVariable
           ? "query does not use $\(name.shown(60))" : "server ignores \(name.quoted(60))")
     case .lostPlace(let row, let requests):
-      "\(url) moved while it was read: the row \(row.quoted(60)), with which the page before ended, was not "
-        + "found again by \(requests) requests"
+      "\(url) does not go on where the page before ended: its last row, \(row.quoted(60)), was not found "
+        + "again by \(requests) requests"
     case .tiedKey(let path):
       "The rows of a whole page of \(url) have the same value at \(path.shown), by which the pages go on, so the "
         + "next page begins with them again"

@@ -16,7 +16,7 @@ struct PageReading<Item: Identifiable & Equatable & Sendable>: Sendable where It
   /// Whether the page names no next one where a first page that leads on would.
   var lacksNext = false
 
-  /// Whether the last two rows have the same key, by which the pages go on.
+  /// Whether two rows, one behind the other, have the same key, by which the pages go on.
   var hasTie = false
 
   /// Whether all rows have the same key.

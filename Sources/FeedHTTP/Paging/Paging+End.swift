@@ -28,6 +28,28 @@ extension Paging {
 }
 
 extension Paging {
+  /// What a page that names no next one says against the end of the list; nil if it says nothing.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - signs: What the values of the answer tell.
+  func doubt(of page: PageFacts, _ signs: AnswerSigns) -> String? {
+    if let sign = signs.more { return "\(sign.path.shown) is \(sign.value.brief)" }
+    if page.hasUnreadLink { return "the Link header names a next page, and can't be read" }
+    if let last = page.lastLinked {
+      return "the Link header names page \(last) as the last one"
+    }
+    guard isByPage || self == .none else { return nil }
+    if let next = signs.nextNumber, next.number == page.number + 1 {
+      return "\(next.path.shown) is \(next.value.brief)"
+    }
+    if case .pageCount = self { return nil }
+    // Where pages count from 0, the last one has a number less. A page without rows is behind the last one.
+    let last = page.number + (page.first == 0 ? 1 : 0) - (page.count == 0 ? 1 : 0)
+    guard let count = signs.pageCount, let pages = count.number, pages > last else { return nil }
+    return "\(count.path.shown) is \(count.value.brief)"
+  }
+
   /// What the number of all rows says against the end of the list; nil if it says nothing.
   func doubt(of total: Int?, count: Int, isFirst: Bool) -> String? {
     // Behind a page that was named a total may be an estimate: what names the pages ends them.

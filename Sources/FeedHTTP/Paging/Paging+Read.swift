@@ -157,8 +157,8 @@ extension PageFacts {
     guard let total else { return isShort }
     // Where pages have different sizes, only the rows that came before tell.
     if let countBefore, countBefore + count < total, count > 0 { return false }
-    // The server chooses these numbers; as floating point they can't overflow.
-    let pagesBefore = Double(number) - Double(first)
+    // The server chooses these numbers; as floating point they can't overflow. A URL may begin at a later page.
+    let pagesBefore = Double(number) - Double(min(first, 1))
     if count == 0 { return fullCount.map { pagesBefore * Double($0) >= Double(total) } ?? true }
     let isFullLast = (pagesBefore + 1) * Double(count) >= Double(total)
     let isShortLast = fullCount.map { pagesBefore * Double($0) + Double(count) == Double(total) }

@@ -35,8 +35,9 @@ struct PageBody<Item: Sendable> {
   /// The value at the key path in the last row, for `Paging.keyset`.
   var lastKey: JSONValue?
 
-  /// Those in the row before it and in the first one.
-  var otherKeys: (before: JSONValue?, first: JSONValue?)
+  /// Whether two rows, one behind the other, have the same value there, and whether all have.
+  var sharesKeys = false
+  var isOfOneKey = false
 
   /// Whether there was no list of rows.
   var isAbsent = false
@@ -80,11 +81,8 @@ extension HTTPResponse {
     }
     return PageBody(
       rows: rows.result, values: places.values, verdict: verdict,
-      lastKey: plan.keyPath.flatMap { rows.lastValue(at: $0) },
-      otherKeys: (
-        plan.keyPath.flatMap { rows.valueBeforeLast(at: $0) },
-        plan.keyPath.flatMap { rows.firstValue(at: $0) }
-      ), isAbsent: rows.isListAbsent)
+      lastKey: rows.lastKey, sharesKeys: rows.sharesKeys, isOfOneKey: rows.isOfOneKey == true,
+      isAbsent: rows.isListAbsent)
   }
 
   private func places<Item>(

@@ -33,9 +33,15 @@ struct RowReader<Item: Sendable> {
 
   /// The elements of the list that are not decoded yet, with the rows in them.
   private var part: [(element: Place, row: Place?)] = []
-  private var last: Place?
-  private var beforeLast: Place?
-  private var first: Place?
+
+  /// The value at the plan's key path in the last row; nil if there is none.
+  private(set) var lastKey: JSONValue?
+
+  /// Whether two rows, one behind the other, have the same key.
+  private(set) var sharesKeys = false
+
+  /// Whether all rows have the same key; nil before the first row.
+  private(set) var isOfOneKey: Bool?
 
   /// Whether there was no list.
   private(set) var isListAbsent = false
@@ -95,19 +101,11 @@ struct RowReader<Item: Sendable> {
     return (try? parent.find(list.parent)) == true && parent.next == UInt8(ascii: "{")
   }
 
-  /// Returns the value at a path in the last row; nil if there is none.
-  func lastValue(at path: JSONPath) -> JSONValue? {
-    last.flatMap { json(of: $0).found(at: path) }
-  }
-
-  /// Returns that in the row before the last one; nil if there is none.
-  func valueBeforeLast(at path: JSONPath) -> JSONValue? {
-    beforeLast.flatMap { json(of: $0).found(at: path) }
-  }
-
-  /// Returns that in the first row; nil if there is none.
-  func firstValue(at path: JSONPath) -> JSONValue? {
-    first.flatMap { json(of: $0).found(at: path) }
+  /// Notes the key of a row.
+  private mutating func note(key: JSONValue?) {
+    sharesKeys = sharesKeys || key != nil && key == lastKey
+    isOfOneKey = isOfOneKey.map { $0 && key == lastKey } ?? true
+    lastKey = key
   }
 
   private mutating func addElement() throws {
@@ -124,10 +122,9 @@ struct RowReader<Item: Sendable> {
     if plan.rows.isRaw, reader.passed > reader.maxValues {
       throw JSONReader.Fault(cause: .size, offset: place.value.lowerBound)
     }
-    beforeLast = last
-    last = try row(in: place)
-    first = first ?? last
-    part.append((place, last))
+    let row = try row(in: place)
+    if let path = plan.keyPath { note(key: row.flatMap { json(of: $0).found(at: path) }) }
+    part.append((place, row))
   }
 
   /// The row in an element, or in a member, whose path goes on from its key or its value.
