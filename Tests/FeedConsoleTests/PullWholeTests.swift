@@ -165,7 +165,7 @@ private struct List: Sendable, CustomTestStringConvertible {
     },
     List(
       "a page behind the first one that is empty", query: "?per_page=20", rows: 20,
-      words: "1 request more found out how the list goes on; --no-guess sends none."
+      words: "2 requests more found out how the list goes on; --no-guess sends none."
     ) { $0.rows(from: ($0.number("page", or: 1) - 1) * 20, of: 20) },
   ]
 

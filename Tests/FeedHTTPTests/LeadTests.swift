@@ -51,13 +51,13 @@ struct LeadTests {
   }
 
   private static let bare = [
-    List("137 rows by a number", rows: 137, requests: 9) {
+    List("137 rows by a number", rows: 137, requests: 10) {
       rows(page(20 * (($1("page") ?? 1) - 1), of: 137))
     },
     List("the partner of a size", path: "list?limit=20", rows: 95, requests: 8) {
       rows(page($1("offset") ?? 0, of: 95))
     },
-    List("a round number for any parameter", rows: 20, requests: 3) { _, _ in rows(0..<20) },
+    List("a round number for any parameter", rows: 20, requests: 7) { _, _ in rows(0..<20) },
     List("a larger size brings more", rows: 20, isWhole: false) { _, query in
       rows(0..<(query("limit") ?? 20))
     },
@@ -68,7 +68,7 @@ struct LeadTests {
       let number = ($1("page") ?? 1) - 1
       return number < 3 ? rows(starts[number]..<starts[number + 1]) : "[]"
     },
-    List("a number in the path that is no page", path: "page/123/comments", rows: 10, requests: 3) {
+    List("a number in the path that is no page", path: "page/123/comments", rows: 10, requests: 7) {
       path, _ in path.contains("/123/") || path.hasPrefix("page/123") ? rows(0..<10) : rows(50..<60)
     },
     List("a file name that counts", path: "hot/0.json", rows: 20, isWhole: false) { path, _ in

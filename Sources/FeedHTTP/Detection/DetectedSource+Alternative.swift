@@ -58,7 +58,7 @@ extension DetectedSource {
     return switch await tryOut(first.detection.alternatives, behind: first, since: start) {
     case .lead(let lead): .way(lead.given)
     case .empty: .end
-    case .same, .more, .nothing: .nothing
+    case .same, .refused, .more, .nothing: .nothing
     }
   }
 }

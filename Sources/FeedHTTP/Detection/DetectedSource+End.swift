@@ -56,8 +56,10 @@ extension DetectedSource {
         sign: page.ending?.sign)
     }
     if count == 0 { return nil }
-    if let ending = page.ending, ending.isChecked, ending.isProven, ending.sign == .wholeList {
-      return EndNote(text: "not paged: the same rows came for a second page", isWhole: true)
+    if let ending = page.ending, ending.isChecked, ending.isProven, ending.sign == .wholeList,
+      style.proof != nil
+    {
+      return EndNote(text: "not paged: \(style.proof ?? "")", isWhole: true)
     }
     if style.listsPages, let text = style.notes.last { return EndNote(text: text) }
     if style.saysMore {

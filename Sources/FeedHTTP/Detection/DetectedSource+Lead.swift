@@ -10,8 +10,11 @@ extension DetectedSource {
     /// It goes on in this way.
     case way(Lead)
 
-    /// It has ended.
+    /// It has ended, or what speaks against that is known.
     case end(Ending)
+
+    /// It is not paged, as this clause says.
+    case whole(proof: String)
 
     /// Nothing is known but what the page tells.
     case nothing
@@ -41,10 +44,16 @@ extension DetectedSource {
       return found
     }
     guard style.mayHaveMore else { return .nothing }
-    switch await tryOut([first.detection.usualWay(beside: style.sizeName)], behind: first) {
+    if style.paging == .none, let next = first.detection.likelyNext {
+      let found = await anyWay(behind: first)
+      if case .way = found { return found }
+      return .end(Ending(.unnamed, doubt: "\(next.path.shown) may name the next page"))
+    }
+    let trial = await tryOut(first.detection.usualWays(beside: style.sizeName), behind: first)
+    switch trial {
     case .lead(let lead): return .way(lead)
     case .empty: return .end(Ending(.emptyPage, isChecked: true))
-    case .same, .more: break
+    case .same, .refused, .more: break
     case .nothing: return .nothing
     }
     // Where the request names a size, as many rows as that are hardly all by chance.
@@ -53,22 +62,31 @@ extension DetectedSource {
       if case .nothing = found {} else { return found }
     }
     guard await hasMore(than: page, style: style) else {
-      let doubt = await doubtOfPath(behind: first, style: style)
-      return .end(doubt.map { Ending(.unnamed, doubt: $0) } ?? Ending(.wholeList, isChecked: true))
+      return await whole(as: trial, behind: first, style: style)
     }
     if !style.isFull, case .way(let lead) = await anyWay(behind: first) { return .way(lead) }
     let doubt = "a row more comes where it is asked for, and no next page was found"
     return .end(Ending(.unnamed, doubt: doubt))
   }
 
+  /// What is known of a list of which no more rows come than those of its first page.
+  private func whole(
+    as trial: Trial, behind first: FirstAnswer, style: PagingStyle
+  ) async -> Finding {
+    if case .more(let name) = trial { return .end(.moreRows(by: name)) }
+    if let doubt = await doubtOfPath(behind: first, style: style) {
+      return .end(Ending(.unnamed, doubt: doubt))
+    }
+    if case .refused = trial { return .whole(proof: "the server refuses a parameter for a page") }
+    return .whole(proof: "the same rows came for a second page")
+  }
+
   private func anyWay(behind first: FirstAnswer) async -> Finding {
     switch await tryOut(first.detection.alternatives, behind: first) {
     case .lead(let lead): .way(lead)
-    case .more(let name):
-      .end(
-        Ending(.unnamed, doubt: "there are other rows, as \(name.quoted(40)) in the request shows"))
+    case .more(let name): .end(.moreRows(by: name))
     case .empty: .end(Ending(.emptyPage, isChecked: true))
-    case .same, .nothing: .nothing
+    case .same, .refused, .nothing: .nothing
     }
   }
 
@@ -122,29 +140,46 @@ extension DetectedSource {
     }
   }
 
-  /// The page behind the first one, where the last part of the path is 0 or 1, as the file name of a first page may
-  /// be; nil if it is not.
+  /// The page behind the first one, where the last part of the path is 0 or 1, or a name of a file or of a page that
+  /// ends with it; nil if it is not.
   package var nextInPath: NextInPath? {
     let request = startRequest
     guard request.body == nil, request.graphQL == nil,
-      let match = request.url.lastPathComponent.wholeMatch(of: /([01])(\.[A-Za-z]+)?/),
-      let number = Int(match.1),
+      let match = request.url.lastPathComponent.wholeMatch(
+        of: /(|(?:|.*[^0-9A-Za-z])(?:page|part|p)[-_.]?|.*[^0-9](?=[0-9]+\.))(0*[01])(\.[A-Za-z]+)?/
+      ),
+      let number = Int(match.2),
       var parts = URLComponents(url: request.url, resolvingAgainstBaseURL: true)
     else { return nil }
-    let name = "\(number + 1)\(match.2 ?? "")"
-    parts.percentEncodedPath = parts.percentEncodedPath.dropLast(match.0.count) + name
+    let digits = "\(number + 1)"
+    let zeros = String(repeating: "0", count: max(0, match.2.count - digits.count))
+    let name = "\(match.1)\(zeros)\(digits)\(match.3 ?? "")"
+    parts.percentEncodedPath =
+      parts.percentEncodedPath.dropLast(match.0.count) + QueryEncoding.encoded(name)
     return parts.url.map { NextInPath(name: name, url: $0) }
   }
 }
 
+extension Ending {
+  /// An end against which rows speak that came with a parameter, beside those of the first page.
+  fileprivate static func moreRows(by name: String) -> Ending {
+    Ending(.unnamed, doubt: "there are other rows, as \(name.quoted(40)) in the request shows")
+  }
+}
+
 extension Detection {
-  /// The way to a second page that belongs to the query, or to the name of the size; by number if that tells none.
-  func usualWay(beside size: String?) -> PagingStyle.Given {
-    if let name = openVariables.first { return alternative(.keyset, pageName: name) }
+  /// The ways to a second page that belong to the query, or to the name of the size; if that tells none, those that
+  /// most servers take.
+  func usualWays(beside size: String?) -> [PagingStyle.Given] {
+    if let name = openVariables.first { return [alternative(.keyset, pageName: name)] }
     if let offset = size.flatMap({ Self.sureOffsets[$0] ?? Self.likelyOffsets[$0] }) {
-      return alternative(.offset, pageName: offset)
+      return [alternative(.offset, pageName: offset)]
     }
-    return alternative(.shortPage, pageName: usualPageName(beside: size))
+    let page = usualPageName(beside: size)
+    // Where pages count from 1, that from 0 leads to the first page again.
+    let numbers = [0, nil].map { alternative(.shortPage, pageName: page, first: $0) }
+    let offsets = size == nil ? ["offset", "skip", "start"] : []
+    return numbers + offsets.map { alternative(.offset, pageName: $0) }
   }
 }
 

@@ -29,8 +29,11 @@ extension DetectedSource {
     /// One that the server takes led to no rows.
     case empty
 
-    /// The same rows came, or the server refused the parameter.
+    /// The same rows came.
     case same
+
+    /// The server refused the parameter.
+    case refused
 
     /// With this parameter rows came that are not on the first page, beside some that are.
     case more(name: String)
@@ -79,7 +82,8 @@ extension DetectedSource {
       switch trial {
       case .lead: return trial
       case .more, .empty: result = trial
-      case .same: if case .nothing = result { result = trial }
+      case .same: if !result.hasRows { result = trial }
+      case .refused: if case .nothing = result { result = trial }
       case .nothing: break
       }
       if bytes > Self.maxGuessBytes || loader.timers.now - start > Self.maxGuessTime { break }
@@ -91,7 +95,9 @@ extension DetectedSource {
     _ second: SecondPage, of candidate: PagingStyle.Given, behind first: FirstAnswer,
     bytes: inout Int
   ) async -> Trial {
-    let size = first.request.size
+    // A size in the URL is that of the first page, too.
+    let own = second.source.request.sizeName.flatMap { startRequest.value(of: $0)?.text }
+    let size = own.flatMap { Int($0) } ?? first.request.size
     do {
       let response = try await self.response(
         at: HTTPRequest.Place(cursor: second.cursor), of: second.source.request, size: size)
@@ -113,7 +119,7 @@ extension DetectedSource {
       let failure = error as? FeedFailure
       // A body that is cut off has as many bytes as are allowed for all.
       if failure?.code == .refused { bytes = .max }
-      return [400, 404, 422].contains(failure?.status) ? .same : .nothing
+      return [400, 404, 422].contains(failure?.status) ? .refused : .nothing
     }
   }
 
@@ -159,6 +165,16 @@ extension PagingStyle {
     return SecondPage(
       style: self, source: source, first: Set(page.items.map(\.id)), last: page.items.last?.id,
       cursor: next, asked: asked)
+  }
+}
+
+extension DetectedSource.Trial {
+  /// Whether it tells more than that the same rows came.
+  fileprivate var hasRows: Bool {
+    switch self {
+    case .lead, .more, .empty: true
+    case .same, .refused, .nothing: false
+    }
   }
 }
 

@@ -152,12 +152,14 @@ public final class DetectedSource: PageSource, Sendable {
       return try await look(at: request, behind: nil)
     }
     if let found, found.style.rowCount > 0 {
+      if let page = try await pageCountedFromZero(as: found, for: request) { return page }
       do {
         return try await found.source.page(for: request)
       } catch let failure as FeedFailure
         where failure.code == .ignoredParameter && found.style.isWholeWithoutPages
       {
         // The server sends the few rows that it has for any page.
+        self.found.use { $0?.style.proof = "the same rows came for a second page" }
         return JSONFeed.Page(items: [], next: nil, ending: Ending(.wholeList, isChecked: true))
       } catch let failure as FeedFailure where mayGuess && found.isRefuted(by: failure) {
         return try await anotherWay(than: found, for: request, after: failure)
@@ -226,6 +228,11 @@ public final class DetectedSource: PageSource, Sendable {
       var page = page
       page.ending = ending
       return page
+    case .whole(let proof):
+      self.found.use { $0?.style.proof = proof }
+      var page = page
+      page.ending = Ending(.wholeList, isChecked: true)
+      return page
     case .nothing:
       return page
     }
@@ -252,6 +259,36 @@ public final class DetectedSource: PageSource, Sendable {
       for: .init(
         ticket: request.ticket, kind: request.kind, position: .after(cursor: next),
         size: request.size))
+  }
+
+  /// The second page, if pages count from 0: the parameter is a guess, and page 1 has other rows than the first one. Nil
+  /// if they count from 1.
+  private func pageCountedFromZero(
+    as found: Found, for request: JSONFeed.Request
+  ) async throws -> JSONFeed.Page? {
+    guard mayGuess, found.style.isCountedByGuess, case .after(let cursor) = request.position,
+      let first = found.source.memory.use({ $0.first }), first.next == cursor, budget.spend()
+    else { return nil }
+    var style = found.style
+    style.firstNumber = 0
+    let other = finding(style)
+    let start = JSONFeed.Request(
+      ticket: request.ticket, kind: .refresh, position: .start, size: request.size)
+    let next = other.source.marked(
+      PageReading(page: .init(items: first.items, next: .number(1), total: first.total)), for: start
+    ).next
+    let position = JSONFeed.Position.after(cursor: next ?? .number(1))
+    let second = JSONFeed.Request(
+      ticket: request.ticket, kind: request.kind, position: position, size: request.size)
+    let known = Set(first.items.map(\.id))
+    guard let reading = try? await other.source.load(second), !reading.page.items.isEmpty,
+      !reading.page.items.contains(where: { known.contains($0.id) })
+    else {
+      self.found.use { $0?.style.firstNumber = 1 }
+      return nil
+    }
+    self.found.use { $0 = other }
+    return other.source.marked(reading, for: second)
   }
 
   /// The URL of the first page that an answer without any list names, on the same server; nil if it names none.
@@ -323,8 +360,15 @@ extension PagingStyle {
     var style = self
     style.isSettled = true
     style.hasGuessedPageName = true
+    // A number that counts from 0 was tried before.
+    if style.paging.isByPage { style.firstNumber = firstNumber ?? 1 }
     style.saysMore = false
     return style
+  }
+
+  /// Whether the number of the first page is no more than the usual one, for a parameter that is a guess.
+  fileprivate var isCountedByGuess: Bool {
+    hasGuessedPageName && firstNumber == nil && paging.isByPage
   }
 
   /// This style with what another page tells of the rows.

@@ -97,9 +97,9 @@ extension Detection {
 
   /// Values that may be tokens, the likeliest first.
   private var likelyTokens: [Leaf] {
-    let words = AnswerSigns.tokenWords + ["end", "last"]
+    let words = AnswerSigns.tokenWords + AnswerSigns.placeWords + ["end", "last"]
     let found = leaves.compactMap { leaf -> (rank: Int, leaf: Leaf)? in
-      guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0, !leaf.countsRest,
+      guard leaf.isFilled || (leaf.value.wholeNumber ?? 0) > 0, !leaf.countsRest, !leaf.isSecret,
         let rank = words.firstIndex(where: leaf.name.contains)
       else { return nil }
       return (rank, leaf)
@@ -111,8 +111,8 @@ extension Detection {
   /// that takes it; nil if none does.
   var likelyWay: PagingStyle.Given? {
     let leaf = likelyTokens.first { leaf in
-      AnswerSigns.tokenWords.contains(where: leaf.name.contains) || leaf.name.hasPrefix("last")
-        || leaf.name.hasPrefix("end")
+      (AnswerSigns.tokenWords + AnswerSigns.placeWords).contains(where: leaf.name.contains)
+        || leaf.name.hasPrefix("last") || leaf.name.hasPrefix("end")
     }
     guard let leaf else { return nil }
     var way = PagingStyle.Given()
@@ -143,7 +143,24 @@ extension Detection {
   }
 }
 
+extension Detection {
+  /// A value that may well name the next page, by its key; nil if there is none.
+  var likelyNext: Leaf? {
+    likelyTokens.first { leaf in
+      let isNamed = (AnswerSigns.tokenWords + AnswerSigns.placeWords)
+        .contains(where: leaf.name.contains)
+      return isNamed && (leaf.value.text != nil || leaf.name.hasPrefix("next"))
+    }
+  }
+}
+
 extension Leaf {
+  /// Whether it is a token for another purpose than paging.
+  fileprivate var isSecret: Bool {
+    ["csrf", "xsrf", "access", "auth", "session", "request", "device", "previous", "prev", "back"]
+      .contains(where: name.contains)
+  }
+
   /// The key without `next` at its beginning, as the parameter for `nextCursorMark` is called.
   fileprivate var shorterNames: [String] {
     guard let key = path.lastKey, name.hasPrefix("next"), name != "next" else { return [] }

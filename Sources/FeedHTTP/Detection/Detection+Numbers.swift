@@ -108,7 +108,10 @@ extension Detection {
   private var pageSign: Leaf? {
     let names = ["page", "currentpage", "pagenumber", "pageno", "pageindex", "nextpage", "next"]
     return leaves.first { leaf in
-      (names.contains(leaf.name) || isSpringNumber(leaf)) && leaf.value.wholeNumber != nil
+      // A number of no page is that there is no next one.
+      let isNone = leaf.name.hasPrefix("next") && (leaf.value.wholeNumber ?? 0) <= 0
+      return (names.contains(leaf.name) || isSpringNumber(leaf)) && leaf.value.wholeNumber != nil
+        && !isNone
     }
   }
 
@@ -156,14 +159,13 @@ extension Detection {
     }
   }
 
-  /// The number of the first page: 0 if the first response says so; nil for the usual one.
+  /// The number of the first page, 0 or 1, if the first response says so; nil if it does not.
   var firstNumber: Int? {
     if let number = given.firstNumber { return number }
     let names = ["page", "currentpage", "pagenumber", "pageno", "pageindex"]
-    let isZero = leaves.contains { leaf in
-      (names.contains(leaf.name) || isSpringNumber(leaf)) && leaf.value == .integer(0)
-    }
-    return isZero ? 0 : nil
+    let numbers = leaves.filter { names.contains($0.name) || isSpringNumber($0) }
+      .compactMap(\.value.wholeNumber)
+    return numbers.contains(0) ? 0 : numbers.contains(1) ? 1 : nil
   }
 
   /// The field with the number of pages; nil if there is none.

@@ -200,7 +200,8 @@ extension Detection {
         let isPage = fields.contains {
           $0.name == "type" && ($0.value.text ?? "").lowercased().contains("page")
         }
-        return isLink && counts && isPage
+        let isOnlyLink = fields.count == 1 && list.path.lastKey?.lowercased() == "pages"
+        return isLink && (counts && isPage || isOnlyLink)
       }
   }
 
@@ -211,7 +212,10 @@ extension Detection {
     if let name = given.pageName, name.isOne(of: names + others) || name.isNamedForID {
       return name
     }
+    // A walk by these begins at 0.
+    let starts = ["since", "after", "lastid", "minid", "idgt", "gtid", "seq"]
     return parameter(names)
+      ?? parameters.first { $0.isOne(of: starts) && $0.value == "0" }?.name
   }
 
   /// A value that says that there are more rows; nil if there is none.
@@ -229,13 +233,16 @@ extension Detection {
   /// always names the next one; nil if nothing says so.
   private var lastSign: String? {
     let empty = leaves.first { leaf in
-      let isEmpty = leaf.value == .null || leaf.value == .string("")
-      return isEmpty && (Self.tokenNames + ["nextpagestart"]).contains(leaf.name)
+      let isEmpty = leaf.value == .null || leaf.value.text != nil && !leaf.isFilled
+      let isNone =
+        isEmpty || leaf.name != "offset" && leaf.value.wholeNumber.map { $0 <= 0 } == true
+      return isNone && (Self.tokenNames + ["nextpagestart"]).contains(leaf.name)
     }
     if let sign = AnswerSigns(leaves).last ?? empty { return "\(sign.path) is \(sign.value.brief)" }
     let field = headers.keys.sorted().first { headers[$0]?.isEmpty == true && $0.isNextField }
     if let field { return "the header \(field) is empty" }
     if let path = linksWithoutNext { return "\(path) has no next" }
+    if likelyNext != nil { return nil }
     return family.map { "it names none, and \($0) name the next one" }
   }
 

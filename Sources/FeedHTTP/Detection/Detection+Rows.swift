@@ -24,6 +24,14 @@ struct RowList {
   }
 }
 
+extension RowList {
+  /// Whether its name is that of errors, or of messages about them.
+  fileprivate var isOfErrors: Bool {
+    let names = ["errors", "error", "faults", "messages", "problems", "warnings"]
+    return names.contains(Leaf.normalized(path.lastKey ?? ""))
+  }
+}
+
 extension Detection {
   /// Returns the list at the given path, or else the list that ranks best as the list of rows.
   ///
@@ -41,6 +49,8 @@ extension Detection {
     }
     if let list = try listOfMembers() { return list }
     if let best = bestList {
+      // The errors of a refusal may come as a list of objects.
+      if best.isOfErrors, !RowFields(best.rows).hasOwnID { try checkForError() }
       if best.rows.isEmpty, emptyParent == nil, let other = fullList(besides: best) {
         guard isNamed(best) else { return other }
         throw .detection(.twoLists(paths: [best.path, other.path]))

@@ -55,12 +55,13 @@ extension Detection {
   var nextObject: JSONPath? {
     let names = ["continue", "next", "nextpage", "nextcursor", "continuation", "lastevaluatedkey"]
     let others = [
-      "next", "nextcursor", "prev", "previous", "hasmore", "hasnext", "href", "url", "uri",
+      "next", "nextcursor", "prev", "previous", "hasmore", "hasnext", "href", "url", "uri", "link",
+      "rel", "title", "type",
     ]
     return body.firstPath { path, value in
       let name = Leaf.normalized(path.lastKey ?? "")
       guard names.contains(name), let members = value.members,
-        members.count > (name == "lastevaluatedkey" ? 0 : 1),
+        members.count > (name == "next" || name == "nextpage" ? 1 : 0),
         requestBody != nil || members.values.allSatisfy({ $0.parameter != nil }),
         !members.keys.contains(where: { others.contains(Leaf.normalized($0)) })
       else { return false }

@@ -34,7 +34,8 @@ extension Detection {
 
   /// The keys of a number of all rows, normalized, the likeliest first.
   static let totalNames = [
-    "filtercount", "total", "totalcount", "totalitemsavailable", "totalitems", "totalrecords",
+    "filtercount", "recordsfiltered", "filteredcount", "total", "totalcount", "totalitemsavailable",
+    "totalitems", "totalrecords",
     "totalresults",
     "totalrows", "totalelements", "totalhits", "totalsize", "nbhits", "numfound", "found", "hits",
     "filteredtablerowscount", "odatacount", "numresults", "recordcount", "resultcount", "nb",

@@ -63,6 +63,9 @@ public struct PagingStyle: Hashable, Sendable {
   /// Whether the response says that there are more rows, though nothing in it names the next page.
   var saysMore = false
 
+  /// By what it was found out that the list is not paged; nil if it was not.
+  var proof: String?
+
   /// Whether as many rows came as the request asks for, and it asks for more than one.
   var isFull = false
 

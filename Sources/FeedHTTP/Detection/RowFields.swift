@@ -74,6 +74,9 @@ struct RowFields {
     ownIDs(row) + names(row) + weakIDs(row)
   }
 
+  /// Whether the first row has a field that is made to be an id.
+  var hasOwnID: Bool { rows.first.map { !Self.ownIDs($0).isEmpty } == true }
+
   /// Whether a field is no more than a likely id: two rows may have it in common.
   func isWeak(_ id: JSONPath) -> Bool {
     guard let first = rows.first else { return false }
