@@ -174,11 +174,7 @@ struct RemoteTests {
       (
         "ending", ["--style", "none"], "20 of 82 rows: no next page was found",
         "--style token --next end --page-param from"
-      ),
-      (
-        "silent-zero", [], "62 of 82 rows: no next page was found",
-        "--style page-total --page-param page --first-page 0"
-      ),
+      )
     ] as [(String, [String], String, String)])
   func whatLeadsNoFurtherComesWithAnAdvice(
     path: String, options: [String], words: String, advice: String

@@ -54,6 +54,28 @@ struct LeadTests {
     List("137 rows by a number", rows: 137, requests: 10) {
       rows(page(20 * (($1("page") ?? 1) - 1), of: 137))
     },
+    List("pages that count from 0, and do not say so", rows: 95, requests: 7) {
+      rows(page(20 * ($1("page") ?? 0), of: 95))
+    },
+    List("two pages that count from 0", rows: 40, requests: 5) {
+      rows(page(20 * ($1("page") ?? 0), of: 40))
+    },
+    List("pages from 0 and their number", rows: 95, requests: 7) {
+      #"{"totalPages": 5, "items": \#(rows(page(20 * ($1("page") ?? 0), of: 95)))}"#
+    },
+    List("an offset and a largest size", rows: 249, requests: 10) {
+      let (start, size) = ($1("offset") ?? 0, min(100, $1("limit") ?? 100))
+      return rows(start..<max(start, min(249, start + size)))
+    },
+    List("a value that is named for a place", rows: 10, isWhole: false) { _, _ in
+      #"{"items": \#(rows(0..<10)), "nextBatch": "x7"}"#
+    },
+    List("a page count against a total", rows: 10, isWhole: false) { _, _ in
+      #"{"items": \#(rows(0..<10)), "page": 1, "total_pages": 6, "total": 10}"#
+    },
+    List("a number that is no page", rows: 10, requests: 1) { _, _ in
+      #"{"items": \#(rows(0..<10)), "next": -1}"#
+    },
     List("the partner of a size", path: "list?limit=20", rows: 95, requests: 8) {
       rows(page($1("offset") ?? 0, of: 95))
     },

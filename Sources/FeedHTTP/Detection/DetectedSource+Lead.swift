@@ -43,8 +43,9 @@ extension DetectedSource {
       if case .end(let ending) = found, ending.isProven { return .nothing }
       return found
     }
-    guard style.mayHaveMore else { return .nothing }
-    if style.paging == .none, let next = first.detection.likelyNext {
+    // Where the answer itself says that the list has ended, nothing is asked.
+    guard style.mayHaveMore, style.paging == .none, !style.saysEnd else { return .nothing }
+    if let next = first.detection.likelyNext {
       let found = await anyWay(behind: first)
       if case .way = found { return found }
       return .end(Ending(.unnamed, doubt: "\(next.path.shown) may name the next page"))
