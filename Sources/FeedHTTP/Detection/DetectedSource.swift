@@ -29,6 +29,9 @@ public final class DetectedSource: PageSource, Sendable {
     var source: HTTPPageSource<JSONRow>
     var witness: IDWitness
 
+    /// What has to be given where the first answer is to tell the style; nil if it does so by itself.
+    var needed: PagingStyle.Given?
+
     /// Whether a failure of the second page says that its parameter, which is a guess, is none.
     func isRefuted(by failure: FeedFailure) -> Bool {
       failure.code == .ignoredParameter
@@ -87,6 +90,16 @@ public final class DetectedSource: PageSource, Sendable {
 
   /// The style as far as it is known; nil before the first response.
   public var style: PagingStyle? { found.use { $0?.style } }
+
+  /// What has to be given for the first answer to tell ``style``, as requests did that led on; nil if it does so by
+  /// itself.
+  package var needed: PagingStyle.Given? { found.use { $0?.needed } }
+
+  /// The link for a number or an offset, where links name the pages; nil if none is known.
+  package func link(for cursor: PageCursor) -> String? {
+    guard case .link(let link)? = found.use({ $0?.source.linked(cursor) }) else { return nil }
+    return link
+  }
 
   /// How many rows that were read have the id of another row, and the path of a better one, if there is
   /// one; nil if none has.
@@ -220,7 +233,8 @@ public final class DetectedSource: PageSource, Sendable {
   ) async -> JSONFeed.Page {
     switch await finding(behind: page, for: request, in: response, style: style) {
     case .way(let lead):
-      let found = finding(lead.style.asFound)
+      var found = finding(lead.style.asFound)
+      found.needed = needed(lead, in: response)
       guard let led = try? found.source.read(request, in: response) else { return page }
       self.found.use { $0 = found }
       return found.source.marked(led, for: request)
@@ -251,7 +265,8 @@ public final class DetectedSource: PageSource, Sendable {
       let first = firstAnswer(response, to: start, besides: []),
       case .lead(let lead) = await tryOut(first.detection.alternatives, behind: first)
     else { throw failure }
-    let other = finding(lead.style.asFound)
+    var other = finding(lead.style.asFound)
+    other.needed = needed(lead, in: response)
     let page = other.source.marked(try other.source.read(start, in: response), for: start)
     self.found.use { $0 = other }
     guard let next = page.next else { throw failure }
