@@ -185,8 +185,8 @@ struct PullTests {
       let last = said(run, by: server).suffix(3)
       #expect(
         last == [
-          "2 pages, 20 of 82 rows, 0 failures", "feed-repl: stopped: still waiting for load 3",
-          "feed-repl: go on where it stopped: --resume-at 3",
+          "2 pages, 20 of 82 rows, 0 failures", "feed-repl: stopped: still waiting for page 3",
+          "feed-repl: go on where it stopped: --resume-at '/people?page=3&limit=10'",
         ])
     }
   }
@@ -275,10 +275,10 @@ struct PullProgressTests {
       try await onThread {
         try inTerminal { terminal in
           try terminal.type("clear; \"$PROGRAM\" pull \(people) > rows\n")
-          try terminal.wait(for: "waiting for load 3")
+          try terminal.wait(for: "waiting for page 3")
           #expect(try terminal.screen.split(separator: " of 82 rows").count == 2)
           try terminal.press("C-c")
-          try terminal.wait(for: "feed-repl: stopped: still waiting for load 3")
+          try terminal.wait(for: "feed-repl: stopped: still waiting for page 3")
           #expect(try terminal.screen.split(separator: " of 82 rows").count == 2)
         }
       }

@@ -74,7 +74,12 @@ package enum Launch {
     let say = { (text: String) in if !isQuiet { tell(text, in: environment) } }
     let patience = Interruption(isWatched: environment.isErrorTerminal)
     patience.sayWait = say
-    if options.isPull { options.remote.given.rowsAreText = options.remote.selectsAPI }
+    if options.isPull {
+      options.remote.given.rowsAreText = options.remote.selectsAPI
+      options.remote.longestWait = options.pulling.wait
+      // A style that an earlier reading has printed was a guess, which does not say that short pages are the last.
+      if options.pulling.place != nil { options.remote.given.isOfUser = false }
+    }
     let source = try patience.stoppingByControlC { () throws(Problem) in
       // A demo is one of the catalogue.
       try options.makeSource(own: options.isDemo ? nil : own, stoppedBy: patience, tell: say)

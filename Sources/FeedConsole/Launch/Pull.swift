@@ -8,7 +8,7 @@ import Foundation
 /// its page is there, and once, as the server wrote it. Its id is kept, and a number in place of the rest. The
 /// error stream tells how far it is.
 final class Pull {
-  private let source: any FeedSource
+  let source: any FeedSource
   private var loop: Loop<JSONFeed>
   private let interruption: Interruption
   private let output: Writer
@@ -25,10 +25,16 @@ final class Pull {
 
   private let start = ContinuousClock.now
   private var lastProgress: ContinuousClock.Instant
-  private var tally = Tally()
+  private(set) var tally = Tally()
+
+  /// How many rows of the page that came last were written and are not counted yet.
+  private var newRows = 0
 
   /// Where the load that failed last would have gone on.
   private var failedAt = ""
+
+  /// What the load that came last failed with; nil if it did not.
+  private(set) var failure: FeedFailure?
 
   /// The cursor behind the page that came last.
   private var cursor: PageCursor?
@@ -37,7 +43,10 @@ final class Pull {
   private var advice: Advice?
 
   /// The ids that were written, also before the list was read again from its start.
-  private var written: Set<JSONRow.ID> = []
+  var written: Set<JSONRow.ID> = []
+
+  /// The page that came last, as far as its rows are written.
+  private(set) var last: LastPage?
 
   /// How many rows had the id of a row that was there already.
   private var repeated = 0
@@ -54,8 +63,9 @@ final class Pull {
   private var firstTotal: Int?
 
   /// Where the page is that was asked for last, and whether the server had forgotten a cursor.
-  private var asked: JSONFeed.Position = .start
-  private var hasRestarted = false
+  private(set) var asked: JSONFeed.Position = .start
+  private var isLoading = false
+  private(set) var hasRestarted = false
 
   /// How often the progress is told where it is not painted over.
   private static let pause = Duration.seconds(5)
@@ -81,18 +91,28 @@ final class Pull {
     loop = Loop(settings.feed, state: JSONFeed.State(seed: settings.seed, identity: settings.seed))
     (source as? TaskSource)?.interruption = interruption
     interruption.saysAgain = isPainted
-    interruption.sayWait = { [unowned self] in
-      if isPainted { tellProgress("  \($0)") } else if !isQuiet { say($0) }
+    // What reads on from a place can't tell what is missing before it.
+    source.api?.startsLater = options.pulling.place != nil
+    interruption.sayWait = { [unowned self] text in
+      let text = isLoading ? "waiting for \(askedText) …" : text
+      if isPainted { tellProgress("  \(text)") } else if !isQuiet { say(text) }
     }
   }
 
   /// Reads to the end and returns the exit code.
   func run() -> ExitCode {
+    let snapshot: JSONFeed.Snapshot?
+    do throws(Problem) {
+      snapshot = try options.place.map { place throws(Problem) in try self.snapshot(at: place) }
+    } catch {
+      say(error.said)
+      return error.exitCode
+    }
     if !isQuiet { source.details.forEach(tell) }
     if source.api?.style?.lacksID == true {
       say("no field tells the rows apart: rows that come twice can't be told")
     }
-    let problem = readAll()
+    let problem = readAll(from: snapshot)
     if !isQuiet { tell(sum) }
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
     if let skipped = source.api?.pages.skippedRows, skipped > 0 {
@@ -100,9 +120,7 @@ final class Pull {
     }
     if repeated > 0, problem == nil || shared == 0 { say(repeatedText) }
     if let problem { say(problem.said) }
-    if problem != nil || isLimited, let place {
-      say("go on where it stopped: --resume-at \(place)")
-    }
+    if problem != nil || isLimited, let wayBack { say(wayBack) }
     return problem?.exitCode ?? .success
   }
 }
@@ -111,10 +129,10 @@ final class Pull {
 
 extension Pull {
   /// Reads the pages. Returns what kept it from the end.
-  private func readAll() -> Problem? {
+  private func readAll(from snapshot: JSONFeed.Snapshot?) -> Problem? {
     do throws(Problem) {
-      if let place = options.place {
-        try carryOut(loop.send(.restored(snapshot: snapshot(at: place), age: .zero)).effects)
+      if let snapshot {
+        try carryOut(loop.send(.restored(snapshot: snapshot, age: .zero)).effects)
       } else {
         try carryOut(loop.send(.started).effects)
       }
@@ -125,11 +143,12 @@ extension Pull {
     } catch {
       return error
     }
-    if let failure = state.error { return problem(failure.cause, at: ", reading \(failedAt)") }
+    if let failure = state.error {
+      return problem(failure.cause + hint(on: failure), at: ", reading \(failedAt)")
+    }
     if isLimited {
-      if !isQuiet, state.append.end == nil || written.count < state.items.count {
-        say(
-          "stopped at \(written.count.counted("row")), as --limit says; there are more, or may be")
+      if !isQuiet, state.append.end == nil || last?.hasRowsLeft == true {
+        say("stopped at \(tally.rows.counted("row")), as --limit says; there are more, or may be")
       }
       return nil
     }
@@ -147,45 +166,12 @@ extension Pull {
   }
 
   /// Whether as many rows were written as are wanted.
-  private var isLimited: Bool { options.limit.map { written.count >= $0 } ?? false }
+  var isLimited: Bool { options.limit.map { tally.rows >= $0 } ?? false }
 
-  /// Where another reading goes on, as a word for a shell; nil at the end, and where a secret is in it.
-  private var place: String? {
-    let position =
-      isLimited && written.count < state.items.count ? asked : state.nextPosition ?? asked
-    guard let cursor = position.cursor, state.append.end == nil || state.append.end == .stalled
-    else {
-      return nil
-    }
-    let text =
-      switch cursor {
-      case .number(let number, _): "\(number)"
-      case .offset(let offset, _): "\(offset)"
-      // Another server, or a way that is not encrypted, is not advised.
-      case .link(let url), .foreignLink(let url):
-        url == cursor.description && isOfSource(url) ? url : nil as String?
-      default: cursor.description
-      }
-    return text.map(\.asShellWord)
-  }
-
-  private func isOfSource(_ url: String) -> Bool {
-    URL(string: url).map { source.api?.pages.request.hasOrigin(of: $0) == true } ?? false
-  }
-
-  /// A feed without rows whose next page is at a place that an earlier reading has printed.
-  private func snapshot(at place: String) -> JSONFeed.Snapshot {
-    let cursor: PageCursor =
-      if place.contains("://") { .link(place) } else if let number = Int(place) {
-        switch source.api?.style?.paging {
-        case .offset: .offset(number)
-        case .pageNumber, .pageCount, .shortPage, nil: .number(number)
-        default: .token(place)
-        }
-      } else { .token(place) }
-    return JSONFeed.Snapshot(
-      version: JSONFeed.State.snapshotVersion, identity: state.identity, items: [], pages: [],
-      next: .after(cursor: cursor), previous: nil, lastTicket: 0)
+  /// The option that waits as long as the server asks for; empty if that is not why it failed.
+  private func hint(on failure: FeedFailure) -> String {
+    failure.retryAfter.flatMap { $0 > options.wait ? "; --wait \($0.asOption) waits so long" : nil }
+      ?? ""
   }
 
   /// Tells of a list that begins again behind its last row. All rows came that the server counts.
@@ -254,7 +240,7 @@ extension Pull {
     Problem("after \(tally.rows.counted("row"))\(place): \(reason)", exitCode: .noInput)
   }
 
-  private var state: JSONFeed.State { loop.state }
+  var state: JSONFeed.State { loop.state }
 }
 
 // MARK: - The pages
@@ -277,7 +263,7 @@ extension Pull {
 
   /// Waits for a retry. On a terminal a line counts down.
   private func wait(for delay: Duration) {
-    guard isPainted, !isQuiet else { return source.wait(for: delay) }
+    guard isPainted, !isQuiet else { return interruption.sleep(for: delay) }
     var left = delay
     while left > .zero, !interruption.isRequested {
       tellProgress("  waiting \(left.text)")
@@ -290,27 +276,13 @@ extension Pull {
   /// Loads a page, writes its rows and returns what the machine wants next.
   private func load(_ request: JSONFeed.Request) throws(Problem) -> [JSONFeed.Effect] {
     let old = request.kind == .refresh ? ItemList() : state.items
-    let answer: JSONFeed.Action
-    if options.pause > .zero, tally.pages > 0 { source.wait(for: options.pause) }
-    if interruption.isRequested { throw .stopped(waitingFor: "load \(request.ticket)") }
+    if options.pause > .zero, tally.pages > 0 { interruption.sleep(for: options.pause) }
     asked = request.position
-    do {
-      let page = try source.page(for: Load(request: request), server: source.server)
-      answer = .pageLoaded(ticket: request.ticket, page: write(page))
-    } catch {
-      if interruption.isRequested { throw .stopped(waitingFor: "load \(request.ticket)") }
-      failedAt = request.position.text
-      if error.code == .invalidCursor {
-        // The list is read from its start once.
-        if hasRestarted { throw problem(error.cause, at: ", reading \(failedAt)") }
-        hasRestarted = true
-        if !isQuiet { say("\(error.cause) The list is read from its start once more.") }
-      }
-      answer = .failed(ticket: request.ticket, failure: error)
-    }
-    let before = state.items.count
+    if interruption.isRequested { throw .stopped(waitingFor: askedText) }
+    let answer = try answer(to: request)
     let effects = loop.send(answer).effects
-    tally.add(answer, rows: state.items.count - before)
+    tally.add(answer, rows: newRows)
+    newRows = 0
     switch answer {
     case .pageLoaded(_, let page): compare(page, with: old)
     case .failed(_, let failure):
@@ -327,21 +299,55 @@ extension Pull {
     return effects
   }
 
+  /// Loads a page and writes its rows. A list whose cursor is forgotten is read from its start once.
+  private func answer(to request: JSONFeed.Request) throws(Problem) -> JSONFeed.Action {
+    isLoading = true
+    defer { isLoading = false }
+    do throws(FeedFailure) {
+      let page = try source.page(for: Load(request: request), server: source.server)
+      failure = nil
+      if options.place != nil, tally.pages == 0 { try source.api?.check(page, at: asked.cursor) }
+      return .pageLoaded(ticket: request.ticket, page: write(page))
+    } catch {
+      failure = error
+      if interruption.isRequested { throw .stopped(waitingFor: askedText) }
+      failedAt = request.position.text
+      if error.code == .invalidCursor {
+        // What was written before a place is not known, and would come again.
+        if hasRestarted || options.place != nil {
+          throw problem(error.cause, at: ", reading \(failedAt)")
+        }
+        hasRestarted = true
+        if !isQuiet { say("\(error.cause) The list is read from its start once more.") }
+      }
+      return .failed(ticket: request.ticket, failure: error)
+    }
+  }
+
   /// Writes the rows that were not written. Returns the page with what is kept of it.
   private func write(_ page: JSONFeed.Page) -> JSONFeed.Page {
     erase()
     var kept = page
+    last = LastPage(position: asked, page: page)
     for (index, row) in page.items.enumerated() {
       let text = RowText(json(of: row))
       kept.items[index] = JSONRow(id: row.id, value: .integer(text.fingerprint))
-      if isLimited { break }
+      if options.limit.map({ tally.rows + newRows >= $0 }) == true {
+        if !written.contains(row.id) { last?.hasRowsLeft = true }
+        continue
+      }
+      last?.seen = index + 1
       guard written.insert(row.id).inserted else { continue }
+      newRows += 1
       output.write(JSONText.escape(text.line, isASCII: painter.isASCII))
       output.write("\n")
     }
     output.flush()
     return kept
   }
+
+  /// The page that was asked for last, in words.
+  private var askedText: String { asked == .start ? "the first page" : asked.text }
 
   private func json(of row: JSONRow) -> String {
     if rowsAreText, case .string(let text) = row.value { return text }

@@ -57,6 +57,11 @@ struct OptionValue {
   }
 }
 
+extension Duration {
+  /// The time in whole seconds, or more, as an option takes it: `90s`.
+  var asOption: String { "\(Int(inSeconds.rounded(.up)))s" }
+}
+
 extension Options {
   /// Stores the value of an option.
   mutating func set(_ option: OptionValue) throws(Problem) {
@@ -79,7 +84,9 @@ extension Options {
     case "--pause": pulling.pause = try option.time()
     case "--limit": pulling.limit = try option.number(in: 1..<Int.max, "a number of rows")
     case "--resume-at":
-      pulling.place = try option.value("a URL, a token or a number") { $0.isEmpty ? nil : $0 }
+      pulling.place = try option.value("a place that was printed: a number, a token or a URL") {
+        $0.isEmpty ? nil : $0
+      }
     case "--json": isJSON = true
     case "-q": settings.isQuiet = true
     case "--plain": isPlain = true

@@ -63,7 +63,10 @@ extension RemoteOptions {
     at source: DetectedSource, _ request: JSONFeed.Request, noting responses: Responses,
     unless interruption: Interruption, tell: (String) -> Void
   ) throws(FeedFailure) -> JSONFeed.Page {
-    let policy = RetryPolicy(attempts: 3, base: .milliseconds(300))
+    let base = Duration.milliseconds(300)
+    let policy =
+      longestWait.map { RetryPolicy(attempts: 3, base: base, cap: $0) }
+      ?? RetryPolicy(attempts: 3, base: base)
     var attempt = 0
     while true {
       do {
@@ -101,6 +104,8 @@ extension RemoteOptions {
       }
     } else if let option = failure.option {
       hint = " Try \(option)."
+    } else if let wait = failure.retryAfter, let longestWait, wait > longestWait {
+      hint = " Try --wait \(wait.asOption)."
     } else if failure.status == 400, failure.message.contains("GraphQL"), queryFile == nil {
       hint = " The option --graphql takes a file with the query."
     }

@@ -48,6 +48,9 @@ struct RemoteOptions: Equatable {
   /// `--no-guess`: whether it may ask for what leads on, where nothing tells it.
   var mayGuess = true
 
+  /// `--wait` of `pull`: the longest wait that a server may ask for; nil for the usual one.
+  var longestWait: Duration?
+
   /// `--manual`: whether each request waits for `ok` before it is sent.
   var isManual = false
 

@@ -74,7 +74,7 @@ extension RemoteSource {
 
 extension PagingStyle.Given {
   /// What is given of the paging, as options for a shell.
-  fileprivate var optionText: String {
+  var optionText: String {
     let options = [
       ("--style", kind?.rawValue), ("--next", next.map(Self.text)), ("--page-param", pageName),
       ("--first-page", firstNumber.map { "\($0)" }),

@@ -23,6 +23,9 @@ final class RemoteSource: TaskSource {
   /// The page that came with the first look, until it is asked for.
   private var first: (sent: URLRequest?, page: JSONFeed.Page)?
 
+  /// The ids of its rows.
+  let firstIDs: [JSONRow.ID]
+
   private let responses: Responses
 
   /// The number of rows that was asked for last.
@@ -30,6 +33,9 @@ final class RemoteSource: TaskSource {
 
   /// Whether it may ask for what leads on where nothing tells it: `--no-guess` forbids it.
   var mayGuess = true
+
+  /// Whether the list is read from a later place than its start, so that the number of its rows tells nothing.
+  var startsLater = false
 
   /// The file that `curl` names for the header fields.
   var headerFile = "FILE"
@@ -41,6 +47,7 @@ final class RemoteSource: TaskSource {
     self.responses = responses
     pages = source
     latest = source
+    firstIDs = page?.items.map(\.id) ?? []
     self.first = page.map { (try? source.request.urlRequest(size: first.size), $0) }
   }
 
@@ -119,7 +126,8 @@ final class RemoteSource: TaskSource {
         state.append.end == nil
         ? nil : latest.note(atEnd: page, count: state.items.count, size: lastSize)
       return note.flatMap {
-        advice($0, behind: page, besides: state.items.map(\.id), tell: tell)
+        if startsLater, !$0.isAboutIDs { return nil }
+        return advice($0, behind: page, besides: state.items.map(\.id), tell: tell)
       }
         ?? drift(before: ticket).map { Advice(text: "\($0)") }
     case .failed(_, let failure):
@@ -156,4 +164,9 @@ final class RemoteSource: TaskSource {
     }
     return JSONText.readable(body)
   }
+}
+
+extension DetectedSource.EndNote {
+  /// Whether it tells of the ids of rows, and not of how many came.
+  fileprivate var isAboutIDs: Bool { if case .id? = remedy { true } else { false } }
 }
