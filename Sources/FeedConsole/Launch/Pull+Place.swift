@@ -21,8 +21,11 @@ extension Pull {
   /// What is said of a page of which rows are left.
   private func wayBack(into page: LastPage) -> String {
     if let cursor = page.firstLeft(of: source.api) { return text(readingOnAt: cursor) }
-    let rows = page.seen == 1 ? "row of that page was" : "\(page.seen) rows of that page were"
-    let note = " (the first \(rows) written already)"
+    // Another reading leaves out the row whose key the cursor is, as well.
+    var again = Set(page.page.items.prefix(page.seen).map(\.id))
+    if let id = page.position.cursor.flatMap({ source.api?.id(ofKey: $0) }) { again.remove(id) }
+    let rows = again.count == 1 ? "row of that page was" : "\(again.count) rows of that page were"
+    let note = again.isEmpty ? "" : " (the first \(rows) written already)"
     guard let cursor = page.position.cursor else {
       return "go on from the start\(note), without --resume-at"
     }

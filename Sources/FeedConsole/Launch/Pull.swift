@@ -378,7 +378,10 @@ extension Pull {
 
 extension Pull {
   /// What was done so far: `12 pages, 240 of 1234 rows, 1.4 s, 0 failures`.
-  private var sum: String { tally.text(in: start.duration(to: .now), total: state.total) }
+  private var sum: String {
+    // The rows before a place count, too.
+    tally.text(in: start.duration(to: .now), total: options.place == nil ? state.total : nil)
+  }
 
   /// Tells how far it is, on a line that is painted over or on one more.
   private func tellProgress(_ waiting: String = "") {
