@@ -45,6 +45,22 @@ struct PullRowTests {
     }
   }
 
+  /// The same rows behind cursors that are always new are no list that goes on.
+  @Test func theSameRowsAgainAndAgainEndIt() async throws {
+    let asked = Log<String>()
+    try await RawServer.run { request in
+      asked.add(request.path)
+      let number = asked.entries.count
+      return .json("{\"next\": \"/x?c=\(number)\", \"results\": [{\"id\": 1}, {\"id\": 2}]}")
+    } body: { server in
+      let run = try Program.run(["pull", server.url("x").absoluteString])
+      #expect(run.status == 66)
+      #expect(run.output.split(separator: "\n").count == 2)
+      #expect(run.errors.contains("24 pages in a row had only rows that came before"))
+      #expect(asked.entries.count == 25)
+    }
+  }
+
   @Test func asciiIsAskedForAndQuietIsNotSilentAboutPaging() async throws {
     try await TestServer.run { server in
       let run = try Program.run([

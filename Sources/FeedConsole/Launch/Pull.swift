@@ -59,6 +59,9 @@ final class Pull {
   private var empty = 0
   private var emptyRun = 0
 
+  /// How many pages in a row had rows that came before, and no other one.
+  private var idle = 0
+
   /// The number of all rows, as the first page told it.
   private var firstTotal: Int?
 
@@ -284,7 +287,13 @@ extension Pull {
     tally.add(answer, rows: newRows)
     newRows = 0
     switch answer {
-    case .pageLoaded(_, let page): compare(page, with: old)
+    case .pageLoaded(_, let page):
+      compare(page, with: old)
+      // A server that searches sends pages without rows; the same rows again and again lead nowhere.
+      if idle >= DetectedSource.maxGuesses, page.next != nil {
+        throw problem(
+          "\(idle.counted("page")) in a row had only rows that came before" + cursorText)
+      }
     case .failed(_, let failure):
       for case .schedule(_, let delay) in effects where !isQuiet {
         say("\(failure.message) Trying again in \(delay.text).")
@@ -361,6 +370,7 @@ extension Pull {
     let added = state.items.count - old.count
     emptyRun = added == 0 ? emptyRun + 1 : 0
     if added == 0, page.next != nil { empty += 1 }
+    idle = added == 0 && !page.items.isEmpty ? idle + 1 : 0
     guard added < page.items.count else { return }
     repeated += page.items.count - added
     var seen: [JSONRow.ID: JSONRow] = [:]

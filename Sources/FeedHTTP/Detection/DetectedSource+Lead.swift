@@ -58,14 +58,12 @@ extension DetectedSource {
     case .nothing: return .nothing
     }
     // Where the request names a size, as many rows as that are hardly all by chance.
-    if style.isFull {
+    let hasMore = await hasMore(than: page, style: style)
+    if hasMore || style.isFull {
       let found = await anyWay(behind: first)
       if case .nothing = found {} else { return found }
     }
-    guard await hasMore(than: page, style: style) else {
-      return await whole(as: trial, behind: first, style: style)
-    }
-    if !style.isFull, case .way(let lead) = await anyWay(behind: first) { return .way(lead) }
+    if !hasMore { return await whole(as: trial, behind: first, style: style) }
     let doubt = "a row more comes where it is asked for, and no next page was found"
     return .end(Ending(.unnamed, doubt: doubt))
   }

@@ -30,6 +30,7 @@ struct AnswerSigns {
   static let placeWords = [
     "batch", "resum", "anchor", "checkpoint", "pagestate", "pagingstate", "startkey", "lastkey",
     "lastevaluatedkey", "endkey", "syncpoint", "scrollid", "cursormark", "pagekey", "iterator",
+    "seek", "older", "forward",
   ]
 
   /// The keys of a number of rows that are still to come.
@@ -41,7 +42,7 @@ struct AnswerSigns {
   /// A value that says that there are more rows; nil if there is none.
   var more: Leaf? {
     leaves.first { leaf in
-      Self.moreNames.contains(leaf.name) && leaf.says(true)
+      (Self.moreNames.contains(leaf.name) || leaf.name.hasSuffix("truncated")) && leaf.says(true)
         || Self.lastNames.contains(leaf.name) && leaf.says(false)
         || leaf.countsRest && (leaf.number ?? 0) > 0
         || ["range", "contentrange"].contains(leaf.name) && leaf.isRangeWithRest

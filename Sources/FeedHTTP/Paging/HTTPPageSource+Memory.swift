@@ -46,11 +46,16 @@ extension HTTPPageSource {
   ) -> Ending? {
     var ending = page.ending
     if let loss = step.loss { ending?.doubt = loss }
-    guard judgesTotal, ending?.doubt == nil, let count = step.count else { return ending }
-    ending = ending ?? Ending(.emptyPage)
-    ending?.doubt =
-      paging.doubt(of: step.total, count: count, isFirst: cursor == nil)
-      ?? doubt(of: step.pageCount, before: page, at: cursor)
+    if ending?.doubt != nil { return ending }
+    var doubt = doubt(of: step.pageCount, before: page, at: cursor)
+    if judgesTotal, let count = step.count {
+      ending = ending ?? Ending(.emptyPage)
+      doubt = paging.doubt(of: step.total, count: count, isFirst: cursor == nil) ?? doubt
+    }
+    if let doubt {
+      ending = ending ?? Ending(.emptyPage)
+      ending?.doubt = doubt
+    }
     return ending
   }
 
