@@ -271,6 +271,26 @@ struct ListEndTests {
     }
   }
 
+  /// What the `Link` header of a page without a next one tells of further pages.
+  @Test(arguments: [
+    (#"</list?page=1>; rel="next"; results="false""#, nil),
+    (#"</list?page=1>; rel="first", </list?page=1>; rel="last""#, nil),
+    (#"</list?page=4>; rel="last""#, "the Link header names page 4 as the last one"),
+    (#"</list?page=2; rel="next""#, "the Link header names a next page, and can't be read"),
+    (#"/list?page=2; rel=next"#, "the Link header names a next page, and can't be read"),
+  ])
+  func aLinkHeaderTellsOfFurtherPages(link: String, doubt: String?) async throws {
+    try await RawServer.run { _ in
+      .json(Self.page(0..<2), headers: ["Link": link])
+    } body: { server in
+      let source = HTTPPageSource<Row>(
+        .get(server.url("list")), rows: .list(at: "items"), paging: .linkHeader)
+      let walk = await Walk.toEnd(of: source, pageSize: 2)
+      #expect(walk.state.items.count == 2)
+      #expect(walk.state.ending?.doubt == doubt)
+    }
+  }
+
   /// A cursor that the server has forgotten leads to the start, once.
   @Test(arguments: [
     (410, #"{"message": "gone"}"#, true), (400, #"{"error": "invalid cursor"}"#, true),

@@ -30,7 +30,9 @@ extension PageFacts {
 
   /// Whether the `Link` header has `rel=next` without a link that can be read.
   var hasUnreadLink: Bool {
-    guard let text = headers["link"], LinkHeader(text).target("next") == nil else { return false }
+    guard let text = headers["link"],
+      !LinkHeader(text).links.contains(where: { $0.relations.contains("next") })
+    else { return false }
     return text.lowercased().contains(/rel\s*=\s*["']?next\b/)
   }
 
