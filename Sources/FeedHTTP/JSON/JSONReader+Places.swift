@@ -6,22 +6,40 @@ extension JSONReader {
     /// The values at the paths. Paths without a value are missing.
     var values: [JSONPath: JSONValue] = [:]
 
+    /// The same of the paths that are looked up in every body.
+    var others: [JSONPath: JSONValue] = [:]
+
     /// The offset of the list of rows; nil if there is no value at its path.
     var list: Int?
+  }
+
+  /// Paths that are looked up in every body, by their first keys.
+  struct PathIndex: Sendable {
+    fileprivate let wanted: [String: [Wanted]]
+
+    /// - Parameter paths: The paths, each of which begins with a key.
+    init(_ paths: [JSONPath]) {
+      let wanted = paths.map {
+        Wanted(path: $0, isOther: true, steps: $0.components[...], levels: 3)
+      }
+      self.wanted = Dictionary(grouping: wanted) { $0.steps.first?.key ?? "" }
+    }
   }
 
   /// Reads the values at `paths` and finds the value at `list`. What is below so many levels of a value is
   /// null.
   ///
   /// It throws unless the text is exactly one value.
+  ///
+  /// - Parameter others: Other paths to read values at.
   mutating func places(
-    _ paths: [JSONPath], list: JSONPath, levels: Int
+    _ paths: [JSONPath], besides others: PathIndex, list: JSONPath, levels: Int
   ) throws(Fault) -> Places {
     var places = Places()
     let wanted =
       paths.map { Wanted(path: $0, steps: $0.components[...], levels: levels) }
       + [Wanted(path: nil, steps: list.components[...], levels: 0)]
-    try collect(wanted, into: &places)
+    try collect(wanted, besides: others, into: &places)
     try end()
     return places
   }
@@ -50,6 +68,9 @@ private struct Wanted {
   /// The path of the value; nil for the list.
   let path: JSONPath?
 
+  /// Whether it is one of those that are looked up in every body.
+  var isOther = false
+
   /// The part of the path that is still to go.
   var steps: ArraySlice<JSONPath.Component>
 
@@ -57,25 +78,30 @@ private struct Wanted {
   let levels: Int
 
   /// The same, one step on.
-  var further: Wanted { Wanted(path: path, steps: steps.dropFirst(), levels: levels) }
+  var further: Wanted {
+    Wanted(path: path, isOther: isOther, steps: steps.dropFirst(), levels: levels)
+  }
 }
 
 extension JSONReader {
   /// Passes a value, and reads in it what is wanted.
-  private mutating func collect(_ wanted: [Wanted], into places: inout Places) throws(Fault) {
+  private mutating func collect(
+    _ wanted: [Wanted], besides others: PathIndex? = nil, into places: inout Places
+  ) throws(Fault) {
     skipSpace()
     for found in wanted where found.steps.isEmpty {
       var reader = self
       if let path = found.path {
-        places.values[path] = try reader.whole(levels: found.levels)
+        let value = try reader.whole(levels: found.levels)
+        if found.isOther { places.others[path] = value } else { places.values[path] = value }
       } else {
         places.list = index
       }
     }
     let members = wanted.filter { $0.steps.first?.key != nil }
     let elements = wanted.filter { $0.steps.first?.index != nil }
-    if next == UInt8(ascii: "{"), !members.isEmpty {
-      try collectMembers(members, into: &places)
+    if next == UInt8(ascii: "{"), others != nil || !members.isEmpty {
+      try collectMembers(members, besides: others, into: &places)
     } else if next == UInt8(ascii: "["), !elements.isEmpty {
       try collectElements(elements, into: &places)
     } else {
@@ -84,14 +110,17 @@ extension JSONReader {
   }
 
   private mutating func collectMembers(
-    _ wanted: [Wanted], into places: inout Places
+    _ wanted: [Wanted], besides others: PathIndex?, into places: inout Places
   ) throws(Fault) {
     var hasMember = try begin(until: "}")
     while hasMember {
-      let key = try key(isBuilt: !wanted.isEmpty)
-      let here = wanted.filter { $0.steps.first == .key(key) }
+      let key = try key(isBuilt: true)
+      let here = wanted.filter { $0.steps.first == .key(key) } + (others?.wanted[key] ?? [])
       // Of members with the same key the last counts.
-      for path in here.compactMap(\.path) { places.values[path] = nil }
+      for path in here.compactMap(\.path) {
+        places.values[path] = nil
+        places.others[path] = nil
+      }
       if here.contains(where: { $0.path == nil }) { places.list = nil }
       try collect(here.map(\.further), into: &places)
       hasMember = try goOn(until: "}")

@@ -56,7 +56,7 @@ extension HTTPPageSource {
       memory.note(count: facts.count, asking: size)
       if facts.count > 0 { memory.verdict = body.verdict }
     }
-    end(&reading, by: facts, in: response, isAbsent: body.isAbsent)
+    end(&reading, by: facts, in: body)
     return reading
   }
 
@@ -104,14 +104,13 @@ extension HTTPPageSource {
   /// Notes what is known of the end of the list, if no page follows this one. An empty page that leads to itself is the
   /// last one.
   private func end(
-    _ reading: inout PageReading<Item>, by facts: PageFacts, in response: HTTPResponse,
-    isAbsent: Bool
+    _ reading: inout PageReading<Item>, by facts: PageFacts, in body: PageBody<Item>
   ) {
     let isItself = facts.count == 0 && facts.isOfThisPage(reading.page.next)
     if isItself { reading.page.next = nil }
-    guard reading.page.next == nil || isAbsent else { return }
-    let outline = (try? response.reader(loader.limits))?.outline(rows: rows.path) ?? .null
-    if isAbsent, let members = outline.members, !members.isEmpty,
+    guard reading.page.next == nil || body.isAbsent else { return }
+    let outline = body.reader.outline(rows: rows.path)
+    if body.isAbsent, let members = outline.members, !members.isEmpty,
       !keys.contains(where: { members[$0] != nil })
     {
       reading.loss = reading.loss ?? "a page is none: it has \(outline.brief)"

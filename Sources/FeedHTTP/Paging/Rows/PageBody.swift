@@ -41,6 +41,9 @@ struct PageBody<Item: Sendable> {
 
   /// Whether there was no list of rows.
   var isAbsent = false
+
+  /// A reader of the whole body.
+  let reader: JSONReader
 }
 
 extension HTTPResponse {
@@ -59,9 +62,9 @@ extension HTTPResponse {
     let body = try reader(limits)
     let places = try places(plan, in: body, limits: limits)
     // If the rows can't be read, the errors in the body explain more.
-    let errors = Result { try HTTPProblem.check { places.values[$0] } }
+    let errors = Result { try HTTPProblem.check { places.others[$0] } }
     if plan.graphQL?.acceptsPartialData == false { try errors.get() }
-    let verdict = AnswerVerdict { places.values[$0] }
+    let verdict = AnswerVerdict(places.others)
     func checkForError() throws(HTTPProblem) {
       if let problem = HTTPProblem(verdict, besides: plan.earlier, in: self) { throw problem }
     }
@@ -82,7 +85,7 @@ extension HTTPResponse {
     return PageBody(
       rows: rows.result, values: places.values, verdict: verdict,
       lastKey: rows.lastKey, sharesKeys: rows.sharesKeys, isOfOneKey: rows.isOfOneKey == true,
-      isAbsent: rows.isListAbsent)
+      isAbsent: rows.isListAbsent, reader: body)
   }
 
   private func places<Item>(
@@ -91,7 +94,7 @@ extension HTTPResponse {
     var reader = body
     do throws(JSONReader.Fault) {
       return try reader.places(
-        plan.paths + AnswerVerdict.paths, list: plan.rows.path.listAndElement.list,
+        plan.paths, besides: AnswerVerdict.index, list: plan.rows.path.listAndElement.list,
         levels: plan.isDeep ? limits.maxNestingDepth : 3)
     } catch {
       throw HTTPProblem(notReadable: self, fault: error, in: reader, limits: limits)

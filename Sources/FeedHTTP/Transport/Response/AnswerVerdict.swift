@@ -15,6 +15,14 @@ struct AnswerVerdict: Equatable {
     }
   }
 
+  /// What an answer has at the ``paths``.
+  init(_ values: [JSONPath: JSONValue]) {
+    self.values = values.filter { $0.value != .null }
+  }
+
+  /// The paths, ready to be looked up.
+  static let index = JSONReader.PathIndex(paths)
+
   /// Where servers say how a request went.
   static let paths: [JSONPath] =
     errors + failures + outcomes + successes + codes + messages + parts
@@ -130,6 +138,7 @@ extension AnswerVerdict {
 extension AnswerVerdict {
   /// What the server says of rows that are missing in an answer that has some; nil if it says nothing.
   var missingPart: String? {
+    if values.isEmpty { return nil }
     if let number = values["_shards.failed"]?.count, number > 0 {
       return "._shards.failed is \(number)"
     }
