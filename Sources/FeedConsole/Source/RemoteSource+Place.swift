@@ -168,17 +168,6 @@ extension RemoteSource {
   }
 }
 
-extension PageCursor {
-  /// The number or the offset; nil if the cursor has none.
-  fileprivate var place: Int? {
-    switch self {
-    case .number(let number, _): number
-    case .offset(let offset, _): offset
-    default: nil
-    }
-  }
-}
-
 extension PagingStyle.Given {
   /// What is given here and not in `other`, of the paging.
   fileprivate func besides(_ other: Self) -> Self {

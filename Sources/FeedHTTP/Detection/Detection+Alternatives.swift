@@ -111,8 +111,7 @@ extension Detection {
   /// that takes it; nil if none does.
   var likelyWay: PagingStyle.Given? {
     let leaf = likelyTokens.first { leaf in
-      (AnswerSigns.tokenWords + AnswerSigns.placeWords).contains(where: leaf.name.contains)
-        || leaf.name.hasPrefix("last") || leaf.name.hasPrefix("end")
+      leaf.isNamedForPlace || leaf.name.hasPrefix("last") || leaf.name.hasPrefix("end")
     }
     guard let leaf else { return nil }
     var way = PagingStyle.Given()
@@ -147,14 +146,17 @@ extension Detection {
   /// A value that may well name the next page, by its key; nil if there is none.
   var likelyNext: Leaf? {
     likelyTokens.first { leaf in
-      let isNamed = (AnswerSigns.tokenWords + AnswerSigns.placeWords)
-        .contains(where: leaf.name.contains)
-      return isNamed && (leaf.value.text != nil || leaf.name.hasPrefix("next"))
+      leaf.isNamedForPlace && (leaf.value.text != nil || leaf.name.hasPrefix("next"))
     }
   }
 }
 
 extension Leaf {
+  /// Whether the key is that of a place in a list.
+  fileprivate var isNamedForPlace: Bool {
+    (AnswerSigns.tokenWords + AnswerSigns.placeWords).contains(where: name.contains)
+  }
+
   /// Whether it is a token for another purpose than paging.
   fileprivate var isSecret: Bool {
     ["csrf", "xsrf", "access", "auth", "session", "request", "device", "previous", "prev", "back"]

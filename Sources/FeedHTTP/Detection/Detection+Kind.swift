@@ -21,7 +21,7 @@ extension Detection {
   func take(
     _ kind: PagingStyle.Kind, _ style: inout PagingStyle, in list: RowList
   ) throws(HTTPProblem) {
-    func found<Value>(_ part: Value?, _ name: DetectionProblem.Part) throws(HTTPProblem) -> Value {
+    func found<T>(_ part: T?, as name: DetectionProblem.Part) throws(HTTPProblem) -> T {
       if let part { return part }
       throw .detection(.unknownPart(kind: kind, part: name))
     }
@@ -33,27 +33,27 @@ extension Detection {
     let reason = "\(kind.rawValue), as given"
     switch kind {
     case .nextURL:
-      let next = try found(given.next ?? nextLink.map { .body($0.path) }, .next)
+      let next = try found(given.next ?? nextLink.map { .body($0.path) }, as: .next)
       style.take(.nextURL(at: next), because: reason, isSettled: isFilled(next))
     case .linkHeader: style.take(.linkHeader, because: reason)
     case .token:
-      let next = try found(given.next ?? token.map { .body($0.path) }, .next)
+      let next = try found(given.next ?? token.map { .body($0.path) }, as: .next)
       if value(at: next)?.members != nil, requestBody == nil {
         return style.take(.token(at: next), because: reason)
       }
-      let name = try found(tokenName(of: next), .pageName)
+      let name = try found(tokenName(of: next), as: .pageName)
       take(token: next, name: name, &style)
     case .relay:
       let pageInfo = given.next.flatMap(\.path) ?? pageInfo(in: list.parent)
-      take(relay: try found(pageInfo, .next), &style)
+      take(relay: try found(pageInfo, as: .next), &style)
     case .keyset:
-      let name = try found(given.pageName ?? keyName, .pageName)
+      let name = try found(given.pageName ?? keyName, as: .pageName)
       style.name(name, orGuess: name)
       style.take(.keyset(at: given.next?.path ?? style.id), because: reason)
     case .offset:
       take(offset: offset ?? (given.pageName ?? "offset", "a guess", given.pageName == nil), &style)
-    case .pageTotal: number(by: .pageNumber(total: try found(style.total, .total)))
-    case .pageCount: number(by: .pageCount(at: try found(given.next ?? pageCount, .next)))
+    case .pageTotal: number(by: .pageNumber(total: try found(style.total, as: .total)))
+    case .pageCount: number(by: .pageCount(at: try found(given.next ?? pageCount, as: .next)))
     case .shortPage: number(by: .shortPage)
     case .none: style.take(.none, because: reason)
     }

@@ -35,7 +35,7 @@ public enum PageCursor: Hashable, Sendable {
 
 extension PageCursor {
   /// The number or offset; nil if the cursor has none.
-  var place: Int? {
+  package var place: Int? {
     switch self {
     case .number(let number, _): number
     case .offset(let offset, _): offset
