@@ -129,6 +129,10 @@ struct HTTPSentenceTests {
       "A secure connection to HOST could not be established (self-signed); "
         + "check the address and the server's certificate."),
     Case(
+      .connection(.noTLS(reason: "wrong version number")), .unreachable, false,
+      "A secure connection to HOST could not be established: it speaks no TLS (wrong version number); "
+        + "check the port, or give an http URL if it does not encrypt."),
+    Case(
       .connection(.endlessRedirect), .http, false,
       "PAGE redirects again and again; check the address, and whether it ends with a slash."),
     Case(

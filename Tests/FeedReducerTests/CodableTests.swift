@@ -27,6 +27,9 @@ struct CodableTests {
       ticket: 2,
       failure: FeedFailure(
         .http, message: "Busy.", status: 503, attempts: 3, excerpt: "<p>Busy</p>")),
+    .failed(
+      ticket: 2,
+      failure: FeedFailure(.refused, message: "Elsewhere.", subject: "https://example.org")),
     .cancelled(ticket: 2), .timerFired(ticket: 4), .connectivityChanged(isOnline: true),
     .edit(change: .insert(item: Row("n"), before: "a")),
     .edit(change: .insert(item: Row("n"), before: nil)),

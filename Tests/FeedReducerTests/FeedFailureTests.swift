@@ -22,8 +22,10 @@ struct FeedFailureTests {
     let failure = FeedFailure(
       .http, message: composed, url: composed, status: 503, isRetryable: true,
       retryAfter: .seconds(1),
-      attempts: 2, excerpt: composed)
-    var others = [failure, failure, failure, failure, failure, failure, failure, failure]
+      attempts: 2, excerpt: composed, subject: composed)
+    var others = [
+      failure, failure, failure, failure, failure, failure, failure, failure, failure,
+    ]
     others[0].code = .other
     others[1].message = decomposed
     others[2].url = decomposed
@@ -32,6 +34,7 @@ struct FeedFailureTests {
     others[5].retryAfter = nil
     others[6].attempts = nil
     others[7].excerpt = nil
+    others[8].subject = decomposed
     for other in others { #expect(other != failure) }
     #expect(failure == failure)
   }

@@ -15,6 +15,9 @@ package enum ConnectionProblem: Error, Equatable {
   /// The TLS handshake failed, or the certificate is not trusted.
   case notSecure(reason: String)
 
+  /// The server answered the TLS handshake with something else.
+  case noTLS(reason: String)
+
   /// The server redirects in a circle, or too often.
   case endlessRedirect
 
@@ -27,7 +30,22 @@ extension ConnectionProblem {
   package var isRetryable: Bool {
     switch self {
     case .offline, .timeout, .unknownHost, .noConnection, .broken: true
-    case .notSecure, .endlessRedirect: false
+    case .notSecure, .noTLS, .endlessRedirect: false
     }
+  }
+
+  /// What it is about, for a program: of a server that speaks no TLS the scheme by which it may answer.
+  package var subject: String? {
+    if case .noTLS = self { "http" } else { nil }
+  }
+
+  /// The problem of a TLS handshake that failed, by the words of the library.
+  package init(handshake reason: String) {
+    // Of OpenSSL, of GnuTLS. A server that ends the handshake by an alert speaks TLS.
+    let signs = [
+      "wrong version number", "packet length too long", "unexpected TLS packet", "unknown protocol",
+    ]
+    self =
+      signs.contains(where: reason.contains) ? .noTLS(reason: reason) : .notSecure(reason: reason)
   }
 }

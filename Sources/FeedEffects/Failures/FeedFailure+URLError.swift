@@ -17,7 +17,7 @@ extension ConnectionProblem {
     case .secureConnectionFailed, .serverCertificateHasBadDate, .serverCertificateUntrusted,
       .serverCertificateHasUnknownRoot, .serverCertificateNotYetValid:
       self = .notSecure(reason: reason)
-    case .unknown where Self.isNotSecure(reason): self = .notSecure(reason: reason)
+    case .unknown where Self.isNotSecure(reason): self.init(handshake: reason)
     default: self = .broken(reason: reason)
     }
   }
@@ -33,7 +33,7 @@ extension ConnectionProblem {
     switch self {
     case .offline: .offline
     case .timeout: .timeout
-    case .unknownHost, .noConnection, .notSecure, .broken: .unreachable
+    case .unknownHost, .noConnection, .notSecure, .noTLS, .broken: .unreachable
     case .endlessRedirect: .http
     }
   }
@@ -54,6 +54,11 @@ extension ConnectionProblem {
       (
         "A secure connection to \(server) could not be established (\(reason.shown(120)))",
         "check the address and the server's certificate"
+      )
+    case .noTLS(let reason):
+      (
+        "A secure connection to \(server) could not be established: it speaks no TLS (\(reason.shown(120)))",
+        "check the port, or give an http URL if it does not encrypt"
       )
     case .endlessRedirect:
       (
@@ -80,13 +85,13 @@ extension FeedFailure {
       self.init(
         problem.code,
         message: "The server could not be asked (\(error.localizedDescription)); try again.",
-        isRetryable: problem.isRetryable)
+        isRetryable: problem.isRetryable, subject: problem.subject)
       return
     }
     let (what, remedy) = problem.parts(at: url)
     self.init(
       problem.code, message: "\(what); \(remedy).", url: url.withoutSecrets,
-      isRetryable: problem.isRetryable)
+      isRetryable: problem.isRetryable, subject: problem.subject)
   }
 }
 

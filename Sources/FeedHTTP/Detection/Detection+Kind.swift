@@ -21,7 +21,7 @@ extension Detection {
   func take(
     _ kind: PagingStyle.Kind, _ style: inout PagingStyle, in list: RowList
   ) throws(HTTPProblem) {
-    func found<T>(_ part: T?, as name: DetectionProblem.Part) throws(HTTPProblem) -> T {
+    func found<T>(_ part: T?, as name: StylePart) throws(HTTPProblem) -> T {
       if let part { return part }
       throw .detection(.unknownPart(kind: kind, part: name))
     }

@@ -11,17 +11,10 @@ enum DetectionProblem: Equatable {
   case noListAnywhere(body: JSONValue, lists: [JSONPath])
 
   /// A part is missing that the given kind of paging needs.
-  case unknownPart(kind: PagingStyle.Kind, part: Part)
+  case unknownPart(kind: PagingStyle.Kind, part: StylePart)
 
   /// No value is in all rows and differs; `first` is the first row.
   case noIDAnywhere(rows: JSONPath, first: JSONValue)
-
-  /// A part of a style that has to be given where a response does not tell it.
-  enum Part: String {
-    case next = "where the next page is named"
-    case pageName = "the parameter that names the page"
-    case total = "where the number of all rows is"
-  }
 }
 
 extension FeedFailure.Code {
@@ -36,7 +29,21 @@ extension HTTPProblem {
 
 extension DetectionProblem: HTTPProblem.Cause {
   var code: FeedFailure.Code {
-    if case .unknownPart = self { .incompleteStyle } else { .decoding }
+    switch self {
+    case .unknownPart, .twoLists: .incompleteStyle
+    case .noListAnywhere, .noIDAnywhere: .decoding
+    }
+  }
+
+  func subject(at url: URL) -> String? { part.rawValue }
+
+  /// The part that has to be given.
+  private var part: StylePart {
+    switch self {
+    case .twoLists, .noListAnywhere: .rows
+    case .unknownPart(_, let part): part
+    case .noIDAnywhere: .id
+    }
   }
 
   func parts(at url: URL) -> (what: String, remedy: String) {
@@ -55,7 +62,7 @@ extension DetectionProblem: HTTPProblem.Cause {
       )
     case .unknownPart(let kind, let part):
       (
-        "\(place) does not tell \(part.rawValue), which paging by \(kind.rawValue) needs",
+        "\(place) does not tell \(part.inSentence), which paging by \(kind.rawValue) needs",
         "give it by hand"
       )
     case .noIDAnywhere(let rows, let first):

@@ -61,6 +61,19 @@ extension PageProblem: HTTPProblem.Cause {
     if case .ignoredParameter = self { .ignoredParameter } else { .decoding }
   }
 
+  func subject(at url: URL) -> String? { part?.rawValue }
+
+  /// The part of the style that has to be given, or is given and wrong.
+  private var part: StylePart? {
+    switch self {
+    case .noList: .rows
+    case .unfit(_, _, _, .idPath): .id
+    case .unfit(_, _, _, .nextPath), .unfit(_, _, _, .tokenPath), .missingNext: .next
+    case .ignoredParameter: .pageName
+    case .unfit, .unreadable, .lostPlace, .tiedKey: nil
+    }
+  }
+
   func parts(at url: URL) -> (what: String, remedy: String) { (what(at: url.inSentence), remedy) }
 
   private func what(at url: String) -> String {
@@ -100,7 +113,8 @@ extension PageProblem: HTTPProblem.Cause {
     case .ignoredParameter(let name, _, isVariable: true):
       "ask for the rows with after: $\(name.shown(60)), or give the name of the variable"
     case .ignoredParameter: "give the name of the parameter for the page"
-    case .lostPlace: "read the list from its start"
+    case .lostPlace:
+      "read the list from its start, or try again to take its pages as they come"
     case .tiedKey: "ask for larger pages"
     }
   }

@@ -1,7 +1,7 @@
 #if !hasFeature(Embedded)
   extension FeedFailure: Codable {
     private enum Key: String, CodingKey {
-      case code, message, url, status, isRetryable, retryAfter, attempts, excerpt
+      case code, message, url, status, isRetryable, retryAfter, attempts, excerpt, subject
     }
 
     /// Writes the failure; `retryAfter` is in seconds.
@@ -15,6 +15,7 @@
       try container.encodeIfPresent(retryAfter?.seconds, forKey: .retryAfter)
       try container.encodeIfPresent(attempts, forKey: .attempts)
       try container.encodeIfPresent(excerpt, forKey: .excerpt)
+      try container.encodeIfPresent(subject, forKey: .subject)
     }
 
     /// Reads a failure; `isRetryable` is false when it is left out.
@@ -28,7 +29,8 @@
         isRetryable: try container.decodeIfPresent(Bool.self, forKey: .isRetryable) ?? false,
         retryAfter: try container.decodeSecondsIfPresent(forKey: .retryAfter),
         attempts: try container.decodeIfPresent(Int.self, forKey: .attempts),
-        excerpt: try container.decodeIfPresent(String.self, forKey: .excerpt))
+        excerpt: try container.decodeIfPresent(String.self, forKey: .excerpt),
+        subject: try container.decodeIfPresent(String.self, forKey: .subject))
     }
   }
 #endif

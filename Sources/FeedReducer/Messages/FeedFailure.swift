@@ -53,6 +53,14 @@ public struct FeedFailure: Error, Equatable, Sendable {
     set { fields.excerpt = newValue }
   }
 
+  /// What it is about, as a value for a program: what it is, the ``code`` tells. Nil for most.
+  ///
+  /// A program reads it in place of ``message``, which may repeat words of the server.
+  public var subject: String? {
+    get { box.fields.subject }
+    set { fields.subject = newValue }
+  }
+
   /// Creates a failure.
   ///
   /// - Parameters:
@@ -64,6 +72,7 @@ public struct FeedFailure: Error, Equatable, Sendable {
   ///   - retryAfter: How long the server asks to wait.
   ///   - attempts: The number of attempts, if there were several.
   ///   - excerpt: The beginning of the response body.
+  ///   - subject: What it is about, as a value for a program.
   ///
   /// ```swift
   /// FeedFailure(.timeout, message: "no answer within 30 s", isRetryable: true)
@@ -71,12 +80,12 @@ public struct FeedFailure: Error, Equatable, Sendable {
   public init(
     _ code: Code, message: String, url: String? = nil, status: Int? = nil,
     isRetryable: Bool = false, retryAfter: Duration? = nil, attempts: Int? = nil,
-    excerpt: String? = nil
+    excerpt: String? = nil, subject: String? = nil
   ) {
     box = Box(
       Fields(
         code: code, message: message, url: url, status: status, isRetryable: isRetryable,
-        retryAfter: retryAfter, attempts: attempts, excerpt: excerpt))
+        retryAfter: retryAfter, attempts: attempts, excerpt: excerpt, subject: subject))
   }
 
   /// What it says. Each copy of it shares one object: it is copied far more often than it is made.
@@ -96,6 +105,7 @@ public struct FeedFailure: Error, Equatable, Sendable {
     var retryAfter: Duration?
     var attempts: Int?
     var excerpt: String?
+    var subject: String?
   }
 
   private final class Box: Sendable {
@@ -114,7 +124,7 @@ public struct FeedFailure: Error, Equatable, Sendable {
         children: [
           "code": code, "message": message, "url": url as Any, "status": status as Any,
           "isRetryable": isRetryable, "retryAfter": retryAfter as Any, "attempts": attempts as Any,
-          "excerpt": excerpt as Any,
+          "excerpt": excerpt as Any, "subject": subject as Any,
         ], displayStyle: .struct)
     }
   }
@@ -126,7 +136,7 @@ extension FeedFailure {
     lhs.code == rhs.code && lhs.status == rhs.status && lhs.isRetryable == rhs.isRetryable
       && lhs.retryAfter == rhs.retryAfter && lhs.attempts == rhs.attempts
       && lhs.message.hasSameBytes(as: rhs.message) && lhs.url.hasSameBytes(as: rhs.url)
-      && lhs.excerpt.hasSameBytes(as: rhs.excerpt)
+      && lhs.excerpt.hasSameBytes(as: rhs.excerpt) && lhs.subject.hasSameBytes(as: rhs.subject)
   }
 
   /// A kind of failure. A source may define kinds of its own.

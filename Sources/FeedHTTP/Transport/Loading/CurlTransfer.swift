@@ -264,9 +264,9 @@
       switch code {
       case CurlResult.noHost: self = .unknownHost
       case CurlResult.timeout: self = .timeout
-      case CurlResult.noHandshake where !reason.isOfBrokenHandshake,
-        _ where CurlResult.notSecure.contains(code):
-        self = .notSecure(reason: reason)
+      case CurlResult.noHandshake where !reason.isOfBrokenHandshake:
+        self.init(handshake: reason)
+      case _ where CurlResult.notSecure.contains(code): self = .notSecure(reason: reason)
       default: self = .broken(reason: reason)
       }
     }

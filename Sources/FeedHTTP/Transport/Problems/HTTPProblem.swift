@@ -17,6 +17,9 @@ struct HTTPProblem: Error, Equatable {
     /// How long the server wants to be left alone; nil if it does not say.
     var retryAfter: Duration? { get }
 
+    /// What it is about, as the value that a program reads (`FeedFailure.subject`); nil for nothing.
+    func subject(at url: URL) -> String?
+
     /// What is wrong with the request to `url` or with the answer, and what to do about it: two clauses.
     func parts(at url: URL) -> (what: String, remedy: String)
   }
@@ -37,6 +40,8 @@ extension HTTPProblem.Cause {
 
   var retryAfter: Duration? { nil }
 
+  func subject(at url: URL) -> String? { nil }
+
   fileprivate func isEqual(to other: any HTTPProblem.Cause) -> Bool { self == other as? Self }
 }
 
@@ -47,7 +52,8 @@ extension FeedFailure {
     let (what, remedy) = cause.parts(at: url)
     self.init(
       cause.code, message: url.hidingSecrets(in: "\(what); \(remedy)."), url: url.withoutSecrets,
-      status: cause.status, isRetryable: cause.isRetryable, retryAfter: cause.retryAfter)
+      status: cause.status, isRetryable: cause.isRetryable, retryAfter: cause.retryAfter,
+      subject: cause.subject(at: url))
   }
 
   /// Creates a failure from a problem of a response.
@@ -64,7 +70,9 @@ extension URL {
 
 // MARK: - No response came
 
-extension ConnectionProblem: HTTPProblem.Cause {}
+extension ConnectionProblem: HTTPProblem.Cause {
+  func subject(at url: URL) -> String? { subject }
+}
 
 extension HTTPProblem {
   /// No response came.

@@ -56,6 +56,17 @@ extension HTTPProblem {
 extension RequestProblem: HTTPProblem.Cause {
   var code: FeedFailure.Code { .refused }
 
+  func subject(at url: URL) -> String? {
+    switch self {
+    case .foreignLink(let link), .foreignRedirect(let link):
+      // From https to http nothing leads.
+      URL(link: link, on: url).flatMap(Origin.init).flatMap {
+        $0.scheme == "http" && url.scheme?.lowercased() == "https" ? nil : $0.text
+      }
+    default: nil
+    }
+  }
+
   func parts(at url: URL) -> (what: String, remedy: String) {
     (what(at: url.inSentence), remedy(at: url.inSentence))
   }

@@ -67,6 +67,12 @@ extension ResponseProblem: HTTPProblem.Cause {
     if case .status(_, _, let duration, _) = self { duration } else { nil }
   }
 
+  func subject(at url: URL) -> String? {
+    if case .status(401, _, _, let scheme) = self { return scheme }
+    if case .status(403, _, _, let scheme) = self { return scheme }
+    return nil
+  }
+
   func parts(at url: URL) -> (what: String, remedy: String) {
     let (place, server) = (url.inSentence, url.authority)
     return switch self {
@@ -145,10 +151,10 @@ extension HTTPProblem {
   }
 
   /// The scheme by which the server wants credentials, from `WWW-Authenticate` (RFC 9110, section 11.6.1);
-  /// nil if it names none.
+  /// nil if it names none. Registered ones are of letters and hyphens; an option begins with one.
   private static func scheme(in response: HTTPResponse) -> String? {
     let name = response.headers["www-authenticate"]?.prefix { $0 != " " && $0 != "," } ?? ""
-    return name.utf8.isFieldName && name.utf8.count <= 20 ? String(name) : nil
+    return name.wholeMatch(of: /[A-Za-z][A-Za-z0-9_-]{0,19}/) == nil ? nil : String(name)
   }
 
   /// The server's description of an error, from JSON or plain text; nil if there is none.

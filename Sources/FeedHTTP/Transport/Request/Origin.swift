@@ -32,6 +32,26 @@ extension Origin {
   /// Whether the port is one that a server can have. Others are not sent to a transport's library, which
   /// may take them for another port.
   var hasServerPort: Bool { 1...65_535 ~= port }
+
+  /// The origin as a URL; nil if its host is no name and no address, or its port none of a server.
+  var text: String? {
+    let isAddress = host.contains(":")
+    guard hasServerPort,
+      host.utf8.allSatisfy({ $0.isHostByte || isAddress && $0 == UInt8(ascii: ":") })
+    else { return nil }
+    let isUsual = port == (scheme == "https" ? 443 : 80)
+    return "\(scheme)://\(isAddress ? "[\(host)]" : host)\(isUsual ? "" : ":\(port)")"
+  }
+}
+
+extension UInt8 {
+  /// Whether a host name or an address of IPv4 may have it: a letter, a digit, a hyphen or a dot.
+  fileprivate var isHostByte: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
+    default: self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
+    }
+  }
 }
 
 extension URL {

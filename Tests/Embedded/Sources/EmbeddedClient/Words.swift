@@ -36,7 +36,7 @@ func useWords(_ sum: inout Checksum) {
 private func useFailures(_ sum: inout Checksum) {
   let failure = FeedFailure(
     .http, message: "the server is busy", url: "feed", status: 503, isRetryable: true,
-    retryAfter: .seconds(2), attempts: 3, excerpt: "{")
+    retryAfter: .seconds(2), attempts: 3, excerpt: "{", subject: "Bearer")
   expect(failure == failure && failure != FeedFailure(.other, message: "the server is busy"))
   sum.add(failure.description)
   sum.add(failure.message)
@@ -45,6 +45,7 @@ private func useFailures(_ sum: inout Checksum) {
   sum.add(failure.isRetryable)
   sum.add(failure.attempts ?? 0)
   sum.add(failure.excerpt ?? "")
+  sum.add(failure.subject ?? "")
   expect(failure.retryAfter == .seconds(2))
   let codes: [FeedFailure.Code] = [
     .http, .offline, .timeout, .unreachable, .decoding, .invalidCursor, .refused, .other,
