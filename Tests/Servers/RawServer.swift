@@ -30,6 +30,9 @@ public final class RawServer: Sendable {
       self.port = port
     }
 
+    /// The request line and the header fields.
+    public var head: String { lines.joined(separator: "\r\n") }
+
     /// The values of the query's parameters. Of several with one name the last counts.
     public var parameters: [String: String] {
       let items = URLComponents(string: "/\(path)")?.queryItems ?? []

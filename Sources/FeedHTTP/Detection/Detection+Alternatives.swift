@@ -91,8 +91,12 @@ extension Detection {
   private var fields: [PagingStyle.Given] {
     guard let field = nextField, headers[field]?.isLink == false else { return [] }
     let taking = field.split(separator: "-").filter { $0 != "next" }.joined(separator: "-")
-    let names = ["header:\(taking)", "header:\(field)", "cursor", "after", "page_token", "from"]
-    return names.map { alternative(.token, next: .header(field), pageName: $0) }
+    let names = ["header:\(taking)", "header:\(field)"].filter {
+      RequestField(name: $0, isInBody: false).mayBeFound
+    }
+    return (names + ["cursor", "after", "page_token", "from"]).map {
+      alternative(.token, next: .header(field), pageName: $0)
+    }
   }
 
   /// Values that may be tokens, the likeliest first.

@@ -57,6 +57,28 @@ extension Detection {
   }
 }
 
+extension Detection {
+  /// Leaves out the names of places that no answer may choose. Without that of the page the style is none.
+  func leaveOutNames(_ style: inout PagingStyle) {
+    func isLeftOut(_ name: String?, givenAs own: String?) -> Bool {
+      guard query == nil, let name, !(given.isOfUser && name == own),
+        !parameters.contains(where: { $0.name == name })
+      else { return false }
+      // Heroku's whole way: what `Next-Range` says goes back as `Range`.
+      if name == "header:Range", style.paging == .token(at: .header("next-range")) { return false }
+      return !RequestField(name: name, isInBody: false).mayBeFound
+    }
+    if isLeftOut(style.sizeName, givenAs: given.sizeName) { style.sizeName = nil }
+    guard isLeftOut(style.pageName, givenAs: given.pageName) else { return }
+    style.notes.append(
+      "the answer names a place for the page that only you may give: \(style.pageName ?? "")")
+    style.pageName = nil
+    if !style.paging.isByLink {
+      (style.paging, style.saysMore, style.isSettled) = (.none, true, false)
+    }
+  }
+}
+
 extension URL {
   /// The parameters, and the number of a page in the path: `/items/page/1`.
   ///

@@ -108,6 +108,7 @@ struct Detection {
     findNames(&style, in: list)
     try findPaging(&style, in: list)
     findPlace(&style, in: list)
+    leaveOutNames(&style)
     style.trustsShortPages = given.kind != nil && given.isOfUser
     if list.rows.isEmpty { style.isSettled = false }
     style.misses = misses(in: list)

@@ -24,9 +24,7 @@ extension HTTPRequest {
   /// The place that a name such as ``pageName`` stands for.
   func field(_ name: String) -> RequestField {
     if graphQL != nil { return .variable(name) }
-    if let field = name.suffix(after: "header:") { return .header(field) }
-    if let segment = name.suffix(after: "path:") { return .segment(after: segment) }
-    return body == nil || url.parameter(name) != nil ? .parameter(name) : .body(JSONPath(name))
+    return RequestField(name: name, isInBody: body != nil && url.parameter(name) == nil)
   }
 
   /// The value that the request for the first page has in a place; nil if it has none.
@@ -50,6 +48,30 @@ extension HTTPRequest {
 }
 
 extension RequestField {
+  /// The place that a name stands for, in a request without GraphQL.
+  init(name: String, isInBody: Bool) {
+    if let field = name.suffix(after: "header:") {
+      self = .header(field)
+    } else if let segment = name.suffix(after: "path:") {
+      self = .segment(after: segment)
+    } else {
+      self = isInBody ? .body(JSONPath(name)) : .parameter(name)
+    }
+  }
+
+  /// Whether an answer may choose this place for a page or its size. Any other one only a person gives.
+  ///
+  /// A header field can frame a request, route, authenticate or condition it: `Content-Length`, `Host`, `Cookie`,
+  /// `If-Match`. So one that an answer chooses has to be named for paging, and for nothing else. A part of the path
+  /// leads to another resource. The name of a parameter may be anything: a link chooses it, too.
+  var mayBeFound: Bool {
+    switch self {
+    case .parameter, .variable, .body: true
+    case .segment: false
+    case .header(let name): name.isNamedForPaging
+    }
+  }
+
   /// Whether a query may have the value here. A parameter may come several times.
   func takes(_ value: JSONValue) -> Bool {
     switch (self, value) {
@@ -72,6 +94,10 @@ extension String {
     utf8.split(omittingEmptySubsequences: false) { "/\\".utf8.contains($0) }
       .allSatisfy { !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
   }
+}
+
+extension Character {
+  fileprivate var isASCIILetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }
 
 extension JSONValue {
@@ -159,6 +185,35 @@ extension URL {
 }
 
 extension String {
+  /// Whether the name of a header field is one for paging, such as `X-Page-Token`.
+  fileprivate var isNamedForPaging: Bool {
+    let words = lowercased().split(separator: "-", omittingEmptySubsequences: false)
+    let isPlain = utf8.allSatisfy {
+      $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isASCIILetterOrDigit
+    }
+    let isPaging = words.contains { word in
+      ["next", "after", "start", "offset", "position"].contains(word)
+        || [
+          "cursor", "page", "paging", "pagination", "continuation", "marker", "bookmark", "scroll",
+        ]
+        .contains(where: word.contains)
+    }
+    return isPlain && isPaging && !words.contains { Self.wordsOfOtherFields.contains(String($0)) }
+      && !words.contains {
+        $0.hasPrefix("auth") || $0.hasPrefix("cookie") || $0.hasPrefix("forward")
+      }
+  }
+
+  /// Words in the names of fields that say how a request is framed, where it goes, who asks, and on which condition.
+  private static let wordsOfOtherFields: Set = [
+    "accept", "access", "api", "client", "connection", "content", "credential", "credentials",
+    "csrf", "encoding", "expect", "host", "http", "if", "key", "length", "match", "method",
+    "origin",
+    "original", "override", "proxy", "range", "real", "referer", "referrer", "rewrite", "sec",
+    "secret", "session", "te", "trailer", "transfer", "upgrade", "uri", "url", "user", "via",
+    "xsrf",
+  ]
+
   fileprivate func suffix(after prefix: String) -> String? {
     hasPrefix(prefix) && utf8.count > prefix.utf8.count ? String(dropFirst(prefix.count)) : nil
   }
