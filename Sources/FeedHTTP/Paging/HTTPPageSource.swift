@@ -223,7 +223,8 @@ where Item.ID: Sendable {
   private func isBehindLast(_ cursor: PageCursor?, by status: Int?) -> Bool {
     guard cursor?.isComputed == true else { return false }
     return status == 416 && request.rangeUnit != nil
-      || [404, 416].contains(status) && healing == .off && paging.isByNumber
+      || [404, 416].contains(status) && (healing == .off || memory.use { $0.lostPlace != nil })
+        && paging.isByNumber
   }
 
   /// Reads the page that `request` asked for from the response.

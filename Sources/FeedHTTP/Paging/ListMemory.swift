@@ -38,6 +38,9 @@ struct ListMemory<Item: Identifiable & Equatable & Sendable> where Item.ID: Send
   /// The rows that moved before pages since the first one, by the requests for them.
   var drifts: [Ticket: PageDrift] = [:]
 
+  /// Why rows that move are not followed any more, since a row was not found again; nil if they are.
+  var lostPlace: String?
+
   /// The step behind the page that came last; nil if none has come.
   private(set) var latest: Step?
 
@@ -160,7 +163,7 @@ extension ListMemory {
   /// Notes that a list is read from its start.
   mutating func begin(with page: Feed<Item, PageCursor>.Page) {
     first = First(next: page.next, items: page.items, total: page.total)
-    drifts = [:]
+    (drifts, lostPlace) = ([:], nil)
   }
 
   /// Notes the step behind a page.

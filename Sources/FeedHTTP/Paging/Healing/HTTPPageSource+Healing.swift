@@ -10,10 +10,11 @@ extension HTTPPageSource {
   func healedPage(
     behind row: String, at cursor: PageCursor, for request: Feed<Item, PageCursor>.Request
   ) async throws -> PageReading<Item> {
-    let (isAligned, isKnown) = memory.use { memory in
+    let (lostPlace, isAligned, isKnown) = memory.use { memory in
       memory.drifts[request.ticket] = nil
-      return (memory.alignsOffsets, memory.knows(cursor))
+      return (memory.lostPlace, memory.alignsOffsets, memory.knows(cursor))
     }
+    if let lostPlace { return try await plainPage(for: request, because: lostPlace) }
     if cursor.isOffset, isAligned { return try await load(request) }
     let place = cursor.place ?? 0
     let first = self.request.first(paging)
@@ -38,15 +39,47 @@ extension HTTPPageSource {
     var search = HealingSearch(
       source: self, row: row, cursor: cursor, request: request,
       isBrief: !isKnown && healing != .thorough, refusal: refusal)
-    let found = try await search.find(from: reading, at: start)
+    let found: Window<Item>
+    do {
+      found = try await search.find(from: reading, at: start)
+    } catch let problem as HTTPProblem {
+      lose(row, after: search.requests)
+      throw FeedFailure(problem, at: self.request.url)
+    }
     // The status means something else if the page before is full and leads on, or has a link to this one.
     let isBehindLast = [404, 416].contains(refusal?.status) && !paging.isByLink
     if let refusal, !isBehindLast, search.leadsOn != false {
       throw refusal
     }
     note(search.drift(of: found), after: search.requests, for: request)
+    if search.foundNothing { lose(row, after: search.requests) }
     reading = found.reading
     reading.page.items = found.rest
+    return reading
+  }
+
+  /// Notes that a row was not found again. Rows that move are not followed from here, until the list is read from its
+  /// start: on a server that gives its rows in another order each time, every page would cost a search.
+  private func lose(_ row: String, after requests: Int) {
+    memory.use {
+      $0.lostPlace =
+        "rows moved, and the last one before a page, \(row.quoted(60)), was not found again by "
+        + "\(requests) requests"
+    }
+  }
+
+  /// The page as it comes, where a row was not found again.
+  private func plainPage(
+    for request: Feed<Item, PageCursor>.Request, because loss: String
+  ) async throws -> PageReading<Item> {
+    var reading = try await load(request)
+    reading.loss = reading.loss ?? loss
+    let drift = PageDrift(ticket: request.ticket, came: 0, went: 0, requests: 1, isLost: true)
+    let isFirst = memory.use { memory in
+      memory.drifts[request.ticket] = drift
+      return !memory.drifts.contains { $0 != request.ticket && $1.isLost }
+    }
+    if isFirst { onDrift?(drift) }
     return reading
   }
 

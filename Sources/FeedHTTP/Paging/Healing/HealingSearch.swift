@@ -29,6 +29,9 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   /// Whether the whole list was looked through.
   private var isWhole = false
 
+  /// Whether no row that the reader has was found, though the list goes on.
+  private(set) var foundNothing = false
+
   init(
     source: HTTPPageSource<Item>, row: String, cursor: PageCursor,
     request: Feed<Item, PageCursor>.Request, isBrief: Bool, refusal: FeedFailure?
@@ -40,6 +43,8 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
   }
 
   /// Returns the page that has the rows behind the last one that the reader has.
+  ///
+  /// - Throws: `PageProblem.lostPlace` if as many requests as there are did not find it; what the source throws.
   mutating func find(from reading: PageReading<Item>, at start: Int) async throws -> Window<Item> {
     var window = window(reading, at: start)
     var tried: (window: Window<Item>, next: Window<Item>)?
@@ -123,7 +128,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
         ahead = found.page.next
       } else {
         // What the reader has is gone, or far away: the list begins from its start.
-        isWhole = ahead == nil
+        (isWhole, foundNothing) = (ahead == nil, ahead != nil)
         return firstPage.asRest
       }
       isBackNext.toggle()
@@ -144,8 +149,7 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     requests += 1
     let perPage = refusal != nil ? 0 : source.healing == .thorough ? 8 : 4
     guard source.budget.spendOnMovement(perPage: perPage) else {
-      throw FeedFailure(
-        .page(.lostPlace(row: row, requests: requests)), at: source.request.url)
+      throw HTTPProblem.page(.lostPlace(row: row, requests: requests))
     }
     return window(try await source.loadOrEnd(request, at: cursor.at(place)).reading, at: place)
   }

@@ -42,18 +42,29 @@ public struct PageDrift: Hashable, Sendable {
   /// How many requests the page took.
   public var requests: Int
 
+  /// Whether the page was taken as it came, since the last row before one was not found again.
+  ///
+  /// So are the pages behind it, until the list is read from its start. Rows may be missing: the end of the list is
+  /// in doubt.
+  public var isLost: Bool
+
   /// Creates a value, for a test.
-  public init(ticket: Ticket, came: Int, went: Int, requests: Int) {
+  public init(ticket: Ticket, came: Int, went: Int, requests: Int, isLost: Bool = false) {
     self.ticket = ticket
     self.came = came
     self.went = went
     self.requests = requests
+    self.isLost = isLost
   }
 }
 
 extension PageDrift: CustomStringConvertible {
   /// The numbers in words: `3 rows came, 2 went before your place`.
   public var description: String {
+    if isLost {
+      return
+        "rows moved, and your place was not found again: rows are taken as they come until a refresh"
+    }
     let rows = (came == 0 ? went : came) == 1 ? "row" : "rows"
     return switch (came, went) {
     case (_, 0): "\(came) \(rows) came before your place"
