@@ -43,6 +43,16 @@ import TestWatch
       ("localhost:8000/a", "http://localhost:8000/a"),
       ("127.0.0.1:8000", "http://127.0.0.1:8000"), ("[::1]:8000/a", "http://[::1]:8000/a"),
       ("host:8000/a?b=c", "https://host:8000/a?b=c"),
+      ("LOCALHOST:81/a", "http://LOCALHOST:81/a"), ("a.localhost/a", "http://a.localhost/a"),
+      ("127.9.8.7:81/a", "http://127.9.8.7:81/a"),
+      // None of these is this machine.
+      ("localhosting.example/a", "https://localhosting.example/a"),
+      ("127.evil.example/a", "https://127.evil.example/a"),
+      ("localhost.evil.example/a", "https://localhost.evil.example/a"),
+      ("127.0.0.1.evil.example/a", "https://127.0.0.1.evil.example/a"),
+      ("notlocalhost.example/a", "https://notlocalhost.example/a"),
+      ("8.8.8.8/a", "https://8.8.8.8/a"), ("192.168.0.1:81/a", "https://192.168.0.1:81/a"),
+      ("0.0.0.0:81/a", "https://0.0.0.0:81/a"), ("[::2]:81/a", "https://[::2]:81/a"),
     ])
   func aURLNeedsNoOptionAndNoScheme(argument: String, url: String) throws {
     let options = try Options([argument, "-q"])

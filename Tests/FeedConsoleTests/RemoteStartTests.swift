@@ -20,14 +20,13 @@ struct RemoteStartTests {
       (
         "odd/no-rows", [],
         "BASE/odd/no-rows has no list of rows: the body is an object with the keys ok and "
-          + "version; give the path of the rows. The options --items and --id take such paths. A "
+          + "version; give the path of the rows. The option --items takes it. A "
           + "server may leave an empty list out: --items PATH --empty-if-absent."
       ),
       (
         "odd/no-id", [],
         "The rows of BASE/odd/no-id at .results have no id that tells them apart: the first is an "
-          + "object with the key colour; give the path of the id. The options --items and --id "
-          + "take such paths."
+          + "object with the key colour; give the path of the id. The option --id takes it."
       ),
       (
         "nothing", [],
@@ -67,7 +66,7 @@ struct RemoteStartTests {
       let run = try Program.run(["--token", "secret", "pull", server.url("rows").absoluteString])
       #expect(
         run.errors.hasSuffix(
-          " Try --header 'Authorization: Token …'; --token sends Bearer, --user Basic.\n"),
+          " Try --header 'Authorization: …'.\n"),
         "\(run.errors)")
     }
   }

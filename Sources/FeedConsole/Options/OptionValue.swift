@@ -144,7 +144,7 @@ extension RemoteOptions {
     let isComplete = address.text.contains("://")
     let url = try address.value(Self.addresses) { text in
       if isComplete { return text.webURL }
-      let isLocal = text.contains(/^(localhost|127\.|\[::1\]|0\.0\.0\.0|[0-9.]+(:|\/|$))/)
+      let isLocal = "http://\(text)".webURL?.isOfThisMachine == true
       return text.looksLikeURL ? "\(isLocal ? "http" : "https")://\(text)".webURL : nil
     }
     // However large the number is.

@@ -12,8 +12,9 @@ extension RemoteOptions {
   func source(
     size: Int?, unless interruption: Interruption, tell: (String) -> Void
   ) throws(Problem) -> RemoteSource {
-    do {
-      let source = try knownSource(size: size, unless: interruption, tell: tell)
+    let request = try request()
+    do throws(FeedFailure) {
+      let source = try source(of: request, size: size, unless: interruption, tell: tell)
       source.headerFile = headerFile
       source.mayGuess = mayGuess
       if size != nil, source.style != nil, !source.pages.asksForSize {
@@ -21,41 +22,30 @@ extension RemoteOptions {
       }
       return source
     } catch {
-      // A server of a private network may not speak TLS. Credentials are never sent without it.
-      let isPlain = headers.isEmpty && credentials.isEmpty && carried.isEmpty
-      guard isSchemeGuessed, error.exitCode == .noInput, isPlain, !interruption.isRequested,
-        let url, url.scheme == "https"
-      else { throw error }
+      guard let plain = plain(of: request, after: error), !interruption.isRequested else {
+        throw problem(of: error)
+      }
       tell("\(error.message) Trying http.")
-      var plain = self
-      plain.url = URL(string: "http" + url.absoluteString.dropFirst("https".count))
-      plain.isSchemeGuessed = false
       return try plain.source(size: size, unless: interruption, tell: tell)
     }
   }
 
-  private func knownSource(
-    size: Int?, unless interruption: Interruption, tell: (String) -> Void
-  ) throws(Problem) -> RemoteSource {
-    let request = try request()
+  private func source(
+    of request: HTTPRequest, size: Int?, unless interruption: Interruption, tell: (String) -> Void
+  ) throws(FeedFailure) -> RemoteSource {
     let source = DetectedSource(
       request, given: given, healing: healing, mayGuess: mayGuess && !isManual)
     let responses = Responses()
     let first = JSONFeed.Request(
       ticket: Responses.firstLook, kind: .refresh, position: .start, size: size ?? Self.pageSize)
-    do {
-      let page =
-        isResumed
-        ? nil : try look(at: source, first, noting: responses, unless: interruption, tell: tell)
-      let idle = source.idleRequests
-      if idle > 0 {
-        tell(
-          "\(idle.counted("request")) more found out how the list goes on; --no-guess sends none.")
-      }
-      return RemoteSource(source, responses: responses, first: first, page: page)
-    } catch {
-      throw problem(of: error)
+    let page =
+      isResumed
+      ? nil : try look(at: source, first, noting: responses, unless: interruption, tell: tell)
+    let idle = source.idleRequests
+    if idle > 0 {
+      tell("\(idle.counted("request")) more found out how the list goes on; --no-guess sends none.")
     }
+    return RemoteSource(source, responses: responses, first: first, page: page)
   }
 
   /// Requests the first page, and again after failures that may pass.
@@ -90,24 +80,29 @@ extension RemoteOptions {
   }
 
   private func problem(of failure: FeedFailure) -> Problem {
-    if failure.code == .incompleteStyle, let kind = given.kind {
+    let part = failure.stylePart
+    if failure.code == .incompleteStyle, part != .rows, let kind = given.kind {
       return .usage(
         "style '\(kind.rawValue)' needs \(kind.options(given)): the first answer does not show it")
     }
     var hint = ""
-    if failure.message.contains("give the path of") {
-      let isNext = failure.message.contains("next page")
-      hint =
-        isNext ? " The option --next takes it." : " The options --items and --id take such paths."
-      if failure.message.contains("has no list of rows: ") {
+    if let part {
+      hint = " The option \(part.option) takes it."
+      if part == .rows, failure.code == .decoding, given.rows == nil {
         hint += " A server may leave an empty list out: --items PATH --empty-if-absent."
       }
     } else if let option = failure.option {
       hint = " Try \(option)."
     } else if let wait = failure.retryAfter, let longestWait, wait > longestWait {
       hint = " Try --wait \(wait.asOption)."
-    } else if failure.status == 400, failure.message.contains("GraphQL"), queryFile == nil {
+    } else if failure.status == 400, queryFile == nil,
+      url?.path().lowercased().hasSuffix("graphql") == true
+    {
       hint = " The option --graphql takes a file with the query."
+    } else if isSchemeGuessed, failure.code == .unreachable, failure.isRetryable,
+      url?.scheme == "https"
+    {
+      hint = " It was asked by https; if it does not encrypt, put http:// before its name."
     }
     return Problem(failure.message + hint, exitCode: .noInput)
   }
@@ -126,6 +121,27 @@ extension PagingStyle.Kind {
       default: next
       }
     return options.joined(separator: " and ")
+  }
+}
+
+// MARK: - Without encryption
+
+extension RemoteOptions {
+  /// The same without encryption, where an https URL was guessed and no server answered it; nil where that may not be.
+  ///
+  /// A server in a private network may not speak TLS. Elsewhere who stands between could make it seem so, and would
+  /// read what is asked and choose the rows. Nobody there gets a query, a body or credentials either.
+  func plain(of request: HTTPRequest, after failure: FeedFailure) -> Self? {
+    let isUnanswered =
+      failure.code == .unreachable && (failure.isRetryable || failure.subject == "http")
+    guard isSchemeGuessed, isUnanswered, let url, url.scheme == "https", url.isOfPrivateNetwork,
+      url.query() == nil, url.user() == nil, request.headers.isEmpty, request.body == nil,
+      request.graphQL == nil
+    else { return nil }
+    var plain = self
+    plain.url = URL(string: "http" + url.absoluteString.dropFirst("https".count))
+    plain.isSchemeGuessed = false
+    return plain
   }
 }
 

@@ -109,22 +109,3 @@ enum Credentials: Equatable {
     return String(cString: password)
   }
 }
-
-extension FeedFailure {
-  /// The option that allows the link or redirect that was refused, or that has the scheme in which the server
-  /// wants credentials; nil for other failures.
-  var option: String? {
-    if message.contains("allow it by name"),
-      let match = message.firstMatch(of: /another server, (https?:\/\/[^\/, ]+)/)
-    {
-      return "--allow \(match.1)"
-    }
-    let match = message.firstMatch(of: /the server wants the scheme ([A-Za-z0-9_-]+)\)/)
-    guard let scheme = match?.1 else { return nil }
-    return switch scheme.lowercased() {
-    case "bearer": "--token TOKEN"
-    case "basic": "--user NAME"
-    default: "--header 'Authorization: \(scheme) …'; --token sends Bearer, --user Basic"
-    }
-  }
-}
