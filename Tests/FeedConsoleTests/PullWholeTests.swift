@@ -394,4 +394,27 @@ private struct List: Sendable, CustomTestStringConvertible {
       }
     }
   }
+
+  /// A list that moves before each page says so a few times, and then how often.
+  @Test func rowsThatMoveAreToldAFewTimes() async throws {
+    let gone = Locked(0)
+    try await RawServer.run { request in
+      let start = request.number("offset") ?? 0
+      let gone = gone.use { gone in
+        if start > 0 { gone += 1 }
+        return gone
+      }
+      let (size, rows) = (request.number("limit") ?? 10, (gone..<200))
+      let page = rows.dropFirst(start).prefix(size).map { "{\"id\": \($0)}" }.joined(
+        separator: ", ")
+      return .json(#"{"rows": [\#(page)], "offset": \#(start), "total": \#(rows.count)}"#)
+    } body: { server in
+      let run = try Program.run(["pull", server.url("rows?offset=0&limit=10").absoluteString])
+      let told = run.errors.split(separator: "\n").filter { $0.contains("before your place") }
+      #expect(told.count == 4, "\(run.errors)")
+      #expect(
+        run.errors.contains(/feed-repl: rows moved before [0-9]+ more pages\n/), "\(run.errors)")
+      #expect(run.output.split(separator: "\n").count == 200)
+    }
+  }
 }

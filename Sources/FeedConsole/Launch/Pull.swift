@@ -62,6 +62,10 @@ final class Pull {
   /// How many pages in a row had rows that came before, and no other one.
   private var idle = 0
 
+  /// Before how many pages rows moved, and of how many of them it is told.
+  private var movements = 0
+  private static let toldMovements = 4
+
   /// The number of all rows, as the first page told it.
   private var firstTotal: Int?
 
@@ -120,6 +124,9 @@ final class Pull {
     if empty > 0, problem == nil, !isQuiet { say("\(empty.counted("page")) had no new row") }
     if let skipped = source.api?.pages.skippedRows, skipped > 0 {
       say("\(skipped.counted("row")) \(skipped == 1 ? "was" : "were") null, and left out")
+    }
+    if movements > Self.toldMovements {
+      say("rows moved before \((movements - Self.toldMovements).counted("more page"))")
     }
     if repeated > 0, problem == nil || shared == 0 { say(repeatedText) }
     if let problem { say(problem.said) }
@@ -304,8 +311,14 @@ extension Pull {
     let isEnd = effects.isEmpty && state.append.end != nil || state.error != nil
     if isPainted || !isEnd && lastProgress.duration(to: .now) >= Self.pause { tellProgress() }
     advice = source.api?.advice(after: answer, in: state, tell: say)
-    if let advice, !advice.isWarning, !advice.isKnown { say(advice.text) }
+    if let advice, !advice.isWarning, !advice.isKnown { tell(advice) }
     return effects
+  }
+
+  /// Tells what the user should know. Of pages before which rows moved it tells the first few.
+  private func tell(_ advice: Advice) {
+    if advice.isOfMovement { movements += 1 }
+    if !advice.isOfMovement || movements <= Self.toldMovements { say(advice.text) }
   }
 
   /// Loads a page and writes its rows. A list whose cursor is forgotten is read from its start once.
@@ -320,7 +333,7 @@ extension Pull {
     } catch {
       failure = error
       if interruption.isRequested { throw .stopped(waitingFor: askedText) }
-      failedAt = request.position.text
+      failedAt = request.position.text.shortened(to: 200)
       if error.code == .invalidCursor {
         // What was written before a place is not known, and would come again.
         if hasRestarted || options.place != nil {
@@ -356,7 +369,9 @@ extension Pull {
   }
 
   /// The page that was asked for last, in words.
-  private var askedText: String { asked == .start ? "the first page" : asked.text }
+  private var askedText: String {
+    asked == .start ? "the first page" : asked.text.shortened(to: 200)
+  }
 
   private func json(of row: JSONRow) -> String {
     if rowsAreText, case .string(let text) = row.value { return text }

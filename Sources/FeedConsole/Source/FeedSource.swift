@@ -68,6 +68,9 @@ struct Advice {
   /// Whether the start of a session told it already, unless it is a quiet one.
   var isKnown = false
 
+  /// Whether it tells of rows that moved before one page, as each page may.
+  var isOfMovement = false
+
   /// Whether it tells why the list is whole, though the total counts other rows than came.
   var isWhole = false
 

@@ -129,7 +129,7 @@ final class RemoteSource: TaskSource {
         if startsLater, !$0.isAboutIDs { return nil }
         return advice($0, behind: page, besides: state.items.map(\.id), tell: tell)
       }
-        ?? drift(before: ticket).map { Advice(text: "\($0)") }
+        ?? drift(before: ticket).map { Advice(text: "\($0)", isOfMovement: true) }
     case .failed(_, let failure):
       return advice(on: failure)
     default: return nil
