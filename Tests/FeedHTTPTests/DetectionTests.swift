@@ -76,7 +76,7 @@ struct DetectionTests {
       """#, "next URL in ._links.next.href, rows in ._embedded.orders, id .id, title .title"),
     Case(  // OData
       #"{"@odata.nextLink": "People?$skiptoken=8", "value": \#(rows)}"#,
-      #"next URL in .@odata\.nextLink, rows in .value, id .id, title .name"#),
+      #"next URL in '.@odata\.nextLink', rows in .value, id .id, title .name"#),
     Case(  // Rick and Morty
       #"{"info": {"count": 826, "pages": 42, "next": "https://h/?page=2"}, "results": \#(rows)}"#,
       "next URL in .info.next, rows in .results, id .id, title .name"),
@@ -362,8 +362,8 @@ struct DetectionTests {
     let style = try PagingStyle.detect(answer, url: url)
     #expect(
       "\(style)"
-        == #"paging: page number, total in .\u{9b}total, parameter page (a guess), "#
-        + #"rows in .\u{1b}\[2J, id .\u{7}id"#
+        == #"paging: page number, total in '.\u{9b}total', parameter page (a guess), "#
+        + #"rows in '.\u{1b}\[2J', id '.\u{7}id'"#
     )
     #expect(style.rows == JSONPath(components: [.key("\u{1B}[2J")]))
     #expect(style.notes.first == #"rows in .\u{1b}\[2J: the best list of 1 found"#)
@@ -372,7 +372,7 @@ struct DetectionTests {
     }
     #expect(
       failure.message == "https://example.org has no list of rows: the body is an object with the "
-        + #"key \u{1b}, with lists of other things at .\u{1b}; give the path of the rows."#)
+        + #"key \u{1b}, with lists of other things at '.\u{1b}'; give the path of the rows."#)
   }
 
   /// Each of these would take hours if lists were compared again and again, or every column were.

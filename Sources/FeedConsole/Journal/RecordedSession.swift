@@ -142,7 +142,8 @@ struct RecordedSession {
       let other = named.url.map { ", and not with \($0.authority)" } ?? ""
       throw .usage(
         "this session is one with \(url.withoutSecrets)\(other); to send something along, name its server behind the options: "
-          + "\(programName) --resume=FILE … \(url.scheme ?? "https")://\(url.authority)")
+          + "\(programName) --resume=FILE … \("\(url.scheme ?? "https")://\(url.authority)".asShellWord)"
+      )
     }
   }
 }

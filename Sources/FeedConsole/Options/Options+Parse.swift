@@ -1,3 +1,4 @@
+import FeedHTTP
 import Foundation
 
 extension Options {
@@ -114,7 +115,7 @@ extension Options {
 
   private mutating func takeURL(_ word: String) throws(Problem) {
     if !word.contains("://"), Files.isRegular(path: word) {
-      throw .usage("\(quoted(word)) is a file; run it with: feed-repl run \(word)")
+      throw .usage("\(quoted(word)) is a file; run it with: feed-repl run \(word.asShellPath)")
     }
     if word.hasSuffix(".feed"), !word.contains("/") {
       throw Problem("there is no file \(quoted(word))", exitCode: .noInput)

@@ -156,7 +156,7 @@ extension Script {
   func feedText(source: String, file: String) -> String {
     let header = [
       "# \(Self.mark) \(Version.number): \(steps.count.counted("line")), each with a check.",
-      "# Source: \(source)", "# Run it: feed-repl run \(file.asShellWord)",
+      "# Source: \(source)", "# Run it: feed-repl run \(file.asShellPath)",
     ]
     let lines = steps.flatMap { $0.settings + [$0.line, $0.expectation] }
     return (header + preamble + lines).map { $0 + "\n" }.joined()
@@ -203,12 +203,6 @@ extension FieldValue {
 }
 
 extension String {
-  /// The text as a word for a shell, without quotes where it needs none.
-  var asShellWord: String {
-    let isPlain = allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.:".contains($0)) }
-    return isPlain && first != "-" ? self : quotedForShell
-  }
-
   /// Whether the text is without line breaks and other control characters.
   var isOneLine: Bool { !unicodeScalars.contains { $0.properties.isLineBreak } }
 

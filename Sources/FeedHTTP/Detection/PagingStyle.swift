@@ -191,9 +191,11 @@ extension PagingStyle: CustomStringConvertible {
     var parts = ["paging: \(pagingInForce)"]
     if rangeUnit != nil { parts.append("asked for by the header Range") }
     if let firstNumber, firstNumber != 1 { parts.append("the first page is \(firstNumber)") }
-    if hasGuessedPageName, let pageName { parts.append("parameter \(pageName) (a guess)") }
-    parts += ["rows in \(rows)", lacksID ? "no id" : "id \(id)"]
-    if let title { parts.append("title \(title)") }
+    if hasGuessedPageName, let pageName {
+      parts.append("parameter \(pageName.asShellWord(besides: "[]{}")) (a guess)")
+    }
+    parts += ["rows in \(rows.shown)", lacksID ? "no id" : "id \(id.shown)"]
+    if let title { parts.append("title \(title.shown)") }
     return parts.joined(separator: ", ").shown(500)
   }
 }

@@ -136,6 +136,6 @@ extension JSONPath: CustomStringConvertible {
 }
 
 extension JSONPath {
-  /// The path for people: its keys may be those of a server.
-  var shown: String { description.shown(200) }
+  /// The path for people, who may paste it: its keys may be those of a server.
+  var shown: String { description.shown(200).asShellWord(besides: "[]{}") }
 }

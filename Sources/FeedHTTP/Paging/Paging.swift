@@ -139,9 +139,9 @@ extension Paging: CustomStringConvertible {
     case .offset(let total?): "offset, total in \(total)"
     case .token(let field, _): "token in \(field)"
     case .linkHeader: "Link header"
-    case .keyset(let path): "last row's \(path)"
+    case .keyset(let path): "last row's \(path.shown)"
     case .shortPage: "page number, a short page is the last"
-    case .relay(let path): "Relay connection in \(path)"
+    case .relay(let path): "Relay connection in \(path.shown)"
     case .custom: "a function of the response"
     case .none: "not paged"
     }

@@ -101,16 +101,6 @@ extension HTTPRequest {
   }
 }
 
-extension String {
-  /// The text in single quotes, as one word of a POSIX shell. Inside them only the single quote is special.
-  ///
-  /// It works on scalars: with a combining mark behind it a quote is part of another character, and
-  /// still ends the word.
-  package var quotedForShell: String {
-    "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
-  }
-}
-
 extension HTTPResponse {
   /// Throws if the status is not a success.
   package func check() throws(FeedFailure) {

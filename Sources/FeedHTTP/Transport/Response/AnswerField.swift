@@ -34,8 +34,8 @@ extension AnswerField: CustomStringConvertible {
   /// The path or the header field, for messages: `.meta.total`, `header X-Total-Count`.
   public var description: String {
     switch self {
-    case .body(let path): path.description
-    case .header(let name): "header \(name)"
+    case .body(let path): path.shown
+    case .header(let name): "header \(name.asShellWord)"
     }
   }
 }

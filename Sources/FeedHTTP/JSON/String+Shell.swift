@@ -1,0 +1,30 @@
+// What a person may paste into a shell: names and values that a server has chosen are one word each.
+
+extension String {
+  /// The text in single quotes, as one word of a POSIX shell. Inside them only the single quote is special.
+  ///
+  /// It works on scalars: with a combining mark behind it a quote is part of another character, and
+  /// still ends the word.
+  package var quotedForShell: String {
+    "'" + unicodeScalars.map { $0 == "'" ? #"'\''"# : String($0) }.joined() + "'"
+  }
+
+  /// The text as one word of a shell, without quotes where it needs none.
+  package var asShellWord: String { asShellWord(besides: "") }
+
+  /// The path of a file as one word of a shell that is no option.
+  package var asShellPath: String { (hasPrefix("-") ? "./" + self : self).asShellWord }
+
+  /// The text as one word, in which some more characters need no quotes.
+  func asShellWord(besides plain: String) -> String {
+    let isPlain = utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "-_.:/".utf8.contains(byte) || plain.utf8.contains(byte)
+      }
+    }
+    return isPlain && !isEmpty && first != "-" ? self : quotedForShell
+  }
+}
