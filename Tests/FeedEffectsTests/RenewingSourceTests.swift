@@ -17,13 +17,12 @@ struct RenewingSourceTests {
     let (old, new) = (Script(), Script())
     let renewals = Log<String>()
     let gate = AsyncStream.makeStream(of: Never.self)
-    let source = RenewingSource<Row, Int>(credentials: "old") { credentials in
+    let credentials = Credentials("old") { credentials in
       renewals.add(credentials)
       for await _ in gate.stream {}
       return "new"
-    } source: {
-      $0 == "old" ? old : new
     }
+    let source = RenewingSource<Row, Int>(credentials: credentials) { $0 == "old" ? old : new }
     let pages = [Ticket(1), 2, 3].map { ticket in
       Task { try await source.page(for: request(ticket)) }
     }
@@ -42,9 +41,10 @@ struct RenewingSourceTests {
   @Test func aSearchIsRepeatedWithNewCredentialsForItsQuery() async throws {
     typealias Words = ScriptedSearch<String, Row, Int>
     let (old, new) = (Words(), Words())
-    let source = RenewingSearchSource<String, Row, Int>(credentials: "old") { _ in
+    let credentials = Credentials("old") { _ in
       "new"
-    } source: {
+    }
+    let source = RenewingSearchSource<String, Row, Int>(credentials: credentials) {
       $0 == "old" ? old : new
     }
     old.script.fail(1, with: Self.refused)
@@ -61,12 +61,11 @@ struct RenewingSourceTests {
   @Test func credentialsThatAreRefusedAgainAreAFailure() async throws {
     let (old, new) = (Script(), Script())
     let renewals = Log<String>()
-    let source = RenewingSource<Row, Int>(credentials: "old") { credentials in
+    let credentials = Credentials("old") { credentials in
       renewals.add(credentials)
       return credentials + "+"
-    } source: {
-      $0 == "old" ? old : new
     }
+    let source = RenewingSource<Row, Int>(credentials: credentials) { $0 == "old" ? old : new }
     old.fail(1, with: Self.refused)
     new.fail(1, with: Self.refused)
     let failure = await #expect(throws: FeedFailure.self) {
@@ -84,13 +83,12 @@ struct RenewingSourceTests {
     let old = Script()
     let renewals = Log<String>()
     let offline = FeedFailure(.offline, message: "offline", isRetryable: true)
-    let source = RenewingSource<Row, Int>(credentials: "old") { credentials in
+    let credentials = Credentials("old") { credentials in
       renewals.add(credentials)
       if renewals.entries.count == 1 { throw offline }
       return "old"
-    } source: { _ in
-      old
     }
+    let source = RenewingSource<Row, Int>(credentials: credentials) { _ in old }
     old.fail(1, with: Self.refused)
     let failure = await #expect(throws: FeedFailure.self) {
       try await source.page(for: request(1))
@@ -106,18 +104,15 @@ struct RenewingSourceTests {
     let clock = ManualClock()
     let renewals = Log<String>()
     let isAwaited = Locked(true)
-    let source = RenewingSource<Row, Int>(
-      credentials: "old", timeout: .seconds(30), clock: clock
-    ) { credentials in
+    let credentials = Credentials("old", timeout: .seconds(30), clock: clock) { credentials in
       renewals.add(credentials)
       if renewals.entries.count > 1 { return "new" }
       // It does not notice that it is cancelled.
       await isAwaited.wait { !$0 }
       renewals.add(Task.isCancelled ? "cancelled" : "not cancelled")
       return "late"
-    } source: {
-      $0 == "old" ? old : new
     }
+    let source = RenewingSource<Row, Int>(credentials: credentials) { $0 == "old" ? old : new }
     old.fail(1, with: Self.refused)
     let page = Task { try await source.page(for: request(1)) }
     await clock.sleepers(1)
@@ -144,13 +139,12 @@ struct RenewingSourceTests {
   @Test func aRenewalWithoutATimeoutIsWaitedFor() async throws {
     let (old, new) = (Script(), Script())
     let clock = ManualClock()
-    let source = RenewingSource<Row, Int>(credentials: "old", timeout: nil, clock: clock) { _ in
+    let credentials = Credentials("old", timeout: nil, clock: clock) { _ in
       clock.advance(by: .seconds(86_400))
       #expect(clock.sleeperCount == 0)
       return "new"
-    } source: {
-      $0 == "old" ? old : new
     }
+    let source = RenewingSource<Row, Int>(credentials: credentials) { $0 == "old" ? old : new }
     old.fail(1, with: Self.refused)
     new.answer(1, with: Rows.Page(0..<3, next: nil))
     #expect(try await source.page(for: request(1)).items.count == 3)
@@ -158,12 +152,11 @@ struct RenewingSourceTests {
 
   @Test func otherFailuresRenewNothing() async throws {
     let old = Script()
-    let source = RenewingSource<Row, Int>(credentials: "old") { _ in
+    let credentials = Credentials("old") { _ in
       Issue.record("nothing was refused")
       return ""
-    } source: { _ in
-      old
     }
+    let source = RenewingSource<Row, Int>(credentials: credentials) { _ in old }
     old.fail(1, with: FeedFailure(.http, message: "forbidden", status: 403))
     old.answer(2, with: Rows.Page(0..<3, next: nil))
     await #expect(throws: FeedFailure.self) { try await source.page(for: request(1)) }

@@ -165,9 +165,8 @@ struct HTTPSystemsTests {
 
   @Test func aTokenThatRanOutIsRenewedOverHTTP() async throws {
     try await TestServer.run { server in
-      let source = RenewingSource<Product, PageCursor>(credentials: "expired") { _ in
-        "letmein"
-      } source: { token in
+      let credentials = Credentials("expired") { _ in "letmein" }
+      let source = RenewingSource<Product, PageCursor>(credentials: credentials) { token in
         HTTPPageSource<Product>(
           .get(
             server.url("private"), size: "size", headers: ["Authorization": "Bearer \(token)"]),

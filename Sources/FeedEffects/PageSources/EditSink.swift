@@ -28,6 +28,9 @@ public import FeedReducer
 /// carry out an edit that was given up. When the user logs out (`.stopped`) or the store stops, its calls
 /// are cancelled. After a log out an edit of a row waits until the cancelled call for that row has ended,
 /// so end a call that is cancelled soon. A reset, or another query of a search, cancels none.
+///
+/// A 401 undoes the change, as any refusal does. To renew an expired token and send the edit again,
+/// send it in ``Credentials/use(_:)``, with the credentials of the page source.
 public protocol EditSink<Item, Cursor>: Sendable {
   /// A row, unique by its id.
   associatedtype Item: Identifiable & Equatable & Sendable where Item.ID: Sendable

@@ -33,11 +33,25 @@ public import Foundation
 /// the feed's `RetryPolicy`. Another status undoes the change, which stays in `failedEdits` with its failure. So
 /// does an answer whose row can't be decoded, though the server has carried the edit out: a refresh shows it.
 ///
+/// **Expired credentials.** Give the sink `Credentials`, the same as the source's: after a 401 they are renewed
+/// once for both, and the edit is sent again under its key. Nothing is undone.
+///
+/// ```swift
+/// let sink = HTTPEditSink<Note, PageCursor>(credentials: credentials) { token in
+///   ["Authorization": "Bearer \(token)"]
+/// } request: { edit in
+///   HTTPEdit(.delete, at: notes, path: "\(edit.id)")
+/// }
+/// ```
+///
 /// **Redirects** are followed to the origin of the edit's URL only, and not where they would turn the edit into a
 /// question (301 and 302 of a POST). The limits of the ``HTTPLoader`` hold.
 public struct HTTPEditSink<Item: Identifiable & Equatable & Sendable & Decodable, Cursor>: EditSink
 where Item.ID: Sendable, Cursor: Hashable & Sendable {
-  private let headers: [String: String]
+  private typealias Attempt = (_ headers: [String: String]) async throws -> Item?
+
+  /// Calls an attempt to send an edit with the header fields, and again if its credentials have expired.
+  private let trying: @Sendable (Attempt) async throws -> Item?
   private let loader: HTTPLoader
   private let encoder: JSONEncoder
   private let decoder: JSONDecoder
@@ -61,7 +75,41 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
     encoder: JSONEncoder = JSONEncoder(), decoder: JSONDecoder = JSONDecoder(),
     request: @escaping @Sendable (_ edit: Feed<Item, Cursor>.Edit) throws -> HTTPEdit
   ) {
-    self.headers = headers
+    self.init(
+      loader: loader, encoder: encoder, decoder: decoder, request: request,
+      trying: { try await $0(headers) })
+  }
+
+  /// Creates a sink that renews its credentials after a 401 and sends the edit again.
+  ///
+  /// A second 401 is the failure of the edit, as is what keeps the credentials from being renewed.
+  ///
+  /// - Parameters:
+  ///   - credentials: The credentials, shared with the source and all others that send them.
+  ///   - headers: The header fields for some credentials. It is called for each request. They reach the
+  ///     origin of its URL only.
+  ///   - loader: Sends the requests. Share it with the source.
+  ///   - encoder: Encodes the bodies.
+  ///   - decoder: Decodes the rows in the answers.
+  ///   - request: The request for an edit, as above. It is not called again after a renewal.
+  public init<Value: Sendable>(
+    credentials: Credentials<Value>,
+    headers: @escaping @Sendable (_ credentials: Value) -> [String: String],
+    loader: HTTPLoader = .shared, encoder: JSONEncoder = JSONEncoder(),
+    decoder: JSONDecoder = JSONDecoder(),
+    request: @escaping @Sendable (_ edit: Feed<Item, Cursor>.Edit) throws -> HTTPEdit
+  ) {
+    self.init(
+      loader: loader, encoder: encoder, decoder: decoder, request: request,
+      trying: { attempt in try await credentials.use { try await attempt(headers($0)) } })
+  }
+
+  private init(
+    loader: HTTPLoader, encoder: JSONEncoder, decoder: JSONDecoder,
+    request: @escaping @Sendable (Feed<Item, Cursor>.Edit) throws -> HTTPEdit,
+    trying: @escaping @Sendable (Attempt) async throws -> Item?
+  ) {
+    self.trying = trying
     self.loader = loader
     queue = ReadingQueue(on: loader.readingThreads)
     self.encoder = encoder
@@ -73,22 +121,33 @@ where Item.ID: Sendable, Cursor: Hashable & Sendable {
   ///
   /// - Returns: The row in the answer; nil if it has none.
   /// - Throws: A `FeedFailure` if the request was not sent, there was no answer, its status is no success, or
-  ///   its row can't be decoded; what `request` throws; `CancellationError` if the task was cancelled.
+  ///   its row can't be decoded; what `request` or the renewal of credentials throws; `CancellationError` if
+  ///   the task was cancelled.
   public func send(_ edit: Feed<Item, Cursor>.Edit, key: EditKey) async throws -> Item? {
     let sent = try request(edit)
     guard let origin = Origin(sent.url) else {
       throw FeedFailure(.request(.notWebAddress), at: sent.url)
     }
-    var fields = ["Idempotency-Key": "\(key)"]
-    fields.merge(headers) { $1 }
+    let isRemoval = if case .remove = edit.change { true } else { false }
+    return try await trying { headers in
+      try await send(
+        sent, headers: headers, to: origin, key: key, isNeeded: sent.row != nil && !isRemoval)
+    }
+  }
+
+  /// Sends a request once.
+  ///
+  /// - Parameter isNeeded: Whether the answer has the row, unless it is empty.
+  private func send(
+    _ sent: HTTPEdit, headers: [String: String], to origin: Origin, key: EditKey, isNeeded: Bool
+  ) async throws -> Item? {
+    let fields = ["Idempotency-Key": "\(key)"].merging(headers) { $1 }
     let request: URLRequest
     do {
       request = try sent.urlRequest(headers: fields, encoder: encoder)
     } catch {
       throw FeedFailure(error, at: sent.url)
     }
-    let isRemoval = if case .remove = edit.change { true } else { false }
-    let isNeeded = sent.row != nil && !isRemoval
     do {
       return try await loader.load(
         request, within: OriginPolicy(base: origin, allowed: [], isOfEdit: true),

@@ -52,7 +52,7 @@ public import Foundation
 ///
 /// It does not cache other pages, repeat failed requests, or read other formats than JSON. Caching is up
 /// to the `URLSessionConfiguration` of the ``HTTPLoader``, repetition to the feed's `RetryPolicy`.
-/// To renew credentials that expire, put a `RenewingSource` around it.
+/// To renew credentials that expire, put a `RenewingSource` around it, with `Credentials` that a sink shares.
 public struct HTTPPageSource<Item: Identifiable & Equatable & Sendable>: PageSource
 where Item.ID: Sendable {
   /// The request for a page.

@@ -51,6 +51,14 @@ struct EditingExamples {
         default: throw CocoaError(.featureUnsupported)
         }
       }
+      let credentials = Credentials("expired") { old in
+        "letmein"  // ask for a new one
+      }
+      let renewing = HTTPEditSink<Note, PageCursor>(credentials: credentials) { token in
+        ["Authorization": "Bearer \(token)"]
+      } request: { edit in
+        HTTPEdit(.delete, at: notes, path: "\(edit.id)")
+      }
       let source = HTTPPageSource<Note>(
         .get(notes), rows: .list(at: "results"), paging: .nextURL(at: "next"))
       let store = FeedStore(source: source, sink: sink)
@@ -63,10 +71,17 @@ struct EditingExamples {
       await other.loadMore().finish()
       await other.edit(1) { $0.text = "♥" }.finish()
       await other.edit(3) { $0.text = "Call Bob" }.finish()
+      let last = FeedStore(source: source, sink: renewing)
+      await last.loadMore().finish()
+      await last.edit(.remove(id: 1)).finish()
+      #expect(last.items == [Note(id: 3, text: "Call Bob")])
       #expect(store.failedEdits.isEmpty && other.failedEdits.isEmpty)
       #expect(other.items.map(\.text) == ["♥", "Call Bob"])
       let log = try await server.log()
-      #expect(log.map(\.method) == ["GET", "PUT", "POST", "DELETE", "GET", "POST", "PATCH"])
+      #expect(
+        log.map(\.method) == [
+          "GET", "PUT", "POST", "DELETE", "GET", "POST", "PATCH", "GET", "DELETE",
+        ])
     }
   }
 

@@ -156,9 +156,10 @@ struct SourceExamples {
   @Test func renewingCredentials() async throws {
     try await TestServer.run { server in
       let api = server.base
-      let renewing = RenewingSource<Product, PageCursor>(credentials: "expired") { old in
+      let credentials = Credentials("expired") { old in
         "letmein"  // ask for a new one
-      } source: { token in
+      }
+      let renewing = RenewingSource<Product, PageCursor>(credentials: credentials) { token in
         HTTPPageSource<Product>(
           .get(
             api.appending(path: "private"), size: "size",
