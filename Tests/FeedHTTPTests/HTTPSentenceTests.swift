@@ -184,6 +184,10 @@ struct HTTPSentenceTests {
       .body(.empty), .decoding, true,
       "PAGE sent an empty body where JSON was expected; try again or check the address."),
     Case(
+      .body(.noContent), .decoding, true,
+      "PAGE answered 204 No Content for a page to which the one before leads, so rows may be "
+        + "missing; try again, or check the server and the proxies before it."),
+    Case(
       .body(.notJSON(contentType: "text/html", beginning: "<p>\n")), .decoding, false,
       "PAGE sent text/html where JSON was expected, beginning \"<p>\\u{a}\"; check the address."),
     Case(

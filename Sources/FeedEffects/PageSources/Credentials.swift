@@ -1,4 +1,4 @@
-public import FeedReducer
+import FeedReducer
 
 /// Credentials that expire, shared by all that send them, and renewed once for all after a 401.
 ///

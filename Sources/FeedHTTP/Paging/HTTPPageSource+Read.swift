@@ -14,6 +14,9 @@ extension HTTPPageSource {
   ) throws -> PageReading<Item> {
     // No Content (RFC 9110, section 15.3.5) is what some servers say of an empty page.
     if response.status == 204 {
+      if let cursor = request.position.cursor, paging.isNamed(cursor), !hasAllRows(before: cursor) {
+        throw FeedFailure(.body(.noContent), in: response)
+      }
       return PageReading(page: .init(items: [], next: nil, ending: Ending(.emptyPage)))
     }
     do {
@@ -27,6 +30,15 @@ extension HTTPPageSource {
         of: body, in: response, cursor: request.position.cursor, size: request.size)
     } catch let problem as HTTPProblem {
       throw FeedFailure(problem, in: response)
+    }
+  }
+
+  /// Whether all rows came before a page that the server counts.
+  private func hasAllRows(before cursor: PageCursor) -> Bool {
+    memory.use { memory in
+      guard let step = memory.step(at: cursor), let total = step.total, let count = step.count
+      else { return false }
+      return count >= total
     }
   }
 

@@ -57,6 +57,16 @@ extension Paging {
     return "the server counts \(total) rows, and \(count) came"
   }
 
+  /// Whether an answer named the page of this cursor, so that there is one. A number that the source counts, or the key
+  /// of a last row, may lead behind the last page.
+  func isNamed(_ cursor: PageCursor) -> Bool {
+    switch self {
+    case .nextURL, .linkHeader, .token, .relay: true
+    case .custom: !cursor.isComputed
+    case .pageNumber, .pageCount, .shortPage, .offset, .keyset, .none: false
+    }
+  }
+
   /// Whether the source itself counts the pages.
   var isByPage: Bool {
     switch self {

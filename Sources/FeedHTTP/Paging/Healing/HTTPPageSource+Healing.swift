@@ -32,7 +32,7 @@ extension HTTPPageSource {
     if cursor.isOffset ? start > first : start == place {
       try await checkThatFirstIsOther(than: reading, at: cursor, like: request)
     }
-    if let refusal, refusal.status != 404, refusal.status != 416 { throw refusal }
+    if let refusal, ![204, 404, 416].contains(refusal.status) { throw refusal }
     if refusal == nil, start == place || cursor.isOffset, follows(&reading, row, at: cursor) {
       return reading
     }
@@ -102,7 +102,8 @@ extension HTTPPageSource {
   ) async throws -> PageReading<Item>? {
     let items = reading.page.items
     let mayBe =
-      refusal.map { $0.status != 404 } ?? memory.use { $0.isLikeFirst(items, at: cursor) }
+      refusal.map { ![204, 404].contains($0.status) }
+      ?? memory.use { $0.isLikeFirst(items, at: cursor) }
     // Rows that were inserted move known ones to the front of it; then it is no such server.
     guard mayBe, let plain = try? await load(request), let row = plain.page.items.first?.id,
       !memory.use({ $0.hasNearby([row], at: cursor) })
@@ -150,11 +151,11 @@ extension HTTPPageSource {
     do {
       return (try await load(size), nil)
     } catch let failure as FeedFailure
-      where [400, 404, 416, 422].contains(failure.status)
+      where [204, 400, 404, 416, 422].contains(failure.status)
       && (cursor.place ?? 0) > self.request.first(paging)
     {
       // It may be the row more that the server refuses.
-      guard failure.status != 404, cursor.isOffset, !refusesMore,
+      guard ![204, 404].contains(failure.status), cursor.isOffset, !refusesMore,
         let reading = try? await load(max(2, request.size))
       else { return (PageReading(page: .init(items: [], next: nil)), failure) }
       memory.use { $0.refusesMore = true }

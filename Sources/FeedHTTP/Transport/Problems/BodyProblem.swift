@@ -7,6 +7,9 @@ enum BodyProblem: Equatable {
   /// The body is empty.
   case empty
 
+  /// The status is 204, No Content, for a page that the one before names.
+  case noContent
+
   /// The body is not JSON.
   case notJSON(contentType: String?, beginning: String)
 
@@ -57,11 +60,13 @@ extension BodyProblem: HTTPProblem.Cause {
 
   var isRetryable: Bool {
     switch self {
-    case .empty, .cutShort: true
+    case .empty, .noContent, .cutShort: true
     case .errorInBody(_, _, let isRetryable), .graphQL(_, let isRetryable): isRetryable
     default: false
     }
   }
+
+  var status: Int? { self == .noContent ? 204 : nil }
 
   var retryAfter: Duration? {
     if case .errorInBody(_, let duration, _) = self { duration } else { nil }
@@ -74,6 +79,8 @@ extension BodyProblem: HTTPProblem.Cause {
   private var what: String {
     switch self {
     case .empty: "sent an empty body where JSON was expected"
+    case .noContent:
+      "answered 204 No Content for a page to which the one before leads, so rows may be missing"
     case .notJSON(let type, let beginning):
       "sent \(type?.shown(60) ?? "something") where JSON was expected, beginning "
         + beginning.quoted(40)
@@ -93,6 +100,7 @@ extension BodyProblem: HTTPProblem.Cause {
   private var remedy: String {
     switch self {
     case .empty: "try again or check the address"
+    case .noContent: "try again, or check the server and the proxies before it"
     case .notJSON, .tooDeep: "check the address"
     case .cutShort: "try again"
     case .brokenJSON: "check the server"
