@@ -14,6 +14,7 @@ extension SpecFeed {
     }
     if !snapshot.pages.isEmpty || snapshot.next != .start {
       (rows, pages, total) = (snapshot.items, snapshot.pages, snapshot.total)
+      if let total, total < 0 { self.total = nil }
       tail = end(at: snapshot.next, dropped: snapshot.droppedAfter)
       head = end(at: snapshot.previous, dropped: snapshot.droppedBefore)
       (shown, generation) = (rows, 1)

@@ -124,6 +124,15 @@ struct RestoreTests {
     #expect(loop.state.snapshot == again)
   }
 
+  @Test func aNegativeTotalIsNone() throws {
+    for total in [-1, .min, 0, 7] {
+      var (snapshot, loop) = (try snapshot(Given.oneEnded), Self.fresh)
+      snapshot.total = total
+      loop.send(.restored(snapshot: snapshot, age: .zero))
+      #expect(loop.state.total == (total < 0 ? nil : total))
+    }
+  }
+
   private static let flaws: [(@Sendable (inout Letters.Snapshot) -> Void, FeedRefusal)] = [
     ({ $0.version = 2 }, .snapshotVersion(found: 2, known: 1)),
     ({ $0.pages[0].count = 4 }, .snapshotInvalid(reason: .rows)),

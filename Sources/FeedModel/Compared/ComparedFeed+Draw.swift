@@ -294,7 +294,7 @@ private struct Draw<Generator: RandomNumberGenerator> {
         droppedAfter: isRare() ? [.before(cursor: 6)] : [],
         firstVisible: below(2) == 0 ? nil : 1 + below(3), edits: edits,
         refusedEdits: isRare() ? refused : [], lastTicket: Ticket(rawValue: below(4) == 0 ? 0 : 6),
-        total: isRare() ? 5 : nil)
+        total: isRare() ? (count == 2 ? -2 : 5) : nil)
     }
   }
 }

@@ -64,7 +64,7 @@ extension Feed {
       state.pages = ChunkList(snapshot.pages)
       state.tail = Edge(end: snapshot.next, dropped: snapshot.droppedAfter)
       state.head = Edge(end: snapshot.previous, dropped: snapshot.droppedBefore)
-      state.total = snapshot.total
+      state.total = snapshot.total.flatMap { $0 < 0 ? nil : $0 }
       state.told = ToldEnding(snapshot.ending)
       state.generation = 1
     }
