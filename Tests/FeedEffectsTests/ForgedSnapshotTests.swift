@@ -61,4 +61,125 @@ struct ForgedSnapshotTests {
     #expect(breaks == 33_333)
     store.stop()
   }
+
+  // MARK: - Changes
+
+  /// What is found in a file with a snapshot of so many rows, and these changes of the rows behind it.
+  private func load(rows count: Int, changes: [String]) async throws -> Snapshots.Found {
+    let folder = try Folder()
+    let rows = (0..<count).map { #"{"id":"\#($0)"}"# }.joined(separator: ",")
+    func snapshot(_ rows: String, _ count: Int) -> String {
+      #"{"version":1,"identity":1,"items":[\#(rows)],"pages":[\#(pages(1, of: count))],"lastTicket":1}"#
+    }
+    let rest = snapshot("", 0)
+    let bodies = changes.map {
+      Data(
+        #"{"rest":\#(rest),"rows":[\#($0)],"pages":[],"before":[],"after":[],"edits":[],"refused":[]}"#
+          .utf8)
+    }
+    try SnapshotFile.bytes(of: Data(snapshot(rows, count).utf8), changes: bodies, date: Date())
+      .write(to: folder.file)
+    return await Snapshots(file: folder.file, report: { _ in }).load()
+  }
+
+  private func splice(_ at: Int, _ removed: Int = 0, _ added: Int = 0) -> String {
+    let rows = (0..<added).map { #"{"id":"\#(at)-\#($0)"}"# }.joined(separator: ",")
+    return #"{"at":\#(at),"removed":\#(removed),"added":[\#(rows)]}"#
+  }
+
+  @Test func changesThatNoStoreWritesAreRefused() async throws {
+    let unfit = [
+      // Empty parts, one of many.
+      splice(3), [splice(1, 1, 1), splice(3)].joined(separator: ","),
+      // Two that touch: with elements that came, with none, and at the same place.
+      [splice(1, 0, 2), splice(3, 1)].joined(separator: ","),
+      [splice(1, 1), splice(1, 1)].joined(separator: ","),
+      [splice(0, 1, 1), splice(1, 1, 1)].joined(separator: ","),
+      // Out of order.
+      [splice(5, 1, 1), splice(3, 1, 1)].joined(separator: ","),
+    ]
+    for splices in unfit {
+      let found = try await load(rows: 10, changes: [splices])
+      guard case .damaged(.unfit(let reason)) = found else {
+        Issue.record("\(splices)")
+        continue
+      }
+      #expect(reason == "a change has a part that is empty or out of order")
+    }
+  }
+
+  /// 300,000 of them took 4 s.
+  @Test func emptyPartsAreRefusedAtTheFirst() throws {
+    var list = ChunkList(Array(0..<10))
+    let empty = Array(repeating: Splice<Int>(at: 5, removed: 0, added: []), count: 300_000)
+    #expect(throws: SnapshotProblem.self) { try list.apply(empty) }
+    #expect(Array(list) == Array(0..<10))
+  }
+
+  /// A list of every small size, changed in every way that a store writes.
+  @Test func partsAreReplacedWhereverTheyAre() throws {
+    for count in [0, 1, 2, 3, 700, 5_000] {
+      let old = Array(0..<count)
+      let places = Set([0, 1, 2, count / 2, count - 2, count - 1, count]).filter { 0...count ~= $0 }
+      for at in places {
+        for removed in Set([0, 1, 2, count - at]) where at + removed <= count {
+          for added in [0, 1, 3, 200] where removed + added > 0 {
+            let new = (0..<added).map { -1 - $0 }
+            var list = ChunkList(old)
+            try list.apply([Splice(at: at, removed: removed, added: new)])
+            let expected = old[..<at] + new + old[(at + removed)...]
+            #expect(Array(list) == Array(expected), "\(count) at \(at): -\(removed) +\(added)")
+            #expect(list.isConsistent)
+          }
+        }
+      }
+    }
+  }
+
+  @Test func manyPartsAreReplacedAsFewAre() throws {
+    for stride in [2, 3, 700] {
+      let old = ItemList((0..<5_000).map { Entry(id: "\($0)") })
+      var new = old
+      for index in Swift.stride(from: 0, to: 5_000, by: stride).reversed() {
+        new.remove(id: "\(index)")
+        if index.isMultiple(of: 2 * stride) { new.insert(Entry(id: "new \(index)"), at: index) }
+      }
+      let splices = new.splices(from: old).map {
+        Splice(
+          at: $0.index, removed: $0.removed,
+          added: Array(new[$0.index..<$0.index + $0.inserted]))
+      }
+      var list = ChunkList(Array(old))
+      try list.apply(splices)
+      #expect(Array(list) == Array(new), "every \(stride)")
+    }
+  }
+
+  /// 100,000 parts took 12 s, one with 200,000 rows in the middle 1.5 s.
+  @Test func manyPartsAreReadInTime() async throws {
+    let clock = ContinuousClock()
+    let old = (0..<100_000).map { $0 }
+    let single = old.map { Splice(at: 2 * $0, removed: 0, added: [-$0]) }
+    let replaced = Swift.stride(from: 0, to: 100_000, by: 2).map {
+      Splice(at: $0, removed: 1, added: [-$0])
+    }
+    let large = [Splice(at: 50_000, removed: 0, added: Array(repeating: 0, count: 300_000))]
+    for (splices, count) in [(single, 200_000), (replaced, 100_000), (large, 400_000)] {
+      var list = ChunkList(old)
+      let duration = try clock.measure { try list.apply(splices) }
+      #expect(list.count == count)
+      #expect(duration < .seconds(1))
+    }
+  }
+
+  /// Where a log has outgrown its list, the store writes the list anew.
+  @Test func aLogThatIsLongerThanTheStoreWritesIsNotReadToItsEnd() async throws {
+    let found = try await load(rows: 3, changes: (3..<1_003).map { splice($0, 0, 1) })
+    guard case .snapshot(let snapshot, _) = found else {
+      Issue.record("\(found)")
+      return
+    }
+    #expect(200...300 ~= snapshot.items.count)
+    #expect(snapshot.items.last?.id == "\(snapshot.items.count - 1)-0")
+  }
 }

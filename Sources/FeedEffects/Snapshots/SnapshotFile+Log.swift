@@ -66,6 +66,11 @@ extension SnapshotFile {
   /// is written as a whole.
   private static let leastLogSize = 1 << 16
 
+  /// Whether a file may have this size in bytes if its first part has `first` of them.
+  private static func mayEnd(at size: Int, behind first: Int) -> Bool {
+    size - first <= max(first, leastLogSize)
+  }
+
   // MARK: - Reading
 
   /// Returns what a file with these bytes has.
@@ -82,8 +87,9 @@ extension SnapshotFile {
     }
     var contents = Contents(date: first.date, body: first.body)
     var end = LogEnd(first: first.end, size: first.end, checksum: first.checksum)
+    // Where a log has outgrown its list, the store writes the list anew. What is behind is from somebody else.
     while let part = part(in: data, at: end.size, after: end.checksum),
-      let kind = Kind(rawValue: part.name)
+      let kind = Kind(rawValue: part.name), mayEnd(at: part.end, behind: first.end)
     {
       if kind == .change { contents.changes.append(part.body) }
       contents.reader = kind == .reader ? part.body : nil
@@ -138,7 +144,7 @@ extension SnapshotFile {
   func append(_ kind: Kind, body: Data, date: Date, to log: inout Log) throws -> Bool {
     let (part, end) = Self.part(kind.rawValue, body: body, date: date, after: log.end)
     guard end.size <= Self.bound(limit),
-      end.size - end.first <= max(end.first, Self.leastLogSize)
+      Self.mayEnd(at: end.size, behind: end.first)
     else { return false }
     let flags = O_WRONLY | O_APPEND | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC
     guard let file = try? system.checked({ system.open(url.path, flags) }) else { return false }
