@@ -1,4 +1,5 @@
 import FeedEffects
+import FeedReducer
 import Foundation
 import TestWatch
 import Testing
@@ -51,6 +52,19 @@ struct SecretsTests {
       #expect(url.withoutSecrets == url.absoluteString)
       #expect(url.hidingSecrets(in: "it is true") == "it is true")
     }
+  }
+
+  /// libcurl repeats the setting of a proxy, and another library may repeat more.
+  @Test(arguments: [
+    "Unsupported proxy syntax in 'http://pu:PW@[::1:80'", "Unsupported proxy scheme for 'foo://PW'",
+    "Could not resolve proxy: PW", "can't reach pu:PW@host", "can't reach PU:PW%40HOST",
+    "can't reach 'http://pu:PW with a space@host'",
+  ])
+  func aReasonThatMayHaveAPasswordIsNotShown(reason: String) {
+    #expect(reason.withoutCredentials == "the reason may have a password and is not shown")
+    let error = URLError(.unknown, userInfo: [NSLocalizedDescriptionKey: reason])
+    #expect(!FeedFailure(error).message.contains("PW"))
+    #expect("Recv failure: reset".withoutCredentials == "Recv failure: reset")
   }
 
   @Test(arguments: [

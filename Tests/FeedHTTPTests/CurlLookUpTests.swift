@@ -98,8 +98,35 @@
         let failure = await #expect(throws: FeedFailure.self) {
           _ = try await HTTPRequest.get(url).json(size: 20)
         }
-        #expect(failure?.message.contains("Could not resolve proxy: proxy.test") == true)
-        #expect(failure?.isRetryable == true)
+        #expect(failure?.message.contains("a proxy whose host is not known, or") == true)
+        #expect(failure?.isRetryable == false)
+      }
+    }
+
+    /// libcurl's texts about it repeat the setting.
+    @Test func thePasswordOfAMistypedProxyIsNotShown() async throws {
+      await #expect(processExitsWith: .success) {
+        let url = try #require(URL(string: "http://api.test/"))
+        let settings = [
+          "http://pu:PROXYPW@[::1:80", "pu:PROXYPW@[::1:80", "HTTP://PU:PROXYPW@127.0.0.1:99999",
+          "http://pu:PROXY PW@127.0.0.1:1", "http://pu%3APROXYPW%40127.0.0.1:x",
+          "pu:PROXYPW@no.test",
+          "http://pu:PROXYPW[::1:80", "socks5h://pu:PROXYPW@[::1:80", "foo://pu:PROXYPW@host:80",
+          "http://pu:PROXYPW/x@127.0.0.1:1",
+        ]
+        for name in ["http_proxy", "all_proxy"] {
+          for setting in settings {
+            setenv(name, setting, 1)
+            // A loader may keep what it has read of the environment.
+            let failure = await #expect(throws: FeedFailure.self) {
+              _ = try await HTTPRequest.get(url).json(size: 20, loader: HTTPLoader())
+            }
+            #expect("\(failure, default: "")".contains("PW") == false, "\(name)=\(setting)")
+            #expect(failure?.message.contains("check http_proxy") == true, "\(name)=\(setting)")
+            #expect(failure?.isRetryable == false, "\(name)=\(setting)")
+            unsetenv(name)
+          }
+        }
       }
     }
 

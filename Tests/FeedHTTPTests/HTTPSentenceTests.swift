@@ -125,6 +125,10 @@ struct HTTPSentenceTests {
       .connection(.noConnection), .unreachable, true,
       "HOST accepts no connection; check the address and that the server runs."),
     Case(
+      .connection(.unusableProxy), .unreachable, false,
+      "HOST is asked through a proxy whose host is not known, or whose setting can't be read; check "
+        + "http_proxy, https_proxy and all_proxy, or the system's settings."),
+    Case(
       .connection(.notSecure(reason: "self-signed")), .unreachable, false,
       "A secure connection to HOST could not be established (self-signed); "
         + "check the address and the server's certificate."),
@@ -369,6 +373,15 @@ struct HTTPSentenceTests {
     (
       .unknown, "SSL routines::unexpected eof while reading",
       .connection(.broken(reason: "SSL routines::unexpected eof while reading"))
+    ),
+    (.unknown, "Unsupported proxy syntax in 'pu:pw@[::1'", .connection(.unusableProxy)),
+    (
+      .cannotConnectToHost, "Unsupported proxy scheme for 'foo://pu:pw@h'",
+      .connection(.unusableProxy)
+    ),
+    (
+      .unknown, "it is at pu:pw @host",
+      .connection(.broken(reason: "the reason may have a password and is not shown"))
     ),
     (.unknown, "transfer closed", .connection(.broken(reason: "transfer closed"))),
   ]

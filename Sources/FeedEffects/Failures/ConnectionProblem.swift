@@ -12,6 +12,11 @@ package enum ConnectionProblem: Error, Equatable {
   /// Nothing listens at the address, or the address can't be reached.
   case noConnection
 
+  /// The proxy that the system or the environment names has an unknown host, or its setting is none.
+  ///
+  /// It has no reason: that of libcurl repeats the setting, with its password.
+  case unusableProxy
+
   /// The TLS handshake failed, or the certificate is not trusted.
   case notSecure(reason: String)
 
@@ -30,7 +35,7 @@ extension ConnectionProblem {
   package var isRetryable: Bool {
     switch self {
     case .offline, .timeout, .unknownHost, .noConnection, .broken: true
-    case .notSecure, .noTLS, .endlessRedirect: false
+    case .unusableProxy, .notSecure, .noTLS, .endlessRedirect: false
     }
   }
 

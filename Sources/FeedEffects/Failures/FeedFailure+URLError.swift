@@ -8,7 +8,15 @@ extension ConnectionProblem {
   package init(_ error: URLError) {
     let underlying = error.errorUserInfo[NSUnderlyingErrorKey] as? NSError
     let reason = underlying?.localizedDescription ?? error.localizedDescription
-    switch error.code {
+    if reason.isOfProxySetting {
+      self = .unusableProxy
+      return
+    }
+    self.init(error.code, reason: reason.withoutCredentials)
+  }
+
+  private init(_ code: URLError.Code, reason: String) {
+    switch code {
     case .notConnectedToInternet, .dataNotAllowed, .internationalRoamingOff: self = .offline
     case .timedOut: self = .timeout
     case .cannotFindHost, .dnsLookupFailed: self = .unknownHost
@@ -33,7 +41,7 @@ extension ConnectionProblem {
     switch self {
     case .offline: .offline
     case .timeout: .timeout
-    case .unknownHost, .noConnection, .notSecure, .noTLS, .broken: .unreachable
+    case .unknownHost, .noConnection, .unusableProxy, .notSecure, .noTLS, .broken: .unreachable
     case .endlessRedirect: .http
     }
   }
@@ -50,6 +58,11 @@ extension ConnectionProblem {
       ("The host \(server) is not known", "check the address and the connection")
     case .noConnection:
       ("\(server) accepts no connection", "check the address and that the server runs")
+    case .unusableProxy:
+      (
+        "\(server) is asked through a proxy whose host is not known, or whose setting can't be read",
+        "check http_proxy, https_proxy and all_proxy, or the system's settings"
+      )
     case .notSecure(let reason):
       (
         "A secure connection to \(server) could not be established (\(reason.shown(120)))",
@@ -84,7 +97,8 @@ extension FeedFailure {
     guard let url = error.failingURL else {
       self.init(
         problem.code,
-        message: "The server could not be asked (\(error.localizedDescription)); try again.",
+        message: "The server could not be asked "
+          + "(\(error.localizedDescription.withoutCredentials)); try again.",
         isRetryable: problem.isRetryable, subject: problem.subject)
       return
     }

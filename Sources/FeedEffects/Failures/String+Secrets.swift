@@ -46,6 +46,23 @@ extension String {
   }
 }
 
+// MARK: - Texts of the system
+
+extension String {
+  /// Whether this text of libcurl is about the setting of a proxy. It repeats the setting, with the password.
+  package var isOfProxySetting: Bool {
+    ["unsupported proxy", "resolve proxy"].contains(where: lowercased().contains)
+  }
+
+  /// The reason why a connection failed, to show: nothing of it, if a password may be anywhere in it.
+  ///
+  /// Where the password begins is not known: it may have spaces and quotes, and a scheme need not be before it.
+  package var withoutCredentials: String {
+    let hides = isOfProxySetting || contains("@") || lowercased().contains("%40")
+    return hides ? "the reason may have a password and is not shown" : self
+  }
+}
+
 // MARK: - Names of secrets
 
 extension String {

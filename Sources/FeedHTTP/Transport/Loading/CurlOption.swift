@@ -4,6 +4,7 @@
   /// Results of libcurl (`CURLcode`).
   enum CurlResult {
     static let ok: Int32 = 0
+    static let noProxy: Int32 = 5
     static let noHost: Int32 = 6
     static let noConnection: Int32 = 7
     static let writeError: Int32 = 23

@@ -226,6 +226,9 @@
     }
 
     private func problem(code: Int32, reason: String) -> HTTPProblem {
+      if code == CurlResult.noProxy || reason.isOfProxySetting {
+        return .connection(.unusableProxy)
+      }
       switch code {
       case CurlResult.noConnection: return .connection(noConnection(reason: reason))
       // Once the request is sent, it is libcurl's limit on a header line or a trailer.
@@ -235,7 +238,8 @@
         return wasSent ? .response(.longHeader) : .outOfMemory
       // Nothing is written but to memory. A decoder that has reached its end says it of more.
       case CurlResult.writeError where transfer.hasBegun: return .response(.moreThanCompressed)
-      default: return .connection(ConnectionProblem(curl: code, reason: reason))
+      default:
+        return .connection(ConnectionProblem(curl: code, reason: reason.withoutCredentials))
       }
     }
   }
@@ -245,7 +249,7 @@
     /// another, it is a proxy's.
     private func noConnection(reason: String) -> ConnectionProblem {
       if hasRoute == false { return .offline }
-      return reason.contains(host) ? .noConnection : .broken(reason: reason)
+      return reason.contains(host) ? .noConnection : .broken(reason: reason.withoutCredentials)
     }
   }
 
