@@ -49,7 +49,9 @@ extension Feed.Fields: HasBookkeeping {
 
 extension FeedFailure: HasBookkeeping {
   /// Nothing follows from these.
-  static var bookkeeping: Set<String> { ["message", "url", "retryAfter", "attempts", "excerpt"] }
+  static var bookkeeping: Set<String> {
+    ["message", "url", "retryAfter", "attempts", "excerpt", "subject"]
+  }
 }
 
 /// A value that is compared as another one.
