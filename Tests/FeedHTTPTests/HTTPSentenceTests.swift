@@ -126,8 +126,12 @@ struct HTTPSentenceTests {
       "HOST accepts no connection; check the address and that the server runs."),
     Case(
       .connection(.unusableProxy), .unreachable, false,
-      "HOST is asked through a proxy whose host is not known, or whose setting can't be read; check "
+      "HOST is asked through a proxy whose setting can't be read; check "
         + "http_proxy, https_proxy and all_proxy, or the system's settings."),
+    Case(
+      .connection(.unknownProxy), .unreachable, true,
+      "HOST is asked through a proxy whose host is not known; check the connection, and "
+        + "http_proxy, https_proxy and all_proxy or the system's settings."),
     Case(
       .connection(.notSecure(reason: "self-signed")), .unreachable, false,
       "A secure connection to HOST could not be established (self-signed); "
@@ -374,6 +378,7 @@ struct HTTPSentenceTests {
       .unknown, "SSL routines::unexpected eof while reading",
       .connection(.broken(reason: "SSL routines::unexpected eof while reading"))
     ),
+    (.unknown, "Could not resolve proxy: h", .connection(.unknownProxy)),
     (.unknown, "Unsupported proxy syntax in 'pu:pw@[::1'", .connection(.unusableProxy)),
     (
       .cannotConnectToHost, "Unsupported proxy scheme for 'foo://pu:pw@h'",

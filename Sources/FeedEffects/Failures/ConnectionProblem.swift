@@ -12,9 +12,12 @@ package enum ConnectionProblem: Error, Equatable {
   /// Nothing listens at the address, or the address can't be reached.
   case noConnection
 
-  /// The proxy that the system or the environment names has an unknown host, or its setting is none.
+  /// The host of the proxy that the system or the environment names can't be resolved.
   ///
-  /// It has no reason: that of libcurl repeats the setting, with its password.
+  /// It has no reason: that of libcurl repeats the setting, which may have a password. Nor has the next one.
+  case unknownProxy
+
+  /// The setting of the proxy is none.
   case unusableProxy
 
   /// The TLS handshake failed, or the certificate is not trusted.
@@ -34,7 +37,7 @@ extension ConnectionProblem {
   /// Whether the same request may succeed later.
   package var isRetryable: Bool {
     switch self {
-    case .offline, .timeout, .unknownHost, .noConnection, .broken: true
+    case .offline, .timeout, .unknownHost, .unknownProxy, .noConnection, .broken: true
     case .unusableProxy, .notSecure, .noTLS, .endlessRedirect: false
     }
   }
@@ -42,6 +45,11 @@ extension ConnectionProblem {
   /// What it is about, for a program: of a server that speaks no TLS the scheme by which it may answer.
   package var subject: String? {
     if case .noTLS = self { "http" } else { nil }
+  }
+
+  /// The problem of a proxy, by the words of libcurl. A device without a network knows no host either.
+  package init(proxy reason: String) {
+    self = reason.hasPrefix("Could not resolve proxy") ? .unknownProxy : .unusableProxy
   }
 
   /// The problem of a TLS handshake that failed, by the words of the library.

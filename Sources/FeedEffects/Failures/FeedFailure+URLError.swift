@@ -9,7 +9,7 @@ extension ConnectionProblem {
     let underlying = error.errorUserInfo[NSUnderlyingErrorKey] as? NSError
     let reason = underlying?.localizedDescription ?? error.localizedDescription
     if reason.isOfProxySetting {
-      self = .unusableProxy
+      self.init(proxy: reason)
       return
     }
     self.init(error.code, reason: reason.withoutCredentials)
@@ -41,7 +41,8 @@ extension ConnectionProblem {
     switch self {
     case .offline: .offline
     case .timeout: .timeout
-    case .unknownHost, .noConnection, .unusableProxy, .notSecure, .noTLS, .broken: .unreachable
+    case .unknownHost, .noConnection, .unknownProxy, .unusableProxy, .notSecure, .noTLS, .broken:
+      .unreachable
     case .endlessRedirect: .http
     }
   }
@@ -58,9 +59,14 @@ extension ConnectionProblem {
       ("The host \(server) is not known", "check the address and the connection")
     case .noConnection:
       ("\(server) accepts no connection", "check the address and that the server runs")
+    case .unknownProxy:
+      (
+        "\(server) is asked through a proxy whose host is not known",
+        "check the connection, and http_proxy, https_proxy and all_proxy or the system's settings"
+      )
     case .unusableProxy:
       (
-        "\(server) is asked through a proxy whose host is not known, or whose setting can't be read",
+        "\(server) is asked through a proxy whose setting can't be read",
         "check http_proxy, https_proxy and all_proxy, or the system's settings"
       )
     case .notSecure(let reason):

@@ -227,7 +227,7 @@
 
     private func problem(code: Int32, reason: String) -> HTTPProblem {
       if code == CurlResult.noProxy || reason.isOfProxySetting {
-        return .connection(.unusableProxy)
+        return .connection(ConnectionProblem(proxy: reason))
       }
       switch code {
       case CurlResult.noConnection: return .connection(noConnection(reason: reason))
