@@ -36,26 +36,32 @@ extension HTTPPageSource {
     if refusal == nil, start == place || cursor.isOffset, follows(&reading, row, at: cursor) {
       return reading
     }
-    var search = HealingSearch(
+    let search = HealingSearch(
       source: self, row: row, cursor: cursor, request: request,
       isBrief: !isKnown && healing != .thorough, refusal: refusal)
+    return try await page(foundBy: search, from: reading, at: start)
+  }
+
+  /// The rows behind the last row that the reader has, which a search finds from a page on.
+  private func page(
+    foundBy search: HealingSearch<Item>, from reading: PageReading<Item>, at start: Int
+  ) async throws -> PageReading<Item> {
+    var search = search
     let found: Window<Item>
     do {
       found = try await search.find(from: reading, at: start)
     } catch let problem as HTTPProblem {
-      lose(row, after: search.requests)
-      throw FeedFailure(problem, at: self.request.url)
+      lose(search.row, after: search.requests)
+      throw FeedFailure(problem, at: request.url)
     }
     // The status means something else if the page before is full and leads on, or has a link to this one.
-    let isBehindLast = [404, 416].contains(refusal?.status) && !paging.isByLink
-    if let refusal, !isBehindLast, search.leadsOn != false {
-      throw refusal
-    }
-    note(search.drift(of: found), after: search.requests, for: request)
-    if search.foundNothing { lose(row, after: search.requests) }
-    reading = found.reading
-    reading.page.items = found.rest
-    return reading
+    let isBehindLast = [404, 416].contains(search.refusal?.status) && !paging.isByLink
+    if let refusal = search.refusal, !isBehindLast, search.leadsOn != false { throw refusal }
+    note(search.drift(of: found), after: search.requests, for: search.request)
+    if search.foundNothing { lose(search.row, after: search.requests) }
+    var page = found.reading
+    page.page.items = found.rest
+    return page
   }
 
   /// Notes that a row was not found again. Rows that move are not followed from here, until the list is read from its
