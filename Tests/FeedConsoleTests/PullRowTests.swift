@@ -56,7 +56,7 @@ struct PullRowTests {
       let run = try Program.run(["pull", server.url("x").absoluteString])
       #expect(run.status == 66)
       #expect(run.output.split(separator: "\n").count == 2)
-      #expect(run.errors.contains("24 pages in a row had only rows that came before"))
+      #expect(run.errors.contains("the last 24 pages with rows had only rows that came before"))
       #expect(asked.entries.count == 25)
     }
   }

@@ -417,4 +417,23 @@ private struct List: Sendable, CustomTestStringConvertible {
       #expect(run.output.split(separator: "\n").count == 200)
     }
   }
+
+  /// Pages of only known rows end it, also with pages without rows between them, whose tokens are new.
+  @Test func pagesOfKnownRowsEndItWhateverIsBetweenThem() async throws {
+    let asked = Locked(0)
+    try await RawServer.run { _ in
+      let number = asked.use { asked in
+        asked += 1
+        return asked
+      }
+      let rows = number % 2 == 1 ? #"{"id": 1}, {"id": 2}"# : ""
+      return .json(#"{"rows": [\#(rows)], "nextToken": "t\#(number)"}"#)
+    } body: { server in
+      let run = try Program.run(["pull", server.url("rows").absoluteString])
+      #expect(run.status == 66 && run.output.split(separator: "\n").count == 2)
+      #expect(
+        run.errors.contains("the last 24 pages with rows had only rows that came before"), "\(run)")
+      #expect(asked.use { $0 } <= 2 * 25)
+    }
+  }
 }

@@ -299,7 +299,7 @@ extension Pull {
       // A server that searches sends pages without rows; the same rows again and again lead nowhere.
       if idle >= DetectedSource.maxGuesses, page.next != nil {
         throw problem(
-          "\(idle.counted("page")) in a row had only rows that came before" + cursorText)
+          "the last \(idle.counted("page")) with rows had only rows that came before" + cursorText)
       }
     case .failed(_, let failure):
       for case .schedule(_, let delay) in effects where !isQuiet {
@@ -385,7 +385,8 @@ extension Pull {
     let added = state.items.count - old.count
     emptyRun = added == 0 ? emptyRun + 1 : 0
     if added == 0, page.next != nil { empty += 1 }
-    idle = added == 0 && !page.items.isEmpty ? idle + 1 : 0
+    // A server that searches sends pages without rows between others.
+    if added > 0 { idle = 0 } else if !page.items.isEmpty { idle += 1 }
     guard added < page.items.count else { return }
     repeated += page.items.count - added
     var seen: [JSONRow.ID: JSONRow] = [:]
