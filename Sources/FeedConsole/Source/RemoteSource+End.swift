@@ -17,7 +17,7 @@ extension RemoteSource {
     let isOfStyle = note.text == latest.style?.notes.last
     // Such an end is one that no answer named: some requests found that there is more, and no way to it.
     var wayOn = page.ending?.sign == .unnamed ? wayOn(from: page.ending?.doubt) : nil
-    var text = note.text + (isOfStyle && note.text.contains("style") ? " (--style)" : "")
+    var text = note.text + (isOfStyle && latest.style?.lacksStyle == true ? " (--style)" : "")
     switch note.remedy {
     case .anotherWay?:
       switch alternative(besides: known, tell: tell) {

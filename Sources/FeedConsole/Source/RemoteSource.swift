@@ -57,7 +57,7 @@ final class RemoteSource: TaskSource {
   var details: [String] {
     guard let style else { return [] }
     // If no paging was found, the last note says where the detection looked.
-    let option = style.listsPages ? "" : " (--style)"
+    let option = style.lacksStyle ? " (--style)" : ""
     let note = style.paging == .none ? style.notes.suffix(1).map { "\($0)\(option)" } : []
     let misses = style.misses.map {
       "note: the first answer has nothing at \($0.path)" + ($0.isInRows ? " of its rows" : "")
@@ -169,4 +169,9 @@ final class RemoteSource: TaskSource {
 extension DetectedSource.EndNote {
   /// Whether it tells of the ids of rows, and not of how many came.
   fileprivate var isAboutIDs: Bool { if case .id? = remedy { true } else { false } }
+}
+
+extension PagingStyle {
+  /// Whether how the list goes on has to be given, if it does.
+  var lacksStyle: Bool { paging == .none && !listsPages }
 }

@@ -66,12 +66,12 @@ extension DetectedSource {
       let text = "\(count) rows, and the answer says that there are more"
       return EndNote(text: text, remedy: .anotherWay)
     }
-    guard style.paging == .none, !style.isSettled, let text = style.notes.last else { return nil }
-    let isPlain = text.hasPrefix("not paged")
-    guard isPlain || text.contains("looks like a token") else { return nil }
+    guard style.paging == .none, !style.isSettled, let unknown = style.unknown,
+      let text = style.notes.last
+    else { return nil }
     // As many rows as the request asked for are hardly all, unless it asked for one.
     if page.ending?.isChecked == true { return nil }
-    var note = EndNote(text: text, remedy: isPlain && !style.isFull ? nil : .anotherWay)
+    var note = EndNote(text: text, remedy: unknown == .next && !style.isFull ? nil : .anotherWay)
     note.isPlain = note.remedy == nil
     return note
   }

@@ -325,10 +325,12 @@ extension Detection {
       style.notes.append("no more pages: \(sign)")
       style.saysEnd = true
     } else if style.rows.lastKey == "node" || style.rows.lastKey == "nodes" {
+      style.unknown = .next
       style.notes.append(
         "not paged: the connection has no pageInfo; "
           + "ask for pageInfo { hasNextPage endCursor } in the query")
     } else {
+      style.unknown = .next
       style.notes.append(
         "not paged: there is no next URL, no total beyond the rows and no page number; "
           + "give the style of paging if there are more pages")

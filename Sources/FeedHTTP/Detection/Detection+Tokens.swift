@@ -86,7 +86,8 @@ extension Detection {
       style.notes.append(
         "\(token.path) looks like a token, but nothing tells which parameter takes it: only this "
           + "page is read; give the name of the parameter")
-      return style.isSettled = false
+      (style.unknown, style.isSettled) = (.parameter, false)
+      return
     }
     take(token: .body(token.path), name: name, &style)
   }

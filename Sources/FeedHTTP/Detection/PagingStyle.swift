@@ -63,6 +63,18 @@ public struct PagingStyle: Hashable, Sendable {
   /// Whether the response says that there are more rows, though nothing in it names the next page.
   var saysMore = false
 
+  /// What nothing tells of a list that is not paged, where it may go on; nil if all is known.
+  var unknown: Unknown?
+
+  /// What nothing tells of how a list goes on.
+  enum Unknown {
+    /// What names the next page.
+    case next
+
+    /// The parameter that takes what looks like a token.
+    case parameter
+  }
+
   /// By what it was found out that the list is not paged; nil if it was not.
   var proof: String?
 
