@@ -1,39 +1,92 @@
 // Pages by number or by offset, of a list from which rows go while it is read: feed.js loads this for a feed with `paging`.
 import { Misuse } from './feed.js';
 
+/** How many pages beside the one that is wanted are read at most: a server counts them. */
+const most = 3;
+
 /**
  * Asks for one row of overlap. If no row of the answer is in the list, rows before it went, or the server gives no overlap:
- * then the page before is read, too, and no row between is lost.
+ * then the page before is read, too, and no row between is lost. Two such pages have to touch, or rows came between the two
+ * requests, and they are read again. Where that does not help, the list loads again.
  */
 export function add(core, feed) {
   const { load, options: { paging } } = core;
   if (paging !== 'page' && paging !== 'offset') throw new Misuse(`\`paging\` is 'page' or 'offset', not '${paging}'.`);
   const isByPage = paging === 'page', start = isByPage ? 1 : 0;
   const isKnown = (row) => feed.indexOf(feed.id(row)) >= 0;
+  const ids = (answer) => answer.items.map((row) => feed.id(row));
   let longest = 0;
 
-  core.load = async ({ cursor = start, size, ...request }) => {
-    let place = cursor, items = [], last, isRead, triesLeft = 2;
-    do {
-      const overlap = request.kind !== 'refresh' && place > start ? 1 : 0;
-      const answer = await load(isByPage
-        ? { ...request, page: place, size, overlap }
-        : { ...request, offset: place - overlap, size: size + overlap, overlap });
-      if (!Array.isArray(answer?.items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
-      // A server that says that there are more rows, and has none yet, is asked twice more for the same page.
-      const hasNone = answer.items.length <= overlap && answer.items.every(isKnown);
-      if (!isByPage && !last && answer.more && hasNone && triesLeft-- > 0) continue;
-      items = [...answer.items, ...items];
-      last ??= { ...answer, end: place - overlap + answer.items.length };
-      isRead = !overlap || answer.items.some(isKnown);
-      place = isByPage ? place - 1 : Math.max(0, place - size);
-    } while (!isRead);
+  /** The page at a place, with the row in front of it, or with one more at its end. */
+  async function ask(place, { size, ...request }, overlap, more = 0) {
+    // Nothing is asked for a page that nobody waits for.
+    request.signal.throwIfAborted();
+    const answer = await load(isByPage
+      ? { ...request, page: place, size, overlap }
+      : { ...request, offset: place - overlap, size: size + overlap + more, overlap });
+    if (!Array.isArray(answer?.items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
+    return answer;
+  }
 
-    const count = last.items.length, { total, more } = last, isShort = count < longest;
+  const before = (place, size) => (isByPage ? place - 1 : Math.max(0, place - size));
+  const overlapAt = (place) => (place > start ? 1 : 0);
+
+  /** A page that may be the next one. One that has no rows yet, of a server that says there are more, is asked for twice more. */
+  async function wanted(place, request, overlap) {
+    for (let triesLeft = isByPage || !overlap ? 0 : 2; ; triesLeft--) {
+      const answer = await ask(place, request, overlap);
+      const hasNone = answer.items.length <= overlap && answer.items.every(isKnown);
+      if (!hasNone || !answer.more || triesLeft <= 0) return answer;
+    }
+  }
+
+  /** The pages from one with a row of the list down to the one at `place`; nothing where two of them do not touch. */
+  async function below(place, request, tried) {
+    const pages = [await wanted(place, request, overlapAt(place))];
+    let at = place;
+    while (overlapAt(at) && !pages[0].items.some(isKnown)) {
+      if (pages.length > most) throw lost();
+      at = before(at, request.size);
+      const earlier = await ask(at, request, overlapAt(at)), [first] = ids(pages[0]), last = ids(earlier).at(-1);
+      // A server that gives no overlap gives the same two pages once more, if nothing moves.
+      const pair = JSON.stringify([ids(earlier), ids(pages[0])]);
+      const touches = first === undefined || ids(earlier).includes(first)
+        || last !== undefined && feed.indexOf(last) === feed.get().count - 1;
+      if (!touches && !tried.has(pair)) return void tried.add(pair);
+      pages.unshift(earlier);
+    }
+    return pages;
+  }
+
+  /** The pages from `place` on, up to one with a row of the list: those that a window dropped above. */
+  async function above(place, request) {
+    const pages = [await ask(place, request, 0, 1)];
+    for (let at = place; pages.at(-1).items.length && !pages.at(-1).items.some(isKnown);) {
+      if (pages.length > most) throw lost();
+      at += isByPage ? 1 : request.size;
+      pages.push(await ask(at, request, 0, 1));
+    }
+    return pages;
+  }
+
+  core.load = async ({ cursor = start, ...request }) => {
+    // A snapshot may have any.
+    if (!Number.isSafeInteger(cursor) || cursor < start) throw lost();
+    const { kind, size } = request, tried = new Set();
+    let pages = kind === 'refresh' ? [await ask(cursor, request, 0)] : kind === 'prepend' ? await above(cursor, request) : undefined;
+    for (let triesLeft = 3; !pages; triesLeft--) {
+      if (!triesLeft) throw lost();
+      pages = await below(cursor, request, tried);
+    }
+    const page = kind === 'prepend' ? pages[0] : pages.at(-1), { total, more } = page, count = page.items.length;
+    const end = cursor - (kind === 'append' ? overlapAt(cursor) : 0) + count, isShort = count < longest;
     longest = Math.max(longest, count);
     // A server may give fewer rows than it is asked for: its pages are as long as the longest.
     const isEnd = more != null ? !more
-      : !count || (total != null ? (isByPage ? cursor * Math.min(size, longest) : last.end) >= total : isShort);
-    return { items, total, next: isEnd ? undefined : isByPage ? cursor + 1 : last.end };
+      : !count || (total != null ? (isByPage ? cursor * Math.min(size, longest) : end) >= total : isShort);
+    return { items: pages.flatMap(({ items }) => items), total, next: isEnd ? undefined : isByPage ? cursor + 1 : end };
   };
 }
+
+/** The place of the list on the server is not known any more: it loads again. */
+const lost = () => Object.assign(new Error('The rows moved while they were read.'), { invalidCursor: true });
