@@ -1,6 +1,6 @@
 // For developers: feed.js loads this for a feed with `debug`. Refusals have sentences, `feed.steps` has what happened, and
 // steps that are given in the options happen again: the machine is pure, so it is where it was.
-import { kinds, loud, Misuse } from './feed.js';
+import { ask, kinds, loud, Misuse } from './feed.js';
 
 // What the numbers of an action stand for: a number, a cursor, an error, an id, a query, or a row, by its id and its slot.
 const shapes = {
@@ -41,10 +41,10 @@ export function add(core, feed) {
   const values = {
     n: ([number]) => number, c: ([number]) => cursors.get(number) ?? null, q: ([number]) => search.queries.get(number),
     i: ([name]) => edited.get(name) ?? null, r: ([, slot]) => rows.get(slot) ?? null,
-    e: ([number]) => {
+    e: ([number]) => ask(() => {
       const { message = String(errors.get(number)), status } = errors.get(number) ?? {};
       return { message, status };
-    },
+    }) ?? { message: 'an error that can not be read' },
   };
   for (const [action, shape] of Object.entries(shapes)) {
     const call = machine['list_' + action];

@@ -28,7 +28,7 @@ export function add(core, feed) {
     run(ticket, (signal) => core.options.send({ ...request, signal }), (row) => {
       const found = row ? core.hold(row) : [-1, -1];
       return () => step('accept', ticket, ...found);
-    }, (error, why, number, isRetryable) => step('refuse', ticket, why, number, isRetryable));
+    }, (why, number, isRetryable) => step('refuse', ticket, why, number, isRetryable));
   };
 
   function change(action, key) {

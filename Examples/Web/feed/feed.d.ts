@@ -37,7 +37,7 @@ export interface Page<Row, Cursor> {
   /** Names the next page; leave it out at the end. Any value that JSON can hold. */
   readonly next?: Cursor | null;
   readonly previous?: Cursor | null;
-  /** How many rows the server has in all. */
+  /** How many rows the server has in all; what is no number counts as none. */
   readonly total?: number | null;
 }
 
@@ -153,7 +153,10 @@ export interface Snapshot<Row> {
 interface Common<Row, Key> {
   /** By default `row.id`. Ids stay as they are, and so do rows: what changes is a copy. */
   id?(row: Row): Key;
-  /** Whether two values of a row are the same; by default whether their JSON is. */
+  /**
+   * Whether two values of a row are the same; by default whether their JSON is. Of a Map, a Set or private fields JSON has
+   * nothing: give `equal` for rows with such.
+   */
   equal?(a: Row, b: Row): boolean;
   /** 20 */
   pageSize?: number;

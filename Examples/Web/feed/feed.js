@@ -38,11 +38,13 @@ export function make(options = {}, search) {
       machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
     ]).then(([module, ...parts]) => {
       if (isDone) return;
-      w = new WebAssembly.Instance(module).exports;
-      p = w.list_new(
+      const { exports } = new WebAssembly.Instance(module);
+      if (!exports.list_new) throw new Misuse('`machine` is another module than that of a feed.');
+      p = exports.list_new(...[
         pageSize, prefetchDistance, refreshMode === 'merge', retry.attempts ?? 3, retry.base ?? 1_000,
-        retry.cap ?? 30_000, maxItems, options.seed ?? Math.random() * 2 ** 32);
-      Object.assign(core, { w, p, load });
+        retry.cap ?? 30_000, maxItems,
+      ].map((number) => Math.min(number, most)), options.seed ?? Math.random() * 2 ** 32);
+      Object.assign(core, { w: (w = exports), p, load });
       for (const part of parts) part.add(core, feed);
       w = core.w;
       if (followsNetwork && globalThis.navigator?.onLine === false) w.list_online(p, 0);
@@ -69,10 +71,11 @@ export function make(options = {}, search) {
 
   const later = (call) => !!queue.push(call);
   const count = () => (w ? w.list_count(p) : 0);
-  const at = (index) => rows.get(w?.list_slot(p, index));
+  const at = (index) => (isWhole(index) ? rows.get(w?.list_slot(p, index)) : undefined);
 
   /** Whether the action counted. What is asked before the machine is there is done then. */
   function step(action, ...values) {
+    for (const value of values) whole(value);
     if (isDone || broken) return false;
     if (!w) return later(() => step(action, ...values));
     try {
@@ -90,7 +93,7 @@ export function make(options = {}, search) {
   function perform() {
     for (let effect; (effect = w.list_effect(p)) >= 0;) {
       const [ticket, ...rest] = numbers();
-      if (effect === 0) ask(ticket, ...rest);
+      if (effect === 0) request(ticket, ...rest);
       if (effect === 1) {
         live.get(ticket)?.abort();
         live.delete(ticket);
@@ -113,51 +116,60 @@ export function make(options = {}, search) {
     }
   }
 
-  /** Works outside of any step. What comes after an abort counts for nothing. */
+  /**
+   * Works outside of any step. What comes after an abort counts for nothing, and nothing is asked then. It ends with a page
+   * or a failure, whatever comes; where the machine itself fails, the list is broken.
+   */
   async function run(ticket, work, land, refuse) {
-    const controller = new AbortController();
+    const controller = new AbortController(), { signal } = controller, isOver = () => live.get(ticket) !== controller;
     live.set(ticket, controller);
     let then;
     try {
       await null;
-      then = land(await work(controller.signal));
+      if (isOver()) return;
+      then = land(await work(signal));
     } catch (error) {
-      const number = ++last, why = error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0;
+      const number = ++last;
       errors.set(number, error);
-      const again = helps(error);
-      then = () => refuse(error, why, number, again, Math.min(error?.retryAfter ?? 0, most));
+      then = () => refuse(ask(() => (error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0)) ?? 0, number, +!!helps(error),
+        Math.min(ask(() => amount(error?.retryAfter)) ?? 0, most));
     }
-    if (live.get(ticket) !== controller) return;
+    if (isOver()) return;
     live.delete(ticket);
-    then();
+    try {
+      then();
+    } catch (error) {
+      fail(error);
+    }
   }
 
-  function ask(ticket, kind, way, cursor, size, query) {
+  function request(ticket, kind, way, cursor, size, query) {
     if (way) cursors.asked.add(cursor);
-    const request = {
+    const asked = {
       kind: kinds[kind], direction: way < 0 ? 'before' : 'after', cursor: way ? cursors.get(cursor) : undefined, size,
       query: search?.queries.get(query),
     };
-    run(ticket, (signal) => core.load({ ...request, signal }), (page) => {
+    run(ticket, (signal) => core.load({ ...asked, signal }), (page) => {
       if (!Array.isArray(page?.items)) throw new Misuse('`load` gave a page without `items`, an array of rows.');
-      const { items, next, previous, total: sum } = page;
-      const pairs = items.map(pair), found = [next, previous].map((cursor) => cursors.number(cursor));
+      const { items, next, previous } = page, sum = amount(page.total);
+      const pairs = Array.from(items, pair), found = [next, previous].map((cursor) => cursors.number(cursor));
       return () => {
         total = sum ?? total;
         for (const [name, slot] of pairs) w.list_row(p, name, slot);
         step('page', ticket, ...found, Math.min(sum ?? -1, most));
       };
-    }, (error, ...failure) =>
-      error?.name === 'AbortError' ? step('cancelled', ticket) : step('fail', ticket, ...failure));
+    }, (...failure) => step('fail', ticket, ...failure));
   }
 
   /** The number of a row's id, and that of its value. */
   function pair(row) {
     const key = id(row);
     if (key == null) throw new Misuse('A row has no id; give `id`, from a row to its id.');
+    exact('id', key);
     let known = names.get(key);
     if (!known) names.set(key, (known = { name: ++last, slot: 0 }));
-    if (!known.slot || !equal(rows.get(known.slot), row)) rows.set((known.slot = ++last), row);
+    // What can't be compared has changed.
+    if (!known.slot || !ask(() => equal(rows.get(known.slot), row))) rows.set((known.slot = ++last), row);
     return [known.name, known.slot];
   }
 
@@ -234,6 +246,7 @@ export function make(options = {}, search) {
     },
     // Called at each frame, so not by way of `step`.
     visible(first, last) {
+      whole(first), whole(last);
       if (!w || isDone || core.onStep) return !!w && step('visible', first, last + 1);
       try {
         const why = w.list_visible(p, first, last + 1);
@@ -259,7 +272,7 @@ export function make(options = {}, search) {
       return true;
     },
     dismiss: (kind) => step('dismiss', kinds.indexOf(kind)),
-    setOnline: (isOnline) => step('online', isOnline),
+    setOnline: (isOnline) => step('online', +!!isOnline),
     loadMore: () => step('more'),
     invalidate: () => step('invalidate'),
     reset: () => step('reset'),
@@ -307,7 +320,7 @@ export class Table extends Map {
 
   number(value) {
     if (value == null) return -1;
-    const key = JSON.stringify(value), number = this.known.get(key) ?? ++this.last;
+    const key = JSON.stringify(value, exact), number = this.known.get(key) ?? ++this.last;
     this.known.set(key, number);
     this.delete(number);
     this.set(number, value);
@@ -343,7 +356,33 @@ function compile({ href }) {
 /** The mistake of a caller: it is told, and nothing stops. */
 export const loud = (error) => queueMicrotask(() => { throw error; });
 
+/** What a function of others gives; undefined if it throws. */
+export const ask = (question) => {
+  try {
+    return question();
+  } catch {}
+};
+
+/** A number over 2^53 stands for several: rows would be one, and pages another one. */
+const exact = (name, value) => {
+  if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    throw new Misuse(`${name || 'cursor'} ${value} has lost digits: JavaScript has whole numbers up to 2^53. Have it sent as text, or read as a BigInt.`);
+  }
+  return value;
+};
+
+/** A number of others, as JSON or a client may give it; undefined for what is none. */
+const amount = (value) => (/number|bigint|string/.test(typeof value) && value !== '' && value >= 0 ? Math.ceil(Number(value)) : undefined);
+
+/** Whether the machine takes it: 32 bits. */
+const isWhole = (value) => Number.isInteger(value) && (value | 0) === value;
+
+/** A mistake of the caller changes nothing. */
+const whole = (value) => {
+  if (!isWhole(value)) throw new Misuse(`A whole number was expected, not ${String(value)}.`);
+};
+
 const isOfNetwork = (error) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
-const mayHelp = (error) =>
-  isOfNetwork(error) || error?.name === 'TimeoutError' || [408, 425, 429, 500, 502, 503, 504].includes(error?.status);
+const mayHelp = (error) => ask(() =>
+  isOfNetwork(error) || /^(Timeout|Abort)Error$/.test(error?.name) || [408, 425, 429, 500, 502, 503, 504].includes(error?.status));
 const sameJSON = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);

@@ -9,6 +9,8 @@ export function sweep({ w, p, id, names, rows, edited, cursors, errors, options,
   }
   for (const [slot, row] of rows) {
     const key = id(row), known = names.get(key);
+    // A row whose id was changed in place is kept: whose it is can't be told.
+    if (!known) continue;
     // A value that is hidden by an edit may come back.
     if (shown.has(slot) || edited.has(known.name) && w.list_edits(p, known.name)) continue;
     rows.delete(slot);
