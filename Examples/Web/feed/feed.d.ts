@@ -177,7 +177,10 @@ interface Common<Row, Key> {
   followsNetwork?: boolean;
   /** Whether it loads at once: it does. */
   autoStart?: boolean;
-  /** What `snapshot()` gave. `snapshot` needs it, if only as undefined. */
+  /**
+   * What `snapshot()` gave. `snapshot` needs it, if only as undefined. One that is damaged, or of another version of this
+   * module, is none: the list loads, and its edits are sent all the same.
+   */
   restored?: Snapshot<Row> | null;
   /** Adds sentences to refusals, `steps` and `loads`; that is 34 KB. */
   debug?: boolean;

@@ -300,3 +300,98 @@ test('a place that is none, and a page that nobody waits for, ask nothing', asyn
   await new Promise((done) => setTimeout(done, 20));
   assert.equal(asked, before, 'nothing after an abort');
 });
+
+// What was saved
+
+const rowsByCursor = (rows) => async ({ cursor = 0, size }) => {
+  const start = Number.isInteger(cursor) ? cursor : 0;
+  return { items: rows.slice(start, start + size), next: start + size < rows.length ? start + size : null };
+};
+
+for (const [kind, cursor] of Object.entries({ constant: () => 'scroll', two: (page) => page % 2, four: (page) => page % 4, new: (page) => page })) {
+  test(`a list whose cursors are ${kind} is saved`, async () => {
+    let page = 0;
+    const load = async () => ({ items: people(20, 1 + 20 * page++), next: page < 13 ? cursor(page) : null });
+    const feed = make({ load, maxItems: 60, restored: undefined });
+    await settled(feed);
+    for (let turn = 0; turn < 12; turn++) await next(feed);
+    const { items, before, after, version } = JSON.parse(JSON.stringify(feed.snapshot()));
+    assert.equal(version, 1);
+    assert.equal(items.length, 60);
+    assert.ok(before.length >= 1 && after.length === 0);
+  });
+}
+
+const good = { items: people(20), after: [{ direction: 'after', cursor: 20 }], before: [] };
+const way = (after) => ({ ...good, after });
+const useless = {
+  'of another version': { ...good, version: 2 }, 'with a row that is null': { ...good, items: [null] }, 'without rows': { ...good, items: [] },
+  'with a position that is null': way([null]), 'with a number as a position': way([5]), 'with another direction': way([{ direction: 'sideways', cursor: 20 }]),
+  'with nothing before': way([{ direction: 'before' }]), 'with a way that is none': way(7), 'with 100,000 positions': way(Array(100_000).fill({ direction: 'after', cursor: 1 })),
+  'that is a text': 'x', 'that is empty': {}, 'with a list that can not be read': { ...good, get items() { throw new Error('no'); } },
+};
+for (const [name, restored] of Object.entries(useless)) {
+  test(`a snapshot ${name} is none: its edits are kept, and the list loads`, async () => {
+    const edits = [{ kind: 'update', id: 3, row: { id: 3, name: 'mine' } }], sent = [];
+    for (const id of [undefined, (row) => row.id]) {
+      let asked = 0;
+      sent.length = 0;
+      const saved = typeof restored === 'string' ? restored : Object.defineProperties({ edits }, Object.getOwnPropertyDescriptors(restored));
+      const load = rowsByCursor(people(60));
+      const feed = make({
+        ...(id && { id }), restored: saved, load: (request) => { asked++; return load(request); }, send: async (edit) => { sent.push([edit.kind, edit.id]); },
+      });
+      await settled(feed);
+      await next(feed);
+      assert.equal(feed.get().count, 40);
+      assert.equal(asked, 2);
+      await until(() => !feed.edits.length);
+      assert.deepEqual(sent, typeof restored === 'string' ? [] : [['update', 3]]);
+    }
+  });
+}
+
+test('a cursor may have any members', async () => {
+  const cursors = [];
+  const load = async ({ cursor, size }) => {
+    cursors.push(cursor);
+    return { items: people(size, cursors.length * size), next: { beyond: cursors.length } };
+  };
+  const feed = make({ load, maxItems: 60, restored: undefined });
+  await settled(feed);
+  await next(feed);
+  assert.deepEqual(cursors, [undefined, { beyond: 1 }]);
+});
+
+test('saved edits are sent once, in their order, and no kind that is not known is carried out', async () => {
+  const mine = (id) => ({ kind: 'update', id, row: { id, name: 'mine' } });
+  const edits = [
+    null, 5, { kind: 'move', id: 3, to: 0 }, { id: 4 }, { kind: 'toString', id: 4 }, { kind: '__proto__', id: 4 },
+    mine(1), { kind: 'remove', id: 2 }, { kind: 'insert', row: { id: 'new' }, before: 777 },
+  ];
+  for (const verbs of [[], ['reset'], ['reset', 'reset'], ['stop', 'start'], ['refresh'], ['invalidate', 'reset']]) {
+    for (const late of [false, true]) {
+      const sent = [];
+      const feed = make({ restored: { ...good, edits }, load: rowsByCursor(people(60)), send: async ({ kind, id }) => { sent.push(`${kind} ${id}`); } });
+      if (late) await settled(feed);
+      for (const verb of verbs) feed[verb]();
+      await settled(feed);
+      await until(() => !feed.edits.length && sent.length >= 3);
+      await new Promise((done) => setTimeout(done, 2));
+      assert.deepEqual(sent, ['update 1', 'remove 2', 'insert new'], `${verbs}, ${late}`);
+    }
+  }
+});
+
+test('edits that empty a list are saved, and those that were not sent yet', async () => {
+  const never = () => new Promise(() => {});
+  const one = make({ restored: undefined, load: rowsByCursor(people(3)), send: never });
+  await settled(one);
+  for (const id of [1, 2, 3]) one.remove(id);
+  assert.equal(one.get().count, 0);
+  const saved = JSON.parse(JSON.stringify(one.snapshot()));
+  assert.deepEqual(saved.edits.map(({ kind, id }) => [kind, id]), [['remove', 1], ['remove', 2], ['remove', 3]]);
+  const two = make({ restored: saved, load: never, send: never });
+  await settled(two);
+  assert.deepEqual(JSON.parse(JSON.stringify(two.snapshot().edits)), saved.edits);
+});
