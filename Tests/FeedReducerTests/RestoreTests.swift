@@ -133,22 +133,6 @@ struct RestoreTests {
     }
   }
 
-  /// Compared each with each, so many tickets would take minutes.
-  @Test func theTicketsOfManyEditsAreComparedInTime() throws {
-    var snapshot = try snapshot(Given.oneEnded)
-    snapshot.lastTicket = 200_000
-    snapshot.edits = (1...100_000).map {
-      .init(feed: 1, ticket: Ticket(rawValue: $0), change: .remove(id: "a"))
-    }
-    snapshot.edits.append(snapshot.edits[50_000])
-    var loop = Self.fresh
-    let duration = ContinuousClock().measure {
-      let reaction = loop.send(.restored(snapshot: snapshot, age: .zero))
-      #expect(reaction == .ignored(.snapshotInvalid(reason: .tickets)))
-    }
-    #expect(duration < .seconds(10))
-  }
-
   private static let flaws: [(@Sendable (inout Letters.Snapshot) -> Void, FeedRefusal)] = [
     ({ $0.version = 2 }, .snapshotVersion(found: 2, known: 1)),
     ({ $0.pages[0].count = 4 }, .snapshotInvalid(reason: .rows)),

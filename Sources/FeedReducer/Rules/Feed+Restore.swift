@@ -106,10 +106,8 @@ extension Feed {
     if last.rawValue < 0 || last.rawValue > Int.max / 2 { return false }
     var tickets = snapshot.edits.map { $0.ticket }
     for refused in snapshot.refusedEdits { tickets.append(refused.edit.ticket) }
-    // Whoever can write a snapshot could keep the program busy by comparing each with each.
-    tickets.sort()
     for (index, ticket) in tickets.enumerated() {
-      if ticket < 1 || ticket > last || index > 0 && ticket == tickets[index - 1] { return false }
+      if ticket < 1 || ticket > last || tickets[..<index].contains(ticket) { return false }
     }
     return true
   }
