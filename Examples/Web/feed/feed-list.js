@@ -24,6 +24,8 @@ export class FeedList extends HTMLElement {
   #unsubscribe;
   #footer; // what stood there last
   #top = 0; // where the list was scrolled to when it was drawn last
+  #isDrawing = false; // `row` may change the feed: that is drawn in the next frame
+  #filled = { count: 0, height: 0, pages: 0 }; // the rows at the last report, and the pages since that made the list no taller
 
   /** Draws a row into its element. */
   get row() { return this.#row; }
@@ -35,6 +37,7 @@ export class FeedList extends HTMLElement {
 
   get feed() { return this.#feed; }
   set feed(feed) {
+    if (this.#isDrawing) return queueMicrotask(() => { this.feed = feed; });
     this.#unsubscribe?.();
     this.#feed = feed;
     this.#version = -1;
@@ -42,15 +45,21 @@ export class FeedList extends HTMLElement {
     this.#drawn.clear();
     this.#heights.clear();
     this.#anchors = feed?.anchor ? [feed.anchor] : [];
+    this.#filled.pages = 0;
     this.#connect();
   }
 
   connectedCallback() {
     if (!this.list) {
-      this.innerHTML = '<div class="feed-header" role="status"></div><div role="feed"></div><div class="feed-footer" role="status"></div>';
-      [this.header, this.list, this.footer] = this.children;
+      [this.header, this.list, this.footer] = ['feed-header', '', 'feed-footer'].map((name) => {
+        const part = document.createElement('div');
+        part.className = name;
+        part.role = name ? 'status' : 'feed';
+        return part;
+      });
+      this.replaceChildren(this.header, this.list, this.footer);
       if (!this.hasAttribute('tabindex')) this.tabIndex = 0;
-      this.addEventListener('scroll', () => this.#later(), { passive: true });
+      this.addEventListener('scroll', () => { this.#filled.pages = 0, this.#later(); }, { passive: true });
       this.addEventListener('keydown', (event) => this.#pressed(event));
     }
     this.list.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List');
@@ -86,7 +95,7 @@ export class FeedList extends HTMLElement {
     // Who is at the end sees what stands there.
     if (isAtEnd) this.scrollTop = this.scrollHeight;
     // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows yet.
-    if (this.#drawn.size) this.#later();
+    if (this.#drawn.size || this.#isDrawing) this.#later();
     else this.#draw();
   }
 
@@ -116,8 +125,18 @@ export class FeedList extends HTMLElement {
   }
 
   #draw() {
+    if (this.#isDrawing) return this.#later();
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
+    this.#isDrawing = true;
+    try {
+      this.#drawRows();
+    } finally {
+      this.#isDrawing = false;
+    }
+  }
+
+  #drawRows() {
     const feed = this.#feed, state = feed?.get();
     if (!state || !this.isConnected) return;
     // A reader who scrolled since took along what shows.
@@ -145,18 +164,33 @@ export class FeedList extends HTMLElement {
       const top = this.scrollTop - this.#start;
       [first, last] = [this.#find(top), this.#find(top + height - 1)];
       this.#fill(state, Math.max(0, first - 3), Math.min(state.count - 1, last + 3));
+      // A row that changed the feed while it was drawn.
+      if (feed.get() !== state) return this.#later();
       if (!this.#remeasure(state)) break;
       this.#place(feed);
     }
     this.#remember(state, first, last);
-    if (feed.visible(first, last)) this.#later();
+    if (this.#mayReport(state) && feed.visible(first, last)) this.#later();
+  }
+
+  /**
+   * Whether it is told which rows show. Pages whose rows have no height, as those that a style hides, fill no window: after
+   * three of them the next one waits until the reader scrolls.
+   */
+  #mayReport({ count }) {
+    const height = this.#tops[count], filled = this.#filled;
+    if (height > filled.height || count < filled.count) filled.pages = 0;
+    else if (count > filled.count) filled.pages++;
+    Object.assign(filled, { count, height });
+    return filled.pages < 3;
   }
 
   /** Has the rows from `from` to `to` in the document. */
   #fill(state, from, to) {
-    const { list } = this, kept = new Map(), focused = document.activeElement;
+    const { list } = this, kept = new Map(), rows = [], focused = document.activeElement;
     for (let index = from; index <= to; index++) {
-      const key = this.#feed.id(state.at(index));
+      const row = state.at(index), key = this.#feed.id(row);
+      rows.push(row);
       kept.set(key, this.#drawn.get(key) ?? null);
     }
     for (const [key, element] of this.#drawn) {
@@ -168,7 +202,7 @@ export class FeedList extends HTMLElement {
     }
     let index = from, next = list.firstElementChild;
     for (const [key, found] of kept) {
-      const row = state.at(index), element = found ?? this.#spare.pop() ?? this.#made();
+      const row = rows[index - from], element = found ?? this.#spare.pop() ?? this.#made();
       if (element.row !== row) {
         element.row = row;
         // One that can't be drawn does not keep the others from being.

@@ -143,7 +143,10 @@ element('leave').onclick = () => open({}, 'The list is that of the server in thi
 
 list.row = (row, article) => {
   if (!article.firstChild) {
-    article.innerHTML = '<div><strong dir="auto"></strong><p dir="auto"></p></div><button></button>';
+    const [text, name, about, like] = ['div', 'strong', 'p', 'button'].map((tag) => document.createElement(tag));
+    name.dir = about.dir = 'auto';
+    text.append(name, about);
+    article.append(text, like);
     article.lastChild.onclick = () => list.feed.edit(list.feed.id(article.row), (row) => ({ ...row, liked: !row.liked }));
   }
   const [text, like] = article.children, title = place.title(row);

@@ -31,7 +31,10 @@ const element = (name, attributes, text) => {
 /** Fills `svg`, and returns what draws how the loads stand, and what moved each last. */
 export function diagram(svg) {
   svg.setAttribute('viewBox', `0 0 408 ${3 * height}`);
-  svg.innerHTML = '<defs><marker id="tip" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="5" markerHeight="5" orient="auto-start-reverse"><path d="M0,0 6,3 0,6z" fill="context-stroke"/></marker></defs>';
+  const tip = element('marker', { id: 'tip', viewBox: '0 0 6 6', refX: 5, refY: 3, markerWidth: 5, markerHeight: 5, orient: 'auto-start-reverse' });
+  tip.append(element('path', { d: 'M0,0 6,3 0,6z', fill: 'context-stroke' }));
+  svg.replaceChildren(element('defs', {}));
+  svg.firstChild.append(tip);
   const states = {}, lit = {}, groups = {};
   Object.entries(arrows).forEach(([kind, list], number) => {
     const group = groups[kind] = element('g', { transform: `translate(0 ${number * height})` });

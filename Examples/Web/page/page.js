@@ -25,7 +25,10 @@ export const feed = createSearch({
 
 list.row = (row, article) => {
   if (!article.firstChild) {
-    article.innerHTML = '<div><strong dir="auto"></strong><p dir="auto"></p></div><button></button>';
+    const [text, name, about, like] = ['div', 'strong', 'p', 'button'].map((tag) => document.createElement(tag));
+    name.dir = about.dir = 'auto';
+    text.append(name, about);
+    article.append(text, like);
     article.lastChild.onclick = () => feed.edit(article.row.id, (row) => ({ ...row, liked: !row.liked }));
   }
   const [text, like] = article.children;

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import subprocess
+import urllib.error
 import urllib.request
 
 from axe_core_python.sync_playwright import Axe
@@ -297,6 +298,60 @@ def lists():
     check("a list without a height is as tall as the window", shown[0] == shown[1] and shown[2] < 60, shown)
 
 
+def hostile():
+    """Rows that change the list while it is drawn, rows without a height, and a page that trusts no markup."""
+    shown = "[...document.querySelectorAll('article')].map(e => e.textContent)"
+    for verb in ("seen", "edit", "insert", "remove", "more", "refresh", "reset", "other", "self", "row"):
+        before = len(errors)
+        page.goto(f"{base}/hostile.html#{verb}")
+        page.reload()
+        until(lambda: run("globalThis.list?.querySelectorAll('article').length > 0"))
+        page.wait_for_timeout(300)
+        for way in (600, 3_000, -9_000):
+            run(f"list.scrollBy(0, {way})")
+            page.wait_for_timeout(60)
+        rows = run(shown)
+        drawn = run("list.feed.get().items.length") and len(rows)
+        check(f"a row that calls {verb} stands once", 0 < drawn < 80 and len(set(rows)) == len(rows), (drawn, len(set(rows))))
+        check("and is no error", len(errors) == before, errors[before:][:2])
+    page.goto(f"{base}/hostile.html#flat")
+    page.reload()
+    page.wait_for_timeout(1_000)
+    asked = run("asked")
+    check("rows without a height do not empty the server", 1 <= asked <= 6, asked)
+    policy = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src data:; connect-src 'self'; require-trusted-types-for 'script'"
+    for path in ("/hostile.html", "/", "/break.html"):
+        fresh = checks.watched(page.context.browser.new_page())
+        fresh.route("**" + path, lambda route: route.fulfill(response=(found := route.fetch()), headers={**found.headers, "content-security-policy": policy}))
+        before = len(errors)
+        fresh.goto(base + path)
+        check(f"{path} runs under Trusted Types", checks.until(fresh, "document.querySelectorAll('feed-list article').length > 3"))
+        check("and nothing is reported", len(errors) == before, errors[before:][:2])
+        fresh.close()
+
+
+def server_refuses():
+    """./serve is for pages of its own."""
+
+    def status(path, headers=(), data=None):
+        request = urllib.request.Request(base + path, headers=dict(headers), data=data)
+        try:
+            return urllib.request.urlopen(request, timeout=5).status
+        except urllib.error.HTTPError as error:
+            return error.code
+
+    check("another host is refused", status("/rows", {"Host": "evil.example"}) == 403)
+    for path in ("/set?fail=1", "/insert", "/delete", "/reset", "/log?clear=1"):
+        check(f"{path} from another site is refused", status(path, {"Sec-Fetch-Site": "cross-site"}) == 403)
+    check("a like from another site is refused", status("/like", {"Sec-Fetch-Site": "cross-site"}, b'{"id": 1, "liked": true}') == 403)
+    for path in ("/set?fail=x", "/rows?size=x", "/set?nothing=1", "/set?slow=nan", "/rows?cursor=x", "/page?page=x", "/set?fail=1e999"):
+        check(f"{path} is a bad request", status(path) == 400, status(path))
+    for data in (b"null", b"[]", b"{", b'{"id": "x"}'):
+        check(f"a like of {data} is a bad request", status("/like", (), data) == 400)
+    check("there is no list of files", status("/feed/") == 404)
+    check("and it serves on", status("/rows") == 200 and status("/") == 200)
+
+
 def readme():
     """The list of README.md, as it stands there."""
     with open(os.path.join(here, "README.md")) as file:
@@ -327,6 +382,8 @@ try:
         people()
         readme()
         lists()
+        hostile()
+        server_refuses()
         if os.path.exists(os.path.join(here, "site", "frames.html")):
             frames()
         if os.path.exists(os.path.join(here, "site", "react.html")):
