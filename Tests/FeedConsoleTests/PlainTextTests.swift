@@ -10,8 +10,9 @@ import Testing
 
 /// When a URL without a scheme is asked without encryption.
 @Suite("Plain http", .watched) struct PlainTextTests {
-  private static let unanswered = FeedFailure(.unreachable, message: "a", isRetryable: true)
-  private static let withoutTLS = FeedFailure(.unreachable, message: "a", subject: "http")
+  private static let unanswered = FeedFailure(
+    .unreachable, message: "a", isRetryable: true, subject: "port")
+  private static let withoutTLS = FeedFailure(.unreachable, message: "a", subject: "tls")
 
   private func plain(
     _ arguments: [String], after failure: FeedFailure = unanswered,
@@ -49,11 +50,13 @@ import Testing
   /// Who stands between can present any certificate, and answer anything.
   @Test func nothingFollowsACertificateOrAnAnswer() throws {
     let failures = [
-      FeedFailure(.unreachable, message: "SSL certificate problem"),
+      FeedFailure(.unreachable, message: "SSL certificate problem", subject: "certificate"),
+      FeedFailure(.unreachable, message: "the connection broke", isRetryable: true),
+      FeedFailure(.unreachable, message: "no host", isRetryable: true, subject: "host"),
       FeedFailure(.http, message: "503", status: 503, isRetryable: true),
       FeedFailure(.http, message: "401", status: 401, subject: "Bearer"),
       FeedFailure(.decoding, message: "wrong version number"),
-      FeedFailure(.refused, message: "speaks no TLS", subject: "http://nas"),
+      FeedFailure(.refused, message: "speaks no TLS", subject: "tls"),
       FeedFailure(.timeout, message: "timeout", isRetryable: true),
       FeedFailure(.offline, message: "offline", isRetryable: true),
     ]
@@ -63,6 +66,7 @@ import Testing
   }
 
   @Test func nothingOfTheUsersGoesWithout() throws {
+    #expect(try plain(["nas.lan/a", "pull", "--resume-at", "/x?key=SECRET"]) == nil)
     #expect(try plain(["nas:81/a?api_key=SECRET"]) == nil)
     #expect(try plain(["nas:81/a?"]) == nil)
     #expect(try plain(["me@nas.lan/a"]) == nil)

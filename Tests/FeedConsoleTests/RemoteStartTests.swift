@@ -34,7 +34,7 @@ struct RemoteStartTests {
       ),
       (
         "private", [],
-        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials (the server wants the scheme Bearer). Try --token TOKEN."
+        "BASE/private answered 401 Unauthorized, saying \"unauthorized\"; check the credentials (the server wants the scheme Bearer). Try --token TOKEN"
       ),
       (
         "people", ["--header", "@/no/such/file"],
@@ -66,7 +66,7 @@ struct RemoteStartTests {
       let run = try Program.run(["--token", "secret", "pull", server.url("rows").absoluteString])
       #expect(
         run.errors.hasSuffix(
-          " Try --header 'Authorization: …'.\n"),
+          " Try --header 'Authorization: …'\n"),
         "\(run.errors)")
     }
   }

@@ -26,6 +26,18 @@
       }
     }
 
+    /// Whatever a look-up would say.
+    @Test(arguments: ["any.localhost", "a.b.localhost", "nowhere.LOCALHOST"])
+    func aNameInLocalhostIsThisMachine(host: String) async throws {
+      try await RawServer.run { _ in
+        Self.answer
+      } body: { server in
+        let port = try #require(server.url("").port)
+        let url = try #require(URL(string: "http://\(host):\(port)/"))
+        #expect(try await HTTPRequest.get(url).json(size: 20, loader: loader) == [])
+      }
+    }
+
     @Test func aCancelledLookUpDelaysNoOtherLoad() async throws {
       let host = TestHost("127.0.0.1", isKnownAtOnce: false)
       let load = Task { try await HTTPRequest.get(host.url("")).json(size: 20, loader: loader) }

@@ -72,12 +72,16 @@ import Testing
       (.page(.unfit(place: "rows", expected: "a row", found: nil, remedy: .rowType)), nil),
       (.page(.lostPlace(row: "give the path of the rows", requests: 24)), nil),
       (.body(.errorInBody(message: "give the path of the next page")), nil),
-      (.connection(.notSecure(reason: "speaks no TLS")), nil),
     ]
     for (problem, part) in cases {
       #expect(try subject(problem) == part?.rawValue, "\(problem)")
     }
-    #expect(try subject(.connection(.noTLS(reason: ""))) == "http")
+    let ends: [(ConnectionProblem, String?)] = [
+      (.unknownHost, "host"), (.noConnection, "port"), (.unknownProxy, "proxy"),
+      (.unusableProxy, "proxy"), (.notSecure(reason: "speaks no TLS"), "certificate"),
+      (.noTLS(reason: ""), "tls"), (.broken(reason: "speaks no TLS"), nil), (.timeout, nil),
+    ]
+    for (problem, end) in ends { #expect(try subject(.connection(problem)) == end) }
   }
 
   /// A certificate's failure is none of a server without TLS, whatever names are in it.

@@ -42,6 +42,8 @@ extension Options {
     } else if let word = words.first {
       try takeURL(word)
     }
+    // What was printed to go on with may have anything in it: without a scheme it is sent by https only.
+    if pulling.place != nil { remote.isSchemeGuessed = false }
     try author?.check(remote.url)
     if follow != nil, !isLive {
       throw .usage("--follow shows a screen: feed-repl live --follow FILE")

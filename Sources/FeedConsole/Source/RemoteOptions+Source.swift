@@ -92,14 +92,15 @@ extension RemoteOptions {
         hint += " A server may leave an empty list out: --items PATH --empty-if-absent."
       }
     } else if let option = failure.option {
-      hint = " Try \(option)."
+      // Without a stop, which would be a part of what is pasted.
+      hint = " Try \(option)"
     } else if let wait = failure.retryAfter, let longestWait, wait > longestWait {
-      hint = " Try --wait \(wait.asOption)."
+      hint = " Try --wait \(wait.asOption)"
     } else if failure.status == 400, queryFile == nil,
       url?.path().lowercased().hasSuffix("graphql") == true
     {
       hint = " The option --graphql takes a file with the query."
-    } else if isSchemeGuessed, failure.code == .unreachable, failure.isRetryable,
+    } else if isSchemeGuessed, failure.code == .unreachable, failure.subject == "port",
       url?.scheme == "https"
     {
       hint = " It was asked by https; if it does not encrypt, put http:// before its name."
@@ -132,8 +133,8 @@ extension RemoteOptions {
   /// A server in a private network may not speak TLS. Elsewhere who stands between could make it seem so, and would
   /// read what is asked and choose the rows. Nobody there gets a query, a body or credentials either.
   func plain(of request: HTTPRequest, after failure: FeedFailure) -> Self? {
-    let isUnanswered =
-      failure.code == .unreachable && (failure.isRetryable || failure.subject == "http")
+    // Nothing listens, or what does speaks no TLS. A connection that was made may have been cut by anybody.
+    let isUnanswered = failure.code == .unreachable && ["port", "tls"].contains(failure.subject)
     guard isSchemeGuessed, isUnanswered, let url, url.scheme == "https", url.isOfPrivateNetwork,
       url.query() == nil, url.user() == nil, request.headers.isEmpty, request.body == nil,
       request.graphQL == nil

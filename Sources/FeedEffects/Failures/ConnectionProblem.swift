@@ -42,9 +42,16 @@ extension ConnectionProblem {
     }
   }
 
-  /// What it is about, for a program: of a server that speaks no TLS the scheme by which it may answer.
+  /// What it ended at, for a program; nil for a connection that was made.
   package var subject: String? {
-    if case .noTLS = self { "http" } else { nil }
+    switch self {
+    case .unknownHost: "host"
+    case .noConnection: "port"
+    case .unknownProxy, .unusableProxy: "proxy"
+    case .notSecure: "certificate"
+    case .noTLS: "tls"
+    case .offline, .timeout, .endlessRedirect, .broken: nil
+    }
   }
 
   /// The problem of a proxy, by the words of libcurl. A device without a network knows no host either.

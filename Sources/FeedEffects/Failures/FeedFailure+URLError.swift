@@ -151,6 +151,7 @@ extension URL {
 extension URL {
   /// The host, and the port if the URL has one: `127.0.0.1:8000`.
   package var authority: String {
-    (host() ?? absoluteString) + (port.map { ":\($0)" } ?? "")
+    let host = host().map { $0.contains(":") && !$0.hasPrefix("[") ? "[\($0)]" : $0 }
+    return (host ?? absoluteString) + (port.map { ":\($0)" } ?? "")
   }
 }

@@ -44,6 +44,7 @@
     case noSignal = 99
     case acceptEncoding = 10102
     case openSocketContext = 10164
+    case resolve = 10203
     case bodyCopy = 10165
     case protocols = 181
     case keepAlive = 213

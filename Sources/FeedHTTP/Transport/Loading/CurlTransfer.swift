@@ -9,8 +9,12 @@
     let easy: UnsafeMutableRawPointer
     private let transfer: Transfer
     private let host: String
+    private let isEncrypted: Bool
     private let errorText: UnsafeMutablePointer<CChar>
     private var list: UnsafeMutableRawPointer?
+
+    /// The addresses of a host that is not looked up.
+    private var known: UnsafeMutableRawPointer?
     private var head: CurlHead
     private let kept: CurlKeptConnections
 
@@ -39,6 +43,7 @@
       self.number = number
       self.kept = kept
       host = request.url.host() ?? ""
+      isEncrypted = request.url.scheme?.lowercased() == "https"
       head = CurlHead(url: request.url)
       errorText = .allocate(capacity: 256)
       errorText.initialize(repeating: 0, count: 256)
@@ -53,11 +58,18 @@
     deinit {
       feed_curl_easy_free(easy)
       feed_curl_list_free(list)
+      feed_curl_list_free(known)
       errorText.deallocate()
     }
 
     private func set(_ request: CurlRequest) throws(HTTPProblem) {
       try set(.url, to: request.text)
+      // A name in `localhost` is this machine (RFC 6761, section 6.3), whatever a look-up would say.
+      if host.lowercased().hasSuffix(".localhost") {
+        let port = request.url.port ?? (isEncrypted ? 443 : 80)
+        known = feed_curl_list(nil, "\(host):\(port):127.0.0.1,[::1]")
+        try set(.resolve, to: known)
+      }
       // http and https, one bit each.
       try set(.protocols, to: 0b11)
       try set(.http09Allowed, to: 0)
@@ -230,6 +242,9 @@
         return .connection(ConnectionProblem(proxy: reason))
       }
       switch code {
+      // The server itself is asked without encryption.
+      case CurlResult.noHandshake where !isEncrypted:
+        return .connection(.broken(reason: "the proxy: \(reason.withoutCredentials)"))
       case CurlResult.noConnection: return .connection(noConnection(reason: reason))
       // Once the request is sent, it is libcurl's limit on a header line or a trailer.
       case CurlResult.outOfMemory, CurlResult.tooLarge,
