@@ -61,9 +61,12 @@ extension Detection {
   /// Leaves out the names of places that no answer may choose. Without that of the page the style is none.
   func leaveOutNames(_ style: inout PagingStyle) {
     func isLeftOut(_ name: String?, givenAs own: String?) -> Bool {
-      guard query == nil, let name, !(given.isOfUser && name == own),
-        !parameters.contains(where: { $0.name == name })
-      else { return false }
+      // The number of a page in the path is one that the request has. A parameter of its URL may have any name.
+      let isInPath =
+        ["path:page", "path:p"].contains(name) && parameters.contains { $0.name == name }
+      guard query == nil, let name, !(given.isOfUser && name == own), !isInPath else {
+        return false
+      }
       // Heroku's whole way: what `Next-Range` says goes back as `Range`.
       if name == "header:Range", style.paging == .token(at: .header("next-range")) { return false }
       return !RequestField(name: name, isInBody: false).mayBeFound
