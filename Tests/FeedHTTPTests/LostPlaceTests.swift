@@ -23,6 +23,30 @@ import Testing
     }
   }
 
+  /// Rows that come at the end give each answer another total; those that are read stay where they are.
+  @Test(arguments: [PageHealing.automatic, .thorough])
+  func aTotalThatGrowsWithEachAnswerLosesNoPlace(healing: PageHealing) async throws {
+    let asked = Locked(0)
+    try await RawServer.run { request in
+      let count = asked.use { asked in
+        asked += 1
+        return min(90, 60 + asked)
+      }
+      let start = ((request.number("page") ?? 1) - 1) * 10
+      let rows = (start..<min(start + 10, 90)).map { "{\"id\": \($0)}" }
+      return .json("{\"rows\": [\(rows.joined(separator: ", "))], \"total\": \(count)}")
+    } body: { server in
+      let source = HTTPPageSource<JSONRow>(
+        .get(server.url("rows")), rows: .raw(at: "rows", id: "id"),
+        paging: .pageNumber(total: "total"), healing: healing)
+      let walk = await Walk.toEnd(of: source, pageSize: 10)
+      #expect(walk.state.error == nil)
+      let found = walk.state.items.map(\.id.rawValue)
+      #expect(found.count == 90 && found == (0..<found.count).map { "\($0)" })
+      #expect(asked.use { $0 } <= walk.maxRequests(healing))
+    }
+  }
+
   /// One search at most, with all the requests that may lead nowhere. It fails, and says so; a reader who tries again
   /// gets the pages as they come, for a request each, and the end is in doubt. A refresh begins anew.
   @Test(arguments: [PageHealing.automatic, .thorough])

@@ -92,7 +92,8 @@ struct HealingSearch<Item: Identifiable & Equatable & Sendable> where Item.ID: S
     // or a page out of a cache, which stays different: it is looked at once more.
     for _ in 0..<(found.page.total == window.page.total ? 1 : 2) {
       let again = try await load(at: window.start)
-      guard again.isSame(as: window), try await load(at: found.start).isSame(as: found) else {
+      // The list may go on to change elsewhere: what counts here is that these rows do not.
+      guard again.hasRows(of: window), try await load(at: found.start).hasRows(of: found) else {
         return again
       }
     }
