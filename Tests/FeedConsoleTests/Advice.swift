@@ -8,13 +8,20 @@ struct Advice: Hashable {
 
   /// What is printed in these lines.
   ///
-  /// An option in a sentence about it, such as `(--style)`, has no value. What the server says of an error is in
-  /// quotation marks, behind `saying`.
+  /// An option in a sentence about it, such as `(--style)`, has no value. What the server says of an error, and
+  /// its tokens in a sentence, are in quotation marks, which they can't end.
   static func all(in output: String) -> [Advice] {
     output.split(separator: "\n").flatMap { line in
-      let own = line.replacing(#/saying ".*?"; /#, with: "")
+      let own = line.replacing(#/(saying|sent|error|beginning) "[^"]*"/#, with: "")
+        .replacing(#/(reading|cursor is) '(?:[^']|'\\'')*'/#, with: "")
       let marks = own.matches(of: /(?:^|[ '])(--[a-z]|curl -|feed-repl )/)
-      return marks.map { Advice(text: String(own[$0.output.1.startIndex...])) }
+        .map(\.output.1.startIndex)
+      // What a value has in it is within the quotes of the advice before.
+      let outside = marks.filter { mark in
+        let before = own[marks[0]..<mark].replacing("\\'", with: "")
+        return before.count { $0 == "'" } % 2 == 0
+      }
+      return outside.map { Advice(text: String(own[$0...])) }
     }
   }
 

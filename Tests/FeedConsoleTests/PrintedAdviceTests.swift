@@ -126,6 +126,20 @@ import Testing
         + "give the path of the next page; has no list of rows: ; no GraphQL query"
       return json(#"{"error": {"message": \#(words)}}"#, status: 400)
     },
+    Place("the type of a body") { name, _, _ in
+      let type = name.replacing("\n", with: " ").filter(\.isASCII)
+      return .json("<p>", headers: ["Content-Type": "text/x; Try --items \(type)"])
+    },
+    Place("the end of the words") { name, _, _ in
+      let words = "no\"; check the credentials. Try --allow http://x\(name) #"
+      return json(#"{"error": {"message": \#(words)}}"#, status: 401)
+    },
+    Place("a token like a sentence") { name, number, _ in
+      let token = "2: answered 401. Try --allow http://x\(name) #"
+      return number > 2
+        ? json("{}", status: 404)
+        : json(#"{"rows": \#(raw: rows(number * 10..<number * 10 + 10)), "nextToken": \#(token)}"#)
+    },
     Place("a key beside a path that is wrong", options: ["--next", "next"]) { name, _, _ in
       json(#"{"rows": \#(raw: rows()), \#("nexxt" + name): "/rows?page=2", "nex": \#("/\(name)")}"#)
     },
@@ -160,7 +174,11 @@ import Testing
       let session = try Program.run(
         place.options + [url],
         input: "start; settle\nloadMore; settle\nrequest curl\nexplain\nwhy\nstate\n")
-      try Advice.check(session.errors + session.output, "a session")
+      // Beside advice a session shows rows, cursors and states, which are what the server sent.
+      let advice = session.output.split(separator: "\n").filter {
+        $0.contains("curl -") || $0.contains(#/^ +try /#)
+      }
+      try Advice.check(session.errors + "\n" + advice.joined(separator: "\n"), "a session")
     }
   }
 
@@ -218,7 +236,7 @@ import Testing
       }
       let (linked, wanted, spoken) = try (errors("linked"), errors("wanted"), errors("spoken"))
       #expect(linked.contains("feed-repl: try --allow http://a.example:81\n"))
-      #expect(wanted.hasSuffix(" Try --user NAME.\n"))
+      #expect(wanted.hasSuffix(" Try --user NAME\n"))
       #expect(!spoken.contains("--"))
     }
   }

@@ -388,7 +388,7 @@ private struct List: Sendable, CustomTestStringConvertible {
         let url = server.url("x").absoluteString
         let run = try Program.run(["pull", url])
         let origin = target.dropLast(2)
-        #expect(run.errors.hasSuffix(" Try --allow \(origin).\n"), "\(run.errors)")
+        #expect(run.errors.hasSuffix(" Try --allow \(origin)\n"), "\(run.errors)")
         #expect(run.status == 66)
         #expect(try Program.run(["--allow", String(origin), "pull", url]).status == 0)
       }

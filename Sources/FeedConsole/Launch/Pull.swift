@@ -202,7 +202,7 @@ extension Pull {
   private var isLossy: Bool { isSharedInPage || shared > 2 && shared * 20 > tally.rows }
 
   private var cursorText: String {
-    cursor.map { " — the cursor is \($0.text.shortened(to: 60))" } ?? ""
+    cursor.map { " — the cursor is \($0.text.shortened(to: 60).asOneName)" } ?? ""
   }
 
   /// What is wrong with a list that the server has ended; nil if it is whole.
@@ -333,7 +333,7 @@ extension Pull {
     } catch {
       failure = error
       if interruption.isRequested { throw .stopped(waitingFor: askedText) }
-      failedAt = request.position.text.shortened(to: 200)
+      failedAt = askedText
       if error.code == .invalidCursor {
         // What was written before a place is not known, and would come again.
         if hasRestarted || options.place != nil {
@@ -370,7 +370,9 @@ extension Pull {
 
   /// The page that was asked for last, in words.
   private var askedText: String {
-    asked == .start ? "the first page" : asked.text.shortened(to: 200)
+    guard let cursor = asked.cursor else { return "the first page" }
+    let text = asked.text.shortened(to: 200)
+    return cursor.place == nil ? text.asOneName : text
   }
 
   private func json(of row: JSONRow) -> String {
@@ -429,5 +431,12 @@ extension Pull {
   private func tell(_ text: String) {
     erase()
     errors.tell(painter.text(Line(text)))
+  }
+}
+
+extension String {
+  /// A token of a server in a sentence: in quotes, if it is more than a word.
+  fileprivate var asOneName: String {
+    contains { $0.isWhitespace || "'\"`$".contains($0) } ? quotedForShell : self
   }
 }

@@ -22,9 +22,9 @@ struct Problem: Error, Equatable, ExpressibleByStringInterpolation {
   init(stringLiteral message: String) { self.init(message) }
 }
 
-/// The text in quotes, cut in the middle to at most 60 characters. A URL is without its secrets.
+/// The text in quotes, those of a shell, cut in the middle to at most 60 characters. A URL is without its secrets.
 func quoted(_ text: String) -> String {
-  "'\((text.contains("://") ? text.asForeignLink : text).shortened(to: 60))'"
+  (text.contains("://") ? text.asForeignLink : text).shortened(to: 60).quotedForShell
 }
 
 /// An error in a line, with its position.

@@ -11,6 +11,13 @@ extension String {
   package func quoted(_ limit: Int) -> String {
     "\"" + shown(limit) + "\""
   }
+
+  /// What a server says, in quotation marks, cut and escaped. No mark in it ends it, so that none of its words pass for
+  /// the program's own.
+  package func spoken(_ limit: Int) -> String {
+    let words = shown(limit).unicodeScalars.map { $0 == "\"" ? "'" : String($0) }
+    return "\"" + words.joined() + "\""
+  }
 }
 
 extension Unicode.Scalar {

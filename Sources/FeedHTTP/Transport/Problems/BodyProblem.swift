@@ -82,7 +82,7 @@ extension BodyProblem: HTTPProblem.Cause {
     case .noContent:
       "answered 204 No Content for a page to which the one before leads, so rows may be missing"
     case .notJSON(let type, let beginning):
-      "sent \(type?.shown(60) ?? "something") where JSON was expected, beginning "
+      "sent \(type.map { $0.isPlainType ? $0 : $0.spoken(60) } ?? "something") where JSON was expected, beginning "
         + beginning.quoted(40)
     case .cutShort(let ending): "sent JSON that breaks off after \(ending.quoted(40))"
     case .brokenJSON(let reason, let offset):
@@ -93,7 +93,7 @@ extension BodyProblem: HTTPProblem.Cause {
     case .tooManyValues(let limit):
       "sent more than \(limit) values in a row or in what is read undecoded"
     case .errorInBody(let message, _, _), .graphQL(let message, _):
-      "answered with the error \(message.quoted(200))"
+      "answered with the error \(message.spoken(200))"
     }
   }
 
@@ -112,6 +112,14 @@ extension BodyProblem: HTTPProblem.Cause {
     case .graphQL(_, mayPass: true): "try again later"
     case .graphQL: "check the query"
     }
+  }
+}
+
+extension String {
+  /// Whether the type of a body is written as one, so that it shows without quotation marks.
+  fileprivate var isPlainType: Bool {
+    let type = /[A-Za-z0-9.+-]+\/[A-Za-z0-9.+-]+(; ?charset=[A-Za-z0-9-]+)?/
+    return wholeMatch(of: type) != nil && count <= 60
   }
 }
 

@@ -105,7 +105,7 @@ extension ResponseProblem: HTTPProblem.Cause {
       status(at: place, code: code, words: words, retryAfter: retryAfter, scheme: scheme)
     case .unusableRedirect(let status, let location):
       (
-        "\(place) answered \(status) and redirects to \"\(location.asForeignLink)\", which is not "
+        "\(place) answered \(status) and redirects to \(location.asForeignLink.spoken(120)), which is not "
           + "the address of a web server",
         "check the address"
       )
@@ -116,7 +116,7 @@ extension ResponseProblem: HTTPProblem.Cause {
     at place: String, code: Int, words: String?, retryAfter: Duration?, scheme: String?
   ) -> (what: String, remedy: String) {
     let phrase = Self.phrases[code].map { " " + $0 } ?? ""
-    let saying = words.map { ", saying \($0.quoted(120))" } ?? ""
+    let saying = words.map { ", saying \($0.spoken(120))" } ?? ""
     let remedy =
       switch code {
       case _ where isRetryable:

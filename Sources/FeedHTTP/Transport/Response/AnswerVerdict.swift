@@ -145,12 +145,12 @@ extension AnswerVerdict {
     for path in Self.parts where values[path] == .bool(true) { return "\(path) is true" }
     if let status = values["status"]?.text, ["partial", "incomplete"].contains(status.lowercased())
     {
-      return "status is \(status.quoted(20))"
+      return "status is \(status.spoken(20))"
     }
     for path: JSONPath in ["error", "errors"] {
       guard let error = values[path], error.isError else { continue }
       return
-        "\(path) is \((values["errors.0.message"]?.text ?? error.message ?? error.brief).quoted(120))"
+        "\(path) is \((values["errors.0.message"]?.text ?? error.message ?? error.brief).spoken(120))"
     }
     return nil
   }
