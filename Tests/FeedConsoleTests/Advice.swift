@@ -13,7 +13,7 @@ struct Advice: Hashable {
   static func all(in output: String) -> [Advice] {
     output.split(separator: "\n").flatMap { line in
       let own = line.replacing(#/(saying|sent|error|beginning) "[^"]*"/#, with: "")
-        .replacing(#/(reading|cursor is) '(?:[^']|'\\'')*'/#, with: "")
+        .replacing(#/(reading|cursor is|for) '(?:[^']|'\\'')*'/#, with: "")
       let marks = own.matches(of: /(?:^|[ '])(--[a-z]|curl -|feed-repl )/)
         .map(\.output.1.startIndex)
       // What a value has in it is within the quotes of the advice before.
@@ -58,10 +58,10 @@ struct Advice: Hashable {
   ///
   /// - Parameters:
   ///   - output: What the program printed.
-  ///   - marks: What a name begins and ends with.
+  ///   - marks: What a name begins and ends with. The first letter of a key may become a small one.
   /// - Returns: How many pieces had such a name.
   @discardableResult static func check(
-    _ output: String, marks: (start: String, end: String) = ("BEGIN", "END"), _ context: Comment
+    _ output: String, marks: (start: String, end: String) = ("EGIN", "END"), _ context: Comment
   ) throws -> Int {
     let advice = Array(Set(all(in: output))).sorted { $0.text < $1.text }
     guard !advice.isEmpty else { return 0 }

@@ -370,9 +370,7 @@ extension Pull {
 
   /// The page that was asked for last, in words.
   private var askedText: String {
-    guard let cursor = asked.cursor else { return "the first page" }
-    let text = asked.text.shortened(to: 200)
-    return cursor.place == nil ? text.asOneName : text
+    asked == .start ? "the first page" : asked.text.shortened(to: 200).asOneName
   }
 
   private func json(of row: JSONRow) -> String {
@@ -431,12 +429,5 @@ extension Pull {
   private func tell(_ text: String) {
     erase()
     errors.tell(painter.text(Line(text)))
-  }
-}
-
-extension String {
-  /// A token of a server in a sentence: in quotes, if it is more than a word.
-  fileprivate var asOneName: String {
-    contains { $0.isWhitespace || "'\"`$".contains($0) } ? quotedForShell : self
   }
 }

@@ -118,7 +118,7 @@ extension RemoteSource {
     throw FeedFailure(
       .ignoredParameter,
       message:
-        "\(cursor.text.shortened(to: 60)) has the rows of the first page; give the parameter that names the page: "
+        "\(cursor.text.shortened(to: 60).asOneName) has the rows of the first page; give the parameter that names the page: "
         + "--page-param")
   }
 

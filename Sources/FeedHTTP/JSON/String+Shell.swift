@@ -15,6 +15,14 @@ extension String {
   /// The path of a file as one word of a shell that is no option.
   package var asShellPath: String { (hasPrefix("-") ? "./" + self : self).asShellWord }
 
+  /// A cursor in a sentence: in quotes, if it is more than a word or the number of a page, or begins like an option. A
+  /// server may have chosen it.
+  package var asOneName: String {
+    let isOdd = contains { $0.isWhitespace || "'\"`$".contains($0) }
+    let isNumber = wholeMatch(of: /(page|offset) -?[0-9]+/) != nil
+    return isOdd && !isNumber || hasPrefix("-") ? quotedForShell : self
+  }
+
   /// The text as one word, in which some more characters need no quotes.
   func asShellWord(besides plain: String) -> String {
     let isPlain = utf8.allSatisfy { byte in

@@ -92,7 +92,7 @@ extension PageProblem: HTTPProblem.Cause {
         + (sign.map { ", although \($0.shown(200))" } ?? "")
         + (there.map { "; it has something like that at \($0.shown)" } ?? "")
     case .ignoredParameter(let name, let cursor, let isVariable):
-      "\(url) sent its first page again for \(cursor.shown(60)): the "
+      "\(url) sent its first page again for \(cursor.shown(60).asOneName): the "
         + (isVariable
           ? "query does not use $\(name.shown(60))" : "server ignores \(name.quoted(60))")
     case .lostPlace(let row, let requests):

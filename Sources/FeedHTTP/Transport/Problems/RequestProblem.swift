@@ -86,7 +86,7 @@ extension RequestProblem: HTTPProblem.Cause {
     case .longLink(let size, let limit):
       "\(place) names a page by \(size) bytes where \(limit) are allowed"
     case .unfitCursor(let cursor):
-      "The request to \(place) has no place for the cursor \(cursor.shown(60))"
+      "The request to \(place) has no place for the cursor \(cursor.shown(60).asOneName)"
     case .unfitBody(let path):
       "The body for \(place) has no place for a value at \(path.shown)"
     case .unfitQuery(let name):
