@@ -158,6 +158,24 @@ public func exit(_: Int32) -> Never
 
 public func getpass(_: UnsafePointer<CChar>!) -> UnsafeMutablePointer<CChar>!
 
+// MARK: - Addresses
+
+@frozen public struct in_addr {
+  public init()
+  public var s_addr: UInt32
+}
+
+@frozen public struct in6_addr {
+  public init()
+  public var __u6_addr: (UInt32, UInt32, UInt32, UInt32)
+}
+
+public var AF_INET: Int32 { get }
+public var AF_INET6: Int32 { get }
+@discardableResult public func inet_pton(
+  _: Int32, _: UnsafePointer<CChar>!, _: UnsafeMutableRawPointer!
+) -> Int32
+
 // MARK: - The terminal
 
 public typealias tcflag_t = UInt
