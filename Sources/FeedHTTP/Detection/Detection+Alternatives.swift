@@ -91,9 +91,8 @@ extension Detection {
   private var fields: [PagingStyle.Given] {
     guard let field = nextField, headers[field]?.isLink == false else { return [] }
     let taking = field.split(separator: "-").filter { $0 != "next" }.joined(separator: "-")
-    let names = ["header:\(taking)", "header:\(field)"].filter {
-      RequestField(name: $0, isInBody: false).mayBeFound
-    }
+    let names = [taking, field].filter { RequestField.header($0).mayBeFound }
+      .map { "header:\($0)" }
     return (names + ["cursor", "after", "page_token", "from"]).map {
       alternative(.token, next: .header(field), pageName: $0)
     }

@@ -25,13 +25,8 @@ extension String {
 
   /// The text as one word, in which some more characters need no quotes.
   func asShellWord(besides plain: String) -> String {
-    let isPlain = utf8.allSatisfy { byte in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"):
-        true
-      default: "-_.:/".utf8.contains(byte) || plain.utf8.contains(byte)
-      }
+    let isPlain = utf8.allSatisfy {
+      $0.isASCIILetterOrDigit || "-_.:/".utf8.contains($0) || plain.utf8.contains($0)
     }
     return isPlain && !isEmpty && first != "-" ? self : quotedForShell
   }

@@ -35,22 +35,12 @@ extension Origin {
 
   /// The origin as a URL; nil if its host is no name and no address, or its port none of a server.
   var text: String? {
-    let isAddress = host.contains(":")
+    let isAddress = host.contains(":"), others = isAddress ? "-.:" : "-."
     guard hasServerPort,
-      host.utf8.allSatisfy({ $0.isHostByte || isAddress && $0 == UInt8(ascii: ":") })
+      host.utf8.allSatisfy({ $0.isASCIILetterOrDigit || others.utf8.contains($0) })
     else { return nil }
     let isUsual = port == (scheme == "https" ? 443 : 80)
     return "\(scheme)://\(isAddress ? "[\(host)]" : host)\(isUsual ? "" : ":\(port)")"
-  }
-}
-
-extension UInt8 {
-  /// Whether a host name or an address of IPv4 may have it: a letter, a digit, a hyphen or a dot.
-  fileprivate var isHostByte: Bool {
-    switch self {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"): true
-    default: self == UInt8(ascii: "-") || self == UInt8(ascii: ".")
-    }
   }
 }
 

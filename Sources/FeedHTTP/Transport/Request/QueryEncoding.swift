@@ -7,13 +7,7 @@ import Foundation
 enum QueryEncoding {
   /// Whether `byte` needs no encoding in any part of a URL (RFC 3986, section 2.3).
   static func isUnreserved(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default:
-      "-._~".utf8.contains(byte)
-    }
+    byte.isASCIILetterOrDigit || "-._~".utf8.contains(byte)
   }
 
   /// Returns `%` and the two hexadecimal digits of the byte.

@@ -96,10 +96,6 @@ extension String {
   }
 }
 
-extension Character {
-  fileprivate var isASCIILetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
-}
-
 extension JSONValue {
   /// The value as that of a parameter; nil if it is a list or an object.
   var parameter: String? {
@@ -188,9 +184,7 @@ extension String {
   /// Whether the name of a header field is one for paging, such as `X-Page-Token`.
   fileprivate var isNamedForPaging: Bool {
     let words = lowercased().split(separator: "-", omittingEmptySubsequences: false)
-    let isPlain = utf8.allSatisfy {
-      $0 == UInt8(ascii: "-") || Character(Unicode.Scalar($0)).isASCIILetterOrDigit
-    }
+    let isPlain = utf8.allSatisfy { $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") }
     let isPaging = words.contains { word in
       ["next", "after", "start", "offset", "position"].contains(word)
         || [
