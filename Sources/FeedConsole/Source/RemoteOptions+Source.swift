@@ -130,8 +130,8 @@ extension PagingStyle.Kind {
 extension RemoteOptions {
   /// The same without encryption, where an https URL was guessed and no server answered it; nil where that may not be.
   ///
-  /// A server in a private network may not speak TLS. Elsewhere who stands between could make it seem so, and would
-  /// read what is asked and choose the rows. Nobody there gets a query, a body or credentials either.
+  /// A server in a private network may not speak TLS. On the way to any other server an attacker could pretend that it
+  /// does not, read the requests and choose the rows. A query, a body or credentials are never sent without encryption.
   func plain(of request: HTTPRequest, after failure: FeedFailure) -> Self? {
     // Nothing listens, or what does speaks no TLS. A connection that was made may have been cut by anybody.
     let isUnanswered = failure.code == .unreachable && ["port", "tls"].contains(failure.subject)

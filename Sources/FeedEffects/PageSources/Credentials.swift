@@ -3,7 +3,7 @@ import FeedReducer
 /// Credentials that expire, shared by all that send them, and renewed once for all after a 401.
 ///
 /// A list and the sink of its edits use the same token. Give both the same value, and the token is
-/// renewed once, whoever is refused first:
+/// renewed once, after the first refusal of either:
 ///
 /// ```swift
 /// let credentials = Credentials(token) { old in

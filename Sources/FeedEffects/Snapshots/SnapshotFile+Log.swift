@@ -87,7 +87,7 @@ extension SnapshotFile {
     }
     var contents = Contents(date: first.date, body: first.body)
     var end = LogEnd(first: first.end, size: first.end, checksum: first.checksum)
-    // Where a log has outgrown its list, the store writes the list anew. What is behind is from somebody else.
+    // The store writes the whole list again before its log grows further. What follows was not written by it.
     while let part = part(in: data, at: end.size, after: end.checksum),
       let kind = Kind(rawValue: part.name), mayEnd(at: part.end, behind: first.end)
     {

@@ -30,8 +30,8 @@ extension Splice where Element: Equatable {
 extension ChunkList {
   /// Replaces parts of the list. The index of each is that in the list as the ones before left it.
   ///
-  /// Whoever can write the file could keep the program busy by many parts. So only what the store writes is
-  /// taken: each part is behind the one before, with elements between them that stay.
+  /// A forged file could have many parts, and keep the program busy. So only parts as the store writes them are
+  /// accepted: each begins behind the one before, with elements between them that stay.
   ///
   /// - Throws: A `SnapshotProblem` if a part is not in the list, is empty, or is not behind the one before.
   /// - Complexity: O(*n*), and O(*k*) for *k* elements at one of the ends.
