@@ -16,7 +16,8 @@ extension SpecSearch {
     case .notAsked: query != nil && asked == nil && timer == nil
     case .typing(let ticket): timer == ticket
     case .staleRows: stale != nil
-    case .noSnapshots: if case .feed(action: .restored)? = action { true } else { false }
+    case .noSnapshots:
+      if case .feed(action: .restored(let kept, _))? = action { !restores(kept) } else { false }
     case .unknownTicket(let ticket):
       if case .timerFired? = action {
         timer != ticket

@@ -50,7 +50,7 @@ package struct SpecSearch: Equatable, Sendable {
     case .submitted: submit()
     case .timerFired(let ticket): fire(ticket)
     case .feed(action: .stopped): stop()
-    case .feed(action: .restored): nil
+    case .feed(action: .restored(let kept, _)) where !restores(kept): nil
     case .feed(let action): asked == nil ? passWithoutQuery(action) : pass(action)
     }
   }
@@ -115,6 +115,11 @@ package struct SpecSearch: Equatable, Sendable {
   }
 
   // MARK: - The feed
+
+  /// Edits come back whatever was asked when they were made; rows belong to their query.
+  func restores(_ kept: SpecFeed.Machine.Snapshot) -> Bool {
+    asked != nil && kept.pages.isEmpty && kept.next == .start
+  }
 
   /// Stale rows get no further page; it is only known which of them are visible. With the first page they go,
   /// and the reader stays on the rows that are in both lists.

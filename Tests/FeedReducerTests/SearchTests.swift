@@ -264,12 +264,36 @@ struct SearchTests {
         == .accepted([.cancel(ticket: 1), .load(2, for: "rust")]))
   }
 
-  @Test func aSnapshotIsRefused() {
+  @Test func rowsOfASnapshotAreRefused() {
     var loop = Self.rust()
     let snapshot = CodableTests.snapshot
     #expect(
       loop.send(.feed(action: .restored(snapshot: snapshot, age: .zero)))
         == .ignored(.noSnapshots))
+  }
+
+  @Test func editsOfASnapshotComeBackOnceAQueryIsAsked() {
+    let like = Letters.Change.update(item: Row("c", "liked"))
+    let kept = Letters.Snapshot(
+      version: Letters.State.snapshotVersion, identity: 7, items: [], pages: [], next: .start,
+      previous: nil, edits: [.init(feed: 7, ticket: 1, change: like)], lastTicket: 1)
+    let restored = Words.Action.feed(action: .restored(snapshot: kept, age: .zero))
+    var feed = search.feed
+    feed.edits = .optimistic
+    var loop = Loop(Words(feed), state: .init(query: "rust", seed: 1, identity: 1))
+    #expect(loop.send(restored) == .ignored(.noSnapshots))
+    loop.send(.submitted)
+    // The ticket of the load may be that of an edit, so it is asked for again.
+    #expect(
+      loop.send(restored)
+        == .accepted([
+          .cancel(1, of: "rust"), .load(2, for: "rust"),
+          .feed(
+            query: "rust", effect: .send(edit: .init(feed: 7, ticket: 1, change: like))),
+        ]))
+    loop.send(.loaded(2, "abc"))
+    #expect(loop.state.items.map(\.text) == ["a", "b", "liked"])
+    #expect(loop.send(restored) == .ignored(.feed(reason: .tooLateToRestore)))
   }
 
   // MARK: Nothing loads while the user types

@@ -56,8 +56,7 @@ extension Feed {
     if state.isStopped { return .ignored(.stopped) }
     if let refusal = validationError(in: snapshot) { return .ignored(refusal) }
     if edits?.rules.isAmbiguous(snapshot, state) == true { return .ignored(.ambiguousEdits) }
-    // A snapshot from before the first page has only edits.
-    if !snapshot.pages.isEmpty || snapshot.next != .start {
+    if !snapshot.hasOnlyEdits {
       state.items.replaceAll(with: snapshot.items)
       let rows = state.items
       state.changeServerRows { $0 = rows }

@@ -146,7 +146,9 @@ extension Search {
   private func passOn(
     _ action: Feed<Item, Cursor>.Action, to state: inout State
   ) -> Reaction<Effect, SearchRefusal> {
-    if case .restored = action { return .ignored(.noSnapshots) }
+    if case .restored(let snapshot, _) = action, !state.isAsked || !snapshot.hasOnlyEdits {
+      return .ignored(.noSnapshots)
+    }
     if !state.isAsked { return passOnWithoutQuery(action, to: &state) }
     if let ticket = action.answeredTicket, state.isHeld(ticket) {
       return .ignored(.unknownTicket(ticket: ticket))

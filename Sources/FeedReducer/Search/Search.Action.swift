@@ -55,7 +55,7 @@ public enum SearchRefusal: Equatable, Sendable {
   /// The rows are those of a query before, which stay as they are.
   case staleRows
 
-  /// A search has no snapshots: what they hold may be of any query.
+  /// A search restores a snapshot that has only edits, once a query is asked. Rows may be those of any query.
   case noSnapshots
 
   /// The timer of the pause has another ticket or does not run, or the request was not sent.
@@ -92,7 +92,8 @@ extension SearchRefusal: CustomStringConvertible {
       "the query is asked after a pause, timer \(ticket.rawValue); wait, or submit it now"
     case .staleRows:
       "these are the rows of the query before, which stay until the first page of the new one; wait for it"
-    case .noSnapshots: "a search restores no snapshot, which may be of another query"
+    case .noSnapshots:
+      "a search restores edits alone, once a query is asked; rows may be those of another query"
     case .unknownTicket(let ticket): FeedRefusal.sentence(notAwaited: ticket)
     case .feed(let reason): reason.description
     }

@@ -75,6 +75,11 @@ extension Feed {
   }
 }
 
+extension Feed.Snapshot {
+  /// Whether it was made before the first page, so it has edits at most.
+  var hasOnlyEdits: Bool { pages.isEmpty && next == .start }
+}
+
 extension Feed.Snapshot: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
 
 #if !hasFeature(Embedded)
