@@ -15,8 +15,8 @@ const most = 2 ** 31 - 1;
 export function make(options = {}, search) {
   const {
     load, send, id = (row) => row?.id, equal = sameJSON, pageSize = 20, prefetchDistance = 5, refreshMode = 'merge',
-    maxItems = 0, retry = {}, isRetryable = mayHelp, autoStart = true, followsNetwork = true,
-    machine = moduleFor(options, search),
+    maxItems = 0, retry: { attempts = 3, base = 1_000, cap = 30_000 } = {}, isRetryable = mayHelp, autoStart = true,
+    followsNetwork = true, machine = moduleFor(options, search),
   } = options;
   if (typeof load !== 'function') throw new Misuse('A feed needs the function `load`.');
 
@@ -24,7 +24,7 @@ export function make(options = {}, search) {
   const cursors = new Table(), errors = new Map(), edited = new Map(); // … the number of a row → its id
   const live = new Map(); // ticket → the request or the timer
   const listeners = new Set(), waits = new Set(), queue = [];
-  let w, p, view, state, broken, isDone, isStarted, total, splices = [];
+  let module, exports, w, p, view, state, broken, isDone, isStarted, total, splices = [];
   let version = 0, last = 0, swept = 0, sweep;
 
   // The machine
@@ -36,31 +36,56 @@ export function make(options = {}, search) {
     ].filter(Boolean);
     Promise.all([
       machine instanceof URL ? compile(machine) : machine, ...parts.map((part) => import(`./${part}.js`)),
-    ]).then(([module, ...parts]) => {
+    ]).then(([found, ...parts]) => {
       if (isDone) return;
-      const { exports } = new WebAssembly.Instance(module);
+      module = found;
+      if (!instances.has(module)) instances.set(module, new WebAssembly.Instance(module).exports);
+      exports = instances.get(module);
       if (!exports.list_new) throw new Misuse('`machine` is another module than that of a feed.');
       p = exports.list_new(...[
-        pageSize, prefetchDistance, refreshMode === 'merge', retry.attempts ?? 3, retry.base ?? 1_000,
-        retry.cap ?? 30_000, maxItems,
+        pageSize, prefetchDistance, refreshMode === 'merge', attempts, base, cap, maxItems,
       ].map((number) => Math.min(number, most)), options.seed ?? Math.random() * 2 ** 32);
+      dropped.register(feed, freeing(module, exports, p), feed);
       Object.assign(core, { w: (w = exports), p, load });
       for (const part of parts) part.add(core, feed);
       w = core.w;
-      if (followsNetwork && globalThis.navigator?.onLine === false) w.list_online(p, 0);
+      if (followsNetwork && isOffline()) w.list_online(p, 0);
       for (const call of queue.splice(0)) call();
       changed();
     }).catch(fail);
   }
 
-  /** The machine did not come, or trapped: the list is empty, and `retry` starts it over. */
+  /** The machine did not come, or failed: the list is empty, and `retry` starts it over. */
   function fail(error) {
+    leave(isTrap(error));
+    broken = error;
+    tell();
+  }
+
+  /** The list is empty, and its part of the machine is free. One that trapped is left as it is: its lists start over. */
+  function leave(hasTrapped) {
     splices = [[0, count(), 0]];
     version++;
-    [broken, w] = [error];
+    dropped.unregister(feed);
+    if (p && !hasTrapped) freeing(module, exports, p)();
+    else if (instances.get(module) === exports) instances.delete(module);
+    core.w = core.p = w = p = view = undefined;
     for (const work of live.values()) work.abort();
     for (const known of [live, names, rows, edited]) known.clear();
+  }
+
+  function startOver(starts = isStarted) {
+    boot();
+    if (starts) feed.start();
     tell();
+  }
+
+  /** Whether the machine can be asked. If it trapped in another list, this one starts over. */
+  function isThere() {
+    if (!w || isDone) return false;
+    if (instances.get(module) === exports) return true;
+    leave(true);
+    startOver();
   }
 
   /** What the last call left beside its result. The memory may have moved. */
@@ -78,6 +103,7 @@ export function make(options = {}, search) {
     for (const value of values) whole(value);
     if (isDone || broken) return false;
     if (!w) return later(() => step(action, ...values));
+    if (!isThere()) return false;
     try {
       const why = w['list_' + action](p, ...values);
       if (!why) perform(), changed();
@@ -99,12 +125,13 @@ export function make(options = {}, search) {
         live.delete(ticket);
       }
       if (effect === 3) core.deliver(ticket, ...rest);
-      if (effect === 2 || effect === 5) {
-        const after = effect === 5 ? options.pause ?? 300 : rest[0];
-        const timer = setTimeout(() => live.delete(ticket) && step('fired', ticket), after);
-        live.set(ticket, { at: Date.now() + after, abort: () => clearTimeout(timer) });
-      }
+      if (effect === 2 || effect === 5) wait(ticket, effect === 5 ? options.pause ?? 300 : rest[0], () => step('fired', ticket));
     }
+  }
+
+  function wait(ticket, milliseconds, then) {
+    const timer = setTimeout(() => live.delete(ticket) && then(), milliseconds);
+    live.set(ticket, { at: Date.now() + milliseconds, abort: () => clearTimeout(timer) });
   }
 
   /** Whether a load may be repeated by itself. */
@@ -129,8 +156,7 @@ export function make(options = {}, search) {
       if (isOver()) return;
       then = land(await work(signal));
     } catch (error) {
-      const number = ++last;
-      errors.set(number, error);
+      const number = core.errorNumber(error);
       then = () => refuse(ask(() => (error?.invalidCursor ? 2 : isOfNetwork(error) ? 1 : 0)) ?? 0, number, +!!helps(error),
         Math.min(ask(() => amount(error?.retryAfter)) ?? 0, most));
     }
@@ -161,16 +187,20 @@ export function make(options = {}, search) {
     }, (...failure) => step('fail', ticket, ...failure));
   }
 
-  /** The number of a row's id, and that of its value. */
-  function pair(row) {
-    const key = id(row);
+  /** The number of an id, and that of the newest value of its row. */
+  function known(key) {
     if (key == null) throw new Misuse('A row has no id; give `id`, from a row to its id.');
     exact('id', key);
-    let known = names.get(key);
-    if (!known) names.set(key, (known = { name: ++last, slot: 0 }));
+    if (!names.has(key)) names.set(key, { name: ++last, slot: 0 });
+    return names.get(key);
+  }
+
+  /** The number of a row's id, and that of its value. */
+  function pair(row) {
+    const found = known(id(row));
     // What can't be compared has changed.
-    if (!known.slot || !ask(() => equal(rows.get(known.slot), row))) rows.set((known.slot = ++last), row);
-    return [known.name, known.slot];
+    if (!found.slot || !ask(() => equal(rows.get(found.slot), row))) rows.set((found.slot = ++last), row);
+    return [found.name, found.slot];
   }
 
   // What shows
@@ -224,7 +254,8 @@ export function make(options = {}, search) {
   }
 
   const core = {
-    options, search, id, names, rows, edited, errors, cursors, numbers, pair, run, step, at, count, tell, later,
+    options, search, id, names, rows, edited, errors, cursors, numbers, known, pair, run, step, at, count, tell, later,
+    errorNumber: (error) => errors.set(++last, error) && last,
     told() {
       const code = w.list_told(p), [remedy, ...values] = numbers();
       return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
@@ -247,7 +278,8 @@ export function make(options = {}, search) {
     // Called at each frame, so not by way of `step`.
     visible(first, last) {
       whole(first), whole(last);
-      if (!w || isDone || core.onStep) return !!w && step('visible', first, last + 1);
+      if (core.onStep) return step('visible', first, last + 1);
+      if (!isThere()) return false;
       try {
         const why = w.list_visible(p, first, last + 1);
         if (!why) perform(), changed();
@@ -266,9 +298,7 @@ export function make(options = {}, search) {
     },
     retry(kind) {
       if (!broken || isDone) return step('retry', kinds.indexOf(kind));
-      boot();
-      feed.start();
-      tell();
+      startOver(true);
       return true;
     },
     dismiss: (kind) => step('dismiss', kinds.indexOf(kind)),
@@ -276,7 +306,10 @@ export function make(options = {}, search) {
     loadMore: () => step('more'),
     invalidate: () => step('invalidate'),
     reset: () => step('reset'),
-    stop: () => step('stop'),
+    stop() {
+      isStarted = false;
+      return step('stop');
+    },
     indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key).name) : -1),
     why(kind = 'append') {
       return w?.list_why(p, kinds.indexOf(kind)) > 0 ? core.told() : null;
@@ -287,9 +320,9 @@ export function make(options = {}, search) {
     },
     edits: [],
     destroy() {
-      isDone = true;
-      for (const work of live.values()) work.abort();
-      live.clear();
+      if (isDone) return;
+      [isDone, isStarted] = [true, false];
+      leave();
       listeners.clear();
       tell();
       network?.abort();
@@ -303,10 +336,8 @@ export function make(options = {}, search) {
     };
   }
   search?.add(core, feed);
-  const network = followsNetwork && globalThis.addEventListener ? new AbortController() : undefined;
-  for (const name of network ? ['online', 'offline'] : []) {
-    addEventListener(name, () => feed.setOnline(name === 'online'), network);
-  }
+  const network = followsNetwork && globalThis.addEventListener ? follow(new WeakRef(feed)) : undefined;
+  if (network) dropped.register(feed, stopping(network));
   boot();
   if (autoStart) feed.start();
   return feed;
@@ -338,6 +369,19 @@ export class Misuse extends TypeError {}
 
 const moduleFor = ({ send, debug }, search) =>
   new URL(`./feed${search ? debug || send ? '-all' : '-search' : debug ? '-debug' : send ? '-edits' : ''}.wasm`, import.meta.url);
+
+// All lists of a module share an instance: a page may have few, and thousands of lists.
+const instances = new WeakMap();
+// Lists that are dropped without `destroy` go, too. What is called then must not hold the list.
+const dropped = new FinalizationRegistry((free) => free());
+const freeing = (module, exports, p) => () => { if (instances.get(module) === exports) exports.list_free(p); };
+const stopping = (network) => () => network.abort();
+
+function follow(feed) {
+  const network = new AbortController();
+  for (const name of ['online', 'offline']) addEventListener(name, () => feed.deref()?.setOnline(name === 'online'), network);
+  return network;
+}
 
 const compiled = new Map();
 
@@ -382,6 +426,9 @@ const whole = (value) => {
   if (!isWhole(value)) throw new Misuse(`A whole number was expected, not ${String(value)}.`);
 };
 
+const isOffline = () => globalThis.navigator?.onLine === false;
+/** Whether the machine has failed, and not a function of others that it was handed to. */
+const isTrap = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === 'InternalError';
 const isOfNetwork = (error) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
 const mayHelp = (error) => ask(() =>
   isOfNetwork(error) || /^(Timeout|Abort)Error$/.test(error?.name) || [408, 425, 429, 500, 502, 503, 504].includes(error?.status));

@@ -15,7 +15,7 @@ export function createSearch(options) {
       // Before the machine is there only the last query counts.
       this.start = () => {
         if (core.p) return wanted !== undefined && step('typed', queries.number(wanted)) && feed.submit();
-        isWaiting ||= later(() => this.start());
+        isWaiting ||= later(() => ((isWaiting = false), this.start()));
         return wanted !== undefined;
       };
       feed.submit = () => step('submit');

@@ -186,10 +186,11 @@ test('a trap in one feed leaves the others alone', async () => {
   };
   const server = people(50);
   const load = async ({ offset, size }) => ({ items: server.slice(offset, offset + size), total: 50 });
-  const broken = make({ load, paging: 'offset' });
+  const shared = WebAssembly.compile(await readFile(new URL('feed.wasm', site)));
+  const broken = make({ load, paging: 'offset', machine: shared });
   await settled(broken);
   WebAssembly.Instance = Instance;
-  const other = make({ load: byCursor(people(50)) });
+  const other = make({ load: byCursor(people(50)), machine: shared });
   await settled(other);
   traps = true;
   assert.equal(broken.loadMore(), false);
