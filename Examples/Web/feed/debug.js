@@ -6,7 +6,7 @@ import { ask, kinds, loud, Misuse } from './feed.js';
 const shapes = {
   start: '', visible: 'nn', more: '', refresh: '', invalidate: '', reset: '', stop: '', retry: 'n', dismiss: 'n', online: 'n',
   page: 'nccn', fail: 'nnenn', fired: 'n', cancelled: 'n', typed: 'q', submit: '',
-  insert: 'ri', update: 'r', remove: 'i', accept: 'nr', refuse: 'nnen', retry_edits: 'i', dismiss_edits: 'i',
+  insert: 'ri', update: 'r', remove: 'i', accept: 'nr', refuse: 'nnen', retry_edits: 'i', dismiss_edits: 'i', restore: '',
 };
 const answers = ['page', 'fail', 'fired', 'cancelled', 'accept', 'refuse'];
 const effects = ['load', 'cancel', 'schedule', 'send', 'drop', 'schedule'];
@@ -17,7 +17,7 @@ export function add(core, feed) {
   const w = (core.w = { ...machine });
   const steps = (feed.steps = []);
   const pending = new Map(); // ticket → the effect that waits for an answer
-  let page = [], isOver = false;
+  let page = [], handed = [], isOver = false;
 
   core.told = () => {
     const bytes = [], refusal = told();
@@ -55,7 +55,8 @@ export function add(core, feed) {
       const step = { action, values: [], refusal, effects: [], times: 1 };
       for (const letter of shape) step.values.push(values[letter](numbers.splice(0, letter === 'r' ? 2 : 1)));
       if (action === 'page') step.rows = page;
-      page = [];
+      if (action === 'restore') step.edits = handed;
+      [page, handed] = [[], []];
       if (!isIgnored && answers.includes(action)) pending.delete(step.values[0]);
       // Reports come at each frame.
       if (isIgnored && action === 'visible' && last?.action === action && last.refusal?.code === refusal.code) {
@@ -69,6 +70,11 @@ export function add(core, feed) {
   w.list_row = (p, name, slot) => {
     page.push(rows.get(slot));
     machine.list_row(p, name, slot);
+  };
+  if (machine.list_restored_edit) w.list_restored_edit = (p, ...numbers) => {
+    const [kind, name, , ...rest] = numbers;
+    handed.push(core.plain([handed.length + 1, kind, name, ...rest]));
+    machine.list_restored_edit(p, ...numbers);
   };
   w.list_effect = (p) => {
     const effect = machine.list_effect(p);
@@ -84,29 +90,27 @@ export function add(core, feed) {
 
   // What happened, again
 
-  let lastError = 0, lastName = 2 ** 30;
+  let lastError = 0;
   const known = {
     n: (number) => [number], c: (cursor) => [cursors.number(cursor)], q: (query) => {
       search.wanted = query ?? undefined;
       return [search.queries.number(query)];
     },
-    i: (key) => {
-      // A row that came too late is known, too.
-      if (key != null && !names.has(key)) names.set(key, { name: ++lastName, slot: 0 });
-      return [core.keep(key) ?? -1];
-    },
+    // A row that came too late is known, too.
+    i: (key) => [key == null ? -1 : core.note(key)],
     r: (row) => (row ? core.hold(row) : [-1, -1]),
     e: ({ message, ...error }) => {
       errors.set(--lastError, Object.assign(new Error(message), error));
       return [lastError];
     },
   };
-  function play({ action, values, rows, times }) {
+  function play({ action, values, rows, edits, times }) {
     const shape = shapes[action], call = w['list_' + action];
     if (shape === undefined || !call || values?.length !== shape.length) {
       throw new Misuse(`Step ${steps.length + 1} can't be done again: ${JSON.stringify({ action, values })}.`);
     }
     for (const row of rows ?? []) w.list_row(p, ...pair(row));
+    (edits ?? []).forEach((edit, index) => core.hand(edit, index + 1));
     const given = [...shape].flatMap((letter, place) => known[letter](values[place]));
     if (call(p, ...given) === 0) while (w.list_effect(p) >= 0);
     steps.at(-1).times = times ?? 1;

@@ -69,6 +69,11 @@ export interface EditRequest<Row, Key> {
   readonly row: Row | undefined;
   /** The row that an inserted one stands in front of; undefined for the end. */
   readonly before: Key | undefined;
+  /**
+   * Names the edit: the same at each try, after a reload and in a tab that was duplicated, and no other edit has it. A server
+   * that gets it as `Idempotency-Key` does an edit once, though it may be sent twice.
+   */
+  readonly key: string;
   readonly signal: AbortSignal;
 }
 
@@ -145,7 +150,7 @@ export interface Step {
 /** Rows that went and came at an index. In order they lead from the rows before to the rows now. */
 export type Splice = readonly [index: number, removed: number, inserted: number];
 
-/** A list as it is saved: JSON, for `history.state`, a store, a page that a server made. */
+/** A list as it is saved: JSON, for a store of your own. `kept.js` keeps one in a storage of the browser. */
 export interface Snapshot<Row> {
   readonly items: readonly Row[];
 }
@@ -178,8 +183,9 @@ interface Common<Row, Key> {
   /** Whether it loads at once: it does. */
   autoStart?: boolean;
   /**
-   * What `snapshot()` gave. `snapshot` needs it, if only as undefined. One that is damaged, or of another version of this
-   * module, is none: the list loads, and its edits are sent all the same.
+   * What `snapshot()` gave, or what `kept` gives. `snapshot` needs it, if only as undefined. One that is damaged, or of
+   * another version of this module, is none: the list loads, and its edits are sent all the same. An edit that can't be sent
+   * is told in `edits`.
    */
   restored?: Snapshot<Row> | null;
   /** Adds sentences to refusals, `steps` and `loads`; that is 34 KB. */
@@ -263,11 +269,11 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   /** With `debug`, once the machine is compiled: all that happened, and how the loads stand. */
   readonly steps?: readonly Step[];
   readonly loads?: Readonly<Record<Kind, Load>>;
-  /** The list to save; undefined without rows. */
+  /** The list to save, with the edits that the server has not answered or has refused; undefined if there is nothing. */
   snapshot(): Snapshot<Row> | undefined;
   /** A row that shows, and how many pixels below the top: `<feed-list>` sets it and goes there. A snapshot has it. */
   anchor?: { readonly id: Key; readonly offset: number };
-  /** Ends all requests. Nothing changes afterwards. */
+  /** Ends all requests, and frees the rows. Nothing changes afterwards; `snapshot()` still gives what there was. */
   destroy(): void;
 }
 

@@ -49,7 +49,8 @@ export function make(options = {}, search) {
       Object.assign(core, { w: (w = exports), p, load });
       for (const part of parts) part.add(core, feed);
       w = core.w;
-      if (followsNetwork && isOffline()) w.list_online(p, 0);
+      // What was saved shows without a network.
+      if (followsNetwork && !core.saved && isOffline()) w.list_online(p, 0);
       for (const call of queue.splice(0)) call();
       changed();
     }).catch(fail);
@@ -66,6 +67,7 @@ export function make(options = {}, search) {
   function leave(hasTrapped) {
     splices = [[0, count(), 0]];
     version++;
+    core.leaves?.();
     dropped.unregister(feed);
     if (p && !hasTrapped) freeing(module, exports, p)();
     else if (instances.get(module) === exports) instances.delete(module);
@@ -105,9 +107,13 @@ export function make(options = {}, search) {
     if (!w) return later(() => step(action, ...values));
     if (!isThere()) return false;
     try {
+      core.begin?.();
       const why = w['list_' + action](p, ...values);
       if (!why) perform(), changed();
       core.onStep?.();
+      core.begin?.();
+      core.stepped?.(action);
+      if (action === 'stop') core.stops?.();
       return why !== 1;
     } catch (error) {
       fail(error);
@@ -254,8 +260,9 @@ export function make(options = {}, search) {
   }
 
   const core = {
-    options, search, id, names, rows, edited, errors, cursors, numbers, known, pair, run, step, at, count, tell, later,
-    errorNumber: (error) => errors.set(++last, error) && last,
+    options, search, id, names, rows, edited, errors, cursors, numbers, known, pair, run, step, perform, changed, at, count, tell, later,
+    // Edits that are not in the machine, and what keeps each from it.
+    left: [], lost: new Map(), errorNumber: (error) => errors.set(++last, error) && last,
     told() {
       const code = w.list_told(p), [remedy, ...values] = numbers();
       return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
@@ -321,6 +328,7 @@ export function make(options = {}, search) {
     edits: [],
     destroy() {
       if (isDone) return;
+      core.ends?.();
       [isDone, isStarted] = [true, false];
       leave();
       listeners.clear();
@@ -426,7 +434,7 @@ const whole = (value) => {
   if (!isWhole(value)) throw new Misuse(`A whole number was expected, not ${String(value)}.`);
 };
 
-const isOffline = () => globalThis.navigator?.onLine === false;
+export const isOffline = () => globalThis.navigator?.onLine === false;
 /** Whether the machine has failed, and not a function of others that it was handed to. */
 const isTrap = (error) => error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.name === 'InternalError';
 const isOfNetwork = (error) => error instanceof TypeError && /fetch|network|load failed/i.test(error.message);

@@ -1,5 +1,5 @@
 // A list that is saved and there again: feed.js loads this for a feed with `restored`, and for one with `maxItems`.
-import { ask, loud } from './feed.js';
+import { ask, isOffline, Misuse } from './feed.js';
 
 /** What a snapshot of another version means is not known: its edits are kept, and the list loads. */
 const version = 1;
@@ -16,20 +16,27 @@ const isPosition = (position) => ['after', 'before'].includes(position?.directio
 const isWay = (positions) => Array.isArray(positions) && positions.length <= 10_000 && positions.every(isPosition);
 
 export function add(core, feed) {
-  const { w, p, options, cursors, rows, numbers, load } = core;
+  const { w, p, options, cursors, rows, numbers, load, left } = core;
   const origins = new Map(); // cursor → the position of the page that named it
   const { restored } = options;
   // An older version of the page may have saved it, or anybody.
   const isList = () => (restored.version ?? version) === version && isWay(restored.after) && isWay(restored.before)
     && restored.items.length > 0 && restored.items.every((row) => feed.id(row) != null);
-  let saved = !options.steps && ask(isList) ? restored : undefined;
-  let edits = !options.steps && Array.isArray(restored?.edits) ? restored.edits : [];
+  // Once, also if the machine is made anew.
+  if (restored && !options.steps && !core.isRestored) {
+    core.isRestored = true;
+    core.saved = ask(isList) ? restored : undefined;
+    if (Array.isArray(restored.edits)) left.push(...restored.edits);
+    if (!options.send) feed.edits = left.map((edit) => ({ id: edit?.id, type: 'failed', error: new Misuse('An edit needs `send`.') }));
+  }
 
   const key = (cursor) => JSON.stringify(cursor);
 
   // A page that a window dropped is reached by no cursor of its own there.
   core.load = async (request) => {
-    const first = request.kind === 'refresh' && key(request.query) === key(saved?.query) ? saved : undefined;
+    const isFirst = request.kind === 'refresh';
+    if (isFirst) restored?.follow?.(feed);
+    const { saved } = core, first = isFirst && key(request.query) === key(saved?.query) ? saved : undefined;
     const [position, ...rest] =
       request.cursor instanceof Beyond ? request.cursor.positions : [{ direction: request.direction, cursor: request.cursor }];
     const page = first
@@ -38,12 +45,8 @@ export function add(core, feed) {
     if (request.signal.aborted) return page;
     for (const cursor of options.maxItems ? [page.next, page.previous] : []) origins.set(key(cursor), position);
     if (rest.length) page[request.direction === 'before' ? 'previous' : 'next'] = new Beyond(rest);
-    if (request.kind === 'refresh') {
-      const kept = edits;
-      // They are sent once, whatever comes of the page.
-      [saved, edits] = [undefined, []];
-      if (kept.length) sendAgain(kept);
-    }
+    if (isFirst) core.saved = undefined;
+    if (first && options.followsNetwork !== false && isOffline()) setTimeout(() => feed.setOnline(!isOffline()));
     return page;
   };
 
@@ -70,34 +73,28 @@ export function add(core, feed) {
     return found;
   }
 
-  /** Once the rows are there. One that can't be done stops no other, and a kind that is not known does nothing. */
-  function sendAgain(edits) {
-    const again = {
-      insert: ({ row, before }) => feed.insert(row, before), update: ({ id, row }) => feed.edit(id, row), remove: ({ id }) => feed.remove(id),
-    };
-    const stop = feed.subscribe(() => {
-      if (!feed.get().version) return;
-      stop();
-      for (const edit of edits) {
-        try {
-          if (Object.hasOwn(again, edit?.kind)) again[edit.kind](edit);
-        } catch (error) {
-          loud(error);
-        }
-      }
-    });
-  }
+  let last; // what a list that has ended was
 
   feed.snapshot = () => {
-    const { items: shown, count, total, query } = feed.get();
-    const waiting = [];
-    let items = shown;
-    if (w.list_save) {
-      // The rows as the server has them, and the edits that it has not answered.
-      items = Array.from({ length: w.list_save(p) }, (_, index) => rows.get(w.list_saved(p, index)));
-      while (w.list_saved_edit(p, waiting.length)) waiting.push(core.change(numbers()));
-    }
-    if (!count && !waiting.length) return saved;
-    return { version, items, edits: [...edits, ...waiting], after: positions(1), before: positions(-1), total, query, anchor: feed.anchor };
+    if (last) return last;
+    const edits = core.unsent?.() ?? [...left], state = feed.get(), { count, total, query } = state;
+    // Nothing has come yet.
+    if (!count && (core.saved || !edits.length)) return core.saved && { ...core.saved, edits };
+    // The rows as the server has them.
+    const saved = core.w && w.list_save ? w.list_save(p) : undefined;
+    const items = saved === undefined ? state.items : Array.from({ length: saved }, (_, index) => rows.get(w.list_saved(p, index)));
+    const [after, before] = [1, -1].map((way) => (core.w ? positions(way) : []));
+    return { version, items, edits, after, before, total, query, anchor: feed.anchor };
+  };
+
+  core.saves = (edits) => restored?.keepEdits?.(edits);
+  core.ends = () => {
+    last = ask(feed.snapshot);
+    restored?.end?.(last);
+  };
+  // Who logs out leaves nothing.
+  core.stops = () => {
+    core.saved = undefined;
+    restored?.end?.();
   };
 }

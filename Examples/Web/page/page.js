@@ -1,6 +1,7 @@
 // A page with a list: search, likes that the server may refuse, every state of the ends, a window of a thousand rows, and
 // the way back to where the reader was.
 import { createSearch } from './feed/search.js';
+import { kept } from './feed/kept.js';
 import './feed/feed-list.js';
 
 const element = (id) => document.getElementById(id);
@@ -19,8 +20,9 @@ async function ask(path, options) {
 export const feed = createSearch({
   load: ({ query, cursor, size, signal }) =>
     ask(`/rows?size=${size}&cursor=${cursor ?? ''}&q=${encodeURIComponent(query)}`, { signal }),
-  send: ({ row, signal }) => ask('/like', { method: 'POST', body: JSON.stringify(row), signal }),
-  query: '*', maxItems: 1000, restored: history.state?.feed,
+  send: ({ row, key, signal }) => ask('/like', { method: 'POST', body: JSON.stringify(row), headers: { 'Idempotency-Key': key }, signal }),
+  // What is on the page is there again after a reload and on the way back, in its place, with the likes that wait.
+  query: '*', maxItems: 1000, restored: kept({ storage: sessionStorage, name: 'people' }),
 });
 
 list.row = (row, article) => {
@@ -54,8 +56,5 @@ element('search').onkeydown = ({ key }) => { if (key === 'Enter') feed.submit();
 element('refresh').onclick = () => feed.refresh();
 element('offline').onchange = ({ target }) => feed.setOnline(!target.checked);
 for (const button of document.querySelectorAll('[data-get]')) button.onclick = () => ask(button.dataset.get);
-
-// The way back: what is on the page is there again, and in its place.
-addEventListener('pagehide', () => history.replaceState({ feed: feed.snapshot() }, ''));
 
 Object.assign(globalThis, { feed, list }); // To try things by hand.

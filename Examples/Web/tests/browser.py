@@ -352,6 +352,65 @@ def server_refuses():
     check("and it serves on", status("/rows") == 200 and status("/") == 200)
 
 
+def kept():
+    """What waits outlives a reload, a crash and a tab that is duplicated, and the list is where it was."""
+    tell("/reset")
+    tell("/log?clear=1")
+    page.goto("about:blank")
+    open_page()
+    scroll_on()
+    run("list.scrollTo(0, 2222)")
+    page.wait_for_timeout(150)
+    before = places()
+    tell("/set?slow=5")
+    like = "(i => { feed.edit(feed.get().at(i).id, row => ({ ...row, liked: true })); return feed.get().at(i).id })"
+    liked = [run(f"{like}(30)"), run(f"{like}(2)")]
+    crashed = run("JSON.stringify(sessionStorage)")
+    tell("/set?slow=0")
+    page.reload()
+    check("after a reload the rows are there", until(lambda: run("globalThis.feed?.get().count === 137")))
+    page.wait_for_timeout(150)
+    far, both = moved(before)
+    check("and in their place", far < 1 and both > 5, (far, both))
+    likes = lambda: [entry[1:] for entry in tell("/log") if entry[0] == "like"]
+    check("the likes that waited are sent", until(lambda: run("feed.edits.length") == 0) and {e[0]["id"] for e in likes()} == set(liked), likes())
+    check("and they show", run(f"[30, 2].every(i => feed.get().at(i).liked)"))
+    check("each under one key", len({e[1] for e in likes()}) == 2 and all(e[1] for e in likes()), likes())
+    page.reload()
+    until(lambda: run("globalThis.feed?.get().count > 0"))
+    page.wait_for_timeout(150)
+    check("and not once more", len({e[1] for e in likes()}) == 2 and run("feed.edits.length") == 0 and not run("sessionStorage['people edits']"), likes())
+    # A tab that crashed kept what it had then; another one that was duplicated has the same.
+    for _ in range(2):
+        tab = checks.watched(page.context.browser.new_page())
+        tab.add_init_script(f"if (!sessionStorage.length) for (const [name, text] of Object.entries({crashed})) sessionStorage.setItem(name, text)")
+        tab.goto(base)
+        check("another tab sends what it kept", checks.until(tab, "globalThis.feed?.get().count > 0 && feed.edits.length === 0"))
+        check("and shows the list from its start", tab.evaluate("feed.get().count") == 20)
+        tab.close()
+    check("under the same keys", len({e[1] for e in likes()}) == 2, likes())
+    # Without a network, as people press F5.
+    tell("/reset")
+    page.goto("about:blank")
+    open_page()
+    page.evaluate("addEventListener('beforeunload', () => {})")
+    run("feed.setOnline(false)")
+    third = run(f"{like}(5)")
+    page.reload()
+    until(lambda: run("globalThis.feed?.get().count > 0"))
+    check("an edit that was made offline is sent after F5", until(lambda: third in [e[0]["id"] for e in likes()]) and until(lambda: run("feed.edits.length") == 0))
+
+
+def many():
+    """Thousands of lists in one page."""
+    page.goto(base + "/many.html")
+    filled = "globalThis.lists?.every((feed) => feed.get().count === 20)"
+    check("two thousand lists fill", checks.until(page, filled, 60))
+    for _ in range(3):
+        run("again()")
+        check("and two thousand others", checks.until(page, filled, 60), run("lists.find((feed) => feed.get().count !== 20)?.get().error?.message"))
+
+
 def readme():
     """The list of README.md, as it stands there."""
     with open(os.path.join(here, "README.md")) as file:
@@ -384,6 +443,8 @@ try:
         lists()
         hostile()
         server_refuses()
+        kept()
+        many()
         if os.path.exists(os.path.join(here, "site", "frames.html")):
             frames()
         if os.path.exists(os.path.join(here, "site", "react.html")):

@@ -147,7 +147,8 @@ test('a machine that fails while rows land leaves a list that says so and starts
       } };
     }
   };
-  const feed = make({ load: async () => ({ items: people(3) }) });
+  const bytes = await readFile(new URL('feed.wasm', site));
+  const feed = make({ machine: WebAssembly.compile(bytes), load: async () => ({ items: people(3) }) });
   await until(() => feed.get().footer.type === 'failed');
   traps = false;
   await feed.refresh();
@@ -369,15 +370,20 @@ test('saved edits are sent once, in their order, and no kind that is not known i
     null, 5, { kind: 'move', id: 3, to: 0 }, { id: 4 }, { kind: 'toString', id: 4 }, { kind: '__proto__', id: 4 },
     mine(1), { kind: 'remove', id: 2 }, { kind: 'insert', row: { id: 'new' }, before: 777 },
   ];
-  for (const verbs of [[], ['reset'], ['reset', 'reset'], ['stop', 'start'], ['refresh'], ['invalidate', 'reset']]) {
+  for (const verbs of [[], ['reset'], ['reset', 'reset'], ['refresh'], ['invalidate', 'reset']]) {
     for (const late of [false, true]) {
       const sent = [];
       const feed = make({ restored: { ...good, edits }, load: rowsByCursor(people(60)), send: async ({ kind, id }) => { sent.push(`${kind} ${id}`); } });
       if (late) await settled(feed);
       for (const verb of verbs) feed[verb]();
       await settled(feed);
-      await until(() => !feed.edits.length && sent.length >= 3);
+      await until(() => feed.edits.every(({ type }) => type === 'failed') && sent.length >= 3);
       await new Promise((done) => setTimeout(done, 2));
+      assert.deepEqual(feed.edits.map(({ id }) => id), [undefined, undefined, 3, 4, 4, 4]);
+      for (const { error } of feed.edits) assert.match(error.message, /not known/);
+      assert.ok(feed.dismissEdit(4) && feed.dismissEdit(undefined) && !feed.dismissEdit(4));
+      assert.deepEqual(feed.edits.map(({ id }) => id), [3]);
+      assert.equal(feed.snapshot().edits.length, 1, 'another version may know it');
       assert.deepEqual(sent, ['update 1', 'remove 2', 'insert new'], `${verbs}, ${late}`);
     }
   }

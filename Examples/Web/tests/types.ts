@@ -1,6 +1,7 @@
 // What a program in TypeScript may write: `tsc --noEmit --strict`, and the lines that it may not.
 import { createFeed, type End, type Refusal } from '../site/feed/feed.js';
 import { createSearch } from '../site/feed/search.js';
+import { kept } from '../site/feed/kept.js';
 import type { FeedList } from '../site/feed/feed-list.js';
 
 interface Person { id: number; name: string; isLiked?: boolean }
@@ -11,7 +12,8 @@ const feed = createFeed<Person, string>({
     void size.toFixed(), signal.aborted;
     return { items: [{ id: 1, name: 'Ada' }], next };
   },
-  send: async ({ row }) => row,
+  send: async ({ row, key }) => (key.length ? row : undefined),
+  restored: kept({ storage: sessionStorage, name: 'people' }),
   retry: { attempts: 2 },
 });
 const name: string = feed.get().at(0).name;

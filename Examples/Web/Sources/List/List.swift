@@ -39,6 +39,7 @@ final class List {
   #endif
   #if SNAPSHOTS
     var saved: Rows.Snapshot?
+    var restored: Rows.Snapshot?
   #endif
 
   /// Where a call leaves what it has to say beside its result.
