@@ -25,7 +25,7 @@ export function make(options = {}, search) {
   const live = new Map(); // ticket → the request or the timer
   const listeners = new Set(), waits = new Set(), queue = [];
   let module, exports, w, p, view, state, broken, isDone, isStarted, total, splices = [];
-  let version = 0, last = 0, swept = 0, sweep;
+  let version = 0, last = 0, swept = 0, sweep, reloads = 0, reloaded = 0;
 
   // The machine
 
@@ -140,6 +140,14 @@ export function make(options = {}, search) {
     live.set(ticket, { at: Date.now() + milliseconds, abort: () => clearTimeout(timer) });
   }
 
+  /** How long a list whose cursor was forgotten waits until it loads again: only time takes back how often it did. */
+  function patience() {
+    const now = Date.now();
+    reloads = Math.max(0, reloads - Math.floor((now - reloaded) / (cap || 1)));
+    reloaded = now;
+    return reloads++ ? Math.min(cap, base * 2 ** (reloads - 1)) : 0;
+  }
+
   /** Whether a load may be repeated by itself. */
   function helps(error) {
     try {
@@ -190,7 +198,11 @@ export function make(options = {}, search) {
         for (const [name, slot] of pairs) w.list_row(p, name, slot);
         step('page', ticket, ...found, Math.min(sum ?? -1, most));
       };
-    }, (...failure) => step('fail', ticket, ...failure));
+    }, (why, ...failure) => {
+      const milliseconds = why === 2 ? patience() : 0, tell = () => step('fail', ticket, why, ...failure);
+      if (milliseconds) wait(ticket, milliseconds, tell);
+      else tell();
+    });
   }
 
   /** The number of an id, and that of the newest value of its row. */

@@ -362,3 +362,29 @@ test('two thousand lists share an instance, and those that end or are dropped ar
     WebAssembly.Instance = Instance;
   }
 });
+
+// Nothing is asked without a reader
+
+test('a list whose cursors are forgotten waits before it loads again, and only time takes that back', async (context) => {
+  context.mock.timers.enable({ apis: ['setTimeout', 'Date'] });
+  const soon = async () => { for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate); };
+  for (const every of [1, 2, 3]) {
+    let asked = 0, pages = 0;
+    const feed = make({ pageSize: 3, load: ({ cursor }) => {
+      asked++;
+      if (cursor !== undefined && ++pages % every === 0) throw Object.assign(new Error('forgotten'), { invalidCursor: true });
+      return { items: people(3, asked * 3), next: asked };
+    } });
+    // A list that shows all its rows reports them at each frame.
+    const counts = [];
+    for (let frame = 0; frame < 3_600; frame++) {
+      feed.visible(0, Math.max(0, feed.get().count - 1));
+      await soon();
+      context.mock.timers.tick(16);
+      if (frame === 180 || frame === 3_599) counts.push(asked);
+    }
+    assert.ok(counts[0] - 3 <= 10, `${counts[0]} requests in 3 s, three of which fill the window`);
+    assert.ok(counts[1] <= 60, `${counts[1]} requests in a minute`);
+    feed.destroy();
+  }
+});
