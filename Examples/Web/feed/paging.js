@@ -69,22 +69,40 @@ export function add(core, feed) {
     return pages;
   }
 
+  /**
+   * The first page of a list that shows. Rows that came above while it was read may stand at its end. So if the page has rows
+   * of the list, and not the first one, what is behind the page says whether that has gone or is there still.
+   */
+  async function top(request) {
+    const pages = [await ask(start, request, 0)], { count, at, isStale } = feed.get(), ids = (row) => row && feed.id(row);
+    const first = ids(at(0)), last = pages[0].items.findLast(isKnown), below = last && ids(at(feed.indexOf(feed.id(last)) + 1));
+    let place = start;
+    const isOpen = ({ items }) => items.length > 0 && !items.some((row) => [first, below].includes(feed.id(row)));
+    while (count && last && !isStale && pages.length <= most && isOpen(pages.at(-1))) {
+      place += isByPage ? 1 : request.size;
+      pages.push(await ask(place, request, 1));
+    }
+    return { pages, place };
+  }
+
   core.load = async ({ cursor = start, ...request }) => {
     // A snapshot may have any.
     if (!Number.isSafeInteger(cursor) || cursor < start) throw lost();
     const { kind, size } = request, tried = new Set();
-    let pages = kind === 'refresh' ? [await ask(cursor, request, 0)] : kind === 'prepend' ? await above(cursor, request) : undefined;
+    let place = cursor, pages;
+    if (kind === 'refresh') ({ pages, place } = await top(request));
+    else if (kind === 'prepend') pages = await above(cursor, request);
     for (let triesLeft = 3; !pages; triesLeft--) {
       if (!triesLeft) throw lost();
       pages = await below(cursor, request, tried);
     }
     const page = kind === 'prepend' ? pages[0] : pages.at(-1), { total, more } = page, count = page.items.length;
-    const end = cursor - (kind === 'append' ? overlapAt(cursor) : 0) + count, isShort = count < longest;
+    const end = place - (kind === 'prepend' ? 0 : overlapAt(place)) + count, isShort = count < longest;
     longest = Math.max(longest, count);
     // A server may give fewer rows than it is asked for: its pages are as long as the longest.
     const isEnd = more != null ? !more
-      : !count || (total != null ? (isByPage ? cursor * Math.min(size, longest) : end) >= total : isShort);
-    return { items: pages.flatMap(({ items }) => items), total, next: isEnd ? undefined : isByPage ? cursor + 1 : end };
+      : !count || (total != null ? (isByPage ? place * Math.min(size, longest) : end) >= total : isShort);
+    return { items: pages.flatMap(({ items }) => items), total, next: isEnd ? undefined : isByPage ? place + 1 : end };
   };
 }
 

@@ -248,6 +248,31 @@ for (const paging of ['page', 'offset']) {
     }
   });
 
+  test(`a refresh by ${paging} keeps rows that others came above of while they were read`, async () => {
+    for (const [size, come] of [[3, 2], [3, 3], [5, 8], [5, 4]]) {
+      let rows = people(30), asked = 0;
+      const feed = make({ paging, pageSize: size, prefetchDistance: 1, load: async ({ page, offset, overlap, ...request }) => {
+        asked++;
+        const start = offset ?? Math.max(0, (page - 1) * size - overlap);
+        return { items: rows.slice(start, offset === undefined ? page * size : offset + request.size), total: rows.length };
+      } });
+      await settled(feed);
+      rows = [...people(come, 1_000), ...rows];
+      await next(feed);
+      await next(feed);
+      await feed.refresh();
+      for (let page = 0; page < 30 && feed.get().footer.type === 'nothing'; page++) await next(feed);
+      const here = new Set(feed.get().items.map(({ id }) => id));
+      assert.deepEqual(rows.filter(({ id }) => !here.has(id)).map(({ id }) => id).filter((id) => id < 1_000), [], `${come} came, ${size} a page`);
+      // Rows that have gone from the top are gone, for one request more.
+      rows = rows.filter(({ id }) => id !== feed.get().at(0).id);
+      asked = 0;
+      await feed.refresh();
+      assert.ok(asked <= 2, `${asked} requests`);
+      assert.equal(feed.get().at(0).id, rows[0].id);
+    }
+  });
+
   test(`pages by ${paging} that a window dropped come back without a gap`, async () => {
     for (const come of [0, 5]) {
       const rows = people(300);
