@@ -113,7 +113,6 @@ export function make(options = {}, search) {
       core.onStep?.();
       core.begin?.();
       core.stepped?.(action);
-      if (action === 'stop') core.stops?.();
       return why !== 1;
     } catch (error) {
       fail(error);
@@ -327,6 +326,9 @@ export function make(options = {}, search) {
     reset: () => step('reset'),
     stop() {
       isStarted = false;
+      // Who logs out leaves nothing, also of what was saved.
+      Object.assign(core, { saved: undefined, isRestored: true });
+      options.restored?.end?.();
       return step('stop');
     },
     indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key).name) : -1),
@@ -348,11 +350,11 @@ export function make(options = {}, search) {
       network?.abort();
     },
   };
-  // They come with edits.js.
+  // They come with edits.js. There is nothing to be edited before the first page.
   for (const name of ['edit', 'insert', 'remove', 'retryEdit', 'dismissEdit']) {
-    feed[name] = (...values) => {
+    feed[name] = () => {
       if (!send) throw new Misuse('An edit needs `send`.');
-      return later(() => feed[name](...values));
+      return false;
     };
   }
   search?.add(core, feed);

@@ -39,6 +39,7 @@ class Kept {
   end(list) {
     lists.delete(this.#name);
     this.keepList(list);
+    if (!list) this.keepEdits([]);
   }
 
   #read(name) { return ask(() => JSON.parse(this.#storage.getItem(name))) ?? undefined; }

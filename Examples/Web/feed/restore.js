@@ -92,9 +92,4 @@ export function add(core, feed) {
     last = ask(feed.snapshot);
     restored?.end?.(last);
   };
-  // Who logs out leaves nothing.
-  core.stops = () => {
-    core.saved = undefined;
-    restored?.end?.();
-  };
 }

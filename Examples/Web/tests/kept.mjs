@@ -173,6 +173,15 @@ test('who logs out leaves no edit, and shows no row of before', async () => {
   assert.deepEqual(old.get().items.map(({ id }) => id), [1, 2, 3]);
 });
 
+test('there is nothing to be edited before the machine is there', async () => {
+  const sent = [];
+  const feed = make({ load: byCursor(people(9)), send: async ({ id }) => { sent.push(id); } });
+  assert.deepEqual([feed.edit(1, like), feed.insert({ id: 'x' }), feed.remove(1), feed.retryEdit(1), feed.dismissEdit(1)], [false, false, false, false, false]);
+  await settled(feed);
+  await turns();
+  assert.deepEqual([sent, feed.get().count], [[], 9]);
+});
+
 test('edits go on where the machine failed', async () => {
   const { Instance } = WebAssembly;
   let traps = false;
