@@ -198,6 +198,7 @@ export class FeedList extends HTMLElement {
       // The focus would be lost with the row that has it.
       if (element.contains(focused)) this.focus({ preventScroll: true });
       this.#remove(element);
+      element.row = undefined; // the next one may be drawn by another function, or for another feed
       if (this.#spare.length < 50) this.#spare.push(element);
     }
     let index = from, next = list.firstElementChild;

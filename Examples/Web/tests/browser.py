@@ -292,6 +292,16 @@ def lists():
     run("list.remove(), document.querySelector('main').append(list)")
     page.wait_for_timeout(200)
     check("a list that was taken out and put back is where it was", abs(run(at) - before) <= 1, (before, run(at)))
+    # Of rows that do not show now the elements are kept.
+    for height in (210, 170, 130, 90):
+        run(f"list.style.height = '{height}px'")
+        page.wait_for_timeout(30)
+    run("list.row = (row, element) => { element.textContent = `New ${row.sku}`; element.style.minHeight = '40px'; }, 0")
+    for height in (130, 170, 210, 250):
+        run(f"list.style.height = '{height}px'")
+        page.wait_for_timeout(30)
+    old = run("[...list.querySelectorAll('article')].map((element) => element.textContent).filter((text) => !text.startsWith('New'))")
+    check("no row is as another function drew it", not old, old)
     run("list.removeAttribute('style'), list.feed = feed")
     until(lambda: run("list.clientHeight > 300"))
     shown = run("[list.clientHeight, innerHeight, list.querySelectorAll('article').length]")
