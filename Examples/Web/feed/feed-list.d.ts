@@ -2,6 +2,7 @@ import type { End, Feed } from './feed.js';
 
 /** A list that has only those rows in the document that show. It scrolls by itself, so give it a height. */
 export class FeedList<Row = any> extends HTMLElement {
+  /** Each feed keeps its place, `feed.anchor`, and a new one opens at its top. */
   feed: Feed<Row, any, any> | undefined;
   /** Draws a row into its element, which may show another one. */
   row: (row: Row, element: HTMLElement, index: number) => void;

@@ -19,7 +19,8 @@ export class FeedList extends HTMLElement {
   #tops = new Float64Array(1); // where each row begins; the last number is where they end
   #drawn = new Map(); // id → element
   #spare = [];
-  #anchors = []; // ids and offsets of what showed last
+  #anchors = []; // ids and offsets of what was drawn last, what showed first; none is the top
+  #isWhole = true; // whether the first row that was drawn last is the list's first one, with none to load above it
   #observer = new ResizeObserver(() => this.#later());
   #unsubscribe;
   #footer; // what stood there last
@@ -38,13 +39,15 @@ export class FeedList extends HTMLElement {
   get feed() { return this.#feed; }
   set feed(feed) {
     if (this.#isDrawing) return queueMicrotask(() => { this.feed = feed; });
+    if (feed === this.#feed) return;
+    this.#follow();
     this.#unsubscribe?.();
     this.#feed = feed;
     this.#version = -1;
-    for (const element of this.#drawn.values()) this.#remove(element);
-    this.#drawn.clear();
+    this.#clear();
     this.#heights.clear();
     this.#anchors = feed?.anchor ? [feed.anchor] : [];
+    this.#isWhole = true;
     this.#filled.pages = 0;
     this.#connect();
   }
@@ -63,12 +66,12 @@ export class FeedList extends HTMLElement {
       this.addEventListener('keydown', (event) => this.#pressed(event));
     }
     this.list.setAttribute('aria-label', this.getAttribute('aria-label') ?? 'List');
-    this.#observer.observe(this);
-    // A list that was taken from the document and is there again goes where it was.
-    this.feed = this.#feed;
+    for (const element of [this, ...this.#drawn.values()]) this.#observer.observe(element);
+    this.#connect();
   }
 
   disconnectedCallback() {
+    this.#version = -1;
     this.#observer.disconnect();
     this.#unsubscribe?.();
     this.#unsubscribe = undefined;
@@ -94,8 +97,8 @@ export class FeedList extends HTMLElement {
     this.end(state.footer, this.footer, 'footer', this.#feed);
     // Who is at the end sees what stands there.
     if (isAtEnd) this.scrollTop = this.scrollHeight;
-    // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows yet.
-    if (this.#drawn.size || this.#isDrawing) this.#later();
+    // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows, before or after.
+    if (this.#drawn.size && state.count || this.#isDrawing) this.#later();
     else this.#draw();
   }
 
@@ -138,26 +141,24 @@ export class FeedList extends HTMLElement {
 
   #drawRows() {
     const feed = this.#feed, state = feed?.get();
-    if (!state || !this.isConnected) return;
-    // A reader who scrolled since took along what shows.
-    const scrolled = this.#drawn.size ? this.scrollTop - this.#top : 0;
-    if (this.scrollTop <= 0 && this.#drawn.size) this.#anchors = [];
-    else if (scrolled) this.#anchors = this.#anchors.map(({ id, offset }) => ({ id, offset: offset - scrolled }));
+    if (!state) return;
+    if (!state.count) {
+      // A list that was emptied starts over. One that has no rows yet goes where it was, once they come.
+      if (this.#drawn.size) {
+        this.#anchors = [];
+        feed.anchor = undefined;
+      }
+      return this.#clear();
+    }
+    if (!this.#follow()) return;
     if (state.version !== this.#version) {
       // Rows before the first change begin where they began.
       const first = state.version === this.#version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0;
       this.#version = state.version;
       this.#measure(state, first);
-      this.#place(feed);
     }
-    if (!this.getClientRects().length) return;
+    this.#place(state);
     const height = this.clientHeight || innerHeight;
-    if (!state.count) {
-      for (const element of this.#drawn.values()) this.#remove(element);
-      this.#drawn.clear();
-      this.list.style.padding = '';
-      return;
-    }
     // Two rounds: the first one measures what comes into view, the second draws what then is in view.
     let first, last;
     for (let round = 0; round < 3; round++) {
@@ -167,7 +168,7 @@ export class FeedList extends HTMLElement {
       // A row that changed the feed while it was drawn.
       if (feed.get() !== state) return this.#later();
       if (!this.#remeasure(state)) break;
-      this.#place(feed);
+      this.#place(state);
     }
     this.#remember(state, first, last);
     if (this.#mayReport(state) && feed.visible(first, last)) this.#later();
@@ -229,6 +230,8 @@ export class FeedList extends HTMLElement {
     const { style } = list, tops = this.#tops;
     style.paddingTop = `${tops[from]}px`;
     style.paddingBottom = `${tops[state.count] - tops[to + 1]}px`;
+    // Room below is kept for rows that may come.
+    if (!state.canLoadMore || tops[state.count] >= parseFloat(style.minHeight)) style.minHeight = '';
   }
 
   #from = 0;
@@ -242,6 +245,12 @@ export class FeedList extends HTMLElement {
   #remove(element) {
     this.#observer.unobserve(element);
     element.remove();
+  }
+
+  #clear() {
+    for (const element of this.#drawn.values()) this.#remove(element);
+    this.#drawn.clear();
+    this.list?.removeAttribute('style');
   }
 
   /** Where the rows begin: behind the header. */
@@ -271,33 +280,41 @@ export class FeedList extends HTMLElement {
     return true;
   }
 
-  /** Puts the first row that showed, and is there still, where it was. */
-  #place(feed) {
-    for (const { id, offset } of this.#anchors) {
-      const index = feed.indexOf(id);
-      if (index < 0) continue;
-      const top = this.#tops[index] + this.#start - offset;
-      if (Math.abs(top - this.scrollTop) >= 1) {
-        // The height has to be there before the list can scroll to it.
-        this.list.style.minHeight = `${this.#tops[this.#tops.length - 1]}px`;
-        this.scrollTop = top;
-        this.list.style.minHeight = '';
-      }
-      return;
-    }
+  /** At the very top of a list new rows show. Where rows may load above, they come above those that show. */
+  get #isFirst() { return this.#isWhole && this.scrollTop <= 0; }
+
+  /** A reader who scrolled since took along what shows. False where nothing shows: how far it is scrolled means nothing. */
+  #follow() {
+    if (!this.getClientRects().length) return !(this.#version = -1);
+    if (this.#version < 0) return true;
+    const { scrollTop } = this, scrolled = scrollTop - this.#top;
+    this.#top = scrollTop;
+    if (this.#isFirst) this.#anchors = [];
+    else if (scrolled) this.#anchors = this.#anchors.map(({ id, offset }) => ({ id, offset: offset - scrolled }));
+    this.#feed.anchor = this.#anchors[0];
+    return true;
   }
 
-  #remember(state, first, last) {
-    const top = this.#top = this.scrollTop, start = this.#start;
-    this.#anchors = [];
-    // At the very top new rows show.
-    if (top > 0) {
-      for (let index = first; index <= last; index++) {
-        const id = this.#feed.id(state.at(index));
-        this.#anchors.push({ id, offset: this.#tops[index] + start - top });
-      }
-    }
-    this.#feed.anchor = this.#anchors[0];
+  /** Puts the first row that was drawn, and is there still, where it was. */
+  #place(state) {
+    const feed = this.#feed, found = this.#anchors.find(({ id }) => feed.indexOf(id) >= 0);
+    const top = found ? this.#tops[feed.indexOf(found.id)] + this.#start - found.offset : 0, { scrollTop } = this;
+    if (Math.abs(top - scrollTop) < 1 || top < 0 && scrollTop <= 0) return;
+    // The height has to be there before the list can scroll to it, and without the header.
+    this.list.style.minHeight = `${Math.max(this.#tops[state.count], top + this.clientHeight)}px`;
+    this.scrollTop = top;
+    this.#top = this.scrollTop;
+  }
+
+  #remember({ header: { type, kind }, isStale }, first, last) {
+    const top = this.#top = this.scrollTop, start = this.#start, from = this.#from;
+    // What a refresh came to, and rows of a query before, do not tell.
+    if (kind !== 'refresh' && !isStale) this.#isWhole = type === 'end';
+    this.#anchors = [...this.#drawn.keys()].map((id, index) => ({ id, offset: this.#tops[from + index] + start - top }));
+    // Where all rows that show are gone, the one before them stays, and what comes behind it shows.
+    const before = this.#anchors.splice(0, first - from).reverse();
+    this.#anchors.splice(last + 1 - first, 0, ...before);
+    this.#feed.anchor = this.#isFirst ? undefined : this.#anchors[0];
   }
 
   #pressed(event) {
@@ -335,7 +352,8 @@ function drawEnd({ type, kind, error, retryAt }, element, place, feed) {
 
 // Any rule of the page counts more. What shows is kept in its place here, not by the browser.
 const sheet = new CSSStyleSheet();
-sheet.replaceSync(':where(feed-list) { display: block; max-height: 100vh; overflow-y: auto; overflow-anchor: none }');
+sheet.replaceSync(`:where(feed-list) { display: block; max-height: 100vh; overflow-y: auto; overflow-anchor: none }
+:where(feed-list > [role=feed]) { box-sizing: border-box }`);
 document.adoptedStyleSheets.push(sheet);
 
 customElements.define('feed-list', FeedList);

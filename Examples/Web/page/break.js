@@ -64,8 +64,6 @@ function show(feed) {
   const reader = feed.steps?.findLast(({ action, refusal }) => action === 'visible' && !refusal);
   const row = reader?.values[0] ? feed.get().at(reader.values[0]) : undefined;
   if (row) feed.anchor ??= { id: feed.id(row), offset: 0 };
-  // The list tells a feed where it is, so a feed that does not know goes to the top first.
-  if (!feed.anchor) list.scrollTop = 0;
   list.feed = feed;
   later();
 }

@@ -3,6 +3,7 @@ import json
 import os
 import re
 import subprocess
+import time
 import urllib.error
 import urllib.request
 
@@ -340,6 +341,205 @@ def hostile():
         fresh.close()
 
 
+first_row = """(() => {
+  const { top } = list.getBoundingClientRect();
+  const element = [...list.querySelectorAll('article')].find((element) => element.getBoundingClientRect().bottom > top + 1);
+  return element && [element.row.id, Math.round(element.getBoundingClientRect().top - top)];
+})()"""
+
+
+def settle():
+    """No request for 300 ms, and what came is drawn."""
+    seen, since = None, time.time()
+    while time.time() < since + 0.3:
+        now = run("[server.requests, feed.get().version, list.scrollTop]")
+        if now != seen:
+            seen, since = now, time.time()
+        page.wait_for_timeout(40)
+
+
+def show(options=""):
+    run(f"show({{ {options} }})")
+    until("list.querySelector('article')")
+    settle()
+
+
+def scroll(by, times=1):
+    """Scrolls as a wheel does, a bit in each frame."""
+    for _ in range(times):
+        run(f"new Promise((done) => {{ list.scrollBy(0, {by}); requestAnimationFrame(() => requestAnimationFrame(done)); }})")
+
+
+def scroll_to(row):
+    """Goes down until this row is the first one that shows, or one behind it."""
+    for _ in range(400):
+        if run(first_row)[0] >= row:
+            break
+        scroll(150)
+    settle()
+
+
+def same(name, before):
+    far, both = moved(before)
+    check(name, far < 1.01 and both > 5, (far, both, run(first_row)))
+
+
+def places_above():
+    """Rows that load above, with nobody there and at the top."""
+    show("start: 100")
+    before, asked = run(first_row), run("server.requests")
+    check("a list opens in its middle", before[0] == 100 and abs(before[1]) <= 1 and run("feed.get().at(0).id") == 80, before)
+    page.wait_for_timeout(1_500)
+    check("and stays there, with nobody there", run(first_row) == before and asked == run("server.requests") <= 3, (run(first_row), run("server.requests")))
+    rows = []
+    for _ in range(20):
+        scroll(-9_000)
+        rows.append(run(first_row)[0])
+        before, count, asked = places(), run("feed.get().count"), run("server.requests")
+        if not until("feed.get().header.type === 'nothing' || feed.get().header.type === 'end'") or run("feed.get().count") == count:
+            break
+        page.wait_for_timeout(60)
+        same(f"previous rows come above row {rows[-1]}", before)
+        if run("server.requests") > asked + 1:
+            check("a page each time", False, (asked, run("server.requests")))
+    check("to the list's beginning, a page each time", rows == [80, 60, 40, 20, 0], rows)
+
+    # Where a window dropped the rows above.
+    show("rows: 2000, maxItems: 100, latency: 30")
+    scroll_to(400)
+    run("server.latency = 300")
+    for _ in range(60):
+        scroll(-400)
+        if run("list.scrollTop <= 0"):
+            break
+    before, asked = places(), run("server.requests")
+    page.wait_for_timeout(1_500)
+    same("the top of a window stays, with nobody there", before)
+    check("and asks for one page", run("server.requests") <= asked + 1, (asked, run("server.requests")))
+    seen, asked, start = set(), run("server.requests"), run(first_row)[0]
+    for _ in range(400):
+        seen.update(places())
+        scroll(-250)
+        seen.update(places())
+        if 0 in seen:
+            break
+    check("a wheel reaches each row", seen >= set(range(start)), sorted(set(range(start)) - seen)[:5])
+    check("with a request a page", run("server.requests") - asked <= start / 20 + 2, (run("server.requests") - asked, start))
+
+
+def places_of_feeds():
+    """A list that gets the same feed or another one, that moves, and that hides."""
+    show("latency: 30")
+    scroll_to(50)
+    run("list.scrollBy(0, 500)")
+    page.wait_for_timeout(100)
+    before = places()
+    run("list.feed = feed")
+    page.wait_for_timeout(60)
+    same("the same feed again moves nothing", before)
+    at = run("list.scrollTop")
+    run("list.scrollBy(0, 200), list.feed = feed, list.row = list.row, 0")
+    page.wait_for_timeout(60)
+    check("nor what was scrolled in the same frame", run("list.scrollTop") == at + 200, (run("list.scrollTop"), at))
+    settle()
+    before = places()
+    run("document.getElementById('box').append(list)")
+    page.wait_for_timeout(60)
+    same("a list that is moved keeps its place", before)
+    run("list.querySelector('article').style.height = '90px'")
+    page.wait_for_timeout(60)
+    same("and measures its rows", before)
+    run("globalThis.one = feed, globalThis.other = made(), list.feed = globalThis.feed = other")
+    settle()
+    check("another feed opens at its top", run(first_row) == [0, 0], run(first_row))
+    scroll(200)
+    there = places()
+    run("list.scrollBy(0, 100), list.feed = globalThis.feed = one")
+    page.wait_for_timeout(60)
+    same("the one before is where it was", before)
+    run("list.feed = globalThis.feed = other")
+    page.wait_for_timeout(60)
+    check("and the other one, too", abs(places()[10] + 100 - there[10]) <= 1, run(first_row))
+    run("list.feed = globalThis.feed = one, list.feed = undefined")
+    page.wait_for_timeout(60)
+    check("no feed shows no rows", run("list.scrollHeight <= list.clientHeight && !list.querySelector('article')"))
+    run("list.feed = feed")
+    page.wait_for_timeout(60)
+    same("and back", before)
+
+    run("list.style.display = 'none', server.rows.splice(3, 1), above(3), void feed.refresh()")
+    until("feed.get().at(0).id === -3")
+    page.wait_for_timeout(60)
+    run("list.style.display = ''")
+    page.wait_for_timeout(60)
+    same("a list that was hidden keeps its place", before)
+    run("list.style.height = '350px'")
+    page.wait_for_timeout(60)
+    same("one that is smaller, too", before)
+    before = run(first_row)[0]
+    run("list.row = (row, element) => { element.textContent = row.id; element.style.height = '44px'; }, 0")
+    page.wait_for_timeout(60)
+    check("other rows begin with the same one", run(first_row)[0] == before, run(first_row))
+    saved = "{ version: 1, items: Array.from({ length: 100 }, (_, id) => ({ id })), after: [], before: [], anchor: { id: 50, offset: -7 } }"
+    page.reload()
+    until("!!globalThis.show")
+    run(f"list.style.display = 'none', show({{ tall: 48, restored: {saved} }})")
+    until("feed.get().count === 100")
+    page.wait_for_timeout(60)
+    run("list.style.display = ''")
+    page.wait_for_timeout(60)
+    check("a list that shows later goes where its reader was", run(first_row) == [50, -7], run(first_row))
+
+
+def places_of_rows():
+    """Rows that go, and what stands above."""
+    page.reload()
+    until("!!globalThis.show")
+    show("send: async ({ row }) => row")
+    scroll_to(20)
+    gone = min(before := places(), key=places().get)
+    run(f"feed.remove({gone})")
+    page.wait_for_timeout(80)
+    same("a row that goes moves no other", {row: top for row, top in before.items() if row != gone})
+    show("tall: 600, send: async ({ row }) => row")
+    scroll(600, 3)
+    run("feed.remove(3)")
+    page.wait_for_timeout(80)
+    check("where all that shows goes the next row comes", run(first_row)[0] == 4 and run("list.header.textContent") == "", (run(first_row), run("list.header.textContent")))
+
+    # The header.
+    show()
+    run("server.isDown = true, void feed.refresh()")
+    until("feed.get().header.type === 'failed'")
+    page.wait_for_timeout(50)
+    run("server.isDown = false, above(2), void feed.refresh()")
+    check("at the top new rows show after a failure, too", until(f"{first_row}?.[0] === -2"), run(first_row))
+    scroll_to(20)
+    before = places()
+    run("server.isDown = true, void feed.refresh()")
+    until("feed.get().header.type === 'failed'")
+    page.wait_for_timeout(80)
+    same("a failure that is told above moves nothing", before)
+
+
+def tall():
+    """A window that is taller than a page."""
+    page.set_viewport_size({"width": 800, "height": 3_000})
+    show("tall: 20, height: 3000, latency: 100")
+    count = run("feed.get().count")
+    check("a tall window is filled", 155 <= count <= 180, count)
+    page.set_viewport_size({"width": 1100, "height": 760})
+    show("start: 100, tall: 20, latency: 100")
+    check("a list opens in its middle where a page is no window", run(first_row) == [100, 0], run(first_row))
+
+
+def places_kept():
+    page.goto(base + "/places.html")
+    until("!!globalThis.show")
+    for part in (places_above, places_of_feeds, places_of_rows, tall):
+        part()
+
+
 def server_refuses():
     """./serve is for pages of its own."""
 
@@ -442,6 +642,14 @@ def react():
     page.goto(base + "/react.html")
     check("the hook of React draws 40 rows", until(lambda: run("document.querySelectorAll('li').length") == 40))
     check("and few times", run("renders") < 15, run("renders"))
+    page.goto(base + "/ref.html")
+    check("a list in React goes where its reader was", until("globalThis.feed?.get().count === 60") and until(f"{first_row}?.[0] === 30", 2), run(first_row))
+    way = [run("list.scrollTop")]
+    for _ in range(12):
+        run("list.scrollBy(0, 240)")
+        page.wait_for_timeout(60)
+        way.append(run("list.scrollTop"))
+    check("and never back when rows come", run("feed.get().count") > 60 and way == sorted(way), way)
 
 
 try:
@@ -452,6 +660,7 @@ try:
         readme()
         lists()
         hostile()
+        places_kept()
         server_refuses()
         kept()
         many()
