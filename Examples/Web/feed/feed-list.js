@@ -21,6 +21,7 @@ export class FeedList extends HTMLElement {
   #spare = [];
   #anchors = []; // ids and offsets of what was drawn last, what showed first; none is the top
   #isWhole = true; // whether the first row that was drawn last is the list's first one, with none to load above it
+  #queries = new WeakMap(); // feed → the query whose rows it showed last
   #observer = new ResizeObserver(() => this.#later());
   #unsubscribe;
   #footer; // what stood there last
@@ -90,6 +91,12 @@ export class FeedList extends HTMLElement {
     const state = this.#feed?.get();
     if (!state) return;
     this.list.setAttribute('aria-busy', String(state.isLoading || state.isLoadingMore || state.isRefreshing));
+    // Rows of another query are read from their beginning.
+    if (!state.isStale && !state.isTyping) {
+      const query = JSON.stringify(state.query) ?? '', before = this.#queries.get(this.#feed) ?? query;
+      if (query !== before) this.#anchors = [];
+      this.#queries.set(this.#feed, query);
+    }
     this.end(state.header, this.header, 'header', this.#feed);
     const { type } = state.footer, { scrollTop } = this;
     const isAtEnd = type !== this.#footer && scrollTop > 0 && scrollTop + this.clientHeight >= this.scrollHeight - 1;

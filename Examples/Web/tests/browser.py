@@ -427,6 +427,45 @@ def places_above():
     check("with a request a page", run("server.requests") - asked <= start / 20 + 2, (run("server.requests") - asked, start))
 
 
+def places_of_queries():
+    show("query: '*', latency: 100")
+    scroll_to(109)
+    before = places()
+    run("feed.query = '7'")
+    until("feed.get().isStale")
+    page.wait_for_timeout(50)
+    same("rows of a query before stay", before)
+    until("feed.get().count && !feed.get().isStale")
+    page.wait_for_timeout(100)
+    check("another query is read from its beginning", run("list.scrollTop") == 0 and run(first_row)[0] == 7, run(first_row))
+    check("which needs no words", run("list.header.textContent") == "", run("list.header.textContent"))
+    run("feed.query = '*'")
+    until("feed.get().at(0)?.id === 0")
+    settle()
+    scroll(300)
+    before = places()
+    run("feed.query = '7'")
+    until("feed.get().isStale")
+    run("feed.query = '*'")
+    until("!feed.get().isStale && !feed.get().isTyping && !feed.get().isLoading")
+    page.wait_for_timeout(100)
+    same("a query that was taken back moves nothing", before)
+    run("feed.query = 'nobody'")
+    until("feed.get().footer.type === 'empty'")
+    run("feed.query = '*'")
+    until("feed.get().count")
+    page.wait_for_timeout(100)
+    check("nor is a place kept for rows that were gone", run(first_row) == [0, 0], run(first_row))
+    scroll_to(20)
+    run("globalThis.search = feed, list.feed = globalThis.feed = made()")
+    settle()
+    run("search.query = '5'")
+    until("search.get().at(0)?.id === 5")
+    run("list.feed = globalThis.feed = search")
+    page.wait_for_timeout(100)
+    check("nor for a query that changed elsewhere", run(first_row) == [5, 0], run(first_row))
+
+
 def places_of_feeds():
     """A list that gets the same feed or another one, that moves, and that hides."""
     show("latency: 30")
@@ -536,7 +575,7 @@ def tall():
 def places_kept():
     page.goto(base + "/places.html")
     until("!!globalThis.show")
-    for part in (places_above, places_of_feeds, places_of_rows, tall):
+    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, tall):
         part()
 
 
