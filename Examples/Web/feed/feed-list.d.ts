@@ -1,5 +1,11 @@
 import type { End, Feed } from './feed.js';
 
+/**
+ * What a list draws at an end. In a header `isReplaced` tells that no row that showed is there still, so the list went to its
+ * beginning; it does until the reader scrolls on.
+ */
+export type DrawnEnd = End & { readonly isReplaced?: boolean };
+
 /** A list that has only those rows in the document that show. It scrolls by itself, so give it a height. */
 export class FeedList<Row = any> extends HTMLElement {
   /** Each feed keeps its place, `feed.anchor`, and a new one opens at its top. */
@@ -7,7 +13,7 @@ export class FeedList<Row = any> extends HTMLElement {
   /** Draws a row into its element, which may show another one. */
   row: (row: Row, element: HTMLElement, index: number) => void;
   /** Draws what stands at an end. By default a text and a button. */
-  end: (end: End, element: HTMLElement, place: 'header' | 'footer', feed: Feed<Row, any, any>) => void;
+  end: (end: DrawnEnd, element: HTMLElement, place: 'header' | 'footer', feed: Feed<Row, any, any>) => void;
 }
 
 declare global {

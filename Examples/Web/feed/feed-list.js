@@ -21,6 +21,7 @@ export class FeedList extends HTMLElement {
   #spare = [];
   #anchors = []; // ids and offsets of what was drawn last, what showed first; none is the top
   #isWhole = true; // whether the first row that was drawn last is the list's first one, with none to load above it
+  #isReplaced = false; // whether all that showed is gone, and the reader is told so
   #queries = new WeakMap(); // feed → the query whose rows it showed last
   #observer = new ResizeObserver(() => this.#later());
   #unsubscribe;
@@ -49,6 +50,7 @@ export class FeedList extends HTMLElement {
     this.#heights.clear();
     this.#anchors = feed?.anchor ? [feed.anchor] : [];
     this.#isWhole = true;
+    this.#isReplaced = false;
     this.#filled.pages = 0;
     this.#connect();
   }
@@ -94,10 +96,10 @@ export class FeedList extends HTMLElement {
     // Rows of another query are read from their beginning.
     if (!state.isStale && !state.isTyping) {
       const query = JSON.stringify(state.query) ?? '', before = this.#queries.get(this.#feed) ?? query;
-      if (query !== before) this.#anchors = [];
+      if (query !== before) [this.#anchors, this.#isReplaced] = [[], false];
       this.#queries.set(this.#feed, query);
     }
-    this.end(state.header, this.header, 'header', this.#feed);
+    this.#drawHeader(state);
     const { type } = state.footer, { scrollTop } = this;
     const isAtEnd = type !== this.#footer && scrollTop > 0 && scrollTop + this.clientHeight >= this.scrollHeight - 1;
     this.#footer = type;
@@ -107,6 +109,10 @@ export class FeedList extends HTMLElement {
     // Many changes in one frame are drawn once, by the browser's clock or at once where nothing shows, before or after.
     if (this.#drawn.size && state.count || this.#isDrawing) this.#later();
     else this.#draw();
+  }
+
+  #drawHeader({ header }) {
+    this.end(this.#isReplaced ? { ...header, isReplaced: true } : header, this.header, 'header', this.#feed);
   }
 
   /** Where each row begins, from `first` on. */
@@ -158,6 +164,10 @@ export class FeedList extends HTMLElement {
       return this.#clear();
     }
     if (!this.#follow()) return;
+    if (this.#isReplaced && this.scrollTop > this.#start) {
+      this.#isReplaced = false;
+      this.#drawHeader(state);
+    }
     if (state.version !== this.#version) {
       // Rows before the first change begin where they began.
       const first = state.version === this.#version + 1 ? Math.min(feed.splices[0]?.[0] ?? 0, this.#tops.length - 1) : 0;
@@ -305,6 +315,11 @@ export class FeedList extends HTMLElement {
   /** Puts the first row that was drawn, and is there still, where it was. */
   #place(state) {
     const feed = this.#feed, found = this.#anchors.find(({ id }) => feed.indexOf(id) >= 0);
+    if (!found && this.#anchors.length) {
+      this.#anchors = [];
+      this.#isReplaced = true;
+      this.#drawHeader(state);
+    }
     const top = found ? this.#tops[feed.indexOf(found.id)] + this.#start - found.offset : 0, { scrollTop } = this;
     if (Math.abs(top - scrollTop) < 1 || top < 0 && scrollTop <= 0) return;
     // The height has to be there before the list can scroll to it, and without the header.
@@ -340,12 +355,12 @@ export class FeedList extends HTMLElement {
   }
 }
 
-function drawEnd({ type, kind, error, retryAt }, element, place, feed) {
-  const text = {
+function drawEnd({ type, kind, error, retryAt, isReplaced }, element, place, feed) {
+  const label = { waiting: 'Try now', failed: 'Try again', offline: 'Try again', stalled: 'Look for more' }[type];
+  const text = isReplaced && !label ? 'The list has changed. You are at its beginning.' : {
     loading: 'Loading …', waiting: 'Trying again soon', failed: error?.message ?? 'It did not load', offline: 'You are offline',
     stalled: 'Nothing new for a while', empty: 'There is nothing here',
   }[type] ?? '';
-  const label = { waiting: 'Try now', failed: 'Try again', offline: 'Try again', stalled: 'Look for more' }[type];
   const key = type + kind + text + retryAt;
   if (element.key === key) return;
   element.key = key;

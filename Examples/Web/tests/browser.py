@@ -561,6 +561,34 @@ def places_of_rows():
     same("a failure that is told above moves nothing", before)
 
 
+def places_lost():
+    """A refresh with a page of rows that are all new."""
+    for count, row, verb in ((19, 30, "void feed.refresh()"), (20, 30, "void feed.refresh()"), (40, 30, "feed.invalidate()"), (20, 50, "feed.invalidate()")):
+        show("latency: 50")
+        scroll_to(row)
+        before = places()
+        run(f"above({count}), {verb}")
+        until(f"feed.get().at(0)?.id === -{count}")
+        page.wait_for_timeout(80)
+        said = run("list.header.textContent")
+        if count < 20:
+            same(f"{count} new rows move nothing", before)
+            check("which needs no words", said == "", said)
+            continue
+        check(f"{count} new rows: {verb} leads from row {row} to the beginning", run("list.scrollTop") == 0 and run(first_row)[0] == -count, run(first_row))
+        check("and says so", "You are at its beginning" in said and run("list.header.role") == "status", said)
+    settle()
+    check("until the reader scrolls", "at its beginning" in run("list.header.textContent"))
+    at = "list.querySelector(`[aria-posinset='6']`).getBoundingClientRect().top"
+    top = run(at)
+    scroll(100)
+    check("then the words go, and no row does", run("list.header.textContent") == "" and abs(top - 100 - run(at)) <= 1, (top, run(at)))
+    run("globalThis.drawEnd = list.end, list.end = (end, element, place, feed) => end.isReplaced ? element.replaceChildren('New!') : drawEnd(end, element, place, feed), 0")
+    scroll_to(10)
+    run("above(20), void feed.refresh()")
+    check("in words of the page", until("list.header.textContent === 'New!'"))
+
+
 def tall():
     """A window that is taller than a page."""
     page.set_viewport_size({"width": 800, "height": 3_000})
@@ -575,7 +603,7 @@ def tall():
 def places_kept():
     page.goto(base + "/places.html")
     until("!!globalThis.show")
-    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, tall):
+    for part in (places_above, places_of_queries, places_of_feeds, places_of_rows, places_lost, tall):
         part()
 
 
