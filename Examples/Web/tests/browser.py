@@ -719,6 +719,40 @@ def react():
     check("and never back when rows come", run("feed.get().count") > 60 and way == sorted(way), way)
 
 
+def react_example():
+    """The lines of React on the page, where a page of rows is no window."""
+    typescript = "/usr/share/nodejs/typescript"
+    if not os.path.exists(typescript):
+        return print("no TypeScript: the lines of React are not tried")
+    page.goto(base + "/break.html")
+    made = subprocess.run(
+        ["node", "-e", f"console.log(require('{typescript}').transpile(require('fs').readFileSync(0, 'utf8'), {{ jsx: 'react', target: 'es2022' }}))"],
+        input=run("document.getElementById('react').textContent"), capture_output=True, text=True, check=True).stdout
+    with open(os.path.join(here, "tests", "react.html")) as file:
+        around = re.sub(r"  const \{ createElement.*?</script>", lambda _: f"""
+            const load = async ({{ cursor = 0, size }}) => {{
+              await new Promise((done) => setTimeout(done, 50));
+              return {{ items: Array.from({{ length: size }}, (_, k) => ({{ id: cursor + k, name: `Person ${{cursor + k}}` }})), next: cursor < 117 ? cursor + size : null }};
+            }};
+            {made}
+            ReactDOM.createRoot(document.getElementById('root')).render(React.createElement(People));
+            </script><style>ul {{ height: 100vh; overflow: auto; margin: 0 }} li {{ height: 48px }}</style>""", file.read(), flags=re.S)
+    with open(os.path.join(here, "site", "example.html"), "w") as file:
+        file.write(around)
+    page.set_viewport_size({"width": 800, "height": 1_400})
+    page.goto(base + "/example.html")
+    count = "document.querySelectorAll('li').length"
+    check("the example of React fills a tall window", until(f"{count} === 40"), run(count))
+    page.wait_for_timeout(300)
+    check("and no more than it", run(count) == 40, run(count))
+    for _ in range(20):
+        run("document.querySelector('ul').scrollBy(0, 600)")
+        page.wait_for_timeout(60)
+    check("and is read to its end", run(count) == 140, run(count))
+    os.remove(os.path.join(here, "site", "example.html"))
+    page.set_viewport_size({"width": 1100, "height": 760})
+
+
 try:
     with sync_playwright() as playwright:
         browser = checks.launch(playwright)
@@ -735,6 +769,7 @@ try:
             frames()
         if os.path.exists(os.path.join(here, "site", "react.html")):
             react()
+            react_example()
         # A status that is no success, and a network that is away, are errors of the console, too.
         others = [error for error in errors if not error.startswith("Failed to load resource") and "my row" not in error]
         check("a row that can't be drawn is told", any("my row" in error for error in errors))
