@@ -18,6 +18,7 @@ const isWay = (positions) => Array.isArray(positions) && positions.length <= 10_
 export function add(core, feed) {
   const { w, p, options, cursors, rows, numbers, load, left } = core;
   const origins = new Map(); // cursor → the position of the page that named it
+  const below = new Map(); // the position of a page → the cursor by which the list went on behind it
   const { restored } = options;
   // An older version of the page may have saved it, or anybody.
   const isList = () => (restored.version ?? version) === version && isWay(restored.after) && isWay(restored.before)
@@ -31,24 +32,59 @@ export function add(core, feed) {
   }
 
   const key = (cursor) => JSON.stringify(cursor);
+  const keyOf = ({ direction, cursor } = {}) => key([direction, cursor]);
 
-  // A page that a window dropped is reached by no cursor of its own there.
+  const lost = () => Object.assign(new Error('The place in the list is not known any more.'), { invalidCursor: true });
+
+  // A page that a window dropped is reached by no cursor of its own there. The rows that were saved are the first page here,
+  // wherever they are on the server: `core.block` says that until the first page comes.
   core.load = async (request) => {
     const isFirst = request.kind === 'refresh';
     if (isFirst) restored?.follow?.(feed);
     const { saved } = core, first = isFirst && key(request.query) === key(saved?.query) ? saved : undefined;
-    const [position, ...rest] =
-      request.cursor instanceof Beyond ? request.cursor.positions : [{ direction: request.direction, cursor: request.cursor }];
+    const isOfBlock = !isFirst && request.cursor === undefined && core.block;
+    const [position, ...rest] = request.cursor instanceof Beyond ? request.cursor.positions
+      : [isOfBlock ? core.block : { direction: request.direction, cursor: request.cursor }];
+    if (isOfBlock && !position.direction) throw lost();
     const page = first
       ? { items: first.items, next: cursorOf(first.after, 'after'), previous: cursorOf(first.before, 'before'), total: first.total }
       : { ...await load({ ...request, direction: position.direction, cursor: position.cursor }) };
+    if (options.maxItems && !options.paging) {
+      if (request.kind === 'append' && !isOfBlock) below.set(keyOf(origins.get(key(position.cursor))), position.cursor);
+      if ((request.kind === 'prepend' || isOfBlock) && position.direction === 'after') await reachDown(page, position, request);
+    }
     if (request.signal.aborted) return page;
     for (const cursor of options.maxItems ? [page.next, page.previous] : []) origins.set(key(cursor), position);
+    // The machine takes it for the first page of all.
+    if (isOfBlock && request.kind === 'prepend') page.previous = cursorOf(chain(core.block, 'before').slice(1), 'before');
     if (rest.length) page[request.direction === 'before' ? 'previous' : 'next'] = new Beyond(rest);
-    if (isFirst) core.saved = undefined;
+    if (isFirst) [core.block, core.saved] = [first && blockOf(first)];
     if (first && options.followsNetwork !== false && isOffline()) setTimeout(() => feed.setOnline(!isOffline()));
     return page;
   };
+
+  /**
+   * A page that was dropped may have had more rows than it has when it is read again: those that were saved were one page, and
+   * a refresh lengthens the first one. What is between it and the list is read, too.
+   */
+  async function reachDown(page, position, request) {
+    const wanted = key(position.until ?? below.get(keyOf(position))), isKnown = (row) => feed.indexOf(feed.id(row)) >= 0;
+    for (let triesLeft = 3; wanted !== undefined && page.next != null && key(page.next) !== wanted && !page.items.some(isKnown); triesLeft--) {
+      if (request.signal.aborted) return;
+      if (!triesLeft) throw lost();
+      const { items, next } = await load({ ...request, direction: 'after', cursor: page.next }), end = items.findIndex(isKnown);
+      page.items = [...page.items, ...end < 0 ? items : items.slice(0, end)];
+      page.next = end < 0 ? next : undefined;
+    }
+  }
+
+  /** Where saved rows begin, if that is known, and where the list went on behind them. */
+  function blockOf({ before, after: [below] }) {
+    const [above] = before, isKnown = !above || above.direction === 'after' && above.until !== undefined;
+    const block = { ...(isKnown && { direction: 'after', cursor: above?.until }), until: below?.cursor };
+    if (isKnown) for (const [index, { cursor }] of [block, ...before.slice(0, -1)].entries()) origins.set(key(cursor), before[index]);
+    return block;
+  }
 
   const cursorOf = (positions, direction) => {
     const [nearest] = positions;
@@ -58,15 +94,20 @@ export function add(core, feed) {
 
   /** Where the pages beyond an end are, the nearest first: each is where the page before it said. */
   function positions(way) {
-    const found = [], direction = way < 0 ? 'before' : 'after', seen = new Set();
-    if (!w.list_position(p, way)) return found;
+    const direction = way < 0 ? 'before' : 'after';
+    if (!w.list_position(p, way)) return [];
     const [side, number] = numbers();
-    let position = { direction: side < 0 ? 'before' : 'after', cursor: side ? cursors.get(number) : undefined };
-    if (position.cursor instanceof Beyond) return position.cursor.positions;
+    const position = !side && core.block ? core.block : { direction: side < 0 ? 'before' : 'after', cursor: side ? cursors.get(number) : undefined };
+    return position.cursor instanceof Beyond ? position.cursor.positions : chain(position, direction);
+  }
+
+  /** A page, and those before it: each is where the page before it said. */
+  function chain(position, direction) {
+    const found = [], seen = new Set();
     // Cursors may repeat, as that of a scroll does, or lead in a circle.
-    while (position && !seen.has(key(position))) {
-      seen.add(key(position));
-      found.push(position);
+    while (position && !seen.has(keyOf(position))) {
+      seen.add(keyOf(position));
+      found.push({ ...position, until: position.until ?? below.get(keyOf(position)) });
       if (position.cursor === undefined || position.direction === direction) break;
       position = origins.get(key(position.cursor));
     }

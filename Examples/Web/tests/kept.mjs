@@ -223,6 +223,41 @@ test('edits go on where the machine failed', async () => {
   assert.deepEqual([broken.edits, other.edits], [[], []]);
 });
 
+test('rows that were saved come back whole after a window dropped them, also after another way back', async () => {
+  const rows = people(200), load = byCursor(rows);
+  const scroll = async (feed, isDown) => {
+    for (let page = 0; page < 12; page++) {
+      const last = feed.get().count - 1;
+      feed.visible(isDown ? last : 0, isDown ? last : 0);
+      await settled(feed);
+    }
+  };
+  const inOrder = (feed) => {
+    const first = feed.get().at(0).id;
+    assert.deepEqual(feed.get().items.map(({ id }) => id), Array.from({ length: feed.get().count }, (_, index) => first + index));
+    return first;
+  };
+  for (const [pages, turns] of [[2, 1], [3, 1], [3, 2], [4, 3]]) {
+    let feed = make({ restored: undefined, maxItems: 40, pageSize: 10, load });
+    await settled(feed);
+    for (let page = 1; page < pages; page++) {
+      feed.visible(feed.get().count - 1, feed.get().count - 1);
+      await settled(feed);
+    }
+    for (let turn = 0; turn < turns; turn++) {
+      feed = make({ restored: saved(feed.snapshot()), maxItems: 40, pageSize: 10, load });
+      await settled(feed);
+      inOrder(feed);
+      await scroll(feed, true);
+      assert.ok(inOrder(feed) > 20);
+    }
+    await scroll(feed, false);
+    assert.equal(inOrder(feed), 1);
+    await scroll(feed, true);
+    assert.ok(inOrder(feed) > 20);
+  }
+});
+
 // A storage
 
 const asVisit = (type) => { performance.getEntriesByType = () => [{ type }]; };
