@@ -258,6 +258,22 @@ test('rows that were saved come back whole after a window dropped them, also aft
   }
 });
 
+test('a search that is left while its reader types has no rows of the query before', async () => {
+  const load = async ({ query }) => ({ items: people(5, query === 'a' ? 1 : 100) });
+  for (const waits of [true, false]) {
+    const one = search({ restored: undefined, query: 'a', load: async (request) => (request.query === 'b' ? never() : load(request)), send: never, pause: waits ? 10_000 : 1 });
+    await settled(one);
+    one.edit(1, like);
+    one.query = 'b';
+    if (!waits) await until(() => one.get().isStale);
+    const there = saved(one.snapshot());
+    assert.deepEqual([there.query, there.items, there.edits.length], ['b', [], 1]);
+    const two = search({ restored: there, load, send: async () => {} });
+    await settled(two);
+    assert.deepEqual([two.query, two.get().at(0).id], ['b', 100]);
+  }
+});
+
 // A storage
 
 const asVisit = (type) => { performance.getEntriesByType = () => [{ type }]; };
