@@ -31,7 +31,7 @@ const faults = [
 ];
 
 let unnoticed = 0;
-for (const [file, says, from, to] of faults) {
+for (const [file, says, from, to] of faults.filter(([, says]) => says.includes(process.argv[2] ?? ""))) {
   const folder = mkdtempSync(join(tmpdir(), 'feed-'));
   cpSync(feed, folder, { recursive: true });
   const path = join(folder, file), code = readFileSync(path, 'utf8');
