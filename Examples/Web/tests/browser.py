@@ -330,6 +330,17 @@ def hostile():
     page.wait_for_timeout(1_000)
     asked = run("asked")
     check("rows without a height do not empty the server", 1 <= asked <= 6, asked)
+    with open(os.path.join(here, "README.md")) as file:
+        said = re.search(r"\*\*A security policy\*\*: `([^`]+)`", file.read()).group(1).replace("\n", " ")
+    fresh = checks.watched(page.context.browser.new_page())
+    # The picture of the tab is the page's own.
+    fresh.route(base + "/", lambda route: route.fulfill(response=(found := route.fetch()), headers={**found.headers, "content-security-policy": said + "; img-src data:"}))
+    before = len(errors)
+    fresh.goto(base + "/")
+    check("the page runs under the policy of README.md", checks.until(fresh, "document.querySelectorAll('feed-list article').length > 3"))
+    fresh.locator("article button").first.click()
+    check("its edits, too, and nothing is reported", checks.until(fresh, "feed.get().at(0).liked && !feed.edits.length") and len(errors) == before, errors[before:][:2])
+    fresh.close()
     policy = "default-src 'none'; script-src 'self' 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src data:; connect-src 'self'; require-trusted-types-for 'script'"
     for path in ("/hostile.html", "/", "/break.html"):
         fresh = checks.watched(page.context.browser.new_page())
