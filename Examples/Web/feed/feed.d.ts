@@ -249,7 +249,7 @@ export interface Feed<Row, Key = string | number, Query = undefined> {
   dismiss(kind?: Kind): boolean;
   /** Starts over, without rows. */
   reset(): boolean;
-  /** Empties the list, which loads nothing until `start`: a log-out. */
+  /** A log-out: empties the list, which loads nothing until `start`, and drops its edits, also in what `kept` keeps. */
   stop(): boolean;
   setOnline(isOnline: boolean): boolean;
 

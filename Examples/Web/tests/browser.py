@@ -727,7 +727,8 @@ def react():
         run("list.scrollBy(0, 240)")
         page.wait_for_timeout(60)
         way.append(run("list.scrollTop"))
-    check("and never back when rows come", run("feed.get().count") > 60 and way == sorted(way), way)
+    # Who is at the end sees the words that stand there, until they go: less than a row.
+    check("and never back when rows come", run("feed.get().count") > 60 and all(b > a - 24 for a, b in zip(way, way[1:])), way)
 
 
 def react_example():

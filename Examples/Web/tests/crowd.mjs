@@ -301,6 +301,8 @@ async function session(seed) {
     },
     logOut() {
       if (below(4)) return;
+      // Also before the machine is there.
+      if (below(2)) acts.reload();
       for (const [token] of made) stopped.add(token);
       feed.stop();
       for (const flight of flights) check('a log-out aborts all', flight.feed !== feed || flight.signal.aborted);

@@ -21,7 +21,7 @@ const faults = [
   ['edits.js', 'an edit of an earlier run gets a new key', "if (typeof name === 'string') keys.set(ticket, name);", ''],
   ['edits.js', 'edits that wait are not kept as they change', 'if (isOfEdits.test(action)) core.saves?.(core.unsent());', ''],
   ['restore.js', 'saved edits do not come back', 'left.push(...restored.edits)', '0'],
-  ['restore.js', 'saved rows stand in for each refresh', 'if (isFirst) core.saved = undefined;', ''],
+  ['restore.js', 'saved rows stand in for each refresh', '[core.block, core.saved] = [first && blockOf(first)]', '[core.block] = [first && blockOf(first)]'],
   ['restore.js', 'the way up is not saved', '[1, -1].map((way) => (core.w ? positions(way) : []))', '[1, -1].map((way) => (core.w && way > 0 ? positions(way) : []))'],
   ['restore.js', 'only the nearest page that a window dropped is known', "if (rest.length) page[request.direction === 'before' ? 'previous' : 'next'] = new Beyond(rest);", ''],
   ['paging.js', 'no page before is read, though rows went', 'overlapAt(at) && !pages[0].items.some(isKnown)', 'false'],
