@@ -107,6 +107,17 @@ struct DocumentTests {
     #expect(names.filter { !tests.contains("func \($0)(") } == [])
   }
 
+  @Test func everyTestOfTheBrowserThatTheSecurityPageNamesExists() throws {
+    let folder = Document.root.appending(path: "Examples/Web/tests")
+    let tests = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".mjs") || $0.hasSuffix(".py") }
+      .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }.joined()
+    let rows = try Document("SECURITY.md").text.matches(of: /\n\| .* \| ("[^|]*") \|/)
+    let names = rows.flatMap { $0.1.matches(of: /"([^"]+)"/).map { String($0.1) } }
+    #expect(rows.count >= 9 && names.count >= rows.count)
+    #expect(names.filter { !tests.contains($0) } == [])
+  }
+
   @Test func theReadmeBeginsWithTwoCommands() throws {
     let readme = try Document("README.md")
     let commands = readme.blocks.first { $0.language == "sh" }?.lines.map {
