@@ -9,6 +9,19 @@
     return Int32(bitPattern: UInt32(truncatingIfNeeded: digest ^ digest >> 32))
   }
 
+  #if !hasFeature(Embedded)
+    /// The steps of a walk in words: what was done, whether it counted, and the numbers of what followed.
+    public func steps(ofSeed seed: Int32, count: Int32, each: (String) -> Void) {
+      var walk = Walk(seed: seed)
+      for _ in 0..<count {
+        walk.folded = []
+        walk.step()
+        each("\(walk.said) → \(walk.folded.map { String($0) }.joined(separator: " "))")
+      }
+      free(walk.list)
+    }
+  #endif
+
   struct Walk {
     let list: OpaquePointer
     var sum: UInt64 = 0
@@ -17,6 +30,11 @@
 
     /// What is under way: the effect, its ticket, the size of a page or the id of a row.
     var live: [(effect: Int32, ticket: Int32, more: Int32)] = []
+
+    #if !hasFeature(Embedded)
+      var said = ""
+      var folded: [Int32] = []
+    #endif
 
     init(seed: Int32) {
       random = UInt64(UInt32(bitPattern: seed)) &* 0x9e37_79b9_7f4a_7c15 &+ 1
@@ -34,6 +52,16 @@
 
     mutating func fold(_ value: Int32) {
       sum = (sum ^ UInt64(UInt32(bitPattern: value))) &* 0x100_0000_01b3
+      #if !hasFeature(Embedded)
+        folded.append(value)
+      #endif
+    }
+
+    /// Notes what is done next.
+    mutating func say(_ action: StaticString, _ values: Int32...) {
+      #if !hasFeature(Embedded)
+        said = "\(action)\(values.map { " \($0)" }.joined())"
+      #endif
     }
 
     mutating func newSlot() -> Int32 {
@@ -53,52 +81,133 @@
       switch number(24) {
       case 0..<8:
         let first = number(max(1, count))
-        return visible(list, first, first + 1 + number(4))
-      case 8: return start(list)
-      case 9: return more(list)
-      case 10: return refresh(list)
-      case 11: return invalidate(list)
-      case 12: return retry(list, number(4) - 1)
-      case 13: return dismiss(list, number(4) - 1)
-      case 14: return online(list, number(3) > 0)
-      case 15: return number(20) == 0 ? reset(list) : why(list, number(3))
-      case 16: return number(40) == 0 ? stop(list) : position(list, number(2) * 2 - 1)
-      case 17: return fired(list, number(50))
+        let end = first + 1 + number(4)
+        say("visible", first, end)
+        return visible(list, first, end)
+      case 8:
+        say("start")
+        return start(list)
+      case 10:
+        say("refresh")
+        return refresh(list)
+      case 11:
+        say("invalidate")
+        return invalidate(list)
+      case 12:
+        let kind = number(4) - 1
+        say("retry", kind)
+        return retry(list, kind)
+      case 13:
+        let kind = number(4) - 1
+        say("dismiss", kind)
+        return dismiss(list, kind)
+      case 14:
+        let isOnline = number(3) > 0
+        say("online", isOnline ? 1 : 0)
+        return online(list, isOnline)
+      case 15:
+        if number(20) == 0 {
+          say("reset")
+          return reset(list)
+        }
+        let kind = number(3)
+        say("why", kind)
+        return why(list, kind)
+      case 16:
+        if number(40) == 0 {
+          say("stop")
+          return stop(list)
+        }
+        let end = number(2) * 2 - 1
+        say("position", end)
+        return position(list, end)
+      case 17:
+        let ticket = number(50)
+        say("fired", ticket)
+        return fired(list, ticket)
       #if EDITS
-        case 18: return insert(list, 1_000 + newSlot(), newSlot(), -1)
-        case 19: return update(list, number(60), newSlot())
-        case 20: return remove(list, number(60))
-        case 21: return retryEdits(list, number(60))
-        case 22: return dismissEdits(list, number(60))
+        case 18..<23: return edit()
       #endif
       #if SEARCH
-        case 23: return number(4) == 0 ? typed(list, number(3) - 1) : submit(list)
+        case 23:
+          if number(4) > 0 {
+            say("submit")
+            return submit(list)
+          }
+          let query = number(3) - 1
+          say("typed", query)
+          return typed(list, query)
       #endif
-      default: return more(list)
+      default:
+        say("more")
+        return more(list)
       }
     }
+
+    #if EDITS
+      mutating func edit() -> Int32 {
+        let id = number(60)
+        switch number(5) {
+        case 0:
+          let id = 1_000 + newSlot()
+          let slot = newSlot()
+          say("insert", id, slot)
+          return insert(list, id, slot, -1)
+        case 1:
+          let slot = newSlot()
+          say("update", id, slot)
+          return update(list, id, slot)
+        case 2:
+          say("remove", id)
+          return remove(list, id)
+        case 3:
+          say("retryEdits", id)
+          return retryEdits(list, id)
+        default:
+          say("dismissEdits", id)
+          return dismissEdits(list, id)
+        }
+      }
+    #endif
 
     /// Answers a request as a server might, rightly or wrongly; or a timer fires.
     mutating func answer(_ work: (effect: Int32, ticket: Int32, more: Int32)) -> Int32 {
       let ticket = number(30) == 0 ? work.ticket + number(3) - 1 : work.ticket
       switch work.effect {
-      case 0:
-        let outcome = number(10)
-        if outcome == 0 { return cancelled(list, ticket) }
-        if outcome == 1 {
-          return fail(list, ticket, number(3), 500, number(2) == 0, number(3) * 200)
-        }
-        let first = number(60)
-        for place in 0..<number(work.more + 2) { row(list, (first + place) % 60, number(4)) }
-        let next = number(8) == 0 ? -1 : number(20)
-        return page(list, ticket, next, number(5) == 0 ? number(20) : -1, number(2) * 60 - 1)
+      case 0: return answerLoad(ticket: ticket, size: work.more)
       #if EDITS
         case 3:
-          return number(3) == 0
-            ? refuse(list, ticket, number(2), 403, number(2) == 0)
-            : accept(list, ticket, number(2) == 0 ? -1 : work.more, newSlot())
+          if number(3) == 0 {
+            let (why, isRetryable) = (number(2), number(2) == 0)
+            say("refuse", ticket, why, isRetryable ? 1 : 0)
+            return refuse(list, ticket, why, 403, isRetryable)
+          }
+          let (id, slot) = (number(2) == 0 ? -1 : work.more, newSlot())
+          say("accept", ticket, id, slot)
+          return accept(list, ticket, id, slot)
       #endif
-      default: return fired(list, ticket)
+      default:
+        say("fired", ticket)
+        return fired(list, ticket)
+      }
+    }
+
+    mutating func answerLoad(ticket: Int32, size: Int32) -> Int32 {
+      switch number(10) {
+      case 0:
+        say("cancelled", ticket)
+        return cancelled(list, ticket)
+      case 1:
+        let (why, isRetryable, after) = (number(3), number(2) == 0, number(3) * 200)
+        say("fail", ticket, why, isRetryable ? 1 : 0, after)
+        return fail(list, ticket, why, 500, isRetryable, after)
+      default:
+        let (first, count) = (number(60), number(size + 2))
+        for place in 0..<count { row(list, (first + place) % 60, number(4)) }
+        let next = number(8) == 0 ? -1 : number(20)
+        let (previous, total) = (number(5) == 0 ? number(20) : -1, number(2) * 60 - 1)
+        say("page", ticket, first, count, next, previous, total)
+        return page(list, ticket, next, previous, total)
       }
     }
 
