@@ -15,7 +15,7 @@ export function add(core, feed) {
   const isByPage = paging === 'page', start = isByPage ? 1 : 0;
   const isKnown = (row) => feed.indexOf(feed.id(row)) >= 0;
   const ids = (answer) => answer.items.map((row) => feed.id(row));
-  let longest = 0;
+  const longest = [0, 0]; // rows of a page: without the row in front of it, and with it, if that was asked for
 
   /** The page at a place, with the row in front of it, or with one more at its end. */
   async function ask(place, { size, ...request }, overlap, more = 0) {
@@ -70,15 +70,19 @@ export function add(core, feed) {
   }
 
   /**
-   * The first page of a list that shows. Rows that came above while it was read may stand at its end. So if the page has rows
-   * of the list, and not the first one, what is behind the page says whether that has gone or is there still.
+   * The first page of a list that shows. Rows that came above while it was read may stand at its end. So if the page lacks rows
+   * that stand above one that it has, what is behind the page says whether they have gone or are there still.
    */
   async function top(request) {
-    const pages = [await ask(start, request, 0)], { count, at, isStale } = feed.get(), ids = (row) => row && feed.id(row);
-    const first = ids(at(0)), last = pages[0].items.findLast(isKnown), below = last && ids(at(feed.indexOf(feed.id(last)) + 1));
+    const pages = [await ask(start, request, 0)], { count, at, isStale } = feed.get(), last = pages[0].items.findLast(isKnown);
+    const end = last && !isStale ? feed.indexOf(feed.id(last)) : -1, below = end + 1 < count ? feed.id(at(end + 1)) : undefined;
+    const missing = new Set(Array.from({ length: end + 1 }, (_, index) => feed.id(at(index))));
+    const isOpen = ({ items }) => {
+      for (const row of items) missing.delete(feed.id(row));
+      return missing.size > 0 && items.length > 0 && !items.some((row) => feed.id(row) === below);
+    };
     let place = start;
-    const isOpen = ({ items }) => items.length > 0 && !items.some((row) => [first, below].includes(feed.id(row)));
-    while (count && last && !isStale && pages.length <= most && isOpen(pages.at(-1))) {
+    while (isOpen(pages.at(-1)) && pages.length <= most) {
       place += isByPage ? 1 : request.size;
       pages.push(await ask(place, request, 1));
     }
@@ -97,11 +101,11 @@ export function add(core, feed) {
       pages = await below(cursor, request, tried);
     }
     const page = kind === 'prepend' ? pages[0] : pages.at(-1), { total, more } = page, count = page.items.length;
-    const end = place - (kind === 'prepend' ? 0 : overlapAt(place)) + count, isShort = count < longest;
-    longest = Math.max(longest, count);
+    const overlap = kind === 'prepend' ? 0 : overlapAt(place), end = place - overlap + count, isShort = count < Math.max(longest[0], longest[overlap]);
+    if (kind !== 'prepend') longest[overlap] = Math.max(longest[overlap], count);
     // A server may give fewer rows than it is asked for: its pages are as long as the longest.
     const isEnd = more != null ? !more
-      : !count || (total != null ? (isByPage ? place * Math.min(size, longest) : end) >= total : isShort);
+      : !count || (total != null ? (isByPage ? place * Math.min(size, longest[0] || size) : end) >= total : isShort);
     return { items: pages.flatMap(({ items }) => items), total, next: isEnd ? undefined : isByPage ? place + 1 : end };
   };
 }

@@ -273,6 +273,29 @@ for (const paging of ['page', 'offset']) {
     }
   });
 
+  test(`a list by ${paging} without a total goes on after a refresh, and keeps rows that others came among`, async () => {
+    let rows = people(100);
+    const load = ({ total }) => async ({ page, offset, overlap, ...request }) => {
+      const start = offset ?? Math.max(0, (page - 1) * 10 - overlap);
+      return { items: rows.slice(start, offset === undefined ? page * 10 : offset + request.size), total: total ? rows.length : undefined };
+    };
+    const bare = make({ paging, pageSize: 10, load: load({ total: false }) });
+    await settled(bare);
+    for (let page = 0; page < 5; page++) await next(bare);
+    assert.equal(bare.get().count, 60);
+    await bare.refresh();
+    assert.deepEqual([bare.get().count, bare.get().footer.type], [60, 'nothing']);
+    for (let page = 0; page < 9; page++) await next(bare);
+    assert.deepEqual([bare.get().count, bare.get().footer.type], [100, 'end']);
+    const feed = make({ paging, pageSize: 10, load: load({ total: true }) });
+    await settled(feed);
+    rows.splice(8, 0, ...people(4, 1_000));
+    await next(feed);
+    await feed.refresh();
+    for (let page = 0; page < 12; page++) await next(feed);
+    assert.equal(feed.get().count, 104);
+  });
+
   test(`pages by ${paging} that a window dropped come back without a gap`, async () => {
     for (const come of [0, 5]) {
       const rows = people(300);
@@ -351,6 +374,7 @@ for (const [kind, cursor] of Object.entries({ constant: () => 'scroll', two: (pa
 const good = { items: people(20), after: [{ direction: 'after', cursor: 20 }], before: [] };
 const way = (after) => ({ ...good, after });
 const useless = {
+  'with a cursor that has lost digits': way([{ direction: 'after', cursor: 2 ** 60 }]), 'with an id that has lost digits': { ...good, items: [{ id: 2 ** 60 }] },
   'of another version': { ...good, version: 2 }, 'with a row that is null': { ...good, items: [null] }, 'without rows': { ...good, items: [] },
   'with a position that is null': way([null]), 'with a number as a position': way([5]), 'with another direction': way([{ direction: 'sideways', cursor: 20 }]),
   'with nothing before': way([{ direction: 'before' }]), 'with a way that is none': way(7), 'with 100,000 positions': way(Array(100_000).fill({ direction: 'after', cursor: 1 })),
