@@ -33,7 +33,7 @@ export function add(core, feed) {
   });
   Object.defineProperty(feed, 'loads', {
     configurable: true,
-    get: () => Object.fromEntries(kinds.map((kind, number) => [kind, states[machine.list_load(p, number)]])),
+    get: () => core.w && Object.fromEntries(kinds.map((kind, number) => [kind, states[machine.list_load(p, number)]])),
   });
 
   // What happens

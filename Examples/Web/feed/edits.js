@@ -3,7 +3,7 @@ import { ask, Misuse } from './feed.js';
 
 const changes = ['insert', 'update', 'remove'];
 /** The steps after which other edits wait. */
-const isOfEdits = /insert|update|remove|accept|refuse|edits|stop/;
+const isOfEdits = /insert|update|remove|accept|refuse|edits/;
 
 export function add(core, feed) {
   const { w, p, search, id, names, rows, edited, errors, numbers, known, pair, run, step, left, lost } = core;
@@ -95,7 +95,7 @@ export function add(core, feed) {
     const way = changes.indexOf(kind);
     if (way < 0) throw new Misuse(`An edit of the kind ${JSON.stringify(kind)} can not be sent: it is not known.`);
     const [named, slot] = kind === 'remove' ? [core.note(key), -1] : core.hold(row);
-    if (typeof name === 'string') keys.set(ticket, name);
+    if (typeof name === 'string' && name && ![...keys.values()].includes(name)) keys.set(ticket, name);
     core.w.list_restored_edit(p, way, key == null ? named : core.note(key), named, slot, before == null ? -1 : core.note(before),
       error ? core.errorNumber(Object.assign(new Error(error.message), error)) : -1);
   };
@@ -122,8 +122,13 @@ export function add(core, feed) {
     core.unsent();
   };
   core.stepped = (action) => {
-    if (action === 'stop') left.splice(0), lost.clear();
     if (isOfEdits.test(action)) core.saves?.(core.unsent());
+  };
+  // A log-out, whether the machine is there or not.
+  core.forget = () => {
+    for (const known of [left, waiting]) known.splice(0);
+    lost.clear();
+    core.saves?.([]);
   };
   core.leaves = () => left.push(...waiting.splice(0));
 

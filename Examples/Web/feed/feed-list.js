@@ -197,7 +197,7 @@ export class FeedList extends HTMLElement {
    */
   #mayReport({ count }) {
     const height = this.#tops[count], filled = this.#filled;
-    if (height > filled.height || count < filled.count) filled.pages = 0;
+    if (height > filled.height || !filled.count) filled.pages = 0;
     else if (count > filled.count) filled.pages++;
     Object.assign(filled, { count, height });
     return filled.pages < 3;
@@ -267,6 +267,7 @@ export class FeedList extends HTMLElement {
   #clear() {
     for (const element of this.#drawn.values()) this.#remove(element);
     this.#drawn.clear();
+    this.#filled.count = 0;
     this.list?.removeAttribute('style');
   }
 

@@ -24,7 +24,7 @@ export function make(options = {}, search) {
   const cursors = new Table(), errors = new Map(), edited = new Map(); // … the number of a row → its id
   const live = new Map(); // ticket → the request or the timer
   const listeners = new Set(), waits = new Set(), queue = [];
-  let module, exports, w, p, view, state, broken, isDone, isStarted, total, splices = [];
+  let module, instance, w, p, view, state, broken, isDone, isStarted, total, splices = [];
   let version = 0, last = 0, swept = 0, sweep, reloads = 0, reloaded = 0;
 
   // The machine
@@ -39,13 +39,14 @@ export function make(options = {}, search) {
     ]).then(([found, ...parts]) => {
       if (isDone) return;
       module = found;
-      if (!instances.has(module)) instances.set(module, new WebAssembly.Instance(module).exports);
-      exports = instances.get(module);
+      instance = instances.get(module) ?? { exports: new WebAssembly.Instance(module).exports };
+      instances.set(module, instance);
+      const { exports } = instance;
       if (!exports.list_new) throw new Misuse('`machine` is another module than that of a feed.');
       p = exports.list_new(...[
         pageSize, prefetchDistance, refreshMode === 'merge', attempts, base, cap, maxItems,
       ].map((number) => Math.min(number, most)), options.seed ?? Math.random() * 2 ** 32);
-      dropped.register(feed, freeing(module, exports, p), feed);
+      dropped.register(feed, freeing(instance, p), feed);
       Object.assign(core, { w: (w = exports), p, load });
       for (const part of parts) part.add(core, feed);
       w = core.w;
@@ -69,8 +70,8 @@ export function make(options = {}, search) {
     version++;
     core.leaves?.();
     dropped.unregister(feed);
-    if (p && !hasTrapped) freeing(module, exports, p)();
-    else if (instances.get(module) === exports) instances.delete(module);
+    if (p && !hasTrapped) freeing(instance, p)();
+    else if (instance && !instance.hasTrapped) (instance.hasTrapped = true), instances.delete(module);
     core.w = core.p = w = p = view = undefined;
     for (const work of live.values()) work.abort();
     for (const known of [live, names, rows, edited]) known.clear();
@@ -85,7 +86,7 @@ export function make(options = {}, search) {
   /** Whether the machine can be asked. If it trapped in another list, this one starts over. */
   function isThere() {
     if (!w || isDone) return false;
-    if (instances.get(module) === exports) return true;
+    if (!instance.hasTrapped) return true;
     leave(true);
     startOver();
   }
@@ -198,7 +199,8 @@ export function make(options = {}, search) {
         step('page', ticket, ...found, Math.min(sum ?? -1, most));
       };
     }, (why, ...failure) => {
-      const milliseconds = why === 2 ? patience() : 0, tell = () => step('fail', ticket, why, ...failure);
+      // One that goes on being forgotten has failed.
+      const milliseconds = why === 2 ? patience() : 0, tell = () => step('fail', ticket, why === 2 && reloads > 4 ? 0 : why, ...failure);
       if (milliseconds) wait(ticket, milliseconds, tell);
       else tell();
     });
@@ -273,7 +275,15 @@ export function make(options = {}, search) {
   const core = {
     options, search, id, names, rows, edited, errors, cursors, numbers, known, pair, run, step, perform, changed, at, count, tell, later,
     // Edits that are not in the machine, and what keeps each from it.
-    left: [], lost: new Map(), errorNumber: (error) => errors.set(++last, error) && last,
+    left: [], lost: new Map(),
+    /** Another page has gone on with the list since: it starts over from what that left. */
+    reopen(saved, edits) {
+      leave();
+      core.saved = saved;
+      core.left.splice(0, Infinity, ...edits);
+      startOver();
+    },
+    errorNumber: (error) => errors.set(++last, error) && last,
     told() {
       const code = w.list_told(p), [remedy, ...values] = numbers();
       return { code, values: values.slice(0, values[6]), remedy: ['act', 'wait', 'nothing'][remedy] };
@@ -290,6 +300,7 @@ export function make(options = {}, search) {
     id,
     anchor: options.restored?.anchor,
     start() {
+      if (isDone) return false;
       isStarted = !search || search.wanted !== undefined;
       return search ? search.start() : step('start');
     },
@@ -328,15 +339,17 @@ export function make(options = {}, search) {
       isStarted = false;
       // Who logs out leaves nothing, also of what was saved.
       Object.assign(core, { saved: undefined, isRestored: true });
-      options.restored?.end?.();
-      return step('stop');
+      options.restored?.end?.(feed);
+      const counts = step('stop');
+      core.forget?.();
+      return counts;
     },
     indexOf: (key) => (w && names.has(key) ? w.list_index(p, names.get(key).name) : -1),
     why(kind = 'append') {
       return w?.list_why(p, kinds.indexOf(kind)) > 0 ? core.told() : null;
     },
     snapshot() {
-      if ('restored' in options) return options.restored;
+      if ('restored' in options) return core.isRestored ? undefined : options.restored;
       throw new Misuse('A list that is saved needs `restored`, if only as undefined.');
     },
     edits: [],
@@ -396,7 +409,7 @@ const moduleFor = ({ send, debug }, search) =>
 const instances = new WeakMap();
 // Lists that are dropped without `destroy` go, too. What is called then must not hold the list.
 const dropped = new FinalizationRegistry((free) => free());
-const freeing = (module, exports, p) => () => { if (instances.get(module) === exports) exports.list_free(p); };
+const freeing = (instance, p) => () => instance.hasTrapped || instance.exports.list_free(p);
 const stopping = (network) => () => network.abort();
 
 function follow(feed) {
@@ -430,7 +443,7 @@ export const ask = (question) => {
 };
 
 /** A number over 2^53 stands for several: rows would be one, and pages another one. */
-const exact = (name, value) => {
+export const exact = (name, value) => {
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
     throw new Misuse(`${name || 'cursor'} ${value} has lost digits: JavaScript has whole numbers up to 2^53. Have it sent as text, or read as a BigInt.`);
   }

@@ -1,5 +1,5 @@
 // A list that is saved and there again: feed.js loads this for a feed with `restored`, and for one with `maxItems`.
-import { ask, isOffline, Misuse } from './feed.js';
+import { ask, exact, isOffline, Misuse } from './feed.js';
 
 /** What a snapshot of another version means is not known: its edits are kept, and the list loads. */
 const version = 1;
@@ -21,13 +21,15 @@ export function add(core, feed) {
   const below = new Map(); // the position of a page → the cursor by which the list went on behind it
   const { restored } = options;
   // An older version of the page may have saved it, or anybody.
-  const isList = () => (restored.version ?? version) === version && isWay(restored.after) && isWay(restored.before)
-    && restored.items.length > 0 && restored.items.every((row) => feed.id(row) != null);
+  const isList = ({ version: its = version, after, before, items }) => its === version && isWay(after) && isWay(before) && items.length > 0
+    && items.every((row) => feed.id(row) != null) && !!JSON.stringify([after, before, items.map((row) => feed.id(row))], exact);
+  const editsOf = ({ edits }) => (Array.isArray(edits) ? edits : []);
+  const listOf = (saved) => (ask(() => isList(saved)) ? saved : undefined);
   // Once, also if the machine is made anew.
   if (restored && !options.steps && !core.isRestored) {
     core.isRestored = true;
-    core.saved = ask(isList) ? restored : undefined;
-    if (Array.isArray(restored.edits)) left.push(...restored.edits);
+    core.saved = listOf(restored);
+    left.push(...editsOf(restored));
     if (!options.send) feed.edits = left.map((edit) => ({ id: edit?.id, type: 'failed', error: new Misuse('An edit needs `send`.') }));
   }
 
@@ -40,7 +42,7 @@ export function add(core, feed) {
   // wherever they are on the server: `core.block` says that until the first page comes.
   core.load = async (request) => {
     const isFirst = request.kind === 'refresh';
-    if (isFirst) restored?.follow?.(feed);
+    if (isFirst) restored?.follow?.(feed, (saved) => core.reopen(listOf(saved), editsOf(saved)));
     const { saved } = core, first = isFirst && key(request.query) === key(saved?.query) ? saved : undefined;
     const isOfBlock = !isFirst && request.cursor === undefined && core.block;
     const [position, ...rest] = request.cursor instanceof Beyond ? request.cursor.positions
@@ -132,7 +134,12 @@ export function add(core, feed) {
 
   core.saves = (edits) => restored?.keepEdits?.(edits);
   core.ends = () => {
-    last = ask(feed.snapshot);
-    restored?.end?.(last);
+    try {
+      last = feed.snapshot();
+    } catch {
+      // What was kept before stays.
+      return;
+    }
+    restored?.end?.(feed, last);
   };
 }

@@ -382,6 +382,137 @@ test('a list that was saved shows without a network', async () => {
   }
 });
 
+test('a log-out drops what waits, also where the machine has failed', async () => {
+  const { Instance } = WebAssembly;
+  for (const own of [true, false]) {
+    let traps = false;
+    WebAssembly.Instance = class {
+      constructor(module) {
+        const { exports } = new Instance(module);
+        this.exports = { ...exports, list_more: (list) => {
+          if (traps) throw new WebAssembly.RuntimeError('unreachable');
+          return exports.list_more(list);
+        } };
+      }
+    };
+    const machine = await compile('feed-edits'), storage = new Memory(), sent = [];
+    let send = never;
+    const feed = make({ machine, restored: kept({ storage, name: `trap ${own}` }), load: byCursor(people(60)), send: (edit) => send(edit) });
+    const other = make({ machine, load: byCursor(people(60)), send: never });
+    await settled(feed);
+    await settled(other);
+    feed.edit(1, like);
+    assert.equal(storage.size, 1);
+    traps = true;
+    (own ? feed : other).loadMore();
+    WebAssembly.Instance = Instance;
+    send = async ({ id }) => { sent.push(id); };
+    feed.stop();
+    feed.setOnline(true);
+    if (own) feed.retry();
+    else feed.start();
+    await settled(feed);
+    await turns();
+    assert.deepEqual([sent, feed.edits, storage.size, feed.get().count], [[], [], 0, 20]);
+  }
+});
+
+test('a list that never showed, or that fails as it ends, takes nothing from the storage', async () => {
+  asVisit('reload');
+  const storage = new Memory(), where = { storage, name: 'd' };
+  const feed = make({ restored: kept(where), load: byCursor(people(60)), send: never });
+  const copy = make({ restored: kept(where), autoStart: false, load: byCursor(people(60)), send: never });
+  await settled(feed);
+  feed.edit(3, like);
+  const before = storage.get('d edits');
+  copy.destroy();
+  assert.equal(storage.get('d edits'), before);
+  const next = make({ restored: kept(where), load: never, send: never });
+  await until(() => next.edits.length === 1);
+  await turns();
+  feed.destroy();
+  assert.equal(storage.get('d edits'), before, 'the one that shows last has the name');
+
+  const { Instance } = WebAssembly;
+  let traps = false;
+  WebAssembly.Instance = class {
+    constructor(module) {
+      const { exports } = new Instance(module);
+      this.exports = { ...exports, list_save: (list) => {
+        if (traps) throw new WebAssembly.RuntimeError('unreachable');
+        return exports.list_save(list);
+      } };
+    }
+  };
+  const failing = make({ machine: await compile('feed-edits'), restored: kept({ storage, name: 'e' }), load: byCursor(people(60)), send: never });
+  WebAssembly.Instance = Instance;
+  await settled(failing);
+  failing.edit(3, like);
+  const kept_ = storage.get('e edits');
+  traps = true;
+  failing.destroy();
+  assert.equal(storage.get('e edits'), kept_);
+});
+
+test('one edit that can not be kept takes no other with it', async () => {
+  const storage = new Memory(), told = [], { queueMicrotask: later } = globalThis;
+  globalThis.queueMicrotask = (tell) => { try { tell(); } catch (error) { told.push(error.message); } };
+  const feed = make({ restored: kept({ storage, name: 'f' }), load: byCursor(people(60)), send: ({ id }) => (id === 3 ? undefined : never()) });
+  await settled(feed);
+  feed.edit(3, like);
+  feed.edit(4, (row) => ({ ...row, count: 10n }));
+  feed.edit(5, like);
+  await until(() => feed.edits.length === 2);
+  globalThis.queueMicrotask = later;
+  assert.deepEqual(JSON.parse(storage.get('f edits')).map(({ id }) => id), [5]);
+  assert.match(told.join(), /BigInt/);
+});
+
+test('a page that comes back out of the memory goes on with what another one left', async () => {
+  asVisit('reload');
+  const listeners = {}, { addEventListener: add } = globalThis;
+  globalThis.addEventListener = (name, listener) => { listeners[name] = listener; };
+  const again = await import(new URL('kept.js?again', site));
+  globalThis.addEventListener = add;
+  const storage = new Memory(), where = { storage, name: 'g' }, sent = [];
+  const first = make({ restored: again.kept(where), load: byCursor(people(60)), send: ({ id, key }) => { sent.push([id, key]); return never(); } });
+  await settled(first);
+  first.edit(1, like);
+  listeners.pagehide();
+  const before = first.get().version;
+  listeners.pageshow({ persisted: true });
+  assert.equal(first.get().version, before, 'nothing changed meanwhile');
+  listeners.pagehide();
+  const edits = JSON.parse(storage.get('g edits'));
+  storage.setItem('g edits', JSON.stringify([...edits, { kind: 'update', id: 30, row: { id: 30 }, key: 'of the other page' }]));
+  listeners.pageshow({ persisted: true });
+  await until(() => sent.some(([, key]) => key === 'of the other page'));
+  await settled(first);
+  first.edit(2, like);
+  assert.deepEqual(JSON.parse(storage.get('g edits')).map(({ id }) => id), [1, 30, 2]);
+  storage.clear();
+  listeners.pageshow({ persisted: true });
+  await settled(first);
+  assert.deepEqual([first.edits, first.get().count, storage.size], [[], 20, 0], 'after a log-out');
+});
+
+test('a list whose cursors go on being forgotten says that it has failed', async () => {
+  let asked = 0;
+  const feed = make({ retry: { base: 5, cap: 1_000 }, load: async ({ cursor }) => {
+    asked++;
+    if (cursor) throw Object.assign(new Error('gone'), { invalidCursor: true });
+    return { items: people(5), next: `c${asked}` };
+  } });
+  feed.subscribe(() => feed.visible(0, feed.get().count - 1));
+  await until(() => feed.get().footer.type === 'failed');
+  assert.match(feed.get().footer.error.message, /gone/);
+  const before = asked;
+  await turns(50);
+  assert.equal(asked, before);
+  feed.destroy();
+  assert.deepEqual([feed.start(), feed.get().footer.type, feed.get().isLoading], [false, 'nothing', false]);
+});
+
 // Many lists
 
 test('two thousand lists share an instance, and those that end or are dropped are freed', async () => {
