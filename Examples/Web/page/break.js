@@ -4,7 +4,7 @@ import './feed/feed-list.js';
 import { readPages, writeLog } from './log.js';
 import { diagram, lastMoves, ways } from './machine.js';
 import { faults, Server, source } from './server.js';
-import { names, pack, script, unpack } from './session.js';
+import { bare, names, pack, script, unpack } from './session.js';
 
 const element = (id) => document.getElementById(id);
 const list = element('list'), above = element('above'), told = element('told').firstElementChild;
@@ -17,12 +17,23 @@ let changes = []; // of the server: after which step, of what, to what
 let past; // the feed as it was after some step
 let place = {}; // where the rows come from
 let asked = 'append'; // the load whose ways on show
+let agrees; // has the API asked that a link names
 const before = []; // sessions whose place others took, and what was told of them
 
-/** Runs a session: from its beginning, or from where its steps lead. `text` is to be told. It can be undone. */
-function open(session = {}, text = '', isUndone = false) {
+/**
+ * Runs a session: from its beginning, or from where its steps lead. `text` is to be told. It can be undone. An API that `asks`
+ * is asked for nothing until the reader agrees.
+ */
+function open(session = {}, text = '', { isUndone = false, asks = false } = {}) {
   const made = new Server();
-  place = session.own ? source(session.own, made) : { load: made.load, paging: 'offset', title: (row) => row.name };
+  place = session.own ? { load: source(session.own, made) } : { load: made.load, paging: 'offset' };
+  element('ask').hidden = !asks;
+  if (asks) {
+    const { load } = place, agreed = new Promise((done) => { agrees = done; });
+    place.load = (request) => Promise.race([agreed, ended(request.signal)]).then(() => load(request));
+    const { host, pathname } = new URL(session.own.url);
+    element('ask').firstElementChild.textContent = `Load it from ${host}${pathname.slice(0, 60)}? Until you say so nothing is asked for.`;
+  }
   if (!isUndone && feed?.steps?.length) before.push([sessionOf(feed), told.textContent]);
   feed?.destroy();
   leave();
@@ -50,7 +61,9 @@ function open(session = {}, text = '', isUndone = false) {
   ready(feed).then(() => show(feed));
 }
 
-const make = (options) => createFeed({ ...settings, id: place.id, paging: place.paging, send: (edit) => server.send(edit), ...options });
+const ended = (signal) => new Promise((_, fail) => { signal.addEventListener('abort', () => fail(signal.reason)); });
+
+const make = (options) => createFeed({ ...settings, paging: place.paging, send: (edit) => server.send(edit), ...options });
 
 /** The machine is compiled, and has done its steps. */
 const ready = async (feed) => {
@@ -96,7 +109,11 @@ element('time').oninput = ({ target }) => {
 };
 element('now').onclick = now;
 element('new').onclick = () => open({ own }, 'Started over.');
-element('undo').onclick = () => open(...before.pop(), true);
+element('undo').onclick = () => open(...before.pop(), { isUndone: true });
+element('agree').onclick = () => {
+  element('ask').hidden = true;
+  agrees();
+};
 element('on').onclick = () => {
   const to = past?.steps?.length;
   if (to !== undefined) open(sessionOf(past), `You went on from step ${to}; what came after it is gone.`);
@@ -137,7 +154,7 @@ element('own').onsubmit = (event) => {
   open({ own: Object.fromEntries(new FormData(event.target)) }, 'The list is your own API’s now.');
   element('phone').scrollIntoView({ block: 'nearest' });
 };
-element('leave').onclick = () => open({}, 'The list is that of the server in this page again.');
+for (const name of ['leave', 'decline']) element(name).onclick = () => open({}, 'The list is that of the server in this page again.');
 
 list.row = (row, article) => {
   if (!article.firstChild) {
@@ -147,12 +164,12 @@ list.row = (row, article) => {
     article.append(text, like);
     article.lastChild.onclick = () => list.feed.edit(list.feed.id(article.row), (row) => ({ ...row, liked: !row.liked }));
   }
-  const [text, like] = article.children, title = place.title(row);
-  text.firstChild.textContent = title;
+  const [text, like] = article.children;
+  text.firstChild.textContent = row.name;
   text.lastChild.textContent = own ? '' : row.about;
   article.classList.toggle('new', !!row.isNew);
   like.textContent = row.liked ? '♥' : '♡';
-  like.ariaLabel = `Like ${title}`;
+  like.ariaLabel = `Like ${row.name}`;
   like.ariaPressed = String(!!row.liked);
   like.disabled = list.feed !== feed;
   like.hidden = !!own;
@@ -238,7 +255,7 @@ function draw() {
   const failed = shown.edits.find(({ type }) => type === 'failed');
   element('refused').hidden = !failed;
   if (failed) element('refused').firstChild.textContent = failed.error?.message ?? 'The like did not arrive';
-  writeLog(element('log'), { feed, changes, title: place.title, at, isPast: !!past });
+  writeLog(element('log'), { feed, changes, at, isPast: !!past });
 }
 
 element('again').onclick = () => retryEdits('retryEdit');
@@ -262,7 +279,8 @@ async function copy(text, what) {
   const area = element('copy');
   area.value = text;
   area.hidden = true;
-  const held = `It holds ${(past ?? feed).steps.length} steps${past ? ', those up to here' : ''}.`;
+  const held = `It holds ${(past ?? feed).steps.length} steps${past ? ', those up to here' : ''}, of each row its id and what shows`
+    + `${own ? ', and the address without its secrets' : ''}.`;
   try {
     await navigator.clipboard.writeText(text);
     element('copied').textContent = `${what} is copied. ${held}`;
@@ -280,11 +298,15 @@ function sessionOf({ steps = [] }) {
 }
 
 element('link').onclick = async () => {
-  copy(`${location.href.split('#')[0]}#${await pack(sessionOf(past ?? feed))}`, 'The link');
+  try {
+    copy(`${location.href.split('#')[0]}#${await pack(bare(sessionOf(past ?? feed)))}`, 'The link');
+  } catch (error) {
+    element('copied').textContent = `This is no session for a link: ${error.message}.`;
+  }
 };
 element('script').onclick = () => {
-  const shown = past ?? feed;
-  if (shown.steps) copy(script({ steps: shown.steps, id: shown.id, title: place.title, options: settings, state: shown.get(), loads: shown.loads }), 'The script');
+  const shown = past ?? feed, { steps, rows } = bare({ ...sessionOf(shown), rows: shown.get().items });
+  copy(script({ steps, rows, options: settings, loads: shown.loads }), 'The script');
 };
 for (const button of document.querySelectorAll('[data-code]')) {
   button.onclick = () => {
@@ -295,17 +317,24 @@ for (const button of document.querySelectorAll('[data-code]')) {
   };
 }
 
+let opening = 0;
 async function openLink() {
-  const hash = location.hash.slice(1);
+  const hash = location.hash.slice(1), number = ++opening;
   if (!hash) return open();
+  let session, damage;
   try {
-    const session = await unpack(hash);
-    open(session, `A session from a link: ${session.steps.length} steps, done again.`);
-    // It may be loaded again.
-    history.replaceState(null, '', `#${hash}`);
-  } catch {
-    open({}, 'This link is damaged, so the list begins anew.');
+    session = await unpack(hash);
+  } catch (error) {
+    damage = error.message;
   }
+  // Another link was opened meanwhile.
+  if (number !== opening) return;
+  if (damage) return open({}, `This link is damaged: ${damage}. So the list begins anew.`);
+  const isMasked = session.own?.url.includes('…');
+  open(session, `A session from a link: ${session.steps.length} steps, done again.`
+    + (isMasked ? ' The secrets in the address are left out: type them in the form, and load it again.' : ''), { asks: !!session.own && !isMasked });
+  // It may be loaded again.
+  history.replaceState(null, '', `#${hash}`);
 }
 addEventListener('hashchange', openLink);
 openLink();

@@ -25,8 +25,8 @@ function lines(steps, changes) {
   return all;
 }
 
-/** Writes what is new in the log `log`. @param at the step that shows, @param title what a row shows */
-export function writeLog(log, { feed, changes, title, at, isPast }) {
+/** Writes what is new in the log `log`. @param at the step that shows */
+export function writeLog(log, { feed, changes, at, isPast }) {
   const isAtEnd = log.scrollHeight - log.scrollTop - log.clientHeight < 30;
   let item = log.firstElementChild;
   readPages(feed);
@@ -34,7 +34,7 @@ export function writeLog(log, { feed, changes, title, at, isPast }) {
     item ??= log.appendChild(document.createElement('li'));
     // Each frame of scrolling comes here.
     if (item.event !== (step ?? change) || item.from !== from) {
-      Object.assign(item, { event: step ?? change, from, textContent: step ? `${from < to ? `${from}–` : ''}${to} ${words(step, title)}` : told(change) });
+      Object.assign(item, { event: step ?? change, from, textContent: step ? `${from < to ? `${from}–` : ''}${to} ${words(step)}` : told(change) });
     }
     item.step = to;
     const kind = change ? 'server' : step.refusal ? (step.refusal.remedy === 'act' ? 'ignored act' : 'ignored') : '';
@@ -80,14 +80,14 @@ const told = ([, name, value]) =>
   `⚡ ${name === 'like' ? `the server has the like of ${value.name}` : name === 'end' ? value : faults[name]}`
     + (value === false ? ': over' : '');
 
-function words({ action, values, rows, effects, refusal, times, isReplaced, merged }, title) {
+function words({ action, values, rows, effects, refusal, times, isReplaced, merged }) {
   const [first, second, third] = values;
   const inner = {
     visible: () => `rows ${first} to ${second - 1}`, page: () => `ticket: ${first}, ${rows.length} rows`,
     fail: () => `ticket: ${first}, ${third.message}`, refuse: () => `ticket: ${first}, ${third.message}`,
     fired: () => `ticket: ${first}`, cancelled: () => `ticket: ${first}`, accept: () => `ticket: ${first}`,
     retry: () => kinds[first] ?? '', dismiss: () => kinds[first] ?? '', online: () => (first ? 'online' : 'offline'),
-    update: () => title(first),
+    update: () => first.name,
   }[action]?.();
   const done = effects.map(({ type, ticket, kind, after }) =>
     `${type} ${ticket}${kind ? ` ${kind}` : ''}${after ? ` after ${after / 1_000} s` : ''}`);

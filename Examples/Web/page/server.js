@@ -1,4 +1,5 @@
 // A server in the page. What it has depends on nothing but the changes that it was told, so a session can be done again.
+import { maskedAddress } from './secrets.js';
 
 const first = 'Ada Alan Barbara Claude Donald Edsger Frances Grace Hedy Ida John Katherine Leslie Margaret Niklaus Radia'.split(' ');
 const last = 'Adler Berg Castro Diaz Endo Fischer Gray Haddad Ito Jansen Kaya Lopez Moreau'.split(' ');
@@ -40,10 +41,10 @@ export class Server {
 
   /** Does a change: of a fault, or of the rows. Others are told only: `end`, why another server’s list has ended. */
   change(name, value, isAnswer = false) {
-    if (name === 'insert') for (let count = Math.min(value, 1_000); count >= 1; count--) this.rows.unshift(person(++this.#newest, true));
+    if (name === 'insert') this.rows = [...Array.from({ length: value }, () => person(++this.#newest, true)).reverse(), ...this.rows];
     else if (name === 'delete') this.rows.splice(0, value);
     else if (name === 'like') this.rows = this.rows.map((row) => (row.id === value.id ? { ...row, liked: value.liked } : row));
-    else if (name in faults) this.faults[value ? 'add' : 'delete'](name);
+    else if (Object.hasOwn(faults, name)) this.faults[value ? 'add' : 'delete'](name);
     this.changed(name, value, isAnswer);
   }
 
@@ -66,7 +67,7 @@ export class Server {
     if (this.#takes('fail')) throw failure(`${by}The server does not find this page`, { status: 404 });
     if (this.#takes('busy')) throw failure(`${by}Too many requests`, { status: 429, retryAfter: 4_000 });
     const text = await give();
-    if (this.#takes('cut')) throw failure(`${by}The answer ends in the middle: “…${text.slice(0, text.length / 2).slice(-20)}”`);
+    if (this.#takes('cut')) throw failure(`${by}The answer ends in the middle${by ? '' : `: “…${text.slice(0, text.length / 2).slice(-20)}”`}`);
     try {
       return JSON.parse(text);
     } catch {
@@ -88,8 +89,9 @@ export class Server {
   load = ({ offset, size, signal }) => this.ask(signal, () =>
     JSON.stringify({ items: this.rows.slice(offset, offset + size), total: this.rows.length }));
 
-  send = async ({ row, signal }) => {
+  send = async ({ kind, row, signal }) => {
     await this.#way(signal);
+    if (kind !== 'update') throw failure('The server takes likes only', { status: 405 });
     if (!this.rows.some(({ id }) => id === row.id)) throw failure(`The server has no ${row.name} to like: deleted`, { status: 404 });
     if (this.#takes('refuse')) throw failure(`The server refuses the like of ${row.name}`, { status: 403 });
     this.change('like', { id: row.id, name: row.name, liked: row.liked }, true);
@@ -101,11 +103,38 @@ export class Server {
 const at = (value, path) => path.split('.').filter(Boolean).reduce((value, name) => value?.[name], value);
 
 /** What a reader may look for in an answer. */
-const contents = (value) => (Object(value) === value ? `has ${Object.keys(value).slice(0, 20).join(', ') || 'nothing'}` : `is ${JSON.stringify(value)}`);
+const contents = (value) =>
+  (Object(value) === value ? `has ${Object.keys(value).slice(0, 20).join(', ') || 'nothing'}` : `is ${JSON.stringify(value)}`).slice(0, 200);
 
 /** The words of a value, those within it among them. */
 const words = (value) => (typeof value === 'string' ? value : Object.values(Object(value)).map(words).filter(Boolean).join(' '));
 const idNames = ['id', '_id', 'uuid', 'uid', 'key', 'slug', 'url'];
+
+/** A short text in place of a long one, by 53 bits: no other has it, and the long one can't be read from it. */
+function digest(text) {
+  let [a, b] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index++) {
+    a = Math.imul(a ^ text.charCodeAt(index), 2_654_435_761);
+    b = Math.imul(b ^ text.charCodeAt(index), 1_597_334_677);
+  }
+  a = Math.imul(a ^ a >>> 16, 2_246_822_507) ^ Math.imul(b ^ b >>> 13, 3_266_489_909);
+  b = Math.imul(b ^ b >>> 16, 2_246_822_507) ^ Math.imul(a ^ a >>> 13, 3_266_489_909);
+  return `row ${(2 ** 32 * (b & 0x1fffff) + (a >>> 0)).toString(36)}`;
+}
+
+/** The id of a row of an API. A row without one is known by all that it has. */
+function idOf(row) {
+  const id = row[idNames.find((name) => row[name] != null)];
+  if (Number.isFinite(id)) return id;
+  const text = typeof id === 'string' ? id : JSON.stringify(id);
+  return text?.length <= 200 ? text : digest(text ?? JSON.stringify(row));
+}
+
+/** What this page keeps of a row of an API. What does not show is in no list, so it is in no link and in no script. */
+const shownOf = (row) => ({
+  id: idOf(row),
+  name: ([row.name, row.title, row.full_name, row.login, ...Object.values(row)].map(words).find(Boolean) ?? JSON.stringify(row)).slice(0, 300),
+});
 
 /**
  * Loads from an API. `{page}` and `{offset}` in its address are counted, `{size}` and `{cursor}` are filled in. `rows` and
@@ -114,51 +143,54 @@ const idNames = ['id', '_id', 'uuid', 'uid', 'key', 'slug', 'url'];
  */
 export function source({ url, rows, next }, server) {
   if (!/^https?:\/\/./.test(url) || !URL.canParse(url)) throw failure(`“${url}” is no address: it begins with https://`);
+  const { origin, host, username, password } = new URL(url);
+  if (username || password) throw failure(`A page can’t ask ${host} with a name or a password in the address`);
   const isCounted = /\{(page|offset)\}/.test(url);
   /** Why there is no next page. */
   const end = (answer) => {
     if (isCounted && !next) return 'the last page has no rows, so the list ends';
     const name = next || 'next', found = at(answer, name);
-    if (found !== undefined) return `the answer’s “${name}” is ${JSON.stringify(found)}, so the list ends`;
-    return `the answer has no “${name}”, so the list ends; it ${contents(answer)}. `
-      + `If there is more, ${isCounted ? '' : 'write {page}, {offset} or {cursor} in the address, or '}say in the form where the next page is`;
+    const text = found === undefined ? `the answer has no “${name}”, so the list ends; it ${contents(answer)}` : `the answer’s “${name}” ${contents(found)}, so the list ends`;
+    return found === undefined || found ? `${text}. `
+      + `If there is more, ${isCounted ? '' : 'write {page}, {offset} or {cursor} in the address, or '}say in the form where the next page is` : text;
   };
-  return {
-    title: (row) => [row.name, row.title, row.full_name, row.login, ...Object.values(row)].map(words).find(Boolean) ?? JSON.stringify(row),
-    // A like of a row that has no id does not make it another row.
-    id: ({ liked, ...row }) => {
-      const id = row[idNames.find((name) => row[name] != null)] ?? row;
-      return Object(id) === id ? JSON.stringify(id) : id;
-    },
-    load: async ({ cursor, size, signal }) => {
-      const place = isCounted ? cursor ?? { page: 1, offset: 0 } : { cursor };
-      const isAddress = !isCounted && /^(https?:|\/|\?)/.test(cursor);
-      if (cursor && !isCounted && !isAddress && !url.includes('{cursor}')) {
-        throw failure(`The next page is at “${cursor}”; write {cursor} where it goes in the address`);
-      }
-      // The first page has no cursor, and its place in the address goes.
-      const bare = cursor === undefined ? url.replace(/[^?&#]*=\{cursor\}&?/, '') : url;
-      const address = isAddress ? new URL(cursor, url).href
-        : bare.replace(/\{(page|offset|cursor|size)\}/g, (_, name) => encodeURIComponent(name === 'size' ? size : place[name] ?? ''));
-      const answer = await server.ask(signal, async () => {
-        const answer = await fetch(address, { signal }).catch((error) => {
-          if (error.name === 'AbortError') throw error;
-          // A browser does not tell a page which of these it was.
-          throw failure('The browser got no answer: the address can’t be reached, or its server does not allow this page to ask (CORS)');
-        });
-        if (answer.ok) return answer.text();
-        const after = Number(answer.headers.get('Retry-After'));
-        throw failure(`The server answers ${answer.status} to ${address}`, { status: answer.status, retryAfter: after ? after * 1_000 : undefined });
-      }, 'As if, made by this page: ');
-      const items = rows ? at(answer, rows) : Array.isArray(answer) ? answer : Object.values(Object(answer)).find(Array.isArray);
-      if (!Array.isArray(items)) throw failure(`There are no rows ${rows ? `at “${rows}”` : 'in the answer'}; it ${contents(answer)}`);
-      const following = at(answer, next || 'next') || null;
-      const isLast = isCounted && !next ? !items.length : following === null;
-      if (isLast) server.change('end', end(answer), true);
-      return {
-        items: items.map((row) => (Object(row) === row ? row : { name: String(row) })),
-        next: isLast ? null : isCounted ? { page: place.page + 1, offset: place.offset + items.length } : following,
-      };
-    },
+  /** Whether there is a next page. What leads there is a text or a number; over 8,000 characters no server takes it back. */
+  const leads = (following) => (isCounted ? !!following
+    : typeof following === 'string' ? following && following.length <= 8_000 : Number.isFinite(following) && following !== 0);
+  return async ({ cursor, size, signal }) => {
+    if (url.includes('…')) throw failure('The secrets in the address are left out of a link; type them in the form, and load it again');
+    const place = isCounted ? { page: 1, offset: 0, ...Object(cursor) } : { cursor };
+    if (/…/.test(cursor)) throw failure('A link leaves out the secrets in the address of the next page, so the list loads again', { invalidCursor: true });
+    const isAddress = !isCounted && /^(https?:|\/|\?)/.test(cursor);
+    if (cursor && !isCounted && !isAddress && !url.includes('{cursor}')) {
+      throw failure(`The next page is at “${cursor}”; write {cursor} where it goes in the address`);
+    }
+    // The first page has no cursor, and its place in the address goes.
+    const bare = cursor === undefined ? url.replace(/[^?&#]*=\{cursor\}&?/, '') : url;
+    const filled = bare.replace(/\{(page|offset|cursor|size)\}/g, (_, name) => encodeURIComponent(name === 'size' ? size : place[name] ?? ''));
+    const address = new URL(isAddress ? cursor : filled, url);
+    // The reader has seen whom this page asks.
+    if (address.origin !== origin) throw failure(`The next page is at ${address.host}; this page asks ${host} only`);
+    const answer = await server.ask(signal, async () => {
+      // Without cookies, also on this page's own origin: who has sent a link can't have something asked in the reader's name,
+      // and what a link or a script holds is what anyone gets who has the address.
+      const answer = await fetch(address, { signal, credentials: 'omit' }).catch((error) => {
+        if (error.name === 'AbortError') throw error;
+        // A browser does not tell a page which of these it was.
+        throw failure('The browser got no answer: the address can’t be reached, or its server does not allow this page to ask (CORS)');
+      });
+      if (answer.ok) return answer.text();
+      const after = Number(answer.headers.get('Retry-After'));
+      throw failure(`The server answers ${answer.status} to ${maskedAddress(address.href).slice(0, 200)}`, { status: answer.status, retryAfter: after ? after * 1_000 : undefined });
+    }, 'As if, made by this page: ');
+    const items = rows ? at(answer, rows) : Array.isArray(answer) ? answer : Object.values(Object(answer)).find(Array.isArray);
+    if (!Array.isArray(items)) throw failure(`There are no rows ${rows ? `at “${rows}”` : 'in the answer'}; it ${contents(answer)}`);
+    const following = at(answer, next || 'next');
+    const isLast = isCounted && !next ? !items.length : !leads(following);
+    if (isLast) server.change('end', end(answer), true);
+    return {
+      items: items.map((row) => shownOf(Object(row) === row ? row : { name: String(row) })),
+      next: isLast ? null : isCounted ? { page: place.page + 1, offset: place.offset + items.length } : following,
+    };
   };
 }

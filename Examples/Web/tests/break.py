@@ -331,11 +331,85 @@ def own_api():
     check("one starts over with it", until("page.feed.steps?.length < 8 && page.feed.get().count > 0") and "Row 0" in page.inner_text("#list"))
     fresh(link)
     check("and its link fills in the form", page.input_value("[name=url]") == "https://api.test/?after={cursor}&n={size}")
+    asked.clear()
+    before = run("page.feed.get().count")
+    run("list.scrollTo(0, 1e6)")
+    run("void page.feed.refresh()")
+    page.wait_for_timeout(700)
+    check("it asks first, and asks for nothing", page.is_visible("#ask") and "api.test" in page.inner_text("#ask") and not asked, (asked, page.inner_text("#ask")))
+    check("though its steps are there", before == 80 and run("page.feed.get().count") == 80)
+    page.click("#agree")
+    check("until the reader agrees", until(lambda: asked) and not page.is_visible("#ask"))
+    fresh(link)
+    page.click("#decline")
+    check("who does not has the list of the page", until("page.feed.get().items[0]?.about !== undefined") and not page.is_visible("#ask"))
+
+    # What others get.
+    def with_secrets(route):
+        asked.append((route.request.url, route.request.headers.get("cookie")))
+        route.fulfill(json={"results": [{"id": k, "name": f"Row {k}", "email": "ada@mail.test", "password_hash": "HASH99"} for k in range(20)], "next": None},
+                      headers={"Access-Control-Allow-Origin": "*"})
+
+    page.unroute("https://api.test/**")
+    page.route("https://api.test/**", with_secrets)
+    asked.clear()
+    load("https://api.test/?api_key=SECRET123&after={cursor}", "results", "next")
+    check("an address with a key is asked with it", until("page.feed.get().count === 20") and "SECRET123" in asked[0][0])
+    page.click("#link")
+    until("document.getElementById('copied').textContent.includes('link')")
+    link = page.input_value("#copy")
+    said = page.inner_text("#copied")
+    page.click("#script")
+    until("document.getElementById('copied').textContent.includes('script')")
+    script = page.input_value("#copy")
+    unpacked = run("import('./session.js').then(({ unpack }) => unpack(" + json.dumps(link.split("#")[1]) + ")).then(JSON.stringify)")
+    check("neither link nor script has it, nor what does not show", not any(word in text for text in (unpacked, script) for word in ("SECRET123", "HASH99", "mail.test")))
+    check("which is said", "its id and what shows, and the address without its secrets" in said, said)
+    asked.clear()
+    fresh(link)
+    run("void page.feed.refresh()")
+    page.wait_for_timeout(500)
+    check("its link says that a secret is left out, and asks for nothing", "left out" in page.inner_text("#told") and not asked and page.input_value("[name=url]") == "https://api.test/?api_key=…&after={cursor}", page.inner_text("#told"))
+    load("https://api.test/?api_key=SECRET123&after={cursor}", "results", "next")
+    check("until it is typed", until(lambda: asked))
+    page.unroute("https://api.test/**")
+    page.route("https://api.test/**", by_cursor)
     load("https://api.test/?after={page}", "results", "next")
     run("list.scrollTo(0, 1e6)")
     check("pages are counted as long as there is a next one", until(lambda: asked[-1].endswith("after=2")), asked[-3:])
     page.click("#leave")
     check("and it can be left", until("page.feed.get().items[0]?.about !== undefined"))
+
+
+def hostile_links():
+    """Sessions that others made: damaged, or shown, and never a page that stands still."""
+    fresh()
+    pack = """async (session) => {
+      const stream = new Blob([JSON.stringify(session)]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+      const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
+      return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '');
+    }"""
+    row = {"id": 1, "name": "Ada"}
+    sessions = {
+      "changes": {"steps": [], "changes": [[0, "insert", 1000]] * 2000}, "many changes": {"steps": [], "changes": [[0, "insert", 1000]] * 20000},
+      "steps": {"steps": [{"action": "start", "values": []}] * 100000, "changes": []},
+      "a title": {"steps": [{"action": "start", "values": []}, {"action": "page", "values": [1, None, None, -1], "rows": [{"id": 1, "name": "x" * 10000000}]}], "changes": []},
+      "a row that is none": {"steps": [{"action": "update", "values": [None]}], "changes": []},
+      "a gigabyte": {"steps": [], "changes": [], "more": " " * 100000000},
+    }
+    for name, session in sessions.items():
+        link = page.evaluate(pack, session)
+        fresh(f"{base}#{link}")
+        check(f"a link with {name} is damaged, and says so", until("document.getElementById('told').textContent.includes('damaged')", 5), page.inner_text("#told"))
+        check("and the list begins anew", until("page.feed.get().count > 0", 5))
+    steps = [{"action": "start", "values": []}, {"action": "page", "values": [1, 20, None, -1], "rows": [row]}] + [{"action": "visible", "values": [0, 1]}, {"action": "refresh", "values": []}] * 4000
+    fresh(f"{base}#{page.evaluate(pack, {'steps': steps, 'changes': []})}")
+    check("one of 8,000 steps is there in time", until("page.feed.steps?.length >= 8002 || page.feed.get().error", 4), run("page.feed.steps?.length"))
+    # Two in a row: the later one counts.
+    one, two = (page.evaluate(pack, {"steps": [{"action": "start", "values": []}] * count, "changes": []}) for count in (1, 2))
+    fresh()
+    run(f"location.hash = '{one}'; location.hash = '{two}'")
+    check("of two links the later one counts", until("document.getElementById('told').textContent.includes('2 steps')"), page.inner_text("#told"))
 
 
 def looks():
@@ -396,7 +470,7 @@ with sync_playwright() as playwright:
     browser = checks.launch(playwright)
     context = browser.new_context(viewport={"width": 1280, "height": 844}, permissions=["clipboard-read", "clipboard-write"])
     page = checks.watched(context.new_page())
-    for part in (by_keyboard, switches, travels, past, own_api, looks, code):
+    for part in (by_keyboard, switches, travels, past, own_api, hostile_links, looks, code):
         part()
     check("no error in the console", not errors, errors)
     browser.close()

@@ -155,9 +155,9 @@ test('a script leads feed-repl to the same rows and ends', { skip: !program && '
   for (let seed = 2; seed <= 100; seed += 2) {
     const { steps, again } = await session(seed, 30, fixed);
     const feed = await again(steps.map(stored), { autoStart: false });
-    const text = script({
-      steps, options, state: feed.get(), loads: feed.loads, id: (row) => row.id, title: ({ id, text }) => titles[id % titles.length] + text,
-    });
+    const named = (value) => JSON.parse(JSON.stringify(value), (_, row) =>
+      (typeof row?.text === 'number' ? { ...row, name: titles[row.id % titles.length] + row.text } : row));
+    const text = script({ steps: named(steps), rows: named(feed.get().items), options, loads: feed.loads });
     await writeFile(file, text);
     const { status, stdout } = spawnSync(program, ['-q', '--json', 'run', file, '-e', 'items']);
     const lines = stdout.toString().trim().split('\n').map((line) => JSON.parse(line));
