@@ -395,10 +395,11 @@ def hostile_links():
       "steps": {"steps": [{"action": "start", "values": []}] * 100000, "changes": []},
       "a title": {"steps": [{"action": "start", "values": []}, {"action": "page", "values": [1, None, None, -1], "rows": [{"id": 1, "name": "x" * 10000000}]}], "changes": []},
       "a row that is none": {"steps": [{"action": "update", "values": [None]}], "changes": []},
-      "a gigabyte": {"steps": [], "changes": [], "more": " " * 100000000},
+      "a gigabyte": {"steps": [], "changes": [], "more": 0},
     }
     for name, session in sessions.items():
-        link = page.evaluate(pack, session)
+        # A text of that length is made in the page.
+        link = run(f"({pack})({{ ...{json.dumps(session)}, more: ' '.repeat(1e8) }})") if "more" in session else page.evaluate(pack, session)
         fresh(f"{base}#{link}")
         check(f"a link with {name} is damaged, and says so", until("document.getElementById('told').textContent.includes('damaged')", 5), page.inner_text("#told"))
         check("and the list begins anew", until("page.feed.get().count > 0", 5))
