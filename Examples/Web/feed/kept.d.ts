@@ -9,6 +9,7 @@ import type { Snapshot } from './feed.js';
  *
  * Give each list, and each account, a name of its own. In a storage that tabs share, such as `localStorage`, the tab that
  * writes last has the name: a `sessionStorage` has each tab's own. Rows and edits are kept as JSON. If there is no room for
- * the rows the edits stay; what can't be kept is an error of the console.
+ * the rows the edits stay; what can't be kept is an error of the console. In a frame without an origin reading
+ * `sessionStorage` throws: give undefined there, and nothing is kept.
  */
-export function kept<Row = any>(where: { storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>; name: string }): Snapshot<Row>;
+export function kept<Row = any>(where: { storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined; name: string }): Snapshot<Row>;

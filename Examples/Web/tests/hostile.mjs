@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { trapping } from './traps.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
@@ -136,23 +137,14 @@ test('rows that can not be compared have changed', async () => {
 });
 
 test('a machine that fails while rows land leaves a list that says so and starts over', async () => {
-  const { Instance } = WebAssembly;
-  let traps = true;
-  WebAssembly.Instance = class {
-    constructor(module) {
-      const { exports } = new Instance(module);
-      this.exports = { ...exports, list_row: (...numbers) => {
-        if (traps) throw new WebAssembly.RuntimeError('unreachable');
-        return exports.list_row(...numbers);
-      } };
-    }
-  };
+  const machines = trapping('list_row');
+  machines.traps = true;
   const bytes = await readFile(new URL('feed.wasm', site));
   const feed = make({ machine: WebAssembly.compile(bytes), load: async () => ({ items: people(3) }) });
   await until(() => feed.get().footer.type === 'failed');
-  traps = false;
+  machines.traps = false;
   await feed.refresh();
-  WebAssembly.Instance = Instance;
+  machines.end();
   assert.equal(feed.get().count, 3);
   assert.deepEqual(told.splice(0), []);
 });

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
+import { trapping } from './traps.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
@@ -183,17 +184,7 @@ test('there is nothing to be edited before the machine is there', async () => {
 });
 
 test('edits go on where the machine failed', async () => {
-  const { Instance } = WebAssembly;
-  let traps = false;
-  WebAssembly.Instance = class {
-    constructor(module) {
-      const { exports } = new Instance(module);
-      this.exports = { ...exports, list_more: (list) => {
-        if (traps) throw new WebAssembly.RuntimeError('unreachable');
-        return exports.list_more(list);
-      } };
-    }
-  };
+  const machines = trapping('list_more');
   const machine = await compile('feed-edits'), keys = [];
   let send = ({ id, key }) => { keys.push([id, key]); return never(); };
   const options = { machine, restored: undefined, load: byCursor(people(60)), send: (edit) => send(edit) };
@@ -204,9 +195,9 @@ test('edits go on where the machine failed', async () => {
   broken.edit(1, (row) => ({ ...row, name: 'again' }));
   other.remove(5);
   await until(() => keys.length === 2);
-  traps = true;
+  machines.traps = true;
   assert.equal(broken.loadMore(), false);
-  WebAssembly.Instance = Instance;
+  machines.end();
   assert.equal(broken.get().footer.type, 'failed');
   assert.deepEqual(broken.snapshot().edits.map(({ id, key }) => [id, key])[0], keys[0]);
   assert.deepEqual(broken.edits.map(({ id, type }) => [id, type]), [[1, 'pending'], [1, 'pending']]);
@@ -383,18 +374,8 @@ test('a list that was saved shows without a network', async () => {
 });
 
 test('a log-out drops what waits, also where the machine has failed', async () => {
-  const { Instance } = WebAssembly;
   for (const own of [true, false]) {
-    let traps = false;
-    WebAssembly.Instance = class {
-      constructor(module) {
-        const { exports } = new Instance(module);
-        this.exports = { ...exports, list_more: (list) => {
-          if (traps) throw new WebAssembly.RuntimeError('unreachable');
-          return exports.list_more(list);
-        } };
-      }
-    };
+    const machines = trapping('list_more');
     const machine = await compile('feed-edits'), storage = new Memory(), sent = [];
     let send = never;
     const feed = make({ machine, restored: kept({ storage, name: `trap ${own}` }), load: byCursor(people(60)), send: (edit) => send(edit) });
@@ -403,9 +384,9 @@ test('a log-out drops what waits, also where the machine has failed', async () =
     await settled(other);
     feed.edit(1, like);
     assert.equal(storage.size, 1);
-    traps = true;
+    machines.traps = true;
     (own ? feed : other).loadMore();
-    WebAssembly.Instance = Instance;
+    machines.end();
     send = async ({ id }) => { sent.push(id); };
     feed.stop();
     feed.setOnline(true);
@@ -433,23 +414,13 @@ test('a list that never showed, or that fails as it ends, takes nothing from the
   feed.destroy();
   assert.equal(storage.get('d edits'), before, 'the one that shows last has the name');
 
-  const { Instance } = WebAssembly;
-  let traps = false;
-  WebAssembly.Instance = class {
-    constructor(module) {
-      const { exports } = new Instance(module);
-      this.exports = { ...exports, list_save: (list) => {
-        if (traps) throw new WebAssembly.RuntimeError('unreachable');
-        return exports.list_save(list);
-      } };
-    }
-  };
+  const machines = trapping('list_save');
   const failing = make({ machine: await compile('feed-edits'), restored: kept({ storage, name: 'e' }), load: byCursor(people(60)), send: never });
-  WebAssembly.Instance = Instance;
+  machines.end();
   await settled(failing);
   failing.edit(3, like);
   const kept_ = storage.get('e edits');
-  traps = true;
+  machines.traps = true;
   failing.destroy();
   assert.equal(storage.get('e edits'), kept_);
 });

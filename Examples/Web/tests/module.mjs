@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import v8 from 'node:v8';
 import vm from 'node:vm';
+import { trapping } from './traps.mjs';
 
 const site = new URL('../site/feed/', import.meta.url);
 const { createFeed } = await import(new URL('feed.js', site));
@@ -173,31 +174,21 @@ test('nothing changes after destroy', async () => {
 });
 
 test('a trap in one feed leaves the others alone', async () => {
-  const { Instance } = WebAssembly;
-  let traps = false;
-  WebAssembly.Instance = class {
-    constructor(module) {
-      const { exports } = new Instance(module);
-      this.exports = { ...exports, list_more: (list) => {
-        if (traps) throw new WebAssembly.RuntimeError('unreachable');
-        return exports.list_more(list);
-      } };
-    }
-  };
+  const machines = trapping('list_more');
   const server = people(50);
   const load = async ({ offset, size }) => ({ items: server.slice(offset, offset + size), total: 50 });
   const shared = WebAssembly.compile(await readFile(new URL('feed.wasm', site)));
   const broken = make({ load, paging: 'offset', machine: shared });
   await settled(broken);
-  WebAssembly.Instance = Instance;
+  machines.end();
   const other = make({ load: byCursor(people(50)), machine: shared });
   await settled(other);
-  traps = true;
+  machines.traps = true;
   assert.equal(broken.loadMore(), false);
   assert.equal(broken.get().footer.type, 'failed');
   assert.equal(broken.get().count, 0);
   assert.deepEqual(await readToEnd(other), numbers(1, 50));
-  traps = false;
+  machines.traps = false;
   broken.retry();
   assert.deepEqual(await readToEnd(broken), numbers(1, 50));
 });
