@@ -11,11 +11,10 @@ export function createSearch(options) {
     set wanted(query) { wanted = query; },
     add(core, feed) {
       const { step, tell, later } = core;
-      let isWaiting = false;
       // Before the machine is there only the last query counts.
       this.start = () => {
         if (core.p) return wanted !== undefined && step('typed', queries.number(wanted)) && feed.submit();
-        isWaiting ||= later(() => ((isWaiting = false), this.start()));
+        later(() => this.start());
         return wanted !== undefined;
       };
       feed.submit = () => step('submit');

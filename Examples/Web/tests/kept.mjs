@@ -398,6 +398,20 @@ test('a log-out drops what waits, also where the machine has failed', async () =
   }
 });
 
+test('who logs out of a search and in again before the machine is there has its rows', async () => {
+  for (const first of [undefined, 'a']) {
+    const asked = [];
+    const feed = search({ query: first, load: async ({ query }) => { asked.push(query); return { items: people(3) }; }, send: never });
+    feed.query = 'a';
+    feed.stop();
+    feed.start();
+    feed.query = 'ab';
+    feed.query = 'b';
+    await settled(feed);
+    assert.deepEqual([feed.get().count, asked], [3, ['b']]);
+  }
+});
+
 test('a list that never showed, or that fails as it ends, takes nothing from the storage', async () => {
   asVisit('reload');
   const storage = new Memory(), where = { storage, name: 'd' };
