@@ -401,11 +401,11 @@ def hostile_links():
         # A text of that length is made in the page.
         link = run(f"({pack})({{ ...{json.dumps(session)}, more: ' '.repeat(1e8) }})") if "more" in session else page.evaluate(pack, session)
         fresh(f"{base}#{link}")
-        check(f"a link with {name} is damaged, and says so", until("document.getElementById('told').textContent.includes('damaged')", 5), page.inner_text("#told"))
-        check("and the list begins anew", until("page.feed.get().count > 0", 5))
+        check(f"a link with {name} is damaged, and says so", until("document.getElementById('told').textContent.includes('damaged')", 20), page.inner_text("#told"))
+        check("and the list begins anew", until("page.feed.get().count > 0", 20))
     steps = [{"action": "start", "values": []}, {"action": "page", "values": [1, 20, None, -1], "rows": [row]}] + [{"action": "visible", "values": [0, 1]}, {"action": "refresh", "values": []}] * 4000
     fresh(f"{base}#{page.evaluate(pack, {'steps': steps, 'changes': []})}")
-    check("one of 8,000 steps is there in time", until("page.feed.steps?.length >= 8002 || page.feed.get().error", 4), run("page.feed.steps?.length"))
+    check("one of 8,000 steps is there in time", until("page.feed.steps?.length >= 8002 || page.feed.get().error", 20), run("page.feed.steps?.length"))
     # Two in a row: the later one counts.
     one, two = (page.evaluate(pack, {"steps": [{"action": "start", "values": []}] * count, "changes": []}) for count in (1, 2))
     fresh()

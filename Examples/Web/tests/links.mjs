@@ -33,6 +33,8 @@ test('a session comes back from its link, and nothing else with it', async () =>
   assert.equal(more.evil, undefined);
 });
 
+/** Milliseconds of the processor. */
+const spentSince = (began) => Object.values(process.cpuUsage(began)).reduce((sum, part) => sum + part) / 1_000;
 const many = (count, value) => Array.from({ length: count }, () => value);
 const wrong = {
   '2,000 changes': [{ changes: many(2_000, [0, 'insert', 1_000]) }, /2000 changes, and 1000/],
@@ -52,17 +54,17 @@ const wrong = {
 };
 for (const [name, [part, says]] of Object.entries(wrong)) {
   test(`a link with ${name} is damaged, says so, and is read in time`, async () => {
-    const began = performance.now();
+    const began = process.cpuUsage();
     await assert.rejects(packed(JSON.stringify({ steps: [], changes: [], ...part })).then(unpack), ({ message }) => says.test(message) && message.length < 200);
-    assert.ok(performance.now() - began < 2_000);
+    assert.ok(spentSince(began) < 2_000);
   });
 }
 
 test('a link that unpacks to more than it may is stopped on its way', async () => {
   const bomb = await packed(' '.repeat(300_000_000));
-  const before = process.memoryUsage().rss, began = performance.now();
+  const before = process.memoryUsage().rss, began = process.cpuUsage();
   await assert.rejects(unpack(bomb), /more than/);
-  assert.ok(performance.now() - began < 1_000 && process.memoryUsage().rss - before < 150_000_000);
+  assert.ok(spentSince(began) < 1_000 && process.memoryUsage().rss - before < 150_000_000);
   await assert.rejects(unpack('A'.repeat(2_000_000)), /characters/);
   for (const text of ['x', '!!', await packed('{'), await packed('null'), await packed('[]'), await packed('[['.repeat(100_000)), await packed('{"steps":1}')]) {
     await assert.rejects(unpack(text), Error);
