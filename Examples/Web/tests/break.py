@@ -60,7 +60,7 @@ def to_end():
 
 def tab_to(selector, key="Tab"):
     """By the key Tab alone."""
-    for _ in range(120):
+    for _ in range(300):
         if run("selector => document.activeElement.matches(selector)", selector):
             return
         page.keyboard.press(key)
