@@ -128,7 +128,6 @@ export function add(core, feed) {
   core.forget = () => {
     for (const known of [left, waiting]) known.splice(0);
     lost.clear();
-    core.saves?.([]);
   };
   core.leaves = () => left.push(...waiting.splice(0));
 

@@ -420,6 +420,9 @@ test('a list that never showed, or that fails as it ends, takes nothing from the
   await settled(feed);
   feed.edit(3, like);
   const before = storage.get('d edits');
+  copy.stop();
+  await turns();
+  assert.equal(storage.get('d edits'), before);
   copy.destroy();
   assert.equal(storage.get('d edits'), before);
   const next = make({ restored: kept(where), load: never, send: never });
