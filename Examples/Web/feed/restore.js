@@ -123,12 +123,12 @@ export function add(core, feed) {
     const edits = core.unsent?.() ?? [...left], state = feed.get(), { count, total, query } = state;
     // Nothing has come yet.
     if (!count && (core.saved || !edits.length)) return core.saved && { ...core.saved, edits };
+    // Rows of a query before are none of this one.
+    if (state.isStale || state.isTyping) return { version, items: [], edits, after: [], before: [], query };
     // The rows as the server has them.
     const saved = core.w && w.list_save ? w.list_save(p) : undefined;
     const items = saved === undefined ? state.items : Array.from({ length: saved }, (_, index) => rows.get(w.list_saved(p, index)));
     const [after, before] = [1, -1].map((way) => (core.w ? positions(way) : []));
-    // Rows of a query before are none of this one.
-    if (state.isStale || state.isTyping) return { version, items: [], edits, after: [], before: [], query };
     return { version, items, edits, after, before, total, query, anchor: feed.anchor };
   };
 
