@@ -3,7 +3,7 @@ import { kinds } from './feed/feed.js';
 import { hider, maskedAddress } from './secrets.js';
 import { faults } from './server.js';
 
-/** What a link may hold, at most. Somebody made it, and a tab that it keeps busy can't say so. */
+/** What a link may hold, at most. A stranger may have made it, and a tab that it keeps busy can't say so. */
 const most = { text: 1_000_000, bytes: 4_000_000, steps: 10_000, changes: 1_000, rows: 10_000 };
 
 // What the values of an action are: a whole number, a ticket, a load or none, a yes or no, why something failed, a cursor, an

@@ -1,10 +1,13 @@
 // Sessions that others made: `node --test tests/links.mjs`, after ./build.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 
 const site = new URL('../site/', import.meta.url);
 const { bare, pack, read, unpack } = await import(new URL('session.js', site));
-const { hides, maskedAddress } = await import(new URL('secrets.js', site));
+const secrets = await import(new URL('secrets.js', site));
+const { hides, maskedAddress } = secrets;
+const sources = new URL('../../../', import.meta.url);
 
 /** Any value, packed as a link is, without a look at it. */
 async function packed(text) {
@@ -89,4 +92,18 @@ test('a link has no secret of an address, wherever it stands, and still tells ro
   for (const name of ['api_key', 'apiKey', 'X-Auth', 'password', 'client_secret', 'sig', 'token', 'jwt', 'sessionid']) assert.ok(hides(name, 'abc1'), name);
   for (const name of ['page', 'q', 'limit', 'next_page_token', 'cursor', 'sort', 'design', 'monkey']) assert.equal(name === 'monkey' || hides(name, 'abc1'), name === 'monkey', name);
   assert.equal(read({ steps: [], changes: [] }).own, undefined);
+});
+
+test('the names of secrets, and what they hide, are those of the Swift library', async () => {
+  const swift = await readFile(new URL('Sources/FeedEffects/Failures/String+Secrets.swift', sources), 'utf8');
+  for (const name of ['secretWords', 'secretEndings', 'secretNames', 'secretNamesUnlessPlain']) {
+    const [, list] = swift.match(new RegExp(`static let ${name}(?:: Set)? = \\[([^\\]]*)\\]`));
+    assert.deepEqual([...secrets[name]].sort(), list.match(/\w+/g).sort(), name);
+  }
+  const tests = await readFile(new URL('Tests/FeedEffectsTests/SecretsTests.swift', sources), 'utf8');
+  const words = (start) => tests.slice(tests.indexOf(start)).match(/\[([^]*?)\n  \]/)[1].match(/"[^"]*"/g).map((word) => word.slice(1, -1));
+  const [hidden, shown] = [words('@Test('), words('func aParameterWithTheNameOfASecretIsMasked')];
+  assert.ok(hidden.length > 50 && shown.length > 30);
+  for (const name of hidden) assert.equal(maskedAddress(`https://h/a?page=1&${name}=x&q=1`), `https://h/a?page=1&${name}=…&q=1`);
+  for (const name of shown) assert.equal(maskedAddress(`https://h/a?${name}=x&q=1`), `https://h/a?${name}=x&q=1`);
 });
