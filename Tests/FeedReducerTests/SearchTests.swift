@@ -230,6 +230,16 @@ struct SearchTests {
     #expect(search.explain(.refresh, in: loop.state) == .noQuery)
   }
 
+  /// To start the feed again, as it would say, is refused, too.
+  @Test func aStoppedSearchAsksForAQuery() {
+    var loop = Self.rust()
+    loop.send(.feed(action: .stopped))
+    #expect(loop.send(.feed(action: .errorDismissed(kind: nil))) == .ignored(.noQuery))
+    loop.send(.typed(query: "go"))
+    let typing = SearchRefusal.typing(ticket: loop.state.timer ?? 0)
+    #expect(loop.send(.feed(action: .errorDismissed(kind: nil))) == .ignored(typing))
+  }
+
   @Test func clearingWhileTypingStopsTheTimer() {
     var loop = Loop(search, state: .init(seed: 1, identity: 1))
     loop.send(.typed(query: "r"))

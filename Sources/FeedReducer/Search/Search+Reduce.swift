@@ -203,6 +203,8 @@ extension Search {
     if let timer = state.timer, let load = reason.load, state.isHeld(load.ticket) {
       return .typing(ticket: timer)
     }
+    // A stopped search goes on with a query.
+    if reason == .stopped, !state.isAsked { return state.refusalWithoutQuery }
     return .feed(reason: reason)
   }
 
