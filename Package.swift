@@ -87,6 +87,9 @@ let package = Package(
       name: "FeedModel", dependencies: ["FeedSpec", "FeedTesting"],
       swiftSettings: settings + exploring),
     .target(
+      name: "World", dependencies: ["FeedTesting"], path: "Tests/Model/World",
+      swiftSettings: settings + exploring),
+    .target(
       name: "FeedConsole", dependencies: ["FeedHTTP", "FeedTesting"], swiftSettings: settings),
     .executableTarget(
       name: "feed-repl", dependencies: ["FeedConsole"], swiftSettings: settings),
