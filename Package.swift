@@ -111,7 +111,7 @@ let package = Package(
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
     .testTarget(
-      name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch"], swiftSettings: settings),
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch", "World"], swiftSettings: settings),
     .testTarget(
       name: "FeedConsoleTests",
       dependencies: ["FeedConsole", "FeedModel", "TestServers", "TestWatch", "feed-repl"],
@@ -123,7 +123,7 @@ let package = Package(
       ] + views,
       swiftSettings: settings),
     .executableTarget(
-      name: "explore", dependencies: ["FeedModel"], path: "Tests/Explore",
+      name: "explore", dependencies: ["FeedModel", "World"], path: "Tests/Explore",
       swiftSettings: settings),
     .executableTarget(
       name: "soak", dependencies: ["FeedHTTP", "FeedTesting", "TestServers"], path: "Tests/Soak",
