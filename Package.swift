@@ -94,7 +94,7 @@ let package = Package(
     .executableTarget(
       name: "feed-repl", dependencies: ["FeedConsole"], swiftSettings: settings),
     .testTarget(
-      name: "FeedReducerTests", dependencies: ["FeedModel", "TestWatch"], exclude: ["Golden"],
+      name: "FeedReducerTests", dependencies: ["FeedTesting", "TestWatch"], exclude: ["Golden"],
       swiftSettings: settings),
     .testTarget(
       name: "FeedEffectsTests",
