@@ -3,6 +3,7 @@ import FeedReducer
 import FeedTesting
 import TestWatch
 import Testing
+import World
 
 @Suite("The document of laws", .watched)
 struct LawsDocumentTests {
@@ -15,6 +16,14 @@ struct LawsDocumentTests {
     }
     let lines = ["| law | says | of | rule |", "| --- | --- | --- | --- |"] + rows
     #expect(try await LawsDocument.shared.section("laws", updatedTo: lines) == lines)
+  }
+
+  @Test func theDocumentListsWhatAReaderIsOwed() async throws {
+    let rows = World.random(seed: 1).laws.map { "| \($0.name) | \($0.sentence) |" }
+    let lines = ["| law | says |", "| --- | --- |"] + rows
+    #expect(try await LawsDocument.shared.section("owed", updatedTo: lines) == lines)
+    let known = KnownDefect.all.map { "* \($0.name)" }
+    #expect(try await LawsDocument.shared.section("known", updatedTo: known) == known)
   }
 
   @Test func everyScenarioHasTheSameLaws() {
