@@ -111,7 +111,8 @@ let package = Package(
     .testTarget(
       name: "FeedTestingTests", dependencies: ["FeedTesting", "TestWatch"], swiftSettings: settings),
     .testTarget(
-      name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch", "World"], swiftSettings: settings),
+      name: "FeedModelTests", dependencies: ["FeedModel", "TestWatch", "World"],
+      swiftSettings: settings),
     .testTarget(
       name: "FeedConsoleTests",
       dependencies: ["FeedConsole", "FeedModel", "TestServers", "TestWatch", "feed-repl"],
