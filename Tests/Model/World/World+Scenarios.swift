@@ -1,5 +1,5 @@
 import FeedReducer
-package import FeedTesting
+import FeedTesting
 
 /// A small world that is explored: what is special about it, and its limits.
 package struct WorldScenario: Sendable {

@@ -1,5 +1,4 @@
 package import FeedReducer
-package import FeedTesting
 
 /// A row. Its value tells which version of the row it is: a server gives no value twice.
 package struct WorldRow: Identifiable, Hashable, Sendable {
