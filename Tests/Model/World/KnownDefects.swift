@@ -99,7 +99,7 @@ package struct KnownDefect: Sendable {
   private static let restored = KnownDefect(
     name: "after a restart the end that is asked once more puts new rows behind all others",
     script: Script(
-      pages: 3, .merge, of: 6, by: .after, breaks: "what has gone goes",
+      pages: 3, .merge, of: 6, by: .after, breaks: "in the server's order",
       [
         .act(list: 0, .feed(action: .started)),
         .answer(list: 0, call: 0, .init()),
@@ -110,7 +110,7 @@ package struct KnownDefect: Sendable {
         .keep(list: 0),
         .restart(list: 0),
         .restore(list: 0, isOld: false),
-        .othersRemove(5),
+        .othersAdd(5),
         .act(list: 0, .feed(action: .itemAppeared(index: 5))),
         .answer(list: 0, call: 0, .init()),
       ])
