@@ -67,9 +67,10 @@ extension World {
         else { return true }
         let list = transition.after.lists[answer.list]
         // A page that does not lead to the list is read again once the rows between are there.
-        if answer.page.items.contains(where: { !list.items.contains(id: $0.id) }),
-          list.edited.isEmpty
-        {
+        let edited = list.edited
+        if answer.page.items.contains(where: {
+          !list.items.contains(id: $0.id) && !edited.contains($0.id)
+        }) {
           return true
         }
         return list.items.allSatisfy { row in
