@@ -21,10 +21,13 @@ struct Tour {
     var visits: [(name: String, visit: (Int) -> (meter: Meter, isSound: Bool))] =
       FeedScenario.all.map(\.larger).map { scenario in
         let model = SimulatedFeed(scenario)
-        return (scenario.name, { visit(scenario.name, model: model, laws: model.laws, states: $0) })
+        return (
+          scenario.name, { Self.visit(scenario.name, model: model, laws: model.laws, states: $0) }
+        )
       }
     let search = SimulatedSearch(queries: 8)
-    visits.append(("search", { visit("search", model: search, laws: search.laws, states: $0) }))
+    visits.append(
+      ("search", { Self.visit("search", model: search, laws: search.laws, states: $0) }))
     visits = visits.filter { names.isEmpty || names.contains($0.name) }
     for (index, scenario) in visits.enumerated() {
       let share = (states - total.states) / (visits.count - index)
@@ -36,7 +39,8 @@ struct Tour {
     return isSound
   }
 
-  private func visit<M: Model>(
+  /// Explores a model up to a number of states, and prints a line.
+  static func visit<M: Model>(
     _ name: String, model: M, laws: [Law<M>], states: Int
   ) -> (meter: Meter, isSound: Bool) {
     var meter = Meter()

@@ -1,5 +1,3 @@
-import FeedTesting
-import Foundation
 import World
 
 /// Explores each small world up to a number of states, and prints a line for each.
@@ -8,13 +6,9 @@ import World
 func exploreWorlds(states: Int, names: [String]) -> Bool {
   var isSound = true
   for scenario in WorldScenario.all where names.isEmpty || names.contains(scenario.name) {
-    var meter = Meter()
-    let result = meter.measure {
-      Explorer(scenario.world, laws: scenario.world.laws, maxStates: states).run()
-    }
-    isSound = isSound && result.failure == nil
-    print("\(scenario.name): \(result), \(meter.speed) transitions a second")
-    fflush(nil)
+    let world = scenario.world
+    let visited = Tour.visit(scenario.name, model: world, laws: world.laws, states: states)
+    isSound = isSound && visited.isSound
   }
   return isSound
 }
