@@ -74,7 +74,7 @@ extension World {
           return true
         }
         return list.items.allSatisfy { row in
-          if answer.rows.contains(row.id) || list.edited.contains(row.id) { return true }
+          if answer.rows.contains(row.id) || edited.contains(row.id) { return true }
           let place = transition.after.server.places[row.id]
           return !(place.map { covered.contains($0) } ?? false)
             || transition.after.server.moved.contains(row.id)
@@ -185,7 +185,7 @@ extension World {
           && !outside.calls.contains { if case .load = $0.task { true } else { false } }
       },
       .changeProperty(
-        "nothing loads for nobody",
+        "a load is asked for",
         says:
           "A further page is asked for where the reader is, or by hand, or to go on after a failure."
       ) { transition in
