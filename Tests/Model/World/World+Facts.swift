@@ -24,7 +24,8 @@ extension World {
       isRestored: facts.isRestored)
     if excuses.contains(where: { $0.shows(step) }) { facts.isBlurred = true }
     notePause(action, in: &facts)
-    for row in after.items where !after.edited.contains(row.id) {
+    let edited = after.edited
+    for row in after.items where !edited.contains(row.id) {
       guard let version = state.server.version(row) else { continue }
       facts.newest[row.id] = max(version, facts.newest[row.id] ?? 0)
     }
@@ -61,8 +62,8 @@ extension World {
     } else {
       facts.stayers.formIntersection(rows)
     }
-    if let page = call.served, case .page(let told?, _) = page, paging.namesRows,
-      told.items.isEmpty == false, told.next == request.position.cursor, told.next != nil
+    if paging.namesRows, !page.items.isEmpty, let next = page.next,
+      next == request.position.cursor
     {
       facts.isBlurred = true  // The server told rows of another place.
     }

@@ -99,9 +99,7 @@ package struct WorldServer: Sendable {
 
 extension WorldServer {
   /// The rows that a query finds: 0 and 1 all, the others every second or third row.
-  func found(by query: Int) -> [Row] { query < 2 ? rows : rows.filter { finds($0.id, query) } }
-
-  func finds(_ id: Int, _ query: Int) -> Bool { query < 2 || id % query == 0 }
+  func found(by query: Int) -> [Row] { query < 2 ? rows : rows.filter { $0.id % query == 0 } }
 
   /// The page at a position, as it is now; nil if the server has forgotten the cursor.
   mutating func page(
