@@ -81,7 +81,7 @@ private struct Draw<Generator: RandomNumberGenerator> {
       case 27: rarely(3) ? .cancel(list: list, call: below(9)) : .late(list: list, call: below(9))
       case 28...32: others
       case 33: rarely(6) ? .serverForgets : others
-      case 34: .keep(list: list)
+      case 34: rarely(16) ? .restore(list: list, isOld: false) : .keep(list: list)
       case 35: rarely(3) ? .restart(list: list) : .keep(list: list)
       default: .act(list: list, action)
       }
@@ -142,7 +142,7 @@ private struct Draw<Generator: RandomNumberGenerator> {
       case 20: rarely(3) ? .reset : .started
       case 21, 22: .retryTapped(kind: one(of: [nil] + LoadKind.allCases))
       case 23: .errorDismissed(kind: one(of: [nil] + LoadKind.allCases))
-      case 24, 25: .connectivityChanged(isOnline: !feed.isOnline || below(4) > 0)
+      case 24, 25: .connectivityChanged(isOnline: !feed.isOnline || below(3) == 0)
       case 26: .memoryWarning(keep: below(7))
       case 27: rarely() ? .stopped : .started
       case 28, 29: failedEdit

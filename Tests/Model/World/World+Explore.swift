@@ -174,6 +174,11 @@ extension World.Facts {
     copy.taken = taken.compactMapValues { ticket in
       ranks.firstIndex(of: ticket).map { Ticket(rawValue: $0) }
     }
+    // It matters for what was asked for before.
+    copy.settled = settled.compactMapValues { last in
+      let before = ranks.count { $0 <= last }
+      return before == 0 ? nil : Ticket(rawValue: before)
+    }
     return copy.hashValue
   }
 }
@@ -182,6 +187,7 @@ extension World.Kept {
   fileprivate var hash: Int {
     var hasher = Hasher()
     hasher.combine(facts)
+    hasher.combine(isCycle)
     hasher.combine(snapshot.items)
     hasher.combine(snapshot.next)
     hasher.combine(snapshot.previous)

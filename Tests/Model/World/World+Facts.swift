@@ -10,19 +10,29 @@ extension World {
     guard case .accepted(let effects) = reaction else { return }
     let after = state.lists[list]
     noteEdits(action, effects: effects, before: before, list: list, in: &state)
-    for effect in effects { state.outside[list].add(effect) }
+    for effect in effects { state.outside[list].add(effect, server: state.server) }
     var facts = state.outside[list].facts
-    if case .feed(action: .restored) = action, after.feed.generation > 0,
-      let kept = state.outside[list].kept
-    {
-      facts = kept.facts
-      facts.isRestored = true
+    let isRestore = if case .feed(action: .restored) = action { true } else { false }
+    if isRestore, let kept = state.outside[list].kept {
+      if after.feed.generation > 0 { (facts, facts.isRestored) = (kept.facts, true) }
+      if !kept.edits.isSubset(of: after.editTickets) {
+        facts.wrongEdit = "an edit was lost in a restart"
+      }
     }
-    let answer = notePages(action, after: after, outside: state.outside[list], in: &facts)
+    noteLoads(action, before: before, after: after, in: &facts)
+    let answer = notePages(
+      action, after: after, outside: state.outside[list], server: state.server, in: &facts)
     let step = KnownDefect.Step(
       answer: answer, before: before, after: after, server: state.server,
-      isRestored: facts.isRestored)
+      isRestored: facts.isRestored,
+      isOfCycle: isRestore && state.outside[list].kept?.isCycle ?? false,
+      hasForgotten: facts.hasForgotten)
     if excuses.contains(where: { $0.shows(step) }) { facts.isBlurred = true }
+    if let answer {
+      let isAsked = before.feed.refresh.request == nil && after.feed.refresh.request != nil
+      facts.isStartedOver = answer.request.kind != .refresh && (facts.isStartedOver || isAsked)
+      if facts.isStartedOver { facts.hasForgotten = true }
+    }
     notePause(action, in: &facts)
     let edited = after.edited
     for row in after.items where !edited.contains(row.id) {
@@ -44,7 +54,8 @@ extension World {
 
   /// Notes which rows showed when the pages were read. Returns the page that was accepted, if one was.
   private func notePages(
-    _ action: WorldSearch.Action, after: WorldMachine.List, outside: Outside, in facts: inout Facts
+    _ action: WorldSearch.Action, after: WorldMachine.List, outside: Outside, server: WorldServer,
+    in facts: inout Facts
   ) -> (request: WorldFeed.Request, page: WorldFeed.Page)? {
     guard case .feed(action: .pageLoaded(let ticket, let page)) = action,
       let call = outside.ended.last(where: { $0.ticket == ticket }),
@@ -52,13 +63,18 @@ extension World {
     else { return nil }
     if facts.query != query { (facts.query, facts.isBlurred) = (query, false) }
     let shown = page.items.map(\.id)
+    if request.kind != .refresh { facts.noteTold(page, askedAs: request.ticket, after, server) }
     if request.kind == .refresh, after.feed.pendingEdits.isEmpty,
       after.items.allSatisfy({ shown.contains($0.id) })
     {
       // The page took the place of the whole list. What was on the server then and still stays is a stayer.
       facts.stayers = call.isOutdated ? facts.stayers.intersection(rows) : rows
-      if after.feed.page == page.next { facts.isShifted = call.isOutdated }
+      if after.feed.page == page.next {
+        facts.isShifted =
+          call.isOutdated || outside.calls.contains { $0.isOutdated && $0.served != nil }
+      }
       (facts.isBlurred, facts.isRestored) = (false, false)
+      facts.noteTold(page, askedAs: request.ticket, after, server)
     } else {
       facts.stayers.formIntersection(rows)
     }
@@ -70,13 +86,59 @@ extension World {
     return (request, page)
   }
 
+  /// Notes how often each load was tried again, and whether the first page is to be read again.
+  private func noteLoads(
+    _ action: WorldSearch.Action, before: WorldMachine.List, after: WorldMachine.List,
+    in facts: inout Facts
+  ) {
+    let goesOn =
+      switch action {
+      case .submitted: before.search?.asked == after.search?.asked
+      case .feed(action: .timerFired), .feed(action: .connectivityChanged),
+        .feed(action: .retryTapped), .feed(action: .failed):
+        true
+      default: false
+      }
+    if action == .feed(action: .reset) || before.search?.asked != after.search?.asked {
+      (facts.tries, facts.isOutOfDate) = ([:], false)
+    }
+    for kind in LoadKind.allCases {
+      let (old, new) = (before.feed[kind], after.feed[kind])
+      let isNew = new.request != nil && new.request != old.request
+      if new.timer != nil, new.timer != old.timer {
+        facts.tries[kind, default: 0] += 1
+      } else if isNew || new.isOffline && !old.isOffline,
+        !goesOn || !old.isUnderWay && !old.isOffline
+      {
+        facts.tries[kind] = 0
+      }
+    }
+    switch action {
+    case .feed(action: .refreshPulled), .feed(action: .invalidated): facts.isOutOfDate = true
+    case .feed(action: .restored(_, let age)):
+      facts.isOutOfDate = machine.feed.snapshotAgeLimit.map { age > $0 } ?? false
+    case .feed(action: .failed), .feed(action: .cancelled), .feed(action: .errorDismissed),
+      .feed(action: .reset), .feed(action: .stopped):
+      if !after.feed.refresh.isUnderWay, !after.feed.refresh.isOffline { facts.isOutOfDate = false }
+    default: break
+    }
+    if case .feed(action: .failed(let ticket, let failure)) = action, failure.code == .invalidCursor
+    {
+      (facts.isStartedOver, facts.hasForgotten) = (true, true)
+      if before.feed.refresh.request != ticket { facts.tries[.refresh] = 0 }
+    }
+    let isAsked = after.feed.refresh.request.map { $0 != before.feed.refresh.request } ?? false
+    if isAsked { facts.isOutOfDate = false }
+  }
+
   private func notePause(_ action: WorldSearch.Action, in facts: inout Facts) {
     guard case .feed(let action) = action else { return }
     switch action {
     case .cancelled, .errorDismissed, .failed, .restored: facts.mayPause = true
     case .itemAppeared, .visible, .loadMore, .retryTapped(kind: .append),
       .retryTapped(kind: .prepend), .reset, .stopped, .started:
-      facts.mayPause = false
+      (facts.mayPause, facts.hasForgotten) = (false, false)
+    case .refreshPulled, .retryTapped: facts.hasForgotten = false
     default: break
     }
   }
@@ -104,10 +166,25 @@ extension World {
   }
 }
 
+extension World.Facts {
+  /// Notes the versions that a page brings of rows without an edit: none that was asked for before the server took the
+  /// last edit of its row, as it may be older than that.
+  fileprivate mutating func noteTold(
+    _ page: WorldFeed.Page, askedAs ticket: Ticket, _ list: WorldMachine.List, _ server: WorldServer
+  ) {
+    let edited = list.edited
+    for row in page.items where !edited.contains(row.id) {
+      if let last = settled[row.id], ticket <= last { continue }
+      newest[row.id] = max(server.version(row) ?? 0, newest[row.id] ?? 0)
+    }
+  }
+}
+
 extension World.State {
   fileprivate mutating func noteCommitted(_ edit: WorldFeed.Edit, item: WorldRow?, list: Int) {
     let id = item?.id ?? edit.id
     outside[list].facts.taken[id] = edit.ticket
+    outside[list].facts.settled[id] = lists[list].feed.lastTicket
     switch edit.change {
     case .remove: outside[list].facts.newest[id] = .max
     case .insert(let draft, _), .update(let draft):
@@ -121,7 +198,7 @@ extension World.State {
 
 extension World.Outside {
   /// Starts or ends what an effect names.
-  fileprivate mutating func add(_ effect: WorldSearch.Effect) {
+  fileprivate mutating func add(_ effect: WorldSearch.Effect, server: WorldServer) {
     switch effect {
     case .schedule(let ticket, _): calls.append(.init(task: .pause(ticket)))
     case .cancel(let ticket), .feed(_, .cancel(let ticket)):
@@ -132,14 +209,18 @@ extension World.Outside {
       calls.append(.init(task: .load(request, query: query)))
       facts.hasLoaded = true
     case .feed(_, .send(let edit)):
-      noteSent(edit)
+      noteSent(edit, server: server)
       calls.append(.init(task: .edit(edit)))
     default: break
     }
   }
 
   /// A value must not be sent after a newer one of its row, nor beside another edit of it.
-  private mutating func noteSent(_ edit: WorldFeed.Edit) {
+  private mutating func noteSent(_ edit: WorldFeed.Edit, server: WorldServer) {
+    if case .insert = edit.change {
+    } else if server.places[edit.id] == nil {
+      facts.wrongEdit = "an edit was sent for a row that the server never had"
+    }
     if case .update = edit.change, let last = facts.taken[edit.id], edit.ticket < last {
       facts.wrongEdit = "an old value was sent after a newer one"
     }

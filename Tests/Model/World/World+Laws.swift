@@ -6,7 +6,7 @@ extension World {
   package typealias Transition = ModelTransition<World>
 
   package var laws: [Law<World>] {
-    let laws = placeLaws + readerLaws + editLaws + answerLaws
+    let laws = placeLaws + readerLaws + askingLaws + editLaws + answerLaws
     return laws + [
       .liveness(
         "in the end the list is the server's",
@@ -38,11 +38,13 @@ extension World {
       },
       .changeProperty(
         "a page shows as it was told",
-        says: "The rows of a page that was accepted stand in its order."
+        says:
+          "The rows of a page that was accepted stand in its order, and a merge leaves what follows them."
       ) { transition in
         guard let answer = answered(by: transition), !answer.outside.facts.isBlurred else {
           return true
         }
+        if isCutOff(by: answer, transition) { return false }
         let (list, server) = (transition.after.lists[answer.list], transition.after.server)
         let edited = list.edited.union(server.moved).union(server.users)
         let places = answer.page.items.filter { !edited.contains($0.id) }.compactMap {
@@ -105,14 +107,19 @@ extension World {
       },
       .changeProperty(
         "a bound holds",
-        says: "When a next page comes, rows far before the reader go until the bound holds."
+        says:
+          "When a next page comes, rows far before the reader go until the bound holds; two pages always stay."
       ) { transition in
+        if case .memoryWarning? = transition.feedAction, let list = transition.list {
+          func pages(_ state: State) -> Int { state.lists[list].feed.snapshot?.pages.count ?? 0 }
+          return pages(transition.after) >= min(2, pages(transition.before))
+        }
         guard let most = machine.feed.maxItems, let answer = answered(by: transition),
           answer.request.kind == .append
         else { return true }
         let feed = transition.after.lists[answer.list].feed
         let own = feed.items.count { transition.after.server.users.contains($0.id) }
-        return feed.items.count - own <= most + feed.pendingEdits.count
+        return feed.items.count - own <= most + machine.feed.pageSize + feed.pendingEdits.count
           || (feed.reader?.lowerBound ?? 0) <= machine.feed.prefetchDistance + 4
             * machine.feed.pageSize
       },
@@ -144,16 +151,38 @@ extension World {
     return first <= last ? wanted[first...last].first { !shown.contains($0) } : nil
   }
 
+  /// Whether a merge took rows that follow its last one, and have not gone on the server.
+  private func isCutOff(by answer: Answered, _ transition: Transition) -> Bool {
+    let before = transition.before.lists[answer.list]
+    guard machine.feed.refreshMode == .merge, !isExcused(answer.outside.facts),
+      machine.feed.maxItems == nil,
+      answer.request.kind == .refresh, answer.page.next != nil,
+      !transition.before.outside[answer.list].facts.isStartedOver,
+      before.feed.append.end == nil || before.feed.append.end == .exhausted,
+      before.feed.snapshot?.pages.first?.position == .start,
+      !before.isOfAnotherQuery(answer.outside.facts),
+      let last = answer.page.items.last.flatMap({ before.items.index(id: $0.id) })
+    else { return false }
+    let after = transition.after.lists[answer.list]
+    return before.items[(last + 1)...].contains {
+      !after.items.contains(id: $0.id) && answer.rows.contains($0.id)
+    }
+  }
+
   // MARK: - The reader
 
   private var readerLaws: [Law<World>] {
     [
       .changeProperty(
         "the reader's rows do not move",
-        says: "The reader stays at the rows that showed, as long as one of them does."
+        says:
+          "The reader is at the rows that were reported, and stays there as long as one of them does."
       ) { transition in
-        guard let list = transition.list, !transition.isReport else { return true }
+        guard let list = transition.list else { return true }
         let (before, after) = (transition.before.lists[list], transition.after.lists[list])
+        if let rows = transition.reported {
+          return !transition.isAccepted || after.reader == rows.clamped(to: 0..<after.items.count)
+        }
         guard let reader = before.reader, before.items.indices.contains(reader.upperBound - 1)
         else { return true }
         let renamed = transition.renamed
@@ -167,40 +196,27 @@ extension World {
         return after.reader == first..<last + 1
       },
       each(
-        "a list is never blank",
+        "what a list says is so",
         says:
-          "A list that was started shows rows, loads, tells a failure, has stalled, or is empty."
+          "A list that was started shows rows, loads, tells a failure, has stalled, or is empty; *complete* waits for nothing, and rows of another query are marked."
       ) { list, outside, _ in
-        if !list.items.isEmpty || list.feed.isStopped || !outside.facts.hasLoaded { return true }
-        if let search = list.search, search.asked == nil { return true }
-        return list.footer != .nothing || list.header != .nothing || list.search?.timer != nil
-      },
-      each(
-        "complete is complete",
-        says:
-          "A list that says that it is complete waits for nothing, and its ends say that they are ends."
-      ) { list, outside, _ in
-        guard list.completeness == .complete else { return true }
-        return list.error == nil && [.end, .empty, .nothing].contains(list.footer)
-          && !outside.calls.contains { if case .load = $0.task { true } else { false } }
-      },
-      .changeProperty(
-        "a load is asked for",
-        says:
-          "A further page is asked for where the reader is, or by hand, or to go on after a failure."
-      ) { transition in
-        guard let list = transition.list, !transition.isByHand else { return true }
-        let after = transition.after.lists[list]
-        return transition.loads.allSatisfy { request in
-          if request.kind == .refresh || after.feed.items.isEmpty { return true }
-          guard let reader = after.feed.reader else { return false }
-          let distance =
-            request.kind == .append
-            ? after.feed.items.count - reader.upperBound : reader.lowerBound
-          return distance < machine.feed.prefetchDistance
-        }
+        !isBlank(list, outside.facts) && isTrulyComplete(list, outside)
+          && list.words.contains(.isStale)
+            == (!list.items.isEmpty && list.search.map { $0.query != outside.facts.query } ?? false)
       },
     ]
+  }
+
+  private func isBlank(_ list: WorldMachine.List, _ facts: Facts) -> Bool {
+    if !list.items.isEmpty || list.feed.isStopped || !facts.hasLoaded { return false }
+    if let search = list.search, search.asked == nil || search.timer != nil { return false }
+    return list.footer == .nothing && list.header == .nothing
+  }
+
+  private func isTrulyComplete(_ list: WorldMachine.List, _ outside: Outside) -> Bool {
+    if list.completeness != .complete { return true }
+    return list.error == nil && [.end, .empty, .nothing].contains(list.footer)
+      && !outside.calls.contains { if case .load = $0.task { true } else { false } }
   }
 
   // MARK: - Edits
@@ -208,135 +224,130 @@ extension World {
   private var editLaws: [Law<World>] {
     [
       each(
-        "no edit is lost, and none overtakes another",
+        "no edit is lost",
         says:
-          "An edit stays until it is answered, dismissed or dropped by name; those of a row are sent in order."
-      ) { _, outside, _ in outside.facts.wrongEdit == nil },
-      .invariant("no edit is doubled", says: "The server carries out each edit once.") { state in
-        Set(state.server.drafts).count == state.server.drafts.count
-      },
-      each("edits show", says: "What the user changed shows until the server has answered.") {
-        list, outside, _ in
-        guard list.feed.generation > 0, !list.isOfAnotherQuery(outside.facts) else { return true }
-        var last: [Int: WorldFeed.Change] = [:]
-        for pending in list.feed.pendingEdits { last[pending.edit.change.id] = pending.edit.change }
-        return last.allSatisfy { id, change in
-          switch change {
-          // What was added to the list of a query may be in none of another's.
-          case .insert: list.items.contains(id: id) || isSearch
-          case .update(let row): list.items[id: id].map { $0 == row } ?? true
-          case .remove: !list.items.contains(id: id)
-          }
-        }
-      },
-      .changeProperty(
-        "a refused edit is told",
-        says:
-          "An edit that failed for good is undone and told, and one that may pass is tried again."
-      ) { transition in
-        guard case .feed(action: .editFailed(let ticket, _))? = transition.exchange?.action.action,
-          let list = transition.list, transition.isAccepted
-        else { return true }
-        return transition.after.lists[list].editTickets.contains(ticket)
-      },
+          "An edit shows and stays until it is answered, dismissed or dropped by name, also over a restart; those of a row are sent in order, and each is carried out once."
+      ) { list, outside, server in
+        outside.facts.wrongEdit == nil && Set(server.drafts).count == server.drafts.count
+          && (list.isOfAnotherQuery(outside.facts) || areEditsShown(in: list))
+      }
     ]
+  }
+
+  private func areEditsShown(in list: WorldMachine.List) -> Bool {
+    if list.feed.generation == 0 { return true }
+    var last: [Int: WorldFeed.Change] = [:]
+    for pending in list.feed.pendingEdits { last[pending.edit.change.id] = pending.edit.change }
+    return last.allSatisfy { id, change in
+      switch change {
+      // What was added to the list of a query may be in none of another's.
+      case .insert: list.items.contains(id: id) || isSearch
+      case .update(let row): list.items[id: id].map { $0 == row } ?? true
+      case .remove: !list.items.contains(id: id)
+      }
+    }
   }
 
   // MARK: - Answers
 
   private var answerLaws: [Law<World>] {
     [
-      each(
-        "nothing leaks", says: "What a list says is under way is under way, and nothing else is."
-      ) { list, outside, _ in
-        let awaited = list.awaited
-        let calls = Set(outside.calls.map(\.ticket))
-        return calls.count == outside.calls.count && calls.isSubset(of: awaited.all)
-          && awaited.surely.isSubset(of: calls)
-      },
       .changeProperty(
-        "tickets only grow",
-        says: "New work has a new ticket, and an answer to old work is ignored."
+        "nothing leaks",
+        says:
+          "What a list says is under way is under way, and nothing else is; only that is cancelled. After a log out nothing is."
       ) { transition in
         guard let list = transition.list else { return true }
-        let last = transition.before.lists[list].feed.lastTicket
-        if case .late = transition.step, transition.isAccepted {
-          return transition.wasAwaited
-        }
-        // A load that was held back while the user typed has its ticket already.
-        let held = transition.before.lists[list].awaited.all
-        return transition.loads.allSatisfy { $0.ticket > last || held.contains($0.ticket) }
-          && transition.after.lists[list].feed.lastTicket >= last
+        let (shown, outside) = (transition.after.lists[list], transition.after.outside[list])
+        let (awaited, calls) = (shown.awaited, Set(outside.calls.map(\.ticket)))
+        return calls.count == outside.calls.count && calls.isSubset(of: awaited.all)
+          && awaited.surely.isSubset(of: calls)
+          && isCancelRight(in: transition, list: list)
+          && (!shown.feed.isStopped
+            || shown.items.isEmpty && shown.editTickets.isEmpty
+              && calls.isSubset(of: [shown.search?.timer].compactMap { $0 }))
       },
       .actionProperty(
-        "an answer is taken", says: "The answer to a call that is under way is accepted."
-      ) { transition in
-        switch transition.step {
-        case .answer, .fail: transition.exchange == nil || transition.isAccepted
-        default: true
-        }
-      },
-      .changeProperty(
-        "a failure is told",
+        "an answer counts once",
         says:
-          "A load that failed says so, waits for its retry or the network, or is asked in another way."
+          "The answer to a call that is under way is accepted, one to old work is ignored, and new work has a new ticket."
       ) { transition in
-        guard case .feed(action: .failed)? = transition.exchange?.action.action,
-          transition.isAccepted,
-          let list = transition.list
-        else { return true }
-        let after = transition.after.lists[list].feed
-        return LoadKind.allCases.contains { after.error(of: $0) != nil || after[$0].timer != nil }
-          || after.refresh.request != nil
-      },
-      .changeProperty(
-        "a log out leaves nothing",
-        says: "A list that was stopped has no rows, no edits, and nothing under way."
-      ) { transition in
-        guard let list = transition.list, transition.after.lists[list].feed.isStopped else {
-          return true
+        guard let list = transition.list else { return true }
+        switch transition.step {
+        case .answer, .fail: if !transition.isAccepted { return false }
+        case .late: if transition.isAccepted, !transition.wasAwaited { return false }
+        default: break
         }
-        let after = transition.after.lists[list]
-        return after.items.isEmpty && after.editTickets.isEmpty
-          && transition.after.outside[list].calls.allSatisfy { $0.ticket == after.search?.timer }
+        let before = transition.before.lists[list]
+        // A load that was held back while the user typed has its ticket already.
+        return transition.loads.allSatisfy {
+          $0.ticket > before.feed.lastTicket || before.awaited.all.contains($0.ticket)
+        } && transition.after.lists[list].feed.lastTicket >= before.feed.lastTicket
       },
       .actionProperty(
         "a refusal is true",
-        says: "What an ignored action says is so, and what it advises is accepted."
+        says:
+          "What a refusal says is so, and what it advises is accepted; so is why a load does not start. The buttons of a list work, and no load is due that was not started."
       ) { transition in
-        guard let exchange = transition.exchange, let refusal = exchange.reaction.refusal,
-          let list = transition.list
-        else { return true }
-        return falsehood(
-          in: refusal, of: exchange.action.action, at: transition.before, list: list) == nil
-      },
-      .changeProperty(
-        "what does not load has a reason",
-        says: "Why a load does not start is true, and no load is due that was not started."
-      ) { transition in
-        guard let list = transition.list else { return true }
+        guard let list = transition.list, let exchange = transition.exchange else { return true }
+        if let refusal = exchange.reaction.refusal {
+          return falsehood(
+            in: refusal, of: exchange.action.action, at: transition.before, list: list) == nil
+        }
         let after = transition.after.lists[list]
+        if brokenButton(in: after) != nil { return false }
         return LoadKind.allCases.allSatisfy { kind in
           guard let refusal = machine.explain(kind, in: after) else { return kind == .refresh }
           return falsehood(in: refusal, of: nil, at: transition.after, list: list) == nil
         }
       },
-      .changeProperty(
-        "the same again",
-        says: "The same action in the same state has the same result; one in eight is repeated."
+      .actionProperty(
+        "what is accepted counts",
+        says:
+          "An accepted action changes or does something; the same action in the same state has the same result. (One in eight is repeated.)"
       ) { transition in
-        guard let exchange = transition.exchange, transition.isAccepted, let list = transition.list,
-          transition.after.lists[list].feed.lastTicket.rawValue % 8 == 0
+        guard let exchange = transition.exchange, transition.isAccepted, let list = transition.list
         else { return true }
-        var again = transition.before.lists[list]
+        let (before, after) = (transition.before.lists[list], transition.after.lists[list])
+        // What waits for the network is started over without a trace.
+        if transition.effects.isEmpty, before == after { return transition.feedAction == .reset }
+        if after.feed.lastTicket.rawValue % 8 != 0 { return true }
+        var again = before
         return machine.reduce(into: &again, exchange.action.action) == exchange.reaction
-          && again == transition.after.lists[list]
+          && again == after
       },
     ]
   }
 
+  /// Whether only what is under way is cancelled, and no further page for rows that are out of date.
+  private func isCancelRight(in transition: Transition, list: Int) -> Bool {
+    var awaited = transition.before.lists[list].awaited.all
+    if let ticket = transition.feedAction?.answeredTicket { awaited.remove(ticket) }
+    if transition.feedAction == .invalidated {
+      let feed = transition.before.lists[list].feed
+      awaited.subtract([feed.append.request, feed.prepend.request].compactMap { $0 })
+    }
+    return transition.cancels.isSubset(of: awaited)
+  }
+
+  /// What a list offers and does not accept: a retry and, beside rows, a dismissal of a failure; more, where an end has
+  /// stalled.
+  private func brokenButton(in list: WorldMachine.List) -> WorldFeed.Action? {
+    if list.feed.isStopped || list.search?.timer != nil { return nil }
+    var offered: [WorldFeed.Action] = []
+    for kind in LoadKind.allCases where list.feed.error(of: kind) != nil {
+      offered.append(.retryTapped(kind: kind))
+      if !list.feed.items.isEmpty { offered.append(.errorDismissed(kind: kind)) }
+    }
+    if list.feed.append.end == .stalled, !list.feed.refresh.isUnderWay { offered.append(.loadMore) }
+    return offered.first { action in
+      var copy = list
+      return machine.reduce(into: &copy, .feed(action: action)).refusal != nil
+    }
+  }
+
   /// A law of each list by itself.
-  private func each(
+  func each(
     _ name: String, says sentence: String,
     holds: @escaping @Sendable (WorldMachine.List, Outside, WorldServer) -> Bool
   ) -> Law<World> {
@@ -345,12 +356,14 @@ extension World {
     }
   }
 
-  /// The page that was accepted, with the rows that the server had when it was read.
-  private func answered(
-    by transition: Transition
-  ) -> (
+  typealias Answered = (
     list: Int, outside: Outside, request: WorldFeed.Request, page: WorldFeed.Page, rows: Set<Int>
-  )? {
+  )
+
+  /// The page that was accepted, with the rows that the server had when it was read.
+  func answered(
+    by transition: Transition
+  ) -> Answered? {
     guard let list = transition.list, transition.isAccepted,
       case .feed(action: .pageLoaded(let ticket, let page))? = transition.exchange?.action.action,
       let call = transition.after.outside[list].ended.last(where: { $0.ticket == ticket }),
@@ -362,15 +375,15 @@ extension World {
 
 extension ModelTransition<World> {
   /// The list that the step was about; nil if it sent no action.
-  fileprivate var list: Int? { exchange?.action.list }
+  var list: Int? { exchange?.action.list }
 
-  fileprivate var isAccepted: Bool { exchange.map { $0.reaction.refusal == nil } ?? false }
+  var isAccepted: Bool { exchange.map { $0.reaction.refusal == nil } ?? false }
 
-  fileprivate var loads: [WorldFeed.Request] {
+  var loads: [WorldFeed.Request] {
     effects.compactMap { if case .feed(_, .load(let request)) = $0 { request } else { nil } }
   }
 
-  fileprivate var feedAction: WorldFeed.Action? {
+  var feedAction: WorldFeed.Action? {
     if case .feed(let action)? = exchange?.action.action { action } else { nil }
   }
 
@@ -380,19 +393,24 @@ extension ModelTransition<World> {
     return before.lists[list].awaited.all.contains(ticket)
   }
 
-  fileprivate var isReport: Bool {
+  /// The rows that were reported as visible.
+  fileprivate var reported: Range<Int>? {
     switch feedAction {
-    case .itemAppeared, .visible, .restored: true
-    default: false
+    case .itemAppeared(let index): index..<index + 1
+    case .visible(let rows): rows
+    default: nil
     }
   }
 
-  /// Whether the user or the network asked for a load that had failed, or for the next page.
-  fileprivate var isByHand: Bool {
-    switch feedAction {
-    case .loadMore, .retryTapped, .connectivityChanged, .timerFired, .started, .refreshPulled: true
-    default: feedAction == nil
-    }
+  /// The tickets of what is cancelled.
+  var cancels: Set<Ticket> {
+    Set(
+      effects.compactMap { effect in
+        switch effect {
+        case .cancel(let ticket), .feed(_, .cancel(let ticket)): ticket
+        default: nil
+        }
+      })
   }
 
   /// The row that got a new id with the answer to its edit.
@@ -409,7 +427,7 @@ extension ModelTransition<World> {
       .stopped,
       .restored, .memoryWarning:
       true
-    case nil: if case .timerFired? = exchange?.action.action { false } else { true }
+    case nil: if case .typed(query: nil)? = exchange?.action.action { true } else { false }
     default: false
     }
   }

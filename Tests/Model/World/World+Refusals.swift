@@ -86,7 +86,7 @@ private struct RefusalJudge {
     case .ended(let kind, let reason): feed[kind].end == reason
     case .refreshing(let ticket): feed.refresh.request == ticket
     case .nothingFailed(let kind):
-      LoadKind.allCases.allSatisfy { kind != nil && kind != $0 || !canBeRetried(feed[$0]) }
+      LoadKind.allCases.allSatisfy { kind != nil && kind != $0 || !feed[$0].isToBeRetried }
     case .unknownTicket(let ticket): !isAwaited(ticket)
     case .connectivityUnchanged(let isOnline): isOnline == feed.isOnline
     case .nothingToDrop(let count, let keep):
@@ -105,13 +105,6 @@ private struct RefusalJudge {
         false
       }
     @unknown default: false
-    }
-  }
-
-  private func canBeRetried(_ load: LoadState) -> Bool {
-    switch load {
-    case .failed, .waiting, .offline, .ended(reason: .stalled): true
-    default: false
     }
   }
 
@@ -215,8 +208,4 @@ extension FeedRefusal {
     default: nil
     }
   }
-}
-
-extension LoadState {
-  fileprivate var isOffline: Bool { if case .offline = self { true } else { false } }
 }

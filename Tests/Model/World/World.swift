@@ -73,11 +73,16 @@ package struct World: Model {
 
   /// One failure of each class.
   package enum Failure: CaseIterable, Equatable, Sendable {
-    case unavailable, busy, unreachable, refused, forgotten
+    case unavailable, busy, overloaded, unreachable, refused, forgotten
 
     var failure: FeedFailure {
       switch self {
-      case .unavailable: FeedFailure(.http, message: "503", status: 503, isRetryable: true)
+      case .unavailable:
+        FeedFailure(
+          .http, message: "503", status: 503, isRetryable: true, retryAfter: .milliseconds(100))
+      case .overloaded:
+        FeedFailure(
+          .http, message: "503", status: 503, isRetryable: true, retryAfter: .seconds(20))
       case .busy:
         FeedFailure(
           .http, message: "429", status: 429, isRetryable: true, retryAfter: .seconds(86_400))
@@ -134,6 +139,12 @@ package struct World: Model {
   struct Kept: Sendable {
     let snapshot: WorldFeed.Snapshot
     var facts: Facts
+
+    /// The edits that were not answered, or failed.
+    let edits: Set<Ticket>
+
+    /// Whether an end was a cycle.
+    let isCycle: Bool
   }
 
   /// What a list owes its reader.
@@ -163,8 +174,21 @@ package struct World: Model {
     /// acted since.
     var mayPause = false
 
-    /// The last edit of each row that the server has taken.
+    /// The last edit of each row that the server has taken, and the last ticket when it said so.
     var taken: [Int: Ticket] = [:]
+    var settled: [Int: Ticket] = [:]
+
+    /// Whether the next first page takes the place of all: the server has forgotten a cursor, or a page led nowhere.
+    var isStartedOver = false
+
+    /// Whether that was so since the user last scrolled, pulled or asked for more.
+    var hasForgotten = false
+
+    /// How often each load was tried again by itself since it was asked for.
+    var tries: [LoadKind: Int] = [:]
+
+    /// Whether the first page is to be read again: the user pulled, or rows went out of date.
+    var isOutOfDate = false
 
     /// What went wrong with the edits so far; nil if nothing.
     var wrongEdit: String?
@@ -248,8 +272,12 @@ package struct World: Model {
       let ended = state.outside[list].ended.filter { !calls.contains($0.ticket) }
       return ended.isEmpty ? nil : answer(to: ended[call % ended.count]).map { (list, $0) }
     case .keep(let list):
+      let facts = state.outside[list].facts
       state.outside[list].kept = state.lists[list].feed.snapshot.map {
-        Kept(snapshot: $0, facts: state.outside[list].facts)
+        let list = state.lists[list]
+        return Kept(
+          snapshot: $0, facts: facts, edits: list.editTickets,
+          isCycle: [list.feed.append.end, list.feed.prepend.end].contains(.cycle))
       }
       return nil
     case .restart(let list): restart(list, at: &state)

@@ -125,18 +125,18 @@ extension WorldServer {
         return .init(items: [], next: nil, previous: cursor)
       }
     case .empty:
-      guard paging.namesRows, freshCursors < 3, case .after(let cursor) = position else { break }
+      guard paging.namesRows, freshCursors < 63, case .after(let cursor) = position else { break }
       freshCursors += 1
-      return .init(items: [], next: (cursor & ~12) | freshCursors << 2)
+      return .init(items: [], next: (cursor & ~252) | freshCursors << 2)
     case .repeated:
       guard paging.namesRows, case .after(let cursor) = position else { break }
-      let before = all.prefix { $0.place <= cursor >> 4 }.suffix(size)
+      let before = all.prefix { $0.place <= cursor >> 8 }.suffix(size)
       return .init(items: before.map(\.row), next: cursor)
     }
     return page
   }
 
-  private func cursor(_ row: Row) -> Int { row.place << 4 | time & 3 }
+  private func cursor(_ row: Row) -> Int { row.place << 8 | time & 3 }
 
   private func keysetPage(
     at position: WorldFeed.Position, size: Int, of all: [Row]
@@ -144,8 +144,8 @@ extension WorldServer {
     let found: ArraySlice<Row> =
       switch position {
       case .start: all.drop { $0.place < first }.prefix(size)
-      case .after(let cursor): all.drop { $0.place <= cursor >> 4 }.prefix(size)
-      case .before(let cursor): all.prefix { $0.place < cursor >> 4 }.suffix(size)
+      case .after(let cursor): all.drop { $0.place <= cursor >> 8 }.prefix(size)
+      case .before(let cursor): all.prefix { $0.place < cursor >> 8 }.suffix(size)
       }
     let hasNext = found.endIndex < all.endIndex
     let hasPrevious = paging == .both && found.startIndex > 0
@@ -154,7 +154,7 @@ extension WorldServer {
       let isStart = position == .start && paging == .both && found.startIndex > 0
       return .init(
         items: [], next: nil,
-        previous: isStart ? all.last.map { ($0.place + 1) << 4 | time & 3 } : nil)
+        previous: isStart ? all.last.map { ($0.place + 1) << 8 | time & 3 } : nil)
     }
     return .init(
       items: found.map(\.row), next: hasNext ? cursor(last) : nil,
@@ -182,8 +182,8 @@ extension WorldServer {
           paging == .both && page.previous != nil ? known.first ?? .max : .min,
           page.next == nil ? .max : known.last ?? .min
         )
-      case .after(let cursor): (cursor >> 4 + 1, page.next == nil ? .max : known.last ?? .min)
-      case .before(let cursor): (page.previous == nil ? .min : known.first ?? .max, cursor >> 4 - 1)
+      case .after(let cursor): (cursor >> 8 + 1, page.next == nil ? .max : known.last ?? .min)
+      case .before(let cursor): (page.previous == nil ? .min : known.first ?? .max, cursor >> 8 - 1)
       }
     return low <= high ? low...high : nil
   }
@@ -256,7 +256,11 @@ extension WorldServer {
   /// - Parameter namesRow: Whether the answer has the row, with a value that the server makes of the user's.
   /// - Returns: What the server answers; nil if it refuses the edit.
   mutating func apply(_ edit: WorldFeed.Edit, namesRow: Bool) -> WorldRow?? {
-    if let answer = answers[EditKey(edit)] { return answer }
+    if let answer = answers[EditKey(edit)] {
+      // A list can't know that what it hears of so late has gone since.
+      if let row = answer, !has(row.id) { moved.insert(row.id) }
+      return answer
+    }
     let answer: WorldRow?
     switch edit.change {
     case .insert(let draft, let before):

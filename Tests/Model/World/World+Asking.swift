@@ -1,0 +1,184 @@
+import FeedReducer
+import FeedTesting
+
+// What is loaded, when, and how often.
+extension World {
+  var askingLaws: [Law<World>] {
+    [
+      .changeProperty(
+        "a load is asked for",
+        says:
+          "A page is asked for where the reader is, by hand, or to go on after a failure, from where the last one ended; not while the user types or after a log out, and offline only by hand."
+      ) { transition in
+        guard let list = transition.list else { return true }
+        let after = transition.after.lists[list]
+        let held = transition.before.lists[list].awaited.all
+        let loads = transition.loads.filter { !held.contains($0.ticket) }
+        if !loads.isEmpty, !mayLoad(transition, list: list) { return false }
+        if !after.feed.isOnline, LoadKind.allCases.contains(where: { after.feed[$0].timer != nil })
+        {
+          return false
+        }
+        return isPauseNew(in: transition, list: list)
+          && loads.allSatisfy { isWanted($0, in: transition, list: list) }
+          && isNextPageKnown(in: transition)
+      },
+      each(
+        "what was asked for comes",
+        says: "After a pull, or when rows are out of date, the first page is read again."
+      ) { list, outside, _ in
+        !outside.facts.isOutOfDate || list.feed.refresh != .idle
+      },
+      .changeProperty(
+        "a failure is retried or told",
+        says:
+          "A load that may succeed is tried again as often, and after as long, as the policy and the server say, or once the device is online; any other says why it failed."
+      ) { transition in
+        guard
+          case .feed(action: .failed(let ticket, let failure))? = transition.exchange?.action.action,
+          transition.isAccepted, let list = transition.list,
+          let kind = transition.before.lists[list].feed.kind(of: ticket)
+        else { return true }
+        return isHandled(failure, of: kind, in: transition, list: list)
+      },
+      .invariant(
+        "nothing spins",
+        says:
+          "A server that only fails, forgets or repeats itself is asked a few times, and then the user. (In one state of sixteen.)"
+      ) { state in
+        state.lists.indices.allSatisfy { list in
+          state.lists[list].feed.lastTicket.rawValue % 16 != 0
+            || Self.failing.allSatisfy { fallsSilent(state, list: list, by: $0) }
+        }
+      },
+    ]
+  }
+
+  // MARK: - Asking
+
+  private func mayLoad(_ transition: Transition, list: Int) -> Bool {
+    let (before, after) = (transition.before.lists[list], transition.after.lists[list])
+    if after.search?.timer != nil || after.feed.isStopped { return false }
+    // The next query starts a search again.
+    let isStopped = before.feed.isStopped && before.search?.query == nil
+    switch transition.feedAction {
+    case .started, .reset: return after.feed.isOnline
+    case nil: return after.feed.isOnline || transition.exchange?.action.action == .submitted
+    case .retryTapped, .refreshPulled: return !isStopped
+    default: return !isStopped && after.feed.isOnline
+    }
+  }
+
+  /// Whether each letter starts the pause again.
+  private func isPauseNew(in transition: Transition, list: Int) -> Bool {
+    guard case .typed? = transition.exchange?.action.action, transition.isAccepted,
+      let timer = transition.after.lists[list].search?.timer
+    else { return true }
+    return timer != transition.before.lists[list].search?.timer
+  }
+
+  private func isWanted(
+    _ request: WorldFeed.Request, in transition: Transition, list: Int
+  ) -> Bool {
+    let (before, after) = (transition.before.lists[list], transition.after.lists[list])
+    switch transition.feedAction {
+    case .started: return before.feed.generation == 0 || before.feed[request.kind].isToBeRetried
+    case .retryTapped, .connectivityChanged, .timerFired, .refreshPulled, .invalidated, .reset:
+      return true
+    case nil:
+      if case .typed? = transition.exchange?.action.action { return false } else { return true }
+    case .loadMore: if request.kind != .refresh { return true }
+    case .pageLoaded, .failed, .restored: if request.kind == .refresh { return true }
+    default: break
+    }
+    if request.kind == .refresh { return false }
+    if after.feed.items.isEmpty { return true }
+    guard let reader = after.feed.reader else { return false }
+    let isAppend = request.kind == .append
+    let distance = isAppend ? after.feed.items.count - reader.upperBound : reader.lowerBound
+    return distance < machine.feed.prefetchDistance
+  }
+
+  /// Whether a list that took new rows goes on behind them, and not from where it began to read them.
+  private func isNextPageKnown(in transition: Transition) -> Bool {
+    guard let answer = answered(by: transition), answer.request.kind == .append,
+      let cursor = answer.request.position.cursor, answer.page.next != cursor
+    else { return true }
+    let (before, after) = (
+      transition.before.lists[answer.list], transition.after.lists[answer.list]
+    )
+    return after.items.count <= before.items.count || after.feed.page != cursor
+  }
+
+  // MARK: - Failures
+
+  private func isHandled(
+    _ failure: FeedFailure, of kind: LoadKind, in transition: Transition, list: Int
+  ) -> Bool {
+    let after = transition.after.lists[list].feed
+    let tries = transition.before.outside[list].facts.tries[kind] ?? 0
+    let retry = machine.feed.retry
+    if failure.code == .invalidCursor, kind != .refresh,
+      after.refresh.request != nil || after.refresh.isOffline
+    {
+      return true
+    }
+    if failure.isRetryable, !after.isOnline { return after[kind] == .offline(attempt: tries) }
+    let wanted = failure.retryAfter ?? .zero
+    guard failure.isRetryable, tries < retry.attempts, wanted <= retry.cap else {
+      return after.error(of: kind)?.attempts == (tries == 0 ? nil : tries + 1)
+        && after.error(of: kind)?.code == failure.code && transition.effects.isEmpty
+    }
+    let longest = max(wanted, min(retry.cap, retry.base * (1 << tries)))
+    guard case .feed(_, .schedule(let ticket, let delay))? = transition.effects.first else {
+      return false
+    }
+    return transition.effects.count == 1 && after[kind].timer == ticket
+      && max(wanted, longest / 2) <= delay && delay <= longest
+  }
+
+  private enum Failing { case failure(Failure), page(WorldServer.Manner) }
+
+  private static let failing: [Failing] =
+    Failure.allCases.map { .failure($0) } + [.page(.empty), .page(.emptyAgain), .page(.repeated)]
+
+  /// Whether nothing is under way once a server has failed in the same way a few times.
+  private func fallsSilent(_ start: State, list: Int, by failing: Failing) -> Bool {
+    var state = start
+    for _ in 0..<128 where !state.outside[list].calls.isEmpty {
+      switch failing {
+      case .failure(.forgotten) where state.outside[list].calls[0].isFirstPage:
+        _ = make(.answer(list: list, call: 0, Manner()), at: &state)
+      case .failure(let failure): _ = make(.fail(list: list, call: 0, failure), at: &state)
+      case .page(let manner):
+        _ = make(.answer(list: list, call: 0, Manner(page: manner)), at: &state)
+      }
+    }
+    return state.outside[list].calls.isEmpty
+  }
+}
+
+extension WorldFeed.State {
+  /// The kind of load that a request was sent for.
+  fileprivate func kind(of ticket: Ticket) -> LoadKind? {
+    LoadKind.allCases.first { self[$0].request == ticket }
+  }
+}
+
+extension World.Call {
+  fileprivate var isFirstPage: Bool {
+    if case .load(let request, _) = task { request.kind == .refresh } else { false }
+  }
+}
+
+extension LoadState {
+  var isOffline: Bool { if case .offline = self { true } else { false } }
+
+  /// Whether the load has failed, or waits.
+  var isToBeRetried: Bool {
+    switch self {
+    case .failed, .waiting, .offline, .ended(reason: .stalled): true
+    default: false
+    }
+  }
+}
